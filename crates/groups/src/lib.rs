@@ -1,0 +1,1 @@
+//! Permutations, permutation groups, coloured graphs, automorphisms and canonical labelling.

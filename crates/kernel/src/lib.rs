@@ -1,0 +1,1 @@
+//! Transition systems, search, visited sets, properties, traces, limits and progress reports.

@@ -1,0 +1,1 @@
+//! Processes over typed cells: the guarded-command form, its evaluator and its static analyses.

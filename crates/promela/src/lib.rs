@@ -1,0 +1,1 @@
+//! Promela: text to machine, and states and steps back to text.

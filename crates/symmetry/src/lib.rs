@@ -1,0 +1,1 @@
+//! Points, sorts, actions on states, detection graphs and representatives.
