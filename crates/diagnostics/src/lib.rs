@@ -1,1 +1,12 @@
-//! Source files, spans and messages.
+//! Source files, spans and messages: what every language front end uses to say where something
+//! stands and what is wrong with it.
+//!
+//! Nothing here prints. A front end collects [`Diagnostic`] values; the command line renders them.
+
+mod diagnostic;
+mod sources;
+mod span;
+
+pub use diagnostic::{Diagnostic, Severity};
+pub use sources::{NotText, Sources};
+pub use span::{FileId, Span};

@@ -1,1 +1,49 @@
-//! Permutations, permutation groups, coloured graphs, automorphisms and canonical labelling.
+//! Permutations, permutation groups and coloured graphs: the pure mathematics that symmetry reduction stands on.
+//!
+//! The crate has two halves that meet in [`automorphisms`]:
+//!
+//! - *Groups.* A [`Permutation`] of the points `0..n`, and a [`Group`] of permutations held as a base and strong
+//!   generating set, which gives its order, membership, orbits, stabilisers and elements without ever listing it.
+//! - *Graphs.* A [`ColouredGraph`] (directed, coloured vertices, coloured edges), its coarsest equitable partition
+//!   ([`equitable_partition`]), its [`automorphisms`] and its [`canonical_labelling`].
+//!
+//! [`describe`] names a group for people (`S3 x S2`, `S3 wr S2`), and never names it wrongly.
+//!
+//! Everything here is deterministic: where an algorithm wants random elements it uses a generator with a fixed seed,
+//! and its result is then proved, not trusted.
+//!
+//! ```
+//! use groups::{ColouredGraph, Group, automorphisms, describe};
+//!
+//! let mut ring = ColouredGraph::new(vec![0; 5]);
+//! for i in 0..5 {
+//!     ring.add_undirected_edge(i, (i + 1) % 5, 0);
+//! }
+//! let found = automorphisms(&ring);
+//! assert_eq!(found.order.to_string(), "10");
+//! let group = Group::from_generators(5, found.generators);
+//! assert_eq!(describe(&group), "D5");
+//! ```
+
+mod adjacency;
+mod automorphisms;
+mod canonical;
+mod factors;
+mod graph;
+mod group;
+mod pairing;
+mod permutation;
+mod random;
+mod refinement;
+mod schreier_sims;
+mod search;
+mod small;
+mod structure;
+
+pub use automorphisms::{Automorphisms, automorphisms};
+pub use canonical::{CanonicalForm, Certificate, canonical_labelling};
+pub use graph::{ColouredGraph, GraphError};
+pub use group::{Elements, Group, Level};
+pub use permutation::{Permutation, PermutationError};
+pub use refinement::equitable_partition;
+pub use structure::describe;

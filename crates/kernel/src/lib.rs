@@ -1,1 +1,71 @@
 //! Transition systems, search, visited sets, properties, traces, limits and progress reports.
+//!
+//! A [`TransitionSystem`] says what its states are, which transitions leave a state, how a state is written as bytes, and
+//! what can go wrong. [`search`] visits every reachable state exactly once, breadth first or depth first, and answers with an
+//! [`Outcome`]: counts, why it stopped, and a [`Trace`] for each violated [`Property`].
+//!
+//! The kernel knows nothing of symmetry or languages: a reduced system is a transition system like any other. It never prints
+//! and never exits; a caller who wants to watch passes a [`Reporter`].
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use kernel::{search, Property, PropertyKind, SearchOptions, Silent, StopReason, Transition, TransitionSystem, Visitor};
+//!
+//! /// Counts up to three and then is stuck.
+//! struct Counter {
+//!     properties: Vec<Property>,
+//! }
+//!
+//! impl TransitionSystem for Counter {
+//!     type State = u8;
+//!     type Step = &'static str;
+//!     type Scratch = ();
+//!     fn scratch(&self) {}
+//!     fn initial_states(&self, _: &mut (), visit: &mut dyn FnMut(&u8)) {
+//!         visit(&0);
+//!     }
+//!     fn successors<V: Visitor<Self>>(&self, state: &u8, _: &mut (), visitor: &mut V) -> ControlFlow<()> {
+//!         if *state < 3 {
+//!             visitor.transition(Transition { steps: &["up"], target: Some(&(state + 1)), violation: None })?;
+//!         }
+//!         ControlFlow::Continue(())
+//!     }
+//!     fn encode(&self, state: &u8, out: &mut Vec<u8>) {
+//!         out.push(*state);
+//!     }
+//!     fn decode(&self, bytes: &[u8], state: &mut u8) {
+//!         *state = bytes[0];
+//!     }
+//!     fn blank(&self) -> u8 {
+//!         0
+//!     }
+//!     fn properties(&self) -> &[Property] {
+//!         &self.properties
+//!     }
+//!     fn may_halt(&self, _: &u8) -> bool {
+//!         false
+//!     }
+//! }
+//!
+//! let system = Counter { properties: vec![Property::new("no deadlock", PropertyKind::Deadlock)] };
+//! let outcome = search(&system, &SearchOptions::default(), &Silent);
+//! assert_eq!(outcome.stop, StopReason::Violation);
+//! assert_eq!(outcome.statistics.states, 4);
+//! assert_eq!(outcome.violations[0].trace.states, [0, 1, 2, 3]);
+//! ```
+
+mod options;
+mod outcome;
+mod property;
+mod report;
+mod search;
+mod store;
+mod system;
+
+pub use options::{Limits, Order, SearchOptions};
+pub use outcome::{Found, Outcome, Statistics, StopReason, Trace};
+pub use property::{Property, PropertyId, PropertyKind, PropertySet};
+pub use report::{Progress, Reporter, Silent};
+pub use search::search;
+pub use store::{Inserted, StateId, StateStore};
+pub use system::{Transition, TransitionSystem, Visitor};

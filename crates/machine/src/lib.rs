@@ -1,1 +1,27 @@
-//! Processes over typed cells: the guarded-command form, its evaluator and its static analyses.
+//! Processes over typed cells: the guarded-command form that languages lower to, its evaluator
+//! and its static analyses.
+//!
+//! The path of a model through this room: a language builds a [`Program`](program::Program),
+//! whose process types are [control graphs](control); [`compile`](mod@compile) applies the
+//! analyses ([`liveness`], [`merging`]) and turns the graphs into locations and edges; a
+//! [`Machine`] runs them as a [`kernel::TransitionSystem`] ([`explore`]); [`detect`] finds the
+//! machine's symmetry. Nothing here knows the syntax of any language.
+
+pub mod compile;
+pub mod control;
+mod evaluate;
+mod execute;
+pub mod explore;
+mod fault;
+pub mod index;
+pub mod liveness;
+mod machine;
+pub mod merging;
+pub mod program;
+mod state;
+pub mod uses;
+
+pub use explore::{Scratch, Step, StepResult};
+pub use fault::Fault;
+pub use machine::{MAX_PROCESSES, Machine};
+pub use state::State;

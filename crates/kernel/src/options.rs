@@ -1,0 +1,65 @@
+//! How to search.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::property::PropertySet;
+
+/// The order in which states are visited.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Order {
+    /// Level by level. Traces are as short as can be. Runs on several workers.
+    #[default]
+    BreadthFirst,
+    /// Everything below the first successor before the second. Runs on one worker.
+    DepthFirst,
+}
+
+/// Where to give up. `None` is no limit.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Limits {
+    /// States further than this many transitions from the initial state are not visited: states at this depth are stored and
+    /// their invariants checked, but they are not expanded.
+    ///
+    /// Breadth first, everything within the limit is seen. Depth first it is not: a state first met at the limit is not
+    /// expanded when it is met again on a shorter way.
+    pub depth: Option<u64>,
+    /// No more than this many states are stored (several workers may overshoot by one each).
+    pub states: Option<u64>,
+    /// Memory for the visited set and the frontier or stack.
+    pub memory_bytes: Option<u64>,
+    /// Time from the start of the search.
+    pub time: Option<Duration>,
+}
+
+/// How to search.
+#[derive(Clone, Debug)]
+pub struct SearchOptions {
+    /// The order in which states are visited.
+    pub order: Order,
+    /// The number of threads, at least one. Ignored where the order runs on one worker only.
+    pub workers: usize,
+    /// Continue after a violation, and count them all.
+    pub keep_going: bool,
+    /// Which properties are checked.
+    pub check: PropertySet,
+    /// Where to give up.
+    pub limits: Limits,
+    /// Stops the search when it becomes true.
+    pub cancel: Option<Arc<AtomicBool>>,
+}
+
+impl Default for SearchOptions {
+    /// Breadth first on one worker, everything checked, up to the first violation, without limits.
+    fn default() -> Self {
+        SearchOptions {
+            order: Order::default(),
+            workers: 1,
+            keep_going: false,
+            check: PropertySet::default(),
+            limits: Limits::default(),
+            cancel: None,
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What a search found.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::property::PropertyId;
+use crate::system::TransitionSystem;
+
+/// Why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StopReason {
+    /// Every reachable state was visited.
+    Exhausted,
+    /// A property is violated and the search was not told to keep going.
+    Violation,
+    /// Some states lay at the depth limit and were not expanded; all others were visited.
+    DepthLimit,
+    /// As many states are stored as allowed, and there are more.
+    StateLimit,
+    /// The memory limit was reached.
+    MemoryLimit,
+    /// The time is up.
+    TimeLimit,
+    /// The caller cancelled the search.
+    Cancelled,
+}
+
+/// What a search counted.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Statistics {
+    /// Distinct stored states.
+    pub states: u64,
+    /// Explored transitions that have a target, whether that was new or known, and one for each initial state.
+    pub transitions: u64,
+    /// Transitions on the longest way from an initial state to a stored state, along the ways the search went: breadth first
+    /// the number of levels below the initial states, depth first the longest stack.
+    pub depth: u64,
+    /// Time taken.
+    pub elapsed: Duration,
+    /// Memory of the visited set, tables and slack included.
+    pub store_bytes: u64,
+    /// Largest memory of the frontier or stack, slack included.
+    pub frontier_bytes: u64,
+}
+
+/// A run that ends in a violation.
+pub struct Trace<S: TransitionSystem> {
+    /// Stored states, from an initial state on, each a successor of the one before.
+    pub states: Vec<S::State>,
+    /// The steps of the violating transition out of the last state; empty if that state itself violates the property.
+    pub last: Vec<S::Step>,
+}
+
+impl<S: TransitionSystem> Clone for Trace<S> {
+    fn clone(&self) -> Self {
+        Trace {
+            states: self.states.clone(),
+            last: self.last.clone(),
+        }
+    }
+}
+
+impl<S: TransitionSystem> fmt::Debug for Trace<S>
+where
+    S::State: fmt::Debug,
+    S::Step: fmt::Debug,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Trace")
+            .field("states", &self.states)
+            .field("last", &self.last)
+            .finish()
+    }
+}
+
+/// A violated property and how to get there.
+pub struct Found<S: TransitionSystem> {
+    /// The violated property.
+    pub property: PropertyId,
+    /// The run that violates it.
+    pub trace: Trace<S>,
+}
+
+impl<S: TransitionSystem> Clone for Found<S> {
+    fn clone(&self) -> Self {
+        Found {
+            property: self.property,
+            trace: self.trace.clone(),
+        }
+    }
+}
+
+impl<S: TransitionSystem> fmt::Debug for Found<S>
+where
+    S::State: fmt::Debug,
+    S::Step: fmt::Debug,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Found")
+            .field("property", &self.property)
+            .field("trace", &self.trace)
+            .finish()
+    }
+}
+
+/// The answer of a search.
+pub struct Outcome<S: TransitionSystem> {
+    /// What was counted.
+    pub statistics: Statistics,
+    /// Why the search ended.
+    pub stop: StopReason,
+    /// One trace for each violated property, the shortest the search met, in the order of the properties.
+    pub violations: Vec<Found<S>>,
+    /// All violations met, also those beyond the first of a property.
+    pub violation_count: u64,
+    /// The working memory of each worker.
+    pub scratches: Vec<S::Scratch>,
+}

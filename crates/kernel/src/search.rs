@@ -1,0 +1,87 @@
+//! The entry to all searches.
+
+mod breadth_first;
+mod control;
+mod depth_first;
+mod frontier;
+mod violations;
+mod worker;
+
+use crate::options::{Order, SearchOptions};
+use crate::outcome::{Outcome, Statistics};
+use crate::property::{PropertyId, PropertyKind};
+use crate::report::Reporter;
+use crate::store::StateStore;
+use crate::system::TransitionSystem;
+use control::Control;
+use violations::Violations;
+use worker::Worker;
+
+/// Visits every state that is reachable, as far as the options let it.
+pub fn search<S: TransitionSystem>(
+    system: &S,
+    options: &SearchOptions,
+    reporter: &dyn Reporter,
+) -> Outcome<S> {
+    let shared = Shared::new(system, options, reporter);
+    let workers = match options.order {
+        Order::BreadthFirst => breadth_first::run(&shared, options.workers.max(1)),
+        Order::DepthFirst => depth_first::run(&shared),
+    };
+    shared.outcome(workers)
+}
+
+/// What all workers of a search share.
+struct Shared<'a, S: TransitionSystem> {
+    system: &'a S,
+    store: StateStore,
+    control: Control<'a>,
+    violations: Violations<S>,
+    /// The checked invariants.
+    invariants: Vec<PropertyId>,
+    /// The property that deadlocks violate, if it is checked.
+    deadlock: Option<PropertyId>,
+}
+
+impl<'a, S: TransitionSystem> Shared<'a, S> {
+    fn new(system: &'a S, options: &'a SearchOptions, reporter: &'a dyn Reporter) -> Self {
+        let of_kind = |kind| {
+            let properties = system.properties().iter().enumerate();
+            properties
+                .filter(move |(_, property)| property.kind == kind)
+                .map(|(index, _)| PropertyId::new(index))
+        };
+        let check = &options.check;
+        Shared {
+            system,
+            store: StateStore::new(),
+            control: Control::new(options, reporter),
+            violations: Violations::new(system.properties().len(), options),
+            invariants: of_kind(PropertyKind::Invariant)
+                .filter(|&id| check.contains(id))
+                .collect(),
+            deadlock: of_kind(PropertyKind::Deadlock)
+                .next()
+                .filter(|&id| check.contains(id)),
+        }
+    }
+
+    fn outcome(&self, workers: Vec<Worker<'_, S>>) -> Outcome<S> {
+        let transitions = workers.iter().map(Worker::transitions).sum();
+        let scratches = workers.into_iter().map(Worker::into_scratch).collect();
+        Outcome {
+            statistics: Statistics {
+                states: self.store.len(),
+                transitions,
+                depth: self.control.depth(),
+                elapsed: self.control.elapsed(),
+                store_bytes: self.store.bytes(),
+                frontier_bytes: self.control.peak_frontier_bytes(),
+            },
+            stop: self.control.stop_reason(),
+            violations: self.violations.take_found(self.system, &self.store),
+            violation_count: self.violations.count(),
+            scratches,
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Breadth-first search, level by level, on any number of threads.
+
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Shared;
+use super::frontier::Frontier;
+use super::worker::{Targets, Worker};
+use crate::store::StateId;
+use crate::system::TransitionSystem;
+
+/// The most states a worker takes at a time.
+const CHUNK: usize = 256;
+
+/// A level that takes one thread less than this is not worth starting others for.
+const WORTH_THREADS: Duration = Duration::from_micros(500);
+
+/// Searches with this many workers, at least one, and returns them.
+pub(super) fn run<'a, S: TransitionSystem>(
+    shared: &'a Shared<'a, S>,
+    workers: usize,
+) -> Vec<Worker<'a, S>> {
+    let mut lanes: Vec<Lane<'a, S>> = (0..workers).map(|_| Lane::new(shared)).collect();
+    let mut depth = 0;
+    let mut pace = Pace::default();
+    let mut flow = lanes[0].begin();
+    loop {
+        let mut level = Frontier::default();
+        for lane in &mut lanes {
+            level.append(&mut lane.next.frontier);
+        }
+        if level.is_empty() {
+            break;
+        }
+        shared.control.reached(depth);
+        if flow.is_break() || lanes[0].worker.checkpoint().is_break() {
+            break;
+        }
+        let (start, states) = (Instant::now(), level.len());
+        let threads = if pace.worth_threads(states) {
+            workers
+        } else {
+            1
+        };
+        let level = Level::new(level, depth, threads);
+        let (first, others) = lanes.split_at_mut(1);
+        thread::scope(|scope| {
+            for lane in &mut others[..threads - 1] {
+                let level = &level;
+                scope.spawn(move || lane.run(level));
+            }
+            flow = first[0].run(&level);
+        });
+        if flow.is_continue() {
+            flow = shared.control.go_on();
+        }
+        pace.learn(start.elapsed(), states, threads);
+        depth += 1;
+    }
+    lanes.into_iter().map(|lane| lane.worker).collect()
+}
+
+/// How long one thread takes for a state.
+#[derive(Default)]
+struct Pace {
+    nanoseconds: f64,
+}
+
+impl Pace {
+    fn worth_threads(&self, states: usize) -> bool {
+        states > 1 && self.nanoseconds * states as f64 > WORTH_THREADS.as_nanos() as f64
+    }
+
+    fn learn(&mut self, elapsed: Duration, states: usize, threads: usize) {
+        self.nanoseconds = elapsed.as_nanos() as f64 * threads as f64 / states as f64;
+    }
+}
+
+/// A level that is being expanded.
+struct Level {
+    frontier: Mutex<Frontier>,
+    depth: u64,
+    /// How many states a worker takes at a time.
+    chunk: usize,
+}
+
+impl Level {
+    fn new(frontier: Frontier, depth: u64, threads: usize) -> Self {
+        // Small enough that no thread waits long for another's last chunk.
+        let chunk = (frontier.len() / (threads * 8)).clamp(1, CHUNK);
+        Level {
+            frontier: Mutex::new(frontier),
+            depth,
+            chunk,
+        }
+    }
+
+    /// Takes the next chunk and tells how much memory that freed.
+    fn take(&self, chunk: &mut Vec<StateId>) -> usize {
+        let mut frontier = self.frontier.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = frontier.bytes();
+        frontier.take(self.chunk, chunk);
+        before - frontier.bytes()
+    }
+}
+
+/// A worker with the part of the next level that it found.
+struct Lane<'a, S: TransitionSystem> {
+    shared: &'a Shared<'a, S>,
+    worker: Worker<'a, S>,
+    next: Next,
+    chunk: Vec<StateId>,
+    bytes: Vec<u8>,
+}
+
+impl<'a, S: TransitionSystem> Lane<'a, S> {
+    fn new(shared: &'a Shared<'a, S>) -> Self {
+        Lane {
+            shared,
+            worker: Worker::new(shared),
+            next: Next::default(),
+            chunk: Vec::new(),
+            bytes: Vec::new(),
+        }
+    }
+
+    /// Finds the initial states.
+    fn begin(&mut self) -> ControlFlow<()> {
+        let flow = self.worker.begin(&mut self.next);
+        self.account((0, 0), 0, 0);
+        flow
+    }
+
+    /// Expands states of the level until there are none left.
+    fn run(&mut self, level: &Level) -> ControlFlow<()> {
+        loop {
+            let freed = level.take(&mut self.chunk);
+            if self.chunk.is_empty() {
+                return ControlFlow::Continue(());
+            }
+            let before = self.next.size();
+            let mut flow = ControlFlow::Continue(());
+            for &id in &self.chunk {
+                self.shared.store.read(id, &mut self.bytes);
+                flow = self
+                    .worker
+                    .expand(id, &self.bytes, level.depth, &mut self.next);
+                if flow.is_break() {
+                    break;
+                }
+            }
+            self.account(before, self.chunk.len(), freed);
+            flow?;
+        }
+    }
+
+    /// Tells the control how the frontier has changed.
+    fn account(&self, before: (usize, usize), taken: usize, freed: usize) {
+        let (states, bytes) = self.next.size();
+        self.shared.control.frontier_changed(
+            (states - before.0) as i64 - taken as i64,
+            (bytes - before.1) as i64 - freed as i64,
+        );
+    }
+}
+
+/// The states found for the next level.
+#[derive(Default)]
+struct Next {
+    frontier: Frontier,
+}
+
+impl Next {
+    fn size(&self) -> (usize, usize) {
+        (self.frontier.len(), self.frontier.bytes())
+    }
+}
+
+impl<S: TransitionSystem> Targets<S> for Next {
+    fn reached(
+        &mut self,
+        shared: &Shared<'_, S>,
+        bytes: &[u8],
+        source: Option<StateId>,
+    ) -> ControlFlow<()> {
+        if let Some(id) = shared.control.insert(&shared.store, bytes, source)? {
+            self.frontier.push(id);
+        }
+        ControlFlow::Continue(())
+    }
+}

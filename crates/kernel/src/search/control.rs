@@ -1,0 +1,180 @@
+//! When to stop and when to report: limits, cancellation and progress, shared by all workers.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock};
+use std::time::{Duration, Instant};
+
+use crate::options::{Limits, SearchOptions};
+use crate::outcome::StopReason;
+use crate::report::{Progress, Reporter};
+use crate::store::{Inserted, StateId, StateStore};
+
+/// Time between two reports.
+const REPORT_INTERVAL: Duration = Duration::from_millis(500);
+
+/// When to stop and when to report.
+pub(super) struct Control<'a> {
+    limits: Limits,
+    cancel: Option<&'a AtomicBool>,
+    reporter: &'a dyn Reporter,
+    start: Instant,
+    /// When the next report is due. Whoever holds the lock reports.
+    due: Mutex<Instant>,
+    /// The first reason to stop.
+    stop: OnceLock<StopReason>,
+    /// Whether the depth limit has kept a state from being expanded.
+    cut: AtomicBool,
+    /// States stored; counted only if they are limited.
+    stored: AtomicU64,
+    /// Transitions, as far as the workers have told.
+    transitions: AtomicU64,
+    depth: AtomicU64,
+    frontier: AtomicU64,
+    frontier_bytes: AtomicU64,
+    peak_frontier_bytes: AtomicU64,
+}
+
+impl<'a> Control<'a> {
+    pub(super) fn new(options: &'a SearchOptions, reporter: &'a dyn Reporter) -> Self {
+        let start = Instant::now();
+        Control {
+            limits: options.limits,
+            cancel: options.cancel.as_deref(),
+            reporter,
+            start,
+            due: Mutex::new(start + REPORT_INTERVAL),
+            stop: OnceLock::new(),
+            cut: AtomicBool::new(false),
+            stored: AtomicU64::new(0),
+            transitions: AtomicU64::new(0),
+            depth: AtomicU64::new(0),
+            frontier: AtomicU64::new(0),
+            frontier_bytes: AtomicU64::new(0),
+            peak_frontier_bytes: AtomicU64::new(0),
+        }
+    }
+
+    /// Stops all workers. The first reason counts.
+    pub(super) fn stop(&self, reason: StopReason) -> ControlFlow<()> {
+        let _ = self.stop.set(reason);
+        ControlFlow::Break(())
+    }
+
+    /// `Break` once there is a reason to stop.
+    pub(super) fn go_on(&self) -> ControlFlow<()> {
+        match self.stop.get() {
+            None => ControlFlow::Continue(()),
+            Some(_) => ControlFlow::Break(()),
+        }
+    }
+
+    /// Why the search ended, after it has.
+    pub(super) fn stop_reason(&self) -> StopReason {
+        match self.stop.get() {
+            Some(reason) => *reason,
+            None if self.cut.load(Relaxed) => StopReason::DepthLimit,
+            None => StopReason::Exhausted,
+        }
+    }
+
+    /// Whether a state at this depth is to be expanded. If not, the search is no longer exhaustive.
+    pub(super) fn may_expand(&self, depth: u64) -> bool {
+        let may = self.limits.depth.is_none_or(|limit| depth < limit);
+        if !may {
+            self.cut.store(true, Relaxed);
+        }
+        may
+    }
+
+    /// Inserts a state if the limits allow it. Returns it if it is new.
+    pub(super) fn insert(
+        &self,
+        store: &StateStore,
+        bytes: &[u8],
+        parent: Option<StateId>,
+    ) -> ControlFlow<(), Option<StateId>> {
+        if let Some(limit) = self.limits.states
+            && self.stored.load(Relaxed) >= limit
+        {
+            if store.contains(bytes) {
+                return ControlFlow::Continue(None);
+            }
+            self.stop(StopReason::StateLimit)?;
+        }
+        ControlFlow::Continue(match store.insert(bytes, parent) {
+            Inserted::New(id) => {
+                if self.limits.states.is_some() {
+                    self.stored.fetch_add(1, Relaxed);
+                }
+                Some(id)
+            }
+            Inserted::Known(_) => None,
+            Inserted::Full => {
+                self.stop(StopReason::MemoryLimit)?;
+                None
+            }
+        })
+    }
+
+    /// Counts transitions for the reports, checks the limits that need a look at the clock or the memory, and reports if it
+    /// is time. Called now and then by every worker.
+    pub(super) fn checkpoint(&self, transitions: u64, store: &StateStore) -> ControlFlow<()> {
+        self.transitions.fetch_add(transitions, Relaxed);
+        self.go_on()?;
+        if self.cancel.is_some_and(|cancel| cancel.load(Relaxed)) {
+            return self.stop(StopReason::Cancelled);
+        }
+        let memory = store.bytes() + self.frontier_bytes.load(Relaxed);
+        if self.limits.memory_bytes.is_some_and(|limit| memory > limit) {
+            return self.stop(StopReason::MemoryLimit);
+        }
+        let now = Instant::now();
+        let elapsed = now - self.start;
+        if self.limits.time.is_some_and(|limit| elapsed >= limit) {
+            return self.stop(StopReason::TimeLimit);
+        }
+        if let Ok(mut due) = self.due.try_lock()
+            && now >= *due
+        {
+            *due = now + REPORT_INTERVAL;
+            self.reporter.progress(&Progress {
+                states: store.len(),
+                transitions: self.transitions.load(Relaxed),
+                depth: self.depth(),
+                frontier: self.frontier.load(Relaxed),
+                store_bytes: store.bytes(),
+                elapsed,
+            });
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Tells that a state of this depth has been stored.
+    pub(super) fn reached(&self, depth: u64) {
+        self.depth.fetch_max(depth, Relaxed);
+    }
+
+    /// The depth of the deepest state.
+    pub(super) fn depth(&self) -> u64 {
+        self.depth.load(Relaxed)
+    }
+
+    /// Tells by how much the frontier or stack has grown or shrunk, in states and in bytes.
+    pub(super) fn frontier_changed(&self, states: i64, bytes: i64) {
+        self.frontier.fetch_add(states as u64, Relaxed);
+        let before = self.frontier_bytes.fetch_add(bytes as u64, Relaxed);
+        let now = before.wrapping_add(bytes as u64);
+        self.peak_frontier_bytes.fetch_max(now, Relaxed);
+    }
+
+    /// The largest memory of the frontier or stack.
+    pub(super) fn peak_frontier_bytes(&self) -> u64 {
+        self.peak_frontier_bytes.load(Relaxed)
+    }
+
+    /// Time since the start.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+}

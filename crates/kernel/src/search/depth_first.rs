@@ -1,0 +1,121 @@
+//! Depth-first search: everything below the first successor before the second.
+
+use std::ops::ControlFlow;
+
+use super::Shared;
+use super::worker::{Targets, Worker};
+use crate::store::StateId;
+use crate::system::TransitionSystem;
+
+/// Searches and returns the one worker.
+pub(super) fn run<'a, S: TransitionSystem>(shared: &'a Shared<'a, S>) -> Vec<Worker<'a, S>> {
+    let mut worker = Worker::new(shared);
+    let _ = descend(shared, &mut worker);
+    vec![worker]
+}
+
+fn descend<'a, S: TransitionSystem>(
+    shared: &'a Shared<'a, S>,
+    worker: &mut Worker<'a, S>,
+) -> ControlFlow<()> {
+    let mut pending = Pending::default();
+    let mut path: Vec<Frame> = Vec::new();
+    let mut bytes = Vec::new();
+    let mut accounted = (0, 0);
+    worker.begin(&mut pending)?;
+    pending.settle();
+    loop {
+        // Leave the states all of whose successors are done.
+        while path.last().is_some_and(|frame| frame.base == pending.len()) {
+            path.pop();
+        }
+        if !pending.pop(&mut bytes) {
+            return ControlFlow::Continue(());
+        }
+        let parent = path.last().map(|frame| frame.state);
+        // A state may have been reached on another way since it was put on the stack.
+        let Some(state) = shared.control.insert(&shared.store, &bytes, parent)? else {
+            continue;
+        };
+        let depth = path.len() as u64;
+        shared.control.reached(depth);
+        let base = pending.len();
+        path.push(Frame { state, base });
+        worker.expand(state, &bytes, depth, &mut pending)?;
+        pending.settle();
+        let size = (
+            path.len() as i64,
+            (pending.capacity() + path.capacity() * size_of::<Frame>()) as i64,
+        );
+        shared
+            .control
+            .frontier_changed(size.0 - accounted.0, size.1 - accounted.1);
+        accounted = size;
+    }
+}
+
+/// A state on the path from an initial state to the current one.
+struct Frame {
+    state: StateId,
+    /// The length of the stack without this state's successors.
+    base: usize,
+}
+
+/// A stack of encoded states that are still to be visited, the first successor on top; after each its length.
+#[derive(Default)]
+struct Pending {
+    stack: Vec<u8>,
+    /// The successors of the current state, in the order in which they came.
+    fresh: Vec<u8>,
+    /// Where each of these ends.
+    ends: Vec<usize>,
+}
+
+impl Pending {
+    fn len(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// Memory taken, in bytes.
+    fn capacity(&self) -> usize {
+        self.stack.capacity() + self.fresh.capacity() + self.ends.capacity() * size_of::<usize>()
+    }
+
+    /// Moves the successors of the current state to the stack, the first last.
+    fn settle(&mut self) {
+        while let Some(end) = self.ends.pop() {
+            let start = self.ends.last().copied().unwrap_or(0);
+            self.stack.extend_from_slice(&self.fresh[start..end]);
+            self.stack.extend_from_slice(&(end - start).to_le_bytes());
+        }
+        self.fresh.clear();
+    }
+
+    /// Moves the state on top to `bytes`, or answers that there is none.
+    fn pop(&mut self, bytes: &mut Vec<u8>) -> bool {
+        let Some((rest, length)) = self.stack.split_last_chunk() else {
+            return false;
+        };
+        let start = rest.len() - usize::from_le_bytes(*length);
+        bytes.clear();
+        bytes.extend_from_slice(&rest[start..]);
+        self.stack.truncate(start);
+        true
+    }
+}
+
+impl<S: TransitionSystem> Targets<S> for Pending {
+    fn reached(
+        &mut self,
+        shared: &Shared<'_, S>,
+        bytes: &[u8],
+        _: Option<StateId>,
+    ) -> ControlFlow<()> {
+        // Whatever is known by now need not wait.
+        if !shared.store.contains(bytes) {
+            self.fresh.extend_from_slice(bytes);
+            self.ends.push(self.fresh.len());
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,107 @@
+//! Collecting violations, and telling how each came about.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use crate::options::SearchOptions;
+use crate::outcome::{Found, Trace};
+use crate::property::{PropertyId, PropertySet};
+use crate::store::{StateId, StateStore};
+use crate::system::TransitionSystem;
+
+/// A violation: the last state, its depth, and the steps that leave it, if any.
+struct Violation<S: TransitionSystem> {
+    state: StateId,
+    depth: u64,
+    last: Vec<S::Step>,
+}
+
+impl<S: TransitionSystem> Violation<S> {
+    /// How many transitions the run has.
+    fn length(&self) -> u64 {
+        self.depth + u64::from(!self.last.is_empty())
+    }
+}
+
+/// The violations met so far.
+pub(super) struct Violations<S: TransitionSystem> {
+    checked: Vec<bool>,
+    keep_going: bool,
+    count: AtomicU64,
+    /// The shortest for each property; of equals the first.
+    shortest: Mutex<Vec<Option<Violation<S>>>>,
+}
+
+impl<S: TransitionSystem> Violations<S> {
+    pub(super) fn new(properties: usize, options: &SearchOptions) -> Self {
+        let check: &PropertySet = &options.check;
+        Violations {
+            checked: (0..properties)
+                .map(|index| check.contains(PropertyId::new(index)))
+                .collect(),
+            keep_going: options.keep_going,
+            count: AtomicU64::new(0),
+            shortest: Mutex::new((0..properties).map(|_| None).collect()),
+        }
+    }
+
+    /// Notes that a property is violated by the steps `last` out of `state`, or by the state itself if there are none.
+    /// Returns whether the search may go on.
+    pub(super) fn note(
+        &self,
+        property: PropertyId,
+        state: StateId,
+        depth: u64,
+        last: &[S::Step],
+    ) -> bool {
+        if !self.checked[property.index()] {
+            return true;
+        }
+        self.count.fetch_add(1, Relaxed);
+        let mut shortest = self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
+        let slot = &mut shortest[property.index()];
+        let length = depth + u64::from(!last.is_empty());
+        if slot.as_ref().is_none_or(|known| length < known.length()) {
+            let last = last.to_vec();
+            *slot = Some(Violation { state, depth, last });
+        }
+        self.keep_going
+    }
+
+    /// All violations met.
+    pub(super) fn count(&self) -> u64 {
+        self.count.load(Relaxed)
+    }
+
+    /// The shortest violation of each property, with the way to it.
+    pub(super) fn take_found(&self, system: &S, store: &StateStore) -> Vec<Found<S>> {
+        let mut shortest = self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = shortest.drain(..).enumerate().filter_map(|(index, it)| {
+            let violation = it?;
+            Some(Found {
+                property: PropertyId::new(index),
+                trace: Trace {
+                    states: way_to(violation.state, system, store),
+                    last: violation.last,
+                },
+            })
+        });
+        found.collect()
+    }
+}
+
+/// The states on the way along the parents from an initial state to this one.
+fn way_to<S: TransitionSystem>(id: StateId, system: &S, store: &StateStore) -> Vec<S::State> {
+    let mut bytes = Vec::new();
+    let backwards = std::iter::successors(Some(id), |&id| store.parent(id));
+    let mut states: Vec<S::State> = backwards
+        .map(|id| {
+            let mut state = system.blank();
+            store.read(id, &mut bytes);
+            system.decode(&bytes, &mut state);
+            state
+        })
+        .collect();
+    states.reverse();
+    states
+}

@@ -1,0 +1,208 @@
+//! Expanding a state: what every order of search does alike.
+//!
+//! A worker checks a state's invariants, hands its successors on to a [`Targets`], counts, and notes violations. The orders
+//! differ only in what they do with a successor, and in which state they take next.
+
+use std::ops::ControlFlow;
+
+use super::Shared;
+use crate::outcome::StopReason;
+use crate::property::PropertyId;
+use crate::store::StateId;
+use crate::system::{Transition, TransitionSystem, Visitor};
+
+/// Transitions between two checkpoints.
+const PACE: u64 = 1024;
+
+/// What an order of search does with the states that transitions lead to.
+pub(super) trait Targets<S: TransitionSystem> {
+    /// Receives an encoded state, known or new, and the state from which it was reached (none for an initial state).
+    fn reached(
+        &mut self,
+        shared: &Shared<'_, S>,
+        bytes: &[u8],
+        source: Option<StateId>,
+    ) -> ControlFlow<()>;
+}
+
+/// One thread's part of a search.
+pub(super) struct Worker<'a, S: TransitionSystem> {
+    shared: &'a Shared<'a, S>,
+    scratch: S::Scratch,
+    /// The state being expanded.
+    state: S::State,
+    tally: Tally,
+    /// A successor, encoded.
+    target: Vec<u8>,
+}
+
+/// What a worker counts.
+#[derive(Default)]
+struct Tally {
+    /// Transitions that have a target.
+    transitions: u64,
+    /// Those the control knows of.
+    told: u64,
+    /// Everything that takes time, since the last checkpoint.
+    work: u64,
+}
+
+impl Tally {
+    /// Goes to a checkpoint if it is time.
+    fn work<S: TransitionSystem>(&mut self, shared: &Shared<'_, S>) -> ControlFlow<()> {
+        self.work += 1;
+        if self.work < PACE {
+            return ControlFlow::Continue(());
+        }
+        self.checkpoint(shared)
+    }
+
+    #[cold]
+    fn checkpoint<S: TransitionSystem>(&mut self, shared: &Shared<'_, S>) -> ControlFlow<()> {
+        let untold = self.transitions - self.told;
+        self.told = self.transitions;
+        self.work = 0;
+        shared.control.checkpoint(untold, &shared.store)
+    }
+}
+
+impl<'a, S: TransitionSystem> Worker<'a, S> {
+    pub(super) fn new(shared: &'a Shared<'a, S>) -> Self {
+        Worker {
+            shared,
+            scratch: shared.system.scratch(),
+            state: shared.system.blank(),
+            tally: Tally::default(),
+            target: Vec::new(),
+        }
+    }
+
+    /// Transitions explored that have a target, initial states included.
+    pub(super) fn transitions(&self) -> u64 {
+        self.tally.transitions
+    }
+
+    /// Gives the working memory back.
+    pub(super) fn into_scratch(self) -> S::Scratch {
+        self.scratch
+    }
+
+    /// Looks at the limits at once.
+    pub(super) fn checkpoint(&mut self) -> ControlFlow<()> {
+        self.tally.checkpoint(self.shared)
+    }
+
+    /// Hands on the initial states.
+    pub(super) fn begin(&mut self, targets: &mut impl Targets<S>) -> ControlFlow<()> {
+        let Worker {
+            shared,
+            scratch,
+            tally,
+            target,
+            ..
+        } = self;
+        tally.checkpoint(shared)?;
+        let mut flow = ControlFlow::Continue(());
+        shared.system.initial_states(scratch, &mut |state| {
+            if flow.is_continue() {
+                tally.transitions += 1;
+                target.clear();
+                shared.system.encode(state, target);
+                flow = targets.reached(shared, target, None);
+            }
+            if flow.is_continue() {
+                flow = tally.work(shared);
+            }
+        });
+        flow
+    }
+
+    /// Checks a stored state and hands on its successors, unless it lies at the depth limit.
+    pub(super) fn expand(
+        &mut self,
+        source: StateId,
+        bytes: &[u8],
+        depth: u64,
+        targets: &mut impl Targets<S>,
+    ) -> ControlFlow<()> {
+        let shared = self.shared;
+        let system = shared.system;
+        shared.control.go_on()?;
+        self.tally.work(shared)?;
+        system.decode(bytes, &mut self.state);
+        for &invariant in &shared.invariants {
+            if system.violates(&self.state, invariant, &mut self.scratch) {
+                shared.violated(invariant, source, depth, &[])?;
+            }
+        }
+        if !shared.control.may_expand(depth) {
+            return ControlFlow::Continue(());
+        }
+        let mut expansion = Expansion {
+            shared,
+            source,
+            depth,
+            tally: &mut self.tally,
+            target: &mut self.target,
+            targets,
+            stuck: true,
+        };
+        // The control knows whether it was cut short, even if the system does not pass that on.
+        let _ = system.successors(&self.state, &mut self.scratch, &mut expansion);
+        let stuck = expansion.stuck;
+        shared.control.go_on()?;
+        if let Some(deadlock) = shared.deadlock
+            && stuck
+            && !system.may_halt(&self.state)
+        {
+            shared.violated(deadlock, source, depth, &[])?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl<S: TransitionSystem> Shared<'_, S> {
+    fn violated(
+        &self,
+        property: PropertyId,
+        state: StateId,
+        depth: u64,
+        last: &[S::Step],
+    ) -> ControlFlow<()> {
+        if self.violations.note(property, state, depth, last) {
+            ControlFlow::Continue(())
+        } else {
+            self.control.stop(StopReason::Violation)
+        }
+    }
+}
+
+/// Receives the transitions out of the state that is being expanded.
+struct Expansion<'w, 'a, S: TransitionSystem, T> {
+    shared: &'a Shared<'a, S>,
+    source: StateId,
+    depth: u64,
+    tally: &'w mut Tally,
+    target: &'w mut Vec<u8>,
+    targets: &'w mut T,
+    /// Whether there was no transition so far.
+    stuck: bool,
+}
+
+impl<S: TransitionSystem, T: Targets<S>> Visitor<S> for Expansion<'_, '_, S, T> {
+    fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
+        self.stuck = false;
+        if let Some(property) = transition.violation {
+            self.shared
+                .violated(property, self.source, self.depth, transition.steps)?;
+        }
+        if let Some(state) = transition.target {
+            self.tally.transitions += 1;
+            self.target.clear();
+            self.shared.system.encode(state, self.target);
+            self.targets
+                .reached(self.shared, self.target, Some(self.source))?;
+        }
+        self.tally.work(self.shared)
+    }
+}

@@ -1,0 +1,225 @@
+//! The visited set: every stored state in full, exactly once, with the state it was reached from.
+//!
+//! States are byte strings of any length. The set is cut by hash into shards, each behind a lock; a shard is an
+//! [arena](arena) of records and a [table](table) of their offsets. A record is the length, the bytes, and the link to the
+//! parent as a distance, which is short since parents lie near: nothing is aligned and no number is longer than it must be.
+//! Nothing is ever moved or removed, so an insertion allocates only when a chunk is full or a table grows.
+//!
+//! Measured by `examples/store.rs`.
+
+mod arena;
+mod table;
+mod varint;
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rapidhash::v3::rapidhash_v3;
+
+use arena::Arena;
+use table::{Slot, Table};
+
+/// The number of shards: two to this power. Each holds up to four gigabytes.
+const SHARD_BITS: u32 = 6;
+
+/// A stored state.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct StateId(u64);
+
+impl StateId {
+    fn new(shard: usize, offset: u32) -> Self {
+        StateId((u64::from(offset) << SHARD_BITS) | shard as u64)
+    }
+
+    fn shard(self) -> usize {
+        (self.0 & ((1 << SHARD_BITS) - 1)) as usize
+    }
+
+    fn offset(self) -> u32 {
+        (self.0 >> SHARD_BITS) as u32
+    }
+}
+
+/// What became of an insertion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Inserted {
+    /// The state was not there before.
+    New(StateId),
+    /// The state was there; its parent is what it was.
+    Known(StateId),
+    /// The state is new, and the addresses of the store are used up.
+    Full,
+}
+
+/// A set of byte strings, each with a parent. All methods may be called from several threads.
+pub struct StateStore {
+    shards: Box<[Shard]>,
+    allocated: AtomicUsize,
+}
+
+/// A shard, on cache lines of its own.
+#[repr(align(128))]
+#[derive(Default)]
+struct Shard {
+    contents: Mutex<Contents>,
+    length: AtomicU64,
+}
+
+#[derive(Default)]
+struct Contents {
+    arena: Arena,
+    table: Table,
+}
+
+impl Shard {
+    fn lock(&self) -> MutexGuard<'_, Contents> {
+        // A thread that panicked brings the search down anyway.
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn shard_of(hash: u64) -> usize {
+    // The table uses the lower forty bits.
+    (hash >> (64 - SHARD_BITS)) as usize
+}
+
+/// Takes a record apart: the state, and what follows it.
+fn split(arena: &Arena, offset: u32) -> (&[u8], &[u8]) {
+    let record = arena.from(offset);
+    let (length, start) = varint::read(record);
+    record[start..].split_at(length as usize)
+}
+
+fn state_at(arena: &Arena, offset: u32) -> &[u8] {
+    split(arena, offset).0
+}
+
+impl Contents {
+    fn find(&self, hash: u64, bytes: &[u8]) -> Slot {
+        self.table
+            .find(hash, |offset| state_at(&self.arena, offset) == bytes)
+    }
+
+    fn allocated(&self) -> usize {
+        self.arena.allocated() + self.table.allocated()
+    }
+}
+
+impl Default for StateStore {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl StateStore {
+    /// An empty store.
+    pub fn new() -> Self {
+        let shards: Box<[Shard]> = (0..1 << SHARD_BITS).map(|_| Shard::default()).collect();
+        let allocated = AtomicUsize::new(size_of_val(&*shards));
+        StateStore { shards, allocated }
+    }
+
+    /// Inserts a state that was reached from `parent`, or finds that it is there.
+    pub fn insert(&self, bytes: &[u8], parent: Option<StateId>) -> Inserted {
+        let hash = rapidhash_v3(bytes);
+        let number = shard_of(hash);
+        let shard = &self.shards[number];
+        let mut guard = shard.lock();
+        let contents = &mut *guard;
+        let mut slot = contents.find(hash, bytes);
+        if let Slot::Occupied(offset) = slot {
+            return Inserted::Known(StateId::new(number, offset));
+        }
+        let before = contents.allocated();
+        let (mut prefix, mut suffix) = (varint::Buffer::default(), varint::Buffer::default());
+        let prefix = varint::write(bytes.len() as u64, &mut prefix);
+        // The distance to the parent depends on the offset, which depends on the length of the record: reserve for the longest.
+        let Some(offset) = contents
+            .arena
+            .reserve(prefix.len() + bytes.len() + varint::LONGEST)
+        else {
+            return Inserted::Full;
+        };
+        if contents.table.is_full() {
+            let arena = &contents.arena;
+            contents
+                .table
+                .grow(|offset| rapidhash_v3(state_at(arena, offset)));
+            slot = contents.table.find(hash, |_| false);
+        }
+        contents.arena.push(prefix);
+        contents.arena.push(bytes);
+        contents
+            .arena
+            .push(varint::write(link(offset, parent), &mut suffix));
+        if let Slot::Vacant(vacant) = slot {
+            contents.table.occupy(vacant, hash, offset);
+        }
+        let after = contents.allocated();
+        shard
+            .length
+            .store(contents.table.len() as u64, Ordering::Relaxed);
+        if after != before {
+            self.allocated.fetch_add(after - before, Ordering::Relaxed);
+        }
+        Inserted::New(StateId::new(number, offset))
+    }
+
+    /// Whether a state is there.
+    pub fn contains(&self, bytes: &[u8]) -> bool {
+        let hash = rapidhash_v3(bytes);
+        let contents = self.shards[shard_of(hash)].lock();
+        matches!(contents.find(hash, bytes), Slot::Occupied(_))
+    }
+
+    /// Overwrites `out` with the bytes of a state.
+    pub fn read(&self, id: StateId, out: &mut Vec<u8>) {
+        out.clear();
+        let contents = self.shards[id.shard()].lock();
+        out.extend_from_slice(state_at(&contents.arena, id.offset()));
+    }
+
+    /// The state from which a state was first reached.
+    pub fn parent(&self, id: StateId) -> Option<StateId> {
+        let contents = self.shards[id.shard()].lock();
+        let (link, _) = varint::read(split(&contents.arena, id.offset()).1);
+        follow(id.offset(), link)
+    }
+
+    /// The number of states.
+    pub fn len(&self) -> u64 {
+        self.shards
+            .iter()
+            .map(|shard| shard.length.load(Ordering::Relaxed))
+            .sum()
+    }
+
+    /// Whether there are no states.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Memory taken, in bytes, tables and slack included.
+    pub fn bytes(&self) -> u64 {
+        self.allocated.load(Ordering::Relaxed) as u64
+    }
+}
+
+/// The link from the record at `offset` to its parent: zero for none, else one more than the distance and the shard.
+fn link(offset: u32, parent: Option<StateId>) -> u64 {
+    parent.map_or(0, |parent| {
+        let distance = i64::from(offset) - i64::from(parent.offset());
+        1 + ((varint::zigzag(distance) << SHARD_BITS) | parent.shard() as u64)
+    })
+}
+
+/// The inverse of [`link`].
+fn follow(offset: u32, link: u64) -> Option<StateId> {
+    let link = link.checked_sub(1)?;
+    let distance = varint::unzigzag(link >> SHARD_BITS);
+    let parent = (i64::from(offset) - distance) as u32;
+    Some(StateId::new(
+        (link & ((1 << SHARD_BITS) - 1)) as usize,
+        parent,
+    ))
+}

@@ -1,0 +1,86 @@
+//! What a search needs to know of a system.
+
+use std::ops::ControlFlow;
+
+use crate::property::{Property, PropertyId};
+
+/// A system of states and transitions.
+///
+/// Every method is a function of its arguments: called twice it answers the same, from whichever thread. (A scratch may
+/// remember things for later, such as coverage, but must not change the answers.)
+pub trait TransitionSystem: Sync {
+    /// A state in the form the system computes with (for example a vector of cells).
+    type State: Clone + Send + Sync;
+    /// One elementary step. A transition may be several: an atomic sequence, a rendezvous pair.
+    type Step: Clone + Send + Sync;
+    /// Working memory of one worker. It is returned with the outcome, so systems can keep coverage in it.
+    type Scratch: Send;
+
+    /// Working memory for one worker.
+    fn scratch(&self) -> Self::Scratch;
+
+    /// Calls `visit` for every initial state.
+    fn initial_states(&self, scratch: &mut Self::Scratch, visit: &mut dyn FnMut(&Self::State));
+
+    /// Calls the visitor for every transition that leaves `state`, in a fixed order. Stops when the visitor says
+    /// [`Break`](ControlFlow::Break), and then returns `Break` itself.
+    fn successors<V: Visitor<Self>>(
+        &self,
+        state: &Self::State,
+        scratch: &mut Self::Scratch,
+        visitor: &mut V,
+    ) -> ControlFlow<()>
+    where
+        Self: Sized;
+
+    /// Appends the state to `out` as bytes. Different states have different bytes: this is the identity of a state.
+    fn encode(&self, state: &Self::State, out: &mut Vec<u8>);
+
+    /// The inverse of [`encode`](Self::encode): overwrites `state`, which was [blank](Self::blank) or holds some other state.
+    fn decode(&self, bytes: &[u8], state: &mut Self::State);
+
+    /// A state to decode into.
+    fn blank(&self) -> Self::State;
+
+    /// What can be violated. A [`PropertyId`] is a place in this list, which does not change.
+    fn properties(&self) -> &[Property];
+
+    /// Whether `state` itself violates `invariant`. Asked once for every stored state and every checked property of the kind
+    /// [`Invariant`](crate::PropertyKind::Invariant).
+    fn violates(
+        &self,
+        state: &Self::State,
+        invariant: PropertyId,
+        scratch: &mut Self::Scratch,
+    ) -> bool {
+        let _ = (state, invariant, scratch);
+        false
+    }
+
+    /// Whether a state without transitions is a proper end and no deadlock.
+    fn may_halt(&self, state: &Self::State) -> bool;
+}
+
+/// Receives the transitions that leave a state.
+pub trait Visitor<S: TransitionSystem> {
+    /// Receives one transition. After `Break` no more are wanted.
+    fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()>;
+}
+
+/// One transition out of a state.
+pub struct Transition<'a, S: TransitionSystem> {
+    /// The steps it consists of.
+    pub steps: &'a [S::Step],
+    /// Where it leads; `None` if it ended in a run-time error.
+    pub target: Option<&'a S::State>,
+    /// The property it violates. It may still have a target: a search that keeps going continues from there.
+    pub violation: Option<PropertyId>,
+}
+
+impl<S: TransitionSystem> Clone for Transition<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: TransitionSystem> Copy for Transition<'_, S> {}

@@ -1,0 +1,237 @@
+//! From control graphs to locations and edges, the form that the evaluator runs.
+
+use diagnostics::Span;
+
+use crate::control::{Atomicity, ControlGraph, NodeKind};
+use crate::index::{EdgeId, LocationId, NodeId, ProcessTypeId, VariableId};
+use crate::liveness::dead_after;
+use crate::merging::{Merge, chain, merge};
+use crate::program::{Action, Program, Variable};
+
+/// Which analyses shape the edges. All are on by default, as in SPIN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CompileOptions {
+    /// Reset dead variables ([`crate::liveness`]).
+    pub reset_dead_variables: bool,
+    /// Merge statements that no other process can see ([`crate::merging`]).
+    pub merge_statements: bool,
+}
+
+impl Default for CompileOptions {
+    fn default() -> Self {
+        CompileOptions { reset_dead_variables: true, merge_statements: true }
+    }
+}
+
+/// A control location.
+#[derive(Clone, Debug)]
+pub struct Location {
+    /// Whose location it is.
+    pub process_type: ProcessTypeId,
+    /// The node where control rests.
+    pub node: NodeId,
+    /// Whether a process may properly end here.
+    pub valid_end: bool,
+    /// What can be done here; an edge with [`Action::Else`] comes last.
+    pub edges: Vec<EdgeId>,
+}
+
+/// One elementary action of an edge.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// What it does.
+    pub action: Action,
+    /// Offsets, within the process record, of dead variables that it resets.
+    pub resets: Vec<u32>,
+    /// The node it came from.
+    pub node: NodeId,
+}
+
+/// A transition of one process.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// Where it starts.
+    pub from: LocationId,
+    /// Where it leads; `None` if the process is gone after it.
+    pub to: Option<LocationId>,
+    /// What it does; only the first operation may block.
+    pub operations: Vec<Operation>,
+    /// Whether the process keeps control after it.
+    pub atomic: bool,
+    /// The place of its first statement.
+    pub span: Span,
+}
+
+/// Locations and edges of all process types.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    /// All locations; those of one type are consecutive.
+    pub locations: Vec<Location>,
+    /// All edges.
+    pub edges: Vec<Edge>,
+    /// Where a process of each type starts.
+    pub entries: Vec<LocationId>,
+}
+
+/// Compiles every process type of a program.
+#[must_use]
+pub fn compile(program: &Program, options: CompileOptions) -> Code {
+    let has_rendezvous = program.channels.iter().any(|c| c.capacity == 0);
+    let mut code = Code::default();
+    for (index, process_type) in program.process_types.iter().enumerate() {
+        let mut graph = process_type.control.clone();
+        let count = graph.nodes.len();
+        let resets = if options.reset_dead_variables {
+            dead_after(&graph, &program.variables)
+        } else {
+            vec![Vec::new(); count]
+        };
+        let merges = if options.merge_statements {
+            merge(&graph, has_rendezvous)
+        } else {
+            vec![Merge::default(); count]
+        };
+        graph.settle_jumps();
+        let mut compiler = Compiler {
+            graph: &graph,
+            resets: &resets,
+            merges: &merges,
+            variables: &program.variables,
+            process_type: ProcessTypeId::new(index),
+            base: code.locations.len(),
+            places: vec![None; count],
+            valid_end: valid_ends(&graph),
+            code: &mut code,
+        };
+        let entry = compiler.run();
+        code.entries.push(entry);
+    }
+    code
+}
+
+struct Compiler<'a> {
+    graph: &'a ControlGraph,
+    resets: &'a [Vec<VariableId>],
+    merges: &'a [Merge],
+    variables: &'a [Variable],
+    process_type: ProcessTypeId,
+    base: usize,
+    /// The location of each node that has one.
+    places: Vec<Option<LocationId>>,
+    valid_end: Vec<bool>,
+    code: &'a mut Code,
+}
+
+impl Compiler<'_> {
+    /// Makes the locations that can be reached, in the order in which they are first met.
+    fn run(&mut self) -> LocationId {
+        let first = self.graph.first;
+        let inside = self.graph.node(first).atomicity == Atomicity::Inside;
+        let entry = self.location(self.graph.rest(first, inside, None));
+        let mut done = self.base;
+        while done < self.code.locations.len() {
+            let from = LocationId::new(done);
+            let mut statements = Vec::new();
+            self.statements(self.code.locations[done].node, &mut statements, 0);
+            let is_else = |s: &NodeId| {
+                matches!(self.graph.node(*s).kind, NodeKind::Action(Action::Else))
+            };
+            statements.sort_by_key(is_else);
+            for statement in statements {
+                self.edge(from, statement);
+            }
+            done += 1;
+        }
+        entry
+    }
+
+    fn location(&mut self, node: NodeId) -> LocationId {
+        if let Some(known) = self.places[node.index()] {
+            return known;
+        }
+        let id = LocationId::new(self.code.locations.len());
+        self.places[node.index()] = Some(id);
+        self.code.locations.push(Location {
+            process_type: self.process_type,
+            node,
+            valid_end: self.valid_end[node.index()],
+            edges: Vec::new(),
+        });
+        id
+    }
+
+    /// The statements that can be executed at `node`: heads of choices and blocks give way to
+    /// what they begin with.
+    fn statements(&self, node: NodeId, found: &mut Vec<NodeId>, depth: usize) {
+        match &self.graph.node(node).kind {
+            // A choice can begin with itself only through a malformed graph.
+            NodeKind::Choice(_) | NodeKind::Block { .. } if depth <= self.graph.nodes.len() => {
+                for branch in self.graph.branches(node) {
+                    self.statements(branch, found, depth + 1);
+                }
+            }
+            _ => found.push(node),
+        }
+    }
+
+    fn edge(&mut self, from: LocationId, statement: NodeId) {
+        let nodes = chain(self.graph, self.merges, statement);
+        let operations = nodes.iter().filter_map(|&n| self.operation(n)).collect();
+        let last = nodes[nodes.len() - 1];
+        let target = self.merges[statement.index()].target.or(self.graph.successor(statement));
+        let to = target.map(|node| self.location(node));
+        let id = EdgeId::new(self.code.edges.len());
+        self.code.edges.push(Edge {
+            from,
+            to,
+            operations,
+            atomic: self.graph.node(last).atomicity == Atomicity::Inside,
+            span: self.graph.node(statement).span,
+        });
+        self.code.locations[from.index()].edges.push(id);
+    }
+
+    fn operation(&self, node: NodeId) -> Option<Operation> {
+        let action = match &self.graph.node(node).kind {
+            NodeKind::Action(action) => action.clone(),
+            NodeKind::Goto(_) | NodeKind::Join | NodeKind::Exit => Action::Skip,
+            NodeKind::Choice(_) | NodeKind::Block { .. } => return None,
+        };
+        // A process record starts with the location.
+        let offset = |v: &VariableId| self.variables[v.index()].offset + 1;
+        let resets = self.resets[node.index()].iter().map(offset).collect();
+        Some(Operation { action, resets, node })
+    }
+}
+
+/// Where a process may properly end: nodes with an end label, the end of the body, and, as in
+/// SPIN, the heads that begin with such a node and the place after an option that does.
+fn valid_ends(graph: &ControlGraph) -> Vec<bool> {
+    let mut ends: Vec<bool> = graph.nodes.iter().map(|n| n.valid_end).collect();
+    for index in 0..graph.nodes.len() {
+        for branch in graph.branches(NodeId::new(index)) {
+            spread(graph, &mut ends, branch);
+        }
+    }
+    for index in 0..graph.nodes.len() {
+        let id = NodeId::new(index);
+        let jump = matches!(graph.node(id).kind, NodeKind::Goto(_) | NodeKind::Join);
+        if jump && ends[index] {
+            if let Some(after) = graph.successor(id) {
+                ends[after.index()] = true;
+            }
+        }
+    }
+    ends
+}
+
+fn spread(graph: &ControlGraph, ends: &mut [bool], from: NodeId) {
+    if !ends[from.index()] {
+        return;
+    }
+    let branches = graph.branches(from);
+    let targets = if branches.is_empty() { graph.successor(from).into_iter().collect() } else { branches };
+    for target in targets {
+        ends[target.index()] = true;
+    }
+}

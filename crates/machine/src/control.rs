@@ -1,0 +1,169 @@
+//! Control graphs: the statements of one process type as nodes.
+//!
+//! A graph keeps more nodes than a process can stand at: joins, jumps and the heads of choices
+//! and blocks are nodes too, because the analyses ([`crate::liveness`], [`crate::merging`]) and
+//! the numbering of control points follow the structure that SPIN 6.5.2 gives a Promela body
+//! (Holzmann, *The SPIN Model Checker*, 2004, chapters 7 and 9). Counting states as SPIN does
+//! depends on it. Languages without such structure use only [`NodeKind::Action`] and
+//! [`NodeKind::Choice`].
+
+use diagnostics::Span;
+
+use crate::index::NodeId;
+use crate::program::{Action, Expr};
+
+/// Whether a node lies in an atomic sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Atomicity {
+    /// Outside.
+    Outside,
+    /// Inside: the process keeps control after it.
+    Inside,
+    /// The last of its sequence: the process gives up control after it.
+    Last,
+}
+
+/// What a node is.
+#[derive(Clone, Debug)]
+pub enum NodeKind {
+    /// A statement.
+    Action(Action),
+    /// A jump to a label; `break` jumps to the exit of its loop.
+    Goto(NodeId),
+    /// Where the options of a choice meet again, or where a loop starts over.
+    Join,
+    /// Where a loop is left.
+    Exit,
+    /// A choice between options, each given by its first node; an `else` comes last.
+    Choice(Vec<NodeId>),
+    /// A sequence in braces, `atomic` or not: its first and last nodes.
+    Block {
+        /// The first node.
+        first: NodeId,
+        /// The last node.
+        last: NodeId,
+    },
+}
+
+/// One node.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// What it is.
+    pub kind: NodeKind,
+    /// The node that follows in the text.
+    pub next: Option<NodeId>,
+    /// Whether it lies in an atomic sequence.
+    pub atomicity: Atomicity,
+    /// Whether a label stands before it.
+    pub labelled: bool,
+    /// Whether a process may properly end here.
+    pub valid_end: bool,
+    /// Its place in the text.
+    pub span: Span,
+}
+
+/// The statements of one process type.
+#[derive(Clone, Debug)]
+pub struct ControlGraph {
+    /// All nodes.
+    pub nodes: Vec<Node>,
+    /// The first node of the body.
+    pub first: NodeId,
+}
+
+impl ControlGraph {
+    /// The node `id`.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// The node where control comes to rest when it arrives at `id`: jumps, joins and exits are
+    /// passed through, except that one never passes from inside an atomic sequence to a node
+    /// that is not inside (that last hop is a step of its own). A jump that leads only to itself
+    /// is a resting place too.
+    ///
+    /// `stop` is a node at which to rest in any case.
+    #[must_use]
+    pub fn rest(&self, id: NodeId, inside_atomic: bool, stop: Option<NodeId>) -> NodeId {
+        let mut at = id;
+        for _ in 0..self.nodes.len() {
+            if Some(at) == stop {
+                return at;
+            }
+            let node = self.node(at);
+            let after = match &node.kind {
+                NodeKind::Goto(target) => *target,
+                NodeKind::Join | NodeKind::Exit => match node.next {
+                    Some(next) => next,
+                    None => return at,
+                },
+                _ => return at,
+            };
+            if inside_atomic && self.node(after).atomicity != Atomicity::Inside {
+                return at;
+            }
+            at = after;
+        }
+        at
+    }
+
+    /// The first node of a sequence that begins with `id`: the join at the head of a loop is
+    /// passed through.
+    #[must_use]
+    pub fn start(&self, id: NodeId) -> NodeId {
+        let mut at = id;
+        for _ in 0..self.nodes.len() {
+            match (&self.node(at).kind, self.node(at).next) {
+                (NodeKind::Join, Some(next)) => at = next,
+                _ => break,
+            }
+        }
+        at
+    }
+
+    /// The starts of the options of `id`, or of its block; empty for other nodes. Options that
+    /// begin with a condition that is constantly false are left out.
+    #[must_use]
+    pub fn branches(&self, id: NodeId) -> Vec<NodeId> {
+        match &self.node(id).kind {
+            NodeKind::Choice(options) => {
+                options.iter().map(|&o| self.start(o)).filter(|&s| !self.is_dead(s)).collect()
+            }
+            NodeKind::Block { first, .. } => vec![self.start(*first)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn is_dead(&self, id: NodeId) -> bool {
+        matches!(&self.node(id).kind, NodeKind::Action(Action::Guard(Expr::Constant(0))))
+    }
+
+    /// Where control rests after node `id`, which is no choice and no block; `None` after the
+    /// end of the process.
+    #[must_use]
+    pub fn successor(&self, id: NodeId) -> Option<NodeId> {
+        let node = self.node(id);
+        let inside = node.atomicity == Atomicity::Inside;
+        match (&node.kind, node.next) {
+            (NodeKind::Goto(target), _) => Some(self.rest(*target, inside, None)),
+            (_, Some(next)) => Some(self.rest(next, inside, None)),
+            (_, None) => None,
+        }
+    }
+
+    /// Lets jumps decide whether they leave their atomic sequence: one that leads outside ends
+    /// it, one that leads from its end into another goes on. Done after the analyses, as in SPIN.
+    pub fn settle_jumps(&mut self) {
+        for index in 0..self.nodes.len() {
+            let NodeKind::Goto(target) = self.nodes[index].kind else { continue };
+            let target = self.node(target).atomicity;
+            let jump = &mut self.nodes[index].atomicity;
+            *jump = match (*jump, target) {
+                (Atomicity::Outside, _) => Atomicity::Outside,
+                (_, Atomicity::Outside) => Atomicity::Last,
+                (_, Atomicity::Inside | Atomicity::Last) => Atomicity::Inside,
+            };
+        }
+    }
+}

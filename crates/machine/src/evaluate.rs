@@ -1,0 +1,202 @@
+//! Expressions: 32-bit two's complement arithmetic, as in C.
+
+use crate::fault::Fault;
+use crate::index::ChannelId;
+use crate::machine::Machine;
+use crate::program::{
+    BinaryOperator, ChannelQuery, Expr, Pattern, Place, Reception, Region, UnaryOperator,
+};
+use crate::state::State;
+
+/// Who evaluates, and where.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'a> {
+    pub machine: &'a Machine,
+    pub state: &'a State,
+    pub process: usize,
+    /// Whether `timeout` holds.
+    pub timeout: bool,
+}
+
+impl View<'_> {
+    /// The value of an expression.
+    pub fn value(&self, expr: &Expr) -> Result<i32, Fault> {
+        Ok(match expr {
+            Expr::Constant(value) => *value,
+            Expr::Load(place) => return self.load(place),
+            Expr::Binary(operator, operands) => {
+                return self.binary(*operator, &operands.0, &operands.1);
+            }
+            Expr::Pid => self.process as i32,
+            Expr::Unary(operator, operand) => {
+                operator.apply(self.value(operand)?)
+            }
+            Expr::Channel(channel) => channel.0 as i32 + 1,
+            Expr::Conditional(parts) => {
+                let chosen = if self.value(&parts.0)? != 0 { &parts.1 } else { &parts.2 };
+                return self.value(chosen);
+            }
+            Expr::Query(query, channel) => self.query(*query, channel)?,
+            Expr::Poll(reception) => {
+                if self.machine.program.channels[self.channel(&reception.channel)?.index()].capacity
+                    == 0
+                {
+                    return Err(Fault::RendezvousPoll);
+                }
+                i32::from(self.find_message(reception)?.is_some())
+            }
+            Expr::ProcessCount => self.state.processes() as i32,
+            Expr::Timeout => i32::from(self.timeout),
+        })
+    }
+
+    /// Whether an expression is not zero.
+    pub fn holds(&self, expr: &Expr) -> Result<bool, Fault> {
+        Ok(self.value(expr)? != 0)
+    }
+
+    fn binary(&self, operator: BinaryOperator, left: &Expr, right: &Expr) -> Result<i32, Fault> {
+        let a = self.value(left)?;
+        match operator {
+            BinaryOperator::And if a == 0 => return Ok(0),
+            BinaryOperator::Or if a != 0 => return Ok(1),
+            _ => {}
+        }
+        let b = self.value(right)?;
+        operator.apply(a, b)
+    }
+
+    fn query(&self, query: ChannelQuery, channel: &Expr) -> Result<i32, Fault> {
+        let channel = &self.machine.program.channels[self.channel(channel)?.index()];
+        let length = match channel.capacity {
+            0 => 0,
+            _ => self.state.cells[channel.offset as usize],
+        };
+        // SPIN's view of a rendezvous channel between steps: empty, with room for one.
+        let capacity = channel.capacity.max(1) as i32;
+        Ok(match query {
+            ChannelQuery::Length => length,
+            ChannelQuery::Empty => i32::from(length == 0),
+            ChannelQuery::NotEmpty => i32::from(length != 0),
+            ChannelQuery::Full => i32::from(length == capacity),
+            ChannelQuery::NotFull => i32::from(length != capacity),
+        })
+    }
+
+    /// The channel that an expression names.
+    pub fn channel(&self, expr: &Expr) -> Result<ChannelId, Fault> {
+        let value = self.value(expr)?;
+        if value < 1 || value as usize > self.machine.program.channels.len() {
+            return Err(Fault::NoChannel);
+        }
+        Ok(ChannelId(value as u32 - 1))
+    }
+
+    #[inline]
+    fn load(&self, place: &Place) -> Result<i32, Fault> {
+        let cell = self.address(place)?;
+        Ok(match place.region {
+            Region::Constant => self.machine.constants[cell],
+            Region::Discarded => 0,
+            _ => self.state.cells[cell],
+        })
+    }
+
+    /// The cell that a place names: in the constants for a constant, else in the state.
+    #[inline]
+    pub fn address(&self, place: &Place) -> Result<usize, Fault> {
+        let base = match place.region {
+            Region::Global | Region::Constant | Region::Discarded => 0,
+            Region::Local(_) => self.state.starts[self.process] as usize + 1,
+        };
+        let mut cell = base + place.offset as usize;
+        for subscript in &place.subscripts {
+            let index = self.value(&subscript.index)?;
+            if index < 0 || index as u32 >= subscript.length {
+                return Err(Fault::IndexOutOfRange { index, length: subscript.length });
+            }
+            cell += index as usize * subscript.stride as usize;
+        }
+        Ok(cell)
+    }
+
+    /// Which message of a buffered channel a receive would take: its position in the queue.
+    pub fn find_message(&self, reception: &Reception) -> Result<Option<usize>, Fault> {
+        let channel = self.channel(&reception.channel)?;
+        let channel = &self.machine.program.channels[channel.index()];
+        let fields = channel.fields.len();
+        if fields != reception.patterns.len() {
+            return Err(Fault::MessageArity {
+                expected: fields as u32,
+                given: reception.patterns.len() as u32,
+            });
+        }
+        let start = channel.offset as usize;
+        let length = self.state.cells[start] as usize;
+        let candidates = if reception.random { length } else { length.min(1) };
+        for position in 0..candidates {
+            let at = start + 1 + position * fields;
+            if self.matches(&reception.patterns, &self.state.cells[at..at + fields])? {
+                return Ok(Some(position));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a message fits the patterns.
+    pub fn matches(&self, patterns: &[Pattern], message: &[i32]) -> Result<bool, Fault> {
+        for (pattern, &field) in patterns.iter().zip(message) {
+            if let Pattern::Match(expected) = pattern {
+                if self.value(expected)? != field {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl UnaryOperator {
+    /// The operator's value.
+    #[must_use]
+    #[inline]
+    pub fn apply(self, a: i32) -> i32 {
+        match self {
+            UnaryOperator::Negate => a.wrapping_neg(),
+            UnaryOperator::Not => i32::from(a == 0),
+            UnaryOperator::Complement => !a,
+        }
+    }
+}
+
+impl BinaryOperator {
+    /// The operator's value when both operands are evaluated.
+    ///
+    /// # Errors
+    /// Division and remainder by zero.
+    #[inline]
+    pub fn apply(self, a: i32, b: i32) -> Result<i32, Fault> {
+        Ok(match self {
+            BinaryOperator::Multiply => a.wrapping_mul(b),
+            BinaryOperator::Divide if b == 0 => return Err(Fault::DivisionByZero),
+            BinaryOperator::Divide => a.wrapping_div(b),
+            BinaryOperator::Modulo if b == 0 => return Err(Fault::DivisionByZero),
+            BinaryOperator::Modulo => a.wrapping_rem(b),
+            BinaryOperator::Add => a.wrapping_add(b),
+            BinaryOperator::Subtract => a.wrapping_sub(b),
+            BinaryOperator::ShiftLeft => a.wrapping_shl(b as u32),
+            BinaryOperator::ShiftRight => a.wrapping_shr(b as u32),
+            BinaryOperator::Less => i32::from(a < b),
+            BinaryOperator::LessEqual => i32::from(a <= b),
+            BinaryOperator::Greater => i32::from(a > b),
+            BinaryOperator::GreaterEqual => i32::from(a >= b),
+            BinaryOperator::Equal => i32::from(a == b),
+            BinaryOperator::NotEqual => i32::from(a != b),
+            BinaryOperator::BitAnd => a & b,
+            BinaryOperator::BitXor => a ^ b,
+            BinaryOperator::BitOr => a | b,
+            BinaryOperator::And => i32::from(a != 0 && b != 0),
+            BinaryOperator::Or => i32::from(a != 0 || b != 0),
+        })
+    }
+}

@@ -1,0 +1,306 @@
+//! Actions: whether they can happen, and what they do to a state.
+
+use crate::compile::Edge;
+use crate::evaluate::View;
+use crate::fault::Fault;
+use crate::machine::Machine;
+use crate::program::{Action, DeterministicBlock, Pattern, Place, Reception, Region};
+use crate::state::State;
+
+/// How many statements a deterministic block may run before it counts as endless.
+const DETERMINISTIC_LIMIT: u32 = 1_000_000;
+
+/// Buffers that live as long as a worker, so that no step allocates.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Buffers {
+    pub message: Vec<i32>,
+}
+
+/// A message offered in a rendezvous.
+#[derive(Clone, Copy)]
+pub(crate) struct Offer<'a> {
+    pub channel: u32,
+    pub message: &'a [i32],
+}
+
+impl View<'_> {
+    /// Whether the first operation of an edge can happen without a rendezvous partner.
+    /// `moved` says whether another edge of the same location could.
+    pub fn is_enabled(&self, action: &Action, moved: bool) -> Result<bool, Fault> {
+        Ok(match action {
+            Action::Guard(condition) => self.holds(condition)?,
+            Action::Else => !moved,
+            Action::Send { channel, .. } => {
+                let channel = &self.machine.program.channels[self.channel(channel)?.index()];
+                channel.capacity > 0
+                    && self.state.cells[channel.offset as usize] < channel.capacity as i32
+            }
+            Action::Receive(reception) => {
+                let channel = self.channel(&reception.channel)?;
+                match self.machine.program.channels[channel.index()].capacity {
+                    0 if reception.copy => return Err(Fault::RendezvousPoll),
+                    0 => false,
+                    _ => self.find_message(reception)?.is_some(),
+                }
+            }
+            Action::Terminate => {
+                !self.machine.keep_terminated && self.process + 1 == self.state.processes()
+            }
+            Action::Deterministic(block) => self.enabled_option(block, 0, moved)?.is_some(),
+            Action::Skip
+            | Action::Assign(..)
+            | Action::Assert(_)
+            | Action::Print { .. }
+            | Action::Run { .. } => true,
+        })
+    }
+
+    fn enabled_option(
+        &self,
+        block: &DeterministicBlock,
+        point: usize,
+        moved: bool,
+    ) -> Result<Option<usize>, Fault> {
+        for (index, (action, _)) in block.points[point].options.iter().enumerate() {
+            if self.is_enabled(action, moved)? {
+                return Ok(Some(index));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether an action can take a message offered in a rendezvous; for a deterministic block,
+    /// with which of its first options.
+    pub fn accepts(&self, action: &Action, offer: Offer<'_>) -> Result<Option<usize>, Fault> {
+        match action {
+            Action::Receive(reception) => {
+                Ok(self.accepts_message(reception, offer)?.then_some(0))
+            }
+            Action::Deterministic(block) => {
+                for (index, (action, _)) in block.points[0].options.iter().enumerate() {
+                    if let Action::Receive(reception) = action {
+                        if self.accepts_message(reception, offer)? {
+                            return Ok(Some(index));
+                        }
+                    }
+                }
+                Ok(None)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn accepts_message(&self, reception: &Reception, offer: Offer<'_>) -> Result<bool, Fault> {
+        if self.value(&reception.channel)? != offer.channel as i32 + 1 || reception.copy {
+            return Ok(false);
+        }
+        if reception.patterns.len() != offer.message.len() {
+            return Err(Fault::MessageArity {
+                expected: offer.message.len() as u32,
+                given: reception.patterns.len() as u32,
+            });
+        }
+        self.matches(&reception.patterns, offer.message)
+    }
+
+    /// The values of a message, wrapped to the fields of `channel`, into `out`.
+    pub fn message(
+        &self,
+        channel: usize,
+        values: &[crate::program::Expr],
+        out: &mut Vec<i32>,
+    ) -> Result<(), Fault> {
+        let fields = &self.machine.program.channels[channel].fields;
+        if fields.len() != values.len() {
+            return Err(Fault::MessageArity {
+                expected: fields.len() as u32,
+                given: values.len() as u32,
+            });
+        }
+        out.clear();
+        for (field, value) in fields.iter().zip(values) {
+            out.push(field.cell.wrap(self.value(value)?));
+        }
+        Ok(())
+    }
+}
+
+/// Changes one state on behalf of one process.
+pub(crate) struct Executor<'a> {
+    pub machine: &'a Machine,
+    pub state: &'a mut State,
+    pub process: usize,
+    pub timeout: bool,
+    pub buffers: &'a mut Buffers,
+    /// Set when an assertion fails.
+    pub assertion_failed: bool,
+}
+
+impl Executor<'_> {
+    fn view(&self) -> View<'_> {
+        View {
+            machine: self.machine,
+            state: self.state,
+            process: self.process,
+            timeout: self.timeout,
+        }
+    }
+
+    /// Runs the operations of an enabled edge and moves the process. `offer` is the message that
+    /// the first operation takes in a rendezvous; `sent` says that the first operation was the
+    /// sending half of one and has been done.
+    pub fn edge(&mut self, edge: &Edge, offer: Option<Offer<'_>>, sent: bool) -> Result<(), Fault> {
+        for (index, operation) in edge.operations.iter().enumerate() {
+            match (index, offer) {
+                (0, Some(offer)) => self.accept(&operation.action, offer)?,
+                (0, None) if sent => {}
+                _ => self.action(&operation.action)?,
+            }
+            if !operation.resets.is_empty() {
+                let start = self.state.starts[self.process];
+                for &offset in &operation.resets {
+                    self.state.cells[(start + offset) as usize] = 0;
+                }
+            }
+        }
+        if let Some(to) = edge.to {
+            self.state.set_location(self.process, to);
+        }
+        Ok(())
+    }
+
+    fn accept(&mut self, action: &Action, offer: Offer<'_>) -> Result<(), Fault> {
+        match action {
+            Action::Receive(reception) => self.store_all(&reception.patterns, offer.message),
+            Action::Deterministic(block) => {
+                let option = self.view().accepts(action, offer)?.unwrap_or(0);
+                let (first, target) = &block.points[0].options[option];
+                self.accept(first, offer)?;
+                self.block(block, *target)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Runs one enabled action.
+    fn action(&mut self, action: &Action) -> Result<(), Fault> {
+        match action {
+            Action::Skip | Action::Guard(_) | Action::Else | Action::Print { .. } => {}
+            Action::Assign(place, value) => {
+                let value = self.view().value(value)?;
+                self.store(place, value)?;
+            }
+            Action::Send { channel, sorted, message } => {
+                let channel = self.view().channel(channel)?.index();
+                let mut values = std::mem::take(&mut self.buffers.message);
+                let outcome = self.view().message(channel, message, &mut values);
+                if outcome.is_ok() {
+                    self.insert(channel, *sorted, &values);
+                }
+                self.buffers.message = values;
+                outcome?;
+            }
+            Action::Receive(reception) => self.receive(reception)?,
+            Action::Assert(condition) => {
+                if !self.view().holds(condition)? {
+                    self.assertion_failed = true;
+                }
+            }
+            Action::Run { process_type, arguments, result } => {
+                let mut values = std::mem::take(&mut self.buffers.message);
+                values.clear();
+                for argument in arguments {
+                    values.push(self.view().value(argument)?);
+                }
+                let started = self.machine.start(self.state, *process_type, &values);
+                self.buffers.message = values;
+                let started = started?;
+                if let Some(place) = result {
+                    self.store(place, started as i32)?;
+                }
+            }
+            Action::Deterministic(block) => self.block(block, Some(0))?,
+            Action::Terminate => {
+                if let Some(start) = self.state.starts.pop() {
+                    self.state.cells.truncate(start as usize);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, block: &DeterministicBlock, from: Option<u32>) -> Result<(), Fault> {
+        let mut at = from;
+        for _ in 0..DETERMINISTIC_LIMIT {
+            let Some(point) = at else { return Ok(()) };
+            let point = point as usize;
+            let Some(option) = self.view().enabled_option(block, point, false)? else {
+                return Err(Fault::BlockedDeterministicStep);
+            };
+            let (action, target) = &block.points[point].options[option];
+            self.action(action)?;
+            at = *target;
+        }
+        Err(Fault::EndlessDeterministicStep)
+    }
+
+    #[inline]
+    fn store(&mut self, place: &Place, value: i32) -> Result<(), Fault> {
+        let cell = self.view().address(place)?;
+        if place.region != Region::Discarded {
+            self.state.cells[cell] = place.cell.wrap(value);
+        }
+        Ok(())
+    }
+
+    fn store_all(&mut self, patterns: &[Pattern], message: &[i32]) -> Result<(), Fault> {
+        for (pattern, &field) in patterns.iter().zip(message) {
+            if let Pattern::Store(place) = pattern {
+                self.store(place, field)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a message into a buffered channel that has room.
+    fn insert(&mut self, channel: usize, sorted: bool, message: &[i32]) {
+        let declared = &self.machine.program.channels[channel];
+        let fields = declared.fields.len();
+        let start = declared.offset as usize;
+        let length = self.state.cells[start] as usize;
+        let slots = &mut self.state.cells[start + 1..];
+        let position = if sorted {
+            (0..length)
+                .find(|&slot| message < &slots[slot * fields..(slot + 1) * fields])
+                .unwrap_or(length)
+        } else {
+            length
+        };
+        slots.copy_within(position * fields..length * fields, (position + 1) * fields);
+        slots[position * fields..(position + 1) * fields].copy_from_slice(message);
+        self.state.cells[start] += 1;
+    }
+
+    /// Takes, or copies, the first matching message of a buffered channel.
+    fn receive(&mut self, reception: &Reception) -> Result<(), Fault> {
+        let view = self.view();
+        let Some(position) = view.find_message(reception)? else { return Ok(()) };
+        let declared = &self.machine.program.channels[view.channel(&reception.channel)?.index()];
+        let fields = declared.fields.len();
+        let start = declared.offset as usize;
+        let first = start + 1 + position * fields;
+        let mut message = std::mem::take(&mut self.buffers.message);
+        message.clear();
+        message.extend_from_slice(&self.state.cells[first..first + fields]);
+        let outcome = self.store_all(&reception.patterns, &message);
+        self.buffers.message = message;
+        outcome?;
+        if !reception.copy {
+            let end = start + 1 + self.state.cells[start] as usize * fields;
+            self.state.cells.copy_within(first + fields..end, first);
+            self.state.cells[end - fields..end].fill(0);
+            self.state.cells[start] -= 1;
+        }
+        Ok(())
+    }
+}

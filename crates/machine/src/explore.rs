@@ -1,0 +1,422 @@
+//! The transitions of a machine: interleaving, atomic sequences, rendezvous, timeouts.
+//!
+//! A transition leads from one stored state to the next. Within an atomic sequence the process
+//! keeps control, and the states in between are not stored; they are explored depth-first on a
+//! stack of frames, so that nondeterminism inside the sequence is kept. An atomic sequence that
+//! blocks gives up control: the state where it blocks is stored. A rendezvous is one step of two
+//! processes; control then belongs to the receiver. This is the semantics that SPIN 6.5.2's
+//! verifiers implement (Holzmann 2004, chapter 7), so that states are counted alike.
+
+use std::ops::ControlFlow;
+
+use kernel::{Property, Transition, TransitionSystem, Visitor};
+
+use crate::compile::Edge;
+use crate::evaluate::View;
+use crate::execute::{Buffers, Executor, Offer};
+use crate::fault::Fault;
+use crate::index::EdgeId;
+use crate::machine::Machine;
+use crate::program::{Action, Expr};
+use crate::state::State;
+
+/// What one process did in a transition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// The process.
+    pub process: u16,
+    /// Its edge.
+    pub edge: EdgeId,
+    /// How it went.
+    pub result: StepResult,
+}
+
+/// How a step went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StepResult {
+    /// Well.
+    Done,
+    /// An assertion failed in it.
+    AssertionFailed,
+    /// It ended in a run-time error.
+    Fault(Fault),
+}
+
+/// The working memory of one worker.
+#[derive(Clone, Debug)]
+pub struct Scratch {
+    frames: Vec<Frame>,
+    steps: Vec<Step>,
+    message: Vec<i32>,
+    buffers: Buffers,
+    /// Whether each edge was ever executed.
+    pub covered: Vec<bool>,
+}
+
+/// A state whose successors are being computed: the stored one, or one inside an atomic sequence.
+#[derive(Clone, Debug, Default)]
+struct Frame {
+    state: State,
+    /// The process that keeps control, if one does.
+    only: Option<usize>,
+    /// The next candidate: a process (counted down, plus one) and an edge of it.
+    process: usize,
+    edge: usize,
+    /// Where to go on among the partners of a rendezvous: a process (plus one) and an edge.
+    partner: Option<(usize, usize)>,
+    /// Whether the current process could move.
+    process_moved: bool,
+    /// Whether any process could.
+    moved: bool,
+    timeout: bool,
+    /// How many steps led here from the stored state.
+    steps: usize,
+}
+
+impl Frame {
+    fn restart(&mut self) {
+        self.process = self.only.map_or(self.state.processes(), |p| p + 1);
+        self.edge = 0;
+        self.partner = None;
+        self.process_moved = false;
+    }
+}
+
+/// A move just made from a frame into the frame after it.
+struct Move {
+    /// Who has control after it, if it is in an atomic sequence.
+    control: Option<usize>,
+    failure: StepResult,
+}
+
+impl TransitionSystem for Machine {
+    type State = State;
+    type Step = Step;
+    type Scratch = Scratch;
+
+    fn scratch(&self) -> Scratch {
+        Scratch {
+            frames: vec![Frame::default(), Frame::default()],
+            steps: Vec::new(),
+            message: Vec::new(),
+            buffers: Buffers::default(),
+            covered: vec![false; self.code.edges.len()],
+        }
+    }
+
+    fn initial_states(&self, _scratch: &mut Scratch, visit: &mut dyn FnMut(&State)) {
+        visit(self.initial());
+    }
+
+    fn successors<V: Visitor<Self>>(
+        &self,
+        state: &State,
+        scratch: &mut Scratch,
+        visitor: &mut V,
+    ) -> ControlFlow<()> {
+        let mut depth = 0;
+        scratch.steps.clear();
+        let first = &mut scratch.frames[0];
+        first.state.copy_from(state);
+        first.only = None;
+        first.moved = false;
+        first.timeout = false;
+        first.steps = 0;
+        first.restart();
+        loop {
+            let Some(made) = self.next_move(scratch, depth) else {
+                if self.exhausted(scratch, depth, visitor)? {
+                    continue;
+                }
+                if depth == 0 {
+                    return ControlFlow::Continue(());
+                }
+                depth -= 1;
+                continue;
+            };
+            if self.arrive(scratch, depth, made, visitor)? {
+                depth += 1;
+            }
+        }
+    }
+
+    fn encode(&self, state: &State, out: &mut Vec<u8>) {
+        self.encode_state(state, out);
+    }
+
+    fn decode(&self, bytes: &[u8], state: &mut State) {
+        self.decode_state(bytes, state);
+    }
+
+    fn blank(&self) -> State {
+        State::default()
+    }
+
+    fn properties(&self) -> &[Property] {
+        &self.properties
+    }
+
+    fn may_halt(&self, state: &State) -> bool {
+        (0..state.processes()).all(|p| self.ends_properly(state.location(p)))
+    }
+}
+
+impl Machine {
+    /// Reports the move just made. Says whether to go on from the frame after `depth`, which is
+    /// inside an atomic sequence.
+    fn arrive<V: Visitor<Self>>(
+        &self,
+        scratch: &mut Scratch,
+        depth: usize,
+        made: Move,
+        visitor: &mut V,
+    ) -> ControlFlow<(), bool> {
+        let violation = match made.failure {
+            StepResult::Done => None,
+            StepResult::AssertionFailed => Some(Machine::assertions()),
+            StepResult::Fault(_) => Some(Machine::runtime_errors()),
+        };
+        let faulted = matches!(made.failure, StepResult::Fault(_));
+        let steps = &scratch.steps[..];
+        if faulted || (made.control.is_some() && violation.is_some()) {
+            visitor.transition(Transition { steps, target: None, violation })?;
+        }
+        if faulted {
+            return ControlFlow::Continue(false);
+        }
+        let Some(control) = made.control else {
+            let target = Some(&scratch.frames[depth + 1].state);
+            visitor.transition(Transition { steps, target, violation })?;
+            return ControlFlow::Continue(false);
+        };
+        let steps_so_far = steps.len();
+        if is_loop(&scratch.frames[..=depth + 1], control) {
+            // An atomic sequence that goes round for ever never reaches a stored state again.
+            visitor.transition(Transition { steps, target: None, violation: None })?;
+            return ControlFlow::Continue(false);
+        }
+        let next = &mut scratch.frames[depth + 1];
+        next.only = Some(control);
+        next.moved = false;
+        next.timeout = false;
+        next.steps = steps_so_far;
+        next.restart();
+        ControlFlow::Continue(true)
+    }
+
+    /// A frame has no further moves. Says whether to try it again, with `timeout` true.
+    fn exhausted<V: Visitor<Self>>(
+        &self,
+        scratch: &mut Scratch,
+        depth: usize,
+        visitor: &mut V,
+    ) -> ControlFlow<(), bool> {
+        let frame = &mut scratch.frames[depth];
+        if frame.moved {
+            return ControlFlow::Continue(false);
+        }
+        if frame.only.is_some() {
+            let steps = &scratch.steps[..frame.steps];
+            visitor.transition(Transition { steps, target: Some(&frame.state), violation: None })?;
+        } else if self.uses_timeout && !frame.timeout {
+            frame.timeout = true;
+            frame.restart();
+            return ControlFlow::Continue(true);
+        }
+        ControlFlow::Continue(false)
+    }
+
+    /// Makes the next possible move from frame `depth` into frame `depth + 1`.
+    fn next_move(&self, scratch: &mut Scratch, depth: usize) -> Option<Move> {
+        if scratch.frames.len() < depth + 2 {
+            scratch.frames.push(Frame::default());
+        }
+        let Scratch { frames, steps, message, buffers, covered } = scratch;
+        let (before, after) = frames.split_at_mut(depth + 1);
+        let frame = &mut before[depth];
+        let target = &mut after[0].state;
+        steps.truncate(frame.steps);
+        let last = frame.only.map_or(0, |p| p);
+        while frame.process > last {
+            let process = frame.process - 1;
+            let location = &self.code.locations[frame.state.location(process).index()];
+            while frame.edge < location.edges.len() {
+                let id = location.edges[frame.edge];
+                let edge = &self.code.edges[id.index()];
+                let mut mover = Mover {
+                    machine: self,
+                    frame,
+                    target,
+                    process,
+                    id,
+                    edge,
+                    steps,
+                    message,
+                    buffers,
+                    covered,
+                };
+                let made = mover.attempt();
+                if frame.partner.is_none() {
+                    frame.edge += 1;
+                }
+                if let Some(made) = made {
+                    frame.moved = true;
+                    frame.process_moved = true;
+                    return Some(made);
+                }
+            }
+            frame.process -= 1;
+            frame.edge = 0;
+            frame.process_moved = false;
+        }
+        None
+    }
+}
+
+/// Whether the state of the last frame is also one of the frames before it in the same atomic
+/// sequence.
+fn is_loop(frames: &[Frame], control: usize) -> bool {
+    // Short sequences are not worth the comparison: a loop grows past any bound.
+    const PATIENCE: usize = 16;
+    let Some((last, before)) = frames.split_last() else { return false };
+    before.len() > PATIENCE
+        && before[1..].iter().any(|f| f.only == Some(control) && f.state == last.state)
+}
+
+/// One candidate move.
+struct Mover<'a> {
+    machine: &'a Machine,
+    frame: &'a mut Frame,
+    target: &'a mut State,
+    process: usize,
+    id: EdgeId,
+    edge: &'a Edge,
+    steps: &'a mut Vec<Step>,
+    message: &'a mut Vec<i32>,
+    buffers: &'a mut Buffers,
+    covered: &'a mut [bool],
+}
+
+impl Mover<'_> {
+    fn view(&self, process: usize) -> View<'_> {
+        View {
+            machine: self.machine,
+            state: &self.frame.state,
+            process,
+            timeout: self.frame.timeout,
+        }
+    }
+
+    /// Makes the move if it is possible. Leaves `frame.partner` set while there may be further
+    /// partners of a rendezvous.
+    fn attempt(&mut self) -> Option<Move> {
+        match self.try_attempt() {
+            Ok(made) => made,
+            Err(fault) => {
+                self.frame.partner = None;
+                Some(self.done(self.process, self.id, StepResult::Fault(fault), None))
+            }
+        }
+    }
+
+    fn try_attempt(&mut self) -> Result<Option<Move>, Fault> {
+        let Some(first) = self.edge.operations.first() else { return Ok(None) };
+        if let Action::Send { channel, message, .. } = &first.action {
+            let channel = self.view(self.process).channel(channel)?;
+            if self.machine.program.channels[channel.index()].capacity == 0 {
+                return self.rendezvous(channel.0, message);
+            }
+        }
+        if !self.view(self.process).is_enabled(&first.action, self.frame.process_moved)? {
+            return Ok(None);
+        }
+        self.target.copy_from(&self.frame.state);
+        let result = self.execute(self.process, self.edge, None, false);
+        let control = self.edge.atomic.then_some(self.process);
+        Ok(Some(self.done(self.process, self.id, result, control)))
+    }
+
+    fn execute(
+        &mut self,
+        process: usize,
+        edge: &Edge,
+        offer: Option<Offer<'_>>,
+        sent: bool,
+    ) -> StepResult {
+        let mut executor = Executor {
+            machine: self.machine,
+            state: self.target,
+            process,
+            timeout: self.frame.timeout,
+            buffers: self.buffers,
+            assertion_failed: false,
+        };
+        match executor.edge(edge, offer, sent) {
+            Err(fault) => StepResult::Fault(fault),
+            Ok(()) if executor.assertion_failed => StepResult::AssertionFailed,
+            Ok(()) => StepResult::Done,
+        }
+    }
+
+    /// Records a step; the move is complete with it.
+    fn done(
+        &mut self,
+        process: usize,
+        edge: EdgeId,
+        result: StepResult,
+        control: Option<usize>,
+    ) -> Move {
+        self.covered[edge.index()] = true;
+        self.steps.push(Step { process: process as u16, edge, result });
+        Move { control, failure: result }
+    }
+
+    /// Pairs the send with the next receiver that takes its message.
+    fn rendezvous(&mut self, channel: u32, values: &[Expr]) -> Result<Option<Move>, Fault> {
+        let mut message = std::mem::take(self.message);
+        let outcome = self
+            .view(self.process)
+            .message(channel as usize, values, &mut message)
+            .and_then(|()| self.pair(Offer { channel, message: &message }));
+        *self.message = message;
+        outcome
+    }
+
+    fn pair(&mut self, offer: Offer<'_>) -> Result<Option<Move>, Fault> {
+        let processes = self.frame.state.processes();
+        let (mut partner, mut index) = self.frame.partner.take().unwrap_or((processes, 0));
+        while partner > 0 {
+            let receiver = partner - 1;
+            let location = self.frame.state.location(receiver);
+            let edges = &self.machine.code.locations[location.index()].edges;
+            while receiver != self.process && index < edges.len() {
+                let id = edges[index];
+                let edge = &self.machine.code.edges[id.index()];
+                index += 1;
+                if self.receives(receiver, edge, offer)? {
+                    self.frame.partner = Some((partner, index));
+                    return Ok(Some(self.hand_over(receiver, id, offer)));
+                }
+            }
+            partner -= 1;
+            index = 0;
+        }
+        Ok(None)
+    }
+
+    fn receives(&self, process: usize, edge: &Edge, offer: Offer<'_>) -> Result<bool, Fault> {
+        match edge.operations.first() {
+            Some(first) => Ok(self.view(process).accepts(&first.action, offer)?.is_some()),
+            None => Ok(false),
+        }
+    }
+
+    fn hand_over(&mut self, receiver: usize, id: EdgeId, offer: Offer<'_>) -> Move {
+        self.target.copy_from(&self.frame.state);
+        let sent = self.execute(self.process, self.edge, None, true);
+        self.done(self.process, self.id, sent, None);
+        let edge = &self.machine.code.edges[id.index()];
+        let result = self.execute(receiver, edge, Some(offer), false);
+        self.done(receiver, id, result, edge.atomic.then_some(receiver))
+    }
+}

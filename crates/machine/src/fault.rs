@@ -1,0 +1,57 @@
+//! What can go wrong in a model at run time.
+
+use std::fmt;
+
+/// A run-time error of the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fault {
+    /// A subscript is negative or not less than the length.
+    IndexOutOfRange {
+        /// The subscript.
+        index: i32,
+        /// The length.
+        length: u32,
+    },
+    /// Division or remainder by zero.
+    DivisionByZero,
+    /// A channel operation on a variable that holds no channel.
+    NoChannel,
+    /// A message with the wrong number of fields.
+    MessageArity {
+        /// How many the channel has.
+        expected: u32,
+        /// How many the statement has.
+        given: u32,
+    },
+    /// A poll of, or a copy from, a rendezvous channel, which never holds a message.
+    RendezvousPoll,
+    /// More than 255 processes.
+    TooManyProcesses,
+    /// No option of a deterministic step can be executed.
+    BlockedDeterministicStep,
+    /// A deterministic step does not end.
+    EndlessDeterministicStep,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::IndexOutOfRange { index, length } => {
+                write!(f, "array index {index} is out of range 0..{}", length - 1)
+            }
+            Fault::DivisionByZero => write!(f, "division by zero"),
+            Fault::NoChannel => write!(f, "use of a channel variable that holds no channel"),
+            Fault::MessageArity { expected, given } => {
+                write!(f, "the channel's messages have {expected} fields, {given} given")
+            }
+            Fault::RendezvousPoll => {
+                write!(f, "a rendezvous channel holds no messages and cannot be polled")
+            }
+            Fault::TooManyProcesses => write!(f, "more than 255 processes"),
+            Fault::BlockedDeterministicStep => {
+                write!(f, "the deterministic step blocks in its middle")
+            }
+            Fault::EndlessDeterministicStep => write!(f, "the deterministic step does not end"),
+        }
+    }
+}

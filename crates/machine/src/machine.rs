@@ -1,0 +1,244 @@
+//! A program ready to run.
+
+use kernel::{Property, PropertyId, PropertyKind};
+
+use crate::compile::{Code, CompileOptions, compile};
+use crate::evaluate::View;
+use crate::fault::Fault;
+use crate::index::{LocationId, ProcessTypeId};
+use crate::program::{Action, CellType, Expr, Place, Program, Region};
+use crate::state::{ChannelEncoding, Encoding, State, narrowest};
+use crate::uses::walk_action;
+
+/// The most processes that may exist at once, as in SPIN.
+pub const MAX_PROCESSES: usize = 255;
+
+/// A program with its compiled code: a transition system.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    /// The program.
+    pub program: Program,
+    /// Its locations and edges.
+    pub code: Code,
+    pub(crate) constants: Vec<i32>,
+    pub(crate) encoding: Encoding,
+    pub(crate) properties: Vec<Property>,
+    pub(crate) uses_timeout: bool,
+    /// Terminated processes stay in the state instead of being removed. Removal goes from the
+    /// youngest to the oldest, which no permutation of processes respects; where nothing observes
+    /// it, leaving it out keeps every verdict (see [`crate::detect`]).
+    pub(crate) keep_terminated: bool,
+    initial: State,
+}
+
+impl Machine {
+    /// The property that no `assert` fails.
+    #[must_use]
+    pub fn assertions() -> PropertyId {
+        PropertyId::new(0)
+    }
+
+    /// The property that no state is stuck outside its proper ends.
+    #[must_use]
+    pub fn deadlock() -> PropertyId {
+        PropertyId::new(1)
+    }
+
+    /// The property that no run-time error happens.
+    #[must_use]
+    pub fn runtime_errors() -> PropertyId {
+        PropertyId::new(2)
+    }
+
+    /// Compiles a program and computes its initial state.
+    ///
+    /// # Errors
+    /// A run-time error in the initial values.
+    pub fn new(program: Program, options: CompileOptions) -> Result<Machine, Fault> {
+        let code = compile(&program, options);
+        let encoding = encoding(&program, &code);
+        let uses_timeout = mentions_timeout(&code);
+        let mut machine = Machine {
+            constants: vec![0; program.constant_cells as usize],
+            code,
+            encoding,
+            properties: vec![
+                Property::new("assertions", PropertyKind::Assertion),
+                Property::new("deadlock", PropertyKind::Deadlock),
+                Property::new("run-time errors", PropertyKind::RuntimeError),
+            ],
+            uses_timeout,
+            keep_terminated: false,
+            initial: State::default(),
+            program,
+        };
+        machine.initial = machine.compute_initial()?;
+        Ok(machine)
+    }
+
+    /// The same machine with terminated processes left in place (see the field's note).
+    #[must_use]
+    pub fn keeping_terminated(&self) -> Machine {
+        Machine { keep_terminated: true, ..self.clone() }
+    }
+
+    /// The initial state.
+    #[must_use]
+    pub fn initial(&self) -> &State {
+        &self.initial
+    }
+
+    /// What a cell of a constant variable holds.
+    #[must_use]
+    pub fn constant(&self, cell: u32) -> i32 {
+        self.constants[cell as usize]
+    }
+
+    fn compute_initial(&mut self) -> Result<State, Fault> {
+        let mut state =
+            State { cells: vec![0; self.program.global_cells as usize], starts: Vec::new() };
+        let initialisers = std::mem::take(&mut self.program.initialisers);
+        let outcome = self.initialise_globals(&mut state, &initialisers);
+        self.program.initialisers = initialisers;
+        outcome?;
+        for process in self.program.initial.clone() {
+            self.start(&mut state, process.process_type, &[])?;
+        }
+        Ok(state)
+    }
+
+    fn initialise_globals(
+        &mut self,
+        state: &mut State,
+        initialisers: &[crate::program::Initialiser],
+    ) -> Result<(), Fault> {
+        for initialiser in initialisers {
+            let place = &initialiser.place;
+            let view = View { machine: self, state, process: 0, timeout: false };
+            let value = place.cell.wrap(view.value(&initialiser.value)?);
+            let cell = view.address(place)?;
+            match place.region {
+                Region::Constant => self.constants[cell] = value,
+                _ => state.cells[cell] = value,
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends a process to the state; returns its number.
+    pub(crate) fn start(
+        &self,
+        state: &mut State,
+        process_type: ProcessTypeId,
+        arguments: &[i32],
+    ) -> Result<usize, Fault> {
+        let process = state.processes();
+        if process >= MAX_PROCESSES {
+            return Err(Fault::TooManyProcesses);
+        }
+        let declared = &self.program.process_types[process_type.index()];
+        let start = state.cells.len();
+        state.starts.push(start as u32);
+        state.cells.push(self.code.entries[process_type.index()].0 as i32);
+        state.cells.resize(start + 1 + declared.local_cells as usize, 0);
+        for (&parameter, &argument) in declared.parameters.iter().zip(arguments) {
+            let variable = &self.program.variables[parameter.index()];
+            state.cells[start + 1 + variable.offset as usize] = variable.cell.wrap(argument);
+        }
+        for initialiser in &declared.initialisers {
+            let place = &initialiser.place;
+            let view = View { machine: self, state, process, timeout: false };
+            let value = view.value(&initialiser.value)?;
+            let cell = view.address(place)?;
+            state.cells[cell] = place.cell.wrap(value);
+        }
+        Ok(process)
+    }
+
+    /// A place for the scalar or array `variable`, with its subscripts.
+    ///
+    /// # Panics
+    /// If the number of subscripts is not the number of dimensions.
+    #[must_use]
+    pub fn place(program: &Program, variable: crate::index::VariableId, subscripts: Vec<Expr>) -> Place {
+        let declared = &program.variables[variable.index()];
+        assert_eq!(declared.dimensions.len(), subscripts.len(), "a subscript for each dimension");
+        let strides = declared.dimensions.iter().rev().scan(1, |stride, &length| {
+            let this = *stride;
+            *stride *= length;
+            Some((length, this))
+        });
+        let mut subscripts: Vec<_> = subscripts
+            .into_iter()
+            .rev()
+            .zip(strides)
+            .map(|(index, (length, stride))| crate::program::Subscript { index, length, stride })
+            .collect();
+        subscripts.reverse();
+        Place {
+            variable,
+            region: declared.region,
+            offset: declared.offset,
+            cell: declared.cell,
+            subscripts: subscripts.into(),
+        }
+    }
+
+    /// Whether process `process` can end properly where it is.
+    pub(crate) fn ends_properly(&self, location: LocationId) -> bool {
+        self.code.locations[location.index()].valid_end
+    }
+}
+
+fn mentions_timeout(code: &Code) -> bool {
+    let mut found = false;
+    for operation in code.edges.iter().flat_map(|edge| &edge.operations) {
+        walk_action(
+            &operation.action,
+            &mut |expr| found |= matches!(expr, Expr::Timeout),
+            &mut |_| {},
+        );
+    }
+    found
+}
+
+/// Whether an action, or anything in its deterministic block, starts a process.
+pub(crate) fn starts_process(action: &Action) -> bool {
+    match action {
+        Action::Run { .. } => true,
+        Action::Deterministic(block) => {
+            block.points.iter().flat_map(|p| &p.options).any(|(action, _)| starts_process(action))
+        }
+        _ => false,
+    }
+}
+
+fn encoding(program: &Program, code: &Code) -> Encoding {
+    let mut cells = vec![CellType::BIT; program.global_cells as usize];
+    let mut locals: Vec<Vec<CellType>> = program
+        .process_types
+        .iter()
+        .map(|t| vec![CellType::BIT; t.local_cells as usize])
+        .collect();
+    for variable in &program.variables {
+        let range = variable.offset as usize..(variable.offset + variable.cells()) as usize;
+        match variable.region {
+            Region::Global => cells[range].fill(variable.cell),
+            Region::Local(owner) => locals[owner.index()][range].fill(variable.cell),
+            Region::Constant | Region::Discarded => {}
+        }
+    }
+    let buffered = || program.channels.iter().filter(|c| c.capacity > 0);
+    let channels = buffered()
+        .map(|c| ChannelEncoding {
+            offset: c.offset,
+            capacity: c.capacity,
+            length: narrowest(c.capacity),
+            fields: c.fields.iter().map(|f| f.cell).collect(),
+        })
+        .collect();
+    let global_variables = buffered().map(|c| c.offset).min().unwrap_or(program.global_cells);
+    cells.truncate(global_variables as usize);
+    let location = narrowest(code.locations.len().saturating_sub(1) as u32);
+    Encoding { globals: cells, channels, locals, location }
+}

@@ -1,0 +1,139 @@
+//! Statement merging: runs of statements that no other process can see become one step.
+//!
+//! As SPIN does it (Holzmann, *The engineering of a model checker: the Gnu i-protocol case study
+//! revisited*, SPIN 1999): a statement is *eligible* if it cannot block, is the only thing that
+//! can happen where it stands, carries no label, and touches only variables of its own process
+//! (or lies in an atomic sequence). A chain of eligible statements is executed in one step from
+//! its first statement; a condition, receive or buffered send that fulfils the same demands
+//! except that it may block can start a chain. Sound for every property that does not look at
+//! control points inside a chain.
+
+use crate::control::{Atomicity, ControlGraph, NodeKind};
+use crate::index::NodeId;
+use crate::program::Action;
+use crate::uses::touches_shared;
+
+/// What merging decides about one node.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Merge {
+    /// Where the chain that this node belongs to, or starts, leads.
+    pub target: Option<NodeId>,
+    /// Whether the node may be swallowed by a chain: it belongs to one or is a single statement
+    /// that a chain's start can take along.
+    pub inner: bool,
+}
+
+/// Finds the chains of a graph; one entry a node.
+///
+/// `has_rendezvous` says whether the program has a rendezvous channel: then no send starts a
+/// chain, because a rendezvous passes control on.
+#[must_use]
+pub fn merge(graph: &ControlGraph, has_rendezvous: bool) -> Vec<Merge> {
+    let count = graph.nodes.len();
+    let eligible: Vec<bool> = (0..count).map(|n| is_eligible(graph, NodeId::new(n))).collect();
+    let mut chain = vec![None; count];
+    let mut single = vec![None; count];
+    for index in 0..count {
+        if !eligible[index] {
+            continue;
+        }
+        let Some(after) = graph.successor(NodeId::new(index)) else { continue };
+        if eligible[after.index()] {
+            follow(graph, &eligible, &mut chain, index);
+        } else {
+            single[index] = Some(after);
+        }
+    }
+    (0..count)
+        .map(|index| {
+            let inner = chain[index].is_some() || single[index].is_some();
+            let target = chain[index].or_else(|| {
+                if !may_start(graph, NodeId::new(index), has_rendezvous) {
+                    return None;
+                }
+                let after = graph.successor(NodeId::new(index))?.index();
+                chain[after].or(single[after])
+            });
+            Merge { target, inner }
+        })
+        .collect()
+}
+
+/// Sets the chain target of `from` and of the eligible nodes after it.
+fn follow(graph: &ControlGraph, eligible: &[bool], chain: &mut [Option<NodeId>], from: usize) {
+    let mut path = Vec::new();
+    let mut at = from;
+    let end = loop {
+        if let Some(known) = chain[at] {
+            break Some(known);
+        }
+        if !eligible[at] || path.contains(&at) {
+            break Some(NodeId::new(at));
+        }
+        path.push(at);
+        match graph.successor(NodeId::new(at)) {
+            Some(after) => at = after.index(),
+            None => break None,
+        }
+    };
+    for node in path {
+        chain[node] = end;
+    }
+}
+
+fn is_eligible(graph: &ControlGraph, id: NodeId) -> bool {
+    let node = graph.node(id);
+    if node.labelled {
+        return false;
+    }
+    match &node.kind {
+        NodeKind::Goto(_) | NodeKind::Join | NodeKind::Exit => true,
+        NodeKind::Choice(_) | NodeKind::Block { .. } => false,
+        NodeKind::Action(action) => match action {
+            Action::Assign(..)
+            | Action::Assert(_)
+            | Action::Print { .. }
+            | Action::Run { result: Some(_), .. } => {
+                node.atomicity != Atomicity::Outside || !touches_shared(action)
+            }
+            _ => false,
+        },
+    }
+}
+
+fn may_start(graph: &ControlGraph, id: NodeId, has_rendezvous: bool) -> bool {
+    let node = graph.node(id);
+    let NodeKind::Action(action) = &node.kind else { return false };
+    let kind = match action {
+        Action::Skip | Action::Guard(_) | Action::Receive(_) => true,
+        Action::Send { .. } => !has_rendezvous,
+        _ => false,
+    };
+    kind && (node.atomicity != Atomicity::Outside || !touches_shared(action))
+}
+
+/// The nodes that run in one step with `first`, itself included, in order.
+#[must_use]
+pub fn chain(graph: &ControlGraph, merges: &[Merge], first: NodeId) -> Vec<NodeId> {
+    let mut nodes = vec![first];
+    let Some(target) = merges[first.index()].target else { return nodes };
+    let mut at = first;
+    loop {
+        let after = match &graph.node(at).kind {
+            NodeKind::Goto(label) if *label == target => Some(*label),
+            NodeKind::Goto(label) => {
+                let inside = graph.node(at).atomicity == Atomicity::Inside;
+                Some(graph.rest(*label, inside, Some(target)))
+            }
+            _ => graph.node(at).next,
+        };
+        match after {
+            Some(node) if node != target && merges[node.index()].inner => nodes.push(node),
+            _ => return nodes,
+        }
+        at = nodes[nodes.len() - 1];
+        if nodes.len() > graph.nodes.len() {
+            return nodes;
+        }
+    }
+}

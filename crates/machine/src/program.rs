@@ -1,0 +1,374 @@
+//! The guarded-command form that languages lower to: variables, channels, expressions, actions.
+//!
+//! A [`Program`] is plain data. [`crate::compile`] turns its control graphs into locations and
+//! edges, and [`crate::Machine`] runs the result.
+
+use diagnostics::Span;
+
+use crate::control::ControlGraph;
+use crate::index::{ChannelId, ProcessTypeId, VariableId};
+
+/// The range of values that one cell holds; a value written to it wraps as in C.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CellType {
+    /// Width in bits, 1 to 32.
+    pub bits: u8,
+    /// Whether the top bit is a sign.
+    pub signed: bool,
+}
+
+impl CellType {
+    /// One bit.
+    pub const BIT: CellType = CellType { bits: 1, signed: false };
+    /// Eight bits without sign: bytes, process and channel numbers, symbols.
+    pub const BYTE: CellType = CellType { bits: 8, signed: false };
+    /// Sixteen bits with sign.
+    pub const SHORT: CellType = CellType { bits: 16, signed: true };
+    /// Thirty-two bits with sign.
+    pub const INT: CellType = CellType { bits: 32, signed: true };
+
+    /// The value that a cell of this type holds after `value` was written to it.
+    #[must_use]
+    #[inline]
+    pub fn wrap(self, value: i32) -> i32 {
+        let shift = 32 - u32::from(self.bits);
+        if self.signed {
+            (value << shift) >> shift
+        } else {
+            (((value as u32) << shift) >> shift) as i32
+        }
+    }
+}
+
+/// Where a variable's cells live.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Region {
+    /// In the state, shared.
+    Global,
+    /// In the record of each process of one type.
+    Local(ProcessTypeId),
+    /// Nowhere in the state: the variable is never written after initialisation.
+    Constant,
+    /// Nowhere at all: the variable is never read, and what is written to it is dropped.
+    Discarded,
+}
+
+/// A scalar or an array. Structures are lowered to one variable for each leaf field.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// The name in the model, such as `flag` or `tags.row.occupied`.
+    pub name: String,
+    /// Where it lives.
+    pub region: Region,
+    /// Array lengths from the outermost; empty for a scalar.
+    pub dimensions: Vec<u32>,
+    /// The type of each cell.
+    pub cell: CellType,
+    /// Whether it holds channels.
+    pub holds_channels: bool,
+    /// Whether it is a field of a structure.
+    pub in_structure: bool,
+    /// The first of its cells: in the globals, after the location in a process record, or in the
+    /// constants.
+    pub offset: u32,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+impl Variable {
+    /// How many cells it has.
+    #[must_use]
+    pub fn cells(&self) -> u32 {
+        self.dimensions.iter().product()
+    }
+}
+
+/// A channel that exists from the start.
+#[derive(Clone, Debug)]
+pub struct Channel {
+    /// The name in the model, such as `link1` or `c[2]`.
+    pub name: String,
+    /// How many messages it holds; 0 is a rendezvous channel.
+    pub capacity: u32,
+    /// The fields of a message.
+    pub fields: Vec<Field>,
+    /// The first of its cells among the globals (length, then the slots); rendezvous channels
+    /// have none.
+    pub offset: u32,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+impl Channel {
+    /// How many cells it has in the state.
+    #[must_use]
+    pub fn cells(&self) -> u32 {
+        if self.capacity == 0 { 0 } else { 1 + self.capacity * self.fields.len() as u32 }
+    }
+}
+
+/// One field of a channel's messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Field {
+    /// Its range.
+    pub cell: CellType,
+    /// Whether it carries channels.
+    pub holds_channel: bool,
+}
+
+/// A process type.
+#[derive(Clone, Debug)]
+pub struct ProcessType {
+    /// The name in the model.
+    pub name: String,
+    /// The parameters, in order; each is a scalar local variable.
+    pub parameters: Vec<VariableId>,
+    /// What a new process assigns to its variables, in order, after its parameters.
+    pub initialisers: Vec<Initialiser>,
+    /// How many cells its locals have.
+    pub local_cells: u32,
+    /// Its control graph.
+    pub control: ControlGraph,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// The initial value of one cell.
+#[derive(Clone, Debug)]
+pub struct Initialiser {
+    /// The cell.
+    pub place: Place,
+    /// Its value.
+    pub value: Expr,
+}
+
+/// A process that exists from the start.
+#[derive(Clone, Debug)]
+pub struct InitialProcess {
+    /// Its type.
+    pub process_type: ProcessTypeId,
+}
+
+/// A whole program.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// All variables.
+    pub variables: Vec<Variable>,
+    /// All channels; the value of channel `c` in a cell is `c + 1`, and 0 is no channel.
+    pub channels: Vec<Channel>,
+    /// All process types.
+    pub process_types: Vec<ProcessType>,
+    /// The processes of the initial state, in the order of their numbers.
+    pub initial: Vec<InitialProcess>,
+    /// Initial values of globals and constants, in order.
+    pub initialisers: Vec<Initialiser>,
+    /// How many cells globals and channels have.
+    pub global_cells: u32,
+    /// How many cells the constants have.
+    pub constant_cells: u32,
+}
+
+/// A cell, perhaps chosen at run time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// The variable.
+    pub variable: VariableId,
+    /// Copied from the variable, for speed.
+    pub region: Region,
+    /// The variable's first cell, for speed.
+    pub offset: u32,
+    /// The variable's type, for speed.
+    pub cell: CellType,
+    /// One subscript for each dimension.
+    pub subscripts: Box<[Subscript]>,
+}
+
+/// A subscript.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subscript {
+    /// The index.
+    pub index: Expr,
+    /// The length of the dimension.
+    pub length: u32,
+    /// How many cells one step of the index is.
+    pub stride: u32,
+}
+
+/// An expression over 32-bit integers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    /// A number.
+    Constant(i32),
+    /// A channel by name.
+    Channel(ChannelId),
+    /// What a cell holds.
+    Load(Place),
+    /// The number of the process that evaluates.
+    Pid,
+    /// How many processes there are.
+    ProcessCount,
+    /// Whether no process can move otherwise.
+    Timeout,
+    /// A unary operator.
+    Unary(UnaryOperator, Box<Expr>),
+    /// A binary operator; `And` and `Or` evaluate the right operand only if they must.
+    Binary(BinaryOperator, Box<(Expr, Expr)>),
+    /// Condition, value if not zero, value if zero.
+    Conditional(Box<(Expr, Expr, Expr)>),
+    /// A question about a channel's contents.
+    Query(ChannelQuery, Box<Expr>),
+    /// Whether a receive would succeed.
+    Poll(Box<Reception>),
+}
+
+impl Expr {
+    /// The value, if it depends on nothing and can be computed.
+    #[must_use]
+    pub fn constant_value(&self) -> Option<i32> {
+        match self {
+            Expr::Constant(value) => Some(*value),
+            Expr::Unary(operator, operand) => Some(operator.apply(operand.constant_value()?)),
+            Expr::Binary(operator, operands) => {
+                let (a, b) = (operands.0.constant_value()?, operands.1.constant_value()?);
+                operator.apply(a, b).ok()
+            }
+            Expr::Conditional(parts) => {
+                let holds = parts.0.constant_value()? != 0;
+                if holds { parts.1.constant_value() } else { parts.2.constant_value() }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Unary operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOperator {
+    /// Arithmetic negation.
+    Negate,
+    /// 1 for 0, else 0.
+    Not,
+    /// Bitwise complement.
+    Complement,
+}
+
+/// Binary operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum BinaryOperator {
+    Multiply,
+    Divide,
+    Modulo,
+    Add,
+    Subtract,
+    ShiftLeft,
+    ShiftRight,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+    BitAnd,
+    BitXor,
+    BitOr,
+    And,
+    Or,
+}
+
+/// Questions about a channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum ChannelQuery {
+    Length,
+    Empty,
+    NotEmpty,
+    Full,
+    NotFull,
+}
+
+/// A receive statement or a poll.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reception {
+    /// The channel.
+    pub channel: Expr,
+    /// Any matching message, not only the oldest.
+    pub random: bool,
+    /// Leave the message in the channel.
+    pub copy: bool,
+    /// One pattern for each field.
+    pub patterns: Vec<Pattern>,
+}
+
+/// One field of a receive pattern.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pattern {
+    /// The value goes to this cell.
+    Store(Place),
+    /// Any value, thrown away.
+    Any,
+    /// The value must equal this.
+    Match(Expr),
+}
+
+/// What one elementary step does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Nothing; always possible.
+    Skip,
+    /// Possible if the expression is not zero.
+    Guard(Expr),
+    /// Possible if no other edge of its location is.
+    Else,
+    /// Write a cell.
+    Assign(Place, Expr),
+    /// Send a message: into the buffer, or in a rendezvous with a receiver.
+    Send {
+        /// The channel.
+        channel: Expr,
+        /// Insert in order and not at the end.
+        sorted: bool,
+        /// The message.
+        message: Vec<Expr>,
+    },
+    /// Receive a message.
+    Receive(Reception),
+    /// A violation if the expression is zero.
+    Assert(Expr),
+    /// Output that the state does not see.
+    Print {
+        /// The format, with its escapes as written.
+        format: String,
+        /// The values.
+        arguments: Vec<Expr>,
+    },
+    /// Start a process; its number goes to `result`.
+    Run {
+        /// Which type.
+        process_type: ProcessTypeId,
+        /// One for each parameter.
+        arguments: Vec<Expr>,
+        /// Where the new process's number goes.
+        result: Option<Place>,
+    },
+    /// A sequence that runs as one step, choosing the first possible option everywhere.
+    Deterministic(Box<DeterministicBlock>),
+    /// The end of the process.
+    Terminate,
+}
+
+/// The body of [`Action::Deterministic`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeterministicBlock {
+    /// The points between its statements; the first is the entry.
+    pub points: Vec<DeterministicPoint>,
+}
+
+/// A point within a deterministic block: options in the order in which they are tried.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeterministicPoint {
+    /// What can be done here, and where it leads: a point of the block, or out of it.
+    pub options: Vec<(Action, Option<u32>)>,
+    /// Where it stands.
+    pub span: Span,
+}

@@ -1,0 +1,198 @@
+//! States as cells, and their encoding in as few bits as the cells' types need.
+
+use crate::index::{LocationId, ProcessTypeId};
+use crate::machine::Machine;
+use crate::program::CellType;
+
+/// A state: the globals and channels, then one record for each process, in the order of their
+/// numbers. A record is the process's location followed by its locals.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct State {
+    /// All cells.
+    pub cells: Vec<i32>,
+    /// Where each process's record starts.
+    pub starts: Vec<u32>,
+}
+
+impl State {
+    /// How many processes there are.
+    #[must_use]
+    #[inline]
+    pub fn processes(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Where process `process` is.
+    #[must_use]
+    #[inline]
+    pub fn location(&self, process: usize) -> LocationId {
+        LocationId(self.cells[self.starts[process] as usize] as u32)
+    }
+
+    /// Moves process `process`.
+    #[inline]
+    pub(crate) fn set_location(&mut self, process: usize, location: LocationId) {
+        self.cells[self.starts[process] as usize] = location.0 as i32;
+    }
+
+    /// Makes this state equal to `other`, keeping the memory it has.
+    #[inline]
+    pub(crate) fn copy_from(&mut self, other: &State) {
+        self.cells.clone_from(&other.cells);
+        self.starts.clone_from(&other.starts);
+    }
+}
+
+/// How the cells of states are encoded.
+#[derive(Clone, Debug)]
+pub(crate) struct Encoding {
+    /// The types of the global variables' cells, which come first.
+    pub globals: Vec<CellType>,
+    /// The buffered channels, which follow.
+    pub channels: Vec<ChannelEncoding>,
+    /// The types of each process type's locals.
+    pub locals: Vec<Vec<CellType>>,
+    /// The width of a location.
+    pub location: CellType,
+}
+
+/// How one channel is encoded: its length, then the fields of the messages it holds.
+#[derive(Clone, Debug)]
+pub(crate) struct ChannelEncoding {
+    pub offset: u32,
+    pub capacity: u32,
+    pub length: CellType,
+    pub fields: Vec<CellType>,
+}
+
+/// The narrowest unsigned type for values up to `largest`.
+pub(crate) fn narrowest(largest: u32) -> CellType {
+    let bits = (32 - largest.leading_zeros()).max(1) as u8;
+    CellType { bits, signed: false }
+}
+
+impl Machine {
+    /// Appends the encoding of a state: the number of processes, globals, the used part of
+    /// channels, and the records.
+    pub(crate) fn encode_state(&self, state: &State, out: &mut Vec<u8>) {
+        let mut writer = BitWriter { out, buffer: 0, bits: 0 };
+        writer.write(state.starts.len() as i32, CellType::BYTE);
+        writer.write_all(&state.cells, &self.encoding.globals);
+        for channel in &self.encoding.channels {
+            let cells = &state.cells[channel.offset as usize..];
+            writer.write(cells[0], channel.length);
+            let messages = cells[1..].chunks(channel.fields.len().max(1));
+            for message in messages.take(cells[0] as usize) {
+                writer.write_all(message, &channel.fields);
+            }
+        }
+        for &start in &state.starts {
+            let record = &state.cells[start as usize..];
+            writer.write(record[0], self.encoding.location);
+            let process_type = self.type_of(LocationId(record[0] as u32));
+            writer.write_all(&record[1..], &self.encoding.locals[process_type.index()]);
+        }
+        writer.finish();
+    }
+
+    /// The inverse of [`Machine::encode_state`].
+    pub(crate) fn decode_state(&self, bytes: &[u8], state: &mut State) {
+        let mut reader = BitReader { bytes, buffer: 0, bits: 0 };
+        let processes = reader.read(CellType::BYTE);
+        state.cells.clear();
+        state.starts.clear();
+        for &cell in &self.encoding.globals {
+            state.cells.push(reader.read(cell));
+        }
+        for channel in &self.encoding.channels {
+            let length = reader.read(channel.length);
+            state.cells.push(length);
+            for _ in 0..length {
+                for &field in &channel.fields {
+                    state.cells.push(reader.read(field));
+                }
+            }
+            let unused = (channel.capacity - length as u32) as usize * channel.fields.len();
+            state.cells.resize(state.cells.len() + unused, 0);
+        }
+        for _ in 0..processes {
+            state.starts.push(state.cells.len() as u32);
+            let location = reader.read(self.encoding.location);
+            state.cells.push(location);
+            let process_type = self.type_of(LocationId(location as u32));
+            for &cell in &self.encoding.locals[process_type.index()] {
+                state.cells.push(reader.read(cell));
+            }
+        }
+    }
+
+    /// The process type that a location belongs to.
+    #[must_use]
+    #[inline]
+    pub fn type_of(&self, location: LocationId) -> ProcessTypeId {
+        self.code.locations[location.index()].process_type
+    }
+}
+
+struct BitWriter<'a> {
+    out: &'a mut Vec<u8>,
+    buffer: u64,
+    bits: u32,
+}
+
+impl BitWriter<'_> {
+    #[inline]
+    fn write(&mut self, value: i32, cell: CellType) {
+        let width = u32::from(cell.bits);
+        let value = u64::from(value as u32) & ((1 << width) - 1);
+        self.buffer |= value << self.bits;
+        self.bits += width;
+        if self.bits >= 32 {
+            self.out.extend_from_slice(&(self.buffer as u32).to_le_bytes());
+            self.buffer >>= 32;
+            self.bits -= 32;
+        }
+    }
+
+    #[inline]
+    fn write_all(&mut self, values: &[i32], cells: &[CellType]) {
+        for (&value, &cell) in values.iter().zip(cells) {
+            self.write(value, cell);
+        }
+    }
+
+    fn finish(self) {
+        let bytes = self.bits.div_ceil(8) as usize;
+        self.out.extend_from_slice(&self.buffer.to_le_bytes()[..bytes]);
+    }
+}
+
+struct BitReader<'a> {
+    bytes: &'a [u8],
+    buffer: u64,
+    bits: u32,
+}
+
+impl BitReader<'_> {
+    #[inline]
+    fn read(&mut self, cell: CellType) -> i32 {
+        let width = u32::from(cell.bits);
+        if self.bits < width {
+            self.refill();
+        }
+        let value = (self.buffer & ((1 << width) - 1)) as u32;
+        self.buffer >>= width;
+        self.bits = self.bits.saturating_sub(width);
+        cell.wrap(value as i32)
+    }
+
+    #[inline]
+    fn refill(&mut self) {
+        let mut word = [0; 4];
+        let count = self.bytes.len().min(4);
+        word[..count].copy_from_slice(&self.bytes[..count]);
+        self.bytes = &self.bytes[count..];
+        self.buffer |= u64::from(u32::from_le_bytes(word)) << self.bits;
+        self.bits += 32;
+    }
+}

@@ -1,0 +1,162 @@
+//! Which variables an action reads and writes.
+
+use crate::index::VariableId;
+use crate::program::{
+    Action, DeterministicBlock, Expr, Pattern, Place, Reception, Region,
+};
+
+/// Calls `visit` for every expression within `expr`, itself included.
+pub fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
+    visit(expr);
+    match expr {
+        Expr::Constant(_) | Expr::Channel(_) | Expr::Pid | Expr::ProcessCount | Expr::Timeout => {}
+        Expr::Load(place) => walk_subscripts(place, visit),
+        Expr::Unary(_, operand) | Expr::Query(_, operand) => walk_expr(operand, visit),
+        Expr::Binary(_, operands) => {
+            walk_expr(&operands.0, visit);
+            walk_expr(&operands.1, visit);
+        }
+        Expr::Conditional(parts) => {
+            walk_expr(&parts.0, visit);
+            walk_expr(&parts.1, visit);
+            walk_expr(&parts.2, visit);
+        }
+        Expr::Poll(reception) => walk_reception(reception, visit),
+    }
+}
+
+fn walk_subscripts<'a>(place: &'a Place, visit: &mut dyn FnMut(&'a Expr)) {
+    for subscript in &place.subscripts {
+        walk_expr(&subscript.index, visit);
+    }
+}
+
+fn walk_reception<'a>(reception: &'a Reception, visit: &mut dyn FnMut(&'a Expr)) {
+    walk_expr(&reception.channel, visit);
+    for pattern in &reception.patterns {
+        match pattern {
+            Pattern::Store(place) => walk_subscripts(place, visit),
+            Pattern::Any => {}
+            Pattern::Match(value) => walk_expr(value, visit),
+        }
+    }
+}
+
+/// Calls `visit` for every expression that `action` evaluates (those in a deterministic block
+/// included), and `write` for every place it writes.
+pub fn walk_action<'a>(
+    action: &'a Action,
+    visit: &mut dyn FnMut(&'a Expr),
+    write: &mut dyn FnMut(&'a Place),
+) {
+    match action {
+        Action::Skip | Action::Else | Action::Terminate => {}
+        Action::Guard(expr) | Action::Assert(expr) => walk_expr(expr, visit),
+        Action::Assign(place, value) => {
+            walk_subscripts(place, visit);
+            walk_expr(value, visit);
+            write(place);
+        }
+        Action::Send { channel, message, .. } => {
+            walk_expr(channel, visit);
+            message.iter().for_each(|field| walk_expr(field, visit));
+        }
+        Action::Receive(reception) => {
+            walk_reception(reception, visit);
+            for pattern in &reception.patterns {
+                if let Pattern::Store(place) = pattern {
+                    write(place);
+                }
+            }
+        }
+        Action::Print { arguments, .. } => arguments.iter().for_each(|a| walk_expr(a, visit)),
+        Action::Run { arguments, result, .. } => {
+            arguments.iter().for_each(|a| walk_expr(a, visit));
+            if let Some(place) = result {
+                walk_subscripts(place, visit);
+                write(place);
+            }
+        }
+        Action::Deterministic(block) => walk_block(block, visit, write),
+    }
+}
+
+fn walk_block<'a>(
+    block: &'a DeterministicBlock,
+    visit: &mut dyn FnMut(&'a Expr),
+    write: &mut dyn FnMut(&'a Place),
+) {
+    for point in &block.points {
+        for (action, _) in &point.options {
+            walk_action(action, visit, write);
+        }
+    }
+}
+
+/// The variables that an action reads and those it writes, without repetition.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Uses {
+    /// Read, subscripts included.
+    pub reads: Vec<VariableId>,
+    /// Written.
+    pub writes: Vec<VariableId>,
+}
+
+/// The uses of one action, which is no deterministic block.
+#[must_use]
+pub fn uses(action: &Action) -> Uses {
+    let mut reads = Vec::new();
+    let mut writes = Vec::new();
+    walk_action(
+        action,
+        &mut |expr| {
+            if let Expr::Load(place) = expr {
+                reads.push(place.variable);
+            }
+        },
+        &mut |place| writes.push(place.variable),
+    );
+    for list in [&mut reads, &mut writes] {
+        list.sort_unstable();
+        list.dedup();
+    }
+    Uses { reads, writes }
+}
+
+/// Whether other processes can see the action happen, or change what it does: it touches a
+/// variable that is not local, the contents of a channel, or the process table. The subscripts
+/// of a local array do not count (as in SPIN's `has_global`).
+#[must_use]
+pub fn touches_shared(action: &Action) -> bool {
+    match action {
+        Action::Skip | Action::Else | Action::Terminate => false,
+        Action::Guard(expr) | Action::Assert(expr) => expr_touches_shared(expr),
+        Action::Assign(place, value) => place_is_shared(place) || expr_touches_shared(value),
+        Action::Print { arguments, .. } => arguments.iter().any(expr_touches_shared),
+        Action::Run { result, .. } => result.as_ref().is_some_and(place_is_shared),
+        Action::Send { .. } | Action::Receive(_) | Action::Deterministic(_) => true,
+    }
+}
+
+fn place_is_shared(place: &Place) -> bool {
+    !matches!(place.region, Region::Local(_))
+}
+
+fn expr_touches_shared(expr: &Expr) -> bool {
+    match expr {
+        Expr::Constant(_) | Expr::Pid => false,
+        Expr::Load(place) => place_is_shared(place),
+        Expr::Unary(_, operand) => expr_touches_shared(operand),
+        Expr::Binary(_, operands) => {
+            expr_touches_shared(&operands.0) || expr_touches_shared(&operands.1)
+        }
+        Expr::Conditional(parts) => {
+            [&parts.0, &parts.1, &parts.2].into_iter().any(expr_touches_shared)
+        }
+        Expr::Channel(_)
+        | Expr::ProcessCount
+        | Expr::Timeout
+        | Expr::Query(..)
+        | Expr::Poll(_) => true,
+    }
+}

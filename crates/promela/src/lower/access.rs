@@ -1,0 +1,207 @@
+//! Which global names a model reads and writes, before anything is resolved.
+//!
+//! A global that is never written is a constant and needs no place in the state; one that is
+//! never read need not be remembered (SPIN hides such variables too, see its option `-o2`). Names
+//! are compared as text: a local of the same name makes the answer more cautious, never wrong.
+
+use std::collections::HashSet;
+
+use crate::ast::{
+    Body, Declaration, Expr, ExprKind, Initialiser, LValue, Model, ReceiveArgument, Sequence,
+    Statement, StatementKind, Step, Unit,
+};
+
+/// The names that are read and those that are written.
+#[derive(Clone, Debug, Default)]
+pub struct Access {
+    /// Names whose value is used somewhere other than in `printf`.
+    pub read: HashSet<String>,
+    /// Names that a statement writes.
+    pub written: HashSet<String>,
+}
+
+impl Access {
+    /// Collects the names of a model.
+    #[must_use]
+    pub fn of(model: &Model) -> Access {
+        let mut access = Access::default();
+        for unit in &model.units {
+            match unit {
+                Unit::Variables(declaration) => access.declaration(declaration),
+                Unit::Proctype(proctype) => {
+                    proctype.provided.iter().for_each(|e| access.expr(e));
+                    access.body(&proctype.body);
+                }
+                Unit::Init(body) | Unit::Never(_, body) | Unit::Trace { body, .. } => {
+                    access.body(body);
+                }
+                Unit::Mtype(_) | Unit::Typedef(_) | Unit::Ltl { .. } => {}
+            }
+        }
+        access
+    }
+
+    fn body(&mut self, body: &Body) {
+        self.sequence(&body.steps);
+    }
+
+    fn sequence(&mut self, sequence: &Sequence) {
+        for step in sequence {
+            match step {
+                Step::Declare(declaration) => self.declaration(declaration),
+                Step::Statement(statement) => self.statement(statement),
+                Step::Exclusive { channels, .. } => channels.iter().for_each(|c| self.read(c)),
+            }
+        }
+    }
+
+    fn declaration(&mut self, declaration: &Declaration) {
+        for variable in &declaration.variables {
+            match &variable.initial {
+                Some(Initialiser::Value(value)) => self.expr(value),
+                Some(Initialiser::List(values, _)) => values.iter().for_each(|v| self.expr(v)),
+                Some(Initialiser::Channel(_)) | None => {}
+            }
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        if let Some(escape) = &statement.unless {
+            self.statement(escape);
+        }
+        match &statement.kind {
+            StatementKind::Assign(place, value) => {
+                self.write(place);
+                self.expr(value);
+            }
+            StatementKind::Increment(place) | StatementKind::Decrement(place) => self.write(place),
+            StatementKind::Send { channel, arguments, .. } => {
+                self.read(channel);
+                arguments.iter().for_each(|a| self.expr(a));
+            }
+            StatementKind::Receive { channel, arguments, .. } => {
+                self.read(channel);
+                self.pattern(arguments, true);
+            }
+            StatementKind::Expression(expr) | StatementKind::Assert(expr) => self.expr(expr),
+            StatementKind::SetPriority(a, b) => {
+                self.expr(a);
+                self.expr(b);
+            }
+            StatementKind::If(options) | StatementKind::Do(options) => {
+                options.iter().for_each(|o| self.sequence(o));
+            }
+            StatementKind::ForRange { variable, from, to, body } => {
+                self.modify(variable);
+                self.expr(from);
+                self.expr(to);
+                self.sequence(body);
+            }
+            StatementKind::ForIn { variable, collection, body } => {
+                self.modify(variable);
+                self.read(collection);
+                self.write(collection);
+                self.sequence(body);
+            }
+            StatementKind::Select { variable, from, to } => {
+                self.modify(variable);
+                self.expr(from);
+                self.expr(to);
+            }
+            StatementKind::Atomic(body)
+            | StatementKind::DStep(body)
+            | StatementKind::Block(body)
+            | StatementKind::Inline { body, .. } => self.sequence(body),
+            StatementKind::Printf { arguments, .. } => {
+                arguments.iter().for_each(|a| self.printed(a));
+            }
+            StatementKind::Printm(expr) => self.printed(expr),
+            StatementKind::Else | StatementKind::Break | StatementKind::Goto(_) => {}
+        }
+    }
+
+    fn pattern(&mut self, arguments: &[ReceiveArgument], stores: bool) {
+        for argument in arguments {
+            match argument {
+                ReceiveArgument::Store(place) if stores => self.modify(place),
+                ReceiveArgument::Store(place) => self.read(place),
+                ReceiveArgument::Any(_) => {}
+                ReceiveArgument::Match(expr) | ReceiveArgument::Eval(expr) => self.expr(expr),
+            }
+        }
+    }
+
+    /// Only the subscripts count.
+    fn printed(&mut self, expr: &Expr) {
+        if let ExprKind::Variable(place) = &expr.kind {
+            self.subscripts(place);
+        } else {
+            self.expr(expr);
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Variable(place) | ExprKind::Channel(_, place) => self.read(place),
+            ExprKind::Unary(_, operand)
+            | ExprKind::Enabled(operand)
+            | ExprKind::PcValue(operand)
+            | ExprKind::GetPriority(operand) => self.expr(operand),
+            ExprKind::Binary(_, left, right) => {
+                self.expr(left);
+                self.expr(right);
+            }
+            ExprKind::Conditional(condition, a, b) => {
+                self.expr(condition);
+                self.expr(a);
+                self.expr(b);
+            }
+            ExprKind::Poll { channel, arguments, .. } => {
+                self.read(channel);
+                self.pattern(arguments, false);
+            }
+            ExprKind::Run { arguments, priority, .. } => {
+                arguments.iter().for_each(|a| self.expr(a));
+                priority.iter().for_each(|p| self.expr(p));
+            }
+            ExprKind::RemoteLabel { instance, .. } => instance.iter().for_each(|i| self.expr(i)),
+            ExprKind::RemoteVariable { instance, variable, .. } => {
+                instance.iter().for_each(|i| self.expr(i));
+                self.read(variable);
+            }
+            ExprKind::Number(_)
+            | ExprKind::Timeout
+            | ExprKind::NonProgress
+            | ExprKind::Pid
+            | ExprKind::ProcessCount
+            | ExprKind::Last
+            | ExprKind::Priority
+            | ExprKind::Scratch => {}
+        }
+    }
+
+    fn read(&mut self, place: &LValue) {
+        self.subscripts(place);
+        if let Some(root) = place.path.first() {
+            self.read.insert(root.name.text.clone());
+        }
+    }
+
+    fn write(&mut self, place: &LValue) {
+        self.subscripts(place);
+        if let Some(root) = place.path.first() {
+            self.written.insert(root.name.text.clone());
+        }
+    }
+
+    fn modify(&mut self, place: &LValue) {
+        self.read(place);
+        self.write(place);
+    }
+
+    fn subscripts(&mut self, place: &LValue) {
+        for index in place.path.iter().filter_map(|part| part.index.as_ref()) {
+            self.expr(index);
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! Declarations: types, arrays, structures, channels and initial values.
+
+use diagnostics::Span;
+use machine::Machine;
+use machine::index::{ChannelId, VariableId};
+use machine::program::{CellType, Channel, Expr, Field, Initialiser, Region, Variable};
+
+use super::Lowering;
+use super::names::{Entry, Shape};
+use crate::ast::{self, Type};
+
+/// How many cells all variables and channels of a model may have.
+const MAX_CELLS: u32 = 1 << 20;
+/// How many messages a channel may hold, as in SPIN.
+const MAX_CAPACITY: i32 = 255;
+/// How many channels may exist, as in SPIN.
+const MAX_CHANNELS: usize = 255;
+/// How deep structures may be nested.
+const MAX_NESTING: usize = 64;
+
+/// What is known of a variable while its leaves are made.
+struct Context<'d> {
+    region: Region,
+    /// The path so far, as in `tags.row`.
+    name: String,
+    /// Array lengths so far, from the outermost.
+    dimensions: Vec<u32>,
+    in_structure: bool,
+    span: Span,
+    width: Option<&'d ast::Expr>,
+    initial: Option<&'d ast::Initialiser>,
+    depth: usize,
+}
+
+impl Lowering<'_> {
+    /// Declares variables in the innermost scope, with their initial values.
+    pub(super) fn declare(&mut self, declaration: &ast::Declaration) {
+        for variable in &declaration.variables {
+            self.declare_one(declaration, variable, variable.initial.as_ref());
+        }
+    }
+
+    /// Declares one variable with the given initial value.
+    pub(super) fn declare_one(
+        &mut self,
+        declaration: &ast::Declaration,
+        variable: &ast::Variable,
+        initial: Option<&ast::Initialiser>,
+    ) {
+        let name = &variable.name.text;
+        // The scratch variable `_` and structures keep their place: only plain data is dropped.
+        let region = match self.region(name) {
+            Region::Discarded if matches!(declaration.ty, Type::Chan | Type::User(_)) => {
+                Region::Global
+            }
+            region => region,
+        };
+        let length = self.array_length(variable);
+        let context = Context {
+            region,
+            name: name.clone(),
+            dimensions: length.into_iter().collect(),
+            in_structure: false,
+            span: variable.name.span,
+            width: variable.width.as_ref(),
+            initial,
+            depth: 0,
+        };
+        let shape = self.shape(&declaration.ty, declaration.ty_span, context);
+        let entry = Entry { length, shape, span: variable.name.span };
+        if let Some(earlier) = self.scopes.declare(name, entry) {
+            let diagnostic = diagnostics::Diagnostic::error(
+                variable.name.span,
+                format!("`{name}` is declared twice"),
+            );
+            self.diagnostics.push(diagnostic.label(earlier.span, "first declared here"));
+        }
+    }
+
+    /// Declares a parameter: a scalar of a basic type.
+    pub(super) fn declare_parameter(
+        &mut self,
+        declaration: &ast::Declaration,
+        variable: &ast::Variable,
+    ) -> Option<VariableId> {
+        if variable.length.is_some() {
+            self.error(variable.name.span, "a parameter cannot be an array");
+            return None;
+        }
+        if let Type::User(name) = &declaration.ty {
+            let message = format!("a parameter cannot be a structure (`{name}`)");
+            self.error(declaration.ty_span, message);
+            return None;
+        }
+        self.declare_one(declaration, variable, None);
+        match self.scopes.find(&variable.name.text)?.shape {
+            Shape::Leaf(id) => Some(id),
+            Shape::Structure(_) => None,
+        }
+    }
+
+    fn array_length(&mut self, variable: &ast::Variable) -> Option<u32> {
+        let length = variable.length.as_ref()?;
+        match self.constant(length) {
+            Some(value) if value > 0 => Some(value as u32),
+            Some(value) => {
+                self.error(length.span, format!("an array cannot have {value} elements"));
+                Some(1)
+            }
+            None => Some(1),
+        }
+    }
+
+    fn shape(&mut self, ty: &Type, ty_span: Span, context: Context<'_>) -> Shape {
+        match ty {
+            Type::User(name) => self.structure(name, ty_span, context),
+            _ => Shape::Leaf(self.leaf(ty, context)),
+        }
+    }
+
+    fn structure(&mut self, name: &str, span: Span, context: Context<'_>) -> Shape {
+        let Some(&typedef) = self.typedefs.get(name) else {
+            self.error(span, format!("there is no type `{name}`"));
+            return Shape::Structure(Vec::new());
+        };
+        if context.depth >= MAX_NESTING {
+            self.error(span, format!("the structure `{name}` contains itself"));
+            return Shape::Structure(Vec::new());
+        }
+        if let Some(ast::Initialiser::Value(value)) = context.initial {
+            self.error(value.span, "a structure cannot be initialised with a value");
+        }
+        let mut fields = Vec::new();
+        for declaration in &typedef.fields {
+            for variable in &declaration.variables {
+                let length = self.array_length(variable);
+                let mut dimensions = context.dimensions.clone();
+                dimensions.extend(length);
+                let inner = Context {
+                    region: context.region,
+                    name: format!("{}.{}", context.name, variable.name.text),
+                    dimensions,
+                    in_structure: true,
+                    span: context.span,
+                    width: variable.width.as_ref(),
+                    initial: variable.initial.as_ref(),
+                    depth: context.depth + 1,
+                };
+                let shape = self.shape(&declaration.ty, declaration.ty_span, inner);
+                let entry = Entry { length, shape, span: variable.name.span };
+                fields.push((variable.name.text.clone(), entry));
+            }
+        }
+        Shape::Structure(fields)
+    }
+
+    fn leaf(&mut self, ty: &Type, context: Context<'_>) -> VariableId {
+        let cell = self.cell_type(ty, context.width, context.span);
+        let mut cells = context
+            .dimensions
+            .iter()
+            .try_fold(1u32, |product, &length| product.checked_mul(length))
+            .unwrap_or(u32::MAX);
+        let used = self.program.global_cells + self.program.constant_cells + self.local_cells;
+        let mut dimensions = context.dimensions;
+        if cells > MAX_CELLS.saturating_sub(used) {
+            let message = format!("`{}` is too large: a model may have {MAX_CELLS} cells", context.name);
+            self.error(context.span, message);
+            dimensions.fill(1);
+            cells = 1;
+        }
+        let offset = match context.region {
+            Region::Global => &mut self.program.global_cells,
+            Region::Constant => &mut self.program.constant_cells,
+            Region::Local(_) => &mut self.local_cells,
+            Region::Discarded => &mut 0,
+        };
+        let id = VariableId::new(self.program.variables.len());
+        self.program.variables.push(Variable {
+            name: context.name,
+            region: context.region,
+            dimensions,
+            cell,
+            holds_channels: *ty == Type::Chan,
+            in_structure: context.in_structure,
+            offset: *offset,
+            span: context.span,
+        });
+        *offset += cells;
+        match context.initial {
+            None => {}
+            Some(ast::Initialiser::Value(value)) => {
+                let lowered = self.expr(value);
+                if lowered != Expr::Constant(0) && context.region != Region::Discarded {
+                    self.initialise_all(id, &lowered);
+                }
+            }
+            Some(ast::Initialiser::List(values, span)) => self.initialise_list(id, values, *span),
+            Some(ast::Initialiser::Channel(channel)) => self.channels(ty, id, channel),
+        }
+        id
+    }
+
+    fn initialise_all(&mut self, id: VariableId, value: &Expr) {
+        for cell in 0..self.program.variables[id.index()].cells() {
+            self.initialise(id, cell, value.clone());
+        }
+    }
+
+    fn initialise_list(&mut self, id: VariableId, values: &[ast::Expr], span: Span) {
+        let cells = self.program.variables[id.index()].cells();
+        if values.len() > cells as usize {
+            let message = format!("{} values for {cells} elements", values.len());
+            self.error(span, message);
+            return;
+        }
+        for (cell, value) in values.iter().enumerate() {
+            let value = self.expr(value);
+            self.initialise(id, cell as u32, value);
+        }
+    }
+
+    /// Gives the `cell`-th cell of a variable an initial value.
+    fn initialise(&mut self, id: VariableId, cell: u32, value: Expr) {
+        let variable = &self.program.variables[id.index()];
+        if variable.region == Region::Discarded {
+            return;
+        }
+        let mut rest = cell;
+        let mut subscripts = Vec::new();
+        for &length in variable.dimensions.iter().rev() {
+            subscripts.push(Expr::Constant((rest % length) as i32));
+            rest /= length;
+        }
+        subscripts.reverse();
+        let place = Machine::place(&self.program, id, subscripts);
+        self.initialisers.push(Initialiser { place, value });
+    }
+
+    /// Makes the channels that a declaration initialises its variable with, one for each element.
+    fn channels(&mut self, ty: &Type, id: VariableId, initial: &ast::ChannelInitialiser) {
+        if *ty != Type::Chan {
+            self.error(initial.span, "only a `chan` can be initialised with a channel");
+            return;
+        }
+        if self.owner.is_some() {
+            self.unsupported(initial.span, "a channel local to a process");
+            return;
+        }
+        let variable = &self.program.variables[id.index()];
+        if variable.in_structure {
+            self.unsupported(initial.span, "a channel initialised in a `typedef`");
+            return;
+        }
+        let (name, cells, dimensions) =
+            (variable.name.clone(), variable.cells(), variable.dimensions.len());
+        let capacity = self.capacity(&initial.capacity);
+        let fields = self.fields(&initial.fields);
+        let mut made = Vec::new();
+        for cell in 0..cells {
+            if self.program.channels.len() >= MAX_CHANNELS {
+                self.error(initial.span, format!("more than {MAX_CHANNELS} channels"));
+                break;
+            }
+            let channel = ChannelId::new(self.program.channels.len());
+            self.program.channels.push(Channel {
+                name: if dimensions == 0 { name.clone() } else { format!("{name}[{cell}]") },
+                capacity,
+                fields: fields.clone(),
+                offset: 0,
+                span: initial.span,
+            });
+            self.initialise(id, cell, Expr::Channel(channel));
+            made.push(channel);
+        }
+        if self.program.variables[id.index()].region == Region::Constant {
+            self.channel_constants.insert(id, made);
+        }
+    }
+
+    fn capacity(&mut self, expr: &ast::Expr) -> u32 {
+        match self.constant(expr) {
+            Some(value) if (0..=MAX_CAPACITY).contains(&value) => value as u32,
+            Some(value) => {
+                let message = format!("a channel cannot hold {value} messages: at most {MAX_CAPACITY}");
+                self.error(expr.span, message);
+                0
+            }
+            None => 0,
+        }
+    }
+
+    /// The fields of a message; a structure counts as its leaves.
+    fn fields(&mut self, types: &[(Type, Span)]) -> Vec<Field> {
+        let mut fields = Vec::new();
+        for (ty, span) in types {
+            self.add_fields(ty, *span, 0, &mut fields);
+        }
+        fields
+    }
+
+    fn add_fields(&mut self, ty: &Type, span: Span, depth: usize, fields: &mut Vec<Field>) {
+        let Type::User(name) = ty else {
+            let cell = self.cell_type(ty, None, span);
+            fields.push(Field { cell, holds_channel: *ty == Type::Chan });
+            return;
+        };
+        let Some(&typedef) = self.typedefs.get(name) else {
+            self.error(span, format!("there is no type `{name}`"));
+            return;
+        };
+        if depth >= MAX_NESTING {
+            self.error(span, format!("the structure `{name}` contains itself"));
+            return;
+        }
+        for declaration in &typedef.fields {
+            for variable in &declaration.variables {
+                if variable.length.is_some() {
+                    self.unsupported(span, "a message with a structure that contains an array");
+                    return;
+                }
+                if let Some(width) = &variable.width {
+                    let cell = self.cell_type(&declaration.ty, Some(width), span);
+                    fields.push(Field { cell, holds_channel: false });
+                } else {
+                    self.add_fields(&declaration.ty, span, depth + 1, fields);
+                }
+            }
+        }
+    }
+
+    fn cell_type(&mut self, ty: &Type, width: Option<&ast::Expr>, span: Span) -> CellType {
+        match ty {
+            Type::Bit | Type::Bool => CellType::BIT,
+            Type::Byte | Type::Pid | Type::Mtype(_) | Type::Chan => CellType::BYTE,
+            Type::Short => CellType::SHORT,
+            Type::Int => CellType::INT,
+            Type::Unsigned => {
+                let Some(width) = width else {
+                    self.error(span, "an `unsigned` needs its width, as in `unsigned x : 5`");
+                    return CellType::BYTE;
+                };
+                match self.constant(width) {
+                    Some(bits) if (1..=31).contains(&bits) => {
+                        CellType { bits: bits as u8, signed: false }
+                    }
+                    _ => {
+                        self.error(width.span, "the width of an `unsigned` is 1 to 31 bits");
+                        CellType::BYTE
+                    }
+                }
+            }
+            // Structures have no cell of their own.
+            Type::User(_) => CellType::BYTE,
+        }
+    }
+
+    /// Gives the channels their cells, after all global variables.
+    pub(super) fn place_channels(&mut self) {
+        for index in 0..self.program.channels.len() {
+            let cells = self.program.channels[index].cells();
+            if cells > MAX_CELLS.saturating_sub(self.program.global_cells) {
+                let span = self.program.channels[index].span;
+                self.error(span, format!("too large: a model may have {MAX_CELLS} cells"));
+                return;
+            }
+            self.program.channels[index].offset = self.program.global_cells;
+            self.program.global_cells += cells;
+        }
+    }
+}

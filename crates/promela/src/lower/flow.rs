@@ -1,0 +1,320 @@
+//! The control graph of one body while it is built.
+//!
+//! Nodes are made in the order, and linked in the way, in which SPIN 6.5.2 makes and links its
+//! elements: an option's nodes before its choice, a join after each choice and before each loop,
+//! an exit after each loop. See [`machine::control`].
+
+use std::collections::HashMap;
+
+use diagnostics::{Diagnostic, Span};
+use machine::control::{Atomicity, ControlGraph, Node, NodeKind};
+use machine::index::NodeId;
+use machine::program::Action;
+
+use super::blocks;
+use crate::ast::Name;
+
+/// A sequence of linked nodes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Chain {
+    /// The first and the last node, if there is any.
+    pub ends: Option<(NodeId, NodeId)>,
+}
+
+/// A loop that is open: `break` leads to its exit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoopId(usize);
+
+/// Where a jump leads.
+#[derive(Clone, Debug)]
+enum Target {
+    Exit(LoopId),
+    Label(Name, Vec<usize>),
+}
+
+/// A body being built.
+#[derive(Debug, Default)]
+pub struct Flow {
+    nodes: Vec<Node>,
+    /// The options of each choice, as chains.
+    options: HashMap<NodeId, Vec<(NodeId, NodeId)>>,
+    exits: Vec<Option<NodeId>>,
+    open_loops: Vec<LoopId>,
+    /// Labels, each with the inline expansion it stands in (0 is the body itself).
+    labels: HashMap<(String, usize), (NodeId, Span)>,
+    jumps: Vec<(NodeId, Target)>,
+    /// The inline expansions that are open, innermost last.
+    expansions: Vec<usize>,
+    expansion_count: usize,
+    /// Deterministic blocks: their node, and the range of nodes of their bodies.
+    deterministic: Vec<(NodeId, Option<NodeId>, std::ops::Range<usize>)>,
+    /// What was found wrong.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Flow {
+    /// A node that is not linked yet.
+    pub fn node(&mut self, kind: NodeKind, span: Span) -> NodeId {
+        let id = NodeId::new(self.nodes.len());
+        self.nodes.push(Node {
+            kind,
+            next: None,
+            atomicity: Atomicity::Outside,
+            labelled: false,
+            valid_end: false,
+            span,
+        });
+        id
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Links a node to the end of a chain.
+    pub fn append(&mut self, chain: &mut Chain, node: NodeId) {
+        match &mut chain.ends {
+            None => chain.ends = Some((node, node)),
+            Some((_, last)) => {
+                self.nodes[last.index()].next = Some(node);
+                *last = node;
+            }
+        }
+    }
+
+    /// Labels a node. A jump with an end label cannot be a place to end: a skip before it
+    /// (already linked to `chain`) takes the label.
+    pub fn label(&mut self, node: NodeId, label: &Name) {
+        let place = *self.expansions.last().unwrap_or(&0);
+        let key = (label.text.clone(), place);
+        if let Some((_, earlier)) = self.labels.insert(key, (node, label.span)) {
+            let message = format!("the label `{}` is declared twice", label.text);
+            self.diagnostics
+                .push(Diagnostic::error(label.span, message).label(earlier, "first declared here"));
+        }
+        let node = &mut self.nodes[node.index()];
+        node.labelled = true;
+        node.valid_end |= label.text.starts_with("end");
+    }
+
+    /// A jump to a label, to be resolved when the body is complete.
+    pub fn goto(&mut self, label: &Name, span: Span) -> NodeId {
+        let node = self.node(NodeKind::Goto(NodeId::new(0)), span);
+        self.jumps.push((node, Target::Label(label.clone(), self.expansions.clone())));
+        node
+    }
+
+    /// A jump to the exit of the innermost open loop; `None` if there is none.
+    pub fn break_out(&mut self, span: Span) -> Option<NodeId> {
+        let target = *self.open_loops.last()?;
+        let node = self.node(NodeKind::Goto(NodeId::new(0)), span);
+        self.jumps.push((node, Target::Exit(target)));
+        Some(node)
+    }
+
+    /// Opens a loop.
+    pub fn open_loop(&mut self) {
+        let id = LoopId(self.exits.len());
+        self.exits.push(None);
+        self.open_loops.push(id);
+    }
+
+    /// Enters the expansion of an inline, whose labels are its own.
+    pub fn open_expansion(&mut self) {
+        self.expansion_count += 1;
+        self.expansions.push(self.expansion_count);
+    }
+
+    /// Leaves the expansion.
+    pub fn close_expansion(&mut self) {
+        self.expansions.pop();
+    }
+
+    /// Links a choice with its options to a chain. A loop, opened before its options, is closed.
+    pub fn choice(
+        &mut self,
+        mut options: Vec<Chain>,
+        is_loop: bool,
+        span: Span,
+        chain: &mut Chain,
+    ) -> NodeId {
+        let head = self.node(NodeKind::Choice(Vec::new()), span);
+        let join = self.node(NodeKind::Join, span);
+        self.move_else_last(&mut options, span);
+        let mut ends = Vec::new();
+        for option in &mut options {
+            self.prune_skips(option);
+            self.append(option, join);
+            ends.extend(option.ends);
+        }
+        self.nodes[head.index()].kind =
+            NodeKind::Choice(ends.iter().map(|&(first, _)| first).collect());
+        self.options.insert(head, ends);
+        if is_loop {
+            self.append(chain, join);
+            let exit = self.node(NodeKind::Exit, span);
+            // SPIN gives each exit a label of its own.
+            self.nodes[exit.index()].labelled = true;
+            if let Some(LoopId(index)) = self.open_loops.pop() {
+                self.exits[index] = Some(exit);
+            }
+            self.append(chain, head);
+            self.append(chain, exit);
+        } else {
+            self.append(chain, head);
+            self.append(chain, join);
+        }
+        head
+    }
+
+    fn is_else(&self, option: &Chain) -> bool {
+        option.ends.is_some_and(|(first, _)| {
+            matches!(self.nodes[first.index()].kind, NodeKind::Action(Action::Else))
+        })
+    }
+
+    fn move_else_last(&mut self, options: &mut [Chain], span: Span) {
+        let count = options.iter().filter(|o| self.is_else(o)).count();
+        if count > 1 {
+            self.diagnostics.push(Diagnostic::error(span, "more than one `else` in a choice"));
+        }
+        options.sort_by_key(|option| self.is_else(option));
+    }
+
+    /// Unlinks repeated unlabelled skips within an option, as SPIN does: each would be a step.
+    fn prune_skips(&mut self, option: &Chain) {
+        let Some((first, last)) = option.ends else { return };
+        let mut count = 0;
+        let mut before = first;
+        let mut at = Some(first);
+        while let Some(id) = at {
+            let node = &self.nodes[id.index()];
+            let next = if id == last { None } else { node.next };
+            let skip = matches!(node.kind, NodeKind::Action(Action::Skip));
+            let print = matches!(node.kind, NodeKind::Action(Action::Print { .. }));
+            let removed = if (skip || print) && !node.labelled {
+                count += 1;
+                count > 1 && skip && id != first && id != last
+            } else {
+                count = 0;
+                false
+            };
+            if removed {
+                self.nodes[before.index()].next = next;
+            } else {
+                before = id;
+            }
+            at = next;
+        }
+    }
+
+    /// Links a sequence in braces to a chain.
+    pub fn block(&mut self, body: Chain, span: Span, chain: &mut Chain) -> Option<NodeId> {
+        let (first, last) = body.ends?;
+        let node = self.node(NodeKind::Block { first, last }, span);
+        self.append(chain, node);
+        Some(node)
+    }
+
+    /// Links a deterministic block to a chain; `from` is the first node made for its body.
+    pub fn deterministic(
+        &mut self,
+        body: Chain,
+        from: usize,
+        span: Span,
+        chain: &mut Chain,
+    ) -> NodeId {
+        let range = from..self.nodes.len();
+        let node = self.node(NodeKind::Action(Action::Skip), span);
+        self.deterministic.push((node, body.ends.map(|(first, _)| first), range));
+        self.append(chain, node);
+        node
+    }
+
+    /// Makes a sequence atomic: control is kept after every node but the last.
+    pub fn make_atomic(&mut self, first: NodeId, last: NodeId) {
+        self.walk_atomic(first, last);
+        match self.nodes[last.index()].kind {
+            NodeKind::Block { first, last } => self.make_atomic(first, last),
+            _ => self.nodes[last.index()].atomicity = Atomicity::Last,
+        }
+    }
+
+    fn walk_atomic(&mut self, first: NodeId, last: NodeId) {
+        let mut at = first;
+        loop {
+            self.nodes[at.index()].atomicity = Atomicity::Inside;
+            if let NodeKind::Block { first, last } = self.nodes[at.index()].kind {
+                self.walk_atomic(first, last);
+            }
+            for (first, last) in self.options.get(&at).cloned().unwrap_or_default() {
+                self.walk_atomic(first, last);
+            }
+            match self.nodes[at.index()].next {
+                Some(next) if at != last => at = next,
+                _ => return,
+            }
+        }
+    }
+
+    /// Completes the body: the end of the process, jumps, links between nested sequences, and
+    /// deterministic blocks.
+    pub fn finish(mut self, mut body: Chain, end: Span) -> (ControlGraph, Vec<Diagnostic>) {
+        let stop = self.node(NodeKind::Action(Action::Terminate), end);
+        self.nodes[stop.index()].valid_end = true;
+        self.append(&mut body, stop);
+        self.resolve_jumps();
+        for (node, first, range) in std::mem::take(&mut self.deterministic) {
+            match blocks::deterministic(&self.nodes, first, range) {
+                Ok(block) => {
+                    self.nodes[node.index()].kind =
+                        NodeKind::Action(Action::Deterministic(Box::new(block)));
+                }
+                Err(diagnostic) => self.diagnostics.push(diagnostic),
+            }
+        }
+        // Outer sequences were made after those inside them, and are linked before them.
+        for index in (0..self.nodes.len()).rev() {
+            if let NodeKind::Block { last, .. } = self.nodes[index].kind {
+                self.nodes[last.index()].next = self.nodes[index].next;
+            }
+        }
+        let first = body.ends.map_or(stop, |(first, _)| first);
+        (ControlGraph { nodes: self.nodes, first }, self.diagnostics)
+    }
+
+    fn resolve_jumps(&mut self) {
+        for (node, target) in std::mem::take(&mut self.jumps) {
+            let found = match &target {
+                Target::Exit(LoopId(index)) => self.exits[*index],
+                Target::Label(label, expansions) => self.find_label(label, expansions),
+            };
+            match (found, target) {
+                (Some(found), _) => self.nodes[node.index()].kind = NodeKind::Goto(found),
+                (None, Target::Label(label, _)) => {
+                    let message = format!("there is no label `{}`", label.text);
+                    let known = self.labels.keys().map(|(name, _)| name.as_str());
+                    let mut diagnostic = Diagnostic::error(label.span, message);
+                    diagnostic.help = super::names::nearest(&label.text, known)
+                        .map(|known| format!("did you mean `{known}`?"));
+                    self.diagnostics.push(diagnostic);
+                }
+                (None, Target::Exit(_)) => {}
+            }
+        }
+    }
+
+    /// A label of the same expansion, or of one around it, or any of that name.
+    fn find_label(&self, label: &Name, expansions: &[usize]) -> Option<NodeId> {
+        let around = expansions.iter().rev().chain(std::iter::once(&0));
+        let near = around.filter_map(|&e| self.labels.get(&(label.text.clone(), e))).next();
+        let any = || {
+            let mut all: Vec<_> =
+                self.labels.iter().filter(|((name, _), _)| *name == label.text).collect();
+            all.sort_by_key(|((_, expansion), _)| *expansion);
+            all.first().map(|(_, found)| *found)
+        };
+        near.or_else(any).map(|&(node, _)| node)
+    }
+}

@@ -1,0 +1,288 @@
+//! From the syntax tree to a [`machine::program::Program`].
+//!
+//! Names are resolved, structures are taken apart into one variable a leaf field, and bodies
+//! become control graphs with the structure that SPIN gives them, so that states are counted
+//! alike. What is not supported yet is refused here, by name and position.
+
+mod access;
+mod blocks;
+mod declarations;
+mod expressions;
+mod flow;
+mod names;
+mod statements;
+
+use std::collections::HashMap;
+
+use diagnostics::{Diagnostic, Span};
+use machine::index::{ChannelId, ProcessTypeId, VariableId};
+use machine::program::{Expr, InitialProcess, Initialiser, ProcessType, Program, Region};
+
+use crate::ast;
+use access::Access;
+use names::Scopes;
+
+/// What lowering yields.
+#[derive(Debug)]
+pub struct Lowered {
+    /// The program; usable only if no diagnostic is an error.
+    pub program: Program,
+    /// What was found wrong.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Lowers a model. `hide_unread` drops writes to globals that are never read.
+#[must_use]
+pub fn lower(model: &ast::Model, hide_unread: bool) -> Lowered {
+    let mut lowering = Lowering {
+        program: Program::default(),
+        diagnostics: Vec::new(),
+        access: Access::of(model),
+        hide_unread,
+        scopes: Scopes::default(),
+        symbols: HashMap::new(),
+        typedefs: HashMap::new(),
+        processes: HashMap::new(),
+        channel_constants: HashMap::new(),
+        owner: None,
+        local_cells: 0,
+        initialisers: Vec::new(),
+    };
+    lowering.model(model);
+    Lowered { program: lowering.program, diagnostics: lowering.diagnostics }
+}
+
+struct Lowering<'a> {
+    program: Program,
+    diagnostics: Vec<Diagnostic>,
+    access: Access,
+    hide_unread: bool,
+    scopes: Scopes,
+    /// The values of mtype symbols.
+    symbols: HashMap<String, i32>,
+    typedefs: HashMap<String, &'a ast::Typedef>,
+    processes: HashMap<String, (ProcessTypeId, &'a ast::Proctype)>,
+    /// The channels that never-written channel variables name.
+    channel_constants: HashMap<VariableId, Vec<ChannelId>>,
+    /// The process type whose body is being lowered.
+    owner: Option<ProcessTypeId>,
+    /// How many cells its locals have so far.
+    local_cells: u32,
+    /// The initial values met so far, of the globals or of the current process type.
+    initialisers: Vec<Initialiser>,
+}
+
+impl<'a> Lowering<'a> {
+    fn error(&mut self, span: Span, message: impl Into<String>) {
+        self.diagnostics.push(Diagnostic::error(span, message));
+    }
+
+    fn unsupported(&mut self, span: Span, what: &str) {
+        self.diagnostics
+            .push(Diagnostic::error(span, format!("{what} is not supported yet")));
+    }
+
+    fn model(&mut self, model: &'a ast::Model) {
+        self.scopes.open();
+        self.symbols(model);
+        for unit in &model.units {
+            match unit {
+                ast::Unit::Typedef(typedef) => {
+                    if self.typedefs.insert(typedef.name.text.clone(), typedef).is_some() {
+                        let name = &typedef.name.text;
+                        self.error(typedef.name.span, format!("`{name}` is declared twice"));
+                    }
+                }
+                ast::Unit::Proctype(proctype) => self.register(proctype),
+                ast::Unit::Never(_, body) => self.unsupported(body.span, "a `never` claim"),
+                ast::Unit::Trace { negated, body } => {
+                    let what = if *negated { "a `notrace` block" } else { "a `trace` block" };
+                    self.unsupported(body.span, what);
+                }
+                ast::Unit::Ltl { span, .. } => self.unsupported(*span, "an `ltl` formula"),
+                ast::Unit::Mtype(_) | ast::Unit::Variables(_) | ast::Unit::Init(_) => {}
+            }
+        }
+        for unit in &model.units {
+            if let ast::Unit::Variables(declaration) = unit {
+                self.declare(declaration);
+            }
+        }
+        self.place_channels();
+        self.program.initialisers = std::mem::take(&mut self.initialisers);
+        self.bodies(model);
+        if self.program.initial.is_empty() && self.diagnostics.iter().all(|d| !d.is_error()) {
+            let mut nothing = Diagnostic::new(
+                diagnostics::Severity::Error,
+                "the model has no process: nothing can run",
+            );
+            nothing.help = Some("put `active` before a `proctype`, or add an `init`".to_owned());
+            self.diagnostics.push(nothing);
+        }
+    }
+
+    /// Numbers the mtype symbols: within a declaration from the last one upwards, and on from
+    /// the declarations before it.
+    fn symbols(&mut self, model: &ast::Model) {
+        let mut counts: HashMap<Option<&str>, i32> = HashMap::new();
+        for unit in &model.units {
+            let ast::Unit::Mtype(declaration) = unit else { continue };
+            let count = counts.entry(declaration.kind.as_ref().map(|k| k.text.as_str())).or_default();
+            for symbol in declaration.symbols.iter().rev() {
+                *count += 1;
+                if *count > 255 {
+                    self.error(symbol.span, "more than 255 symbols in an `mtype`");
+                    return;
+                }
+                if self.symbols.insert(symbol.text.clone(), *count).is_some() {
+                    let name = &symbol.text;
+                    self.diagnostics.push(Diagnostic::error(
+                        symbol.span,
+                        format!("the symbol `{name}` is declared twice"),
+                    ));
+                }
+            }
+        }
+    }
+
+    fn register(&mut self, proctype: &'a ast::Proctype) {
+        let name = &proctype.name;
+        let id = ProcessTypeId::new(self.processes.len());
+        if self.processes.insert(name.text.clone(), (id, proctype)).is_some() {
+            self.error(name.span, format!("the proctype `{}` is declared twice", name.text));
+        }
+        if proctype.deterministic {
+            self.unsupported(name.span, "`D_proctype`");
+        }
+        if let Some(condition) = &proctype.provided {
+            self.unsupported(condition.span, "`provided`");
+        }
+        if let Some(priority) = &proctype.priority {
+            self.unsupported(priority.span, "`priority`");
+        }
+    }
+
+    /// Lowers the bodies, in the order of the text; `init` comes after the proctypes.
+    fn bodies(&mut self, model: &'a ast::Model) {
+        let mut seen = std::collections::HashSet::new();
+        let mut init = None;
+        for unit in &model.units {
+            match unit {
+                ast::Unit::Proctype(proctype) if seen.insert(&proctype.name.text) => {
+                    self.proctype(proctype);
+                }
+                ast::Unit::Init(body) => {
+                    if init.replace(body).is_some() {
+                        self.error(body.span, "a second `init`: a model has at most one");
+                    }
+                }
+                _ => {}
+            }
+        }
+        if let Some(body) = init {
+            let id = self.open_process();
+            let control = self.body(body);
+            self.close_process(id, "init", Vec::new(), control, body.span);
+        }
+        for unit in &model.units {
+            match unit {
+                ast::Unit::Proctype(proctype) => self.activate(proctype),
+                ast::Unit::Init(_) => {
+                    let process_type = ProcessTypeId::new(self.program.process_types.len() - 1);
+                    self.program.initial.push(InitialProcess { process_type });
+                }
+                _ => {}
+            }
+        }
+        if self.program.initial.len() > machine::MAX_PROCESSES {
+            let count = self.program.initial.len();
+            self.diagnostics.push(Diagnostic::new(
+                diagnostics::Severity::Error,
+                format!("{count} processes at the start; at most 255 can exist at once"),
+            ));
+        }
+    }
+
+    fn proctype(&mut self, proctype: &'a ast::Proctype) {
+        let id = self.open_process();
+        let mut parameters = Vec::new();
+        for declaration in &proctype.parameters {
+            for variable in &declaration.variables {
+                if let Some(parameter) = self.declare_parameter(declaration, variable) {
+                    parameters.push(parameter);
+                }
+            }
+        }
+        let control = self.body(&proctype.body);
+        self.close_process(id, &proctype.name.text, parameters, control, proctype.name.span);
+    }
+
+    fn open_process(&mut self) -> ProcessTypeId {
+        let id = ProcessTypeId::new(self.program.process_types.len());
+        self.owner = Some(id);
+        self.local_cells = 0;
+        self.scopes.open();
+        id
+    }
+
+    fn close_process(
+        &mut self,
+        id: ProcessTypeId,
+        name: &str,
+        parameters: Vec<VariableId>,
+        control: machine::control::ControlGraph,
+        span: Span,
+    ) {
+        debug_assert_eq!(id.index(), self.program.process_types.len());
+        self.scopes.close();
+        self.owner = None;
+        self.program.process_types.push(ProcessType {
+            name: name.to_owned(),
+            parameters,
+            initialisers: std::mem::take(&mut self.initialisers),
+            local_cells: self.local_cells,
+            control,
+            span,
+        });
+    }
+
+    fn activate(&mut self, proctype: &ast::Proctype) {
+        let Some(count) = &proctype.active else { return };
+        let Some(&(process_type, _)) = self.processes.get(&proctype.name.text) else { return };
+        let count = match count {
+            None => 1,
+            Some(count) => match self.constant(count) {
+                Some(value) if (0..=i32::from(u8::MAX)).contains(&value) => value,
+                Some(value) => {
+                    let message = format!("{value} instances; at most 255 processes can exist");
+                    self.error(count.span, message);
+                    0
+                }
+                None => 0,
+            },
+        };
+        for _ in 0..count {
+            self.program.initial.push(InitialProcess { process_type });
+        }
+    }
+
+    /// The value of a constant expression; an error if it is none.
+    fn constant(&mut self, expr: &ast::Expr) -> Option<i32> {
+        let lowered = self.expr(expr);
+        let value = lowered.constant_value();
+        if value.is_none() && !matches!(lowered, Expr::Constant(_)) {
+            self.error(expr.span, "a constant is needed here");
+        }
+        value
+    }
+
+    /// Where variables of the current scope live: the name decides for globals.
+    fn region(&self, name: &str) -> Region {
+        match self.owner {
+            Some(owner) => Region::Local(owner),
+            None if !self.access.written.contains(name) => Region::Constant,
+            None if self.hide_unread && !self.access.read.contains(name) => Region::Discarded,
+            None => Region::Global,
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Names and what they stand for.
+
+use std::collections::HashMap;
+
+use diagnostics::Span;
+use machine::index::VariableId;
+
+/// A declared variable: a leaf, or a structure of them; perhaps an array of either.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Array length, if it is an array.
+    pub length: Option<u32>,
+    /// What each element is.
+    pub shape: Shape,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// What a variable, or each element of an array, is.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    /// Cells of one type.
+    Leaf(VariableId),
+    /// A structure: its fields in the order of their declaration.
+    Structure(Vec<(String, Entry)>),
+}
+
+/// The names that can be seen from a place: the innermost scope comes last.
+#[derive(Debug, Default)]
+pub struct Scopes {
+    scopes: Vec<HashMap<String, Entry>>,
+}
+
+impl Scopes {
+    /// Opens a scope inside those that are open.
+    pub fn open(&mut self) {
+        self.scopes.push(HashMap::new());
+    }
+
+    /// Closes the innermost scope.
+    pub fn close(&mut self) {
+        self.scopes.pop();
+    }
+
+    /// Declares a name in the innermost scope; the earlier declaration there, if any.
+    pub fn declare(&mut self, name: &str, entry: Entry) -> Option<Entry> {
+        self.scopes.last_mut()?.insert(name.to_owned(), entry)
+    }
+
+    /// What a name stands for.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&Entry> {
+        self.scopes.iter().rev().find_map(|scope| scope.get(name))
+    }
+
+    /// All names, for suggestions.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.scopes.iter().flat_map(|scope| scope.keys().map(String::as_str))
+    }
+}
+
+/// The name that was probably meant: the nearest one within two changes of a letter.
+#[must_use]
+pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .map(|candidate| (distance(name, candidate), candidate))
+        .filter(|&(distance, candidate)| distance <= 2 && distance < candidate.len())
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+/// The Levenshtein distance.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &y) in b.iter().enumerate() {
+            let substituted = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(row[j] + 1).min(row[j + 1] + 1);
+        }
+    }
+    row[b.len()]
+}

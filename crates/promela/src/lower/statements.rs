@@ -1,0 +1,389 @@
+//! Statements: bodies become control graphs.
+
+use diagnostics::Span;
+use machine::control::{ControlGraph, NodeKind};
+use machine::index::NodeId;
+use machine::program::{Action, BinaryOperator, Expr, Place};
+
+use super::Lowering;
+use super::flow::{Chain, Flow};
+use super::names::Shape;
+use crate::ast::{
+    self, Body, Declaration, ExprKind, Initialiser, LValue, Sequence, Statement, StatementKind,
+    Step,
+};
+
+impl Lowering<'_> {
+    /// The control graph of a body.
+    pub(super) fn body(&mut self, body: &Body) -> ControlGraph {
+        if let Some(priority) = &body.priority {
+            self.unsupported(priority.span, "`priority`");
+        }
+        let mut writer = BodyWriter { lowering: self, flow: Flow::default(), at_start: true };
+        let mut chain = Chain::default();
+        writer.sequence(&body.steps, &mut chain);
+        let flow = writer.flow;
+        let (graph, diagnostics) = flow.finish(chain, body.end);
+        self.diagnostics.extend(diagnostics);
+        graph
+    }
+}
+
+struct BodyWriter<'l, 'a> {
+    lowering: &'l mut Lowering<'a>,
+    flow: Flow,
+    /// Whether only declarations were seen so far: their initial values are then set when the
+    /// process starts; later declarations are statements.
+    at_start: bool,
+}
+
+impl BodyWriter<'_, '_> {
+    fn sequence(&mut self, sequence: &Sequence, chain: &mut Chain) {
+        for step in sequence {
+            match step {
+                Step::Declare(declaration) => self.declaration(declaration, chain),
+                Step::Statement(statement) => {
+                    self.at_start = false;
+                    self.statement(statement, chain);
+                }
+                Step::Exclusive { receive, span, .. } => {
+                    let what = if *receive { "`xr`" } else { "`xs`" };
+                    self.lowering.unsupported(*span, what);
+                }
+            }
+        }
+    }
+
+    /// A sequence in braces: a scope of its own.
+    fn scoped(&mut self, sequence: &Sequence, span: Span) -> Chain {
+        self.at_start = false;
+        let mut chain = Chain::default();
+        self.lowering.scopes.open();
+        self.sequence(sequence, &mut chain);
+        self.lowering.scopes.close();
+        if chain.ends.is_none() {
+            self.lowering.error(span, "a sequence needs at least one statement");
+        }
+        chain
+    }
+
+    fn declaration(&mut self, declaration: &Declaration, chain: &mut Chain) {
+        if self.at_start {
+            self.lowering.declare(declaration);
+            return;
+        }
+        for variable in &declaration.variables {
+            let initial = match &variable.initial {
+                Some(Initialiser::Channel(_)) => variable.initial.as_ref(),
+                _ => None,
+            };
+            self.lowering.declare_one(declaration, variable, initial);
+            let action = self.initial_assignment(variable);
+            self.action(action, variable.name.span, chain);
+        }
+    }
+
+    /// The statement that a declaration in the middle of a body is.
+    fn initial_assignment(&mut self, variable: &ast::Variable) -> Action {
+        let nothing = Action::Print { format: String::new(), arguments: Vec::new() };
+        let Some(entry) = self.lowering.scopes.find(&variable.name.text) else { return nothing };
+        let (Shape::Leaf(id), length) = (&entry.shape, entry.length) else { return nothing };
+        let id = *id;
+        let subscripts = length.map(|_| Expr::Constant(0)).into_iter().collect();
+        let place = machine::Machine::place(&self.lowering.program, id, subscripts);
+        let value = match &variable.initial {
+            Some(Initialiser::Value(value)) if length.is_none() => self.lowering.expr(value),
+            Some(Initialiser::Value(_) | Initialiser::List(..)) => {
+                let what = "an array with initial values in the middle of a body";
+                self.lowering.unsupported(variable.name.span, what);
+                Expr::Constant(0)
+            }
+            Some(Initialiser::Channel(_)) | None => Expr::Constant(0),
+        };
+        Action::Assign(place, value)
+    }
+
+    fn action(&mut self, action: Action, span: Span, chain: &mut Chain) -> NodeId {
+        let node = self.flow.node(NodeKind::Action(action), span);
+        self.flow.append(chain, node);
+        node
+    }
+
+    fn statement(&mut self, statement: &Statement, chain: &mut Chain) {
+        if let Some(escape) = &statement.unless {
+            self.lowering.unsupported(escape.span, "`unless`");
+        }
+        if let StatementKind::Goto(_) | StatementKind::Break = &statement.kind {
+            self.jump(statement, chain);
+            return;
+        }
+        let head = self.unlabelled(statement, chain);
+        if let Some(head) = head {
+            statement.labels.iter().for_each(|label| self.flow.label(head, label));
+        }
+    }
+
+    /// A `goto` or a `break`. A label that means something to the verifier goes to a skip.
+    fn jump(&mut self, statement: &Statement, chain: &mut Chain) {
+        let span = statement.span;
+        let special = statement.labels.iter().any(|l| {
+            ["accept", "end", "progress"].iter().any(|prefix| l.text.starts_with(prefix))
+        });
+        let jump = match &statement.kind {
+            StatementKind::Goto(label) => Some(self.flow.goto(label, span)),
+            _ => self.flow.break_out(span),
+        };
+        let Some(jump) = jump else {
+            self.lowering.error(span, "`break` outside a loop");
+            return;
+        };
+        let labelled = if special {
+            self.action(Action::Skip, span, chain)
+        } else {
+            jump
+        };
+        statement.labels.iter().for_each(|label| self.flow.label(labelled, label));
+        self.flow.append(chain, jump);
+    }
+
+    /// Appends the statement's nodes; returns the one that its labels belong to.
+    fn unlabelled(&mut self, statement: &Statement, chain: &mut Chain) -> Option<NodeId> {
+        let span = statement.span;
+        match &statement.kind {
+            StatementKind::If(options) => Some(self.choice(options, false, span, chain)),
+            StatementKind::Do(options) => {
+                self.flow.open_loop();
+                Some(self.choice(options, true, span, chain))
+            }
+            StatementKind::ForRange { variable, from, to, body } => {
+                let place = self.loop_variable(variable)?;
+                let from = self.lowering.expr(from);
+                let to = self.lowering.expr(to);
+                Some(self.for_loop(place, from, (BinaryOperator::LessEqual, to), body, span, chain))
+            }
+            StatementKind::ForIn { variable, collection, body } => {
+                self.for_in(variable, collection, body, span, chain)
+            }
+            StatementKind::Select { variable, from, to } => {
+                let place = self.loop_variable(variable)?;
+                let from = self.lowering.expr(from);
+                let to = self.lowering.expr(to);
+                Some(self.select(place, from, to, span, chain))
+            }
+            StatementKind::Atomic(body) => {
+                let body = self.scoped(body, span);
+                if let Some((first, last)) = body.ends {
+                    self.flow.make_atomic(first, last);
+                }
+                self.flow.block(body, span, chain)
+            }
+            StatementKind::DStep(body) => {
+                let from = self.flow.len();
+                let body = self.scoped(body, span);
+                Some(self.flow.deterministic(body, from, span, chain))
+            }
+            StatementKind::Block(body) => {
+                let body = self.scoped(body, span);
+                self.flow.block(body, span, chain)
+            }
+            StatementKind::Inline { body, .. } => {
+                self.flow.open_expansion();
+                let body = self.scoped(body, span);
+                self.flow.close_expansion();
+                self.flow.block(body, span, chain)
+            }
+            StatementKind::Goto(_) | StatementKind::Break => None,
+            simple => {
+                let action = self.simple(simple, span)?;
+                Some(self.action(action, span, chain))
+            }
+        }
+    }
+
+    fn simple(&mut self, kind: &StatementKind, span: Span) -> Option<Action> {
+        let lowering = &mut *self.lowering;
+        Some(match kind {
+            StatementKind::Assign(path, value) => {
+                let place = lowering.target(path);
+                if let ExprKind::Run { .. } = &value.kind {
+                    return lowering.run(value, place);
+                }
+                let value = lowering.expr(value);
+                Action::Assign(place?, value)
+            }
+            StatementKind::Increment(path) => {
+                let place = lowering.target(path)?;
+                step_by(place, BinaryOperator::Add)
+            }
+            StatementKind::Decrement(path) => {
+                let place = lowering.target(path)?;
+                step_by(place, BinaryOperator::Subtract)
+            }
+            StatementKind::Send { channel, sorted, arguments } => {
+                let channel = lowering.channel(channel);
+                let message = lowering.arguments(arguments);
+                Action::Send { channel, sorted: *sorted, message }
+            }
+            StatementKind::Receive { channel, random, copy, arguments } => {
+                Action::Receive(lowering.reception(channel, *random, *copy, arguments, true))
+            }
+            StatementKind::Expression(expr) => match &expr.kind {
+                ExprKind::Run { .. } => return lowering.run(expr, None),
+                _ => match lowering.expr(expr) {
+                    Expr::Constant(1) => Action::Skip,
+                    condition => Action::Guard(condition),
+                },
+            },
+            StatementKind::Else => Action::Else,
+            StatementKind::Assert(expr) => Action::Assert(lowering.expr(expr)),
+            StatementKind::Printf { format, arguments } => Action::Print {
+                format: format.clone(),
+                arguments: arguments.iter().map(|a| lowering.expr(a)).collect(),
+            },
+            StatementKind::Printm(expr) => {
+                Action::Print { format: "%e".to_owned(), arguments: vec![lowering.expr(expr)] }
+            }
+            StatementKind::SetPriority(..) => {
+                lowering.unsupported(span, "`set_priority()`");
+                return None;
+            }
+            _ => return None,
+        })
+    }
+
+    fn choice(
+        &mut self,
+        options: &[Sequence],
+        is_loop: bool,
+        span: Span,
+        chain: &mut Chain,
+    ) -> NodeId {
+        self.at_start = false;
+        let mut chains = Vec::with_capacity(options.len());
+        for option in options {
+            let mut chain = Chain::default();
+            self.sequence(option, &mut chain);
+            if chain.ends.is_none() {
+                self.lowering.error(span, "an option needs at least one statement");
+            }
+            chains.push(chain);
+        }
+        self.flow.choice(chains, is_loop, span, chain)
+    }
+
+    fn loop_variable(&mut self, path: &LValue) -> Option<Place> {
+        self.lowering.target(path)
+    }
+
+    /// `for`: start value; then a loop of body and increment while the bound holds.
+    fn for_loop(
+        &mut self,
+        place: Place,
+        from: Expr,
+        bound: (BinaryOperator, Expr),
+        body: &Sequence,
+        span: Span,
+        chain: &mut Chain,
+    ) -> NodeId {
+        self.at_start = false;
+        self.action(Action::Assign(place.clone(), from), span, chain);
+        self.flow.open_loop();
+        let mut main = Chain::default();
+        let within = compare(bound.0, &place, bound.1);
+        self.action(Action::Guard(within), span, &mut main);
+        self.lowering.scopes.open();
+        self.sequence(body, &mut main);
+        self.lowering.scopes.close();
+        self.action(step_by(place, BinaryOperator::Add), span, &mut main);
+        let mut leave = Chain::default();
+        self.action(Action::Else, span, &mut leave);
+        if let Some(jump) = self.flow.break_out(span) {
+            self.flow.append(&mut leave, jump);
+        }
+        self.flow.choice(vec![leave, main], true, span, chain)
+    }
+
+    fn for_in(
+        &mut self,
+        variable: &LValue,
+        collection: &LValue,
+        body: &Sequence,
+        span: Span,
+        chain: &mut Chain,
+    ) -> Option<NodeId> {
+        let root = &collection.path.first()?.name;
+        let Some(entry) = self.lowering.scopes.find(&root.text) else {
+            self.lowering.error(root.span, format!("`{}` is not declared", root.text));
+            return None;
+        };
+        let Some(length) = entry.length.filter(|_| collection.path.len() == 1) else {
+            self.lowering.unsupported(span, "`for` over the messages of a channel");
+            return None;
+        };
+        let place = self.loop_variable(variable)?;
+        let last = Expr::Constant(length as i32 - 1);
+        let bound = (BinaryOperator::LessEqual, last);
+        Some(self.for_loop(place, Expr::Constant(0), bound, body, span, chain))
+    }
+
+    /// `select`: count up from the first value, and stop anywhere.
+    fn select(
+        &mut self,
+        place: Place,
+        from: Expr,
+        to: Expr,
+        span: Span,
+        chain: &mut Chain,
+    ) -> NodeId {
+        self.at_start = false;
+        self.action(Action::Assign(place.clone(), from), span, chain);
+        self.flow.open_loop();
+        let mut main = Chain::default();
+        let below = compare(BinaryOperator::Less, &place, to);
+        self.action(Action::Guard(below), span, &mut main);
+        self.action(step_by(place, BinaryOperator::Add), span, &mut main);
+        let mut leave = Chain::default();
+        if let Some(jump) = self.flow.break_out(span) {
+            self.flow.append(&mut leave, jump);
+        }
+        self.flow.choice(vec![leave, main], true, span, chain)
+    }
+}
+
+fn compare(operator: BinaryOperator, place: &Place, bound: Expr) -> Expr {
+    Expr::Binary(operator, Box::new((Expr::Load(place.clone()), bound)))
+}
+
+fn step_by(place: Place, operator: BinaryOperator) -> Action {
+    let value = compare(operator, &place, Expr::Constant(1));
+    Action::Assign(place, value)
+}
+
+impl Lowering<'_> {
+    fn run(&mut self, expr: &ast::Expr, result: Option<Place>) -> Option<Action> {
+        let ExprKind::Run { process, arguments, priority } = &expr.kind else { return None };
+        if let Some(priority) = priority {
+            self.unsupported(priority.span, "`priority`");
+        }
+        let Some(&(process_type, declared)) = self.processes.get(&process.text) else {
+            let known = self.processes.keys().map(String::as_str);
+            let meant = super::names::nearest(&process.text, known).map(str::to_owned);
+            let message = format!("there is no proctype `{}`", process.text);
+            let mut diagnostic = diagnostics::Diagnostic::error(process.span, message);
+            diagnostic.help = meant.map(|known| format!("did you mean `{known}`?"));
+            self.diagnostics.push(diagnostic);
+            return None;
+        };
+        let expected: usize = declared.parameters.iter().map(|d| d.variables.len()).sum();
+        let values = self.arguments(arguments);
+        if values.len() != expected {
+            let message =
+                format!("`{}` takes {expected} arguments, {} given", process.text, values.len());
+            let diagnostic = diagnostics::Diagnostic::error(expr.span, message)
+                .label(declared.name.span, "declared here");
+            self.diagnostics.push(diagnostic);
+            return None;
+        }
+        Some(Action::Run { process_type, arguments: values, result })
+    }
+}

@@ -1,0 +1,201 @@
+//! The parser: recursive descent over preprocessed tokens, with SPIN's grammar.
+//!
+//! It never fails: the tree holds what was understood, the diagnostics say what was not. Depth is
+//! limited everywhere (in the parser and in the tree it builds), so that no later walk over the
+//! tree can overflow the stack either.
+
+mod communication;
+mod cursor;
+mod declarations;
+mod expressions;
+mod formula;
+mod inlines;
+mod operators;
+mod receive;
+mod recovery;
+mod sequences;
+mod statements;
+mod units;
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use diagnostics::{Diagnostic, FileId, Sources, Span};
+
+use crate::ast::Model;
+use crate::lex::{Interner, Kind, Symbol};
+use crate::options::ParseOptions;
+use crate::preprocess::{self, Preprocessed};
+use cursor::Cursor;
+use inlines::{Call, InlineDefinition, ReturnTarget};
+use sequences::Open;
+
+/// How many errors are reported before parsing stops.
+const MAX_ERRORS: usize = 20;
+/// How deep statements, parentheses and inlines together may be nested.
+const MAX_NESTING: usize = 200;
+/// How deep the tree of one expression may be; a chain of `n` operators is `n` deep.
+const MAX_EXPRESSION_DEPTH: usize = 2000;
+
+/// A parsed model.
+#[derive(Debug)]
+pub struct Parsed {
+    /// What was understood.
+    pub model: Model,
+    /// What was not; the model is complete if none of them is an error.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Preprocesses and parses the file `main`, which must be in `sources`; the files it includes are
+/// added there.
+#[must_use]
+pub fn parse(sources: &mut Sources, main: FileId, options: &ParseOptions<'_>) -> Parsed {
+    let Preprocessed { tokens, interner, diagnostics, stopped } = preprocess::preprocess(sources, main, options);
+    let mut parser = Parser {
+        sources,
+        interner,
+        cursor: Cursor::new(tokens.into()),
+        in_body: false,
+        parens: 0,
+        known: HashMap::new(),
+        calls: Vec::new(),
+        return_target: None,
+        expanded: 0,
+        expanded_text: 0,
+        nesting: 0,
+        open: Open::default(),
+        child_depth: 0,
+        warnings: 0,
+        halted: stopped,
+        errors: 0,
+        last_error: None,
+        diagnostics,
+    };
+    let model = parser.model();
+    let mut diagnostics = parser.diagnostics;
+    diagnostics.sort_by_key(|d| d.primary().is_none_or(|s| s.file != main));
+    Parsed { model, diagnostics }
+}
+
+/// What was wrong has been reported; the caller only has to recover.
+#[derive(Clone, Copy, Debug)]
+struct Reported;
+
+type Result<T> = std::result::Result<T, Reported>;
+
+/// What a name is known to be; SPIN's lexer tells these apart, so its grammar depends on them.
+#[derive(Clone, Debug)]
+enum Known {
+    Typedef,
+    Proctype,
+    Mtype,
+    Inline(Rc<InlineDefinition>),
+}
+
+impl Known {
+    fn describe(&self) -> &'static str {
+        match self {
+            Known::Typedef => "a type",
+            Known::Proctype => "a proctype",
+            Known::Mtype => "an mtype symbol",
+            Known::Inline(_) => "an inline",
+        }
+    }
+}
+
+struct Parser<'a> {
+    sources: &'a Sources,
+    interner: Interner,
+    cursor: Cursor,
+    /// In a body or a `typedef`: line breaks may end statements.
+    in_body: bool,
+    /// How many parentheses are open: within them, line breaks mean nothing.
+    parens: usize,
+    known: HashMap<Symbol, Known>,
+    /// The inlines that are being expanded, the innermost last.
+    calls: Vec<Call>,
+    /// What `return` assigns to.
+    return_target: Option<ReturnTarget>,
+    /// How many tokens and bytes of text inlines have expanded to.
+    expanded: usize,
+    expanded_text: usize,
+    nesting: usize,
+    /// Which `if` and `do` are open.
+    open: Open,
+    /// How deep the expressions within the operand being parsed are.
+    child_depth: usize,
+    warnings: usize,
+    /// Too many errors, or one that ends everything: only the end of the text is seen now.
+    halted: bool,
+    errors: usize,
+    /// Where the last error was, to say nothing twice.
+    last_error: Option<Span>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Parser<'_> {
+    /// Reports an error. A second one at the same place is dropped: it is a consequence of the first.
+    fn report(&mut self, mut diagnostic: Diagnostic) -> Reported {
+        let place = diagnostic.primary();
+        if self.halted || (place.is_some() && place == self.last_error) {
+            return Reported;
+        }
+        self.last_error = place;
+        // The same body is parsed at each call of an inline: one report is enough.
+        if !self.calls.is_empty()
+            && self
+                .diagnostics
+                .iter()
+                .any(|d| d.message == diagnostic.message && d.primary() == diagnostic.primary())
+        {
+            return Reported;
+        }
+        for call in self.calls.iter().rev() {
+            diagnostic = diagnostic.label(call.span, format!("in this call of inline `{}`", call.text));
+        }
+        self.diagnostics.push(diagnostic);
+        self.errors += 1;
+        if self.errors >= MAX_ERRORS {
+            self.halted = true;
+            if let Some(span) = place {
+                self.diagnostics.push(Diagnostic::note(
+                    span,
+                    format!("{MAX_ERRORS} errors found: the rest of the text was not looked at"),
+                ));
+            }
+        }
+        Reported
+    }
+
+    /// Reports an error after which nothing more is read.
+    fn halt(&mut self, diagnostic: Diagnostic) -> Reported {
+        self.report(diagnostic);
+        self.halted = true;
+        Reported
+    }
+
+    /// Runs a part of the parser one level deeper.
+    fn nested<T>(&mut self, part: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.nesting >= MAX_NESTING {
+            let span = self.span();
+            return Err(self.halt(
+                Diagnostic::error(span, "nested too deeply")
+                    .help(format!("statements and parentheses may be nested {MAX_NESTING} deep")),
+            ));
+        }
+        self.nesting += 1;
+        let result = part(self);
+        self.nesting -= 1;
+        result
+    }
+
+    /// What a name is known to be.
+    fn known(&self, kind: Kind, symbol: Symbol) -> Option<&Known> {
+        if kind == Kind::Identifier { self.known.get(&symbol) } else { None }
+    }
+
+    /// The line on which something stands, for messages.
+    fn line(&self, span: Span) -> usize {
+        self.sources.line_column(span).0
+    }
+}

@@ -1,0 +1,203 @@
+//! Directives: `#define`, `#include`, `#if` and their like.
+
+use diagnostics::{Diagnostic, Span};
+
+use super::Preprocessor;
+use super::files::OpenFile;
+use super::macros::shorten;
+use crate::lex::{Kind, NEWLINE, SPACE, Symbol, Token};
+
+/// An open `#if`.
+pub(super) struct Conditional {
+    /// Where its `#if` is.
+    opened: Span,
+    /// The current group is read.
+    pub(super) active: bool,
+    /// A group has been read, or none may be: a later `#elif` or `#else` is skipped.
+    taken: bool,
+    /// `#else` was seen.
+    last: bool,
+}
+
+impl Preprocessor<'_> {
+    /// Defines what the options and the language predefine.
+    pub(super) fn predefine(&mut self) {
+        for define in &self.options.defines {
+            let text = define.replacen('=', " ", 1).replace(['\n', '\r'], " ");
+            let text = if define.contains('=') { text } else { format!("{text} 1") };
+            let file = self.sources.add("<command line>", text);
+            let tokens = self.lex_file(file);
+            let end = self.sources.text(file).len() as u32;
+            let symbol = self.interner.intern("#");
+            let span = Span { file, start: 0, end };
+            let hash = Token { kind: Kind::Hash, symbol, span, place: span, flags: 0 };
+            self.define(hash, &tokens);
+        }
+    }
+
+    /// True if the current group of the innermost `#if` is skipped.
+    fn skipping(&self) -> bool {
+        self.files.last().and_then(|f| f.conditionals.last()).is_some_and(|c| !c.active)
+    }
+
+    /// Obeys a directive, given its `#` and the rest of its line.
+    pub(super) fn directive(&mut self, hash: Token, line: &[Token]) {
+        let Some((&name, rest)) = line.split_first() else { return };
+        let word = if name.kind == Kind::Identifier { self.interner.text(name.symbol) } else { "" }.to_owned();
+        match word.as_str() {
+            "if" | "ifdef" | "ifndef" => self.open_conditional(&word, name, rest),
+            "elif" => self.elif(name, rest),
+            "else" => self.else_group(name),
+            "endif" => {
+                if self.files.last_mut().and_then(|f| f.conditionals.pop()).is_none() {
+                    self.report(Diagnostic::error(name.span, "`#endif` without an `#if`"));
+                }
+            }
+            _ if self.skipping() => {}
+            "define" => self.define(hash, rest),
+            "undef" => {
+                if let Some(symbol) = self.macro_name(name, rest) {
+                    self.macros.remove(&symbol);
+                }
+            }
+            "include" => self.include_directive(name, rest),
+            "error" | "warning" => {
+                let text = self.line_text(rest);
+                let message = format!("#{word} {text}");
+                self.report(if word == "error" {
+                    Diagnostic::error(name.span, message)
+                } else {
+                    Diagnostic::warning(name.span, message)
+                });
+            }
+            "line" | "pragma" | "ident" => {}
+            // A line marker of another preprocessor: `# 1 "file"`.
+            "" if name.kind == Kind::Number => {}
+            _ => {
+                let text = shorten(self.interner.text(name.symbol));
+                self.report(Diagnostic::error(name.span, format!("unknown directive `#{text}`")));
+            }
+        }
+    }
+
+    /// The text of a line, for messages.
+    fn line_text(&self, line: &[Token]) -> String {
+        let mut text = String::new();
+        for token in line.iter().take(100) {
+            if !text.is_empty() && token.has(SPACE | NEWLINE) {
+                text.push(' ');
+            }
+            text.push_str(&shorten(self.interner.text(token.symbol)));
+        }
+        text
+    }
+
+    fn macro_name(&mut self, directive: Token, line: &[Token]) -> Option<Symbol> {
+        match line.first() {
+            Some(token) if token.kind == Kind::Identifier => Some(token.symbol),
+            _ => {
+                let word = self.interner.text(directive.symbol).to_owned();
+                self.report(Diagnostic::error(directive.span, format!("`#{word}` needs the name of a macro")));
+                None
+            }
+        }
+    }
+
+    fn open_conditional(&mut self, word: &str, name: Token, line: &[Token]) {
+        if self.skipping() {
+            self.push_conditional(Conditional { opened: name.span, active: false, taken: true, last: false });
+            return;
+        }
+        let active = match word {
+            "if" => self.condition(name, line),
+            _ => {
+                let known = self.macro_name(name, line).is_some_and(|symbol| self.is_defined(symbol));
+                known == (word == "ifdef")
+            }
+        };
+        self.push_conditional(Conditional { opened: name.span, active, taken: active, last: false });
+    }
+
+    fn push_conditional(&mut self, conditional: Conditional) {
+        if let Some(file) = self.files.last_mut() {
+            file.conditionals.push(conditional);
+        }
+    }
+
+    /// True if this is the name of a macro.
+    pub(super) fn is_defined(&self, symbol: Symbol) -> bool {
+        self.macros.contains_key(&symbol) || matches!(self.interner.text(symbol), "__LINE__" | "__FILE__")
+    }
+
+    fn innermost(&mut self) -> Option<&mut Conditional> {
+        self.files.last_mut().and_then(|f| f.conditionals.last_mut())
+    }
+
+    fn elif(&mut self, name: Token, line: &[Token]) {
+        let Some(conditional) = self.innermost() else {
+            self.report(Diagnostic::error(name.span, "`#elif` without an `#if`"));
+            return;
+        };
+        let (last, taken) = (conditional.last, conditional.taken);
+        conditional.active = false;
+        if last {
+            self.report(Diagnostic::error(name.span, "`#elif` after `#else`"));
+        } else if !taken && self.condition(name, line)
+            && let Some(conditional) = self.innermost()
+        {
+            conditional.active = true;
+            conditional.taken = true;
+        }
+    }
+
+    fn else_group(&mut self, name: Token) {
+        let Some(conditional) = self.innermost() else {
+            self.report(Diagnostic::error(name.span, "`#else` without an `#if`"));
+            return;
+        };
+        let repeated = conditional.last;
+        conditional.active = !conditional.taken && !repeated;
+        conditional.taken = true;
+        conditional.last = true;
+        if repeated {
+            self.report(Diagnostic::error(name.span, "a second `#else` for one `#if`"));
+        }
+    }
+
+    /// Reports the `#if`s that a file leaves open.
+    pub(super) fn unclosed_conditionals(&mut self, file: &mut OpenFile) {
+        for conditional in file.conditionals.drain(..) {
+            self.report(Diagnostic::error(conditional.opened, "this `#if` has no `#endif`"));
+            if self.diagnostics.len() >= super::MAX_MESSAGES {
+                break;
+            }
+        }
+    }
+
+    fn include_directive(&mut self, name: Token, line: &[Token]) {
+        let expanded;
+        let line = match line.first().map(|t| t.kind) {
+            Some(Kind::Identifier) => {
+                expanded = self.expand_all(line.to_vec());
+                &expanded
+            }
+            _ => line,
+        };
+        let span = line.iter().fold(name.span, |span, token| span.to(token.span));
+        match line {
+            [file] if file.kind == Kind::Text => {
+                let text = self.interner.text(file.symbol).trim_matches('"').to_owned();
+                self.include(&text, true, file.span);
+            }
+            [open, inner @ .., close] if open.kind == Kind::Less && close.kind == Kind::Greater => {
+                let text: String =
+                    inner.iter().take(1000).map(|t| self.interner.text(t.symbol)).collect();
+                self.include(&text, false, span);
+            }
+            _ => self.report(
+                Diagnostic::error(name.span, "`#include` needs a file name")
+                    .help("write `#include \"file\"` or `#include <file>`"),
+            ),
+        }
+    }
+}

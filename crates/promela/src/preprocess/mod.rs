@@ -1,0 +1,148 @@
+//! The preprocessor: the part of `cpp` that models use, on tokens.
+//!
+//! SPIN hands every model to the C preprocessor first. This one gives the parser the same tokens
+//! (a test compares the two on every model we have), but keeps their places: a token that came out
+//! of a macro stands where the outermost macro was used.
+//!
+//! Macros are expanded as GNU `cpp` does it: expansions lie on a stack of contexts; a macro whose
+//! expansion is on the stack is disabled, and its name, when met then, is never expanded again. So
+//! recursive macros stop. Every token copied is charged to a budget, so that exponential macros
+//! stop too.
+
+mod condition;
+mod directives;
+mod expand;
+mod files;
+mod macros;
+mod output;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use diagnostics::{Diagnostic, FileId, Sources, Span};
+
+use crate::lex::{Interner, Symbol, Token};
+use crate::options::ParseOptions;
+use files::OpenFile;
+use macros::Macro;
+
+pub(crate) use expand::count;
+pub(crate) use macros::shorten;
+
+/// The greatest number of tokens that a model may have, after preprocessing.
+pub(crate) const MAX_TOKENS: usize = 2_000_000;
+/// The greatest total length in bytes of these tokens.
+pub(crate) const MAX_TEXT: usize = 64 << 20;
+/// How many tokens all macro expansions together may copy.
+const MAX_STEPS: usize = 8_000_000;
+/// How many messages the preprocessor gives at most.
+const MAX_MESSAGES: usize = 20;
+
+/// A preprocessed model.
+#[derive(Debug)]
+pub(crate) struct Preprocessed {
+    /// Its tokens, the last one `Eof`.
+    pub(crate) tokens: Vec<Token>,
+    /// Their texts.
+    pub(crate) interner: Interner,
+    /// What was wrong.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// A limit was reached: the tokens are incomplete.
+    pub(crate) stopped: bool,
+}
+
+/// An expansion (or an argument, or a token that was put back) that is being read.
+struct Context {
+    tokens: Rc<[Token]>,
+    position: usize,
+    /// The macro that stays disabled while this is read.
+    expansion_of: Option<Rc<Macro>>,
+}
+
+struct Preprocessor<'a> {
+    sources: &'a mut Sources,
+    options: &'a ParseOptions<'a>,
+    interner: Interner,
+    macros: HashMap<Symbol, Rc<Macro>>,
+    /// The files that are being read, the innermost last.
+    files: Vec<OpenFile>,
+    /// Files that have been read once, by path.
+    loaded: HashMap<PathBuf, (FileId, Rc<[Token]>)>,
+    contexts: Vec<Context>,
+    /// Flags that the next token out of [`Preprocessor::next`] takes over.
+    pending: u8,
+    /// Flags that the next token read from a file takes over.
+    pending_in_file: u8,
+    /// How deep arguments within arguments are being expanded.
+    nesting: usize,
+    steps: usize,
+    stopped: bool,
+    diagnostics: Vec<Diagnostic>,
+    output: Vec<Token>,
+    output_text: usize,
+}
+
+/// Preprocesses the file `main` and everything it includes.
+pub(crate) fn preprocess(sources: &mut Sources, main: FileId, options: &ParseOptions<'_>) -> Preprocessed {
+    let mut preprocessor = Preprocessor {
+        sources,
+        options,
+        interner: Interner::new(),
+        macros: HashMap::new(),
+        files: Vec::new(),
+        loaded: HashMap::new(),
+        contexts: Vec::new(),
+        pending: 0,
+        pending_in_file: 0,
+        nesting: 0,
+        steps: 0,
+        stopped: false,
+        diagnostics: Vec::new(),
+        output: Vec::new(),
+        output_text: 0,
+    };
+    preprocessor.predefine();
+    preprocessor.open_main(main);
+    while let Some(token) = preprocessor.next(None) {
+        preprocessor.emit(token);
+    }
+    preprocessor.finish(main);
+    Preprocessed {
+        tokens: preprocessor.output,
+        interner: preprocessor.interner,
+        diagnostics: preprocessor.diagnostics,
+        stopped: preprocessor.stopped,
+    }
+}
+
+impl Preprocessor<'_> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if self.diagnostics.len() < MAX_MESSAGES && !self.diagnostics.contains(&diagnostic) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Reports an error after which nothing more is read.
+    fn stop(&mut self, diagnostic: Diagnostic) {
+        if !self.stopped {
+            self.stopped = true;
+            self.diagnostics.truncate(MAX_MESSAGES - 1);
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Charges work to the budget; false when the budget is used up.
+    fn charge(&mut self, steps: usize, span: Span) -> bool {
+        self.steps = self.steps.saturating_add(steps);
+        if self.steps > MAX_STEPS {
+            self.stop(
+                Diagnostic::error(span, "the macros of this model expand to too much text")
+                    .help("a macro that uses others twice doubles its text at each level"),
+            );
+        }
+        !self.stopped
+    }
+}

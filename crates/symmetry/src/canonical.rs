@@ -1,0 +1,133 @@
+//! The canonical representative for any group: one state for each orbit, without listing the group.
+//!
+//! Two strategies share the work, and which one answers depends on nothing that symmetric states disagree on:
+//! - [`blocks`](crate::blocks): products of full symmetric groups on aligned blocks. Sort the blocks, apply once.
+//! - [`tree`](crate::tree): any group, and the states of the former that sorting does not decide.
+//!
+//! Guarantee: [`Unique`](Guarantee::Unique). Representatives are not the least states of their orbits in any order worth a
+//! name, and they may change from one version to the next.
+//!
+//! Cost: about that of hashing and copying the state where data tell the points apart; see the two modules, and
+//! `examples/representatives.rs` for measurements.
+
+use crate::blocks::{BlockScratch, Blocks};
+use crate::chain::Chain;
+use crate::colour::{ColourScratch, Colouring};
+use crate::orbitals::Orbitals;
+use crate::representative::{Guarantee, Representative};
+use crate::symmetry::SymmetryGroup;
+use crate::tree::{Tree, TreeScratch};
+
+/// The canonical representative for any group.
+pub struct Canonical<'a> {
+    symmetry: &'a SymmetryGroup,
+    colouring: Colouring,
+    blocks: Option<Blocks>,
+    tree: Tree,
+}
+
+/// Working memory of [`Canonical`].
+pub struct CanonicalScratch {
+    blocks: Option<BlockScratch>,
+    colour: ColourScratch,
+    tree: TreeScratch,
+    image: Vec<u32>,
+    counters: CanonicalCounters,
+}
+
+/// What was done with a scratch.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct CanonicalCounters {
+    /// Representatives computed.
+    pub states: u64,
+    /// Those that sorting blocks did not decide.
+    pub searched: u64,
+    /// Leaves of their search trees: equal to `searched` if there was nothing to search.
+    pub leaves: u64,
+}
+
+impl CanonicalScratch {
+    /// What was done with this scratch.
+    pub fn counters(&self) -> CanonicalCounters {
+        self.counters
+    }
+}
+
+impl<'a> Canonical<'a> {
+    /// Prepares tables for a group.
+    pub fn new(symmetry: &'a SymmetryGroup) -> Self {
+        Self::prepare(symmetry, true)
+    }
+
+    /// The same without the fast path for products of symmetric groups: for tests and measurements. Other states represent
+    /// their orbits then.
+    pub fn searching_always(symmetry: &'a SymmetryGroup) -> Self {
+        Self::prepare(symmetry, false)
+    }
+
+    fn prepare(symmetry: &'a SymmetryGroup, sorts: bool) -> Self {
+        let (group, layout) = (symmetry.group(), symmetry.layout());
+        let chain = Chain::new(group);
+        let orbitals = Orbitals::new(group, &chain.moved);
+        let blocks = orbitals.as_ref().filter(|_| sorts);
+        let blocks = blocks.and_then(|orbitals| Blocks::recognise(group, orbitals, &chain.place));
+        // Blocks are coloured as wholes, which says as much as the orbitals do.
+        let related = orbitals.as_ref().filter(|_| blocks.is_none());
+        let colouring = Colouring::new(layout, group, &chain.moved, related);
+        Canonical { symmetry, colouring, blocks, tree: Tree::new(group, chain) }
+    }
+
+    /// The group.
+    pub fn symmetry(&self) -> &'a SymmetryGroup {
+        self.symmetry
+    }
+
+    /// Whether the group is a product of full symmetric groups on blocks of points, so that sorting mostly suffices.
+    pub fn sorts_blocks(&self) -> bool {
+        self.blocks.is_some()
+    }
+}
+
+impl Representative for Canonical<'_> {
+    type Scratch = CanonicalScratch;
+
+    fn scratch(&self) -> CanonicalScratch {
+        let layout = self.symmetry.layout();
+        CanonicalScratch {
+            blocks: self.blocks.as_ref().map(|blocks| blocks.scratch(layout)),
+            colour: self.colouring.scratch(layout),
+            tree: self.tree.scratch(layout, &self.colouring),
+            image: (0..layout.point_count() as u32).collect(),
+            counters: CanonicalCounters::default(),
+        }
+    }
+
+    fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut CanonicalScratch) {
+        let layout = self.symmetry.layout();
+        let CanonicalScratch { blocks: block_scratch, colour, tree, image, counters } = scratch;
+        counters.states += 1;
+        if self.tree.chain.levels.is_empty() {
+            target.copy_from_slice(state);
+            return;
+        }
+        let colours = &mut tree.colours[..self.colouring.row()];
+        self.colouring.own(layout, state, colours, colour);
+        if let (Some(blocks), Some(block_scratch)) = (&self.blocks, block_scratch) {
+            if blocks.sort(layout, &self.colouring, state, colours, image, (block_scratch, colour)) {
+                layout.apply(image, state, target);
+                return;
+            }
+        }
+        self.tree.search(layout, &self.colouring, state, target, (tree, colour));
+        counters.searched += 1;
+        counters.leaves += tree.leaves;
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        Guarantee::Unique
+    }
+
+    fn name(&self) -> &'static str {
+        "canonical"
+    }
+}

@@ -1,0 +1,143 @@
+//! A system with every state replaced by its representative.
+
+use std::ops::ControlFlow;
+
+use kernel::{Property, PropertyId, Transition, TransitionSystem, Visitor};
+
+use crate::representative::Representative;
+
+/// A system whose states hold the cells of a layout.
+pub trait Symmetric: TransitionSystem {
+    /// Whether the state has the shape of the layout. Others (before all processes run, for example) are left as they are.
+    ///
+    /// Symmetric states must agree on it, and a representative of a reducible state is reducible.
+    fn reducible(&self, state: &Self::State) -> bool;
+
+    /// The cells of a reducible state.
+    fn cells<'a>(&self, state: &'a Self::State) -> &'a [i32];
+
+    /// The cells of a reducible state, to write to.
+    fn cells_mut<'a>(&self, state: &'a mut Self::State) -> &'a mut [i32];
+}
+
+/// The quotient of a system: initial states and targets of transitions are replaced by their representatives.
+///
+/// Steps and violations are those of the original, out of the representative. Properties of states must not tell symmetric
+/// states apart.
+pub struct Quotient<'a, S, R> {
+    system: &'a S,
+    representative: &'a R,
+}
+
+impl<'a, S: Symmetric, R: Representative> Quotient<'a, S, R> {
+    /// The quotient of `system` under `representative`.
+    pub fn new(system: &'a S, representative: &'a R) -> Self {
+        Quotient { system, representative }
+    }
+
+    /// The original system.
+    pub fn original(&self) -> &'a S {
+        self.system
+    }
+
+    /// The strategy.
+    pub fn strategy(&self) -> &'a R {
+        self.representative
+    }
+
+    /// Overwrites `target` with the representative of `state`.
+    pub fn represent(&self, state: &S::State, target: &mut S::State, scratch: &mut R::Scratch) {
+        target.clone_from(state);
+        if self.system.reducible(state) {
+            let cells = self.system.cells_mut(target);
+            self.representative.representative(self.system.cells(state), cells, scratch);
+        }
+    }
+}
+
+/// The working memory of a quotient.
+pub struct QuotientScratch<S: TransitionSystem, R: Representative> {
+    /// The working memory of the original system.
+    pub system: S::Scratch,
+    /// The working memory of the strategy.
+    pub representative: R::Scratch,
+    reduced: S::State,
+}
+
+impl<S: Symmetric, R: Representative> TransitionSystem for Quotient<'_, S, R> {
+    type State = S::State;
+    type Step = S::Step;
+    type Scratch = QuotientScratch<S, R>;
+
+    fn scratch(&self) -> Self::Scratch {
+        QuotientScratch {
+            system: self.system.scratch(),
+            representative: self.representative.scratch(),
+            reduced: self.system.blank(),
+        }
+    }
+
+    fn initial_states(&self, scratch: &mut Self::Scratch, visit: &mut dyn FnMut(&Self::State)) {
+        let QuotientScratch { system, representative, reduced } = scratch;
+        self.system.initial_states(system, &mut |state| {
+            self.represent(state, reduced, representative);
+            visit(reduced);
+        });
+    }
+
+    fn successors<V: Visitor<Self>>(
+        &self,
+        state: &Self::State,
+        scratch: &mut Self::Scratch,
+        visitor: &mut V,
+    ) -> ControlFlow<()> {
+        let QuotientScratch { system, representative, reduced } = scratch;
+        let mut adapter = Adapter { quotient: self, representative, reduced, visitor };
+        self.system.successors(state, system, &mut adapter)
+    }
+
+    fn encode(&self, state: &Self::State, out: &mut Vec<u8>) {
+        self.system.encode(state, out);
+    }
+
+    fn decode(&self, bytes: &[u8], state: &mut Self::State) {
+        self.system.decode(bytes, state);
+    }
+
+    fn blank(&self) -> Self::State {
+        self.system.blank()
+    }
+
+    fn properties(&self) -> &[Property] {
+        self.system.properties()
+    }
+
+    fn violates(&self, state: &Self::State, invariant: PropertyId, scratch: &mut Self::Scratch) -> bool {
+        self.system.violates(state, invariant, &mut scratch.system)
+    }
+
+    fn may_halt(&self, state: &Self::State) -> bool {
+        self.system.may_halt(state)
+    }
+}
+
+/// Passes the transitions of the original on, with targets replaced.
+struct Adapter<'q, 'a, S: Symmetric, R: Representative, V> {
+    quotient: &'q Quotient<'a, S, R>,
+    representative: &'q mut R::Scratch,
+    reduced: &'q mut S::State,
+    visitor: &'q mut V,
+}
+
+impl<'a, S: Symmetric, R: Representative, V: Visitor<Quotient<'a, S, R>>> Visitor<S> for Adapter<'_, 'a, S, R, V> {
+    fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
+        let target = match transition.target {
+            Some(target) if self.quotient.system.reducible(target) => {
+                self.quotient.represent(target, self.reduced, self.representative);
+                Some(&*self.reduced)
+            }
+            other => other,
+        };
+        self.visitor.transition(Transition { steps: transition.steps, target, violation: transition.violation })
+    }
+}

@@ -1,0 +1,74 @@
+//! Strategies that map a state into its orbit.
+
+/// What a strategy promises.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Guarantee {
+    /// One state for each orbit: the smallest quotient.
+    Unique,
+    /// Stays in the orbit, perhaps with several states for an orbit: sound, but larger.
+    Complete,
+    /// May merge orbits: finds errors, proves nothing.
+    Approximate,
+}
+
+/// Maps each state into its orbit.
+///
+/// The answer is a function of the state: it depends neither on the scratch's past nor on the thread.
+pub trait Representative: Sync {
+    /// Working memory of one worker.
+    type Scratch: Send;
+
+    /// Working memory for one worker. Afterwards nothing is allocated.
+    fn scratch(&self) -> Self::Scratch;
+
+    /// Writes the representative of `state` to `target`. Both have the length of the layout.
+    fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut Self::Scratch);
+
+    /// What the strategy promises.
+    fn guarantee(&self) -> Guarantee;
+
+    /// The name of the strategy, as on the command line.
+    fn name(&self) -> &'static str;
+}
+
+impl<R: Representative> Representative for &R {
+    type Scratch = R::Scratch;
+
+    fn scratch(&self) -> Self::Scratch {
+        R::scratch(self)
+    }
+
+    fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut Self::Scratch) {
+        R::representative(self, state, target, scratch);
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        R::guarantee(self)
+    }
+
+    fn name(&self) -> &'static str {
+        R::name(self)
+    }
+}
+
+/// Every state represents itself: no reduction. Unique for the trivial group, complete for any other.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Identity;
+
+impl Representative for Identity {
+    type Scratch = ();
+
+    fn scratch(&self) {}
+
+    fn representative(&self, state: &[i32], target: &mut [i32], (): &mut ()) {
+        target.copy_from_slice(state);
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        Guarantee::Complete
+    }
+
+    fn name(&self) -> &'static str {
+        "off"
+    }
+}
