@@ -3,6 +3,9 @@
 use crate::group::Group;
 use crate::permutation::Permutation;
 
+/// So many sets of orbits are examined in pairs.
+const MANY: usize = 16;
+
 /// Disjoint sets of moved points, together all of them, such that the group is the direct product of its actions on these.
 ///
 /// A set `A` of orbits carries a direct factor exactly if for each generator the permutation that does the same on `A` and
@@ -23,20 +26,21 @@ pub(crate) fn direct_factors(group: &Group) -> Vec<Vec<usize>> {
     settle(&mut open);
     // Orbits that stand still as soon as another does belong to that.
     let mut at = 0;
-    while at < open.len() {
+    while at < open.len() && open.len() > 1 {
         let fixing = group.pointwise_stabiliser(&open[at]);
         let still = |points: &[usize]| {
-            let fixes =
-                |element: &Permutation| points.iter().all(|&point| element.image(point) == point);
+            let fixes = |element: &Permutation| points.iter().all(|&p| element.image(p) == p);
             fixing.generators().iter().all(fixes)
         };
-        let mut linked: Vec<Vec<usize>> = open.extract_if(.., |points| still(points)).collect();
+        let linked: Vec<Vec<usize>> = open.extract_if(.., |points| still(points)).collect();
         open.insert(at.min(open.len()), linked.concat());
-        linked.clear();
         at += 1;
     }
     settle(&mut open);
-    // Of the rest, join any two that are not independent.
+    // Of the rest, join any two that are not independent; where that would take long, all of them.
+    if open.len() > MANY {
+        open = vec![open.concat()];
+    }
     let order = |points: &[usize]| group.action_on(points).map(|action| action.order());
     let mut at = 0;
     while at < open.len() {

@@ -230,10 +230,10 @@ impl Group {
     #[must_use]
     pub fn rebased(&self, base: &[usize]) -> Self {
         let prefix = usable(base, self.degree);
+        let generators: Vec<&[u32]> = self.generators.iter().map(Permutation::images).collect();
+        let random = |mut source: &mut dyn FnMut(u64) -> u64| self.random(&mut source);
         let chain =
-            Chain::rebased(self.degree, &prefix, &self.order(), &self.strong, |mut source| {
-                self.random(&mut source)
-            });
+            Chain::of_random_elements(self.degree, &prefix, &self.order(), &generators, random);
         Self::from_chain(self.degree, Some(self.generators.clone()), chain)
     }
 
@@ -300,9 +300,22 @@ impl Group {
     /// The action on a set of points, which are renumbered `0..points.len()`; none if the group does not map the set to
     /// itself.
     pub fn action_on(&self, points: &[usize]) -> Option<Self> {
-        let restricted: Option<_> =
-            self.strong.iter().map(|element| element.restricted_to(points)).collect();
-        restricted.map(|generators| Self::from_generators(points.len(), generators))
+        let restrict = |element: &Permutation| element.restricted_to(points);
+        let generators: Option<Vec<_>> = self.generators.iter().map(restrict).collect();
+        let (degree, generators) = normalise(points.len(), generators?);
+        let images: Vec<&[u32]> = generators.iter().map(Permutation::images).collect();
+        let random = |mut source: &mut dyn FnMut(u64) -> u64| {
+            restrict(&self.random(&mut source)).unwrap_or_else(|| Permutation::identity(degree))
+        };
+        // The order of the action is that of the group if it is faithful, and else smaller.
+        let order = self.order();
+        let most = (2..=degree).fold(BigUint::from(1u32), |product, k| product * k);
+        let chain = if most < order {
+            Chain::of_generators(degree, &[], &images)
+        } else {
+            Chain::of_random_elements(degree, &[], &order, &images, random)
+        };
+        Some(Self::from_chain(degree, Some(generators), chain))
     }
 }
 

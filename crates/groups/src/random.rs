@@ -45,14 +45,21 @@ impl Elements {
         }
         let accumulator = pool[0].clone();
         let mut elements = Self { pool, accumulator, numbers: Numbers::new() };
-        for _ in 0..40 {
+        for _ in 0..20 {
             elements.advance();
         }
         elements
     }
 
-    /// The next element.
+    /// The next element. The larger the pool, the more it is stirred.
     pub(crate) fn advance(&mut self) -> &[u32] {
+        for _ in 0..1 + self.pool.len() / 8 {
+            self.stir();
+        }
+        &self.accumulator
+    }
+
+    fn stir(&mut self) {
         let count = self.pool.len();
         let i = self.numbers.below(count);
         let j = (i + 1 + self.numbers.below(count - 1)) % count;
@@ -68,6 +75,5 @@ impl Elements {
         }
         let factor = &self.pool[i];
         self.accumulator.iter_mut().for_each(|x| *x = factor[*x as usize]);
-        &self.accumulator
     }
 }

@@ -39,8 +39,10 @@ const LONG: usize = 2000;
 /// ```
 pub fn describe(group: &Group) -> String {
     let mut factors: Vec<Name> = Vec::new();
-    for points in direct_factors(group) {
-        let Some(factor) = group.action_on(&points) else {
+    let found = direct_factors(group);
+    for points in &found {
+        let factor = if found.len() == 1 { Some(group.clone()) } else { group.action_on(points) };
+        let Some(factor) = factor else {
             return Name::anonymous(group.order()).text;
         };
         factors.push(factor_name(&factor).unwrap_or_else(|| Name::anonymous(factor.order())));

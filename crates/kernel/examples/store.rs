@@ -23,10 +23,8 @@ fn state(number: u64, bytes: &mut [u8]) {
 }
 
 fn main() {
-    let numbers: Vec<u64> = std::env::args()
-        .skip(1)
-        .map(|a| a.parse().expect("a number"))
-        .collect();
+    let numbers: Vec<u64> =
+        std::env::args().skip(1).map(|a| a.parse().expect("a number")).collect();
     let number = |index: usize, default| numbers.get(index).copied().unwrap_or(default);
     let (states, length, threads) = (number(0, 2_000_000), number(1, 22), number(2, 1));
     let store = StateStore::new();
@@ -64,8 +62,5 @@ fn main() {
         operations / elapsed / 1e6,
         elapsed * 1e9 / operations
     );
-    println!(
-        "{:.2} bytes a state",
-        store.bytes() as f64 / store.len() as f64
-    );
+    println!("{:.2} bytes a state", store.bytes() as f64 / store.len() as f64);
 }

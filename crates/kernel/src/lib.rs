@@ -57,6 +57,7 @@
 mod options;
 mod outcome;
 mod property;
+mod reachable;
 mod report;
 mod search;
 mod store;
@@ -65,6 +66,7 @@ mod system;
 pub use options::{Limits, Order, SearchOptions};
 pub use outcome::{Found, Outcome, Statistics, StopReason, Trace};
 pub use property::{Property, PropertyId, PropertyKind, PropertySet};
+pub use reachable::reachable;
 pub use report::{Progress, Reporter, Silent};
 pub use search::search;
 pub use store::{Inserted, StateId, StateStore};

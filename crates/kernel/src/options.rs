@@ -9,7 +9,9 @@ use crate::property::PropertySet;
 /// The order in which states are visited.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Order {
-    /// Level by level. Traces are as short as can be. Runs on several workers.
+    /// Level by level. Runs on several workers. No trace to a violation of the same property is shorter than the one found.
+    /// (One exception: a search that stops at the first violation, and a property that both states and transitions violate;
+    /// then by one transition. Violations of *other* properties may be shorter, by no more than one transition either.)
     #[default]
     BreadthFirst,
     /// Everything below the first successor before the second. Runs on one worker.

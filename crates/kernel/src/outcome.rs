@@ -53,10 +53,7 @@ pub struct Trace<S: TransitionSystem> {
 
 impl<S: TransitionSystem> Clone for Trace<S> {
     fn clone(&self) -> Self {
-        Trace {
-            states: self.states.clone(),
-            last: self.last.clone(),
-        }
+        Trace { states: self.states.clone(), last: self.last.clone() }
     }
 }
 
@@ -66,10 +63,7 @@ where
     S::Step: fmt::Debug,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Trace")
-            .field("states", &self.states)
-            .field("last", &self.last)
-            .finish()
+        f.debug_struct("Trace").field("states", &self.states).field("last", &self.last).finish()
     }
 }
 
@@ -83,10 +77,7 @@ pub struct Found<S: TransitionSystem> {
 
 impl<S: TransitionSystem> Clone for Found<S> {
     fn clone(&self) -> Self {
-        Found {
-            property: self.property,
-            trace: self.trace.clone(),
-        }
+        Found { property: self.property, trace: self.trace.clone() }
     }
 }
 

@@ -42,10 +42,7 @@ pub struct Property {
 impl Property {
     /// A property with this name and kind.
     pub fn new(name: impl Into<String>, kind: PropertyKind) -> Self {
-        Property {
-            name: name.into(),
-            kind,
-        }
+        Property { name: name.into(), kind }
     }
 }
 

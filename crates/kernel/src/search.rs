@@ -57,12 +57,8 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
             store: StateStore::new(),
             control: Control::new(options, reporter),
             violations: Violations::new(system.properties().len(), options),
-            invariants: of_kind(PropertyKind::Invariant)
-                .filter(|&id| check.contains(id))
-                .collect(),
-            deadlock: of_kind(PropertyKind::Deadlock)
-                .next()
-                .filter(|&id| check.contains(id)),
+            invariants: of_kind(PropertyKind::Invariant).filter(|&id| check.contains(id)).collect(),
+            deadlock: of_kind(PropertyKind::Deadlock).next().filter(|&id| check.contains(id)),
         }
     }
 

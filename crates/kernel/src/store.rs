@@ -96,8 +96,7 @@ fn state_at(arena: &Arena, offset: u32) -> &[u8] {
 
 impl Contents {
     fn find(&self, hash: u64, bytes: &[u8]) -> Slot {
-        self.table
-            .find(hash, |offset| state_at(&self.arena, offset) == bytes)
+        self.table.find(hash, |offset| state_at(&self.arena, offset) == bytes)
     }
 
     fn allocated(&self) -> usize {
@@ -134,31 +133,23 @@ impl StateStore {
         let (mut prefix, mut suffix) = (varint::Buffer::default(), varint::Buffer::default());
         let prefix = varint::write(bytes.len() as u64, &mut prefix);
         // The distance to the parent depends on the offset, which depends on the length of the record: reserve for the longest.
-        let Some(offset) = contents
-            .arena
-            .reserve(prefix.len() + bytes.len() + varint::LONGEST)
+        let Some(offset) = contents.arena.reserve(prefix.len() + bytes.len() + varint::LONGEST)
         else {
             return Inserted::Full;
         };
         if contents.table.is_full() {
             let arena = &contents.arena;
-            contents
-                .table
-                .grow(|offset| rapidhash_v3(state_at(arena, offset)));
+            contents.table.grow(|offset| rapidhash_v3(state_at(arena, offset)));
             slot = contents.table.find(hash, |_| false);
         }
         contents.arena.push(prefix);
         contents.arena.push(bytes);
-        contents
-            .arena
-            .push(varint::write(link(offset, parent), &mut suffix));
+        contents.arena.push(varint::write(link(offset, parent), &mut suffix));
         if let Slot::Vacant(vacant) = slot {
             contents.table.occupy(vacant, hash, offset);
         }
         let after = contents.allocated();
-        shard
-            .length
-            .store(contents.table.len() as u64, Ordering::Relaxed);
+        shard.length.store(contents.table.len() as u64, Ordering::Relaxed);
         if after != before {
             self.allocated.fetch_add(after - before, Ordering::Relaxed);
         }
@@ -188,10 +179,7 @@ impl StateStore {
 
     /// The number of states.
     pub fn len(&self) -> u64 {
-        self.shards
-            .iter()
-            .map(|shard| shard.length.load(Ordering::Relaxed))
-            .sum()
+        self.shards.iter().map(|shard| shard.length.load(Ordering::Relaxed)).sum()
     }
 
     /// Whether there are no states.
@@ -218,8 +206,5 @@ fn follow(offset: u32, link: u64) -> Option<StateId> {
     let link = link.checked_sub(1)?;
     let distance = varint::unzigzag(link >> SHARD_BITS);
     let parent = (i64::from(offset) - distance) as u32;
-    Some(StateId::new(
-        (link & ((1 << SHARD_BITS) - 1)) as usize,
-        parent,
-    ))
+    Some(StateId::new((link & ((1 << SHARD_BITS) - 1)) as usize, parent))
 }

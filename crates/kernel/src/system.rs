@@ -61,10 +61,17 @@ pub trait TransitionSystem: Sync {
     fn may_halt(&self, state: &Self::State) -> bool;
 }
 
-/// Receives the transitions that leave a state.
+/// Receives the transitions that leave a state. A closure will do:
+/// `|t: Transition<'_, S>| { ...; ControlFlow::Continue(()) }`.
 pub trait Visitor<S: TransitionSystem> {
     /// Receives one transition. After `Break` no more are wanted.
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()>;
+}
+
+impl<S: TransitionSystem, F: FnMut(Transition<'_, S>) -> ControlFlow<()>> Visitor<S> for F {
+    fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
+        self(transition)
+    }
 }
 
 /// One transition out of a state.

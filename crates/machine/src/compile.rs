@@ -41,10 +41,21 @@ pub struct Location {
 pub struct Operation {
     /// What it does.
     pub action: Action,
-    /// Offsets, within the process record, of dead variables that it resets.
-    pub resets: Vec<u32>,
+    /// Dead variables that it resets.
+    pub resets: Vec<Reset>,
     /// The node it came from.
     pub node: NodeId,
+}
+
+/// A cell that is reset because its value is dead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reset {
+    /// Its place in the process record.
+    pub offset: u32,
+    /// The variable.
+    pub variable: VariableId,
+    /// The value it gets: 0, unless that would name a process that symmetry may move.
+    pub value: i32,
 }
 
 /// A transition of one process.
@@ -198,8 +209,12 @@ impl Compiler<'_> {
             NodeKind::Choice(_) | NodeKind::Block { .. } => return None,
         };
         // A process record starts with the location.
-        let offset = |v: &VariableId| self.variables[v.index()].offset + 1;
-        let resets = self.resets[node.index()].iter().map(offset).collect();
+        let reset = |&variable: &VariableId| Reset {
+            offset: self.variables[variable.index()].offset + 1,
+            variable,
+            value: 0,
+        };
+        let resets = self.resets[node.index()].iter().map(reset).collect();
         Some(Operation { action, resets, node })
     }
 }

@@ -158,8 +158,8 @@ impl Executor<'_> {
             }
             if !operation.resets.is_empty() {
                 let start = self.state.starts[self.process];
-                for &offset in &operation.resets {
-                    self.state.cells[(start + offset) as usize] = 0;
+                for reset in &operation.resets {
+                    self.state.cells[(start + reset.offset) as usize] = reset.value;
                 }
             }
         }
@@ -298,7 +298,9 @@ impl Executor<'_> {
         if !reception.copy {
             let end = start + 1 + self.state.cells[start] as usize * fields;
             self.state.cells.copy_within(first + fields..end, first);
-            self.state.cells[end - fields..end].fill(0);
+            for (cell, field) in self.state.cells[end - fields..end].iter_mut().zip(&declared.fields) {
+                *cell = field.filler;
+            }
             self.state.cells[start] -= 1;
         }
         Ok(())

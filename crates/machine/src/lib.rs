@@ -9,6 +9,7 @@
 
 pub mod compile;
 pub mod control;
+pub mod detect;
 mod evaluate;
 mod execute;
 pub mod explore;
@@ -18,6 +19,7 @@ pub mod liveness;
 mod machine;
 pub mod merging;
 pub mod program;
+mod reduced;
 mod state;
 pub mod uses;
 

@@ -76,10 +76,40 @@ impl Machine {
         Ok(machine)
     }
 
-    /// The same machine with terminated processes left in place (see the field's note).
+    /// The machine that a reduced search runs: terminated processes stay in place if
+    /// `keep_terminated`, and the given variables and fields hold `null` where their value does
+    /// not matter. The steps are the same.
     #[must_use]
-    pub fn keeping_terminated(&self) -> Machine {
-        Machine { keep_terminated: true, ..self.clone() }
+    pub(crate) fn for_reduction(
+        &self,
+        keep_terminated: bool,
+        variables: &[bool],
+        fields: &[Vec<bool>],
+        null: i32,
+    ) -> Machine {
+        let mut machine = Machine { keep_terminated, ..self.clone() };
+        let operations = machine.code.edges.iter_mut().flat_map(|e| &mut e.operations);
+        for reset in operations.flat_map(|o| &mut o.resets) {
+            if variables[reset.variable.index()] {
+                reset.value = null;
+            }
+        }
+        for (channel, fields) in machine.program.channels.iter_mut().zip(fields) {
+            for (field, &is_reference) in channel.fields.iter_mut().zip(fields) {
+                field.filler = if is_reference { null } else { 0 };
+            }
+            if channel.capacity > 0 {
+                let mut at = channel.offset as usize + 1;
+                for _ in 0..channel.capacity {
+                    for field in &channel.fields {
+                        machine.initial.cells[at] = field.filler;
+                        at += 1;
+                    }
+                }
+            }
+        }
+        machine.encoding = encoding(&machine.program, &machine.code);
+        machine
     }
 
     /// The initial state.
@@ -235,6 +265,7 @@ fn encoding(program: &Program, code: &Code) -> Encoding {
             capacity: c.capacity,
             length: narrowest(c.capacity),
             fields: c.fields.iter().map(|f| f.cell).collect(),
+            fillers: c.fields.iter().map(|f| f.filler).collect(),
         })
         .collect();
     let global_variables = buffered().map(|c| c.offset).min().unwrap_or(program.global_cells);

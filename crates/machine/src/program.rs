@@ -114,6 +114,9 @@ pub struct Field {
     pub cell: CellType,
     /// Whether it carries channels.
     pub holds_channel: bool,
+    /// What the field holds in unused slots: 0, unless that would name a process that symmetry
+    /// may move.
+    pub filler: i32,
 }
 
 /// A process type.

@@ -63,6 +63,8 @@ pub(crate) struct ChannelEncoding {
     pub capacity: u32,
     pub length: CellType,
     pub fields: Vec<CellType>,
+    /// What the fields of unused slots hold.
+    pub fillers: Vec<i32>,
 }
 
 /// The narrowest unsigned type for values up to `largest`.
@@ -112,8 +114,9 @@ impl Machine {
                     state.cells.push(reader.read(field));
                 }
             }
-            let unused = (channel.capacity - length as u32) as usize * channel.fields.len();
-            state.cells.resize(state.cells.len() + unused, 0);
+            for _ in length as u32..channel.capacity {
+                state.cells.extend_from_slice(&channel.fillers);
+            }
         }
         for _ in 0..processes {
             state.starts.push(state.cells.len() as u32);

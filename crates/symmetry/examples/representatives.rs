@@ -24,8 +24,12 @@ enum Fill {
 /// `cells` cells for each point, of which `references` refer to any point; and four global cells, one of them a reference.
 fn layout(action: &Action, cells: usize, references: usize) -> Layout {
     let mut builder = LayoutBuilder::new();
-    let points: Vec<Point> =
-        action.sorts.iter().enumerate().map(|(point, &sort)| builder.point(sort, point.to_string())).collect();
+    let points: Vec<Point> = action
+        .sorts
+        .iter()
+        .enumerate()
+        .map(|(point, &sort)| builder.point(sort, point.to_string()))
+        .collect();
     let everything =
         Content::Reference { first_value: 0, first_point: points[0], count: points.len() as u32 };
     let globals: Vec<_> = (0..4).map(|_| builder.family()).collect();
@@ -33,10 +37,15 @@ fn layout(action: &Action, cells: usize, references: usize) -> Layout {
         builder.cell(family, &[], if number == 0 { everything } else { Content::Data });
     }
     let sorts = 1 + action.sorts.iter().max().copied().unwrap_or(0) as usize;
-    let families: Vec<Vec<_>> = (0..sorts).map(|_| (0..cells).map(|_| builder.family()).collect()).collect();
+    let families: Vec<Vec<_>> =
+        (0..sorts).map(|_| (0..cells).map(|_| builder.family()).collect()).collect();
     for (point, &sort) in points.iter().zip(&action.sorts) {
         for (number, &family) in families[sort as usize].iter().enumerate() {
-            builder.cell(family, &[*point], if number < references { everything } else { Content::Data });
+            builder.cell(
+                family,
+                &[*point],
+                if number < references { everything } else { Content::Data },
+            );
         }
     }
     builder.build().unwrap()
@@ -116,8 +125,12 @@ fn main() {
     let cube = on_one_sort("cube", common::hypercube(5));
     let ring = on_one_sort("D16", common::dihedral(16));
     let rotations = on_one_sort("C16", common::cyclic(16));
-    for (name, action) in [("5-cube", cube), ("ring of 16, dihedral", ring), ("ring of 16, rotations", rotations)] {
-        for (filled, fill) in [("distinct", Fill::Distinct), ("equal", Fill::Equal), ("ties", Fill::Ties)] {
+    for (name, action) in
+        [("5-cube", cube), ("ring of 16, dihedral", ring), ("ring of 16, rotations", rotations)]
+    {
+        for (filled, fill) in
+            [("distinct", Fill::Distinct), ("equal", Fill::Equal), ("ties", Fill::Ties)]
+        {
             measure(&format!("{name}, {filled}"), &action, 2, 0, fill);
             measure(&format!("{name}, one bit, {filled}"), &action, 1, 0, fill);
         }

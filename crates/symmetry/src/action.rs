@@ -29,7 +29,12 @@ impl fmt::Display for AdmissionError {
         match self {
             Self::Degree(degree) => write!(f, "a permutation of {degree} points is of too many"),
             Self::Sort(from, to) => {
-                write!(f, "point {} and its image {} are of different sorts", from.index(), to.index())
+                write!(
+                    f,
+                    "point {} and its image {} are of different sorts",
+                    from.index(),
+                    to.index()
+                )
             }
             Self::Record(from, to) => {
                 write!(f, "point {} and its image {} own different cells", from.index(), to.index())
@@ -67,8 +72,13 @@ impl Layout {
         }
         for range in &self.ranges {
             let points = range.first_point as usize..(range.first_point + range.count) as usize;
-            if let Some(from) = points.clone().find(|&from| !points.contains(&permutation.image(from))) {
-                return Err(AdmissionError::Range(Point::new(from), Point::new(permutation.image(from))));
+            if let Some(from) =
+                points.clone().find(|&from| !points.contains(&permutation.image(from)))
+            {
+                return Err(AdmissionError::Range(
+                    Point::new(from),
+                    Point::new(permutation.image(from)),
+                ));
             }
         }
         for multi in &self.multis {
@@ -104,10 +114,12 @@ impl Layout {
             }
         }
         for &from in &self.referrers {
-            let (from, to) = (self.records[from as usize], self.records[image[from as usize] as usize]);
+            let (from, to) =
+                (self.records[from as usize], self.records[image[from as usize] as usize]);
             for &(place, range) in &self.shapes[from.shape as usize].references {
                 let value = source[self.record_cells[(from.start + place) as usize] as usize];
-                target[self.record_cells[(to.start + place) as usize] as usize] = range.rename(value, image);
+                target[self.record_cells[(to.start + place) as usize] as usize] =
+                    range.rename(value, image);
             }
         }
         for reference in &self.global_references {
@@ -115,7 +127,8 @@ impl Layout {
             target[cell] = reference.range.rename(source[cell], image);
         }
         for multi in &self.multis {
-            target[self.image_cell(multi, image)] = multi.range.rename(source[multi.cell as usize], image);
+            target[self.image_cell(multi, image)] =
+                multi.range.rename(source[multi.cell as usize], image);
         }
     }
 
@@ -147,7 +160,8 @@ impl Layout {
     pub(crate) fn fixes(&self, image: &[u32], moved: &[u32], state: &[i32]) -> bool {
         let value = |place: u32| state[self.record_cells[place as usize] as usize];
         for &from in moved {
-            let (from, to) = (self.records[from as usize], self.records[image[from as usize] as usize]);
+            let (from, to) =
+                (self.records[from as usize], self.records[image[from as usize] as usize]);
             let shape = &self.shapes[from.shape as usize];
             let mut references = shape.references.iter().peekable();
             for place in 0..shape.families.len() as u32 {
@@ -172,10 +186,13 @@ impl Layout {
                 }
             }
         }
-        let same_global = |cell: usize, range: crate::layout::Range| range.rename(state[cell], image) == state[cell];
+        let same_global = |cell: usize, range: crate::layout::Range| {
+            range.rename(state[cell], image) == state[cell]
+        };
         self.global_references.iter().all(|global| same_global(global.cell as usize, global.range))
             && self.multis.iter().all(|multi| {
-                multi.range.rename(state[multi.cell as usize], image) == state[self.image_cell(multi, image)]
+                multi.range.rename(state[multi.cell as usize], image)
+                    == state[self.image_cell(multi, image)]
             })
     }
 }

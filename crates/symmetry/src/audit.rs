@@ -83,7 +83,9 @@ pub fn audit<S: Symmetric>(
     while tested < options.states && passed < 4 * options.states && !initial.is_empty() {
         let mut state = initial[numbers.below(initial.len())].target.clone();
         let mut steps = 0;
-        while let Some(current) = state.filter(|_| tested < options.states && steps < options.walk_length) {
+        while let Some(current) =
+            state.filter(|_| tested < options.states && steps < options.walk_length)
+        {
             steps += 1;
             let transitions = auditor.transitions(&current);
             if system.reducible(&current) {
@@ -95,7 +97,8 @@ pub fn audit<S: Symmetric>(
                     auditor.compare(Some(&current), &transitions, of_image, generator)?;
                 }
             }
-            let targets: Vec<_> = transitions.into_iter().filter_map(|transition| transition.target).collect();
+            let targets: Vec<_> =
+                transitions.into_iter().filter_map(|transition| transition.target).collect();
             state = (!targets.is_empty()).then(|| targets[numbers.below(targets.len())].clone());
         }
         passed += steps.max(1);
@@ -146,8 +149,10 @@ impl<S: Symmetric> Auditor<'_, S> {
             target: transition.target.as_ref().map(|target| self.image(target, generator)),
             violation: transition.violation,
         });
-        let mut expected: Vec<_> = images.map(|transition| (self.bytes(&transition), transition)).collect();
-        let mut actual: Vec<_> = of_image.into_iter().map(|transition| (self.bytes(&transition), transition)).collect();
+        let mut expected: Vec<_> =
+            images.map(|transition| (self.bytes(&transition), transition)).collect();
+        let mut actual: Vec<_> =
+            of_image.into_iter().map(|transition| (self.bytes(&transition), transition)).collect();
         expected.sort_by(|a, b| a.0.cmp(&b.0));
         actual.sort_by(|a, b| a.0.cmp(&b.0));
         let common = expected.iter().zip(&actual).take_while(|(a, b)| a.0 == b.0).count();
@@ -157,7 +162,9 @@ impl<S: Symmetric> Auditor<'_, S> {
         let kind = match (missing, extra) {
             (None, None) => return Ok(()),
             (Some(missing), None) => DifferenceKind::Missing(missing.1),
-            (Some(missing), Some(extra)) if missing.0 < extra.0 => DifferenceKind::Missing(missing.1),
+            (Some(missing), Some(extra)) if missing.0 < extra.0 => {
+                DifferenceKind::Missing(missing.1)
+            }
             (_, Some(extra)) => DifferenceKind::Extra(extra.1),
         };
         Err(Box::new(Difference { state: state.cloned(), generator, kind }))
@@ -172,7 +179,8 @@ impl<S: Symmetric> Auditor<'_, S> {
     ) -> Result<(), Box<Difference<S::State>>> {
         let system = self.system;
         let properties = system.properties().iter().enumerate();
-        let invariants = properties.filter(|(_, property)| property.kind == PropertyKind::Invariant);
+        let invariants =
+            properties.filter(|(_, property)| property.kind == PropertyKind::Invariant);
         let mut invariants = invariants.map(|(index, _)| PropertyId::new(index));
         let scratch = &mut self.scratch;
         let broken = invariants.find(|&invariant| {
@@ -209,7 +217,10 @@ struct Collector<S: TransitionSystem>(Vec<AuditedTransition<S::State>>);
 
 impl<S: TransitionSystem> Visitor<S> for Collector<S> {
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
-        self.0.push(AuditedTransition { target: transition.target.cloned(), violation: transition.violation });
+        self.0.push(AuditedTransition {
+            target: transition.target.cloned(),
+            violation: transition.violation,
+        });
         ControlFlow::Continue(())
     }
 }

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 
 use crate::colour::{ColourScratch, Colouring};
 use crate::layout::Layout;
-use crate::mix::{key, mix};
+use crate::mix::key;
 use crate::orbitals::Orbitals;
 
 /// The blocks that a group permutes.
@@ -52,11 +52,13 @@ pub(crate) struct BlockScratch {
 }
 
 impl Blocks {
-    /// The blocks, if the group is a direct product of symmetric groups on aligned blocks. Checked: every exchange of
-    /// neighbouring blocks is in the group, and the group is no larger than what they generate.
+    /// The blocks, if the group is a direct product of symmetric groups on aligned blocks. Checked twice over:
+    /// every exchange of neighbouring blocks is in the group, and the group is no larger than what they generate. (The group
+    /// keeps the alignment, so either would do.)
     pub(crate) fn recognise(group: &Group, orbitals: &Orbitals, place: &[u32]) -> Option<Self> {
         let orbits = group.orbits();
-        let mut rest: Vec<Vec<usize>> = orbits.into_iter().filter(|orbit| orbit.len() > 1).collect();
+        let mut rest: Vec<Vec<usize>> =
+            orbits.into_iter().filter(|orbit| orbit.len() > 1).collect();
         rest.reverse();
         let mut families = Vec::new();
         let mut order = BigUint::from(1u32);
@@ -71,7 +73,8 @@ impl Blocks {
                 None => true,
             });
             let count = leader.len();
-            let points = (0..count).flat_map(|number| aligned.iter().map(move |orbit| orbit[number] as u32));
+            let points =
+                (0..count).flat_map(|number| aligned.iter().map(move |orbit| orbit[number] as u32));
             let family = BlockFamily {
                 points: points.collect(),
                 width: aligned.len(),
@@ -120,7 +123,7 @@ impl Blocks {
         if distinct < self.total {
             if layout.relates_points() {
                 while distinct < self.total {
-                    self.colour_by_blocks(colours, scratch);
+                    self.colour_by_blocks(colouring, colours, scratch);
                     colouring.round(layout, state, colours, colour_scratch);
                     let refined = self.order(colours, scratch);
                     if refined <= distinct {
@@ -130,12 +133,14 @@ impl Blocks {
                 }
             }
             if distinct < self.total && !self.ties_are_twins(layout, state, scratch) {
-                self.colour_by_blocks(colours, scratch);
+                self.colour_by_blocks(colouring, colours, scratch);
                 return false;
             }
         }
         for family in &self.families {
-            for (to, &(_, from)) in scratch.order[family.first..][..family.count()].iter().enumerate() {
+            for (to, &(_, from)) in
+                scratch.order[family.first..][..family.count()].iter().enumerate()
+            {
                 for (&from, &to) in family.block(from as usize).iter().zip(family.block(to)) {
                     image[from as usize] = to;
                 }
@@ -164,11 +169,11 @@ impl Blocks {
     }
 
     /// Lets the points of a block know the colour of their block.
-    fn colour_by_blocks(&self, colours: &mut [u64], scratch: &BlockScratch) {
+    fn colour_by_blocks(&self, colouring: &Colouring, colours: &mut [u64], scratch: &BlockScratch) {
         for family in &self.families {
             for &(colour, number) in &scratch.order[family.first..][..family.count()] {
                 for (&point, factor) in family.block(number as usize).iter().zip(&family.factors) {
-                    colours[point as usize] = mix(colour ^ factor);
+                    colours[point as usize] = colouring.mixed(colour ^ factor);
                 }
             }
         }
@@ -199,12 +204,18 @@ impl Blocks {
 }
 
 /// The points of `orbit` in the order of those of `leader` they always move along with, if they do.
-fn align(leader: &[usize], orbit: &[usize], orbitals: &Orbitals, place: &[u32]) -> Option<Vec<usize>> {
+fn align(
+    leader: &[usize],
+    orbit: &[usize],
+    orbitals: &Orbitals,
+    place: &[u32],
+) -> Option<Vec<usize>> {
     if leader.len() != orbit.len() {
         return None;
     }
     let number = |a: usize, b: usize| orbitals.number(place[a] as usize, place[b] as usize);
-    let partners = |a: usize, relation: u32| orbit.iter().copied().filter(move |&b| number(a, b) == relation);
+    let partners =
+        |a: usize, relation: u32| orbit.iter().copied().filter(move |&b| number(a, b) == relation);
     let mut relations = orbit.iter().map(|&b| number(leader[0], b));
     let relation = relations.find(|&relation| partners(leader[0], relation).count() == 1)?;
     leader.iter().map(|&a| partners(a, relation).next()).collect()

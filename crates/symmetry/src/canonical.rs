@@ -56,16 +56,21 @@ impl CanonicalScratch {
 impl<'a> Canonical<'a> {
     /// Prepares tables for a group.
     pub fn new(symmetry: &'a SymmetryGroup) -> Self {
-        Self::prepare(symmetry, true)
+        Self::prepare(symmetry, true, u64::BITS)
     }
 
     /// The same without the fast path for products of symmetric groups: for tests and measurements. Other states represent
     /// their orbits then.
     pub fn searching_always(symmetry: &'a SymmetryGroup) -> Self {
-        Self::prepare(symmetry, false)
+        Self::prepare(symmetry, false, u64::BITS)
     }
 
-    fn prepare(symmetry: &'a SymmetryGroup, sorts: bool) -> Self {
+    /// The same with colours of so few bits that they collide: for tests of what does not depend on colours.
+    pub fn short_sighted(symmetry: &'a SymmetryGroup, sorts: bool, bits: u32) -> Self {
+        Self::prepare(symmetry, sorts, bits)
+    }
+
+    fn prepare(symmetry: &'a SymmetryGroup, sorts: bool, bits: u32) -> Self {
         let (group, layout) = (symmetry.group(), symmetry.layout());
         let chain = Chain::new(group);
         let orbitals = Orbitals::new(group, &chain.moved);
@@ -73,7 +78,7 @@ impl<'a> Canonical<'a> {
         let blocks = blocks.and_then(|orbitals| Blocks::recognise(group, orbitals, &chain.place));
         // Blocks are coloured as wholes, which says as much as the orbitals do.
         let related = orbitals.as_ref().filter(|_| blocks.is_none());
-        let colouring = Colouring::new(layout, group, &chain.moved, related);
+        let colouring = Colouring::new(layout, group, &chain.moved, related, bits);
         Canonical { symmetry, colouring, blocks, tree: Tree::new(group, chain) }
     }
 
@@ -112,11 +117,11 @@ impl Representative for Canonical<'_> {
         }
         let colours = &mut tree.colours[..self.colouring.row()];
         self.colouring.own(layout, state, colours, colour);
-        if let (Some(blocks), Some(block_scratch)) = (&self.blocks, block_scratch) {
-            if blocks.sort(layout, &self.colouring, state, colours, image, (block_scratch, colour)) {
-                layout.apply(image, state, target);
-                return;
-            }
+        if let (Some(blocks), Some(block_scratch)) = (&self.blocks, block_scratch)
+            && blocks.sort(layout, &self.colouring, state, colours, image, (block_scratch, colour))
+        {
+            layout.apply(image, state, target);
+            return;
         }
         self.tree.search(layout, &self.colouring, state, target, (tree, colour));
         counters.searched += 1;

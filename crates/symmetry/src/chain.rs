@@ -27,7 +27,9 @@ pub(crate) struct ChainLevel {
 impl Chain {
     pub(crate) fn new(group: &Group) -> Self {
         let points = 0..group.degree();
-        let moved = points.filter(|&point| group.generators().iter().any(|generator| generator.image(point) != point));
+        let moved = points.filter(|&point| {
+            group.generators().iter().any(|generator| generator.image(point) != point)
+        });
         let moved: Vec<u32> = moved.map(|point| point as u32).collect();
         let mut place = vec![u32::MAX; group.degree()];
         for (index, &point) in moved.iter().enumerate() {
@@ -37,7 +39,8 @@ impl Chain {
         let mut levels = Vec::new();
         for level in group.levels() {
             if level.orbit().len() > 1 {
-                let exchanges = level.from_base_elements().iter().map(|element| exchanges(element, &place));
+                let exchanges =
+                    level.from_base_elements().iter().map(|element| exchanges(element, &place));
                 levels.push(ChainLevel {
                     orbit: level.orbit().iter().map(|&point| place[point as usize]).collect(),
                     exchanges: exchanges.collect(),

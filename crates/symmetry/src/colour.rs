@@ -32,6 +32,8 @@ const END: [u64; 4] =
 
 /// What colouring knows of a layout and a group.
 pub(crate) struct Colouring {
+    /// The bits of a colour.
+    mask: u64,
     /// The points that the group moves. Others keep their initial colours.
     moved: Vec<u32>,
     is_moved: Vec<bool>,
@@ -86,7 +88,13 @@ pub(crate) struct ColourScratch {
 }
 
 impl Colouring {
-    pub(crate) fn new(layout: &Layout, group: &Group, moved: &[u32], orbitals: Option<&Orbitals>) -> Self {
+    pub(crate) fn new(
+        layout: &Layout,
+        group: &Group,
+        moved: &[u32],
+        orbitals: Option<&Orbitals>,
+        bits: u32,
+    ) -> Self {
         let count = layout.point_count();
         let mut is_moved = vec![false; count + 1];
         moved.iter().for_each(|&point| is_moved[point as usize] = true);
@@ -95,7 +103,8 @@ impl Colouring {
             orbit.iter().for_each(|&point| initial[point] = key(number as u64, ORBIT));
         }
         let shapes = layout.shapes.iter().map(|shape| {
-            let mut factors: Vec<u64> = shape.families.iter().map(|&family| key(family.into(), DATA)).collect();
+            let mut factors: Vec<u64> =
+                shape.families.iter().map(|&family| key(family.into(), DATA)).collect();
             let references = shape.references.iter().map(|&(place, _)| {
                 factors[place as usize] = 0;
                 let family = shape.families[place as usize].into();
@@ -112,7 +121,8 @@ impl Colouring {
         });
         let multis = layout.multis.iter().map(|multi| {
             let [a, b, c] = multi.coordinates;
-            let equal = u64::from(a == b) + if multi.arity > 2 { 2 * u64::from(a == c) + 4 * u64::from(b == c) } else { 0 };
+            let equal = u64::from(a == b)
+                + if multi.arity > 2 { 2 * u64::from(a == c) + 4 * u64::from(b == c) } else { 0 };
             let family = multi.family.into();
             MultiKeys {
                 factors: [0, 1, 2].map(|slot| key(family, MULTI + 16 * (slot + 1) + equal)),
@@ -129,15 +139,31 @@ impl Colouring {
         });
         Colouring {
             moved: moved.to_vec(),
+            mask: 1u64.checked_shl(bits).unwrap_or(0).wrapping_sub(1),
             initial,
-            owners: layout.owners.iter().copied().filter(|&point| is_moved[point as usize]).collect(),
+            owners: layout
+                .owners
+                .iter()
+                .copied()
+                .filter(|&point| is_moved[point as usize])
+                .collect(),
             is_moved,
             shapes: shapes.collect(),
-            globals: layout.global_references.iter().map(|global| key(global.cell.into(), GLOBAL)).collect(),
+            globals: layout
+                .global_references
+                .iter()
+                .map(|global| key(global.cell.into(), GLOBAL))
+                .collect(),
             multis: multis.collect(),
             refines: layout.relates_points() || !related.is_empty(),
             related,
         }
+    }
+
+    /// A colour made of what is known.
+    #[inline(always)]
+    pub(crate) fn mixed(&self, word: u64) -> u64 {
+        mix(word) & self.mask
     }
 
     /// Whether [`refine`](Self::refine) can tell more points apart than [`own`](Self::own).
@@ -165,7 +191,13 @@ impl Colouring {
 
     /// Colours the points by their orbits, their own data and how they are referred to.
     #[inline]
-    pub(crate) fn own(&self, layout: &Layout, state: &[i32], colours: &mut [u64], scratch: &mut ColourScratch) {
+    pub(crate) fn own(
+        &self,
+        layout: &Layout,
+        state: &[i32],
+        colours: &mut [u64],
+        scratch: &mut ColourScratch,
+    ) {
         scratch.edges_known = false;
         colours.copy_from_slice(&self.initial);
         for &point in &self.owners {
@@ -186,7 +218,9 @@ impl Colouring {
         for &point in &layout.referrers {
             let record = layout.records[point as usize];
             let references = &layout.shapes[record.shape as usize].references;
-            for (&(place, range), keys) in references.iter().zip(&self.shapes[record.shape as usize].references) {
+            for (&(place, range), keys) in
+                references.iter().zip(&self.shapes[record.shape as usize].references)
+            {
                 let value = state[layout.record_cells[(record.start + place) as usize] as usize];
                 match range.point(value) {
                     Some(to) => {
@@ -194,7 +228,11 @@ impl Colouring {
                         add(colours, point as usize, own);
                         add(colours, to, keys.incoming);
                     }
-                    None => add(colours, point as usize, keys.null.wrapping_mul(u64::from(value as u32))),
+                    None => add(
+                        colours,
+                        point as usize,
+                        keys.null.wrapping_mul(u64::from(value as u32)),
+                    ),
                 }
             }
         }
@@ -210,19 +248,29 @@ impl Colouring {
                 None => (u64::from(value as u32), None),
             };
             for slot in 0..multi.arity as usize {
-                add(colours, multi.coordinates[slot] as usize, value.wrapping_mul(keys.factors[slot]));
+                add(
+                    colours,
+                    multi.coordinates[slot] as usize,
+                    value.wrapping_mul(keys.factors[slot]),
+                );
             }
             if let Some(to) = to {
                 add(colours, to, keys.incoming);
             }
         }
         for &point in &self.moved {
-            colours[point as usize] = mix(colours[point as usize]);
+            colours[point as usize] = self.mixed(colours[point as usize]);
         }
     }
 
     /// Refines colours until the number of different ones stops growing.
-    pub(crate) fn refine(&self, layout: &Layout, state: &[i32], colours: &mut [u64], scratch: &mut ColourScratch) {
+    pub(crate) fn refine(
+        &self,
+        layout: &Layout,
+        state: &[i32],
+        colours: &mut [u64],
+        scratch: &mut ColourScratch,
+    ) {
         let mut count = self.distinct(colours, scratch);
         while count < self.moved.len() {
             self.round(layout, state, colours, scratch);
@@ -235,7 +283,13 @@ impl Colouring {
     }
 
     /// Refines colours once by those of related points.
-    pub(crate) fn round(&self, layout: &Layout, state: &[i32], colours: &mut [u64], scratch: &mut ColourScratch) {
+    pub(crate) fn round(
+        &self,
+        layout: &Layout,
+        state: &[i32],
+        colours: &mut [u64],
+        scratch: &mut ColourScratch,
+    ) {
         if !scratch.edges_known {
             self.find_edges(layout, state, scratch);
         }
@@ -259,7 +313,7 @@ impl Colouring {
             add(next, from as usize, mix(colours[to as usize] ^ key));
         }
         for &point in &self.moved {
-            colours[point as usize] = mix(next[point as usize]);
+            colours[point as usize] = self.mixed(next[point as usize]);
         }
     }
 
@@ -278,7 +332,9 @@ impl Colouring {
         for &point in &layout.referrers {
             let record = layout.records[point as usize];
             let references = &layout.shapes[record.shape as usize].references;
-            for (&(place, range), keys) in references.iter().zip(&self.shapes[record.shape as usize].references) {
+            for (&(place, range), keys) in
+                references.iter().zip(&self.shapes[record.shape as usize].references)
+            {
                 let value = state[layout.record_cells[(record.start + place) as usize] as usize];
                 if let Some(to) = range.point(value) {
                     let ends = [point, to as u32, nothing, nothing];

@@ -43,7 +43,8 @@ impl Involutions {
         let mut all = Vec::new();
         let mut seen: HashSet<Permutation> = HashSet::new();
         let candidates = group.generators().iter().chain(group.strong_generators());
-        let mut candidates: Vec<&Permutation> = candidates.filter(|element| element.then(element).is_identity()).collect();
+        let mut candidates: Vec<&Permutation> =
+            candidates.filter(|element| element.then(element).is_identity()).collect();
         candidates.sort_by_key(|element| element.support().len());
         for element in candidates {
             if count * count > NUMBERS / 4 || element.is_identity() || seen.contains(element) {
@@ -65,7 +66,8 @@ impl Involutions {
         for (number, involution) in all.iter().enumerate() {
             for &point in &involution.moved {
                 let image = involution.image[point as usize];
-                lists[place[point as usize] as usize * count + place[image as usize] as usize].push(number as u32);
+                lists[place[point as usize] as usize * count + place[image as usize] as usize]
+                    .push(number as u32);
             }
         }
         let mut starts = vec![0];
@@ -91,7 +93,12 @@ impl Involutions {
 }
 
 /// The conjugates of an element, unless they are more than `limit` or too many exchange the same points.
-fn class(group: &Group, element: &Permutation, limit: usize, count: usize) -> Option<Vec<Permutation>> {
+fn class(
+    group: &Group,
+    element: &Permutation,
+    limit: usize,
+    count: usize,
+) -> Option<Vec<Permutation>> {
     let limit = limit.min(4 * count * count);
     let mut seen = HashSet::from([element.clone()]);
     let mut class = vec![element.clone()];

@@ -59,7 +59,9 @@ impl fmt::Display for LayoutError {
             Self::ReferenceOverflow(cell) => {
                 write!(f, "the references in cell {} exceed 32 bits", cell.index())
             }
-            Self::UnlikeItsFamily(cell) => write!(f, "cell {} differs from its family", cell.index()),
+            Self::UnlikeItsFamily(cell) => {
+                write!(f, "cell {} differs from its family", cell.index())
+            }
             Self::SameCell(a, b) => {
                 write!(f, "cells {} and {} are the same", a.index(), b.index())
             }
@@ -303,7 +305,9 @@ impl Layout {
         };
         let ranges = layout.cells.iter().filter_map(|cell| range(cell.content));
         layout.ranges = ranges.collect::<std::collections::HashSet<_>>().into_iter().collect();
-        layout.ranges.sort_unstable_by_key(|range| (range.first_point, range.count, range.first_value));
+        layout
+            .ranges
+            .sort_unstable_by_key(|range| (range.first_point, range.count, range.first_value));
         layout.compile_globals();
         layout.compile_records();
         layout.compile_multis()?;
@@ -332,15 +336,17 @@ impl Layout {
         let mut shapes: HashMap<Vec<u32>, u32> = HashMap::new();
         for (point, mut cells) in owned.into_iter().enumerate() {
             cells.sort_unstable();
-            let families = cells.iter().map(|&(_, cell)| self.cells[cell as usize].family.index() as u32);
+            let families =
+                cells.iter().map(|&(_, cell)| self.cells[cell as usize].family.index() as u32);
             let families: Vec<u32> = families.collect();
             let next = shapes.len() as u32;
             let shape = *shapes.entry(families.clone()).or_insert(next);
             if shape == next {
-                let contents = cells.iter().map(|&(_, cell)| range(self.cells[cell as usize].content));
+                let contents =
+                    cells.iter().map(|&(_, cell)| range(self.cells[cell as usize].content));
                 let references = contents.enumerate();
-                let references =
-                    references.filter_map(|(place, range)| range.map(|range| (place as u32, range)));
+                let references = references
+                    .filter_map(|(place, range)| range.map(|range| (place as u32, range)));
                 let references = references.collect();
                 self.shapes.push(Shape { families, runs: Vec::new(), references });
             }
@@ -362,10 +368,12 @@ impl Layout {
     fn runs(&self, shape: usize) -> Vec<(u32, u32)> {
         let length = self.shapes[shape].families.len();
         let alike = self.records.iter().filter(|record| record.shape as usize == shape);
-        let records: Vec<&[u32]> = alike.map(|record| &self.record_cells[record.start as usize..][..length]).collect();
+        let records: Vec<&[u32]> =
+            alike.map(|record| &self.record_cells[record.start as usize..][..length]).collect();
         let mut runs: Vec<(u32, u32)> = Vec::new();
         for place in 0..length {
-            let adjacent = place > 0 && records.iter().all(|cells| cells[place] == cells[place - 1] + 1);
+            let adjacent =
+                place > 0 && records.iter().all(|cells| cells[place] == cells[place - 1] + 1);
             match runs.last_mut() {
                 Some(run) if adjacent => run.1 += 1,
                 _ => runs.push((place as u32, 1)),
@@ -398,10 +406,10 @@ impl Layout {
         let arity = self.cells[members[0] as usize].coordinates.len();
         let mut rows = [0; 3];
         let mut stride = 1usize;
-        for slot in 0..arity {
+        for (slot, start) in rows.iter_mut().enumerate().take(arity) {
             let row = self.offsets.len();
             self.offsets.resize(row + count, NONE);
-            rows[slot] = row as u32;
+            *start = row as u32;
             let mut next = 0;
             for &member in members {
                 let point = self.cells[member as usize].coordinates[slot].index();
@@ -433,7 +441,11 @@ impl Layout {
                 arity: arity as u32,
                 rows,
                 table: table as u32,
-                range: range(cell.content).unwrap_or(Range { first_value: 0, first_point: 0, count: 0 }),
+                range: range(cell.content).unwrap_or(Range {
+                    first_value: 0,
+                    first_point: 0,
+                    count: 0,
+                }),
             });
         }
         Ok(())

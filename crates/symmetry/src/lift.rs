@@ -35,7 +35,11 @@ pub struct ViolatingTransition<S: TransitionSystem> {
 
 impl<S: TransitionSystem> Clone for LiftedRun<S> {
     fn clone(&self) -> Self {
-        LiftedRun { states: self.states.clone(), steps: self.steps.clone(), violation: self.violation.clone() }
+        LiftedRun {
+            states: self.states.clone(),
+            steps: self.steps.clone(),
+            violation: self.violation.clone(),
+        }
     }
 }
 
@@ -51,7 +55,8 @@ where
     S::Step: fmt::Debug,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let violation = self.violation.as_ref().map(|violation| (&violation.steps, &violation.target));
+        let violation =
+            self.violation.as_ref().map(|violation| (&violation.steps, &violation.target));
         f.debug_struct("LiftedRun")
             .field("states", &self.states)
             .field("steps", &self.steps)
@@ -108,7 +113,11 @@ pub fn lift<S: Symmetric, R: Representative>(
             start = Some(state.clone());
         }
     });
-    let mut run = LiftedRun { states: vec![start.ok_or(LiftError::Initial)?], steps: Vec::new(), violation: None };
+    let mut run = LiftedRun {
+        states: vec![start.ok_or(LiftError::Initial)?],
+        steps: Vec::new(),
+        violation: None,
+    };
     for (number, state) in states.iter().enumerate().skip(1) {
         lifter.aim(state);
         let mut search = Successor { lifter: &mut lifter, found: None };
@@ -207,8 +216,10 @@ impl<S: TransitionSystem> Visitor<S> for Violation<S> {
         if transition.violation != Some(self.property) {
             return ControlFlow::Continue(());
         }
-        self.found =
-            Some(ViolatingTransition { steps: transition.steps.to_vec(), target: transition.target.cloned() });
+        self.found = Some(ViolatingTransition {
+            steps: transition.steps.to_vec(),
+            target: transition.target.cloned(),
+        });
         ControlFlow::Break(())
     }
 }

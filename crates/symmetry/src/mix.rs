@@ -9,7 +9,8 @@ pub(crate) fn mix(word: u64) -> u64 {
 
 /// A constant for each pair of numbers, as good as random: keys of families, orbits and the like.
 pub(crate) fn key(number: u64, salt: u64) -> u64 {
-    let mut numbers = Numbers::new(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ salt.rotate_left(32));
+    let mut numbers =
+        Numbers::new(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ salt.rotate_left(32));
     numbers.next();
     numbers.next() | 1
 }

@@ -68,6 +68,7 @@ pub fn orbit_count<C: AsRef<[i32]>>(
     layout: &Layout,
 ) -> Result<usize, GroupTooLarge> {
     let mut oracle = Oracle::new(group, layout)?;
-    let orbits: HashSet<_> = states.into_iter().map(|state| oracle.least_image(state.as_ref())).collect();
+    let orbits: HashSet<_> =
+        states.into_iter().map(|state| oracle.least_image(state.as_ref())).collect();
     Ok(orbits.len())
 }

@@ -72,23 +72,22 @@ impl Orbitals {
     /// Of the relations from one orbit to another the widest says no more than the others together, and is left out.
     pub(crate) fn neighbours(&self) -> Vec<Vec<(u32, u32)>> {
         let count = self.moved.len();
-        let mut orbit = vec![usize::MAX; count];
-        for from in 0..count {
-            // The diagonal pairs of an orbit have one number.
-            orbit[from] = self.number(from, from) as usize;
-        }
+        // The diagonal pairs of an orbit have one number.
+        let orbit: Vec<u32> = (0..count).map(|point| self.number(point, point)).collect();
         let neighbours = (0..count).map(|from| {
-            let mut relations: Vec<(u32, usize, Vec<u32>)> = Vec::new();
-            for to in 0..count {
+            let mut relations: Vec<(u32, u32, Vec<u32>)> = Vec::new();
+            for (to, &of) in orbit.iter().enumerate() {
                 let number = self.number(from, to);
                 match relations.iter_mut().find(|relation| relation.0 == number) {
                     Some(relation) => relation.2.push(self.moved[to]),
-                    None => relations.push((number, orbit[to], vec![self.moved[to]])),
+                    None => relations.push((number, of, vec![self.moved[to]])),
                 }
             }
             relations.sort_by_key(|(number, _, points)| (points.len(), *number));
-            let widest = |at: usize| !relations[at + 1..].iter().any(|later| later.1 == relations[at].1);
-            let useful = (0..relations.len()).filter(|&at| relations[at].0 != self.number(from, from) && !widest(at));
+            let widest =
+                |at: usize| !relations[at + 1..].iter().any(|later| later.1 == relations[at].1);
+            let useful = (0..relations.len())
+                .filter(|&at| relations[at].0 != self.number(from, from) && !widest(at));
             let mut chosen = Vec::new();
             for at in useful {
                 let (number, _, points) = &relations[at];

@@ -112,7 +112,12 @@ impl<S: Symmetric, R: Representative> TransitionSystem for Quotient<'_, S, R> {
         self.system.properties()
     }
 
-    fn violates(&self, state: &Self::State, invariant: PropertyId, scratch: &mut Self::Scratch) -> bool {
+    fn violates(
+        &self,
+        state: &Self::State,
+        invariant: PropertyId,
+        scratch: &mut Self::Scratch,
+    ) -> bool {
         self.system.violates(state, invariant, &mut scratch.system)
     }
 
@@ -129,7 +134,9 @@ struct Adapter<'q, 'a, S: Symmetric, R: Representative, V> {
     visitor: &'q mut V,
 }
 
-impl<'a, S: Symmetric, R: Representative, V: Visitor<Quotient<'a, S, R>>> Visitor<S> for Adapter<'_, 'a, S, R, V> {
+impl<'a, S: Symmetric, R: Representative, V: Visitor<Quotient<'a, S, R>>> Visitor<S>
+    for Adapter<'_, 'a, S, R, V>
+{
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
         let target = match transition.target {
             Some(target) if self.quotient.system.reducible(target) => {
@@ -138,6 +145,10 @@ impl<'a, S: Symmetric, R: Representative, V: Visitor<Quotient<'a, S, R>>> Visito
             }
             other => other,
         };
-        self.visitor.transition(Transition { steps: transition.steps, target, violation: transition.violation })
+        self.visitor.transition(Transition {
+            steps: transition.steps,
+            target,
+            violation: transition.violation,
+        })
     }
 }

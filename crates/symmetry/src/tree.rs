@@ -170,7 +170,11 @@ impl Walk<'_> {
                     self.drop_twins(&node, start);
                     if self.scratch.candidates.len() > start + 1 {
                         self.scratch.trace[node.level] = mix(colour ^ sum);
-                        let back = if self.is_worse(node.level) { ONWARD } else { self.branch(node, start) };
+                        let back = if self.is_worse(node.level) {
+                            ONWARD
+                        } else {
+                            self.branch(node, start)
+                        };
                         self.scratch.candidates.truncate(start);
                         return back;
                     }
@@ -242,7 +246,9 @@ impl Walk<'_> {
         sorting.clear();
         let (row, colours) = self.rows(node);
         let orbit = self.tree.chain.levels[node.level].orbit.iter().enumerate();
-        sorting.extend(orbit.map(|(choice, &place)| (colours[row[place as usize] as usize], choice as u32)));
+        sorting.extend(
+            orbit.map(|(choice, &place)| (colours[row[place as usize] as usize], choice as u32)),
+        );
         sorting.sort_unstable();
         let classes = sorting.chunk_by(|a, b| a.0 == b.0);
         let rarest = classes.min_by_key(|class| class.len()).unwrap_or(&[]);
@@ -267,7 +273,8 @@ impl Walk<'_> {
         let colours = &mut self.scratch.colours[node.depth * width..(node.depth + 1) * width];
         for (&point, &orbit) in row.iter().zip(&self.tree.chain.levels[node.level].orbits) {
             let colour = &mut colours[point as usize];
-            *colour = mix(colour.wrapping_add(u64::from(orbit).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+            *colour =
+                mix(colour.wrapping_add(u64::from(orbit).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
         }
         self.colouring.refine(self.layout, self.state, colours, self.colour);
         self.colouring.sum(colours)
@@ -288,8 +295,13 @@ impl Walk<'_> {
             let mut linked = rest + 1;
             let mut from = rest;
             while from < linked {
-                for at in linked..end {
-                    if self.are_twins(node, self.scratch.candidates[from], self.scratch.candidates[at]) {
+                let unlinked = linked;
+                for at in unlinked..end {
+                    if self.are_twins(
+                        node,
+                        self.scratch.candidates[from],
+                        self.scratch.candidates[at],
+                    ) {
                         self.scratch.candidates.swap(linked, at);
                         linked += 1;
                     }
@@ -307,7 +319,8 @@ impl Walk<'_> {
     fn are_twins(&self, node: &Node, a: u32, b: u32) -> bool {
         let (row, _) = self.rows(node);
         let orbit = &self.tree.chain.levels[node.level].orbit;
-        let place = |choice: u32| self.tree.chain.place[row[orbit[choice as usize] as usize] as usize];
+        let place =
+            |choice: u32| self.tree.chain.place[row[orbit[choice as usize] as usize] as usize];
         let path = &self.scratch.path[..node.level];
         self.tree.involutions.exchanging(place(a), place(b)).any(|involution| {
             path.iter().all(|&point| involution.image[point as usize] == point)

@@ -29,7 +29,11 @@ fn check_unique<R: Representative>(
     for state in states {
         let least = oracle.least_image(state);
         let representative = represent(state);
-        assert_eq!(oracle.least_image(&representative), least, "{name}: leaves the orbit of {state:?}");
+        assert_eq!(
+            oracle.least_image(&representative),
+            least,
+            "{name}: leaves the orbit of {state:?}"
+        );
         let order = oracle.elements().len();
         for number in 0..order.min(24) {
             let number = if order <= 24 { number } else { numbers.below(order) };
@@ -49,9 +53,33 @@ fn one_representative_for_each_orbit() {
     for seed in 0..1500 {
         let mut numbers = Numbers(seed);
         let (name, symmetry) = random_symmetry(&mut numbers);
-        let states: Vec<_> = (0..12).map(|_| random_state(symmetry.layout(), &mut numbers)).collect();
+        let states: Vec<_> =
+            (0..12).map(|_| random_state(symmetry.layout(), &mut numbers)).collect();
         let name = format!("{name}, seed {seed}");
         check_unique(&name, &symmetry, &Canonical::new(&symmetry), &states, &mut numbers);
-        check_unique(&name, &symmetry, &Canonical::searching_always(&symmetry), &states, &mut numbers);
+        check_unique(
+            &name,
+            &symmetry,
+            &Canonical::searching_always(&symmetry),
+            &states,
+            &mut numbers,
+        );
+    }
+}
+
+#[test]
+fn collisions_of_colours_do_no_harm() {
+    for seed in 0..600 {
+        let mut numbers = Numbers(10_000 + seed);
+        let (name, symmetry) = random_symmetry(&mut numbers);
+        let states: Vec<_> =
+            (0..8).map(|_| random_state(symmetry.layout(), &mut numbers)).collect();
+        for bits in [0, 1, 2] {
+            for sorts in [false, true] {
+                let name = format!("{name}, seed {seed}, {bits} bits, {sorts}");
+                let strategy = Canonical::short_sighted(&symmetry, sorts, bits);
+                check_unique(&name, &symmetry, &strategy, &states, &mut numbers);
+            }
+        }
     }
 }

@@ -39,11 +39,7 @@ pub(super) fn run<'a, S: TransitionSystem>(
             break;
         }
         let (start, states) = (Instant::now(), level.len());
-        let threads = if pace.worth_threads(states) {
-            workers
-        } else {
-            1
-        };
+        let threads = if pace.worth_threads(states) { workers } else { 1 };
         let level = Level::new(level, depth, threads);
         let (first, others) = lanes.split_at_mut(1);
         thread::scope(|scope| {
@@ -90,11 +86,7 @@ impl Level {
     fn new(frontier: Frontier, depth: u64, threads: usize) -> Self {
         // Small enough that no thread waits long for another's last chunk.
         let chunk = (frontier.len() / (threads * 8)).clamp(1, CHUNK);
-        Level {
-            frontier: Mutex::new(frontier),
-            depth,
-            chunk,
-        }
+        Level { frontier: Mutex::new(frontier), depth, chunk }
     }
 
     /// Takes the next chunk and tells how much memory that freed.
@@ -144,9 +136,7 @@ impl<'a, S: TransitionSystem> Lane<'a, S> {
             let mut flow = ControlFlow::Continue(());
             for &id in &self.chunk {
                 self.shared.store.read(id, &mut self.bytes);
-                flow = self
-                    .worker
-                    .expand(id, &self.bytes, level.depth, &mut self.next);
+                flow = self.worker.expand(id, &self.bytes, level.depth, &mut self.next);
                 if flow.is_break() {
                     break;
                 }

@@ -43,13 +43,9 @@ fn descend<'a, S: TransitionSystem>(
         path.push(Frame { state, base });
         worker.expand(state, &bytes, depth, &mut pending)?;
         pending.settle();
-        let size = (
-            path.len() as i64,
-            (pending.capacity() + path.capacity() * size_of::<Frame>()) as i64,
-        );
-        shared
-            .control
-            .frontier_changed(size.0 - accounted.0, size.1 - accounted.1);
+        let size =
+            (path.len() as i64, (pending.capacity() + path.capacity() * size_of::<Frame>()) as i64);
+        shared.control.frontier_changed(size.0 - accounted.0, size.1 - accounted.1);
         accounted = size;
     }
 }
@@ -60,6 +56,9 @@ struct Frame {
     /// The length of the stack without this state's successors.
     base: usize,
 }
+
+/// Stands for a length that does not fit into one byte and lies below.
+const LONG: u8 = u8::MAX;
 
 /// A stack of encoded states that are still to be visited, the first successor on top; after each its length.
 #[derive(Default)]
@@ -86,19 +85,32 @@ impl Pending {
         while let Some(end) = self.ends.pop() {
             let start = self.ends.last().copied().unwrap_or(0);
             self.stack.extend_from_slice(&self.fresh[start..end]);
-            self.stack.extend_from_slice(&(end - start).to_le_bytes());
+            let length = end - start;
+            match u8::try_from(length) {
+                Ok(short) if short != LONG => self.stack.push(short),
+                _ => {
+                    self.stack.extend_from_slice(&length.to_le_bytes());
+                    self.stack.push(LONG);
+                }
+            }
         }
         self.fresh.clear();
     }
 
     /// Moves the state on top to `bytes`, or answers that there is none.
     fn pop(&mut self, bytes: &mut Vec<u8>) -> bool {
-        let Some((rest, length)) = self.stack.split_last_chunk() else {
+        let Some(mut length) = self.stack.pop().map(usize::from) else {
             return false;
         };
-        let start = rest.len() - usize::from_le_bytes(*length);
+        if length == usize::from(LONG)
+            && let Some((rest, long)) = self.stack.split_last_chunk()
+        {
+            length = usize::from_le_bytes(*long);
+            self.stack.truncate(rest.len());
+        }
+        let start = self.stack.len() - length;
         bytes.clear();
-        bytes.extend_from_slice(&rest[start..]);
+        bytes.extend_from_slice(&self.stack[start..]);
         self.stack.truncate(start);
         true
     }
@@ -117,5 +129,32 @@ impl<S: TransitionSystem> Targets<S> for Pending {
             self.ends.push(self.fresh.len());
         }
         ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_of_every_length_come_back_first_to_last() {
+        let mut pending = Pending::default();
+        let groups = [0..3usize, 250..260, 0..1, 65_530..65_540];
+        for lengths in groups.clone() {
+            for length in lengths {
+                pending.fresh.resize(pending.fresh.len() + length, length as u8);
+                pending.ends.push(pending.fresh.len());
+            }
+            pending.settle();
+        }
+        let mut bytes = vec![1];
+        for lengths in groups.into_iter().rev() {
+            for length in lengths {
+                assert!(pending.pop(&mut bytes));
+                assert_eq!(bytes, vec![length as u8; length]);
+            }
+        }
+        assert!(!pending.pop(&mut bytes));
+        assert_eq!(pending.len(), 0);
     }
 }

@@ -36,9 +36,7 @@ impl<S: TransitionSystem> Violations<S> {
     pub(super) fn new(properties: usize, options: &SearchOptions) -> Self {
         let check: &PropertySet = &options.check;
         Violations {
-            checked: (0..properties)
-                .map(|index| check.contains(PropertyId::new(index)))
-                .collect(),
+            checked: (0..properties).map(|index| check.contains(PropertyId::new(index))).collect(),
             keep_going: options.keep_going,
             count: AtomicU64::new(0),
             shortest: Mutex::new((0..properties).map(|_| None).collect()),

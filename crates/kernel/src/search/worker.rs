@@ -94,13 +94,7 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
 
     /// Hands on the initial states.
     pub(super) fn begin(&mut self, targets: &mut impl Targets<S>) -> ControlFlow<()> {
-        let Worker {
-            shared,
-            scratch,
-            tally,
-            target,
-            ..
-        } = self;
+        let Worker { shared, scratch, tally, target, .. } = self;
         tally.checkpoint(shared)?;
         let mut flow = ControlFlow::Continue(());
         shared.system.initial_states(scratch, &mut |state| {
@@ -193,15 +187,13 @@ impl<S: TransitionSystem, T: Targets<S>> Visitor<S> for Expansion<'_, '_, S, T> 
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
         self.stuck = false;
         if let Some(property) = transition.violation {
-            self.shared
-                .violated(property, self.source, self.depth, transition.steps)?;
+            self.shared.violated(property, self.source, self.depth, transition.steps)?;
         }
         if let Some(state) = transition.target {
             self.tally.transitions += 1;
             self.target.clear();
             self.shared.system.encode(state, self.target);
-            self.targets
-                .reached(self.shared, self.target, Some(self.source))?;
+            self.targets.reached(self.shared, self.target, Some(self.source))?;
         }
         self.tally.work(self.shared)
     }

@@ -86,8 +86,9 @@ impl Table {
         loop {
             let group = &self.groups[at];
             let different = group.word() ^ pattern;
-            // Bytes that are zero in `different`; a borrow may mark a byte too many, which `equal` then refuses.
-            let mut candidates = different.wrapping_sub(ONES) & !different & HIGHS;
+            // The highest bits of exactly those bytes that are zero in `different`. (The shorter formula with a subtraction
+            // may mark a byte too many, even that of an empty slot.)
+            let mut candidates = !(((different & !HIGHS) + !HIGHS) | different) & HIGHS;
             while candidates != 0 {
                 let slot = (candidates.trailing_zeros() / 8) as usize;
                 if equal(group.offsets[slot]) {
@@ -96,16 +97,9 @@ impl Table {
                 candidates &= candidates - 1;
             }
             if group.tags[SLOTS - 1] == 0 {
-                return Slot::Vacant(Vacant {
-                    group: at,
-                    slot: group.occupied(),
-                });
+                return Slot::Vacant(Vacant { group: at, slot: group.occupied() });
             }
-            at = if at + 1 == self.groups.len() {
-                0
-            } else {
-                at + 1
-            };
+            at = if at + 1 == self.groups.len() { 0 } else { at + 1 };
         }
     }
 
@@ -143,9 +137,9 @@ mod tests {
 
     fn insert(table: &mut Table, hash: impl Fn(u32) -> u64, offset: u32) -> bool {
         let mut slot = table.find(hash(offset), |other| other == offset);
-        if table.is_full() {
+        if matches!(slot, Slot::Vacant(_)) && table.is_full() {
             table.grow(&hash);
-            slot = table.find(hash(offset), |other| other == offset);
+            slot = table.find(hash(offset), |_| false);
         }
         match slot {
             Slot::Occupied(_) => false,
@@ -166,12 +160,18 @@ mod tests {
         ];
         for hash in hashes {
             let mut table = Table::default();
-            for n in 0..500 {
+            // From 3 on: an offset of zero would betray that an empty slot was looked at.
+            for n in 1..=500 {
                 assert!(insert(&mut table, hash, n * 3));
+                let absent = table.find(hash(1), |other| {
+                    assert!(other > 0 && other % 3 == 0 && other <= n * 3);
+                    false
+                });
+                assert!(matches!(absent, Slot::Vacant(_)));
                 assert!(!insert(&mut table, hash, n * 3));
-                assert_eq!(table.len(), n as usize + 1);
+                assert_eq!(table.len(), n as usize);
             }
-            for n in 0..1500 {
+            for n in 1..=1500 {
                 let found =
                     matches!(table.find(hash(n), |other| other == n), Slot::Occupied(o) if o == n);
                 assert_eq!(found, n % 3 == 0);

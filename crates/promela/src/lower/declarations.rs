@@ -302,7 +302,7 @@ impl Lowering<'_> {
     fn add_fields(&mut self, ty: &Type, span: Span, depth: usize, fields: &mut Vec<Field>) {
         let Type::User(name) = ty else {
             let cell = self.cell_type(ty, None, span);
-            fields.push(Field { cell, holds_channel: *ty == Type::Chan });
+            fields.push(Field { cell, holds_channel: *ty == Type::Chan, filler: 0 });
             return;
         };
         let Some(&typedef) = self.typedefs.get(name) else {
@@ -321,7 +321,7 @@ impl Lowering<'_> {
                 }
                 if let Some(width) = &variable.width {
                     let cell = self.cell_type(&declaration.ty, Some(width), span);
-                    fields.push(Field { cell, holds_channel: false });
+                    fields.push(Field { cell, holds_channel: false, filler: 0 });
                 } else {
                     self.add_fields(&declaration.ty, span, depth + 1, fields);
                 }

@@ -70,9 +70,10 @@ impl Parser<'_> {
     fn previous_ends_statement(&self, next: Kind) -> bool {
         match self.cursor.previous {
             (Kind::RightBrace, _) => next != Kind::Unless,
-            (Kind::Identifier, Some(symbol)) => {
-                !matches!(self.known.get(&symbol), Some(Known::Typedef | Known::Proctype | Known::Inline(_)))
-            }
+            (Kind::Identifier, Some(symbol)) => !matches!(
+                self.known.get(&symbol),
+                Some(Known::Typedef | Known::Proctype | Known::Inline(_))
+            ),
             (kind, _) => matches!(
                 kind,
                 Kind::RightParen
@@ -196,7 +197,9 @@ impl Parser<'_> {
             Kind::Eof => "the end of the inline".to_owned(),
             Kind::Unknown => format!("the character `{text}`"),
             Kind::Text => "a text".to_owned(),
-            kind if crate::lex::KEYWORDS.iter().any(|&(_, k)| k == kind) => format!("keyword `{text}`"),
+            kind if crate::lex::KEYWORDS.iter().any(|&(_, k)| k == kind) => {
+                format!("keyword `{text}`")
+            }
             _ => format!("`{text}`"),
         }
     }
@@ -211,33 +214,40 @@ impl Parser<'_> {
         } else {
             Diagnostic::error(token.span, format!("expected {expected}, found {found}"))
         };
-        if let Some(help) = self.mend(token) {
+        if let Some(help) = self.mend(token, expected) {
             diagnostic = diagnostic.help(help);
         }
         self.report(diagnostic)
     }
 
     /// What the author of an unexpected token may have meant.
-    fn mend(&self, token: Token) -> Option<String> {
+    fn mend(&self, token: Token, expected: &str) -> Option<String> {
         let next = self.ahead(1);
         let joined = next.place.start == token.place.end && next.place.file == token.place.file;
         Some(match token.kind {
-            Kind::Assign if joined && next.kind == Kind::Greater => "write `>=` for \"at least\"".to_owned(),
-            Kind::Assign if joined && next.kind == Kind::Less => "write `<=` for \"at most\"".to_owned(),
-            Kind::Less if joined && next.kind == Kind::Greater => "write `!=` for \"not equal\"".to_owned(),
+            Kind::Assign if joined && next.kind == Kind::Greater => {
+                "write `>=` for \"at least\"".to_owned()
+            }
+            Kind::Assign if joined && next.kind == Kind::Less => {
+                "write `<=` for \"at most\"".to_owned()
+            }
+            Kind::Less if joined && next.kind == Kind::Greater => {
+                "write `!=` for \"not equal\"".to_owned()
+            }
             Kind::Assign => "`=` assigns; compare with `==`".to_owned(),
             Kind::Compound => {
                 let operator = self.text(token).trim_end_matches('=');
                 format!("Promela has no `{operator}=`: write `x = x {operator} ...`")
             }
             Kind::Text => "a text stands only in `printf`".to_owned(),
-            Kind::Proctype | Kind::Init | Kind::Active => "is a `}` missing above?".to_owned(),
-            kind if self.previous() == Kind::Identifier && kind == Kind::Identifier => return None,
             kind if crate::lex::KEYWORDS.iter().any(|&(_, k)| k == kind)
-                && !matches!(kind, Kind::Fi | Kind::Od | Kind::Else | Kind::Unless) =>
+                && ["the name", "a variable", "a symbol", "a label", "a field"]
+                    .iter()
+                    .any(|name| expected.starts_with(name)) =>
             {
                 format!("`{}` is a keyword of Promela: it cannot be a name", self.text(token))
             }
+            Kind::Proctype | Kind::Init | Kind::Active => "is a `}` missing above?".to_owned(),
             _ => return None,
         })
     }

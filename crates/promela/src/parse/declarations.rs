@@ -92,7 +92,10 @@ impl Parser<'_> {
             return Ok(self.name(token));
         };
         let name = self.name(token);
-        self.report(Diagnostic::error(name.span, format!("`{}` is already the name of {taken}", name.text)));
+        self.report(Diagnostic::error(
+            name.span,
+            format!("`{}` is already the name of {taken}", name.text),
+        ));
         Ok(name)
     }
 
@@ -105,8 +108,11 @@ impl Parser<'_> {
             if self.at(Kind::RightBracket) {
                 let span = self.span();
                 return Err(self.report(
-                    Diagnostic::error(span, format!("array `{}` needs a length", variable.name.text))
-                        .help("a constant, as in `byte a[3]`"),
+                    Diagnostic::error(
+                        span,
+                        format!("array `{}` needs a length", variable.name.text),
+                    )
+                    .help("a constant, as in `byte a[3]`"),
                 ));
             }
             variable.length = Some(self.expression()?);
@@ -149,7 +155,10 @@ impl Parser<'_> {
         }
         if *ty != Type::Chan {
             let span = self.span();
-            return Err(self.report(Diagnostic::error(span, "only a `chan` has a capacity and message types")));
+            return Err(self.report(Diagnostic::error(
+                span,
+                "only a `chan` has a capacity and message types",
+            )));
         }
         self.bump();
         let capacity = self.expression()?;
@@ -167,7 +176,8 @@ impl Parser<'_> {
             let span = self.span_from(field);
             if ty == Type::Unsigned {
                 self.report(
-                    Diagnostic::error(span, "`unsigned` cannot be a message type").help("use `byte` or `int`"),
+                    Diagnostic::error(span, "`unsigned` cannot be a message type")
+                        .help("use `byte` or `int`"),
                 );
             }
             fields.push((ty, span));
@@ -181,7 +191,11 @@ impl Parser<'_> {
         } else {
             return Err(self.unexpected("`,` or `}` in the message types"));
         }
-        Ok(Initialiser::Channel(ChannelInitialiser { capacity, fields, span: self.span_from(mark) }))
+        Ok(Initialiser::Channel(ChannelInitialiser {
+            capacity,
+            fields,
+            span: self.span_from(mark),
+        }))
     }
 }
 

@@ -41,7 +41,13 @@ impl Parser<'_> {
     pub(super) fn expression_from(&mut self, lvalue: LValue, start: Mark) -> Result<Expr> {
         let depth = self.child_depth + 1;
         let expr = self.after_variable(lvalue, start)?;
-        let first = Term { expr, depth: depth.max(self.child_depth + 1), probe: None, start, end: self.mark() };
+        let first = Term {
+            expr,
+            depth: depth.max(self.child_depth + 1),
+            probe: None,
+            start,
+            end: self.mark(),
+        };
         Ok(self.climb(Some(first))?.expr)
     }
 
@@ -64,7 +70,8 @@ impl Parser<'_> {
                 ChannelQuery::Full => "nfull",
                 _ => "full",
             };
-            diagnostic = diagnostic.help(format!("the opposite is `{other}`; a number of messages is `len`"));
+            diagnostic = diagnostic
+                .help(format!("the opposite is `{other}`; a number of messages is `len`"));
         }
         Err(self.report(diagnostic))
     }
@@ -94,14 +101,22 @@ impl Parser<'_> {
     }
 
     /// Applies the last operator to the last two operands.
-    fn reduce(&mut self, operands: &mut Vec<Term>, operators: &mut Vec<(BinaryOperator, u8)>) -> Result<()> {
-        let (Some(right), Some(left), Some((operator, _))) = (operands.pop(), operands.pop(), operators.pop())
+    fn reduce(
+        &mut self,
+        operands: &mut Vec<Term>,
+        operators: &mut Vec<(BinaryOperator, u8)>,
+    ) -> Result<()> {
+        let (Some(right), Some(left), Some((operator, _))) =
+            (operands.pop(), operands.pop(), operators.pop())
         else {
             return Err(self.unexpected("an operand"));
         };
         let logical = matches!(operator, BinaryOperator::And | BinaryOperator::Or);
-        let (left, right) =
-            if logical { (left, right) } else { (self.without_probe(left)?, self.without_probe(right)?) };
+        let (left, right) = if logical {
+            (left, right)
+        } else {
+            (self.without_probe(left)?, self.without_probe(right)?)
+        };
         let (start, end) = (left.start, right.end);
         let depth = self.deeper(left.depth.max(right.depth))?;
         let span = self.span_between(start, end);
@@ -161,6 +176,7 @@ impl Parser<'_> {
         let start = self.mark();
         let open = self.bump().span;
         let mut term = self.climb(None)?;
+        self.join_separators();
         if self.eat(Kind::Arrow).is_some() {
             let condition = self.without_probe(term)?;
             let yes = self.climb(None)?;
@@ -169,8 +185,11 @@ impl Parser<'_> {
             let no = self.climb(None)?;
             let no = self.without_probe(no)?;
             let depth = self.deeper(condition.depth.max(yes.depth).max(no.depth))?;
-            let kind =
-                ExprKind::Conditional(Box::new(condition.expr), Box::new(yes.expr), Box::new(no.expr));
+            let kind = ExprKind::Conditional(
+                Box::new(condition.expr),
+                Box::new(yes.expr),
+                Box::new(no.expr),
+            );
             term = Term { expr: Expr { kind, span: open }, depth, probe: None, start, end: start };
             self.close(open)?;
             term.expr.span = self.span_from(start);
@@ -228,7 +247,8 @@ impl Parser<'_> {
                 self.after_variable(lvalue, start)
             }
             Kind::BangBang => Err(self.report(
-                Diagnostic::error(span, "`!!` sends; it does not negate twice").help("write `! !x`"),
+                Diagnostic::error(span, "`!!` sends; it does not negate twice")
+                    .help("write `! !x`"),
             )),
             _ => Err(self.no_operand(token)),
         }
@@ -244,8 +264,11 @@ impl Parser<'_> {
         }
         let text = self.text(token).to_owned();
         self.report(
-            Diagnostic::error(token.span, format!("a line starts with `{text}`, but a line break ends a statement"))
-                .help(format!("put `{text}` at the end of the line above")),
+            Diagnostic::error(
+                token.span,
+                format!("a line starts with `{text}`, but a line break ends a statement"),
+            )
+            .help(format!("put `{text}` at the end of the line above")),
         )
     }
 
@@ -258,7 +281,8 @@ impl Parser<'_> {
             Kind::Character => match character(text) {
                 Some(value) => Ok(value),
                 None => {
-                    let message = format!("{} is not one character", crate::preprocess::shorten(text));
+                    let message =
+                        format!("{} is not one character", crate::preprocess::shorten(text));
                     Err(self.report(Diagnostic::error(token.span, message)))
                 }
             },
@@ -267,13 +291,11 @@ impl Parser<'_> {
                 // SPIN keeps 32 bits of what `strtol` gives.
                 let kept = i64::from(value as i32);
                 if kept != value {
-                    let message = format!("`{}` does not fit into 32 bits: it is taken as {kept}",
-                        crate::preprocess::shorten(text));
-                    let warning = Diagnostic::warning(token.span, message);
-                    if self.warnings < super::MAX_ERRORS && !self.diagnostics.contains(&warning) {
-                        self.warnings += 1;
-                        self.diagnostics.push(warning);
-                    }
+                    let message = format!(
+                        "`{}` does not fit into 32 bits: it is taken as {kept}",
+                        crate::preprocess::shorten(text)
+                    );
+                    self.warn(Diagnostic::warning(token.span, message));
                 }
                 Ok(kept)
             }
@@ -284,7 +306,10 @@ impl Parser<'_> {
         let mark = self.mark();
         self.bump();
         let token = self.expect(Kind::Identifier, "a proctype after `run`")?;
-        if matches!(self.known.get(&token.symbol), Some(Known::Inline(_) | Known::Typedef | Known::Mtype)) {
+        if matches!(
+            self.known.get(&token.symbol),
+            Some(Known::Inline(_) | Known::Typedef | Known::Mtype)
+        ) {
             let message = format!("`{}` is not a proctype", self.text(token));
             return Err(self.report(Diagnostic::error(token.span, message)));
         }
@@ -296,7 +321,10 @@ impl Parser<'_> {
         }
         self.expect(Kind::RightParen, "`,` or `)` after an argument")?;
         let priority = self.priority()?.map(Box::new);
-        Ok(Expr { kind: ExprKind::Run { process, arguments, priority }, span: self.span_from(mark) })
+        Ok(Expr {
+            kind: ExprKind::Run { process, arguments, priority },
+            span: self.span_from(mark),
+        })
     }
 
     fn channel_query(&mut self, query: ChannelQuery) -> Result<Expr> {

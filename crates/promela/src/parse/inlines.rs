@@ -10,7 +10,7 @@ use std::rc::Rc;
 use diagnostics::{Diagnostic, Span};
 
 use super::cursor::Cursor;
-use super::sequences::Open;
+
 use super::{Known, Parser, Result};
 use crate::ast::{LValue, Name, StatementKind};
 use crate::lex::{Kind, NEWLINE, SPACE, Symbol, Token};
@@ -60,15 +60,24 @@ impl Parser<'_> {
         self.expect(Kind::LeftParen, "`(` and the parameters")?;
         let mut parameters: Vec<Symbol> = Vec::new();
         while !self.at(Kind::RightParen) {
-            let parameter = self.expect(Kind::Identifier, "the name of a parameter (inlines have untyped ones)")?;
+            if super::declarations::basic_type(self.peek()).is_some() {
+                let span = self.bump().span;
+                self.report(
+                    Diagnostic::error(span, "the parameters of an inline have no types")
+                        .help("write their names only, with `,` between them"),
+                );
+            }
+            let parameter = self.expect(Kind::Identifier, "the name of a parameter")?;
             if parameters.len() >= 256 {
                 let span = parameter.span;
-                return Err(self.report(Diagnostic::error(span, "this inline has too many parameters")));
+                return Err(
+                    self.report(Diagnostic::error(span, "this inline has too many parameters"))
+                );
             }
             if parameters.contains(&parameter.symbol) {
                 let text = self.text(parameter).to_owned();
                 let message = format!("inline `{}` has two parameters named `{text}`", name.text);
-                self.diagnostics.push(Diagnostic::warning(parameter.span, message));
+                self.warn(Diagnostic::warning(parameter.span, message));
             }
             parameters.push(parameter.symbol);
             if self.eat(Kind::Comma).is_none() && !self.at(Kind::RightParen) {
@@ -90,8 +99,11 @@ impl Parser<'_> {
                     let line = self.line(open.span);
                     let span = self.span();
                     return Err(self.report(
-                        Diagnostic::error(span, format!("missing `}}` for the `{{` at line {line}"))
-                            .label(open.span, format!("the body of inline `{}`", name.text)),
+                        Diagnostic::error(
+                            span,
+                            format!("missing `}}` for the `{{` at line {line}"),
+                        )
+                        .label(open.span, format!("the body of inline `{}`", name.text)),
                     ));
                 }
                 _ => {}
@@ -119,7 +131,9 @@ impl Parser<'_> {
             return Err(self.unexpected("an inline"));
         };
         if !self.at(Kind::LeftParen) {
-            return Err(self.unexpected(&format!("`(` and the arguments of inline `{}`", name.text)));
+            return Err(
+                self.unexpected(&format!("`(` and the arguments of inline `{}`", name.text))
+            );
         }
         self.bump();
         let mut arguments: Vec<Vec<Token>> = Vec::new();
@@ -135,8 +149,12 @@ impl Parser<'_> {
         let span = self.span_from(mark);
         let expected = definition.parameters.len();
         if arguments.len() != expected {
-            let message =
-                format!("inline `{}` takes {}, {} given", name.text, count(expected, "argument"), arguments.len());
+            let message = format!(
+                "inline `{}` takes {}, {} given",
+                name.text,
+                count(expected, "argument"),
+                arguments.len()
+            );
             return Err(self.report(
                 Diagnostic::error(span, message).label(definition.name.span, "defined here"),
             ));
@@ -155,7 +173,12 @@ impl Parser<'_> {
     }
 
     /// The body with the arguments in place.
-    fn expand(&mut self, definition: &InlineDefinition, arguments: &[Vec<Token>], site: Span) -> Result<Rc<[Token]>> {
+    fn expand(
+        &mut self,
+        definition: &InlineDefinition,
+        arguments: &[Vec<Token>],
+        site: Span,
+    ) -> Result<Rc<[Token]>> {
         let mut tokens = Vec::with_capacity(definition.body.len());
         for &token in definition.body.iter() {
             let position = (token.kind == Kind::Identifier)
@@ -187,7 +210,7 @@ impl Parser<'_> {
         let text = self.interner.text(symbol).to_owned();
         let cursor = std::mem::replace(&mut self.cursor, Cursor::new(tokens));
         let return_target = std::mem::replace(&mut self.return_target, target);
-        let open = std::mem::replace(&mut self.open, Open::default());
+        let open = std::mem::take(&mut self.open);
         let parens = std::mem::take(&mut self.parens);
         self.calls.push(Call { span, symbol, text });
         let result = self.braced("inline");
@@ -200,11 +223,19 @@ impl Parser<'_> {
     }
 
     /// Charges text that an expansion makes to the limits on the size of a model.
-    pub(super) fn charge_expansion(&mut self, tokens: usize, text: usize, site: Span) -> Result<()> {
+    pub(super) fn charge_expansion(
+        &mut self,
+        tokens: usize,
+        text: usize,
+        site: Span,
+    ) -> Result<()> {
         self.expanded += tokens;
         self.expanded_text += text;
         if self.expanded > MAX_TOKENS || self.expanded_text > MAX_TEXT {
-            return Err(self.halt(Diagnostic::error(site, "the inlines of this model expand to too much text")));
+            return Err(self.halt(Diagnostic::error(
+                site,
+                "the inlines of this model expand to too much text",
+            )));
         }
         Ok(())
     }

@@ -32,7 +32,8 @@ use sequences::Open;
 
 /// How many errors are reported before parsing stops.
 const MAX_ERRORS: usize = 20;
-/// How deep statements, parentheses and inlines together may be nested.
+/// How deep parentheses may be nested; a statement within a statement counts twice, so that these
+/// may be 100 deep.
 const MAX_NESTING: usize = 200;
 /// How deep the tree of one expression may be; a chain of `n` operators is `n` deep.
 const MAX_EXPRESSION_DEPTH: usize = 2000;
@@ -50,7 +51,8 @@ pub struct Parsed {
 /// added there.
 #[must_use]
 pub fn parse(sources: &mut Sources, main: FileId, options: &ParseOptions<'_>) -> Parsed {
-    let Preprocessed { tokens, interner, diagnostics, stopped } = preprocess::preprocess(sources, main, options);
+    let Preprocessed { tokens, interner, diagnostics, stopped } =
+        preprocess::preprocess(sources, main, options);
     let mut parser = Parser {
         sources,
         interner,
@@ -151,7 +153,8 @@ impl Parser<'_> {
             return Reported;
         }
         for call in self.calls.iter().rev() {
-            diagnostic = diagnostic.label(call.span, format!("in this call of inline `{}`", call.text));
+            diagnostic =
+                diagnostic.label(call.span, format!("in this call of inline `{}`", call.text));
         }
         self.diagnostics.push(diagnostic);
         self.errors += 1;
@@ -167,6 +170,14 @@ impl Parser<'_> {
         Reported
     }
 
+    /// Reports a warning, unless there are very many.
+    fn warn(&mut self, warning: Diagnostic) {
+        if self.warnings < MAX_ERRORS && !self.diagnostics.contains(&warning) {
+            self.warnings += 1;
+            self.diagnostics.push(warning);
+        }
+    }
+
     /// Reports an error after which nothing more is read.
     fn halt(&mut self, diagnostic: Diagnostic) -> Reported {
         self.report(diagnostic);
@@ -178,10 +189,10 @@ impl Parser<'_> {
     fn nested<T>(&mut self, part: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.nesting >= MAX_NESTING {
             let span = self.span();
-            return Err(self.halt(
-                Diagnostic::error(span, "nested too deeply")
-                    .help(format!("statements and parentheses may be nested {MAX_NESTING} deep")),
-            ));
+            return Err(self.halt(Diagnostic::error(span, "nested too deeply").help(format!(
+                "parentheses may be nested {MAX_NESTING} deep, statements {} deep",
+                MAX_NESTING / 2
+            ))));
         }
         self.nesting += 1;
         let result = part(self);

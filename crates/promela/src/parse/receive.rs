@@ -55,7 +55,8 @@ impl Parser<'_> {
                 Ok(ReceiveArgument::Any(token.span))
             }
             Kind::Identifier => Ok(ReceiveArgument::Store(self.lvalue()?)),
-            _ => Err(self.unexpected("a variable, a constant, `_` or `eval(...)` in the message pattern")),
+            _ => Err(self
+                .unexpected("a variable, a constant, `_` or `eval(...)` in the message pattern")),
         }
     }
 }

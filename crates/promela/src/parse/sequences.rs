@@ -42,8 +42,11 @@ impl Parser<'_> {
             if !stray {
                 let line = self.line(open.span);
                 self.report(
-                    Diagnostic::error(token.span, format!("missing `}}` for the `{{` at line {line}"))
-                        .label(open.span, "opened here"),
+                    Diagnostic::error(
+                        token.span,
+                        format!("missing `}}` for the `{{` at line {line}"),
+                    )
+                    .label(open.span, "opened here"),
                 );
                 return Ok((steps, token.span));
             }
@@ -104,6 +107,14 @@ impl Parser<'_> {
         some
     }
 
+    /// Makes one separator of several, of which the last one counts: so does SPIN, anywhere.
+    pub(super) fn join_separators(&mut self) {
+        let separator = |kind| matches!(kind, Kind::Semicolon | Kind::Arrow);
+        while separator(self.token().kind) && separator(self.ahead(1).kind) {
+            self.bump();
+        }
+    }
+
     pub(super) fn at_end_of_sequence(&self) -> bool {
         let kind = self.token().kind;
         matches!(kind, Kind::RightBrace | Kind::DoubleColon | Kind::Fi | Kind::Od | Kind::Eof)
@@ -130,7 +141,8 @@ impl Parser<'_> {
                 | Kind::Run
                 | Kind::Skip
         ) || self.starts_declaration();
-        let after_name_or_value = token.kind == Kind::LeftBrace && self.previous() == Kind::Identifier;
+        let after_name_or_value =
+            token.kind == Kind::LeftBrace && self.previous() == Kind::Identifier;
         if starts_statement && !after_name_or_value {
             let found = self.describe(token);
             self.report(
@@ -152,7 +164,10 @@ impl Parser<'_> {
             Kind::Mtype if self.at_mtype_symbols() => {
                 let span = self.span();
                 self.mtype_symbols()?;
-                Err(self.report(Diagnostic::error(span, "`mtype` symbols are declared outside of bodies")))
+                Err(self.report(Diagnostic::error(
+                    span,
+                    "`mtype` symbols are declared outside of bodies",
+                )))
             }
             _ if self.starts_declaration() => Ok(Step::Declare(self.declaration()?)),
             _ => self.labelled_step(),
@@ -174,14 +189,14 @@ impl Parser<'_> {
 
     fn labelled_step(&mut self) -> Result<Step> {
         let labels = self.labels()?;
-        if let Some(label) = labels.first() {
-            if matches!(self.peek(), Kind::Xr | Kind::Xs) || self.starts_declaration() {
-                let message = format!("label `{}` stands before a declaration", label.text);
-                self.report(
-                    Diagnostic::error(label.span, message).help("put the label before a statement"),
-                );
-                return self.step();
-            }
+        if let Some(label) = labels.first()
+            && (matches!(self.peek(), Kind::Xr | Kind::Xs) || self.starts_declaration())
+        {
+            let message = format!("label `{}` stands before a declaration", label.text);
+            self.report(
+                Diagnostic::error(label.span, message).help("put the label before a statement"),
+            );
+            return self.step();
         }
         let mut statement = self.statement(labels)?;
         if self.eat(Kind::Unless).is_some() {

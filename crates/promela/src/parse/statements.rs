@@ -26,7 +26,8 @@ impl Parser<'_> {
             if self.at(Kind::Assign) && self.span().start == colon.start {
                 let span = self.span();
                 return Err(self.report(
-                    Diagnostic::error(span, "`:=` is not Promela").help("`=` assigns, `==` compares"),
+                    Diagnostic::error(span, "`:=` is not Promela")
+                        .help("`=` assigns, `==` compares"),
                 ));
             }
         }
@@ -49,8 +50,8 @@ impl Parser<'_> {
 
     fn statement_kind(&mut self) -> Result<StatementKind> {
         match self.peek() {
-            Kind::If => Ok(StatementKind::If(self.options(Kind::Fi)?)),
-            Kind::Do => Ok(StatementKind::Do(self.options(Kind::Od)?)),
+            Kind::If => Ok(StatementKind::If(self.nested(|p| p.options(Kind::Fi))?)),
+            Kind::Do => Ok(StatementKind::Do(self.nested(|p| p.options(Kind::Od))?)),
             Kind::Atomic => {
                 self.bump();
                 Ok(StatementKind::Atomic(self.braced("atomic")?.0))
@@ -61,6 +62,16 @@ impl Parser<'_> {
             }
             Kind::LeftBrace => Ok(StatementKind::Block(self.braced("")?.0)),
             Kind::For => self.for_loop(),
+            Kind::Identifier => self.name_statement(),
+            _ => self.simple_statement(),
+        }
+    }
+
+    /// A statement that neither holds others nor starts with a name. (Apart from the rest, because
+    /// the stack of a deeply nested model need not hold its variables.)
+    #[inline(never)]
+    fn simple_statement(&mut self) -> Result<StatementKind> {
+        match self.peek() {
             Kind::Select => self.select(),
             Kind::Break => {
                 self.bump();
@@ -107,12 +118,12 @@ impl Parser<'_> {
                 self.pretend_previous(Kind::RightBrace);
                 Ok(StatementKind::Expression(Expr { kind: ExprKind::Number(1), span }))
             }
-            Kind::Identifier => self.name_statement(),
             _ => Ok(StatementKind::Expression(self.full_expression()?)),
         }
     }
 
     /// The options of `if` or `do`, with both its words.
+    #[inline(never)]
     fn options(&mut self, close: Kind) -> Result<Vec<Sequence>> {
         let open = self.bump();
         let outer = self.open;
@@ -170,7 +181,8 @@ impl Parser<'_> {
             self.bump();
             return Ok((variable, None));
         }
-        let expected = if word == "for" { "`:` or `in` after the variable" } else { "`:` after the variable" };
+        let expected =
+            if word == "for" { "`:` or `in` after the variable" } else { "`:` after the variable" };
         self.expect(Kind::Colon, expected)?;
         let from = self.expression()?;
         self.expect(Kind::DotDot, "`..` and the last value")?;
@@ -179,6 +191,7 @@ impl Parser<'_> {
         Ok((variable, Some((from, to))))
     }
 
+    #[inline(never)]
     fn for_loop(&mut self) -> Result<StatementKind> {
         self.bump();
         let (variable, range) = self.range("for")?;
@@ -210,6 +223,7 @@ impl Parser<'_> {
         }
     }
 
+    #[inline(never)]
     fn printf(&mut self) -> Result<StatementKind> {
         self.bump();
         self.expect(Kind::LeftParen, "`(` after `printf`")?;
@@ -247,6 +261,7 @@ impl Parser<'_> {
     }
 
     /// A statement that starts with a name: a call, an assignment, a message, or an expression.
+    #[inline(never)]
     fn name_statement(&mut self) -> Result<StatementKind> {
         let first = self.token();
         if matches!(self.known(first.kind, first.symbol), Some(Known::Inline(_))) {
@@ -262,8 +277,13 @@ impl Parser<'_> {
         let lvalue = self.lvalue()?;
         match self.peek() {
             Kind::Assign => {
-                if matches!(self.known(first.kind, first.symbol), Some(Known::Mtype)) && lvalue.path.len() == 1 {
-                    let message = format!("`{}` is an mtype symbol: it cannot be assigned to", self.text(first));
+                if matches!(self.known(first.kind, first.symbol), Some(Known::Mtype))
+                    && lvalue.path.len() == 1
+                {
+                    let message = format!(
+                        "`{}` is an mtype symbol: it cannot be assigned to",
+                        self.text(first)
+                    );
                     return Err(self.report(Diagnostic::error(first.span, message)));
                 }
                 self.bump();

@@ -76,8 +76,12 @@ impl Parser<'_> {
                     token.span,
                     format!("expected a declaration, `proctype` or `init`, found {found}"),
                 );
-                if matches!(token.kind, Kind::Identifier | Kind::If | Kind::Do | Kind::Atomic | Kind::Run) {
-                    diagnostic = diagnostic.help("statements stand in the body of a `proctype` or of `init`");
+                if matches!(
+                    token.kind,
+                    Kind::Identifier | Kind::If | Kind::Do | Kind::Atomic | Kind::Run
+                ) {
+                    diagnostic = diagnostic
+                        .help("statements stand in the body of a `proctype` or of `init`");
                 }
                 return Err(self.report(diagnostic));
             }
@@ -99,7 +103,9 @@ impl Parser<'_> {
         }
         self.bump();
         let name = self.new_name("a proctype")?;
+        // As in SPIN, the name is that of a proctype from here on, also in its own body.
         let symbol = self.interner.intern(&name.text);
+        self.known.insert(symbol, Known::Proctype);
         self.expect(Kind::LeftParen, "`(` and the parameters")?;
         let parameters = self.parameters()?;
         self.expect(Kind::RightParen, "`)` after the parameters")?;
@@ -117,7 +123,6 @@ impl Parser<'_> {
             }
         }
         let body = self.body(&format!("proctype {}", name.text))?;
-        self.known.insert(symbol, Known::Proctype);
         Ok(Proctype { name, deterministic, active, parameters, priority, provided, body })
     }
 
@@ -135,6 +140,7 @@ impl Parser<'_> {
                 self.report(Diagnostic::error(span, "a parameter cannot have an initial value"));
             }
             parameters.push(declaration);
+            self.join_separators();
             if self.eat(Kind::Semicolon).is_none() && !self.at(Kind::RightParen) {
                 return Err(self.unexpected("`;` or `)` after a parameter"));
             }
@@ -232,7 +238,7 @@ impl Parser<'_> {
         let mut symbols = Vec::new();
         loop {
             match self.peek() {
-                Kind::Comma => {
+                Kind::Comma if !symbols.is_empty() => {
                     self.bump();
                 }
                 Kind::Identifier => {
@@ -264,7 +270,8 @@ impl Parser<'_> {
         let token = self.bump();
         let message = format!("`{}`: embedded C is never executed by this tool", self.text(token));
         self.report(
-            Diagnostic::error(token.span, message).help("express this part of the model in Promela itself"),
+            Diagnostic::error(token.span, message)
+                .help("express this part of the model in Promela itself"),
         );
         while self.token().kind == Kind::Text {
             self.bump();

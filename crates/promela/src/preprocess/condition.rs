@@ -37,7 +37,10 @@ impl Preprocessor<'_> {
                     name.symbol
                 }
                 _ => {
-                    self.report(Diagnostic::error(token.span, "`defined` needs the name of a macro"));
+                    self.report(Diagnostic::error(
+                        token.span,
+                        "`defined` needs the name of a macro",
+                    ));
                     return false;
                 }
             };
@@ -160,13 +163,19 @@ impl Condition<'_> {
                 Kind::LessEqual => i64::from(left <= right),
                 Kind::Greater => i64::from(left > right),
                 Kind::GreaterEqual => i64::from(left >= right),
-                Kind::ShiftLeft => left.checked_shl(u32::try_from(right).unwrap_or(64)).unwrap_or(0),
-                Kind::ShiftRight => left.checked_shr(u32::try_from(right).unwrap_or(64)).unwrap_or(0),
+                Kind::ShiftLeft => {
+                    left.checked_shl(u32::try_from(right).unwrap_or(64)).unwrap_or(0)
+                }
+                Kind::ShiftRight => {
+                    left.checked_shr(u32::try_from(right).unwrap_or(64)).unwrap_or(0)
+                }
                 Kind::Plus => left.wrapping_add(right),
                 Kind::Minus => left.wrapping_sub(right),
                 Kind::Star => left.wrapping_mul(right),
                 _ if right == 0 && !live => 0,
-                _ if right == 0 => return Err((span, "division by zero in a condition".to_owned())),
+                _ if right == 0 => {
+                    return Err((span, "division by zero in a condition".to_owned()));
+                }
                 Kind::Slash => left.wrapping_div(right),
                 _ => left.wrapping_rem(right),
             };
@@ -211,13 +220,14 @@ impl Condition<'_> {
     fn number(&self, token: Token) -> Result<i64, Problem> {
         let text = self.interner.text(token.symbol);
         let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
-        let value = if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-            i64::from_str_radix(hex, 16)
-        } else if digits.len() > 1 && digits.starts_with('0') {
-            i64::from_str_radix(digits, 8)
-        } else {
-            digits.parse()
-        };
+        let value =
+            if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+                i64::from_str_radix(hex, 16)
+            } else if digits.len() > 1 && digits.starts_with('0') {
+                i64::from_str_radix(digits, 8)
+            } else {
+                digits.parse()
+            };
         value.map_err(|_| (token.span, format!("`{}` is not a whole number", shorten(text))))
     }
 }

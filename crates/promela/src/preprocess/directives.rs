@@ -43,7 +43,8 @@ impl Preprocessor<'_> {
     /// Obeys a directive, given its `#` and the rest of its line.
     pub(super) fn directive(&mut self, hash: Token, line: &[Token]) {
         let Some((&name, rest)) = line.split_first() else { return };
-        let word = if name.kind == Kind::Identifier { self.interner.text(name.symbol) } else { "" }.to_owned();
+        let word = if name.kind == Kind::Identifier { self.interner.text(name.symbol) } else { "" }
+            .to_owned();
         match word.as_str() {
             "if" | "ifdef" | "ifndef" => self.open_conditional(&word, name, rest),
             "elif" => self.elif(name, rest),
@@ -97,7 +98,10 @@ impl Preprocessor<'_> {
             Some(token) if token.kind == Kind::Identifier => Some(token.symbol),
             _ => {
                 let word = self.interner.text(directive.symbol).to_owned();
-                self.report(Diagnostic::error(directive.span, format!("`#{word}` needs the name of a macro")));
+                self.report(Diagnostic::error(
+                    directive.span,
+                    format!("`#{word}` needs the name of a macro"),
+                ));
                 None
             }
         }
@@ -105,17 +109,28 @@ impl Preprocessor<'_> {
 
     fn open_conditional(&mut self, word: &str, name: Token, line: &[Token]) {
         if self.skipping() {
-            self.push_conditional(Conditional { opened: name.span, active: false, taken: true, last: false });
+            self.push_conditional(Conditional {
+                opened: name.span,
+                active: false,
+                taken: true,
+                last: false,
+            });
             return;
         }
         let active = match word {
             "if" => self.condition(name, line),
             _ => {
-                let known = self.macro_name(name, line).is_some_and(|symbol| self.is_defined(symbol));
+                let known =
+                    self.macro_name(name, line).is_some_and(|symbol| self.is_defined(symbol));
                 known == (word == "ifdef")
             }
         };
-        self.push_conditional(Conditional { opened: name.span, active, taken: active, last: false });
+        self.push_conditional(Conditional {
+            opened: name.span,
+            active,
+            taken: active,
+            last: false,
+        });
     }
 
     fn push_conditional(&mut self, conditional: Conditional) {
@@ -126,7 +141,8 @@ impl Preprocessor<'_> {
 
     /// True if this is the name of a macro.
     pub(super) fn is_defined(&self, symbol: Symbol) -> bool {
-        self.macros.contains_key(&symbol) || matches!(self.interner.text(symbol), "__LINE__" | "__FILE__")
+        self.macros.contains_key(&symbol)
+            || matches!(self.interner.text(symbol), "__LINE__" | "__FILE__")
     }
 
     fn innermost(&mut self) -> Option<&mut Conditional> {
@@ -142,7 +158,8 @@ impl Preprocessor<'_> {
         conditional.active = false;
         if last {
             self.report(Diagnostic::error(name.span, "`#elif` after `#else`"));
-        } else if !taken && self.condition(name, line)
+        } else if !taken
+            && self.condition(name, line)
             && let Some(conditional) = self.innermost()
         {
             conditional.active = true;
@@ -166,11 +183,8 @@ impl Preprocessor<'_> {
 
     /// Reports the `#if`s that a file leaves open.
     pub(super) fn unclosed_conditionals(&mut self, file: &mut OpenFile) {
-        for conditional in file.conditionals.drain(..) {
+        for conditional in file.conditionals.drain(..).take(super::MAX_MESSAGES) {
             self.report(Diagnostic::error(conditional.opened, "this `#if` has no `#endif`"));
-            if self.diagnostics.len() >= super::MAX_MESSAGES {
-                break;
-            }
         }
     }
 

@@ -111,8 +111,11 @@ impl Preprocessor<'_> {
             }
             if arguments.len() != expected {
                 let text = self.interner.text(definition.name).to_owned();
-                let message =
-                    format!("macro `{text}` takes {}, {} given", count(expected, "argument"), arguments.len());
+                let message = format!(
+                    "macro `{text}` takes {}, {} given",
+                    count(expected, "argument"),
+                    arguments.len()
+                );
                 self.report(Diagnostic::error(site, message));
                 return true;
             }
@@ -141,8 +144,11 @@ impl Preprocessor<'_> {
                 if !self.stopped {
                     let text = self.interner.text(macro_name).to_owned();
                     self.report(
-                        Diagnostic::error(name.span, format!("the call of macro `{text}` is not closed"))
-                            .help("add the missing `)`"),
+                        Diagnostic::error(
+                            name.span,
+                            format!("the call of macro `{text}` is not closed"),
+                        )
+                        .help("add the missing `)`"),
                     );
                 }
                 if let Some(token) = token {

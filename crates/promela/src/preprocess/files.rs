@@ -64,24 +64,28 @@ impl Preprocessor<'_> {
             let index = shifts.partition_point(|&(from, _)| from <= at);
             at + skipped + index.checked_sub(1).map_or(0, |i| shifts[i].1)
         };
-        let (tokens, error) = lex::tokens(&spliced, &mut self.interner, MAX_TOKENS, |start, end| {
-            while shifts.get(cursor).is_some_and(|&(from, _)| from <= start) {
-                shift = skipped + shifts[cursor].1;
-                cursor += 1;
-            }
-            // A continued line may end inside the token.
-            let last = if shifts.get(cursor).is_some_and(|&(from, _)| from < end) {
-                original(end - 1) + 1
-            } else {
-                end + shift
-            };
-            Span { file, start: (start + shift) as u32, end: last as u32 }
-        });
+        let (tokens, error) =
+            lex::tokens(&spliced, &mut self.interner, MAX_TOKENS, |start, end| {
+                while shifts.get(cursor).is_some_and(|&(from, _)| from <= start) {
+                    shift = skipped + shifts[cursor].1;
+                    cursor += 1;
+                }
+                // A continued line may end inside the token.
+                let last = if shifts.get(cursor).is_some_and(|&(from, _)| from < end) {
+                    original(end - 1) + 1
+                } else {
+                    end + shift
+                };
+                Span { file, start: (start + shift) as u32, end: last as u32 }
+            });
         match error {
             Some(LexError::UnclosedComment(at)) => {
                 let start = original(at) as u32;
                 let span = Span { file, start, end: start + 2 };
-                self.report(Diagnostic::error(span, "this comment is not closed").help("add the missing `*/`"));
+                self.report(
+                    Diagnostic::error(span, "this comment is not closed")
+                        .help("add the missing `*/`"),
+                );
             }
             Some(LexError::TooMany(at)) => {
                 let start = original(at) as u32;
@@ -128,11 +132,19 @@ impl Preprocessor<'_> {
         for path in candidates {
             match self.load(&path) {
                 Some(Ok(tokens)) => {
-                    self.files.push(OpenFile { tokens, position: 0, path, conditionals: Vec::new() });
+                    self.files.push(OpenFile {
+                        tokens,
+                        position: 0,
+                        path,
+                        conditionals: Vec::new(),
+                    });
                     return;
                 }
                 Some(Err(problem)) => {
-                    self.report(Diagnostic::error(span, format!("cannot include `{name}`: {problem}")));
+                    self.report(Diagnostic::error(
+                        span,
+                        format!("cannot include `{name}`: {problem}"),
+                    ));
                     return;
                 }
                 None => {}
@@ -140,7 +152,8 @@ impl Preprocessor<'_> {
         }
         let mut diagnostic = Diagnostic::error(span, format!("cannot find the file `{name}`"));
         if !quoted {
-            diagnostic = diagnostic.help(format!("write `#include \"{name}\"` for a file beside the model"));
+            diagnostic =
+                diagnostic.help(format!("write `#include \"{name}\"` for a file beside the model"));
         }
         self.report(diagnostic);
     }

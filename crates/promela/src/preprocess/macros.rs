@@ -46,7 +46,10 @@ impl Preprocessor<'_> {
         };
         if name.kind != Kind::Identifier {
             let text = self.interner.text(name.symbol).to_owned();
-            self.report(Diagnostic::error(name.span, format!("`{text}` cannot be the name of a macro")));
+            self.report(Diagnostic::error(
+                name.span,
+                format!("`{text}` cannot be the name of a macro"),
+            ));
             return;
         }
         if self.interner.text(name.symbol) == "defined" {
@@ -67,22 +70,30 @@ impl Preprocessor<'_> {
         if !self.check_body(&body, parameters.as_deref()) {
             return;
         }
-        let new = Macro { name: name.symbol, parameters, body, active: Cell::new(0), defined: name.span };
+        let new =
+            Macro { name: name.symbol, parameters, body, active: Cell::new(0), defined: name.span };
         if let Some(old) = self.macros.get(&name.symbol)
             && !same(old, &new)
         {
             let text = self.interner.text(name.symbol).to_owned();
             let defined = old.defined;
             self.report(
-                Diagnostic::warning(name.span, format!("macro `{text}` is defined again, differently"))
-                    .label(defined, "first defined here"),
+                Diagnostic::warning(
+                    name.span,
+                    format!("macro `{text}` is defined again, differently"),
+                )
+                .label(defined, "first defined here"),
             );
         }
         self.macros.insert(name.symbol, Rc::new(new));
     }
 
     /// The parameters of a function-like macro, given the tokens after the `(`, and what follows.
-    fn parameters<'t>(&mut self, name: Token, mut line: &'t [Token]) -> Option<(Vec<Symbol>, &'t [Token])> {
+    fn parameters<'t>(
+        &mut self,
+        name: Token,
+        mut line: &'t [Token],
+    ) -> Option<(Vec<Symbol>, &'t [Token])> {
         let mut parameters: Vec<Symbol> = Vec::new();
         if let Some((first, rest)) = line.split_first()
             && first.kind == Kind::RightParen
@@ -95,12 +106,16 @@ impl Preprocessor<'_> {
                 Some(p) if p.kind == Kind::Identifier => {
                     if parameters.contains(&p.symbol) {
                         let text = self.interner.text(p.symbol).to_owned();
-                        let message = format!("macro `{macro_name}` has two parameters named `{text}`");
+                        let message =
+                            format!("macro `{macro_name}` has two parameters named `{text}`");
                         self.report(Diagnostic::error(p.span, message));
                         return None;
                     }
                     if parameters.len() >= 256 {
-                        self.report(Diagnostic::error(p.span, "this macro has too many parameters"));
+                        self.report(Diagnostic::error(
+                            p.span,
+                            "this macro has too many parameters",
+                        ));
                         return None;
                     }
                     parameters.push(p.symbol);
@@ -118,11 +133,17 @@ impl Preprocessor<'_> {
                 _ => "unclosed",
             };
             let diagnostic = if problem == "variadic" {
-                Diagnostic::error(name.span, format!("macro `{macro_name}` is variadic (`...`): not supported"))
-                    .help("give it a fixed number of parameters")
+                Diagnostic::error(
+                    name.span,
+                    format!("macro `{macro_name}` is variadic (`...`): not supported"),
+                )
+                .help("give it a fixed number of parameters")
             } else {
-                Diagnostic::error(name.span, format!("the parameter list of macro `{macro_name}` is malformed"))
-                    .help("names with `,` between them, then `)`")
+                Diagnostic::error(
+                    name.span,
+                    format!("the parameter list of macro `{macro_name}` is malformed"),
+                )
+                .help("names with `,` between them, then `)`")
             };
             self.report(diagnostic);
             return None;
@@ -140,7 +161,10 @@ impl Preprocessor<'_> {
         for (index, token) in body.iter().enumerate() {
             let next = body.get(index + 1);
             if token.kind == Kind::Hash && !next.is_some_and(|n| parameters.contains(&n.symbol)) {
-                self.report(Diagnostic::error(token.span, "`#` in a macro needs a parameter after it"));
+                self.report(Diagnostic::error(
+                    token.span,
+                    "`#` in a macro needs a parameter after it",
+                ));
                 return false;
             }
         }
@@ -148,7 +172,12 @@ impl Preprocessor<'_> {
     }
 
     /// The body of a macro with the arguments in place; every token of the body moves to `site`.
-    pub(super) fn substitute(&mut self, definition: &Macro, arguments: &mut [Argument], site: Span) -> Vec<Token> {
+    pub(super) fn substitute(
+        &mut self,
+        definition: &Macro,
+        arguments: &mut [Argument],
+        site: Span,
+    ) -> Vec<Token> {
         let parameters = definition.parameters.as_deref().unwrap_or(&[]);
         let parameter = |token: &Token| {
             (token.kind == Kind::Identifier)
@@ -254,7 +283,8 @@ impl Preprocessor<'_> {
         match lex::single(&text) {
             Some(kind) => result.push(self.made(kind, &text, site).with(left.flags & SPACE)),
             None => {
-                let message = format!("`##` joins `{}` and `{}`, which is no token", shorten(l), shorten(r));
+                let message =
+                    format!("`##` joins `{}` and `{}`, which is no token", shorten(l), shorten(r));
                 self.report(Diagnostic::error(site, message));
                 result.extend([left, right]);
             }

@@ -38,7 +38,7 @@ pub(crate) const MAX_TOKENS: usize = 2_000_000;
 pub(crate) const MAX_TEXT: usize = 64 << 20;
 /// How many tokens all macro expansions together may copy.
 const MAX_STEPS: usize = 8_000_000;
-/// How many messages the preprocessor gives at most.
+/// How many errors the preprocessor reports at most, and how many warnings.
 const MAX_MESSAGES: usize = 20;
 
 /// A preprocessed model.
@@ -86,7 +86,11 @@ struct Preprocessor<'a> {
 }
 
 /// Preprocesses the file `main` and everything it includes.
-pub(crate) fn preprocess(sources: &mut Sources, main: FileId, options: &ParseOptions<'_>) -> Preprocessed {
+pub(crate) fn preprocess(
+    sources: &mut Sources,
+    main: FileId,
+    options: &ParseOptions<'_>,
+) -> Preprocessed {
     let mut preprocessor = Preprocessor {
         sources,
         options,
@@ -120,7 +124,8 @@ pub(crate) fn preprocess(sources: &mut Sources, main: FileId, options: &ParseOpt
 
 impl Preprocessor<'_> {
     fn report(&mut self, diagnostic: Diagnostic) {
-        if self.diagnostics.len() < MAX_MESSAGES && !self.diagnostics.contains(&diagnostic) {
+        let alike = self.diagnostics.iter().filter(|d| d.severity == diagnostic.severity).count();
+        if alike < MAX_MESSAGES && !self.diagnostics.contains(&diagnostic) {
             self.diagnostics.push(diagnostic);
         }
     }
@@ -129,7 +134,6 @@ impl Preprocessor<'_> {
     fn stop(&mut self, diagnostic: Diagnostic) {
         if !self.stopped {
             self.stopped = true;
-            self.diagnostics.truncate(MAX_MESSAGES - 1);
             self.diagnostics.push(diagnostic);
         }
     }

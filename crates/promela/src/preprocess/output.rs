@@ -25,7 +25,8 @@ impl Preprocessor<'_> {
                 return;
             }
             Kind::Unclosed => {
-                let quote = if self.interner.text(token.symbol).starts_with('"') { "\"" } else { "'" };
+                let quote =
+                    if self.interner.text(token.symbol).starts_with('"') { "\"" } else { "'" };
                 self.report(
                     Diagnostic::error(token.span, format!("missing closing {quote}"))
                         .help("a text ends on the line on which it starts"),
@@ -57,7 +58,8 @@ impl Preprocessor<'_> {
             let mut piece = Token { kind, symbol, flags, ..token };
             if written {
                 let start = token.span.start + offset;
-                piece = piece.at(Span { file: token.span.file, start, end: start + part.len() as u32 });
+                piece =
+                    piece.at(Span { file: token.span.file, start, end: start + part.len() as u32 });
             }
             if kind == Kind::Identifier {
                 if previous == Some(Kind::Number) {
@@ -72,10 +74,12 @@ impl Preprocessor<'_> {
                     continue;
                 }
                 if self.macros.contains_key(&symbol) {
-                    let message = format!("macro `{}` is not expanded within `{}`", part, shorten(&text));
+                    let message =
+                        format!("macro `{}` is not expanded within `{}`", part, shorten(&text));
                     self.report(
-                        Diagnostic::warning(token.span, message)
-                            .help("the preprocessor takes this as one word; put blanks around `..`"),
+                        Diagnostic::warning(token.span, message).help(
+                            "the preprocessor takes this as one word; put blanks around `..`",
+                        ),
                     );
                 }
                 if let Some(keyword) = Interner::keyword(symbol) {
@@ -97,7 +101,9 @@ impl Preprocessor<'_> {
         if self.output.len() >= MAX_TOKENS || self.output_text > MAX_TEXT {
             self.stop(Diagnostic::error(
                 token.span,
-                format!("the model is too large: more than {MAX_TOKENS} tokens or {MAX_TEXT} bytes"),
+                format!(
+                    "the model is too large: more than {MAX_TOKENS} tokens or {MAX_TEXT} bytes"
+                ),
             ));
             return;
         }

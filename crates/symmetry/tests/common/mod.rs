@@ -59,7 +59,8 @@ fn copies(name: String, base: &[Vec<usize>], count: usize, copies: usize, fixed:
     let mut sorts: Vec<u32> = (0..copies).flat_map(|copy| vec![copy as u32; count]).collect();
     sorts.extend(vec![copies as u32; fixed]);
     let generators = base.iter().map(|images| {
-        let moved = (0..copies).flat_map(|copy| images.iter().map(move |&image| copy * count + image));
+        let moved =
+            (0..copies).flat_map(|copy| images.iter().map(move |&image| copy * count + image));
         moved.chain(count * copies..count * copies + fixed).collect()
     });
     Action { name, generators: generators.collect(), sorts }
@@ -118,7 +119,8 @@ pub fn wreath(outer: usize, inner: usize) -> Action {
     for server in 0..outer - 1 {
         let mut images: Vec<usize> = (0..n).collect();
         images.swap(server, server + 1);
-        (0..inner).for_each(|number| images.swap(client(server, number), client(server + 1, number)));
+        (0..inner)
+            .for_each(|number| images.swap(client(server, number), client(server + 1, number)));
         generators.push(images);
     }
     for number in 0..inner - 1 {
@@ -157,7 +159,10 @@ pub fn random_action(numbers: &mut Numbers) -> Action {
         8 => beside(wreath(2, 2), copies("C3".into(), &cyclic(3), 3, 1, 0)),
         9 => {
             // A rotation on one sort, the full group on another.
-            beside(copies("C4".into(), &cyclic(4), 4, times, 0), copies("S3".into(), &symmetric(3), 3, 1, fixed))
+            beside(
+                copies("C4".into(), &cyclic(4), 4, times, 0),
+                copies("S3".into(), &symmetric(3), 3, 1, fixed),
+            )
         }
         _ => {
             let (a, b) = (2 + numbers.below(4), 1 + numbers.below(3));
@@ -243,7 +248,9 @@ pub fn random_state(layout: &Layout, numbers: &mut Numbers) -> Vec<i32> {
         }
         match layout.cell(symmetry::CellId::new(cell)).content {
             Content::Data => numbers.below(2) as i32,
-            Content::Reference { first_value, count, .. } => first_value - 1 + numbers.below(count as usize + 2) as i32,
+            Content::Reference { first_value, count, .. } => {
+                first_value - 1 + numbers.below(count as usize + 2) as i32
+            }
         }
     });
     cells.collect()

@@ -1,0 +1,236 @@
+//! All orders of search, on any number of workers, agree with a plain search.
+
+mod common;
+
+use std::collections::HashSet;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use common::{
+    ASSERTION, BAD, DEADLOCK, ERROR, Edge, Graph, Node, Philosophers, Reference, engines,
+    properties, reference, replay,
+};
+use kernel::{
+    Order, Outcome, PropertyId, PropertySet, SearchOptions, Silent, StopReason, TransitionSystem,
+    reachable, search,
+};
+use proptest::prelude::*;
+
+fn check<S: TransitionSystem>(system: &S) -> Reference<S::State>
+where
+    S::State: Eq + Hash + Debug,
+    S::Step: Eq + Debug,
+{
+    let expected = reference(system);
+    let brute_force = reachable(system, usize::MAX).unwrap();
+    assert_eq!(brute_force.len(), expected.distances.len());
+    for (name, options) in engines() {
+        let outcome = search(system, &options, &Silent);
+        compare(name, system, &options, &outcome, &expected);
+        let first = SearchOptions { keep_going: false, ..options };
+        stops_at_first(name, system, &first, &expected);
+    }
+    expected
+}
+
+fn compare<S: TransitionSystem>(
+    name: &str,
+    system: &S,
+    options: &SearchOptions,
+    outcome: &Outcome<S>,
+    expected: &Reference<S::State>,
+) where
+    S::State: Eq + Hash + Debug,
+    S::Step: Eq + Debug,
+{
+    let counted = outcome.statistics;
+    assert_eq!(outcome.stop, StopReason::Exhausted, "{name}");
+    assert_eq!(counted.states, expected.distances.len() as u64, "{name}");
+    assert_eq!(counted.transitions, expected.transitions, "{name}");
+    let deepest = expected.distances.values().max().copied().unwrap_or(0);
+    let depth = match options.order {
+        Order::BreadthFirst => deepest,
+        Order::DepthFirst => expected.longest,
+    };
+    assert_eq!(counted.depth, depth, "{name}");
+    let count: u64 = expected.violations.values().map(|v| v.0).sum();
+    assert_eq!(outcome.violation_count, count, "{name}");
+    let mut properties: Vec<_> = expected.violations.keys().copied().collect();
+    properties.sort();
+    let found: Vec<_> = outcome.violations.iter().map(|v| v.property).collect();
+    assert_eq!(found, properties, "{name}");
+    for found in &outcome.violations {
+        let length = replay(system, found);
+        let (_, shortest) = expected.violations[&found.property];
+        match options.order {
+            Order::BreadthFirst => assert_eq!(length, shortest, "{name}: {found:?}"),
+            Order::DepthFirst => assert!(length >= shortest, "{name}: {found:?}"),
+        }
+    }
+    assert_eq!(outcome.scratches.len(), options.workers);
+}
+
+fn stops_at_first<S: TransitionSystem>(
+    name: &str,
+    system: &S,
+    options: &SearchOptions,
+    expected: &Reference<S::State>,
+) where
+    S::State: Eq + Hash + Debug,
+    S::Step: Eq + Debug,
+{
+    let outcome = search(system, options, &Silent);
+    let Some(shortest) = expected.violations.values().map(|v| v.1).min() else {
+        assert_eq!(outcome.stop, StopReason::Exhausted, "{name}");
+        return;
+    };
+    assert_eq!(outcome.stop, StopReason::Violation, "{name}");
+    if options.workers == 1 {
+        assert_eq!(outcome.violation_count, 1, "{name}");
+    }
+    for found in &outcome.violations {
+        let length = replay(system, found);
+        if options.order == Order::BreadthFirst {
+            assert!(length <= shortest + 1, "{name}");
+            // Which is violated by states and by transitions: those of a level may come before these.
+            if found.property != PropertyId::new(BAD) {
+                assert_eq!(length, expected.violations[&found.property].1, "{name}");
+            }
+        }
+    }
+}
+
+/// A graph of up to `size` nodes, with or without violations.
+fn graph(size: u32, slow: bool) -> impl Strategy<Value = Graph> {
+    let rare = |weight| prop::bool::weighted(weight);
+    let edge = move |nodes| {
+        (0..nodes, 0..60u32).prop_map(|(target, chance)| match chance {
+            0 => Edge { target: None, violation: Some(PropertyId::new(ERROR)) },
+            1 => Edge { target: None, violation: None },
+            2 | 3 => Edge { target: Some(target), violation: Some(PropertyId::new(ASSERTION)) },
+            // Also an invariant may be violated by a transition.
+            4 => Edge { target: Some(target), violation: Some(PropertyId::new(BAD)) },
+            _ => Edge { target: Some(target), violation: None },
+        })
+    };
+    let node = move |nodes| {
+        let flags = (rare(0.5), rare(0.03), rare(0.03));
+        let edges = prop::collection::vec(edge(nodes), 0..6);
+        (edges, flags).prop_map(|(edges, (halts, odd, bad))| Node { edges, halts, odd, bad })
+    };
+    (1..=size, any::<bool>()).prop_flat_map(move |(nodes, clean)| {
+        (prop::collection::vec(node(nodes), nodes as usize), prop::collection::vec(0..nodes, 0..4))
+            .prop_map(move |(mut nodes, initial)| {
+                if clean {
+                    for node in &mut nodes {
+                        (node.halts, node.odd, node.bad) = (true, false, false);
+                        node.edges.iter_mut().for_each(|edge| edge.violation = None);
+                    }
+                }
+                Graph { nodes, initial, properties: properties(), slow }
+            })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn on_small_graphs(graph in graph(12, false)) {
+        check(&graph);
+    }
+
+    #[test]
+    fn on_large_graphs(graph in graph(400, false)) {
+        check(&graph);
+    }
+
+    #[test]
+    fn in_depth_first_order(graph in graph(60, false)) {
+        let options = SearchOptions { order: Order::DepthFirst, keep_going: true, ..SearchOptions::default() };
+        let outcome = search(&graph, &options, &Silent);
+        prop_assert_eq!(&outcome.scratches[0], &reference(&graph).preorder);
+    }
+
+    #[test]
+    fn in_breadth_first_order(graph in graph(60, false)) {
+        let options = SearchOptions { keep_going: true, ..SearchOptions::default() };
+        let outcome = search(&graph, &options, &Silent);
+        prop_assert_eq!(&outcome.scratches[0], &reachable(&graph, usize::MAX).unwrap());
+    }
+
+    #[test]
+    fn on_the_checked_properties(graph in graph(60, false), mask in prop::collection::vec(any::<bool>(), 5)) {
+        let of = |wanted| (0..5).filter(|&i| mask[i] == wanted).map(PropertyId::new).collect::<Vec<_>>();
+        let expected = reference(&graph);
+        for check in [PropertySet::Only(of(true)), PropertySet::Except(of(false))] {
+            for (name, options) in engines() {
+                let outcome = search(&graph, &SearchOptions { check: check.clone(), ..options }, &Silent);
+                let count: u64 = of(true).iter().filter_map(|p| expected.violations.get(p)).map(|v| v.0).sum();
+                prop_assert_eq!(outcome.violation_count, count, "{}", name);
+                prop_assert_eq!(outcome.statistics.states, expected.distances.len() as u64);
+                prop_assert!(outcome.violations.iter().all(|found| mask[found.property.index()]));
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+
+    #[test]
+    fn on_several_threads(graph in graph(300, true)) {
+        check(&graph);
+    }
+}
+
+/// A root with many children, which all have the same many children.
+fn wide(width: u32) -> Graph {
+    let children: Vec<u32> = (1..=width).collect();
+    let grandchildren: Vec<u32> = (width + 1..=2 * width).collect();
+    let mut nodes = vec![&children[..]];
+    nodes.extend((0..width).map(|_| &grandchildren[..]));
+    nodes.extend((0..width).map(|_| &[][..]));
+    Graph::plain(&nodes)
+}
+
+#[test]
+fn several_threads_share_the_work() {
+    let graph = Graph { slow: true, ..wide(500) };
+    let options = SearchOptions { workers: 4, keep_going: true, ..SearchOptions::default() };
+    let outcome = search(&graph, &options, &Silent);
+    assert!(outcome.scratches.iter().all(|expanded| !expanded.is_empty()));
+    let expanded: Vec<u32> = outcome.scratches.concat();
+    assert_eq!(expanded.len(), 1001);
+    assert_eq!(expanded.iter().collect::<HashSet<_>>().len(), 1001);
+    assert_eq!(outcome.violation_count, 500);
+}
+
+#[test]
+fn philosophers_starve_when_each_holds_a_fork() {
+    for count in 2..=7 {
+        let system = Philosophers { count, properties: properties() };
+        let expected = check(&system);
+        let deadlock = PropertyId::new(DEADLOCK);
+        assert_eq!(expected.violations[&deadlock], (1, count as u64));
+        let outcome = search(&system, &SearchOptions::default(), &Silent);
+        let trace = &outcome.violations[0].trace;
+        assert_eq!(trace.states.last().unwrap(), &vec![1; count]);
+        assert!(trace.last.is_empty());
+    }
+}
+
+#[test]
+fn a_system_without_initial_states_is_empty() {
+    let graph = Graph { initial: Vec::new(), ..Graph::plain(&[&[]]) };
+    let expected = check(&graph);
+    assert_eq!((expected.transitions, expected.distances.len()), (0, 0));
+}
+
+#[test]
+fn zero_workers_are_one() {
+    let options = SearchOptions { workers: 0, ..SearchOptions::default() };
+    let outcome = search(&Graph::plain(&[&[1], &[0]]), &options, &Silent);
+    assert_eq!(outcome.statistics.states, 2);
+    assert_eq!(outcome.statistics.transitions, 3);
+}

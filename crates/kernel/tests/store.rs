@@ -1,0 +1,136 @@
+//! The store holds what was inserted, once, with its parent.
+
+use std::collections::HashMap;
+
+use kernel::{Inserted, StateId, StateStore};
+use proptest::prelude::*;
+
+/// Inserts all, the parent of each being the one before, and compares with a map.
+fn check(states: &[Vec<u8>]) {
+    let store = StateStore::new();
+    let mut expected: HashMap<&[u8], (StateId, Option<StateId>)> = HashMap::new();
+    let mut parent = None;
+    for state in states {
+        assert_eq!(store.contains(state), expected.contains_key(&state[..]));
+        parent = match store.insert(state, parent) {
+            Inserted::New(id) => {
+                assert!(expected.insert(state, (id, parent)).is_none());
+                Some(id)
+            }
+            Inserted::Known(id) => {
+                assert_eq!(expected[&state[..]].0, id);
+                Some(id)
+            }
+            Inserted::Full => panic!("full"),
+        };
+        assert_eq!(store.len(), expected.len() as u64);
+    }
+    let mut bytes = vec![1, 2, 3];
+    let mut total = 0;
+    for (state, (id, parent)) in expected {
+        store.read(id, &mut bytes);
+        assert_eq!(bytes, state);
+        assert_eq!(store.parent(id), parent);
+        total += state.len();
+    }
+    assert!(store.bytes() >= total as u64);
+}
+
+fn states(longest: usize, most: usize) -> impl Strategy<Value = Vec<Vec<u8>>> {
+    let state = prop_oneof![
+        // Few different bytes: many duplicates and prefixes of each other.
+        prop::collection::vec(0..2u8, 0..6),
+        (any::<u8>(), 0..longest).prop_map(|(byte, length)| vec![byte; length]),
+        prop::collection::vec(any::<u8>(), 0..40),
+    ];
+    prop::collection::vec(state, 0..most)
+}
+
+proptest! {
+    #[test]
+    fn holds_short_states(states in states(300, 2000)) {
+        check(&states);
+    }
+
+    #[test]
+    fn holds_long_states(states in states(200_000, 40)) {
+        check(&states);
+    }
+}
+
+#[test]
+fn holds_states_about_every_border() {
+    let lengths = (0..22).flat_map(|bit| {
+        let around: usize = 1 << bit;
+        around.saturating_sub(20)..around + 3
+    });
+    let states: Vec<Vec<u8>> = lengths.map(|length| vec![length as u8; length]).collect();
+    check(&states);
+    let backwards: Vec<Vec<u8>> = states.into_iter().rev().collect();
+    check(&backwards);
+}
+
+#[test]
+fn several_threads_agree_on_what_is_new() {
+    const STATES: u64 = 50_000;
+    let store = StateStore::new();
+    let all: Vec<Vec<(u64, StateId, bool)>> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4)
+            .map(|thread| {
+                let store = &store;
+                scope.spawn(move || {
+                    let mut parent = None;
+                    // Each thread inserts all states, from a different one on.
+                    let order = (0..STATES).map(|n| (n + thread * STATES / 16) % STATES);
+                    order
+                        .map(|number| {
+                            let (id, new) = match store.insert(&number.to_le_bytes()[..5], parent) {
+                                Inserted::New(id) => (id, true),
+                                Inserted::Known(id) => (id, false),
+                                Inserted::Full => panic!("full"),
+                            };
+                            parent = Some(id);
+                            (number, id, new)
+                        })
+                        .collect()
+                })
+            })
+            .collect();
+        threads.into_iter().map(|t| t.join().unwrap()).collect()
+    });
+    assert_eq!(store.len(), STATES);
+    let new: usize = all.iter().flatten().filter(|(_, _, new)| *new).count();
+    assert_eq!(new as u64, STATES);
+    let mut ids = HashMap::new();
+    for &(number, id, _) in all.iter().flatten() {
+        assert_eq!(*ids.entry(number).or_insert(id), id);
+    }
+    let numbers: HashMap<StateId, u64> = ids.iter().map(|(&number, &id)| (id, number)).collect();
+    let mut bytes = Vec::new();
+    for (&number, &id) in &ids {
+        store.read(id, &mut bytes);
+        assert_eq!(bytes, number.to_le_bytes()[..5]);
+        if let Some(parent) = store.parent(id) {
+            assert_eq!((numbers[&parent] + 1) % STATES, number);
+        }
+    }
+}
+
+#[test]
+fn small_states_take_little_memory() {
+    for count in [30_000u64, 50_000, 100_000, 250_000] {
+        let store = StateStore::new();
+        let mut parent = None;
+        for number in 0..count {
+            let mut bytes = [0; 22];
+            bytes[..8].copy_from_slice(&number.wrapping_mul(0x9E37_79B9_7F4A_7C15).to_le_bytes());
+            if let Inserted::New(id) = store.insert(&bytes, parent)
+                && number % 1000 == 0
+            {
+                parent = Some(id);
+            }
+        }
+        assert_eq!(store.len(), count);
+        assert!(store.bytes() <= count * 40, "{} for {count}", store.bytes());
+    }
+}

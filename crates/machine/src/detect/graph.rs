@@ -1,0 +1,612 @@
+//! The coloured graph of a program: its automorphisms are symmetries of the model.
+//!
+//! Vertices are the processes, the channels, the control locations, and every edge, action and
+//! expression of the code that runs once all processes are started, each coloured by what it is.
+//! Constants that name a process or a channel are joined to its vertex; operands whose order does
+//! not matter, and options, are not ordered; variables keep their identity as colours, but for the
+//! elements of arrays that processes index, which are joined to their owners. An automorphism
+//! therefore renames processes, channels and locations so that the program stays the same. This
+//! goes beyond static channel diagrams (Donaldson and Miller, *Automatic Symmetry Detection for
+//! Promela*, 2008), whose automorphisms are only candidates that must each be checked.
+//!
+//! Where things stand in a sequence the order matters, except for runs of constant assignments to
+//! different cells; in a deterministic block the order of options matters too, unless their guards
+//! exclude one another.
+
+use std::collections::HashMap;
+
+use groups::ColouredGraph;
+
+use super::classes::{Class, Classes, Meaning};
+use super::shape::Shape;
+use crate::compile::Edge;
+use crate::index::{LocationId, VariableId};
+use crate::machine::Machine;
+use crate::program::{
+    Action, BinaryOperator, DeterministicBlock, Expr, Pattern, Place, Reception, Region,
+    UnaryOperator,
+};
+use crate::uses::walk_action;
+
+/// Edge colours; child `k` of an ordered parent has colour `CHILD + k`.
+const MEMBER: u32 = 0;
+const REFERS: u32 = 1;
+const FROM: u32 = 2;
+const TO: u32 = 3;
+const CHILD: u32 = 16;
+
+/// The graph and the vertices that matter outside it.
+#[derive(Debug)]
+pub struct ProgramGraph {
+    /// The graph.
+    pub graph: ColouredGraph,
+    /// The vertex of each process.
+    pub processes: Vec<usize>,
+    /// The vertex of each channel.
+    pub channels: Vec<usize>,
+    /// The vertex of each location that belongs to it.
+    pub locations: Vec<Option<usize>>,
+}
+
+/// Builds the graph of a machine.
+#[must_use]
+pub fn program_graph(machine: &Machine, classes: &Classes, shape: &Shape) -> ProgramGraph {
+    let mut builder = Builder {
+        machine,
+        classes,
+        shape,
+        graph: ColouredGraph::new(Vec::new()),
+        colours: HashMap::new(),
+        processes: Vec::new(),
+        channels: Vec::new(),
+    };
+    builder.components();
+    builder.arrays();
+    let locations = builder.code();
+    ProgramGraph {
+        graph: builder.graph,
+        processes: builder.processes,
+        channels: builder.channels,
+        locations,
+    }
+}
+
+/// The local variables that the late code of their process type never writes: they keep the
+/// value they have in the settled state.
+#[must_use]
+pub fn frozen_locals(machine: &Machine, shape: &Shape) -> Vec<VariableId> {
+    let mut written = vec![false; machine.program.variables.len()];
+    for edge in late_edges(machine, shape) {
+        for operation in &edge.operations {
+            walk_action(&operation.action, &mut |_| {}, &mut |place| {
+                written[place.variable.index()] = true;
+            });
+            // A reset is a write.
+            let owner = machine.type_of(edge.from);
+            for (index, variable) in machine.program.variables.iter().enumerate() {
+                written[index] |= variable.region == Region::Local(owner)
+                    && operation.resets.iter().any(|r| r.offset == variable.offset + 1);
+            }
+        }
+    }
+    (0..written.len())
+        .filter(|&index| {
+            !written[index]
+                && matches!(machine.program.variables[index].region, Region::Local(_))
+                && machine.program.variables[index].dimensions.is_empty()
+        })
+        .map(VariableId::new)
+        .collect()
+}
+
+/// The edges of the code that runs once all processes are started.
+pub fn late_edges<'a>(machine: &'a Machine, shape: &'a Shape) -> impl Iterator<Item = &'a Edge> {
+    machine.code.edges.iter().filter(|edge| shape.is_late(edge.from))
+}
+
+struct Builder<'a> {
+    machine: &'a Machine,
+    classes: &'a Classes,
+    shape: &'a Shape,
+    graph: ColouredGraph,
+    colours: HashMap<(&'static str, Vec<i64>), u32>,
+    processes: Vec<usize>,
+    channels: Vec<usize>,
+}
+
+impl Builder<'_> {
+    fn vertex(&mut self, kind: &'static str, details: &[i64]) -> usize {
+        let next = self.colours.len() as u32;
+        let colour = *self.colours.entry((kind, details.to_vec())).or_insert(next);
+        self.graph.add_vertex(colour)
+    }
+
+    fn parent(&mut self, kind: &'static str, details: &[i64], children: &[usize]) -> usize {
+        let vertex = self.vertex(kind, details);
+        for (index, &child) in children.iter().enumerate() {
+            self.graph.add_edge(vertex, child, CHILD + index as u32);
+        }
+        vertex
+    }
+
+    fn unordered(&mut self, kind: &'static str, details: &[i64], children: &[usize]) -> usize {
+        let vertex = self.vertex(kind, details);
+        for &child in children {
+            self.graph.add_edge(vertex, child, MEMBER);
+        }
+        vertex
+    }
+
+    /// Processes with what they hold for ever, and channels.
+    fn components(&mut self) {
+        for (process, process_type) in self.shape.types.clone().into_iter().enumerate() {
+            let _ = process;
+            let vertex = self.vertex("process", &[i64::from(process_type.0)]);
+            self.processes.push(vertex);
+        }
+        let pinned = self.classes.channels_are_numbers();
+        for (index, channel) in self.machine.program.channels.iter().enumerate() {
+            let mut details = vec![i64::from(channel.capacity)];
+            if pinned {
+                details.push(index as i64);
+            }
+            for (position, field) in channel.fields.iter().enumerate() {
+                let meaning = self.classes.meaning(self.classes.field(index, position));
+                details.extend([
+                    i64::from(field.cell.bits),
+                    i64::from(field.cell.signed),
+                    meaning as i64,
+                ]);
+            }
+            let vertex = self.vertex("channel", &details);
+            self.channels.push(vertex);
+        }
+        self.frozen();
+    }
+
+    fn frozen(&mut self) {
+        for variable in frozen_locals(self.machine, self.shape) {
+            let declared = &self.machine.program.variables[variable.index()];
+            let Region::Local(owner) = declared.region else { continue };
+            let class = self.classes.content(variable);
+            for process in 0..self.processes.len() {
+                if self.shape.types[process] != owner {
+                    continue;
+                }
+                let start = self.shape.settled.starts[process];
+                let value = self.shape.settled.cells[(start + 1 + declared.offset) as usize];
+                let held = self.literal(value, Some(class));
+                let cell = self.parent("frozen", &[i64::from(variable.0)], &[held]);
+                self.graph.add_edge(self.processes[process], cell, REFERS);
+            }
+        }
+    }
+
+    /// Arrays that processes index, and constant arrays.
+    fn arrays(&mut self) {
+        for (index, variable) in self.machine.program.variables.iter().enumerate() {
+            if variable.dimensions.is_empty() {
+                continue;
+            }
+            let id = VariableId::new(index);
+            if variable.region == Region::Constant {
+                self.constant_array(id);
+                continue;
+            }
+            for (dimension, &length) in variable.dimensions.iter().enumerate() {
+                if self.meaning(Some(self.classes.subscript(id, dimension))) != Meaning::Process {
+                    continue;
+                }
+                for element in 0..(length as usize).min(self.processes.len()) {
+                    let vertex =
+                        self.vertex("element", &[i64::from(id.0), dimension as i64]);
+                    self.graph.add_edge(vertex, self.processes[element], REFERS);
+                }
+            }
+        }
+    }
+
+    fn constant_array(&mut self, id: VariableId) {
+        let variable = &self.machine.program.variables[id.index()];
+        let content = self.classes.content(id);
+        for cell in 0..variable.cells() {
+            let value = self.machine.constant(variable.offset + cell);
+            let held = self.literal(value, Some(content));
+            let vertex = self.parent("constant", &[i64::from(id.0)], &[held]);
+            let mut rest = cell;
+            for (dimension, &length) in variable.dimensions.iter().enumerate().rev() {
+                let class = self.classes.subscript(id, dimension);
+                let place = self.literal((rest % length) as i32, Some(class));
+                self.graph.add_edge(vertex, place, CHILD + 1 + dimension as u32);
+                rest /= length;
+            }
+        }
+    }
+
+    fn code(&mut self) -> Vec<Option<usize>> {
+        let machine = self.machine;
+        let mut locations = vec![None; machine.code.locations.len()];
+        for (index, location) in machine.code.locations.iter().enumerate() {
+            if self.shape.is_late(LocationId::new(index)) {
+                let details =
+                    [i64::from(location.process_type.0), i64::from(location.valid_end)];
+                locations[index] = Some(self.vertex("location", &details));
+            }
+        }
+        for edge in late_edges(machine, self.shape) {
+            let Some(from) = locations[edge.from.index()] else { continue };
+            let to = edge.to.and_then(|to| locations[to.index()]);
+            let actions: Vec<_> = edge.operations.iter().map(|o| &o.action).collect();
+            let mut resets: Vec<i64> = Vec::new();
+            for (index, operation) in edge.operations.iter().enumerate() {
+                resets.extend(operation.resets.iter().flat_map(|r| [index as i64, i64::from(r.offset)]));
+            }
+            let body = self.sequence(&actions);
+            let mut details = vec![i64::from(edge.atomic), i64::from(to.is_some())];
+            details.extend(resets);
+            let vertex = self.parent("edge", &details, &[body]);
+            self.graph.add_edge(from, vertex, FROM);
+            if let Some(to) = to {
+                self.graph.add_edge(vertex, to, TO);
+            }
+        }
+        locations
+    }
+
+    /// Actions in order; runs of constant assignments to different cells have none.
+    fn sequence(&mut self, actions: &[&Action]) -> usize {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let mut run: Vec<&Action> = Vec::new();
+        for &action in actions {
+            let vertex = self.action(action);
+            if !run.is_empty() && run.iter().all(|other| commute(other, action)) {
+                run.push(action);
+                if let Some(group) = groups.last_mut() {
+                    group.push(vertex);
+                }
+            } else {
+                run = vec![action];
+                groups.push(vec![vertex]);
+            }
+        }
+        let children: Vec<usize> =
+            groups.iter().map(|group| self.unordered("together", &[], group)).collect();
+        self.parent("sequence", &[], &children)
+    }
+
+    fn action(&mut self, action: &Action) -> usize {
+        match action {
+            Action::Skip => self.vertex("skip", &[]),
+            Action::Else => self.vertex("else", &[]),
+            Action::Terminate => self.vertex("terminate", &[]),
+            // What is printed is no part of the state.
+            Action::Print { .. } => self.vertex("print", &[]),
+            Action::Guard(condition) => {
+                let condition = self.truth(condition);
+                self.parent("guard", &[], &[condition])
+            }
+            Action::Assert(condition) => {
+                let condition = self.truth(condition);
+                self.parent("assert", &[], &[condition])
+            }
+            Action::Assign(place, value) => {
+                let children = [self.place(place), self.expr(value)];
+                self.parent("assign", &[], &children)
+            }
+            Action::Send { channel, sorted, message } => {
+                let mut children = vec![self.expr(channel)];
+                children.extend(message.iter().map(|field| self.expr(field)));
+                self.parent("send", &[i64::from(*sorted)], &children)
+            }
+            Action::Receive(reception) => self.reception("receive", reception),
+            Action::Run { .. } => self.vertex("run", &[]),
+            Action::Deterministic(block) => self.block(block),
+        }
+    }
+
+    fn reception(&mut self, kind: &'static str, reception: &Reception) -> usize {
+        let mut children = vec![self.expr(&reception.channel)];
+        for pattern in &reception.patterns {
+            children.push(match pattern {
+                Pattern::Any => self.vertex("any", &[]),
+                Pattern::Store(place) => {
+                    let place = self.place(place);
+                    self.parent("store", &[], &[place])
+                }
+                Pattern::Match(value) => self.expr(value),
+            });
+        }
+        let details = [i64::from(reception.random), i64::from(reception.copy)];
+        self.parent(kind, &details, &children)
+    }
+
+    /// A deterministic block: its points, with the options of each.
+    fn block(&mut self, block: &DeterministicBlock) -> usize {
+        let vertices: Vec<usize> = block.points.iter().map(|_| self.vertex("point", &[])).collect();
+        let exit = self.vertex("exit", &[]);
+        let at = |point: Option<u32>| point.map_or(exit, |p| vertices[p as usize]);
+        let joined = straight_runs(block);
+        for (index, point) in block.points.iter().enumerate() {
+            if joined.swallowed[index] {
+                continue;
+            }
+            if let Some(run) = &joined.runs[index] {
+                let actions: Vec<_> = run.iter().map(|&p| &block.points[p].options[0].0).collect();
+                let body = self.sequence(&actions);
+                let last = run[run.len() - 1];
+                let option = self.parent("option", &[], &[body]);
+                self.graph.add_edge(option, at(block.points[last].options[0].1), TO);
+                self.graph.add_edge(vertices[index], option, MEMBER);
+                continue;
+            }
+            let ordered = !self.exclusive(&point.options);
+            for (position, (action, target)) in point.options.iter().enumerate() {
+                let body = self.sequence(&[action]);
+                let option = self.parent("option", &[], &[body]);
+                self.graph.add_edge(option, at(*target), TO);
+                let colour = if ordered { CHILD + position as u32 } else { MEMBER };
+                self.graph.add_edge(vertices[index], option, colour);
+            }
+        }
+        self.parent("block", &[], &[vertices[0]])
+    }
+
+    fn meaning(&self, class: Option<Class>) -> Meaning {
+        class.map_or(Meaning::Data, |class| self.classes.meaning(class))
+    }
+
+    /// A constant: joined to what it names, if it names something.
+    fn literal(&mut self, value: i32, class: Option<Class>) -> usize {
+        let named = match self.meaning(class) {
+            Meaning::Data => None,
+            Meaning::Process => self.processes.get(value as usize).copied(),
+            Meaning::Channel => self.channels.get((value as usize).wrapping_sub(1)).copied(),
+        };
+        match named {
+            Some(named) => {
+                let vertex = self.vertex("name", &[]);
+                self.graph.add_edge(vertex, named, REFERS);
+                vertex
+            }
+            None => self.vertex("number", &[i64::from(value)]),
+        }
+    }
+
+    /// An expression of which only the truth matters: an identifier is compared with 0.
+    fn truth(&mut self, expr: &Expr) -> usize {
+        match expr {
+            Expr::Unary(UnaryOperator::Not, operand) => {
+                let operand = self.truth(operand);
+                self.parent("not", &[], &[operand])
+            }
+            Expr::Binary(operator @ (BinaryOperator::And | BinaryOperator::Or), _) => {
+                self.logical(*operator, expr)
+            }
+            Expr::Binary(..) | Expr::Query(..) | Expr::Poll(_) | Expr::Timeout => self.expr(expr),
+            _ => {
+                let children = [self.expr(expr), self.literal(0, self.classes.of(expr))];
+                self.parent("truth", &[], &children)
+            }
+        }
+    }
+
+    /// A chain of `&&` or `||`, in no order if no operand can fail.
+    fn logical(&mut self, operator: BinaryOperator, expr: &Expr) -> usize {
+        let mut operands = Vec::new();
+        flatten(operator, expr, &mut operands);
+        let safe = operands.iter().all(|operand| self.cannot_fail(operand));
+        let children: Vec<usize> = operands.into_iter().map(|operand| self.truth(operand)).collect();
+        let kind = if operator == BinaryOperator::And { "and" } else { "or" };
+        if safe { self.unordered(kind, &[1], &children) } else { self.parent(kind, &[0], &children) }
+    }
+
+    fn expr(&mut self, expr: &Expr) -> usize {
+        let class = self.classes.of(expr);
+        match expr {
+            Expr::Constant(value) => self.literal(*value, class),
+            Expr::Channel(channel) => {
+                let vertex = self.vertex("name", &[]);
+                self.graph.add_edge(vertex, self.channels[channel.index()], REFERS);
+                vertex
+            }
+            Expr::Load(place) => self.load(place),
+            Expr::Pid if self.meaning(class) == Meaning::Process => self.vertex("self", &[]),
+            Expr::Pid => self.numbered_self(),
+            Expr::ProcessCount => self.vertex("count", &[]),
+            Expr::Timeout => self.vertex("timeout", &[]),
+            Expr::Unary(UnaryOperator::Not, _)
+            | Expr::Binary(BinaryOperator::And | BinaryOperator::Or, _) => self.truth(expr),
+            Expr::Unary(operator, operand) => {
+                let operand = self.expr(operand);
+                self.parent("unary", &[*operator as i64], &[operand])
+            }
+            Expr::Binary(operator, operands) => {
+                let children = [self.expr(&operands.0), self.expr(&operands.1)];
+                let details = [*operator as i64];
+                match operator {
+                    BinaryOperator::Add
+                    | BinaryOperator::Multiply
+                    | BinaryOperator::Equal
+                    | BinaryOperator::NotEqual
+                    | BinaryOperator::BitAnd
+                    | BinaryOperator::BitOr
+                    | BinaryOperator::BitXor => self.unordered("binary", &details, &children),
+                    _ => self.parent("binary", &details, &children),
+                }
+            }
+            Expr::Conditional(parts) => {
+                let children = [self.truth(&parts.0), self.expr(&parts.1), self.expr(&parts.2)];
+                self.parent("conditional", &[], &children)
+            }
+            Expr::Query(query, channel) => {
+                let channel = self.expr(channel);
+                self.parent("query", &[*query as i64], &[channel])
+            }
+            Expr::Poll(reception) => self.reception("poll", reception),
+        }
+    }
+
+    /// `_pid` as a number: every process is joined to it by its own number.
+    fn numbered_self(&mut self) -> usize {
+        let vertex = self.vertex("self as a number", &[]);
+        for (number, process) in self.processes.clone().into_iter().enumerate() {
+            self.graph.add_edge(vertex, process, CHILD + number as u32);
+        }
+        vertex
+    }
+
+    fn load(&mut self, place: &Place) -> usize {
+        if place.region == Region::Constant && place.subscripts.is_empty() {
+            let value = self.machine.constant(place.offset);
+            return self.literal(value, Some(self.classes.content(place.variable)));
+        }
+        let place = self.place(place);
+        self.parent("load", &[], &[place])
+    }
+
+    fn place(&mut self, place: &Place) -> usize {
+        let children: Vec<usize> = place.subscripts.iter().map(|s| self.expr(&s.index)).collect();
+        self.parent("place", &[i64::from(place.variable.0)], &children)
+    }
+
+    /// Whether an expression surely has a value, so that it may be evaluated in any order.
+    fn cannot_fail(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Constant(_)
+            | Expr::Channel(_)
+            | Expr::Pid
+            | Expr::ProcessCount
+            | Expr::Timeout => true,
+            Expr::Load(place) => place.subscripts.iter().all(|s| match &s.index {
+                Expr::Constant(index) => (0..s.length as i32).contains(index),
+                Expr::Pid => self.processes.len() <= s.length as usize,
+                _ => false,
+            }),
+            Expr::Unary(_, operand) => self.cannot_fail(operand),
+            Expr::Binary(operator, operands) => {
+                let divides =
+                    matches!(operator, BinaryOperator::Divide | BinaryOperator::Modulo);
+                (!divides || operands.1.constant_value().is_some_and(|v| v != 0))
+                    && self.cannot_fail(&operands.0)
+                    && self.cannot_fail(&operands.1)
+            }
+            Expr::Conditional(parts) => {
+                [&parts.0, &parts.1, &parts.2].into_iter().all(|part| self.cannot_fail(part))
+            }
+            Expr::Query(_, channel) => matches!(**channel, Expr::Channel(_)),
+            Expr::Poll(_) => false,
+        }
+    }
+
+    /// Whether at most one of the options can be possible, so that their order does not matter: each
+    /// but a final `else` compares the same expression with another constant.
+    fn exclusive(&self, options: &[(Action, Option<u32>)]) -> bool {
+        let mut seen: Vec<(&Expr, &Expr)> = Vec::new();
+        for (position, (action, _)) in options.iter().enumerate() {
+            match action {
+                Action::Else if position + 1 == options.len() => {}
+                Action::Guard(guard) if self.cannot_fail(guard) => {
+                    let mut conjuncts = Vec::new();
+                    flatten(BinaryOperator::And, guard, &mut conjuncts);
+                    let Some((value, constant)) = conjuncts.into_iter().find_map(comparison) else {
+                        return false;
+                    };
+                    if seen.iter().any(|&(v, c)| v != value || c == constant) {
+                        return false;
+                    }
+                    seen.push((value, constant));
+                }
+                _ => return false,
+            }
+        }
+        true
+    }
+}
+
+fn flatten<'e>(operator: BinaryOperator, expr: &'e Expr, operands: &mut Vec<&'e Expr>) {
+    let mut pending = vec![expr];
+    while let Some(expr) = pending.pop() {
+        match expr {
+            Expr::Binary(inner, parts) if *inner == operator => {
+                pending.push(&parts.1);
+                pending.push(&parts.0);
+            }
+            _ => operands.push(expr),
+        }
+    }
+}
+
+/// Whether two actions can change places: constant assignments to cells that surely differ.
+fn commute(a: &Action, b: &Action) -> bool {
+    let target = |action: &Action| match action {
+        Action::Assign(place, Expr::Constant(_) | Expr::Channel(_)) => {
+            let indices: Option<Vec<i32>> =
+                place.subscripts.iter().map(|s| s.index.constant_value()).collect();
+            indices.map(|indices| (place.variable, indices))
+        }
+        _ => None,
+    };
+    match (target(a), target(b)) {
+        (Some(a), Some(b)) => a != b,
+        _ => false,
+    }
+}
+
+/// Runs of points that have one option each and can be reached only one after the other.
+struct StraightRuns {
+    /// The points of the run that starts here, if one does.
+    runs: Vec<Option<Vec<usize>>>,
+    /// Whether a point belongs to a run that starts elsewhere.
+    swallowed: Vec<bool>,
+}
+
+fn straight_runs(block: &DeterministicBlock) -> StraightRuns {
+    let count = block.points.len();
+    let mut arrivals = vec![0; count];
+    arrivals[0] += 1;
+    for (_, target) in block.points.iter().flat_map(|p| &p.options) {
+        if let Some(target) = target {
+            arrivals[*target as usize] += 1;
+        }
+    }
+    let single = |p: usize| block.points[p].options.len() == 1;
+    let follower = |p: usize| {
+        let target = block.points[p].options[0].1? as usize;
+        let commutes = commute(&block.points[p].options[0].0, &block.points[target].options[0].0);
+        (single(target) && arrivals[target] == 1 && commutes).then_some(target)
+    };
+    let mut found = StraightRuns { runs: vec![None; count], swallowed: vec![false; count] };
+    let mut has_leader = vec![false; count];
+    for point in (0..count).filter(|&p| single(p)) {
+        if let Some(next) = follower(point) {
+            has_leader[next] = true;
+        }
+    }
+    for start in (0..count).filter(|&p| single(p) && !has_leader[p]) {
+        let mut run = vec![start];
+        while let Some(next) = follower(run[run.len() - 1]) {
+            run.push(next);
+            found.swallowed[next] = true;
+        }
+        if run.len() > 1 {
+            found.runs[start] = Some(run);
+        }
+    }
+    found
+}
+
+/// `expression == constant`, either way round.
+fn comparison(expr: &Expr) -> Option<(&Expr, &Expr)> {
+    let is_constant = |e: &Expr| matches!(e, Expr::Constant(_) | Expr::Channel(_));
+    match expr {
+        Expr::Binary(BinaryOperator::Equal, operands) => {
+            let (a, b) = (&operands.0, &operands.1);
+            match (is_constant(a), is_constant(b)) {
+                (false, true) => Some((a, b)),
+                (true, false) => Some((b, a)),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}

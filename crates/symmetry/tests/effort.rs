@@ -1,0 +1,141 @@
+//! Symmetric states must not cost search: leaves are counted, so that no clock is needed.
+
+mod common;
+
+use common::{Action, Numbers, cyclic, dihedral, hypercube, symmetric, wreath};
+use symmetry::{
+    Canonical, CellId, Content, Layout, LayoutBuilder, Point, Representative, SymmetryGroup,
+};
+
+/// Two cells of data for each point, a reference if asked for, and a global reference.
+fn layout(action: &Action, references: bool) -> Layout {
+    let mut builder = LayoutBuilder::new();
+    let points: Vec<Point> =
+        action.sorts.iter().map(|&sort| builder.point(sort, "point")).collect();
+    let anything =
+        Content::Reference { first_value: 0, first_point: points[0], count: points.len() as u32 };
+    let families = [0; 9].map(|_| builder.family());
+    for (&point, &sort) in points.iter().zip(&action.sorts) {
+        for number in 0..3 {
+            let content = if number == 2 && references { anything } else { Content::Data };
+            builder.cell(families[3 * sort as usize + number], &[point], content);
+        }
+    }
+    builder.cell(families[8], &[], anything);
+    builder.build().unwrap()
+}
+
+fn on_one_sort(generators: Vec<Vec<usize>>) -> Action {
+    Action { name: String::new(), sorts: vec![0; generators[0].len()], generators }
+}
+
+/// The leaves of one search; checks that the representative of an image is the same.
+fn leaves(symmetry: &SymmetryGroup, always: bool, state: &[i32], numbers: &mut Numbers) -> u64 {
+    let strategy =
+        if always { Canonical::searching_always(symmetry) } else { Canonical::new(symmetry) };
+    let mut scratch = strategy.scratch();
+    let mut target = vec![0; state.len()];
+    strategy.representative(state, &mut target, &mut scratch);
+    let leaves = scratch.counters().leaves;
+    let element = symmetry.group().random(&mut |bound| numbers.below(bound as usize) as u64);
+    let (mut image, mut again) = (vec![0; state.len()], vec![0; state.len()]);
+    symmetry.layout().apply(element.images(), state, &mut image);
+    strategy.representative(&image, &mut again, &mut scratch);
+    assert_eq!(target, again);
+    leaves
+}
+
+fn effort(action: &Action, references: bool, fill: impl Fn(usize) -> i32) -> u64 {
+    let layout = layout(action, references);
+    let state: Vec<i32> = (0..layout.cell_count()).map(fill).collect();
+    let symmetry = SymmetryGroup::new(action.group(), layout).unwrap();
+    let mut numbers = Numbers(3);
+    leaves(&symmetry, true, &state, &mut numbers).max(leaves(
+        &symmetry,
+        false,
+        &state,
+        &mut numbers,
+    ))
+}
+
+#[test]
+fn equal_processes_do_not_branch() {
+    for n in [2, 3, 8, 20, 100] {
+        let action = on_one_sort(symmetric(n));
+        assert_eq!(effort(&action, false, |_| -1), 1, "S{n}");
+        assert_eq!(effort(&action, true, |_| -1), 1, "S{n} with references to nothing");
+        assert_eq!(effort(&action, true, |_| 0), 1, "S{n}, all point to the first");
+        assert_eq!(effort(&action, false, |cell| (cell / 3 % 2) as i32), 1, "S{n} of two kinds");
+    }
+}
+
+#[test]
+fn the_fast_path_does_not_search() {
+    for n in [2, 8, 20, 100] {
+        let action = on_one_sort(symmetric(n));
+        let layout = layout(&action, true);
+        let state = vec![-1; layout.cell_count()];
+        let symmetry = SymmetryGroup::new(action.group(), layout).unwrap();
+        assert!(Canonical::new(&symmetry).sorts_blocks());
+        assert!(!Canonical::searching_always(&symmetry).sorts_blocks());
+        assert_eq!(leaves(&symmetry, false, &state, &mut Numbers(1)), 0);
+    }
+}
+
+#[test]
+fn references_in_a_ring_are_explained_by_automorphisms() {
+    // Process i points to process i + 1: no two are twins, and refinement tells nothing apart.
+    for n in [5, 12, 20, 40] {
+        let ring = move |cell: usize| {
+            if cell < 3 * n && cell % 3 == 2 { (cell / 3 + 1) as i32 % n as i32 } else { -1 }
+        };
+        let found = effort(&on_one_sort(symmetric(n)), true, ring);
+        assert!(found <= 3, "{found} leaves for {n}");
+    }
+    // Pairs that point to each other.
+    for n in [6, 12, 20] {
+        let pairs = move |cell: usize| {
+            if cell < 3 * n && cell % 3 == 2 { (cell / 3) as i32 ^ 1 } else { -1 }
+        };
+        let found = effort(&on_one_sort(symmetric(n)), true, pairs);
+        assert!(found <= 2 * n as u64, "{found} leaves for {n}");
+    }
+}
+
+#[test]
+fn equal_points_of_other_groups_hardly_branch() {
+    let cases = [
+        ("S3 wr S3", wreath(3, 3), 1),
+        ("S4 wr S6", wreath(6, 4), 1),
+        // Too many exchanges of servers to keep: found by automorphisms.
+        ("S9 wr S3", wreath(3, 9), 4),
+        ("S2 wr S20", wreath(20, 2), 1),
+        ("3-cube", on_one_sort(hypercube(3)), 4),
+        ("6-cube", on_one_sort(hypercube(6)), 8),
+        ("D16", on_one_sort(dihedral(16)), 5),
+        ("C16", on_one_sort(cyclic(16)), 5),
+        ("C100", on_one_sort(cyclic(100)), 5),
+    ];
+    for (name, action, most) in cases {
+        for references in [false, true] {
+            let found = effort(&action, references, |_| -1);
+            assert!(found <= most, "{name}: {found} leaves");
+        }
+    }
+}
+
+#[test]
+fn servers_are_told_apart_by_their_clients() {
+    // Only the data of clients differ: the state does not say whose they are, the group does.
+    let action = wreath(3, 3);
+    let found = effort(&action, false, |cell| if cell >= 9 && (cell - 9) / 3 < 4 { 5 } else { 0 });
+    assert_eq!(found, 1);
+}
+
+#[test]
+fn the_layout_of_the_tests_is_as_described() {
+    let action = wreath(2, 2);
+    let layout = layout(&action, true);
+    assert_eq!(layout.cell_count(), 19);
+    assert_eq!(layout.cell(CellId::new(5)).coordinates, [Point::new(1)]);
+}
