@@ -1,21 +1,18 @@
 //! Temporary.
 use diagnostics::Sources;
 use kernel::*;
-use machine::Machine;
-use machine::compile::CompileOptions;
-use promela::{ParseOptions, lower, parse};
 use symmetry::*;
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     let mut sources = Sources::new();
     let text = std::fs::read(&args[1]).unwrap();
     let file = sources.add_bytes(args[1].clone(), &text).unwrap();
-    let parsed = parse(&mut sources, file, &ParseOptions::default());
-    let lowered = lower(&parsed.model, true);
-    for d in parsed.diagnostics.iter().chain(&lowered.diagnostics) { println!("{}", d.one_line(&sources)); }
-    let mut co = CompileOptions::default();
-    if args.iter().any(|a| a == "nomerge") { co.merge_statements = false; }
-    let machine = Machine::new(lowered.program, co).unwrap();
+    let mut lo = promela::LoadOptions::default();
+    if args.iter().any(|a| a == "nomerge") { lo.compile.merge_statements = false; }
+    if args.iter().any(|a| a == "o123") { lo.compile.merge_statements = false; lo.compile.reset_dead_variables = false; lo.hide_unread = false; }
+    let loaded = promela::load(&mut sources, file, &promela::ParseOptions::default(), lo);
+    for d in &loaded.diagnostics { println!("{}", d.one_line(&sources)); }
+    let machine = loaded.model.unwrap().machine;
     let options = SearchOptions { keep_going: true, ..Default::default() };
     if !args.iter().any(|a| a == "q") {
         let o = search(&machine, &options, &Silent);

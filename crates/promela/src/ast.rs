@@ -23,6 +23,7 @@ pub struct Model {
 }
 
 /// One top-level unit.
+#[allow(clippy::large_enum_variant)] // Nearly all of them are the large one.
 #[derive(Clone, Debug)]
 pub enum Unit {
     /// `mtype = { ... }` or `mtype:kind = { ... }`.
@@ -195,6 +196,7 @@ pub struct Body {
 pub type Sequence = Vec<Step>;
 
 /// One step of a sequence.
+#[allow(clippy::large_enum_variant)] // Nearly all of them are the large one.
 #[derive(Clone, Debug)]
 pub enum Step {
     /// A declaration between statements.

@@ -4,10 +4,11 @@ pub mod ast;
 
 mod lex;
 mod lower;
+mod model;
 mod options;
 mod parse;
 mod preprocess;
 
-pub use lower::{Lowered, lower};
+pub use model::{Change, LoadOptions, Loaded, Model, StatementText, StepText, load};
 pub use options::{Loader, ParseOptions, read_file};
 pub use parse::{Parsed, parse};

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use diagnostics::Sources;
 use kernel::{Limits, Order, SearchOptions, Silent, StopReason, search};
 use machine::Machine;
-use machine::compile::CompileOptions;
-use promela::{ParseOptions, lower, parse};
+use promela::{LoadOptions, ParseOptions, load};
 
 /// Models with more states than this are left to the long run.
 const MAX_STATES: u64 = 600_000;
@@ -49,14 +48,11 @@ fn machine(path: &Path) -> Result<Machine, String> {
     let mut sources = Sources::new();
     let text = std::fs::read(path).map_err(|e| e.to_string())?;
     let file = sources.add_bytes(path.display().to_string(), &text).map_err(|e| e.to_string())?;
-    let parsed = parse(&mut sources, file, &ParseOptions::default());
-    let mut diagnostics = parsed.diagnostics;
-    let lowered = lower(&parsed.model, true);
-    diagnostics.extend(lowered.diagnostics);
-    if let Some(error) = diagnostics.iter().find(|d| d.is_error()) {
-        return Err(error.one_line(&sources));
+    let loaded = load(&mut sources, file, &ParseOptions::default(), LoadOptions::default());
+    match loaded.model {
+        Some(model) => Ok(model.machine),
+        None => Err(loaded.diagnostics.iter().find(|d| d.is_error()).map_or_else(String::new, |d| d.one_line(&sources))),
     }
-    Machine::new(lowered.program, CompileOptions::default()).map_err(|fault| fault.to_string())
 }
 
 #[test]

@@ -187,6 +187,9 @@ impl Lowering<'_> {
             span: context.span,
         });
         *offset += cells;
+        if matches!(ty, Type::Mtype(_)) {
+            self.meanings.variables.insert(id);
+        }
         match context.initial {
             None => {}
             Some(ast::Initialiser::Value(value)) => {
@@ -271,10 +274,24 @@ impl Lowering<'_> {
                 span: initial.span,
             });
             self.initialise(id, cell, Expr::Channel(channel));
+            self.name_fields(channel, &initial.fields);
             made.push(channel);
         }
         if self.program.variables[id.index()].region == Region::Constant {
             self.channel_constants.insert(id, made);
+        }
+    }
+
+    /// Notes which fields of a channel hold mtype symbols.
+    fn name_fields(&mut self, channel: ChannelId, types: &[(Type, Span)]) {
+        if types.iter().any(|(ty, _)| matches!(ty, Type::User(_))) {
+            return;
+        }
+        let name = &self.program.channels[channel.index()].name;
+        for (field, (ty, _)) in types.iter().enumerate() {
+            if matches!(ty, Type::Mtype(_)) {
+                self.meanings.fields.insert((name.clone(), field));
+            }
         }
     }
 

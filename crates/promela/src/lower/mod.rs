@@ -12,7 +12,7 @@ mod flow;
 mod names;
 mod statements;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use diagnostics::{Diagnostic, Span};
 use machine::index::{ChannelId, ProcessTypeId, VariableId};
@@ -29,6 +29,36 @@ pub struct Lowered {
     pub program: Program,
     /// What was found wrong.
     pub diagnostics: Vec<Diagnostic>,
+    /// What values are called in the model.
+    pub meanings: Meanings,
+}
+
+/// Which values are mtype symbols, and how those are called.
+#[derive(Clone, Debug, Default)]
+pub struct Meanings {
+    symbols: HashMap<i32, String>,
+    variables: HashSet<VariableId>,
+    fields: HashSet<(String, usize)>,
+}
+
+impl Meanings {
+    /// Whether a variable holds mtype symbols.
+    #[must_use]
+    pub fn is_symbolic(&self, variable: VariableId) -> bool {
+        self.variables.contains(&variable)
+    }
+
+    /// Whether a field of the messages of the channel called `channel` holds mtype symbols.
+    #[must_use]
+    pub fn is_symbolic_field(&self, channel: &str, field: usize) -> bool {
+        self.fields.contains(&(channel.to_owned(), field))
+    }
+
+    /// The symbol of a value; 0 is none.
+    #[must_use]
+    pub fn symbol(&self, value: i32) -> String {
+        self.symbols.get(&value).cloned().unwrap_or_else(|| value.to_string())
+    }
 }
 
 /// Lowers a model. `hide_unread` drops writes to globals that are never read.
@@ -47,9 +77,14 @@ pub fn lower(model: &ast::Model, hide_unread: bool) -> Lowered {
         owner: None,
         local_cells: 0,
         initialisers: Vec::new(),
+        meanings: Meanings::default(),
     };
     lowering.model(model);
-    Lowered { program: lowering.program, diagnostics: lowering.diagnostics }
+    Lowered {
+        program: lowering.program,
+        diagnostics: lowering.diagnostics,
+        meanings: lowering.meanings,
+    }
 }
 
 struct Lowering<'a> {
@@ -70,6 +105,7 @@ struct Lowering<'a> {
     local_cells: u32,
     /// The initial values met so far, of the globals or of the current process type.
     initialisers: Vec<Initialiser>,
+    meanings: Meanings,
 }
 
 impl<'a> Lowering<'a> {
@@ -134,6 +170,12 @@ impl<'a> Lowering<'a> {
                     self.error(symbol.span, "more than 255 symbols in an `mtype`");
                     return;
                 }
+                // Kinds of mtype number their symbols anew: the plain ones have the first word.
+                if declaration.kind.is_none() {
+                    self.meanings.symbols.insert(*count, symbol.text.clone());
+                } else {
+                    self.meanings.symbols.entry(*count).or_insert_with(|| symbol.text.clone());
+                }
                 if self.symbols.insert(symbol.text.clone(), *count).is_some() {
                     let name = &symbol.text;
                     self.diagnostics.push(Diagnostic::error(
@@ -164,7 +206,7 @@ impl<'a> Lowering<'a> {
 
     /// Lowers the bodies, in the order of the text; `init` comes after the proctypes.
     fn bodies(&mut self, model: &'a ast::Model) {
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         let mut init = None;
         for unit in &model.units {
             match unit {

@@ -1,0 +1,311 @@
+//! A model as its users see it: loaded from text, with its states and steps back in its own terms.
+
+use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
+use machine::compile::CompileOptions;
+use machine::index::{EdgeId, NodeId, VariableId};
+use machine::program::{Action, Region, Variable};
+use machine::{Machine, State, Step};
+
+use crate::lower::{Meanings, lower};
+use crate::options::ParseOptions;
+use crate::parse::parse;
+
+/// How a model is to be understood.
+#[derive(Clone, Copy, Debug)]
+pub struct LoadOptions {
+    /// Which analyses shape the steps.
+    pub compile: CompileOptions,
+    /// Drop what is written to global variables that are never read, as SPIN does.
+    pub hide_unread: bool,
+}
+
+impl Default for LoadOptions {
+    fn default() -> Self {
+        LoadOptions { compile: CompileOptions::default(), hide_unread: true }
+    }
+}
+
+/// A model that was understood.
+#[derive(Debug)]
+pub struct Model {
+    /// The machine that it lowers to.
+    pub machine: Machine,
+    meanings: Meanings,
+}
+
+/// A loaded model: `model` is there unless a diagnostic is an error.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The model.
+    pub model: Option<Model>,
+    /// What was found on the way.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads the model in `file` of `sources`.
+#[must_use]
+pub fn load(
+    sources: &mut Sources,
+    file: FileId,
+    parsing: &ParseOptions<'_>,
+    options: LoadOptions,
+) -> Loaded {
+    let parsed = parse(sources, file, parsing);
+    let mut diagnostics = parsed.diagnostics;
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Loaded { model: None, diagnostics };
+    }
+    let lowered = lower(&parsed.model, options.hide_unread);
+    diagnostics.extend(lowered.diagnostics);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Loaded { model: None, diagnostics };
+    }
+    match Machine::new(lowered.program, options.compile) {
+        Ok(machine) => {
+            let model = Some(Model { machine, meanings: lowered.meanings });
+            Loaded { model, diagnostics }
+        }
+        Err(fault) => {
+            let message = format!("the initial state cannot be computed: {fault}");
+            diagnostics.push(Diagnostic::new(Severity::Error, message));
+            Loaded { model: None, diagnostics }
+        }
+    }
+}
+
+/// What one process did, in the words of the model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepText {
+    /// The process, as in `user(3)`.
+    pub process: String,
+    /// The statements that ran, each as in the source.
+    pub statements: Vec<StatementText>,
+}
+
+/// A statement of the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatementText {
+    /// The text, on one line.
+    pub text: String,
+    /// Its line, from 1.
+    pub line: usize,
+    /// Its place.
+    pub span: Span,
+}
+
+/// A cell that changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The cell, as in `flag[3]` or `user(3).k`.
+    pub cell: String,
+    /// Its value before; empty for a process that did not exist.
+    pub before: String,
+    /// Its value after.
+    pub after: String,
+}
+
+/// The longest statement text shown.
+const MAX_TEXT: usize = 120;
+
+impl Model {
+    /// The name of process `process` in `state`, as in `user(3)`.
+    #[must_use]
+    pub fn process_name(&self, state: &State, process: usize) -> String {
+        let process_type = self.machine.type_of(state.location(process));
+        let name = &self.machine.program.process_types[process_type.index()].name;
+        format!("{name}({process})")
+    }
+
+    /// A step taken from a state in which the process exists.
+    #[must_use]
+    pub fn step_text(&self, sources: &Sources, step: &Step) -> StepText {
+        let edge = &self.machine.code.edges[step.edge.index()];
+        let owner = self.machine.type_of(edge.from);
+        let declared = &self.machine.program.process_types[owner.index()];
+        let mut statements = Vec::new();
+        for (index, operation) in edge.operations.iter().enumerate() {
+            // Jumps and joins that were merged into the step say nothing.
+            if index > 0 && operation.action == Action::Skip {
+                continue;
+            }
+            let span = declared.control.node(operation.node).span;
+            statements.push(self.statement(sources, &operation.action, span));
+        }
+        StepText { process: format!("{}({})", declared.name, step.process), statements }
+    }
+
+    fn statement(&self, sources: &Sources, action: &Action, span: Span) -> StatementText {
+        let (line, _) = sources.line_column(span);
+        let text = match action {
+            Action::Terminate => "-end-".to_owned(),
+            _ => one_line(sources.snippet(span)),
+        };
+        StatementText { text, line, span }
+    }
+
+    /// The cells that differ between two states, in the order of the state.
+    #[must_use]
+    pub fn changes(&self, before: &State, after: &State) -> Vec<Change> {
+        let old = self.cells(before);
+        let new = self.cells(after);
+        let known: std::collections::HashMap<&str, &str> =
+            old.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let mut changes: Vec<Change> = new
+            .iter()
+            .filter(|(name, value)| known.get(name.as_str()) != Some(&value.as_str()))
+            .map(|(name, value)| Change {
+                cell: name.clone(),
+                before: known.get(name.as_str()).copied().unwrap_or_default().to_owned(),
+                after: value.clone(),
+            })
+            .collect();
+        for process in after.processes()..before.processes() {
+            changes.push(Change {
+                cell: self.process_name(before, process),
+                before: "running".to_owned(),
+                after: "gone".to_owned(),
+            });
+        }
+        changes
+    }
+
+    /// Every variable cell and channel of a state, with its value as text.
+    #[must_use]
+    pub fn cells(&self, state: &State) -> Vec<(String, String)> {
+        let mut cells = Vec::new();
+        let program = &self.machine.program;
+        for (index, variable) in program.variables.iter().enumerate() {
+            if variable.region == Region::Global {
+                self.variable_cells(VariableId::new(index), variable, "", 0, state, &mut cells);
+            }
+        }
+        for channel in program.channels.iter().filter(|c| c.capacity > 0) {
+            let start = channel.offset as usize;
+            let length = state.cells[start] as usize;
+            let fields = channel.fields.len();
+            let messages: Vec<String> = (0..length)
+                .map(|slot| {
+                    let from = start + 1 + slot * fields;
+                    let values = &state.cells[from..from + fields];
+                    let text: Vec<String> = values
+                        .iter()
+                        .zip(&channel.fields)
+                        .enumerate()
+                        .map(|(field, (&value, declared))| {
+                            if declared.holds_channel {
+                                self.channel_name(value)
+                            } else if self.meanings.is_symbolic_field(&channel.name, field) {
+                                self.meanings.symbol(value)
+                            } else {
+                                value.to_string()
+                            }
+                        })
+                        .collect();
+                    format!("[{}]", text.join(","))
+                })
+                .collect();
+            cells.push((channel.name.clone(), format!("<{}>", messages.join(" "))));
+        }
+        for process in 0..state.processes() {
+            let owner = self.machine.type_of(state.location(process));
+            let prefix = format!("{}.", self.process_name(state, process));
+            let base = state.starts[process] + 1;
+            for (index, variable) in program.variables.iter().enumerate() {
+                if variable.region == Region::Local(owner) {
+                    let id = VariableId::new(index);
+                    self.variable_cells(id, variable, &prefix, base, state, &mut cells);
+                }
+            }
+        }
+        cells
+    }
+
+    fn variable_cells(
+        &self,
+        id: VariableId,
+        variable: &Variable,
+        prefix: &str,
+        base: u32,
+        state: &State,
+        cells: &mut Vec<(String, String)>,
+    ) {
+        for cell in 0..variable.cells() {
+            let value = state.cells[(base + variable.offset + cell) as usize];
+            let text = if variable.holds_channels {
+                self.channel_name(value)
+            } else if self.meanings.is_symbolic(id) {
+                self.meanings.symbol(value)
+            } else {
+                value.to_string()
+            };
+            cells.push((format!("{prefix}{}", subscripted(variable, cell)), text));
+        }
+    }
+
+    fn channel_name(&self, value: i32) -> String {
+        let index = usize::try_from(value).ok().and_then(|v| v.checked_sub(1));
+        match index.and_then(|index| self.machine.program.channels.get(index)) {
+            Some(channel) => channel.name.clone(),
+            None => "no channel".to_owned(),
+        }
+    }
+
+    /// The statements that no executed edge contains, as `(process type, statement)` in the order
+    /// of the text. `covered` says which edges were executed.
+    #[must_use]
+    pub fn unreached(&self, sources: &Sources, covered: &[bool]) -> Vec<(String, StatementText)> {
+        let mut found = Vec::new();
+        for (index, process_type) in self.machine.program.process_types.iter().enumerate() {
+            let mut reached = vec![false; process_type.control.nodes.len()];
+            let mut known = vec![None; process_type.control.nodes.len()];
+            for (edge_index, edge) in self.machine.code.edges.iter().enumerate() {
+                if self.machine.type_of(edge.from).index() != index {
+                    continue;
+                }
+                for operation in &edge.operations {
+                    reached[operation.node.index()] |=
+                        covered[EdgeId::new(edge_index).index()];
+                    known[operation.node.index()] = Some(&operation.action);
+                }
+            }
+            let mut statements: Vec<StatementText> = known
+                .iter()
+                .enumerate()
+                .filter(|&(node, action)| {
+                    !reached[node] && action.is_some_and(|a| *a != Action::Skip)
+                })
+                .map(|(node, action)| {
+                    let span = process_type.control.node(NodeId::new(node)).span;
+                    self.statement(sources, action.unwrap_or(&Action::Skip), span)
+                })
+                .collect();
+            statements.sort_by_key(|s| (s.span.file, s.span.start, s.span.end));
+            statements.dedup();
+            found.extend(statements.into_iter().map(|s| (process_type.name.clone(), s)));
+        }
+        found
+    }
+}
+
+/// The name of a variable's cell, with its subscripts: `tags[1].row[2].occupied` is the variable
+/// `tags.row.occupied`, whose subscripts are shown together at the end.
+fn subscripted(variable: &Variable, cell: u32) -> String {
+    let mut rest = cell;
+    let mut subscripts = Vec::new();
+    for &length in variable.dimensions.iter().rev() {
+        subscripts.push(format!("[{}]", rest % length));
+        rest /= length;
+    }
+    subscripts.reverse();
+    format!("{}{}", variable.name, subscripts.concat())
+}
+
+/// Text on one line, shortened in its middle if it is long.
+fn one_line(text: &str) -> String {
+    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= MAX_TEXT {
+        return line;
+    }
+    let head: String = line.chars().take(MAX_TEXT - 1).collect();
+    format!("{head}…")
+}
