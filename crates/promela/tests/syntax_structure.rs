@@ -145,6 +145,10 @@ fn separators() {
     check_body("a\n!b", "a; (!b)");
     check_body("c!\nb", "c ! b");
     check_body("if :: a fi; b; do :: c od\nd", "if :: a fi; b; do :: c od; d");
+    check(
+        "chan c = [1] of { byte; }; typedef T { byte a ;-> }",
+        "chan c = [1] of { byte }\ntypedef T { byte a }",
+    );
     check_body("x = (a ; -> 1 : 2)", "x = (a -> 1 : 2)");
     check("proctype P(byte a;; -> ; byte b) { skip }", "proctype P(byte a; byte b) { 1 }");
     check_body("if\n:: a\n:: b\nfi\nc", "if :: a :: b fi; c");

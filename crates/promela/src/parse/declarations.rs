@@ -143,6 +143,7 @@ impl Parser<'_> {
                 }
             }
             self.parens = self.parens.saturating_sub(1);
+            self.drop_separators_before_brace();
             if self.token().kind == Kind::RightBrace {
                 self.bump();
             } else {
@@ -186,6 +187,7 @@ impl Parser<'_> {
             }
         }
         self.parens = self.parens.saturating_sub(1);
+        self.drop_separators_before_brace();
         if self.token().kind == Kind::RightBrace {
             self.bump();
         } else {

@@ -115,6 +115,16 @@ impl Parser<'_> {
         }
     }
 
+    /// Drops separators before a `}`: so does SPIN, anywhere.
+    pub(super) fn drop_separators_before_brace(&mut self) {
+        self.join_separators();
+        if matches!(self.token().kind, Kind::Semicolon | Kind::Arrow)
+            && self.ahead(1).kind == Kind::RightBrace
+        {
+            self.bump();
+        }
+    }
+
     pub(super) fn at_end_of_sequence(&self) -> bool {
         let kind = self.token().kind;
         matches!(kind, Kind::RightBrace | Kind::DoubleColon | Kind::Fi | Kind::Od | Kind::Eof)

@@ -193,6 +193,7 @@ impl Parser<'_> {
                     return Err(reported);
                 }
             }
+            self.drop_separators_before_brace();
             if !self.at(Kind::Semicolon) && !self.at(Kind::RightBrace) {
                 self.unexpected("`;` after a field");
                 self.skip_statement();
@@ -237,6 +238,7 @@ impl Parser<'_> {
         self.parens += 1;
         let mut symbols = Vec::new();
         loop {
+            self.drop_separators_before_brace();
             match self.peek() {
                 Kind::Comma if !symbols.is_empty() => {
                     self.bump();
