@@ -144,9 +144,8 @@ impl Compiler<'_> {
             let from = LocationId::new(done);
             let mut statements = Vec::new();
             self.statements(self.code.locations[done].node, &mut statements, 0);
-            let is_else = |s: &NodeId| {
-                matches!(self.graph.node(*s).kind, NodeKind::Action(Action::Else))
-            };
+            let is_else =
+                |s: &NodeId| matches!(self.graph.node(*s).kind, NodeKind::Action(Action::Else));
             statements.sort_by_key(is_else);
             for statement in statements {
                 self.edge(from, statement);
@@ -231,10 +230,11 @@ fn valid_ends(graph: &ControlGraph) -> Vec<bool> {
     for index in 0..graph.nodes.len() {
         let id = NodeId::new(index);
         let jump = matches!(graph.node(id).kind, NodeKind::Goto(_) | NodeKind::Join);
-        if jump && ends[index] {
-            if let Some(after) = graph.successor(id) {
-                ends[after.index()] = true;
-            }
+        if jump
+            && ends[index]
+            && let Some(after) = graph.successor(id)
+        {
+            ends[after.index()] = true;
         }
     }
     ends
@@ -245,7 +245,8 @@ fn spread(graph: &ControlGraph, ends: &mut [bool], from: NodeId) {
         return;
     }
     let branches = graph.branches(from);
-    let targets = if branches.is_empty() { graph.successor(from).into_iter().collect() } else { branches };
+    let targets =
+        if branches.is_empty() { graph.successor(from).into_iter().collect() } else { branches };
     for target in targets {
         ends[target.index()] = true;
     }

@@ -28,9 +28,7 @@ impl View<'_> {
                 return self.binary(*operator, &operands.0, &operands.1);
             }
             Expr::Pid => self.process as i32,
-            Expr::Unary(operator, operand) => {
-                operator.apply(self.value(operand)?)
-            }
+            Expr::Unary(operator, operand) => operator.apply(self.value(operand)?),
             Expr::Channel(channel) => channel.0 as i32 + 1,
             Expr::Conditional(parts) => {
                 let chosen = if self.value(&parts.0)? != 0 { &parts.1 } else { &parts.2 };
@@ -146,10 +144,10 @@ impl View<'_> {
     /// Whether a message fits the patterns.
     pub fn matches(&self, patterns: &[Pattern], message: &[i32]) -> Result<bool, Fault> {
         for (pattern, &field) in patterns.iter().zip(message) {
-            if let Pattern::Match(expected) = pattern {
-                if self.value(expected)? != field {
-                    return Ok(false);
-                }
+            if let Pattern::Match(expected) = pattern
+                && self.value(expected)? != field
+            {
+                return Ok(false);
             }
         }
         Ok(true)

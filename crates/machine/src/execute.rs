@@ -73,15 +73,13 @@ impl View<'_> {
     /// with which of its first options.
     pub fn accepts(&self, action: &Action, offer: Offer<'_>) -> Result<Option<usize>, Fault> {
         match action {
-            Action::Receive(reception) => {
-                Ok(self.accepts_message(reception, offer)?.then_some(0))
-            }
+            Action::Receive(reception) => Ok(self.accepts_message(reception, offer)?.then_some(0)),
             Action::Deterministic(block) => {
                 for (index, (action, _)) in block.points[0].options.iter().enumerate() {
-                    if let Action::Receive(reception) = action {
-                        if self.accepts_message(reception, offer)? {
-                            return Ok(Some(index));
-                        }
+                    if let Action::Receive(reception) = action
+                        && self.accepts_message(reception, offer)?
+                    {
+                        return Ok(Some(index));
                     }
                 }
                 Ok(None)
@@ -298,7 +296,9 @@ impl Executor<'_> {
         if !reception.copy {
             let end = start + 1 + self.state.cells[start] as usize * fields;
             self.state.cells.copy_within(first + fields..end, first);
-            for (cell, field) in self.state.cells[end - fields..end].iter_mut().zip(&declared.fields) {
+            for (cell, field) in
+                self.state.cells[end - fields..end].iter_mut().zip(&declared.fields)
+            {
                 *cell = field.filler;
             }
             self.state.cells[start] -= 1;

@@ -217,7 +217,11 @@ impl Machine {
         }
         if frame.only.is_some() {
             let steps = &scratch.steps[..frame.steps];
-            visitor.transition(Transition { steps, target: Some(&frame.state), violation: None })?;
+            visitor.transition(Transition {
+                steps,
+                target: Some(&frame.state),
+                violation: None,
+            })?;
         } else if self.uses_timeout && !frame.timeout {
             frame.timeout = true;
             frame.restart();

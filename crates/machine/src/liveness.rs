@@ -83,8 +83,10 @@ impl Flow {
     fn resets(&self, index: usize, action: &Action, variables: &[Variable]) -> Vec<VariableId> {
         let used = &self.uses[index];
         let mut reset: Vec<VariableId> = Vec::new();
-        if matches!(action, Action::Guard(_) | Action::Receive(_) | Action::Run { result: None, .. })
-        {
+        if matches!(
+            action,
+            Action::Guard(_) | Action::Receive(_) | Action::Run { result: None, .. }
+        ) {
             reset.extend(&used.reads);
         }
         reset.extend(&used.writes);

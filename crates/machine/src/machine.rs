@@ -190,7 +190,11 @@ impl Machine {
     /// # Panics
     /// If the number of subscripts is not the number of dimensions.
     #[must_use]
-    pub fn place(program: &Program, variable: crate::index::VariableId, subscripts: Vec<Expr>) -> Place {
+    pub fn place(
+        program: &Program,
+        variable: crate::index::VariableId,
+        subscripts: Vec<Expr>,
+    ) -> Place {
         let declared = &program.variables[variable.index()];
         assert_eq!(declared.dimensions.len(), subscripts.len(), "a subscript for each dimension");
         let strides = declared.dimensions.iter().rev().scan(1, |stride, &length| {
@@ -245,11 +249,8 @@ pub(crate) fn starts_process(action: &Action) -> bool {
 
 fn encoding(program: &Program, code: &Code) -> Encoding {
     let mut cells = vec![CellType::BIT; program.global_cells as usize];
-    let mut locals: Vec<Vec<CellType>> = program
-        .process_types
-        .iter()
-        .map(|t| vec![CellType::BIT; t.local_cells as usize])
-        .collect();
+    let mut locals: Vec<Vec<CellType>> =
+        program.process_types.iter().map(|t| vec![CellType::BIT; t.local_cells as usize]).collect();
     for variable in &program.variables {
         let range = variable.offset as usize..(variable.offset + variable.cells()) as usize;
         match variable.region {

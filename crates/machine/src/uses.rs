@@ -1,9 +1,7 @@
 //! Which variables an action reads and writes.
 
 use crate::index::VariableId;
-use crate::program::{
-    Action, DeterministicBlock, Expr, Pattern, Place, Reception, Region,
-};
+use crate::program::{Action, DeterministicBlock, Expr, Pattern, Place, Reception, Region};
 
 /// Calls `visit` for every expression within `expr`, itself included.
 pub fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
@@ -153,10 +151,8 @@ fn expr_touches_shared(expr: &Expr) -> bool {
         Expr::Conditional(parts) => {
             [&parts.0, &parts.1, &parts.2].into_iter().any(expr_touches_shared)
         }
-        Expr::Channel(_)
-        | Expr::ProcessCount
-        | Expr::Timeout
-        | Expr::Query(..)
-        | Expr::Poll(_) => true,
+        Expr::Channel(_) | Expr::ProcessCount | Expr::Timeout | Expr::Query(..) | Expr::Poll(_) => {
+            true
+        }
     }
 }

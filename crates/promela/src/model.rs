@@ -263,8 +263,7 @@ impl Model {
                     continue;
                 }
                 for operation in &edge.operations {
-                    reached[operation.node.index()] |=
-                        covered[EdgeId::new(edge_index).index()];
+                    reached[operation.node.index()] |= covered[EdgeId::new(edge_index).index()];
                     known[operation.node.index()] = Some(&operation.action);
                 }
             }

@@ -51,7 +51,11 @@ fn machine(path: &Path) -> Result<Machine, String> {
     let loaded = load(&mut sources, file, &ParseOptions::default(), LoadOptions::default());
     match loaded.model {
         Some(model) => Ok(model.machine),
-        None => Err(loaded.diagnostics.iter().find(|d| d.is_error()).map_or_else(String::new, |d| d.one_line(&sources))),
+        None => Err(loaded
+            .diagnostics
+            .iter()
+            .find(|d| d.is_error())
+            .map_or_else(String::new, |d| d.one_line(&sources))),
     }
 }
 

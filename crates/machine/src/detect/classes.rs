@@ -13,9 +13,7 @@ use diagnostics::Span;
 
 use crate::index::VariableId;
 use crate::machine::Machine;
-use crate::program::{
-    Action, BinaryOperator, Expr, Pattern, Place, Reception, UnaryOperator,
-};
+use crate::program::{Action, BinaryOperator, Expr, Pattern, Place, Reception, UnaryOperator};
 
 /// A class, before unification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -89,8 +87,7 @@ impl Classes {
                 classes.facts[field.0 as usize].channel = declared.holds_channel;
             }
             let class = classes.fresh();
-            classes.facts[class.0 as usize] =
-                Facts { channel: true, fields, ..Facts::default() };
+            classes.facts[class.0 as usize] = Facts { channel: true, fields, ..Facts::default() };
             classes.channels.push(class);
         }
         classes

@@ -198,8 +198,7 @@ impl Builder<'_> {
                     continue;
                 }
                 for element in 0..(length as usize).min(self.processes.len()) {
-                    let vertex =
-                        self.vertex("element", &[i64::from(id.0), dimension as i64]);
+                    let vertex = self.vertex("element", &[i64::from(id.0), dimension as i64]);
                     self.graph.add_edge(vertex, self.processes[element], REFERS);
                 }
             }
@@ -228,8 +227,7 @@ impl Builder<'_> {
         let mut locations = vec![None; machine.code.locations.len()];
         for (index, location) in machine.code.locations.iter().enumerate() {
             if self.shape.is_late(LocationId::new(index)) {
-                let details =
-                    [i64::from(location.process_type.0), i64::from(location.valid_end)];
+                let details = [i64::from(location.process_type.0), i64::from(location.valid_end)];
                 locations[index] = Some(self.vertex("location", &details));
             }
         }
@@ -239,7 +237,9 @@ impl Builder<'_> {
             let actions: Vec<_> = edge.operations.iter().map(|o| &o.action).collect();
             let mut resets: Vec<i64> = Vec::new();
             for (index, operation) in edge.operations.iter().enumerate() {
-                resets.extend(operation.resets.iter().flat_map(|r| [index as i64, i64::from(r.offset)]));
+                resets.extend(
+                    operation.resets.iter().flat_map(|r| [index as i64, i64::from(r.offset)]),
+                );
             }
             let body = self.sequence(&actions);
             let mut details = vec![i64::from(edge.atomic), i64::from(to.is_some())];
@@ -395,9 +395,14 @@ impl Builder<'_> {
         let mut operands = Vec::new();
         flatten(operator, expr, &mut operands);
         let safe = operands.iter().all(|operand| self.cannot_fail(operand));
-        let children: Vec<usize> = operands.into_iter().map(|operand| self.truth(operand)).collect();
+        let children: Vec<usize> =
+            operands.into_iter().map(|operand| self.truth(operand)).collect();
         let kind = if operator == BinaryOperator::And { "and" } else { "or" };
-        if safe { self.unordered(kind, &[1], &children) } else { self.parent(kind, &[0], &children) }
+        if safe {
+            self.unordered(kind, &[1], &children)
+        } else {
+            self.parent(kind, &[0], &children)
+        }
     }
 
     fn expr(&mut self, expr: &Expr) -> usize {
@@ -484,8 +489,7 @@ impl Builder<'_> {
             }),
             Expr::Unary(_, operand) => self.cannot_fail(operand),
             Expr::Binary(operator, operands) => {
-                let divides =
-                    matches!(operator, BinaryOperator::Divide | BinaryOperator::Modulo);
+                let divides = matches!(operator, BinaryOperator::Divide | BinaryOperator::Modulo);
                 (!divides || operands.1.constant_value().is_some_and(|v| v != 0))
                     && self.cannot_fail(&operands.0)
                     && self.cannot_fail(&operands.1)

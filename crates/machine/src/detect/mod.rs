@@ -155,7 +155,8 @@ impl Detector<'_> {
             .filter(|g| components.iter().any(|&v| g.image(v) != v))
             .collect();
         if useful.is_empty() {
-            remarks.push(Remark { span: None, text: "no components are interchangeable".to_owned() });
+            remarks
+                .push(Remark { span: None, text: "no components are interchangeable".to_owned() });
             return None;
         }
         let moves = |location: &usize| {

@@ -76,10 +76,10 @@ fn find_settled(machine: &Machine, may_start: &[bool]) -> Option<State> {
     }
     impl Visitor<Machine> for Collect<'_> {
         fn transition(&mut self, transition: Transition<'_, Machine>) -> ControlFlow<()> {
-            if let Some(target) = transition.target {
-                if self.seen.insert(target.clone()) {
-                    self.queue.push(target.clone());
-                }
+            if let Some(target) = transition.target
+                && self.seen.insert(target.clone())
+            {
+                self.queue.push(target.clone());
             }
             ControlFlow::Continue(())
         }

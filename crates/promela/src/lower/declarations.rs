@@ -164,7 +164,8 @@ impl Lowering<'_> {
         let used = self.program.global_cells + self.program.constant_cells + self.local_cells;
         let mut dimensions = context.dimensions;
         if cells > MAX_CELLS.saturating_sub(used) {
-            let message = format!("`{}` is too large: a model may have {MAX_CELLS} cells", context.name);
+            let message =
+                format!("`{}` is too large: a model may have {MAX_CELLS} cells", context.name);
             self.error(context.span, message);
             dimensions.fill(1);
             cells = 1;
@@ -299,7 +300,8 @@ impl Lowering<'_> {
         match self.constant(expr) {
             Some(value) if (0..=MAX_CAPACITY).contains(&value) => value as u32,
             Some(value) => {
-                let message = format!("a channel cannot hold {value} messages: at most {MAX_CAPACITY}");
+                let message =
+                    format!("a channel cannot hold {value} messages: at most {MAX_CAPACITY}");
                 self.error(expr.span, message);
                 0
             }

@@ -73,12 +73,12 @@ impl Lowering<'_> {
     }
 
     fn variable(&mut self, path: &LValue) -> Expr {
-        if let [part] = &path.path[..] {
-            if part.index.is_none() && self.scopes.find(&part.name.text).is_none() {
-                if let Some(&value) = self.symbols.get(&part.name.text) {
-                    return Expr::Constant(value);
-                }
-            }
+        if let [part] = &path.path[..]
+            && part.index.is_none()
+            && self.scopes.find(&part.name.text).is_none()
+            && let Some(&value) = self.symbols.get(&part.name.text)
+        {
+            return Expr::Constant(value);
         }
         match self.place(path) {
             Some(place) => self.load(place),
@@ -123,7 +123,8 @@ impl Lowering<'_> {
         self.subscript(first, &mut found);
         for part in &path.path[1..] {
             let Shape::Structure(fields) = &found.entry.shape else {
-                let message = format!("there is no field `{}` here: not a structure", part.name.text);
+                let message =
+                    format!("there is no field `{}` here: not a structure", part.name.text);
                 self.error(part.name.span, message);
                 return None;
             };
@@ -144,10 +145,15 @@ impl Lowering<'_> {
     }
 
     fn unknown(&mut self, name: &str, span: Span) {
+        if name.starts_with('_') && ["_pid", "_nr_pr", "_last", "_"].contains(&name) {
+            let message = format!("`{name}` cannot be used as a variable here");
+            let help = "to compare a received value with it, write `eval(…)` around it";
+            self.diagnostics.push(Diagnostic::error(span, message).help(help));
+            return;
+        }
         let known = self.scopes.names().chain(self.symbols.keys().map(String::as_str));
         let meant = nearest(name, known).map(|known| format!("did you mean `{known}`?"));
-        let mut diagnostic =
-            Diagnostic::error(span, format!("`{name}` is not declared"));
+        let mut diagnostic = Diagnostic::error(span, format!("`{name}` is not declared"));
         diagnostic.help = meant;
         self.diagnostics.push(diagnostic);
     }

@@ -114,8 +114,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn unsupported(&mut self, span: Span, what: &str) {
-        self.diagnostics
-            .push(Diagnostic::error(span, format!("{what} is not supported yet")));
+        self.diagnostics.push(Diagnostic::error(span, format!("{what} is not supported yet")));
     }
 
     fn model(&mut self, model: &'a ast::Model) {
@@ -163,7 +162,8 @@ impl<'a> Lowering<'a> {
         let mut counts: HashMap<Option<&str>, i32> = HashMap::new();
         for unit in &model.units {
             let ast::Unit::Mtype(declaration) = unit else { continue };
-            let count = counts.entry(declaration.kind.as_ref().map(|k| k.text.as_str())).or_default();
+            let count =
+                counts.entry(declaration.kind.as_ref().map(|k| k.text.as_str())).or_default();
             for symbol in declaration.symbols.iter().rev() {
                 *count += 1;
                 if *count > 255 {
@@ -213,11 +213,10 @@ impl<'a> Lowering<'a> {
                 ast::Unit::Proctype(proctype) if seen.insert(&proctype.name.text) => {
                     self.proctype(proctype);
                 }
-                ast::Unit::Init(body) => {
-                    if init.replace(body).is_some() {
-                        self.error(body.span, "a second `init`: a model has at most one");
-                    }
+                ast::Unit::Init(body) if init.is_some() => {
+                    self.error(body.span, "a second `init`: a model has at most one");
                 }
+                ast::Unit::Init(body) => init = Some(body),
                 _ => {}
             }
         }

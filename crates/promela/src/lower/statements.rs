@@ -126,9 +126,10 @@ impl BodyWriter<'_, '_> {
     /// A `goto` or a `break`. A label that means something to the verifier goes to a skip.
     fn jump(&mut self, statement: &Statement, chain: &mut Chain) {
         let span = statement.span;
-        let special = statement.labels.iter().any(|l| {
-            ["accept", "end", "progress"].iter().any(|prefix| l.text.starts_with(prefix))
-        });
+        let special = statement
+            .labels
+            .iter()
+            .any(|l| ["accept", "end", "progress"].iter().any(|prefix| l.text.starts_with(prefix)));
         let jump = match &statement.kind {
             StatementKind::Goto(label) => Some(self.flow.goto(label, span)),
             _ => self.flow.break_out(span),
@@ -137,11 +138,7 @@ impl BodyWriter<'_, '_> {
             self.lowering.error(span, "`break` outside a loop");
             return;
         };
-        let labelled = if special {
-            self.action(Action::Skip, span, chain)
-        } else {
-            jump
-        };
+        let labelled = if special { self.action(Action::Skip, span, chain) } else { jump };
         statement.labels.iter().for_each(|label| self.flow.label(labelled, label));
         self.flow.append(chain, jump);
     }
@@ -166,6 +163,9 @@ impl BodyWriter<'_, '_> {
             }
             StatementKind::Select { variable, from, to } => {
                 let place = self.loop_variable(variable)?;
+                if let Some(values) = self.spelled_out(from, to) {
+                    return Some(self.select_of(&place, values, span, chain));
+                }
                 let from = self.lowering.expr(from);
                 let to = self.lowering.expr(to);
                 Some(self.select(place, from, to, span, chain))
@@ -324,6 +324,41 @@ impl BodyWriter<'_, '_> {
         let last = Expr::Constant(length as i32 - 1);
         let bound = (BinaryOperator::LessEqual, last);
         Some(self.for_loop(place, Expr::Constant(0), bound, body, span, chain))
+    }
+
+    /// The values of a `select` that SPIN spells out as a choice: few numbers, not in an inline.
+    fn spelled_out(
+        &self,
+        from: &ast::Expr,
+        to: &ast::Expr,
+    ) -> Option<std::ops::RangeInclusive<i64>> {
+        const MOST: i64 = 32;
+        match (&from.kind, &to.kind) {
+            (ExprKind::Number(from), ExprKind::Number(to))
+                if to - from <= MOST && from <= to && !self.flow.in_expansion() =>
+            {
+                Some(*from..=*to)
+            }
+            _ => None,
+        }
+    }
+
+    fn select_of(
+        &mut self,
+        place: &Place,
+        values: std::ops::RangeInclusive<i64>,
+        span: Span,
+        chain: &mut Chain,
+    ) -> NodeId {
+        self.at_start = false;
+        let mut options = Vec::new();
+        for value in values {
+            let mut option = Chain::default();
+            let assign = Action::Assign(place.clone(), Expr::Constant(value as i32));
+            self.action(assign, span, &mut option);
+            options.push(option);
+        }
+        self.flow.choice(options, false, span, chain)
     }
 
     /// `select`: count up from the first value, and stop anywhere.

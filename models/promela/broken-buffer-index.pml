@@ -1,0 +1,28 @@
+/* 3 producers put items into an array of 4 places and one consumer takes
+ * them out. Producers test for room and put in two steps: several may find
+ * the last place free, and one then writes behind the end.
+ *
+EXPECT
+ */
+
+#define ROOM 4
+
+byte item[ROOM];
+byte count;
+
+proctype producer() {
+  do
+  :: count < ROOM;
+     atomic { item[count] = 1; count++ }
+  od
+}
+
+proctype consumer() {
+  do
+  :: atomic { count > 0 -> count--; item[count] = 0 }
+  od
+}
+
+init {
+  atomic { run consumer(); run producer(); run producer(); run producer() }
+}

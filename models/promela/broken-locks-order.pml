@@ -1,0 +1,31 @@
+/* Two kinds of processes take the same two locks in opposite orders: with
+ * one of each kind waiting for the other, everybody is stuck.
+ *
+EXPECT
+ */
+
+pid first, second;   /* who has it; 0: nobody */
+
+proctype up() {
+  do
+  :: atomic { first == 0 -> first = _pid };
+     atomic { second == 0 -> second = _pid };
+     assert(first == _pid && second == _pid);
+     second = 0;
+     first = 0
+  od
+}
+
+proctype down() {
+  do
+  :: atomic { second == 0 -> second = _pid };
+     atomic { first == 0 -> first = _pid };
+     assert(first == _pid && second == _pid);
+     first = 0;
+     second = 0
+  od
+}
+
+init {
+  atomic { run up(); run up(); run down(); run down() }
+}

@@ -1,0 +1,23 @@
+/* 3 workers each add 1 to a sum without taking a lock, and end: an update
+ * may be lost.
+ *
+EXPECT
+ */
+
+byte sum, reported;
+
+proctype worker() {
+  byte copy;
+
+  copy = sum;
+  sum = copy + 1;
+  reported++
+}
+
+proctype judge() {
+  reported == 3 -> assert(sum == 3)
+}
+
+init {
+  atomic { run worker(); run worker(); run worker(); run judge() }
+}

@@ -1,0 +1,25 @@
+/* Mutual exclusion for 5 processes by a test of the whole system, as in
+ * Donaldson and Miller, "Automatic Symmetry Detection for Promela" (2008),
+ * figure 3. A process is neutral, trying or critical, and becomes critical
+ * if nobody is. When it leaves, nobody must be left.
+ *
+EXPECT
+ */
+
+#define NOBODY (st[1] != C && st[2] != C && st[3] != C && st[4] != C && st[5] != C)
+
+mtype = { N, T, C };
+
+mtype st[6] = N;
+
+proctype user() {
+  do
+  :: d_step { st[_pid] == N -> st[_pid] = T }
+  :: d_step { st[_pid] == T && NOBODY -> st[_pid] = C }
+  :: d_step { st[_pid] == C -> st[_pid] = N; assert(NOBODY) }
+  od
+}
+
+init {
+  atomic { run user(); run user(); run user(); run user(); run user(); }
+}
