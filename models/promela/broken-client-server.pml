@@ -1,9 +1,16 @@
-/* A server and 3 clients as in client-server-3.pml, but the server keeps the
- * name of its customer in a variable that a newer request overwrites while
- * the older one is still being served: a client may get somebody else's
- * reply.
+/* Two servers and 3 clients, as in client-server-3.pml, but broken: the
+ * servers keep the name of their customer in one variable. A request to the
+ * one overwrites it while the other still serves, and a client gets somebody
+ * else's reply.
  *
-EXPECT
+ * expect assertions: violated
+ * expect deadlock: holds
+ * expect run-time errors: holds
+ * expect unreduced: 58829 states, 181580 transitions
+ * expect unmerged: 58829 states, 181580 transitions
+ * expect plain: 58829 states, 181580 transitions
+ * expect symmetry: order 12
+ * expect quotient: 5421 states, 16793 transitions
  */
 
 #define CLIENTS 3

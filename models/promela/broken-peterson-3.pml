@@ -1,7 +1,14 @@
 /* Peterson's mutual exclusion for 3 processes, broken: a process says that it
  * came last before it says that it came at all. Compare peterson-3.pml.
  *
-EXPECT
+ * expect assertions: violated
+ * expect deadlock: holds
+ * expect run-time errors: holds
+ * expect unreduced: 18352 states, 55055 transitions
+ * expect unmerged: 27103 states, 81308 transitions
+ * expect plain: 71872 states, 215615 transitions
+ * expect symmetry: order 6
+ * expect quotient: 3164 states, 9491 transitions
  */
 
 #define N 3

@@ -1,7 +1,14 @@
 /* 3 workers each add 1 to a sum without taking a lock, and end: an update
  * may be lost.
  *
-EXPECT
+ * expect assertions: violated
+ * expect deadlock: holds
+ * expect run-time errors: holds
+ * expect unreduced: 397 states, 704 transitions
+ * expect unmerged: 397 states, 704 transitions
+ * expect plain: 397 states, 704 transitions
+ * expect symmetry: order 6
+ * expect quotient: 82 states, 149 transitions
  */
 
 byte sum, reported;

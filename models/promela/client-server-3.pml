@@ -2,7 +2,14 @@
  * number and the channel for the reply; the server answers on that channel.
  * A client checks that the reply is meant for it.
  *
-EXPECT
+ * expect assertions: holds
+ * expect deadlock: holds
+ * expect run-time errors: holds
+ * expect unreduced: 1160 states, 2963 transitions
+ * expect unmerged: 1160 states, 2963 transitions
+ * expect plain: 1160 states, 2963 transitions
+ * expect symmetry: order 6
+ * expect quotient: 213 states, 552 transitions
  */
 
 #define CLIENTS 3

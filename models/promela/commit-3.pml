@@ -1,8 +1,15 @@
 /* Two-phase commit with 3 participants. Each votes; the coordinator tells
- * them to commit if all agree, and to abort otherwise. Nobody commits while
- * another aborts. All end.
+ * them to commit if all agree, and to abort otherwise, with one message for
+ * each. Nobody commits while another aborts. Every run ends.
  *
-EXPECT
+ * expect assertions: holds
+ * expect deadlock: holds
+ * expect run-time errors: holds
+ * expect unreduced: 1147 states, 3113 transitions
+ * expect unmerged: 1160 states, 3150 transitions
+ * expect plain: 1160 states, 3150 transitions
+ * expect symmetry: order 6
+ * expect quotient: 341 states, 867 transitions
  */
 
 #define N 3
@@ -10,17 +17,17 @@ EXPECT
 mtype = { yes, no, commit, abort };
 
 chan vote = [N] of { mtype };
-chan verdict[N] = [1] of { mtype };
+chan verdict = [N] of { mtype };
 byte committed, aborted;
 
-proctype participant(chan heard) {
+proctype participant() {
   if
   :: vote!yes
   :: vote!no
   fi;
   if
-  :: heard?commit -> committed++
-  :: heard?abort -> aborted++
+  :: verdict?commit -> committed++
+  :: verdict?abort -> aborted++
   fi;
   assert(committed == 0 || aborted == 0)
 }
@@ -38,19 +45,22 @@ proctype coordinator() {
        votes++
   :: else -> break
   od;
-  d_step {
-    if
-    :: refused -> verdict[0]!abort; verdict[1]!abort; verdict[2]!abort
-    :: else -> verdict[0]!commit; verdict[1]!commit; verdict[2]!commit
-    fi
-  }
+  do
+  :: votes > 0 ->
+       if
+       :: refused -> verdict!abort
+       :: else -> verdict!commit
+       fi;
+       votes--
+  :: else -> break
+  od
 }
 
 init {
   atomic {
     run coordinator();
-    run participant(verdict[0]);
-    run participant(verdict[1]);
-    run participant(verdict[2])
+    run participant();
+    run participant();
+    run participant()
   }
 }

@@ -1,44 +1,55 @@
-/* A message wanders through a cube: its 8 nodes stand at the corners, and
- * each may pass the message on to any of its 3 neighbours. Every node
- * remembers whether it was visited. The 48 symmetries of the cube are those
- * that keep the first corner, where the message starts, 6 of them.
+/* A self-avoiding walk on a cube: 8 processes stand at its corners, and
+ * whoever has the token passes it on to one of its 3 neighbours that has not
+ * had it yet. The walk starts anywhere, so that all 48 symmetries of the cube
+ * are symmetries of the model.
  *
-EXPECT
+ * expect assertions: holds
+ * expect deadlock: holds
+ * expect run-time errors: holds
+ * expect unreduced: 410 states, 586 transitions
+ * expect unmerged: 410 states, 586 transitions
+ * expect plain: 410 states, 586 transitions
+ * expect symmetry: order 48
+ * expect quotient: 16 states, 28 transitions
  */
 
-chan at0 = [1] of { bit };
-chan at1 = [1] of { bit };
-chan at2 = [1] of { bit };
-chan at3 = [1] of { bit };
-chan at4 = [1] of { bit };
-chan at5 = [1] of { bit };
-chan at6 = [1] of { bit };
-chan at7 = [1] of { bit };
+pid holder = 9;    /* process i + 1 is at corner i; 9: not started yet */
+bool visited[9];
 
-proctype corner(chan here, x, y, z) {
-  bool visited;
-
+proctype corner() {
+end:
   do
-  :: here?_ ->
-       visited = true;
-       if
-       :: x!1
-       :: y!1
-       :: z!1
-       fi
+  :: atomic { holder == 9 -> holder = _pid }
+  :: atomic { _pid == 1 && holder == 1 && !visited[2] -> visited[_pid] = true; holder = 2 }
+  :: atomic { _pid == 1 && holder == 1 && !visited[3] -> visited[_pid] = true; holder = 3 }
+  :: atomic { _pid == 1 && holder == 1 && !visited[5] -> visited[_pid] = true; holder = 5 }
+  :: atomic { _pid == 2 && holder == 2 && !visited[1] -> visited[_pid] = true; holder = 1 }
+  :: atomic { _pid == 2 && holder == 2 && !visited[4] -> visited[_pid] = true; holder = 4 }
+  :: atomic { _pid == 2 && holder == 2 && !visited[6] -> visited[_pid] = true; holder = 6 }
+  :: atomic { _pid == 3 && holder == 3 && !visited[4] -> visited[_pid] = true; holder = 4 }
+  :: atomic { _pid == 3 && holder == 3 && !visited[1] -> visited[_pid] = true; holder = 1 }
+  :: atomic { _pid == 3 && holder == 3 && !visited[7] -> visited[_pid] = true; holder = 7 }
+  :: atomic { _pid == 4 && holder == 4 && !visited[3] -> visited[_pid] = true; holder = 3 }
+  :: atomic { _pid == 4 && holder == 4 && !visited[2] -> visited[_pid] = true; holder = 2 }
+  :: atomic { _pid == 4 && holder == 4 && !visited[8] -> visited[_pid] = true; holder = 8 }
+  :: atomic { _pid == 5 && holder == 5 && !visited[6] -> visited[_pid] = true; holder = 6 }
+  :: atomic { _pid == 5 && holder == 5 && !visited[7] -> visited[_pid] = true; holder = 7 }
+  :: atomic { _pid == 5 && holder == 5 && !visited[1] -> visited[_pid] = true; holder = 1 }
+  :: atomic { _pid == 6 && holder == 6 && !visited[5] -> visited[_pid] = true; holder = 5 }
+  :: atomic { _pid == 6 && holder == 6 && !visited[8] -> visited[_pid] = true; holder = 8 }
+  :: atomic { _pid == 6 && holder == 6 && !visited[2] -> visited[_pid] = true; holder = 2 }
+  :: atomic { _pid == 7 && holder == 7 && !visited[8] -> visited[_pid] = true; holder = 8 }
+  :: atomic { _pid == 7 && holder == 7 && !visited[5] -> visited[_pid] = true; holder = 5 }
+  :: atomic { _pid == 7 && holder == 7 && !visited[3] -> visited[_pid] = true; holder = 3 }
+  :: atomic { _pid == 8 && holder == 8 && !visited[7] -> visited[_pid] = true; holder = 7 }
+  :: atomic { _pid == 8 && holder == 8 && !visited[6] -> visited[_pid] = true; holder = 6 }
+  :: atomic { _pid == 8 && holder == 8 && !visited[4] -> visited[_pid] = true; holder = 4 }
   od
 }
 
 init {
   atomic {
-    run corner(at0, at1, at2, at4);
-    run corner(at1, at0, at3, at5);
-    run corner(at2, at3, at0, at6);
-    run corner(at3, at2, at1, at7);
-    run corner(at4, at5, at6, at0);
-    run corner(at5, at4, at7, at1);
-    run corner(at6, at7, at4, at2);
-    run corner(at7, at6, at5, at3);
-    at0!1
+    run corner(); run corner(); run corner(); run corner();
+    run corner(); run corner(); run corner(); run corner()
   }
 }

@@ -4,7 +4,14 @@
  * its own ticket back leads. The drawing makes the model symmetric: the
  * ring may be rotated.
  *
-EXPECT
+ * expect assertions: holds
+ * expect deadlock: holds
+ * expect run-time errors: holds
+ * expect unreduced: 653 states, 1287 transitions
+ * expect unmerged: 653 states, 1287 transitions
+ * expect plain: 674 states, 1315 transitions
+ * expect symmetry: order 3
+ * expect quotient: 213 states, 426 transitions
  */
 
 #define N 3

@@ -3,7 +3,14 @@
  * figure 3. A process is neutral, trying or critical, and becomes critical
  * if nobody is. When it leaves, nobody must be left.
  *
-EXPECT
+ * expect assertions: holds
+ * expect deadlock: holds
+ * expect run-time errors: holds
+ * expect unreduced: 6145 states, 38402 transitions
+ * expect unmerged: 6145 states, 38402 transitions
+ * expect plain: 6145 states, 38402 transitions
+ * expect symmetry: order 3628800
+ * expect quotient: 22 states, 167 transitions
  */
 
 #define NOBODY (st[1] != C && st[2] != C && st[3] != C && st[4] != C && st[5] != C && \

@@ -3,7 +3,14 @@
  * figure 3. A process is neutral, trying or critical, and becomes critical
  * if nobody is. When it leaves, nobody must be left.
  *
-EXPECT
+ * expect assertions: holds
+ * expect deadlock: holds
+ * expect run-time errors: holds
+ * expect unreduced: 113 states, 402 transitions
+ * expect unmerged: 113 states, 402 transitions
+ * expect plain: 113 states, 402 transitions
+ * expect symmetry: order 120
+ * expect quotient: 12 states, 47 transitions
  */
 
 #define NOBODY (st[1] != C && st[2] != C && st[3] != C && st[4] != C && st[5] != C)

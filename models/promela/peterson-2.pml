@@ -4,7 +4,14 @@
  * A process climbs n - 1 levels; at each it waits until all others are
  * below, or until another one has come to the level after it.
  *
-EXPECT
+ * expect assertions: holds
+ * expect deadlock: holds
+ * expect run-time errors: holds
+ * expect unreduced: 117 states, 234 transitions
+ * expect unmerged: 129 states, 258 transitions
+ * expect plain: 263 states, 526 transitions
+ * expect symmetry: order 2
+ * expect quotient: 61 states, 122 transitions
  */
 
 #define N 2

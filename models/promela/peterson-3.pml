@@ -4,7 +4,14 @@
  * A process climbs n - 1 levels; at each it waits until all others are
  * below, or until another one has come to the level after it.
  *
-EXPECT
+ * expect assertions: holds
+ * expect deadlock: holds
+ * expect run-time errors: holds
+ * expect unreduced: 2636 states, 7907 transitions
+ * expect unmerged: 3266 states, 9797 transitions
+ * expect plain: 11318 states, 33953 transitions
+ * expect symmetry: order 6
+ * expect quotient: 494 states, 1481 transitions
  */
 
 #define N 3

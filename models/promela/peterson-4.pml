@@ -4,7 +4,14 @@
  * A process climbs n - 1 levels; at each it waits until all others are
  * below, or until another one has come to the level after it.
  *
-EXPECT
+ * expect assertions: holds
+ * expect deadlock: holds
+ * expect run-time errors: holds
+ * expect unreduced: 60577 states, 242306 transitions
+ * expect unmerged: 85001 states, 340002 transitions
+ * expect plain: 542921 states, 2171682 transitions
+ * expect symmetry: order 24
+ * expect quotient: 3106 states, 12422 transitions
  */
 
 #define N 4

@@ -47,3 +47,6 @@ pub use group::{Elements, Group, Level};
 pub use permutation::{Permutation, PermutationError};
 pub use refinement::equitable_partition;
 pub use structure::describe;
+
+/// Orders of groups outgrow machine words.
+pub use num_bigint::BigUint;

@@ -7,12 +7,14 @@ use std::collections::BTreeMap;
 use common::Random;
 use groups::{ColouredGraph, equitable_partition};
 
+/// A colour, and direction, edge colour and neighbour's colour for each edge.
+type Signature = (u32, Vec<(bool, u32, u32)>);
+
 /// Colours each vertex by its colour and the multiset of colours around it until no more colours appear.
 fn naive(graph: &ColouredGraph) -> Vec<u32> {
     let mut colours = graph.colours().to_vec();
     loop {
-        let mut seen: Vec<(u32, Vec<(bool, u32, u32)>)> =
-            colours.iter().map(|&colour| (colour, Vec::new())).collect();
+        let mut seen: Vec<Signature> = colours.iter().map(|&colour| (colour, Vec::new())).collect();
         for (from, to, colour) in graph.edges() {
             seen[from].1.push((true, colour, colours[to]));
             seen[to].1.push((false, colour, colours[from]));

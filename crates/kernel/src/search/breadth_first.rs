@@ -25,7 +25,7 @@ pub(super) fn run<'a, S: TransitionSystem>(
     let mut lanes: Vec<Lane<'a, S>> = (0..workers).map(|_| Lane::new(shared)).collect();
     let mut depth = 0;
     let mut pace = Pace::default();
-    let mut flow = lanes[0].begin();
+    lanes[0].begin();
     loop {
         let mut level = Frontier::default();
         for lane in &mut lanes {
@@ -35,7 +35,8 @@ pub(super) fn run<'a, S: TransitionSystem>(
             break;
         }
         shared.control.reached(depth);
-        if flow.is_break() || lanes[0].worker.checkpoint().is_break() {
+        // Also tells whether some worker has stopped the search.
+        if lanes[0].worker.checkpoint().is_break() {
             break;
         }
         let (start, states) = (Instant::now(), level.len());
@@ -47,11 +48,8 @@ pub(super) fn run<'a, S: TransitionSystem>(
                 let level = &level;
                 scope.spawn(move || lane.run(level));
             }
-            flow = first[0].run(&level);
+            first[0].run(&level);
         });
-        if flow.is_continue() {
-            flow = shared.control.go_on();
-        }
         pace.learn(start.elapsed(), states, threads);
         depth += 1;
     }
@@ -119,18 +117,17 @@ impl<'a, S: TransitionSystem> Lane<'a, S> {
     }
 
     /// Finds the initial states.
-    fn begin(&mut self) -> ControlFlow<()> {
-        let flow = self.worker.begin(&mut self.next);
+    fn begin(&mut self) {
+        let _ = self.worker.begin(&mut self.next);
         self.account((0, 0), 0, 0);
-        flow
     }
 
-    /// Expands states of the level until there are none left.
-    fn run(&mut self, level: &Level) -> ControlFlow<()> {
+    /// Expands states of the level until there are none left or the search stops.
+    fn run(&mut self, level: &Level) {
         loop {
             let freed = level.take(&mut self.chunk);
             if self.chunk.is_empty() {
-                return ControlFlow::Continue(());
+                return;
             }
             let before = self.next.size();
             let mut flow = ControlFlow::Continue(());
@@ -142,7 +139,9 @@ impl<'a, S: TransitionSystem> Lane<'a, S> {
                 }
             }
             self.account(before, self.chunk.len(), freed);
-            flow?;
+            if flow.is_break() {
+                return;
+            }
         }
     }
 

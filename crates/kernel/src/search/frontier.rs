@@ -68,3 +68,45 @@ impl Frontier {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{Inserted, StateStore};
+
+    #[test]
+    fn states_come_back_in_order_and_memory_is_given_back() {
+        let store = StateStore::new();
+        let mut ids = (0..5000u32).map(|number| match store.insert(&number.to_le_bytes(), None) {
+            Inserted::New(id) => id,
+            other => panic!("{other:?}"),
+        });
+        let mut parts = [Frontier::default(), Frontier::default(), Frontier::default()];
+        let mut expected = Vec::new();
+        for (part, count) in parts.iter_mut().zip([1, 3 * BLOCK, 1000]) {
+            for id in ids.by_ref().take(count) {
+                part.push(id);
+                expected.push(id);
+            }
+        }
+        let mut whole = Frontier::default();
+        for part in &mut parts {
+            whole.append(part);
+            assert!(part.is_empty() && part.bytes() == 0);
+        }
+        assert_eq!(whole.len(), expected.len());
+        assert_eq!(whole.bytes(), 5 * BLOCK * size_of::<StateId>());
+        let (mut all, mut chunk) = (Vec::new(), Vec::new());
+        for most in (1..300).cycle() {
+            whole.take(most, &mut chunk);
+            if chunk.is_empty() {
+                break;
+            }
+            assert!(chunk.len() <= most);
+            all.append(&mut chunk);
+            assert_eq!(whole.len(), expected.len() - all.len());
+        }
+        assert_eq!(all, expected);
+        assert!(whole.is_empty() && whole.bytes() == 0);
+    }
+}

@@ -114,6 +114,25 @@ mod tests {
     }
 
     #[test]
+    fn records_of_every_length_stay_where_they_are() {
+        let mut arena = Arena::default();
+        let lengths = (0..300).chain([5000, 1, 70_000, 2]).chain((0..300).rev());
+        let records: Vec<(u32, Vec<u8>)> = lengths
+            .map(|length| {
+                let record = vec![length as u8; length];
+                let offset = arena.reserve(length).unwrap();
+                let (front, back) = record.split_at(length / 3);
+                arena.push(front);
+                arena.push(back);
+                (offset, record)
+            })
+            .collect();
+        for (offset, record) in records.iter().filter(|(_, record)| !record.is_empty()) {
+            assert!(arena.from(*offset).starts_with(record));
+        }
+    }
+
+    #[test]
     fn slack_is_an_eighth() {
         let mut arena = Arena::default();
         for used in (0..1_000_000).step_by(20) {

@@ -1,0 +1,243 @@
+//! The one table of commands and options: it yields the parser, the help and the usage errors.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+
+use crate::units::{parse_duration, parse_size};
+
+const EXAMPLES: &str = "\
+Examples:
+  quotient check peterson.pml             search every state up to symmetry
+  quotient check peterson.pml -D N=5      with a macro defined from outside
+  quotient check peterson.pml --symmetry off --workers 1
+  quotient symmetry peterson.pml          what can be exchanged, and what stood in the way
+  quotient check broken.pml --trace t.json && quotient replay broken.pml t.json
+
+Exit status: 0 every checked property holds; 1 a property is violated; 2 the input or the
+usage is wrong; 3 no answer (a limit was reached, or Ctrl-C); 4 an internal error.";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  quotient check model.pml                          assertions, deadlocks, run-time errors
+  quotient check model.pml -D N=4 -D FIFO           as with #define N 4 and #define FIFO 1
+  quotient check model.pml --property deadlock      only one property
+  quotient check model.pml --time 5m --memory 8G    give up gracefully: exit status 3
+  quotient check model.pml --symmetry off --no-merge --no-dataflow --keep-unread
+                                                    the states of `spin -o1 -o2 -o3`
+  quotient check model.pml --trace run.json         store the counterexample for `replay`
+  quotient check model.pml --json | jq .states      for scripts";
+
+/// A model checker that searches one state per class of symmetric states.
+#[derive(Parser, Debug)]
+#[command(name = "quotient", version, about, after_help = EXAMPLES)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Search a model for errors
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(Box<CheckArgs>),
+    /// Show the symmetry of a model, and what stood in the way of more
+    Symmetry(SymmetryArgs),
+    /// Replay a stored counterexample on the unreduced model, step by step
+    Replay(ReplayArgs),
+    /// (not supported yet)
+    #[command(hide = true, disable_help_flag = true)]
+    Simulate(Later),
+    /// (not supported yet)
+    #[command(hide = true, disable_help_flag = true)]
+    Graph(Later),
+}
+
+/// Whatever follows a command that is not supported yet.
+#[derive(Args, Debug)]
+pub struct Later {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    _rest: Vec<String>,
+}
+
+/// How to find and read the model.
+#[derive(Args, Debug, Clone)]
+pub struct ModelArgs {
+    /// The model
+    pub model: PathBuf,
+    /// Define a macro, as `#define NAME VALUE` would
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+    /// Look for included files here, after the directory of the including file
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// The language [default: by extension: .pml .prom .promela .p .pr .spin]
+    #[arg(long, value_name = "NAME")]
+    pub language: Option<String>,
+}
+
+/// Which states the model has.
+#[derive(Args, Debug, Clone, Copy)]
+pub struct StateArgs {
+    /// Do not merge statements that only one process can see (SPIN's -o3)
+    #[arg(long)]
+    pub no_merge: bool,
+    /// Do not reset dead variables (SPIN's -o1)
+    #[arg(long)]
+    pub no_dataflow: bool,
+    /// Keep variables in the state that are never read (SPIN's -o2)
+    #[arg(long)]
+    pub keep_unread: bool,
+}
+
+/// A switch.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum OnOff {
+    On,
+    Off,
+}
+
+/// Where the symmetry comes from.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SymmetryChoice {
+    /// Find it
+    Auto,
+    /// Search every state
+    Off,
+    /// As the model declares it (not supported yet)
+    #[value(hide = true)]
+    Declared,
+}
+
+/// The order of the search.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SearchOrder {
+    /// Breadth first: short counterexamples, any number of workers
+    Bfs,
+    /// Depth first: one worker
+    Dfs,
+}
+
+/// The arguments of `check`.
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// The model.
+    #[command(flatten)]
+    pub model: ModelArgs,
+
+    /// Use the model's symmetry
+    #[arg(long, value_enum, default_value = "auto", help_heading = "Search")]
+    pub symmetry: SymmetryChoice,
+    /// How states are represented up to symmetry
+    #[arg(long, value_name = "NAME", default_value = "canonical", help_heading = "Search")]
+    pub representative: String,
+    /// The order of the search
+    #[arg(long, value_enum, default_value = "bfs", help_heading = "Search")]
+    pub search: SearchOrder,
+    /// How many threads search [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
+          help_heading = "Search")]
+    pub workers: Option<u16>,
+
+    /// Report deadlocks
+    #[arg(long, value_enum, default_value = "on", help_heading = "Properties")]
+    pub deadlock: OnOff,
+    /// Check only this property (assertions, deadlock, run-time errors); may be repeated
+    #[arg(long, value_name = "NAME", help_heading = "Properties")]
+    pub property: Vec<String>,
+    /// Do not stop at the first violation: one counterexample for each property
+    #[arg(long, help_heading = "Properties")]
+    pub keep_going: bool,
+
+    /// Stop beyond this many steps from the start
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_depth: Option<u64>,
+    /// Stop after this many states
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_states: Option<u64>,
+    /// Stop before the search needs more memory [default: 90% of what is available]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
+    pub memory: Option<u64>,
+    /// Stop after this time, as in 30s, 5m, 1h30m
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Limits")]
+    pub time: Option<Duration>,
+
+    /// Which states there are.
+    #[command(flatten, next_help_heading = "States")]
+    pub states: StateArgs,
+
+    /// Test the symmetry on N states of random runs before the search
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1000",
+          require_equals = true, help_heading = "Output")]
+    pub audit: Option<u64>,
+    /// Store the counterexample here, for `quotient replay`
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub trace: Option<PathBuf>,
+    /// Print one JSON object and nothing else
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+    /// Print only verdicts and counterexamples, and no progress
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+
+    /// Options of the design that are not there yet.
+    #[command(flatten)]
+    pub later: LaterOptions,
+}
+
+/// Options that are known and not supported yet: accepted here, so that they are refused by name.
+#[derive(Args, Debug)]
+pub struct LaterOptions {
+    /// (not supported yet)
+    #[arg(long, hide = true, num_args = 0..=1)]
+    pub ltl: Option<Option<String>>,
+    /// (not supported yet)
+    #[arg(long, hide = true, num_args = 0..=1)]
+    pub por: Option<Option<String>>,
+}
+
+/// The arguments of `symmetry`.
+#[derive(Args, Debug)]
+pub struct SymmetryArgs {
+    /// The model.
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// Which states there are.
+    #[command(flatten, next_help_heading = "States")]
+    pub states: StateArgs,
+    /// Print one JSON object and nothing else
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+}
+
+/// The arguments of `replay`.
+#[derive(Args, Debug)]
+pub struct ReplayArgs {
+    /// The model
+    pub model: PathBuf,
+    /// The trace that `check --trace` stored
+    pub trace: PathBuf,
+    /// Define a macro, instead of those stored in the trace
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", action = ArgAction::Append)]
+    pub define: Vec<String>,
+    /// Look for included files here, instead of where the trace says
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_table_is_consistent() {
+        super::Cli::command().debug_assert();
+    }
+}

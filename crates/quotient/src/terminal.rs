@@ -1,0 +1,133 @@
+//! The terminal: colour, width, and writing to standard output without a panic.
+
+use std::io::{IsTerminal, Write};
+
+use crate::exit::Failure;
+
+/// Whether and how text is coloured.
+#[derive(Clone, Copy, Debug)]
+pub struct Paint {
+    on: bool,
+}
+
+impl Paint {
+    /// Colour if standard output is a terminal and nobody objects (`NO_COLOR`, `TERM=dumb`).
+    pub fn stdout() -> Paint {
+        Paint { on: std::io::stdout().is_terminal() && wanted() }
+    }
+
+    /// The same for standard error.
+    pub fn stderr() -> Paint {
+        Paint { on: std::io::stderr().is_terminal() && wanted() }
+    }
+
+    /// No colour.
+    #[cfg(test)]
+    pub fn plain() -> Paint {
+        Paint { on: false }
+    }
+
+    /// Whether there is colour.
+    pub fn is_on(self) -> bool {
+        self.on
+    }
+
+    fn style(self, code: &str, text: &str) -> String {
+        if self.on && !text.is_empty() {
+            format!("\x1b[{code}m{text}\x1b[0m")
+        } else {
+            text.to_owned()
+        }
+    }
+
+    /// Emphasis.
+    pub fn bold(self, text: &str) -> String {
+        self.style("1", text)
+    }
+
+    /// Of less interest.
+    pub fn dim(self, text: &str) -> String {
+        self.style("2", text)
+    }
+
+    /// Good.
+    pub fn good(self, text: &str) -> String {
+        self.style("1;32", text)
+    }
+
+    /// Bad.
+    pub fn bad(self, text: &str) -> String {
+        self.style("1;31", text)
+    }
+
+    /// Neither.
+    pub fn unsure(self, text: &str) -> String {
+        self.style("1;33", text)
+    }
+}
+
+fn wanted() -> bool {
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+    !no_color && !dumb
+}
+
+/// How many columns lines of standard output may have.
+pub fn width() -> usize {
+    const DEFAULT: usize = 100;
+    let columns = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
+    columns.filter(|columns| (40..=400).contains(columns)).unwrap_or(DEFAULT)
+}
+
+/// Writes to standard output. That nobody reads it to the end (`| head`) is no failure.
+///
+/// # Errors
+/// Other failures to write.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::input(format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a line to standard error, as far as possible.
+pub fn complain(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
+/// The text in at most `width` columns, shortened at its end.
+pub fn shorten(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(width.saturating_sub(1)).collect();
+    format!("{}…", head.trim_end())
+}
+
+/// The text followed by spaces up to `width` columns.
+pub fn pad(text: &str, width: usize) -> String {
+    let used = text.chars().count();
+    format!("{text}{}", " ".repeat(width.saturating_sub(used)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_text_is_shortened() {
+        assert_eq!(shorten("abc", 3), "abc");
+        assert_eq!(shorten("abcd", 3), "ab…");
+        assert_eq!(pad("é", 3), "é  ");
+    }
+
+    #[test]
+    fn plain_paint_leaves_text_alone() {
+        assert_eq!(Paint::plain().bad("x"), "x");
+        assert_eq!(Paint { on: true }.bold("x"), "\x1b[1mx\x1b[0m");
+        assert_eq!(Paint { on: true }.bold(""), "");
+    }
+}
