@@ -4,7 +4,14 @@
  * A process climbs n - 1 levels; at each it waits until all others are
  * below, or until another one has come to the level after it.
  *
-EXPECT
+ * expect assertions: holds
+ * expect deadlock: holds
+ * expect run-time errors: holds
+ * expect unreduced: 1557370 states, 7786847 transitions
+ * expect unmerged: 2518070 states, 12590347 transitions
+ * expect plain: 26794421 states, 08 transitions
+ * expect symmetry: order 120
+ * expect quotient: 17321 states, 86602 transitions
  */
 
 #define N 5

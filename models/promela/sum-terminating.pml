@@ -1,7 +1,14 @@
 /* 4 workers each add 1 to a sum, taking a lock, and end; a judge looks at the
  * sum when all have reported. Every run of this model ends.
  *
-EXPECT
+ * expect assertions: holds
+ * expect deadlock: holds
+ * expect run-time errors: holds
+ * expect unreduced: 1696 states, 3699 transitions
+ * expect unmerged: 1696 states, 3699 transitions
+ * expect plain: 1696 states, 3699 transitions
+ * expect symmetry: order 24
+ * expect quotient: 79 states, 175 transitions
  */
 
 bool locked;

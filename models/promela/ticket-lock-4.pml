@@ -1,7 +1,14 @@
 /* The ticket lock for 4 processes: draw a number, wait until it is called.
  * Numbers are counted modulo 4, which is enough for 4 processes.
  *
-EXPECT
+ * expect assertions: holds
+ * expect deadlock: holds
+ * expect run-time errors: holds
+ * expect unreduced: 1284 states, 2497 transitions
+ * expect unmerged: 1284 states, 2497 transitions
+ * expect plain: 12061 states, 39125 transitions
+ * expect symmetry: order 24
+ * expect quotient: 84 states, 217 transitions
  */
 
 #define N 4

@@ -15,6 +15,10 @@ use crate::index::VariableId;
 use crate::machine::Machine;
 use crate::program::{Action, BinaryOperator, Expr, Pattern, Place, Reception, UnaryOperator};
 
+/// Narrower cells cannot hold every identifier.
+const IDENTIFIER_BITS: u8 = 8;
+const TOO_NARROW: &str = "kept in fewer than 8 bits";
+
 /// A class, before unification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Class(u32);
@@ -84,7 +88,11 @@ impl Classes {
         for channel in &machine.program.channels {
             let fields = channel.fields.iter().map(|_| classes.fresh()).collect::<Vec<_>>();
             for (field, declared) in fields.iter().zip(&channel.fields) {
-                classes.facts[field.0 as usize].channel = declared.holds_channel;
+                let facts = &mut classes.facts[field.0 as usize];
+                facts.channel = declared.holds_channel;
+                if declared.cell.bits < IDENTIFIER_BITS {
+                    facts.number = Some(NumberUse { span: channel.span, what: TOO_NARROW });
+                }
             }
             let class = classes.fresh();
             classes.facts[class.0 as usize] = Facts { channel: true, fields, ..Facts::default() };
@@ -271,8 +279,8 @@ impl Classes {
             self.unify(self.subscript(place.variable, dimension), class);
         }
         let content = self.content(place.variable);
-        if place.cell.bits < 8 {
-            self.number(content, "kept in fewer than 8 bits");
+        if place.cell.bits < IDENTIFIER_BITS {
+            self.number(content, TOO_NARROW);
         }
         content
     }

@@ -18,6 +18,7 @@ use std::collections::HashMap;
 use groups::ColouredGraph;
 
 use super::classes::{Class, Classes, Meaning};
+use super::order::{commute, comparison, flatten, straight_runs};
 use super::shape::Shape;
 use crate::compile::Edge;
 use crate::index::{LocationId, VariableId};
@@ -46,6 +47,8 @@ pub struct ProgramGraph {
     pub channels: Vec<usize>,
     /// The vertex of each location that belongs to it.
     pub locations: Vec<Option<usize>>,
+    /// The vertex of each edge that belongs to it.
+    pub edges: Vec<Option<usize>>,
 }
 
 /// Builds the graph of a machine.
@@ -62,12 +65,13 @@ pub fn program_graph(machine: &Machine, classes: &Classes, shape: &Shape) -> Pro
     };
     builder.components();
     builder.arrays();
-    let locations = builder.code();
+    let (locations, edges) = builder.code();
     ProgramGraph {
         graph: builder.graph,
         processes: builder.processes,
         channels: builder.channels,
         locations,
+        edges,
     }
 }
 
@@ -222,7 +226,8 @@ impl Builder<'_> {
         }
     }
 
-    fn code(&mut self) -> Vec<Option<usize>> {
+    /// Locations and edges; the vertices of both.
+    fn code(&mut self) -> (Vec<Option<usize>>, Vec<Option<usize>>) {
         let machine = self.machine;
         let mut locations = vec![None; machine.code.locations.len()];
         for (index, location) in machine.code.locations.iter().enumerate() {
@@ -231,7 +236,8 @@ impl Builder<'_> {
                 locations[index] = Some(self.vertex("location", &details));
             }
         }
-        for edge in late_edges(machine, self.shape) {
+        let mut edges = vec![None; machine.code.edges.len()];
+        for (index, edge) in machine.code.edges.iter().enumerate() {
             let Some(from) = locations[edge.from.index()] else { continue };
             let to = edge.to.and_then(|to| locations[to.index()]);
             let actions: Vec<_> = edge.operations.iter().map(|o| &o.action).collect();
@@ -246,11 +252,12 @@ impl Builder<'_> {
             details.extend(resets);
             let vertex = self.parent("edge", &details, &[body]);
             self.graph.add_edge(from, vertex, FROM);
+            edges[index] = Some(vertex);
             if let Some(to) = to {
                 self.graph.add_edge(vertex, to, TO);
             }
         }
-        locations
+        (locations, edges)
     }
 
     /// Actions in order; runs of constant assignments to different cells have none.
@@ -524,93 +531,5 @@ impl Builder<'_> {
             }
         }
         true
-    }
-}
-
-fn flatten<'e>(operator: BinaryOperator, expr: &'e Expr, operands: &mut Vec<&'e Expr>) {
-    let mut pending = vec![expr];
-    while let Some(expr) = pending.pop() {
-        match expr {
-            Expr::Binary(inner, parts) if *inner == operator => {
-                pending.push(&parts.1);
-                pending.push(&parts.0);
-            }
-            _ => operands.push(expr),
-        }
-    }
-}
-
-/// Whether two actions can change places: constant assignments to cells that surely differ.
-fn commute(a: &Action, b: &Action) -> bool {
-    let target = |action: &Action| match action {
-        Action::Assign(place, Expr::Constant(_) | Expr::Channel(_)) => {
-            let indices: Option<Vec<i32>> =
-                place.subscripts.iter().map(|s| s.index.constant_value()).collect();
-            indices.map(|indices| (place.variable, indices))
-        }
-        _ => None,
-    };
-    match (target(a), target(b)) {
-        (Some(a), Some(b)) => a != b,
-        _ => false,
-    }
-}
-
-/// Runs of points that have one option each and can be reached only one after the other.
-struct StraightRuns {
-    /// The points of the run that starts here, if one does.
-    runs: Vec<Option<Vec<usize>>>,
-    /// Whether a point belongs to a run that starts elsewhere.
-    swallowed: Vec<bool>,
-}
-
-fn straight_runs(block: &DeterministicBlock) -> StraightRuns {
-    let count = block.points.len();
-    let mut arrivals = vec![0; count];
-    arrivals[0] += 1;
-    for (_, target) in block.points.iter().flat_map(|p| &p.options) {
-        if let Some(target) = target {
-            arrivals[*target as usize] += 1;
-        }
-    }
-    let single = |p: usize| block.points[p].options.len() == 1;
-    let follower = |p: usize| {
-        let target = block.points[p].options[0].1? as usize;
-        let commutes = commute(&block.points[p].options[0].0, &block.points[target].options[0].0);
-        (single(target) && arrivals[target] == 1 && commutes).then_some(target)
-    };
-    let mut found = StraightRuns { runs: vec![None; count], swallowed: vec![false; count] };
-    let mut has_leader = vec![false; count];
-    for point in (0..count).filter(|&p| single(p)) {
-        if let Some(next) = follower(point) {
-            has_leader[next] = true;
-        }
-    }
-    for start in (0..count).filter(|&p| single(p) && !has_leader[p]) {
-        let mut run = vec![start];
-        while let Some(next) = follower(run[run.len() - 1]) {
-            run.push(next);
-            found.swallowed[next] = true;
-        }
-        if run.len() > 1 {
-            found.runs[start] = Some(run);
-        }
-    }
-    found
-}
-
-/// `expression == constant`, either way round.
-fn comparison(expr: &Expr) -> Option<(&Expr, &Expr)> {
-    let is_constant = |e: &Expr| matches!(e, Expr::Constant(_) | Expr::Channel(_));
-    match expr {
-        Expr::Binary(BinaryOperator::Equal, operands) => {
-            let (a, b) = (&operands.0, &operands.1);
-            match (is_constant(a), is_constant(b)) {
-                (false, true) => Some((a, b)),
-                (true, false) => Some((b, a)),
-                _ => None,
-            }
-        }
-        _ => None,
     }
 }

@@ -14,27 +14,28 @@
 
 pub mod classes;
 pub mod graph;
+mod layout;
+mod order;
 pub mod shape;
 
 use std::collections::HashMap;
 
 use diagnostics::Span;
 use groups::{Group, Permutation, automorphisms};
-use symmetry::{Content, Family, LayoutBuilder, Point, SymmetryGroup};
+use symmetry::SymmetryGroup;
 
-use crate::index::{LocationId, VariableId};
+use crate::index::VariableId;
 use crate::machine::Machine;
 use crate::program::{Action, Expr, Region};
 use crate::state::State;
 use crate::uses::walk_action;
-use classes::{Class, Classes, Meaning, NumberUse};
+use classes::{Classes, Meaning, NumberUse};
 use graph::{frozen_locals, late_edges, program_graph};
+use layout::state_layout;
 use shape::{Shape, types_of};
 
 /// The value of an identifier cell that names no process.
 const NULL: i32 = 255;
-/// The most points that may own a cell.
-const MAX_COORDINATES: usize = 3;
 
 /// What detection found.
 #[derive(Debug)]
@@ -68,6 +69,8 @@ pub struct Reduction {
     /// The types that the processes of reducible states have, and the values of cells that never
     /// change.
     pub(crate) expected: Expected,
+    /// For each edge, the first of those that symmetry maps it to.
+    edge_orbits: Vec<usize>,
 }
 
 /// What all reducible states have in common.
@@ -86,6 +89,19 @@ impl Reduction {
         state.starts == expected.starts
             && types_of(&self.machine, state).zip(&expected.types).all(|(a, b)| a == *b)
             && expected.frozen.iter().all(|&(cell, value)| state.cells[cell as usize] == value)
+    }
+}
+
+impl Reduction {
+    /// The edges that are executed somewhere in the full state space, given those that were
+    /// executed from representatives: with an edge, those that symmetry maps it to.
+    #[must_use]
+    pub fn covered(&self, by_representatives: &[bool]) -> Vec<bool> {
+        let mut orbit_covered = vec![false; by_representatives.len()];
+        for (&orbit, &covered) in self.edge_orbits.iter().zip(by_representatives) {
+            orbit_covered[orbit] |= covered;
+        }
+        self.edge_orbits.iter().map(|&orbit| orbit_covered[orbit]).collect()
     }
 }
 
@@ -172,14 +188,14 @@ impl Detector<'_> {
         points.extend(locations.clone().map(|l| program.locations[l]));
         let generators: Vec<Permutation> =
             useful.iter().filter_map(|g| restrict(g, &points)).collect();
-        if self.observes_count(&generators, processes, remarks) {
+        if self.observes_count(&generators, remarks) {
             return None;
         }
         let keep_terminated = self.keeps_terminated(&generators);
         let null = if generators.iter().any(|g| g.image(0) != 0) { NULL } else { 0 };
         let machine = self.prepared(keep_terminated, null);
         let group = Group::from_generators(points.len(), generators);
-        let layout = match self.layout(processes, locations) {
+        let layout = match state_layout(self.machine, self.classes, self.shape, locations) {
             Ok(layout) => layout,
             Err(text) => {
                 remarks.push(Remark { span: None, text });
@@ -193,6 +209,7 @@ impl Detector<'_> {
                 processes,
                 channels: program.channels.len(),
                 expected: self.expected(),
+                edge_orbits: edge_orbits(&program.edges, &useful),
             }),
             Err(error) => {
                 let text = format!("a symmetry of the program does not fit its states: {error}");
@@ -203,12 +220,7 @@ impl Detector<'_> {
     }
 
     /// Whether something observes how many processes there are while they may terminate.
-    fn observes_count(
-        &self,
-        generators: &[Permutation],
-        _processes: usize,
-        remarks: &mut Vec<Remark>,
-    ) -> bool {
+    fn observes_count(&self, generators: &[Permutation], remarks: &mut Vec<Remark>) -> bool {
         if !self.keeps_terminated(generators) {
             return false;
         }
@@ -282,39 +294,30 @@ impl Detector<'_> {
             frozen: cells,
         }
     }
+}
 
-    /// Describes the cells of settled states.
-    fn layout(
-        &self,
-        processes: usize,
-        locations: std::ops::Range<usize>,
-    ) -> Result<symmetry::Layout, String> {
-        let program = &self.machine.program;
-        let mut builder = LayoutBuilder::new();
-        for (process, process_type) in self.shape.types.iter().enumerate() {
-            let name = &program.process_types[process_type.index()].name;
-            builder.point(process_type.0, format!("{name}({process})"));
+/// For each edge, the first in its orbit.
+fn edge_orbits(edges: &[Option<usize>], generators: &[&Permutation]) -> Vec<usize> {
+    let by_vertex: HashMap<usize, usize> =
+        edges.iter().enumerate().filter_map(|(edge, v)| v.map(|v| (v, edge))).collect();
+    let mut orbits: Vec<Option<usize>> = vec![None; edges.len()];
+    for first in 0..edges.len() {
+        if orbits[first].is_some() {
+            continue;
         }
-        let sorts = program.process_types.len() as u32;
-        for channel in &program.channels {
-            builder.point(sorts, channel.name.clone());
+        let mut pending = vec![first];
+        while let Some(edge) = pending.pop() {
+            if orbits[edge].replace(first).is_some() {
+                continue;
+            }
+            let images = edges[edge]
+                .into_iter()
+                .flat_map(|vertex| generators.iter().map(move |g| g.image(vertex)));
+            pending
+                .extend(images.filter_map(|v| by_vertex.get(&v)).filter(|&&e| orbits[e].is_none()));
         }
-        for location in locations.clone() {
-            let owner = self.machine.code.locations[location].process_type;
-            builder.point(sorts + 1 + owner.0, format!("location {location}"));
-        }
-        let mut writer = CellWriter {
-            detector: self,
-            builder,
-            families: HashMap::new(),
-            processes,
-            channels: program.channels.len(),
-            locations,
-        };
-        writer.globals()?;
-        writer.records()?;
-        writer.builder.build().map_err(|error| error.to_string())
     }
+    orbits.into_iter().enumerate().map(|(edge, orbit)| orbit.unwrap_or(edge)).collect()
 }
 
 /// A permutation restricted to some vertices; places without a vertex stay where they are.
@@ -330,157 +333,4 @@ fn restrict(permutation: &Permutation, points: &[Option<usize>]) -> Option<Permu
         })
         .collect::<Option<Vec<u32>>>()?;
     Permutation::from_images(images).ok()
-}
-
-/// What distinguishes families: the kind of cell, and the subscripts that no process owns.
-type FamilyKey = (&'static str, u32, Vec<Option<u32>>);
-
-struct CellWriter<'a> {
-    detector: &'a Detector<'a>,
-    builder: LayoutBuilder,
-    families: HashMap<FamilyKey, Family>,
-    processes: usize,
-    channels: usize,
-    locations: std::ops::Range<usize>,
-}
-
-impl CellWriter<'_> {
-    fn cell(
-        &mut self,
-        key: FamilyKey,
-        coordinates: &[Point],
-        content: Content,
-    ) -> Result<(), String> {
-        if coordinates.len() > MAX_COORDINATES {
-            return Err("an array is indexed by more than three process identifiers".to_owned());
-        }
-        let family = match self.families.get(&key) {
-            Some(&family) => family,
-            None => {
-                let family = self.builder.family();
-                self.families.insert(key, family);
-                family
-            }
-        };
-        self.builder.cell(family, coordinates, content);
-        Ok(())
-    }
-
-    fn content(&self, class: Class) -> Content {
-        match self.detector.classes.meaning(class) {
-            Meaning::Data => Content::Data,
-            Meaning::Process => Content::Reference {
-                first_value: 0,
-                first_point: Point::new(0),
-                count: self.processes as u32,
-            },
-            Meaning::Channel if self.channels == 0 => Content::Data,
-            Meaning::Channel => Content::Reference {
-                first_value: 1,
-                first_point: Point::new(self.processes),
-                count: self.channels as u32,
-            },
-        }
-    }
-
-    fn globals(&mut self) -> Result<(), String> {
-        let program = &self.detector.machine.program;
-        let mut globals: Vec<VariableId> = (0..program.variables.len())
-            .map(VariableId::new)
-            .filter(|v| program.variables[v.index()].region == Region::Global)
-            .collect();
-        globals.sort_by_key(|v| program.variables[v.index()].offset);
-        for variable in globals {
-            self.variable(variable, &[])?;
-        }
-        for (index, channel) in program.channels.iter().enumerate() {
-            if channel.capacity == 0 {
-                continue;
-            }
-            let point = [Point::new(self.processes + index)];
-            // Channels of different kinds are never images of one another, but a family must
-            // have cells of one content.
-            let kind = self.kind_of(index);
-            self.cell(("length", kind, Vec::new()), &point, Content::Data)?;
-            for slot in 0..channel.capacity {
-                for field in 0..channel.fields.len() {
-                    let content = self.content(self.detector.classes.field(index, field));
-                    let key = ("slot", kind, vec![Some(slot), Some(field as u32)]);
-                    self.cell(key, &point, content)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The first channel with the same capacity, field types and meanings.
-    fn kind_of(&self, index: usize) -> u32 {
-        let program = &self.detector.machine.program;
-        let like = |other: usize| {
-            let (a, b) = (&program.channels[index], &program.channels[other]);
-            a.capacity == b.capacity
-                && a.fields == b.fields
-                && (0..a.fields.len()).all(|f| {
-                    let classes = self.detector.classes;
-                    classes.meaning(classes.field(index, f))
-                        == classes.meaning(classes.field(other, f))
-                })
-        };
-        (0..=index).find(|&other| like(other)).unwrap_or(index) as u32
-    }
-
-    /// The cells of a variable; `owner` is the process whose record they are in.
-    fn variable(&mut self, id: VariableId, owner: &[Point]) -> Result<(), String> {
-        let classes = self.detector.classes;
-        let variable = &self.detector.machine.program.variables[id.index()];
-        let content = self.content(classes.content(id));
-        for cell in 0..variable.cells() {
-            let mut rest = cell;
-            let mut fixed = vec![None; variable.dimensions.len()];
-            let mut owners = Vec::new();
-            for (dimension, &length) in variable.dimensions.iter().enumerate().rev() {
-                let index = rest % length;
-                rest /= length;
-                let by_process =
-                    classes.meaning(classes.subscript(id, dimension)) == Meaning::Process;
-                if by_process && (index as usize) < self.processes {
-                    owners.push(Point::new(index as usize));
-                } else {
-                    fixed[dimension] = Some(index);
-                }
-            }
-            owners.reverse();
-            let coordinates: Vec<Point> = owner.iter().copied().chain(owners).collect();
-            self.cell(("variable", id.0, fixed), &coordinates, content)?;
-        }
-        Ok(())
-    }
-
-    fn records(&mut self) -> Result<(), String> {
-        let machine = self.detector.machine;
-        let location = if self.locations.is_empty() {
-            Content::Data
-        } else {
-            Content::Reference {
-                first_value: LocationId::new(self.locations.start).0 as i32,
-                first_point: Point::new(self.processes + self.channels),
-                count: self.locations.len() as u32,
-            }
-        };
-        for (process, process_type) in self.detector.shape.types.iter().enumerate() {
-            let owner = [Point::new(process)];
-            self.cell(("location", process_type.0, Vec::new()), &owner, location)?;
-            let mut locals: Vec<VariableId> = (0..machine.program.variables.len())
-                .map(VariableId::new)
-                .filter(|v| {
-                    machine.program.variables[v.index()].region == Region::Local(*process_type)
-                })
-                .collect();
-            locals.sort_by_key(|v| machine.program.variables[v.index()].offset);
-            for variable in locals {
-                self.variable(variable, &owner)?;
-            }
-        }
-        Ok(())
-    }
 }

@@ -1,0 +1,94 @@
+//! Where order does not matter: chains of `&&` and `||`, constant assignments, exclusive guards.
+
+use crate::index::VariableId;
+use crate::program::{Action, BinaryOperator, DeterministicBlock, Expr};
+
+/// The operands of a chain of one operator.
+pub fn flatten<'e>(operator: BinaryOperator, expr: &'e Expr, operands: &mut Vec<&'e Expr>) {
+    let mut pending = vec![expr];
+    while let Some(expr) = pending.pop() {
+        match expr {
+            Expr::Binary(inner, parts) if *inner == operator => {
+                pending.push(&parts.1);
+                pending.push(&parts.0);
+            }
+            _ => operands.push(expr),
+        }
+    }
+}
+
+/// Whether two actions can change places: constant assignments to cells that surely differ.
+pub fn commute(a: &Action, b: &Action) -> bool {
+    match (constant_target(a), constant_target(b)) {
+        (Some(a), Some(b)) => a != b,
+        _ => false,
+    }
+}
+
+/// Runs of points that have one option each and can be reached only one after the other.
+pub struct StraightRuns {
+    /// The points of the run that starts here, if one does.
+    pub runs: Vec<Option<Vec<usize>>>,
+    /// Whether a point belongs to a run that starts elsewhere.
+    pub swallowed: Vec<bool>,
+}
+
+/// Finds the runs of a block.
+pub fn straight_runs(block: &DeterministicBlock) -> StraightRuns {
+    let count = block.points.len();
+    let mut arrivals = vec![0; count];
+    arrivals[0] += 1;
+    for (_, target) in block.points.iter().flat_map(|p| &p.options) {
+        if let Some(target) = target {
+            arrivals[*target as usize] += 1;
+        }
+    }
+    let single = |p: usize| block.points[p].options.len() == 1;
+    let follower = |p: usize| {
+        let target = block.points[p].options[0].1? as usize;
+        let commutes = commute(&block.points[p].options[0].0, &block.points[target].options[0].0);
+        (single(target) && arrivals[target] == 1 && commutes).then_some(target)
+    };
+    let mut found = StraightRuns { runs: vec![None; count], swallowed: vec![false; count] };
+    let mut has_leader = vec![false; count];
+    for point in (0..count).filter(|&p| single(p)) {
+        if let Some(next) = follower(point) {
+            has_leader[next] = true;
+        }
+    }
+    for start in (0..count).filter(|&p| single(p) && !has_leader[p]) {
+        let mut run = vec![start];
+        while let Some(next) = follower(run[run.len() - 1]) {
+            run.push(next);
+            found.swallowed[next] = true;
+        }
+        if run.len() > 1 {
+            found.runs[start] = Some(run);
+        }
+    }
+    found
+}
+
+/// The sides of `expression == constant`, either way round: the expression first.
+pub fn comparison(expr: &Expr) -> Option<(&Expr, &Expr)> {
+    let is_constant = |e: &Expr| matches!(e, Expr::Constant(_) | Expr::Channel(_));
+    match expr {
+        Expr::Binary(BinaryOperator::Equal, operands) => {
+            let (a, b) = (&operands.0, &operands.1);
+            match (is_constant(a), is_constant(b)) {
+                (false, true) => Some((a, b)),
+                (true, false) => Some((b, a)),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The cell that a constant is assigned to, if its subscripts are constants too.
+fn constant_target(action: &Action) -> Option<(VariableId, Vec<i32>)> {
+    let Action::Assign(place, Expr::Constant(_) | Expr::Channel(_)) = action else { return None };
+    let indices: Option<Vec<i32>> =
+        place.subscripts.iter().map(|s| s.index.constant_value()).collect();
+    indices.map(|indices| (place.variable, indices))
+}

@@ -1,0 +1,122 @@
+//! From what a search found to a verdict for each property.
+
+use kernel::{Property, PropertyId, PropertyKind, PropertySet, SearchOptions, StopReason};
+use serde::Serialize;
+
+use crate::exit::Exit;
+use crate::explore::Findings;
+use crate::units::{duration, plural, size};
+
+/// The answer for one property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Answer {
+    Holds,
+    Violated,
+    Inconclusive,
+}
+
+/// What the answer is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Worth {
+    /// It is certain.
+    Exact,
+    /// Only a part of the states was searched.
+    Bounded,
+}
+
+/// The verdict on one property.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// Its name.
+    pub property: String,
+    /// Its kind, as in the JSON output.
+    pub kind: &'static str,
+    /// The answer.
+    pub answer: Answer,
+    /// What it is worth.
+    pub worth: Worth,
+    /// Why, where that is not obvious.
+    pub reason: Option<String>,
+    /// The place of its run among those of the findings.
+    pub run: Option<usize>,
+}
+
+/// The name of a kind of property in the JSON output.
+pub fn kind_name(kind: PropertyKind) -> &'static str {
+    match kind {
+        PropertyKind::Assertion | PropertyKind::RuntimeError => "safety",
+        PropertyKind::Deadlock => "deadlock",
+        PropertyKind::Invariant => "invariant",
+    }
+}
+
+/// The verdict on every checked property. `explain` says what is wrong at the end of a run.
+pub fn verdicts(
+    properties: &[Property],
+    options: &SearchOptions,
+    findings: &Findings,
+    explain: impl Fn(usize) -> String,
+) -> Vec<Verdict> {
+    let PropertySet::Only(checked) = &options.check else { return Vec::new() };
+    let one = |&id: &PropertyId| {
+        let property = &properties[id.index()];
+        let run = findings.runs.iter().position(|run| run.property == id);
+        let (answer, worth, reason) = match run {
+            Some(run) => (Answer::Violated, Worth::Exact, Some(explain(run))),
+            None if findings.stop == StopReason::Exhausted => (Answer::Holds, Worth::Exact, None),
+            None => (Answer::Inconclusive, Worth::Bounded, Some(why(findings, options))),
+        };
+        let kind = kind_name(property.kind);
+        Verdict { property: property.name.clone(), kind, answer, worth, reason, run }
+    };
+    checked.iter().map(one).collect()
+}
+
+/// Why the search was not complete.
+fn why(findings: &Findings, options: &SearchOptions) -> String {
+    let limits = &options.limits;
+    match findings.stop {
+        StopReason::Exhausted => "every state was searched".to_owned(),
+        StopReason::Violation => "the search stopped at the first violation".to_owned(),
+        StopReason::DepthLimit => {
+            format!("only {} deep", plural(limits.depth.unwrap_or_default(), "step"))
+        }
+        StopReason::StateLimit => {
+            format!("the limit of {} was reached", plural(limits.states.unwrap_or_default(), "state"))
+        }
+        StopReason::MemoryLimit => match limits.memory_bytes {
+            Some(bytes) => format!("the memory limit of {} was reached", size(bytes)),
+            None => "the memory is exhausted".to_owned(),
+        },
+        StopReason::TimeLimit => {
+            format!("the time limit of {} was reached", duration(limits.time.unwrap_or_default()))
+        }
+        StopReason::Cancelled => "interrupted".to_owned(),
+    }
+}
+
+/// The name of the limit that ended a search, as in the JSON output.
+pub fn limit_name(stop: StopReason) -> Option<&'static str> {
+    match stop {
+        StopReason::Exhausted | StopReason::Violation => None,
+        StopReason::DepthLimit => Some("depth"),
+        StopReason::StateLimit => Some("states"),
+        StopReason::MemoryLimit => Some("memory"),
+        StopReason::TimeLimit => Some("time"),
+        StopReason::Cancelled => Some("interrupted"),
+    }
+}
+
+/// The exit status that says the same as the verdicts.
+pub fn exit(verdicts: &[Verdict]) -> Exit {
+    if verdicts.iter().any(|v| v.answer == Answer::Violated) {
+        Exit::Violated
+    } else if verdicts.iter().any(|v| v.answer == Answer::Inconclusive) {
+        Exit::Unknown
+    } else {
+        Exit::Holds
+    }
+}
