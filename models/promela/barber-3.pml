@@ -5,8 +5,6 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 8 states, 17 transitions
- * expect unmerged: 8 states, 17 transitions
- * expect plain: 8 states, 17 transitions
  * expect symmetry: order 6
  * expect quotient: 4 states, 9 transitions
  */

@@ -6,8 +6,6 @@
  * expect deadlock: holds
  * expect run-time errors: violated
  * expect unreduced: 135 states, 537 transitions
- * expect unmerged: 135 states, 537 transitions
- * expect plain: 135 states, 537 transitions
  * expect symmetry: order 6
  * expect quotient: 50 states, 197 transitions
  * expect spin: not compared, its verifier dies of a division by zero

@@ -6,8 +6,6 @@
  * expect deadlock: holds
  * expect run-time errors: violated
  * expect unreduced: 40 states, 129 transitions
- * expect unmerged: 40 states, 129 transitions
- * expect plain: 40 states, 129 transitions
  * expect symmetry: order 6
  * expect quotient: 20 states, 65 transitions
  * expect spin: not compared, its verifier goes on after a bad array index

@@ -7,8 +7,6 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 58829 states, 181580 transitions
- * expect unmerged: 58829 states, 181580 transitions
- * expect plain: 58829 states, 181580 transitions
  * expect symmetry: order 12
  * expect quotient: 5421 states, 16793 transitions
  */

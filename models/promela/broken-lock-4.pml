@@ -5,8 +5,6 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 2320 states, 8449 transitions
- * expect unmerged: 2320 states, 8449 transitions
- * expect plain: 2320 states, 8449 transitions
  * expect symmetry: order 24
  * expect quotient: 212 states, 775 transitions
  */

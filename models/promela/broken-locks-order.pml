@@ -5,8 +5,6 @@
  * expect deadlock: violated
  * expect run-time errors: holds
  * expect unreduced: 30 states, 46 transitions
- * expect unmerged: 30 states, 46 transitions
- * expect plain: 30 states, 46 transitions
  * expect symmetry: order 4
  * expect quotient: 13 states, 24 transitions
  */

@@ -5,8 +5,6 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 397 states, 704 transitions
- * expect unmerged: 397 states, 704 transitions
- * expect plain: 397 states, 704 transitions
  * expect symmetry: order 6
  * expect quotient: 82 states, 149 transitions
  */

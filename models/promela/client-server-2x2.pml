@@ -7,8 +7,6 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 962 states, 2730 transitions
- * expect unmerged: 962 states, 2730 transitions
- * expect plain: 962 states, 2730 transitions
  * expect symmetry: order 8
  * expect quotient: 137 states, 393 transitions
  */

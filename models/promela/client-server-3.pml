@@ -6,8 +6,6 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 1160 states, 2963 transitions
- * expect unmerged: 1160 states, 2963 transitions
- * expect plain: 1160 states, 2963 transitions
  * expect symmetry: order 6
  * expect quotient: 213 states, 552 transitions
  */

@@ -7,8 +7,6 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 410 states, 586 transitions
- * expect unmerged: 410 states, 586 transitions
- * expect plain: 410 states, 586 transitions
  * expect symmetry: order 48
  * expect quotient: 16 states, 28 transitions
  */

@@ -7,8 +7,6 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 6145 states, 38402 transitions
- * expect unmerged: 6145 states, 38402 transitions
- * expect plain: 6145 states, 38402 transitions
  * expect symmetry: order 3628800
  * expect quotient: 22 states, 167 transitions
  */

@@ -7,8 +7,6 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 113 states, 402 transitions
- * expect unmerged: 113 states, 402 transitions
- * expect plain: 113 states, 402 transitions
  * expect symmetry: order 120
  * expect quotient: 12 states, 47 transitions
  */

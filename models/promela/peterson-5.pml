@@ -9,7 +9,6 @@
  * expect run-time errors: holds
  * expect unreduced: 1557370 states, 7786847 transitions
  * expect unmerged: 2518070 states, 12590347 transitions
- * expect plain: 26794421 states, 08 transitions
  * expect symmetry: order 120
  * expect quotient: 17321 states, 86602 transitions
  */

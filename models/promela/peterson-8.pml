@@ -8,7 +8,7 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect symmetry: order 40320
- * expect quotient: BIG8
+ * expect quotient: 2094907 states, 16759250 transitions
  */
 
 #define N 8

@@ -5,8 +5,6 @@
  * expect deadlock: violated
  * expect run-time errors: holds
  * expect unreduced: 256 states, 766 transitions
- * expect unmerged: 256 states, 766 transitions
- * expect plain: 256 states, 766 transitions
  * expect symmetry: order 4
  * expect quotient: 70 states, 208 transitions
  */

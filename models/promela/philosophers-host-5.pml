@@ -5,8 +5,6 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 5152 states, 20167 transitions
- * expect unmerged: 5152 states, 20167 transitions
- * expect plain: 5152 states, 20167 transitions
  * expect symmetry: order 5
  * expect quotient: 1032 states, 4039 transitions
  */

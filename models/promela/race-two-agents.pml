@@ -8,8 +8,6 @@
  * expect deadlock: violated
  * expect run-time errors: holds
  * expect unreduced: 9 states, 12 transitions
- * expect unmerged: 9 states, 12 transitions
- * expect plain: 9 states, 12 transitions
  * expect symmetry: order 2
  * expect quotient: 6 states, 8 transitions
  */

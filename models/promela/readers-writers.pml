@@ -5,8 +5,6 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 31 states, 88 transitions
- * expect unmerged: 31 states, 88 transitions
- * expect plain: 31 states, 88 transitions
  * expect symmetry: order 12
  * expect quotient: 12 states, 35 transitions
  */

@@ -5,8 +5,6 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 1696 states, 3699 transitions
- * expect unmerged: 1696 states, 3699 transitions
- * expect plain: 1696 states, 3699 transitions
  * expect symmetry: order 24
  * expect quotient: 79 states, 175 transitions
  */

@@ -5,7 +5,6 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 1284 states, 2497 transitions
- * expect unmerged: 1284 states, 2497 transitions
  * expect plain: 12061 states, 39125 transitions
  * expect symmetry: order 24
  * expect quotient: 84 states, 217 transitions

@@ -1,7 +1,12 @@
 /* 4 processes that pass a token at will: whoever has it works and then
  * hands it to another one, or keeps it.
  *
-EXPECT
+ * expect assertions: holds
+ * expect deadlock: holds
+ * expect run-time errors: holds
+ * expect unreduced: 20 states, 33 transitions
+ * expect symmetry: order 24
+ * expect quotient: 5 states, 9 transitions
  */
 
 pid holder = 0;

@@ -1,7 +1,12 @@
 /* A loop starts 4 workers. Each finds one of 2 machines free, uses it and
  * gives it back.
  *
-EXPECT
+ * expect assertions: holds
+ * expect deadlock: holds
+ * expect run-time errors: holds
+ * expect unreduced: 34 states, 86 transitions
+ * expect symmetry: order 24
+ * expect quotient: 7 states, 20 transitions
  */
 
 #define WORKERS 4

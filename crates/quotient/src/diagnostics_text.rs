@@ -74,8 +74,7 @@ fn excerpts<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Vec<Excerpt
         let start = byte_of(text, column);
         let length = (span.end.saturating_sub(span.start) as usize).max(1);
         let end = boundary(text, (start + length).min(text.len().max(start)));
-        let kind =
-            if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
+        let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
         let label = (start..end, remark.as_str(), kind);
         match found.iter_mut().find(|(s, e)| s.file == span.file && e.line == line) {
             Some((_, excerpt)) => excerpt.labels.push(label),

@@ -1,2 +1,74 @@
-//! The command line of Quotient.
-fn main() {}
+//! The command line of Quotient: arguments, progress, rendering and exit status. No algorithm
+//! lives here: the crates below find symmetry, search and lift; this one reads what a person
+//! wants, shows what was found, and believes no counterexample that it has not seen replayed on
+//! the unreduced model.
+
+mod arguments;
+mod audit;
+mod check;
+mod check_json;
+mod check_text;
+mod diagnostics_text;
+mod exit;
+mod explore;
+mod interrupt;
+mod load;
+mod memory;
+mod progress;
+mod replay_command;
+mod run;
+mod settings;
+mod story;
+mod story_text;
+mod symmetry_command;
+mod symmetry_view;
+mod terminal;
+mod trace_file;
+mod units;
+mod verdict;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::{Cli, Command};
+use exit::{Exit, Failure, exit_on_panic};
+
+fn main() -> ExitCode {
+    exit_on_panic();
+    let cli = Cli::parse_from(joined(std::env::args_os()));
+    match run(&cli.command) {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            terminal::complain(&failure.message);
+            failure.exit.into()
+        }
+    }
+}
+
+fn run(command: &Command) -> Result<Exit, Failure> {
+    match command {
+        Command::Check(args) => check::check(args),
+        Command::Symmetry(args) => symmetry_command::symmetry(args),
+        Command::Replay(args) => replay_command::replay_command(args),
+        Command::Simulate(_) => Err(Failure::input("`quotient simulate` is not supported yet")),
+        Command::Graph(_) => Err(Failure::input("`quotient graph` is not supported yet")),
+    }
+}
+
+/// `--audit 500` as `--audit=500`: its number is optional, and may not be taken for the model.
+fn joined(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    for arg in args {
+        let digits = arg.to_str().is_some_and(|a| a.bytes().all(|b| b.is_ascii_digit()));
+        match joined.last_mut() {
+            Some(last) if digits && !arg.is_empty() && last == "--audit" => {
+                last.push("=");
+                last.push(&arg);
+            }
+            _ => joined.push(arg),
+        }
+    }
+    joined
+}

@@ -165,7 +165,8 @@ pub fn is_end(machine: &Machine, edge: EdgeId) -> bool {
 }
 
 fn same_steps(steps: &[Step], planned: &[PlannedStep]) -> bool {
-    steps.len() == planned.len() && steps.iter().zip(planned).all(|(a, b)| PlannedStep::from(a) == *b)
+    steps.len() == planned.len()
+        && steps.iter().zip(planned).all(|(a, b)| PlannedStep::from(a) == *b)
 }
 
 /// The first transition out of a state that satisfies the condition.

@@ -86,8 +86,8 @@ fn chosen(args: &CheckArgs, properties: &[Property]) -> Result<Vec<PropertyId>, 
         }
     }
     let wanted = |property: &Property| {
-        let named = args.property.is_empty()
-            || args.property.iter().any(|name| is_called(property, name));
+        let named =
+            args.property.is_empty() || args.property.iter().any(|name| is_called(property, name));
         named && (args.deadlock == OnOff::On || property.kind != PropertyKind::Deadlock)
     };
     let places = (0..properties.len()).filter(|&place| wanted(&properties[place]));

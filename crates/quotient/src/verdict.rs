@@ -85,7 +85,10 @@ fn why(findings: &Findings, options: &SearchOptions) -> String {
             format!("only {} deep", plural(limits.depth.unwrap_or_default(), "step"))
         }
         StopReason::StateLimit => {
-            format!("the limit of {} was reached", plural(limits.states.unwrap_or_default(), "state"))
+            format!(
+                "the limit of {} was reached",
+                plural(limits.states.unwrap_or_default(), "state")
+            )
         }
         StopReason::MemoryLimit => match limits.memory_bytes {
             Some(bytes) => format!("the memory limit of {} was reached", size(bytes)),

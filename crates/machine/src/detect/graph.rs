@@ -505,8 +505,19 @@ impl Builder<'_> {
                 [&parts.0, &parts.1, &parts.2].into_iter().all(|part| self.cannot_fail(part))
             }
             Expr::Query(_, channel) => matches!(**channel, Expr::Channel(_)),
-            Expr::Poll(_) => false,
+            Expr::Poll(reception) => self.poll_cannot_fail(reception),
         }
+    }
+
+    fn poll_cannot_fail(&self, reception: &Reception) -> bool {
+        let Expr::Channel(channel) = reception.channel else { return false };
+        let channel = &self.machine.program.channels[channel.index()];
+        channel.capacity > 0
+            && channel.fields.len() == reception.patterns.len()
+            && reception.patterns.iter().all(|pattern| match pattern {
+                Pattern::Match(value) => self.cannot_fail(value),
+                Pattern::Store(_) | Pattern::Any => true,
+            })
     }
 
     /// Whether at most one of the options can be possible, so that their order does not matter: each

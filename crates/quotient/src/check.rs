@@ -1,0 +1,104 @@
+//! `quotient check`: the main job.
+
+use kernel::{SearchOptions, TransitionSystem};
+use machine::detect::{Detected, Reduction, detect};
+
+use crate::arguments::{CheckArgs, SymmetryChoice};
+use crate::audit::run_audit;
+use crate::check_json::json;
+use crate::check_text::{symmetry_line, text};
+use crate::exit::{Exit, Failure};
+use crate::explore::{Findings, explore, explore_quotient};
+use crate::interrupt::cancel_flag;
+use crate::load::Subject;
+use crate::progress::ProgressLine;
+use crate::settings::{refuse_later, search_options};
+use crate::story::{Story, tell};
+use crate::terminal::{Paint, complain, print};
+use crate::trace_file::{TraceFile, check_writable};
+use crate::verdict::{Verdict, exit, verdicts};
+
+/// Everything there is to say about a finished check.
+pub struct Report<'a> {
+    /// The arguments.
+    pub args: &'a CheckArgs,
+    /// The model.
+    pub subject: &'a Subject,
+    /// Its symmetry, unless it was not looked for.
+    pub detected: Option<&'a Detected>,
+    /// How it was searched.
+    pub options: &'a SearchOptions,
+    /// What was found.
+    pub findings: &'a Findings,
+    /// The runs of the findings, told.
+    pub stories: Vec<Story>,
+    /// The answers.
+    pub verdicts: Vec<Verdict>,
+}
+
+impl Report<'_> {
+    /// The reduction that was searched, if one was.
+    pub fn reduction(&self) -> Option<&Reduction> {
+        self.detected?.reduction.as_ref()
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Why there is no verdict.
+pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
+    refuse_later(args)?;
+    let subject = Subject::load(&args.model, args.states)?;
+    let machine = &subject.model.machine;
+    let options = search_options(args, machine.properties(), cancel_flag())?;
+    args.trace.as_deref().map_or(Ok(()), check_writable)?;
+    let detected = (args.symmetry == SymmetryChoice::Auto).then(|| detect(machine));
+    let reduction = detected.as_ref().and_then(|found| found.reduction.as_ref());
+    if !args.json && !args.quiet {
+        print(&symmetry_line(&subject, detected.as_ref(), Paint::stdout()))?;
+    }
+    if let Some(states) = args.audit {
+        let said = run_audit(&subject, reduction, states)?;
+        if !args.json && !args.quiet {
+            print(&said)?;
+        }
+    }
+    let line = ProgressLine::new(!args.json && !args.quiet);
+    let findings = match reduction {
+        Some(reduction) => explore_quotient(machine, reduction, &options, &line),
+        None => explore(machine, &options, &line),
+    };
+    line.clear();
+    let findings = findings?;
+    let report = report(args, &subject, detected.as_ref(), &options, &findings);
+    store_trace(&report)?;
+    print(&if args.json { json(&report)? } else { text(&report, Paint::stdout()) })?;
+    Ok(exit(&report.verdicts))
+}
+
+fn report<'a>(
+    args: &'a CheckArgs,
+    subject: &'a Subject,
+    detected: Option<&'a Detected>,
+    options: &'a SearchOptions,
+    findings: &'a Findings,
+) -> Report<'a> {
+    let stories: Vec<Story> = findings.runs.iter().map(|run| tell(subject, run)).collect();
+    let properties = subject.model.machine.properties();
+    let verdicts = verdicts(properties, options, findings, |run| stories[run].ending.clone());
+    Report { args, subject, detected, options, findings, stories, verdicts }
+}
+
+/// Stores the first counterexample where `--trace` says.
+fn store_trace(report: &Report<'_>) -> Result<(), Failure> {
+    let Some(path) = &report.args.trace else { return Ok(()) };
+    let Some(run) = report.findings.runs.first() else { return Ok(()) };
+    let file = TraceFile::new(report.subject, report.args, run, &report.stories[0]);
+    file.store(path)?;
+    if report.findings.runs.len() > 1 {
+        let name = &file.property;
+        complain(&format!("note: only the counterexample for `{name}` was stored"));
+    }
+    Ok(())
+}

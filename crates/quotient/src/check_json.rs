@@ -1,0 +1,138 @@
+//! The JSON object of `check --json`.
+
+use kernel::StopReason;
+use serde::Serialize;
+
+use crate::check::Report;
+use crate::exit::Failure;
+use crate::memory::peak;
+use crate::story::{Chapter, Stuck};
+use crate::symmetry_view::SymmetryView;
+use crate::verdict::{Answer, Verdict, Worth, limit_name};
+
+#[derive(Serialize)]
+struct Object<'a> {
+    tool: &'static str,
+    version: &'static str,
+    model: &'a str,
+    language: &'static str,
+    checks: Vec<Check<'a>>,
+    states: u64,
+    transitions: u64,
+    depth: u64,
+    violations: u64,
+    elapsed_s: f64,
+    peak_memory_bytes: u64,
+    symmetry: Option<Symmetry>,
+    limits: Option<Limits>,
+    unreached: Option<Vec<Unreached>>,
+}
+
+#[derive(Serialize)]
+struct Check<'a> {
+    property: &'a str,
+    kind: &'static str,
+    verdict: Answer,
+    guarantee: Worth,
+    reason: Option<&'a str>,
+    trace: Option<&'a [Chapter]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stuck: Option<&'a [Stuck]>,
+}
+
+#[derive(Serialize)]
+struct Symmetry {
+    #[serde(flatten)]
+    view: SymmetryView,
+    representative: &'static str,
+    unique: bool,
+}
+
+/// The limit that ended the search.
+#[derive(Serialize)]
+struct Limits {
+    reached: &'static str,
+    depth: Option<u64>,
+    states: Option<u64>,
+    memory_bytes: Option<u64>,
+    time_s: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Unreached {
+    proctype: String,
+    statement: String,
+    file: String,
+    line: usize,
+}
+
+/// The object, with a line end.
+///
+/// # Errors
+/// A defect.
+pub fn json(report: &Report<'_>) -> Result<String, Failure> {
+    let statistics = &report.findings.statistics;
+    let object = Object {
+        tool: "quotient",
+        version: env!("CARGO_PKG_VERSION"),
+        model: &report.subject.path,
+        language: "promela",
+        checks: report.verdicts.iter().map(|verdict| check(report, verdict)).collect(),
+        states: statistics.states,
+        transitions: statistics.transitions,
+        depth: statistics.depth,
+        violations: report.findings.violation_count,
+        elapsed_s: statistics.elapsed.as_secs_f64(),
+        peak_memory_bytes: peak().unwrap_or(statistics.store_bytes + statistics.frontier_bytes),
+        symmetry: report.reduction().map(|reduction| Symmetry {
+            view: SymmetryView::new(reduction),
+            representative: "canonical",
+            unique: true,
+        }),
+        limits: limits(report),
+        unreached: unreached(report),
+    };
+    let text = serde_json::to_string(&object)
+        .map_err(|error| Failure::internal(format!("the report as JSON: {error}")))?;
+    Ok(text + "\n")
+}
+
+fn check<'a>(report: &'a Report<'_>, verdict: &'a Verdict) -> Check<'a> {
+    let story = verdict.run.map(|run| &report.stories[run]);
+    Check {
+        property: &verdict.property,
+        kind: verdict.kind,
+        verdict: verdict.answer,
+        guarantee: verdict.worth,
+        reason: verdict.reason.as_deref(),
+        trace: story.map(|story| &story.chapters[..]),
+        stuck: story.map(|story| &story.stuck[..]).filter(|stuck| !stuck.is_empty()),
+    }
+}
+
+fn limits(report: &Report<'_>) -> Option<Limits> {
+    let limits = &report.options.limits;
+    Some(Limits {
+        reached: limit_name(report.findings.stop)?,
+        depth: limits.depth,
+        states: limits.states,
+        memory_bytes: limits.memory_bytes,
+        time_s: limits.time.map(|time| time.as_secs_f64()),
+    })
+}
+
+/// Only a complete search can tell what is never reached.
+fn unreached(report: &Report<'_>) -> Option<Vec<Unreached>> {
+    if report.findings.stop != StopReason::Exhausted {
+        return None;
+    }
+    let subject = report.subject;
+    let found = subject.model.unreached(&subject.sources, &report.findings.covered);
+    let one = |(proctype, statement): (String, promela::StatementText)| Unreached {
+        proctype,
+        statement: statement.text,
+        file: subject.sources.name(statement.span.file).to_owned(),
+        line: statement.line,
+    };
+    Some(found.into_iter().map(one).collect())
+}

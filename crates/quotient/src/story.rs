@@ -1,0 +1,184 @@
+//! A counterexample as a story: who did what, at which line, and what changed by it.
+
+use machine::program::Action;
+use machine::{Step, StepResult};
+use promela::{Change, StatementText};
+use serde::Serialize;
+
+use crate::load::Subject;
+use crate::run::{Move, Run, is_end};
+
+/// A counterexample in the words of the model.
+#[derive(Clone, Debug)]
+pub struct Story {
+    /// What happened.
+    pub chapters: Vec<Chapter>,
+    /// What is wrong at the end, in one line.
+    pub ending: String,
+    /// For a deadlock, where each process is.
+    pub stuck: Vec<Stuck>,
+}
+
+/// One transition.
+#[derive(Clone, Debug, Serialize)]
+pub struct Chapter {
+    /// Its number, from 1.
+    pub step: usize,
+    /// What the processes did, in order.
+    pub actions: Vec<Deed>,
+    /// The cells that changed.
+    pub changes: Vec<Changed>,
+}
+
+/// A statement that a process executed.
+#[derive(Clone, Debug, Serialize)]
+pub struct Deed {
+    /// The process, as in `user(3)`.
+    pub process: String,
+    /// The statement as in the source.
+    pub statement: String,
+    /// Its file.
+    pub file: String,
+    /// Its line.
+    pub line: usize,
+}
+
+/// A cell that changed.
+#[derive(Clone, Debug, Serialize)]
+pub struct Changed {
+    /// The cell, as in `flag[3]`.
+    pub cell: String,
+    /// Its value before; none if it did not exist.
+    pub before: Option<String>,
+    /// Its value after.
+    pub after: String,
+}
+
+/// Where a process is that cannot move.
+#[derive(Clone, Debug, Serialize)]
+pub struct Stuck {
+    /// The process.
+    pub process: String,
+    /// The line; none if it has finished.
+    pub line: Option<usize>,
+    /// The statements it waits at, as in the source.
+    pub waits_at: Vec<String>,
+    /// Whether it may properly end here.
+    pub may_end: bool,
+}
+
+/// Tells a run.
+pub fn tell(subject: &Subject, run: &Run) -> Story {
+    let chapters = run.moves.iter().enumerate().map(|(i, m)| chapter(subject, i + 1, m)).collect();
+    let fault = run.moves.last().and_then(|last| went_wrong(subject, last));
+    match fault {
+        Some(ending) => Story { chapters, ending, stuck: Vec::new() },
+        None => Story {
+            chapters,
+            ending: "no process can move, and not all are at a proper end".to_owned(),
+            stuck: stuck(subject, run),
+        },
+    }
+}
+
+fn chapter(subject: &Subject, step: usize, made: &Move) -> Chapter {
+    let actions = made.steps.iter().flat_map(|step| deeds(subject, step)).collect();
+    let changes = made.after.as_ref().map(|after| {
+        let mut changes = started(subject, made);
+        changes.extend(subject.model.changes(&made.before, after).into_iter().map(changed));
+        changes
+    });
+    Chapter { step, actions, changes: changes.unwrap_or_default() }
+}
+
+/// The processes that a transition starts.
+fn started(subject: &Subject, made: &Move) -> Vec<Changed> {
+    let Some(after) = &made.after else { return Vec::new() };
+    let names = made.before.processes()..after.processes();
+    names
+        .map(|process| Changed {
+            cell: subject.model.process_name(after, process),
+            before: None,
+            after: "running".to_owned(),
+        })
+        .collect()
+}
+
+fn changed(change: Change) -> Changed {
+    let before = (!change.before.is_empty()).then_some(change.before);
+    Changed { cell: change.cell, before, after: change.after }
+}
+
+fn deeds(subject: &Subject, step: &Step) -> Vec<Deed> {
+    let text = subject.model.step_text(&subject.sources, step);
+    let process = text.process;
+    text.statements.into_iter().map(|s| deed(subject, process.clone(), s)).collect()
+}
+
+fn deed(subject: &Subject, process: String, statement: StatementText) -> Deed {
+    let file = subject.sources.name(statement.span.file).to_owned();
+    Deed { process, statement: statement.text, file, line: statement.line }
+}
+
+/// What a violating transition did wrong.
+fn went_wrong(subject: &Subject, last: &Move) -> Option<String> {
+    let step = last.steps.last()?;
+    match step.result {
+        StepResult::Done => None,
+        StepResult::AssertionFailed => {
+            let failed = failed_assertion(subject, step)?;
+            Some(format!("assertion violated: {}", place(subject, &failed)))
+        }
+        StepResult::Fault(fault) => {
+            let deed = deeds(subject, step).into_iter().next()?;
+            Some(format!("run-time error: {fault}: {}", place(subject, &deed)))
+        }
+    }
+}
+
+fn place(subject: &Subject, deed: &Deed) -> String {
+    let line = line_name(subject, deed);
+    format!("{} at line {line}: {}", deed.process, deed.statement)
+}
+
+/// The line, with its file if that is an included one.
+pub fn line_name(subject: &Subject, deed: &Deed) -> String {
+    if deed.file == subject.path {
+        deed.line.to_string()
+    } else {
+        format!("{}:{}", deed.file, deed.line)
+    }
+}
+
+/// The assertion in a step that failed. Where statements were merged there may be several: then the first.
+fn failed_assertion(subject: &Subject, step: &Step) -> Option<Deed> {
+    let edge = &subject.model.machine.code.edges[step.edge.index()];
+    let asserts = edge.operations.iter().position(|o| matches!(o.action, Action::Assert(_)));
+    let skipped = |place: usize| {
+        let silent = |o: &&machine::compile::Operation| o.action == Action::Skip;
+        edge.operations[..place].iter().skip(1).filter(silent).count()
+    };
+    let place = asserts.map_or(0, |place| place - skipped(place));
+    deeds(subject, step).into_iter().nth(place)
+}
+
+fn stuck(subject: &Subject, run: &Run) -> Vec<Stuck> {
+    let machine = &subject.model.machine;
+    let state = &run.last;
+    let one = |process: usize| {
+        let location = &machine.code.locations[state.location(process).index()];
+        let waiting = location.edges.iter().filter(|&&edge| !is_end(machine, edge));
+        let firsts = waiting.filter_map(|&edge| {
+            let step = Step { process: process as u16, edge, result: StepResult::Done };
+            deeds(subject, &step).into_iter().next()
+        });
+        let deeds: Vec<Deed> = firsts.collect();
+        Stuck {
+            process: subject.model.process_name(state, process),
+            line: deeds.first().map(|deed| deed.line),
+            waits_at: deeds.into_iter().map(|deed| deed.statement).collect(),
+            may_end: location.valid_end,
+        }
+    };
+    (0..state.processes()).map(one).collect()
+}

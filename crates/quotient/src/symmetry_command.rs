@@ -1,0 +1,111 @@
+//! `quotient symmetry`: what was found, what stood in the way.
+
+use std::fmt::Write;
+
+use machine::detect::{Detected, detect};
+use serde::Serialize;
+
+use crate::arguments::SymmetryArgs;
+use crate::exit::{Exit, Failure};
+use crate::load::Subject;
+use crate::symmetry_view::SymmetryView;
+use crate::terminal::{Paint, print, shorten, width};
+
+/// Runs the command.
+///
+/// # Errors
+/// Why there is no answer.
+pub fn symmetry(args: &SymmetryArgs) -> Result<Exit, Failure> {
+    let subject = Subject::load(&args.model, args.states)?;
+    let detected = detect(&subject.model.machine);
+    let view = detected.reduction.as_ref().map(SymmetryView::new);
+    let text = if args.json {
+        json(&subject, view, &detected)?
+    } else {
+        text(&subject, view, &detected, Paint::stdout())
+    };
+    print(&text)?;
+    Ok(Exit::Holds)
+}
+
+fn text(
+    subject: &Subject,
+    view: Option<SymmetryView>,
+    detected: &Detected,
+    paint: Paint,
+) -> String {
+    let mut out = String::new();
+    match view {
+        Some(view) => write_view(&mut out, &view, paint),
+        None => {
+            let _ = writeln!(out, "no symmetry was found");
+        }
+    }
+    if !detected.remarks.is_empty() {
+        let _ = writeln!(out, "{}", paint.dim("what stood in the way"));
+    }
+    for remark in &detected.remarks {
+        let _ = writeln!(out, "  {}", remark.text);
+        if let Some(span) = remark.span {
+            let (line, _) = subject.sources.line_column(span);
+            let source = subject.sources.line_text(span.file, line).trim();
+            let name = subject.sources.name(span.file);
+            let source = shorten(source, width().saturating_sub(name.len() + 12).max(30));
+            let _ = writeln!(out, "    {}  {source}", paint.dim(&format!("{name}:{line}")));
+        }
+    }
+    out
+}
+
+fn write_view(out: &mut String, view: &SymmetryView, paint: Paint) {
+    let _ = writeln!(out, "{}      {}", paint.dim("order"), paint.bold(&view.order));
+    let _ = writeln!(out, "{}  {}", paint.dim("structure"), paint.bold(&view.structure));
+    let _ = writeln!(out, "{}", paint.dim("orbits"));
+    for orbit in &view.orbits {
+        let _ = writeln!(out, "  {}", orbit.text());
+    }
+    let _ = writeln!(out, "{}", paint.dim("generators"));
+    for generator in &view.generators {
+        let _ = writeln!(out, "  {generator}");
+    }
+}
+
+#[derive(Serialize)]
+struct Object<'a> {
+    tool: &'static str,
+    version: &'static str,
+    model: &'a str,
+    language: &'static str,
+    symmetry: Option<SymmetryView>,
+    remarks: Vec<RemarkObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct RemarkObject<'a> {
+    text: &'a str,
+    file: Option<&'a str>,
+    line: Option<usize>,
+}
+
+fn json(
+    subject: &Subject,
+    symmetry: Option<SymmetryView>,
+    detected: &Detected,
+) -> Result<String, Failure> {
+    let remarks = detected.remarks.iter().map(|remark| RemarkObject {
+        text: &remark.text,
+        file: remark.span.map(|span| subject.sources.name(span.file)),
+        line: remark.span.map(|span| subject.sources.line_column(span).0),
+    });
+    let object = Object {
+        tool: "quotient",
+        version: env!("CARGO_PKG_VERSION"),
+        model: &subject.path,
+        language: "promela",
+        symmetry,
+        remarks: remarks.collect(),
+    };
+    let text = serde_json::to_string(&object)
+        .map_err(|error| Failure::internal(format!("the symmetry as JSON: {error}")))?;
+    Ok(text + "\n")
+}

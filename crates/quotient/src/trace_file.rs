@@ -1,0 +1,178 @@
+//! Stored counterexamples: JSON that a person can read and `quotient replay` can run.
+
+use std::path::{Path, PathBuf};
+
+use kernel::TransitionSystem;
+use machine::index::EdgeId;
+use serde::{Deserialize, Serialize};
+
+use crate::arguments::{CheckArgs, ModelArgs, StateArgs};
+use crate::exit::Failure;
+use crate::load::{Subject, read};
+use crate::run::Run;
+use crate::story::Story;
+
+/// The version of the format.
+const FORMAT: u32 = 1;
+
+/// A stored counterexample.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TraceFile {
+    tool: String,
+    version: String,
+    format: u32,
+    /// The model, as it was given.
+    pub model: String,
+    /// Macros defined from outside.
+    #[serde(default)]
+    pub define: Vec<String>,
+    /// Directories of included files.
+    #[serde(default)]
+    pub include: Vec<PathBuf>,
+    /// Whether statements were merged.
+    pub merge: bool,
+    /// Whether dead variables were reset.
+    pub dataflow: bool,
+    /// Whether variables that are never read were kept.
+    pub keep_unread: bool,
+    /// The violated property.
+    pub property: String,
+    /// What is wrong at the end.
+    pub ending: String,
+    /// The run.
+    pub steps: Vec<StoredMove>,
+}
+
+/// One transition.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StoredMove {
+    /// Its number, from 1; for people.
+    pub step: usize,
+    /// What the processes do.
+    pub moves: Vec<StoredStep>,
+}
+
+/// What one process does.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StoredStep {
+    /// The process's number.
+    pub process: u16,
+    /// Its edge.
+    pub edge: u32,
+    /// The process's name.
+    pub name: String,
+    /// The line of its first statement.
+    pub line: usize,
+    /// The statements.
+    pub text: String,
+}
+
+impl TraceFile {
+    /// Describes a run.
+    pub fn new(subject: &Subject, args: &CheckArgs, run: &Run, story: &Story) -> TraceFile {
+        let steps = run.moves.iter().enumerate().map(|(index, made)| StoredMove {
+            step: index + 1,
+            moves: made.steps.iter().map(|step| stored(subject, step)).collect(),
+        });
+        TraceFile {
+            tool: "quotient".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            format: FORMAT,
+            model: subject.path.clone(),
+            define: args.model.define.clone(),
+            include: args.model.include.clone(),
+            merge: !args.states.no_merge,
+            dataflow: !args.states.no_dataflow,
+            keep_unread: args.states.keep_unread,
+            property: subject.model.machine.properties()[run.property.index()].name.clone(),
+            ending: story.ending.clone(),
+            steps: steps.collect(),
+        }
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// That it cannot be written.
+    pub fn store(&self, path: &Path) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(self)
+            .map_err(|error| Failure::internal(format!("the trace as JSON: {error}")))?;
+        std::fs::write(path, text + "\n").map_err(|error| cannot_write(path, &error))
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// That it cannot be read, or is no stored trace.
+    pub fn load(path: &Path) -> Result<TraceFile, Failure> {
+        let bytes = read(path)?;
+        let name = path.display();
+        let file: TraceFile = serde_json::from_slice(&bytes)
+            .map_err(|error| Failure::input(format!("{name}: not a stored trace: {error}")))?;
+        if file.tool != "quotient" || file.format != FORMAT {
+            let text = format!(
+                "{name}: a trace of {} {}, format {}; this is format {FORMAT}",
+                file.tool, file.version, file.format
+            );
+            return Err(Failure::input(text));
+        }
+        Ok(file)
+    }
+
+    /// How to load the model that the trace belongs to.
+    pub fn states(&self) -> StateArgs {
+        StateArgs {
+            no_merge: !self.merge,
+            no_dataflow: !self.dataflow,
+            keep_unread: self.keep_unread,
+        }
+    }
+
+    /// The model with the options of the trace.
+    pub fn model_args(&self, model: PathBuf) -> ModelArgs {
+        let (define, include) = (self.define.clone(), self.include.clone());
+        ModelArgs { model, define, include, language: Some("promela".to_owned()) }
+    }
+}
+
+fn stored(subject: &Subject, step: &machine::Step) -> StoredStep {
+    let text = subject.model.step_text(&subject.sources, step);
+    StoredStep {
+        process: step.process,
+        edge: step.edge.0,
+        line: text.statements.first().map_or(0, |s| s.line),
+        text: statements(&text),
+        name: text.process,
+    }
+}
+
+/// The statements of a step in one line.
+pub fn statements(text: &promela::StepText) -> String {
+    let statements: Vec<&str> = text.statements.iter().map(|s| s.text.as_str()).collect();
+    statements.join("; ")
+}
+
+impl StoredStep {
+    /// The edge.
+    pub fn edge(&self) -> EdgeId {
+        EdgeId(self.edge)
+    }
+}
+
+/// Finds out early that a file cannot be written, without harming it.
+///
+/// # Errors
+/// That it cannot.
+pub fn check_writable(path: &Path) -> Result<(), Failure> {
+    let existed = path.exists();
+    let opened = std::fs::OpenOptions::new().append(true).create(true).open(path);
+    opened.map_err(|error| cannot_write(path, &error))?;
+    if !existed {
+        let _ = std::fs::remove_file(path);
+    }
+    Ok(())
+}
+
+fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::input(format!("{}: cannot write: {error}", path.display()))
+}
