@@ -1,6 +1,7 @@
-//! What the syntax tests share: finding models, parsing, printing trees.
+//! What the tests share: finding models, their expected results, parsing, printing trees.
 #![allow(dead_code)]
 
+pub mod examples;
 pub mod print;
 
 use std::fs;

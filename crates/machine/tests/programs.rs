@@ -1,0 +1,272 @@
+//! Programs written by hand in the guarded-command form, with no language in sight.
+
+use diagnostics::{FileId, Span};
+use kernel::{Outcome, SearchOptions, Silent, StopReason, TransitionSystem, search};
+use machine::compile::CompileOptions;
+use machine::control::{Atomicity, ControlGraph, Node, NodeKind};
+use machine::detect::detect;
+use machine::index::{NodeId, ProcessTypeId, VariableId};
+use machine::program::{
+    Action, BinaryOperator, CellType, DeterministicBlock, DeterministicPoint, Expr, InitialProcess,
+    Initialiser, Place, ProcessType, Program, Region, Variable,
+};
+use machine::{Machine, State};
+use symmetry::{AuditOptions, Canonical, Quotient, audit};
+
+const SPAN: Span = Span { file: FileId(0), start: 0, end: 0 };
+
+/// A program under construction.
+struct Builder(Program);
+
+impl Builder {
+    fn new() -> Builder {
+        Builder(Program::default())
+    }
+
+    fn variable(&mut self, name: &str, region: Region, dimensions: &[u32]) -> VariableId {
+        let cells = dimensions.iter().product::<u32>();
+        let used = match region {
+            Region::Constant => &mut self.0.constant_cells,
+            _ => &mut self.0.global_cells,
+        };
+        let offset = *used;
+        *used += cells;
+        self.0.variables.push(Variable {
+            name: name.to_owned(),
+            region,
+            dimensions: dimensions.to_vec(),
+            cell: CellType::BYTE,
+            holds_channels: false,
+            in_structure: false,
+            offset,
+            span: SPAN,
+        });
+        VariableId::new(self.0.variables.len() - 1)
+    }
+
+    fn place(&self, variable: VariableId, subscripts: Vec<Expr>) -> Place {
+        Machine::place(&self.0, variable, subscripts)
+    }
+
+    fn set(&mut self, variable: VariableId, index: i32, value: i32) {
+        let place = self.place(variable, vec![Expr::Constant(index)]);
+        self.0.initialisers.push(Initialiser { place, value: Expr::Constant(value) });
+    }
+
+    /// A process type that does `actions` in a loop, and `count` instances of it.
+    fn looping(&mut self, name: &str, actions: Vec<Action>, count: usize) {
+        let last = actions.len();
+        let mut nodes: Vec<Node> = actions
+            .into_iter()
+            .enumerate()
+            .map(|(index, action)| node(NodeKind::Action(action), Some(index + 1)))
+            .collect();
+        nodes.push(node(NodeKind::Goto(NodeId::new(0)), None));
+        debug_assert_eq!(nodes.len(), last + 1);
+        self.0.process_types.push(ProcessType {
+            name: name.to_owned(),
+            parameters: Vec::new(),
+            initialisers: Vec::new(),
+            local_cells: 0,
+            control: ControlGraph { nodes, first: NodeId::new(0) },
+            span: SPAN,
+        });
+        let process_type = ProcessTypeId::new(self.0.process_types.len() - 1);
+        self.0.initial.extend((0..count).map(|_| InitialProcess { process_type }));
+    }
+
+    fn machine(self) -> Machine {
+        Machine::new(self.0, CompileOptions::default()).expect("the initial state")
+    }
+}
+
+fn node(kind: NodeKind, next: Option<usize>) -> Node {
+    Node {
+        kind,
+        next: next.map(NodeId::new),
+        atomicity: Atomicity::Outside,
+        labelled: true,
+        valid_end: false,
+        span: SPAN,
+    }
+}
+
+fn binary(operator: BinaryOperator, a: Expr, b: Expr) -> Expr {
+    Expr::Binary(operator, Box::new((a, b)))
+}
+
+fn explore<S: TransitionSystem>(system: &S) -> Outcome<S> {
+    let options = SearchOptions { keep_going: true, ..SearchOptions::default() };
+    search(system, &options, &Silent)
+}
+
+/// `count` processes that take a token in turn: process p passes it to `next[p]`.
+fn token_ring(count: u32) -> Machine {
+    let mut builder = Builder::new();
+    let next = builder.variable("next", Region::Constant, &[count]);
+    let token = builder.variable("token", Region::Global, &[]);
+    for p in 0..count as i32 {
+        builder.set(next, p, (p + 1) % count as i32);
+    }
+    let has = Expr::Load(builder.place(token, Vec::new()));
+    let mine = Action::Guard(binary(BinaryOperator::Equal, has, Expr::Pid));
+    let successor = Expr::Load(builder.place(next, vec![Expr::Pid]));
+    let pass = Action::Assign(builder.place(token, Vec::new()), successor);
+    builder.looping("station", vec![mine, pass], count as usize);
+    builder.machine()
+}
+
+#[test]
+fn a_ring_given_by_a_table_has_its_rotations_and_no_more() {
+    for count in 3..8 {
+        let machine = token_ring(count);
+        // One station holds the token, and is at one of its two places.
+        let outcome = explore(&machine);
+        assert_eq!(outcome.statistics.states, u64::from(2 * count));
+        let detected = detect(&machine);
+        let reduction = detected.reduction.expect("the rotations");
+        assert_eq!(reduction.symmetry.order().to_string(), count.to_string());
+        audit(&reduction, &reduction.symmetry, &AuditOptions::default()).expect("a symmetry");
+        let canonical = Canonical::new(&reduction.symmetry);
+        let quotient = explore(&Quotient::new(&reduction, &canonical));
+        assert_eq!(quotient.statistics.states, 2);
+        assert_eq!(quotient.stop, StopReason::Exhausted);
+    }
+}
+
+/// `count` processes that each add one to a counter of their own, modulo 3.
+fn counters(count: u32, numbered: bool) -> Machine {
+    let mut builder = Builder::new();
+    let counter = builder.variable("counter", Region::Global, &[count]);
+    let mine = builder.place(counter, vec![Expr::Pid]);
+    let one_more = binary(BinaryOperator::Add, Expr::Load(mine.clone()), Expr::Constant(1));
+    let mut actions = vec![Action::Assign(
+        mine.clone(),
+        binary(BinaryOperator::Modulo, one_more, Expr::Constant(3)),
+    )];
+    if numbered {
+        // Only an odd process may pass: its number is used as a number.
+        let odd = binary(BinaryOperator::BitAnd, Expr::Pid, Expr::Constant(1));
+        actions.push(Action::Guard(odd));
+    }
+    builder.looping("counter", actions, count as usize);
+    builder.machine()
+}
+
+#[test]
+fn independent_counters_collapse_to_multisets() {
+    // Multisets of size n over 3 values: (n+2 choose 2).
+    for (count, multisets) in [(2, 6), (3, 10), (4, 15), (5, 21)] {
+        let machine = counters(count, false);
+        assert_eq!(explore(&machine).statistics.states, 3u64.pow(count));
+        let reduction = detect(&machine).reduction.expect("all are alike");
+        let canonical = Canonical::new(&reduction.symmetry);
+        let quotient = explore(&Quotient::new(&reduction, &canonical));
+        assert_eq!(quotient.statistics.states, multisets);
+    }
+}
+
+#[test]
+fn arithmetic_on_identifiers_is_remarked_and_respected() {
+    let machine = counters(4, true);
+    let detected = detect(&machine);
+    assert!(detected.reduction.is_none(), "numbers tell the processes apart");
+    let numbers = |r: &machine::detect::Remark| r.text.contains("used as a number");
+    assert!(detected.remarks.iter().any(numbers), "{:?}", detected.remarks);
+}
+
+#[test]
+fn every_state_survives_its_encoding() {
+    for machine in [token_ring(5), counters(4, false)] {
+        let mut bytes = Vec::new();
+        let mut decoded = State::default();
+        let mut pending = vec![machine.initial().clone()];
+        let mut seen = std::collections::HashSet::new();
+        while let Some(state) = pending.pop() {
+            if !seen.insert(state.clone()) {
+                continue;
+            }
+            bytes.clear();
+            machine.encode(&state, &mut bytes);
+            machine.decode(&bytes, &mut decoded);
+            assert_eq!(state, decoded);
+            let mut collect = Collect(&mut pending);
+            let _ = machine.successors(&state, &mut machine.scratch(), &mut collect);
+        }
+        assert!(seen.len() > 4);
+    }
+}
+
+struct Collect<'a>(&'a mut Vec<State>);
+
+impl kernel::Visitor<Machine> for Collect<'_> {
+    fn transition(
+        &mut self,
+        transition: kernel::Transition<'_, Machine>,
+    ) -> std::ops::ControlFlow<()> {
+        self.0.extend(transition.target.cloned());
+        std::ops::ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn deterministic_blocks_take_the_first_option_and_may_block_only_at_their_start() {
+    let option = |guard: i32, target| (Action::Guard(Expr::Constant(guard)), target);
+    let point = |options| DeterministicPoint { options, span: SPAN };
+    let run = |points: Vec<DeterministicPoint>| {
+        let mut builder = Builder::new();
+        let block = Action::Deterministic(Box::new(DeterministicBlock { points }));
+        builder.looping("p", vec![block], 1);
+        let machine = builder.machine();
+        let outcome = explore(&machine);
+        let kinds: Vec<usize> = outcome.violations.iter().map(|v| v.property.index()).collect();
+        (outcome.statistics.transitions, kinds)
+    };
+    let runtime = Machine::runtime_errors().index();
+    let deadlock = Machine::deadlock().index();
+    // The first of two possible options leads out, the second into a block.
+    let first =
+        vec![point(vec![option(1, None), option(1, Some(1))]), point(vec![option(0, None)])];
+    assert_eq!(run(first), (2, vec![]));
+    // It blocks at its start: the process waits.
+    assert_eq!(run(vec![point(vec![option(0, None)])]), (1, vec![deadlock]));
+    // It blocks in its middle: an error of the model.
+    let middle = vec![point(vec![option(1, Some(1))]), point(vec![option(0, None)])];
+    assert_eq!(run(middle), (1, vec![runtime]));
+    // It never ends.
+    let endless = vec![point(vec![option(1, Some(0))])];
+    assert_eq!(run(endless), (1, vec![runtime]));
+}
+
+#[test]
+fn values_wrap_as_in_c() {
+    let check = |cell: CellType, value: i32, expected: i32| {
+        assert_eq!(cell.wrap(value), expected, "{cell:?} {value}");
+    };
+    for value in [0, 1, -1, 127, 128, 255, 256, 32767, 32768, 65535, i32::MAX, i32::MIN] {
+        check(CellType::BIT, value, value & 1);
+        check(CellType::BYTE, value, i32::from(value as u8));
+        check(CellType::SHORT, value, i32::from(value as i16));
+        check(CellType::INT, value, value);
+        check(CellType { bits: 5, signed: false }, value, value & 31);
+    }
+}
+
+#[test]
+fn operators_compute_as_in_c() {
+    use BinaryOperator as B;
+    let check = |operator: B, a, b, expected: Option<i32>| {
+        assert_eq!(operator.apply(a, b).ok(), expected, "{operator:?} {a} {b}");
+    };
+    check(B::Divide, -7, 2, Some(-3));
+    check(B::Modulo, -7, 2, Some(-1));
+    check(B::Divide, 1, 0, None);
+    check(B::Modulo, 1, 0, None);
+    check(B::Divide, i32::MIN, -1, Some(i32::MIN));
+    check(B::Add, i32::MAX, 1, Some(i32::MIN));
+    check(B::ShiftLeft, 1, 4, Some(16));
+    check(B::ShiftRight, -16, 2, Some(-4));
+    check(B::And, 2, 4, Some(1));
+    check(B::Or, 0, 0, Some(0));
+    check(B::BitXor, 6, 3, Some(5));
+}

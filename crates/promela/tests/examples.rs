@@ -1,0 +1,251 @@
+//! The example models do what their headers say, in every way there is to search them.
+//!
+//! What is independent of the reduced search: the unreduced counts are SPIN's, and are compared with
+//! SPIN itself where that is installed; the quotient is compared with the orbits that listing the
+//! whole group finds; counterexamples are replayed step by step on the machine as it was loaded.
+//!
+//! Large searches are left out unless `QUOTIENT_LARGE` is set; `QUOTIENT_ONLY=NAME` restricts the
+//! test to models whose names contain NAME.
+
+mod support;
+
+use std::collections::{BTreeMap, HashSet};
+use std::ops::ControlFlow;
+
+use groups::{Group, Permutation};
+use kernel::{
+    Order, PropertyId, SearchOptions, Silent, Statistics, StopReason, Transition, TransitionSystem,
+    reachable, search,
+};
+use machine::detect::{Detected, Reduction, detect};
+use machine::{Machine, State, Step};
+use promela::LoadOptions;
+use support::examples::{Counts, Example, examples, plain, unmerged};
+use symmetry::oracle::{LARGEST_ORDER, orbit_count};
+use symmetry::{AuditOptions, Canonical, Identity, Quotient, SymmetryGroup, audit, lift};
+
+/// Searches of more states are left out.
+const MAX_STATES: u64 = 200_000;
+/// No more images of states are computed to count orbits.
+const MAX_IMAGES: u64 = 5_000_000;
+
+fn is_large_run() -> bool {
+    std::env::var_os("QUOTIENT_LARGE").is_some()
+}
+
+fn is_wanted(name: &str) -> bool {
+    std::env::var("QUOTIENT_ONLY").is_ok_and(|only| !only.is_empty() && !name.contains(&only)).eq(&false)
+}
+
+fn is_feasible(states: u64) -> bool {
+    states <= MAX_STATES || is_large_run()
+}
+
+fn counts(statistics: &Statistics) -> Counts {
+    Counts { states: statistics.states, transitions: statistics.transitions }
+}
+
+/// Every way to search that must not matter.
+fn ways() -> [SearchOptions; 3] {
+    let way = |order, workers| SearchOptions {
+        order,
+        workers,
+        keep_going: true,
+        ..SearchOptions::default()
+    };
+    [way(Order::BreadthFirst, 1), way(Order::BreadthFirst, 2), way(Order::DepthFirst, 1)]
+}
+
+/// Searches everything, and checks counts and verdicts. Returns the traces to each violation.
+fn check_search<S: TransitionSystem>(
+    what: &str,
+    system: &S,
+    options: &SearchOptions,
+    expected: Counts,
+    verdicts: &BTreeMap<String, bool>,
+) -> Vec<(PropertyId, Vec<S::State>)> {
+    let outcome = search(system, options, &Silent);
+    let what = format!("{what}, {:?}, {} workers", options.order, options.workers);
+    assert_eq!(outcome.stop, StopReason::Exhausted, "{what}");
+    assert_eq!(counts(&outcome.statistics), expected, "{what}");
+    let violated: HashSet<PropertyId> = outcome.violations.iter().map(|f| f.property).collect();
+    let found: BTreeMap<String, bool> = system
+        .properties()
+        .iter()
+        .enumerate()
+        .map(|(index, p)| (p.name.clone(), !violated.contains(&PropertyId::new(index))))
+        .collect();
+    assert_eq!(&found, verdicts, "{what}");
+    outcome.violations.into_iter().map(|f| (f.property, f.trace.states)).collect()
+}
+
+fn check_unreduced(example: &Example, machine: &Machine) {
+    if let Some(expected) = example.unreduced.filter(|c| is_feasible(c.states)) {
+        for way in ways() {
+            check_search(&example.name, machine, &way, expected, &example.verdicts);
+        }
+    }
+    let others = [("unmerged", example.unmerged, unmerged()), ("plain", example.plain, plain())];
+    for (setting, expected, options) in others {
+        let Some(expected) = expected.filter(|c| is_feasible(c.states)) else { continue };
+        let what = format!("{}, {setting}", example.name);
+        let machine = example.load(options).machine;
+        check_search(&what, &machine, &ways()[0], expected, &example.verdicts);
+    }
+}
+
+fn check_quotient(example: &Example, machine: &Machine, reduction: &Reduction) {
+    let name = &example.name;
+    let symmetry = &reduction.symmetry;
+    assert_eq!(symmetry.order().to_string(), example.order, "{name}");
+    let options = AuditOptions { states: 300, ..AuditOptions::default() };
+    if let Err(difference) = audit(reduction, symmetry, &options) {
+        panic!("{name}: the audit found {difference:?}");
+    }
+    if !is_feasible(example.quotient.states) {
+        return;
+    }
+    let canonical = Canonical::new(symmetry);
+    let quotient = Quotient::new(reduction, &canonical);
+    for way in ways() {
+        let what = format!("quotient of {name}");
+        let found = check_search(&what, &quotient, &way, example.quotient, &example.verdicts);
+        for (property, states) in found {
+            check_counterexample(name, machine, reduction, &canonical, property, &states);
+        }
+        // A search that stops at the first violation has other traces.
+        let first = search(&quotient, &SearchOptions { keep_going: false, ..way }, &Silent);
+        assert_eq!(first.stop == StopReason::Violation, example.is_broken(), "{name}");
+        for found in first.violations {
+            let states = &found.trace.states;
+            check_counterexample(name, machine, reduction, &canonical, found.property, states);
+        }
+    }
+}
+
+/// Lifts a trace of the quotient and replays its steps on the machine as it was loaded.
+fn check_counterexample(
+    name: &str,
+    machine: &Machine,
+    reduction: &Reduction,
+    canonical: &Canonical<'_>,
+    property: PropertyId,
+    states: &[State],
+) {
+    let run = lift(reduction, canonical, states, property)
+        .unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_eq!(run.states.len(), states.len(), "{name}");
+    let mut state = machine.initial().clone();
+    for steps in &run.steps {
+        let (target, _) = step(machine, &state, steps);
+        state = target.unwrap_or_else(|| panic!("{name}: no step {steps:?}"));
+    }
+    match &run.violation {
+        Some(last) => assert_eq!(step(machine, &state, &last.steps).1, Some(property), "{name}"),
+        None => {
+            assert_eq!(property, Machine::deadlock(), "{name}");
+            let mut stuck = true;
+            let mut scratch = machine.scratch();
+            let _ = machine.successors(&state, &mut scratch, &mut |_: Transition<'_, Machine>| {
+                stuck = false;
+                ControlFlow::Continue(())
+            });
+            assert!(stuck && !machine.may_halt(&state), "{name}");
+        }
+    }
+}
+
+/// Where some steps lead, and what they violate.
+fn step(machine: &Machine, state: &State, steps: &[Step]) -> (Option<State>, Option<PropertyId>) {
+    let mut found = Vec::new();
+    let mut scratch = machine.scratch();
+    let _ = machine.successors(state, &mut scratch, &mut |transition: Transition<'_, Machine>| {
+        if transition.steps == steps {
+            found.push((transition.target.cloned(), transition.violation));
+        }
+        ControlFlow::Continue(())
+    });
+    assert_eq!(found.len(), 1, "{steps:?}");
+    found.remove(0)
+}
+
+/// The number of states of the quotient, by listing every state and every element of the group;
+/// `None` if these are too many.
+fn count_orbits(reduction: &Reduction, most_images: u64) -> Option<u64> {
+    let order = u64::try_from(reduction.symmetry.order()).ok()?;
+    if order > u64::from(LARGEST_ORDER) {
+        return None;
+    }
+    let states = reachable(reduction, (most_images / order) as usize)?;
+    let (reducible, others): (Vec<_>, Vec<_>) =
+        states.into_iter().partition(|state| reduction.is_reducible(state));
+    let cells = reducible.iter().map(|state| &state.cells);
+    let symmetry = &reduction.symmetry;
+    let orbits = orbit_count(cells, symmetry.group(), symmetry.layout()).ok()?;
+    Some((orbits + others.len()) as u64)
+}
+
+fn detected(machine: &Machine) -> Option<Reduction> {
+    let Detected { reduction, .. } = detect(machine);
+    reduction
+}
+
+#[test]
+fn examples_are_as_their_headers_say() {
+    let mut listed = 0;
+    for example in examples().iter().filter(|e| is_wanted(&e.name)) {
+        let started = std::time::Instant::now();
+        let machine = example.load(LoadOptions::default()).machine;
+        check_unreduced(example, &machine);
+        match detected(&machine) {
+            Some(reduction) => {
+                check_quotient(example, &machine, &reduction);
+                let most = if is_large_run() { 400_000_000 } else { MAX_IMAGES };
+                if let Some(orbits) = count_orbits(&reduction, most) {
+                    assert_eq!(orbits, example.quotient.states, "orbits of {}", example.name);
+                    listed += 1;
+                }
+            }
+            None => {
+                assert_eq!(example.order, "1", "{}: no symmetry was found", example.name);
+                assert_eq!(example.unreduced, Some(example.quotient), "{}", example.name);
+            }
+        }
+        println!("{:8.2} s  {}", started.elapsed().as_secs_f64(), example.name);
+    }
+    println!("{listed} quotients confirmed by listing the group");
+}
+
+#[test]
+fn counterexamples_without_reduction_are_runs_too() {
+    for example in examples().iter().filter(|e| e.is_broken() && is_wanted(&e.name)) {
+        let machine = example.load(LoadOptions::default()).machine;
+        let Some(reduction) = detected(&machine) else { continue };
+        for found in search(&reduction, &ways()[0], &Silent).violations {
+            let run = lift(&reduction, &Identity, &found.trace.states, found.property);
+            assert!(run.is_ok(), "{}", example.name);
+        }
+    }
+}
+
+#[test]
+fn the_audit_catches_wrong_groups() {
+    let swap = |reduction: &Reduction, a: usize, b: usize| {
+        let mut images: Vec<u32> = (0..reduction.symmetry.layout().point_count() as u32).collect();
+        images.swap(a, b);
+        Permutation::from_images(images).expect("a permutation")
+    };
+    let all = examples();
+    // Neighbours at a round table, and in a ring, cannot change places.
+    for (name, a, b) in [("philosophers-host-5.pml", 1, 2), ("leader-ring-3.pml", 1, 2)] {
+        let example = all.iter().find(|e| e.name == name).expect(name);
+        let reduction = detected(&example.load(LoadOptions::default()).machine).expect(name);
+        let layout = reduction.symmetry.layout();
+        let mut generators = reduction.symmetry.generators().to_vec();
+        generators.push(swap(&reduction, a, b));
+        let group = Group::from_generators(layout.point_count(), generators);
+        let wrong = SymmetryGroup::new(group, layout.clone()).expect("it acts on the states");
+        assert!(audit(&reduction, &wrong, &AuditOptions::default()).is_err(), "{name}");
+    }
+}
+
