@@ -71,6 +71,8 @@ struct Frame {
     timeout: bool,
     /// How many steps led here from the stored state.
     steps: usize,
+    /// A hash of the state, if the sequence is long enough to be watched for loops.
+    hash: u64,
 }
 
 impl Frame {
@@ -190,7 +192,16 @@ impl Machine {
             return ControlFlow::Continue(false);
         };
         let steps_so_far = steps.len();
-        if is_loop(&scratch.frames[..=depth + 1], control) {
+        if depth >= LONGEST {
+            if let Some(last) = scratch.steps.last_mut() {
+                last.result = StepResult::Fault(Fault::EndlessAtomicSequence);
+            }
+            let violation = Some(Machine::runtime_errors());
+            let steps = &scratch.steps[..];
+            visitor.transition(Transition { steps, target: None, violation })?;
+            return ControlFlow::Continue(false);
+        }
+        if is_loop(&mut scratch.frames[..=depth + 1], control) {
             // An atomic sequence that goes round for ever never reaches a stored state again.
             visitor.transition(Transition { steps, target: None, violation: None })?;
             return ControlFlow::Continue(false);
@@ -277,14 +288,28 @@ impl Machine {
     }
 }
 
-/// Whether the state of the last frame is also one of the frames before it in the same atomic
-/// sequence.
-fn is_loop(frames: &[Frame], control: usize) -> bool {
-    // Short sequences are not worth the comparison: a loop grows past any bound.
-    const PATIENCE: usize = 16;
-    let Some((last, before)) = frames.split_last() else { return false };
-    before.len() > PATIENCE
-        && before[1..].iter().any(|f| f.only == Some(control) && f.state == last.state)
+/// Short atomic sequences are not worth watching for loops: a loop grows past any bound.
+const PATIENCE: usize = 16;
+/// A longer atomic sequence is taken for endless.
+const LONGEST: usize = 100_000;
+
+/// Whether the state of the last frame is also that of an earlier one in the same atomic sequence.
+fn is_loop(frames: &mut [Frame], control: usize) -> bool {
+    let Some((last, before)) = frames.split_last_mut() else { return false };
+    if before.len() <= PATIENCE {
+        return false;
+    }
+    last.hash = hash(&last.state.cells);
+    before[PATIENCE..]
+        .iter()
+        .any(|f| f.hash == last.hash && f.only == Some(control) && f.state == last.state)
+}
+
+/// A quick hash, to spare most comparisons.
+fn hash(cells: &[i32]) -> u64 {
+    cells.iter().fold(0, |hash: u64, &cell| {
+        (hash.rotate_left(5) ^ u64::from(cell as u32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    })
 }
 
 /// One candidate move.

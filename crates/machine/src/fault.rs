@@ -31,6 +31,8 @@ pub enum Fault {
     BlockedDeterministicStep,
     /// A deterministic step does not end.
     EndlessDeterministicStep,
+    /// An atomic sequence does not end.
+    EndlessAtomicSequence,
 }
 
 impl fmt::Display for Fault {
@@ -51,7 +53,12 @@ impl fmt::Display for Fault {
             Fault::BlockedDeterministicStep => {
                 write!(f, "the deterministic step blocks in its middle")
             }
-            Fault::EndlessDeterministicStep => write!(f, "the deterministic step does not end"),
+            Fault::EndlessDeterministicStep => {
+                write!(f, "the deterministic step does not end (after a million statements)")
+            }
+            Fault::EndlessAtomicSequence => {
+                write!(f, "the atomic sequence does not end (after 100,000 steps)")
+            }
         }
     }
 }

@@ -1,0 +1,241 @@
+//! The properties that every random model must have.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use diagnostics::Sources;
+use kernel::{
+    Limits, Order, Outcome, SearchOptions, Silent, StopReason, TransitionSystem, reachable, search,
+};
+use machine::detect::{Reduction, detect};
+use machine::{Machine, State};
+use promela::{LoadOptions, ParseOptions, load};
+use symmetry::{AuditOptions, Canonical, Quotient, audit, lift, oracle};
+
+use super::spin::{NoReport, Setting, Workshop};
+
+/// Models with more states are set aside.
+pub const MAX_STATES: u64 = 20_000;
+/// In larger groups no orbits are counted.
+const MAX_ORDER: u64 = 5_000;
+
+/// What came of a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// All is well; the order of the group that was found, where one was looked for.
+    Fine(u64),
+    /// It has too many states.
+    TooLarge,
+    /// It is refused, by us.
+    RefusedByUs(String),
+    /// It is refused by SPIN.
+    RefusedBySpin(String),
+    /// SPIN's verifier dies, or says that its figures mean nothing.
+    NotCompared(String),
+    /// A defect.
+    Wrong(String),
+}
+
+impl Verdict {
+    fn wrong(message: impl Into<String>) -> Verdict {
+        Verdict::Wrong(message.into())
+    }
+}
+
+fn options(setting: Setting) -> LoadOptions {
+    let mut options = LoadOptions::default();
+    options.compile.merge_statements = setting == Setting::Default;
+    if setting == Setting::Plain {
+        options.compile.reset_dead_variables = false;
+        options.hide_unread = false;
+    }
+    options
+}
+
+fn machine(text: &str, setting: Setting) -> Result<Machine, String> {
+    let mut sources = Sources::new();
+    let file = sources.add("model.pml", text);
+    let loaded = load(&mut sources, file, &ParseOptions::default(), options(setting));
+    loaded.model.map(|model| model.machine).ok_or_else(|| {
+        let errors = loaded.diagnostics.iter().filter(|d| d.is_error());
+        errors.map(|d| d.one_line(&sources)).collect::<Vec<_>>().join("\n")
+    })
+}
+
+fn thorough(order: Order, workers: usize) -> SearchOptions {
+    SearchOptions {
+        order,
+        workers,
+        keep_going: true,
+        limits: Limits { states: Some(MAX_STATES), ..Limits::default() },
+        ..SearchOptions::default()
+    }
+}
+
+/// Which properties are violated.
+fn violated<S: TransitionSystem>(outcome: &Outcome<S>) -> Vec<usize> {
+    outcome.violations.iter().map(|found| found.property.index()).collect()
+}
+
+/// Whatever panics is wrong.
+fn guarded(check: impl FnOnce() -> Verdict) -> Verdict {
+    catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|panic| {
+        let message = panic
+            .downcast_ref::<String>()
+            .cloned()
+            .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+        Verdict::wrong(format!("panic: {}", message.unwrap_or_default()))
+    })
+}
+
+/// SPIN counts the same states and transitions, and finds the same kinds of errors.
+pub fn agrees_with_spin(text: &str, setting: Setting, workshop: &Workshop) -> Verdict {
+    let ours = catch_unwind(|| {
+        let machine = machine(text, setting)?;
+        let outcome = search(&machine, &thorough(Order::BreadthFirst, 1), &Silent);
+        let steps = outcome.statistics;
+        let found = violated(&outcome);
+        Ok::<_, String>((steps, outcome.stop, found, outcome.violation_count))
+    });
+    let (statistics, stop, found, errors) = match ours {
+        Ok(Ok(ours)) => ours,
+        Ok(Err(message)) => return Verdict::RefusedByUs(message),
+        Err(_) => return Verdict::wrong("panic"),
+    };
+    if stop != StopReason::Exhausted {
+        return Verdict::TooLarge;
+    }
+    let report = match workshop.run(text, setting) {
+        Ok(report) => report,
+        Err(NoReport::Refused(message)) => return Verdict::RefusedBySpin(message),
+        Err(NoReport::NotCompiled(message)) => return Verdict::NotCompared(message),
+        Err(NoReport::Died(message)) => return Verdict::NotCompared(message),
+    };
+    let has = |property: kernel::PropertyId| found.contains(&property.index());
+    let faulty = has(Machine::runtime_errors());
+    if !report.other.is_empty() {
+        let message = report.other.join("; ");
+        if message.contains("max search depth") || faulty {
+            return Verdict::NotCompared(message);
+        }
+        return Verdict::wrong(format!("SPIN says: {message}; we find no error at run time"));
+    }
+    if faulty {
+        return Verdict::wrong("SPIN finds no error at run time, we do");
+    }
+    let we = (statistics.states, statistics.transitions);
+    if we != (report.states, report.transitions) {
+        let (states, transitions) = we;
+        return Verdict::wrong(format!(
+            "{states} states, {transitions} transitions; SPIN: {}, {}",
+            report.states, report.transitions
+        ));
+    }
+    let kinds = (has(Machine::assertions()), has(Machine::deadlock()));
+    if kinds != (report.assertion, report.deadlock) {
+        return Verdict::wrong(format!(
+            "assertion, deadlock: {kinds:?}; SPIN: {:?}",
+            (report.assertion, report.deadlock)
+        ));
+    }
+    if (errors == 0) != (report.errors == 0) {
+        return Verdict::wrong(format!("{errors} errors; SPIN: {}", report.errors));
+    }
+    Verdict::Fine(1)
+}
+
+/// Every order of search and number of workers finds the same.
+pub fn searches_agree(text: &str) -> Verdict {
+    guarded(|| {
+        for setting in [Setting::Default, Setting::Unmerged, Setting::Plain] {
+            let machine = match machine(text, setting) {
+                Ok(machine) => machine,
+                Err(message) => return Verdict::RefusedByUs(message),
+            };
+            let run = |order, workers| search(&machine, &thorough(order, workers), &Silent);
+            let first = run(Order::BreadthFirst, 1);
+            if first.stop != StopReason::Exhausted {
+                return Verdict::TooLarge;
+            }
+            for (order, workers) in [(Order::BreadthFirst, 2), (Order::DepthFirst, 1)] {
+                let other = run(order, workers);
+                let facts = |outcome: &Outcome<Machine>| {
+                    let statistics = outcome.statistics;
+                    let counts = (statistics.states, statistics.transitions);
+                    (counts, violated(outcome), outcome.violation_count, outcome.stop)
+                };
+                if facts(&first) != facts(&other) {
+                    let (one, two) = (facts(&first), facts(&other));
+                    return Verdict::wrong(format!(
+                        "{setting:?}: {one:?}; {order:?} with {workers} workers: {two:?}"
+                    ));
+                }
+            }
+        }
+        Verdict::Fine(1)
+    })
+}
+
+/// The symmetry that is found is one, and its quotient is right.
+pub fn symmetry_is_right(text: &str, setting: Setting) -> Verdict {
+    guarded(|| match machine(text, setting) {
+        Ok(machine) => quotient_is_right(&machine),
+        Err(message) => Verdict::RefusedByUs(message),
+    })
+}
+
+fn quotient_is_right(machine: &Machine) -> Verdict {
+    let exhaustive = thorough(Order::BreadthFirst, 1);
+    let unreduced = search(machine, &exhaustive, &Silent);
+    if unreduced.stop != StopReason::Exhausted {
+        return Verdict::TooLarge;
+    }
+    let Some(reduction) = detect(machine).reduction else { return Verdict::Fine(1) };
+    let symmetry = &reduction.symmetry;
+    let order = symmetry.order().to_string().parse().unwrap_or(u64::MAX);
+    let sample = AuditOptions { states: 100, walk_length: 40, seed: 1 };
+    if let Err(difference) = audit(&reduction, symmetry, &sample) {
+        let generator = &symmetry.generators()[difference.generator];
+        return Verdict::wrong(format!("audit: {generator}: {:?}", difference.kind));
+    }
+    let canonical = Canonical::new(symmetry);
+    let quotient = Quotient::new(&reduction, &canonical);
+    let outcome = search(&quotient, &exhaustive, &Silent);
+    if outcome.stop != StopReason::Exhausted {
+        return Verdict::wrong(format!("the quotient is larger: {:?}", outcome.stop));
+    }
+    if violated(&outcome) != violated(&unreduced) {
+        return Verdict::wrong(format!(
+            "violated in the quotient: {:?}, unreduced: {:?}",
+            violated(&outcome),
+            violated(&unreduced)
+        ));
+    }
+    for found in &outcome.violations {
+        match lift(&reduction, &canonical, &found.trace.states, found.property) {
+            Ok(run) if run.states.len() == found.trace.states.len() => {}
+            Ok(_) => return Verdict::wrong("a run is lifted to one of another length"),
+            Err(error) => return Verdict::wrong(error.to_string()),
+        }
+    }
+    match orbits(&reduction, order) {
+        Some(orbits) if orbits != outcome.statistics.states => {
+            let states = outcome.statistics.states;
+            Verdict::wrong(format!("{states} states in the quotient, {orbits} orbits"))
+        }
+        _ => Verdict::Fine(order),
+    }
+}
+
+/// How many orbits the states of the machine lie in, by brute force, if there are not too many.
+fn orbits(reduction: &Reduction, order: u64) -> Option<u64> {
+    let states = reachable(reduction, MAX_STATES as usize)?;
+    if order > MAX_ORDER || order * states.len() as u64 > 2_000_000 {
+        return None;
+    }
+    let (reducible, others): (Vec<State>, Vec<State>) =
+        states.into_iter().partition(|state| reduction.is_reducible(state));
+    let cells = reducible.iter().map(|state| &state.cells);
+    let symmetry = &reduction.symmetry;
+    let orbits = oracle::orbit_count(cells, symmetry.group(), symmetry.layout()).ok()?;
+    Some((orbits + others.len()) as u64)
+}

@@ -1,0 +1,230 @@
+//! Random models: SPIN agrees on them, all searches agree, and symmetry that is found is right.
+//!
+//! The ordinary tests look at a few models. The long runs take as many as asked for:
+//!
+//!     QUOTIENT_RANDOM_MODELS=1000 QUOTIENT_RANDOM_SEED=1000 cargo test --release -p promela \
+//!         --test random_models -- --ignored --nocapture long_spin     # or long_search, long_symmetry
+//!
+//! `QUOTIENT_RANDOM_JOBS` is the number of threads (2). A model that shows a defect is made smaller
+//! and printed with its number; `QUOTIENT_RANDOM_MODELS=1` with that number as the seed shows it
+//! again.
+
+mod random;
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use random::check::{Verdict, agrees_with_spin, searches_agree, symmetry_is_right};
+use random::spin::{SETTINGS, Setting, Workshop, is_installed};
+use random::text::{Node, render, shrink};
+use random::{generator, symmetric};
+
+/// How often a model that fails may be run to make it smaller.
+const SHRINKING: usize = 400;
+
+/// Which models to look at.
+struct Range {
+    first: u64,
+    count: u64,
+    jobs: usize,
+}
+
+impl Range {
+    fn few(count: u64) -> Range {
+        Range { first: 0, count, jobs: 2 }
+    }
+
+    fn asked() -> Range {
+        let number = |name, default| {
+            std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+        };
+        Range {
+            first: number("QUOTIENT_RANDOM_SEED", 0),
+            count: number("QUOTIENT_RANDOM_MODELS", 1000),
+            jobs: number("QUOTIENT_RANDOM_JOBS", 2) as usize,
+        }
+    }
+}
+
+/// What came of all models.
+#[derive(Default)]
+struct Summary {
+    fine: u64,
+    symmetric: u64,
+    too_large: u64,
+    not_compared: u64,
+    refused: BTreeMap<String, u64>,
+    wrong: Vec<String>,
+}
+
+impl Summary {
+    fn print(&self, name: &str) {
+        println!(
+            "{name}: {} fine ({} with a symmetry), {} too large, {} not compared, {} wrong",
+            self.fine,
+            self.symmetric,
+            self.too_large,
+            self.not_compared,
+            self.wrong.len()
+        );
+        for (message, count) in &self.refused {
+            println!("  {count} refused: {message}");
+        }
+    }
+}
+
+/// Checks models on several threads, and makes those that are wrong smaller.
+fn run<W>(
+    name: &str,
+    range: &Range,
+    model: impl Fn(u64) -> Vec<Node> + Sync,
+    worker: impl Fn(usize) -> W + Sync,
+    check: impl Fn(u64, &str, &W) -> Verdict + Sync,
+) -> Summary {
+    let next = AtomicU64::new(range.first);
+    let summary = Mutex::new(Summary::default());
+    let end = range.first + range.count;
+    let work = |job| {
+        let worker = worker(job);
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= end {
+                return;
+            }
+            let nodes = model(number);
+            let verdict = check(number, &render(&nodes), &worker);
+            let shrunk = match &verdict {
+                Verdict::Wrong(message) => {
+                    let fails =
+                        |text: &str| matches!(check(number, text, &worker), Verdict::Wrong(_));
+                    let text = render(&shrink(nodes, SHRINKING, &fails));
+                    let after = match check(number, &text, &worker) {
+                        Verdict::Wrong(message) => message,
+                        _ => message.clone(),
+                    };
+                    let report = format!("model {number}: {message}\nsmaller: {after}\n{text}");
+                    println!("{name}, {report}\n");
+                    Some(report)
+                }
+                _ => None,
+            };
+            let mut summary = summary.lock().expect("no thread panics");
+            match verdict {
+                Verdict::Fine(order) => {
+                    summary.fine += 1;
+                    summary.symmetric += u64::from(order > 1);
+                }
+                Verdict::TooLarge => summary.too_large += 1,
+                Verdict::NotCompared(_) => summary.not_compared += 1,
+                Verdict::RefusedByUs(message) => {
+                    *summary.refused.entry(format!("by us: {}", general(&message))).or_default() += 1;
+                }
+                Verdict::RefusedBySpin(message) => {
+                    *summary.refused.entry(format!("by SPIN: {}", general(&message))).or_default() +=
+                        1;
+                }
+                Verdict::Wrong(_) => summary.wrong.extend(shrunk),
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let handles: Vec<_> =
+            (0..range.jobs).map(|job| scope.spawn({ let work = &work; move || work(job) })).collect();
+        handles.into_iter().for_each(|handle| handle.join().expect("no thread panics"));
+    });
+    let summary = summary.into_inner().expect("no thread panics");
+    summary.print(name);
+    summary
+}
+
+/// The first line of a message, without numbers.
+fn general(message: &str) -> String {
+    let line = message.lines().find(|l| l.to_lowercase().contains("error")).unwrap_or(message);
+    let line = line.lines().next().unwrap_or_default();
+    line.chars().map(|c| if c.is_ascii_digit() { '#' } else { c }).collect()
+}
+
+fn spin(range: &Range) -> Option<Summary> {
+    if !is_installed() {
+        println!("skipped: spin or gcc is not installed");
+        return None;
+    }
+    let check = |number: u64, text: &str, workshop: &Workshop| {
+        // The seed decides on the setting, so that a number says all.
+        agrees_with_spin(text, SETTINGS[number as usize % SETTINGS.len()], workshop)
+    };
+    let workshop = |job: usize| Workshop::new(&format!("{}-{job}", range.first));
+    Some(run("SPIN", range, generator::model, workshop, check))
+}
+
+fn search(range: &Range) -> Summary {
+    run("searches", range, generator::model, |_| (), |_, text, ()| searches_agree(text))
+}
+
+fn setting(number: u64) -> Setting {
+    SETTINGS[number as usize / 2 % SETTINGS.len()]
+}
+
+/// Every other model is meant to be symmetric.
+fn either(number: u64) -> Vec<Node> {
+    if number % 4 == 3 { generator::model(number) } else { symmetric::model(number) }
+}
+
+fn symmetry(range: &Range) -> Summary {
+    let check = |number: u64, text: &str, (): &()| symmetry_is_right(text, setting(number));
+    run("symmetry", range, either, |_| (), check)
+}
+
+fn demand(summary: &Summary) {
+    assert!(summary.wrong.is_empty(), "{}", summary.wrong.join("\n\n"));
+    assert!(summary.fine > 0, "no model was checked");
+}
+
+#[test]
+fn spin_agrees() {
+    if let Some(summary) = spin(&Range::few(25)) {
+        demand(&summary);
+    }
+}
+
+#[test]
+fn all_searches_agree() {
+    demand(&search(&Range::few(300)));
+}
+
+#[test]
+fn symmetry_found_is_right() {
+    let summary = symmetry(&Range::few(400));
+    demand(&summary);
+    assert!(summary.symmetric * 10 >= summary.fine * 3, "too few models have a symmetry");
+}
+
+#[test]
+#[ignore = "long"]
+fn long_spin() {
+    if let Some(summary) = spin(&Range::asked()) {
+        demand(&summary);
+    }
+}
+
+#[test]
+#[ignore = "long"]
+fn long_search() {
+    demand(&search(&Range::asked()));
+}
+
+#[test]
+#[ignore = "long"]
+fn long_symmetry() {
+    demand(&symmetry(&Range::asked()));
+}
+
+/// Prints a model.
+#[test]
+#[ignore = "prints"]
+fn show() {
+    let range = Range::asked();
+    println!("{}", render(&generator::model(range.first)));
+    println!("-----\n{}", render(&either(range.first)));
+}
