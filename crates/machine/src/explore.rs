@@ -46,6 +46,8 @@ pub enum StepResult {
 #[derive(Clone, Debug)]
 pub struct Scratch {
     frames: Vec<Frame>,
+    /// Hashes of the states of long atomic sequences.
+    hashes: Vec<u64>,
     steps: Vec<Step>,
     message: Vec<i32>,
     buffers: Buffers,
@@ -71,8 +73,6 @@ struct Frame {
     timeout: bool,
     /// How many steps led here from the stored state.
     steps: usize,
-    /// A hash of the state, if the sequence is long enough to be watched for loops.
-    hash: u64,
 }
 
 impl Frame {
@@ -99,6 +99,7 @@ impl TransitionSystem for Machine {
     fn scratch(&self) -> Scratch {
         Scratch {
             frames: vec![Frame::default(), Frame::default()],
+            hashes: Vec::new(),
             steps: Vec::new(),
             message: Vec::new(),
             buffers: Buffers::default(),
@@ -201,7 +202,7 @@ impl Machine {
             visitor.transition(Transition { steps, target: None, violation })?;
             return ControlFlow::Continue(false);
         }
-        if is_loop(&mut scratch.frames[..=depth + 1], control) {
+        if is_loop(&scratch.frames[..=depth + 1], &mut scratch.hashes, control) {
             // An atomic sequence that goes round for ever never reaches a stored state again.
             visitor.transition(Transition { steps, target: None, violation: None })?;
             return ControlFlow::Continue(false);
@@ -246,7 +247,7 @@ impl Machine {
         if scratch.frames.len() < depth + 2 {
             scratch.frames.push(Frame::default());
         }
-        let Scratch { frames, steps, message, buffers, covered } = scratch;
+        let Scratch { frames, steps, message, buffers, covered, .. } = scratch;
         let (before, after) = frames.split_at_mut(depth + 1);
         let frame = &mut before[depth];
         let target = &mut after[0].state;
@@ -294,15 +295,19 @@ const PATIENCE: usize = 16;
 const LONGEST: usize = 100_000;
 
 /// Whether the state of the last frame is also that of an earlier one in the same atomic sequence.
-fn is_loop(frames: &mut [Frame], control: usize) -> bool {
-    let Some((last, before)) = frames.split_last_mut() else { return false };
-    if before.len() <= PATIENCE {
-        return false;
-    }
-    last.hash = hash(&last.state.cells);
-    before[PATIENCE..]
-        .iter()
-        .any(|f| f.hash == last.hash && f.only == Some(control) && f.state == last.state)
+/// `hashes` are those of the frames from number `PATIENCE` on.
+fn is_loop(frames: &[Frame], hashes: &mut Vec<u64>, control: usize) -> bool {
+    let Some((last, before)) = frames.split_last() else { return false };
+    let Some(watched) = before.get(PATIENCE..) else { return false };
+    hashes.truncate(watched.len());
+    let hash = hash(&last.state.cells);
+    let same = |(index, &h): (usize, &u64)| (h == hash).then_some(index);
+    let repeated =
+        hashes.iter().enumerate().filter_map(same).any(|index| {
+            watched[index].only == Some(control) && watched[index].state == last.state
+        });
+    hashes.push(hash);
+    repeated
 }
 
 /// A quick hash, to spare most comparisons.

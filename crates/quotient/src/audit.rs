@@ -38,11 +38,9 @@ fn failure(subject: &Subject, reduction: &Reduction, difference: &Difference<Sta
         _ => "they differ in shape",
     };
     let mut message = format!("audit: {generator} is not a symmetry: {what}");
-    if let Some(state) = &difference.state {
-        message.push_str("\nin the state");
-        for (cell, value) in subject.model.cells(state) {
-            message.push_str(&format!("\n  {cell} = {value}"));
-        }
+    message.push_str("\nin the state");
+    for (cell, value) in subject.model.cells(&difference.state) {
+        message.push_str(&format!("\n  {cell} = {value}"));
     }
     message
         .push_str("\nThis is a defect of quotient; please report it. `--symmetry off` avoids it.");
