@@ -45,7 +45,7 @@ fn spin(folder: &Path, model: &Path, flags: &[&str]) -> Counts {
     arguments.extend(flags);
     arguments.push(&path);
     run(folder, "spin", &arguments);
-    run(folder, "gcc", &["-O1", "-w", "-DNOREDUCE", "-DSAFETY", "-o", "pan", "pan.c"]);
+    run(folder, "gcc", &["-O0", "-w", "-DNOREDUCE", "-DSAFETY", "-o", "pan", "pan.c"]);
     let pan = folder.join("pan");
     let report = run(folder, &pan.to_string_lossy(), &["-m1000000", "-c0"]);
     let number = |what: &str| {

@@ -56,9 +56,14 @@ fn write_verdict(out: &mut String, report: &Report<'_>, verdict: &Verdict, paint
         Answer::Violated => paint.bad("VIOLATED"),
         Answer::Inconclusive => paint.unsure("inconclusive"),
     };
-    let reason = verdict.reason.as_ref().map_or(String::new(), |reason| {
-        format!("  {}", paint.dim(&shorten(reason, width().saturating_sub(widest + 14).max(40))))
-    });
+    let reason = match verdict.run.map(|run| &report.stories[run]) {
+        Some(story) => {
+            let steps = plural(story.chapters.len() as u64, "step");
+            format!("  after {steps}: {}", story.place)
+        }
+        None => verdict.reason.as_ref().map_or(String::new(), |reason| format!("  {reason}")),
+    };
+    let reason = shorten(&reason, width().saturating_sub(widest + 14).max(40));
     let _ = writeln!(out, "{name}  {answer}{reason}");
 }
 
@@ -87,7 +92,7 @@ fn write_unreached(out: &mut String, report: &Report<'_>, paint: Paint) {
     let subject = report.subject;
     let found = subject.model.unreached(&subject.sources, &report.findings.covered);
     for group in found.chunk_by(|(a, _), (b, _)| a == b) {
-        let _ = writeln!(out, "{} {}", paint.dim("never reached in"), group[0].0);
+        let _ = writeln!(out, "{} {}", paint.dim("never executed in"), group[0].0);
         for (_, statement) in group.iter().take(MOST_UNREACHED) {
             let file = subject.sources.name(statement.span.file);
             let place = if file == subject.path {

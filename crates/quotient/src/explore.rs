@@ -4,10 +4,10 @@ use kernel::{
     Found, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem, search,
 };
 use machine::detect::Reduction;
-use machine::program::Action;
 use machine::{Machine, State, Step};
 use symmetry::{Canonical, Quotient, lift};
 
+use crate::coverage::{executed, executed_up_to_symmetry};
 use crate::exit::Failure;
 use crate::run::{Plan, PlannedStep, Run, plan_along, replay};
 
@@ -42,7 +42,7 @@ pub fn explore(
         })?;
         runs.push(confirm(machine, &plan, *property)?);
     }
-    let covered = merge(machine, outcome.scratches.iter().map(|scratch| &scratch.covered[..]));
+    let covered = executed(machine, outcome.scratches.iter().map(|scratch| &scratch.covered[..]));
     Ok(Findings {
         statistics: outcome.statistics,
         stop: outcome.stop,
@@ -69,9 +69,8 @@ pub fn explore_quotient(
         let lifted = lifted(reduction, &canonical, &trace.states, *property)?;
         runs.push(confirm(machine, &lifted, *property)?);
     }
-    let scratches = outcome.scratches.iter();
-    let covered = merge(machine, scratches.map(|scratch| &scratch.system.covered[..]));
-    let covered = covered_up_to_symmetry(machine, reduction, covered);
+    let scratches = outcome.scratches.iter().map(|scratch| &scratch.system.covered[..]);
+    let covered = executed_up_to_symmetry(machine, reduction, scratches);
     Ok(Findings {
         statistics: outcome.statistics,
         stop: outcome.stop,
@@ -104,58 +103,4 @@ fn confirm(machine: &Machine, plan: &Plan, property: PropertyId) -> Result<Run, 
             "the counterexample for `{name}` does not replay on the unreduced model: {departure}"
         ))
     })
-}
-
-fn merge<'a>(machine: &Machine, all: impl Iterator<Item = &'a [bool]>) -> Vec<bool> {
-    let mut merged = vec![false; machine.code.edges.len()];
-    for covered in all {
-        for (merged, covered) in merged.iter_mut().zip(covered) {
-            *merged |= covered;
-        }
-    }
-    merged
-}
-
-/// What is covered in the quotient, seen from the original: ends of processes that the reduction
-/// leaves out happen if they are reached, and where symmetry exchanges locations (of proctypes
-/// that are alike), what is done at one is done at the others.
-fn covered_up_to_symmetry(
-    machine: &Machine,
-    reduction: &Reduction,
-    mut covered: Vec<bool>,
-) -> Vec<bool> {
-    for orbit in location_orbits(reduction) {
-        let edges = || orbit.iter().flat_map(|&l| &machine.code.locations[l].edges);
-        if edges().any(|edge| covered[edge.index()]) {
-            edges().for_each(|edge| covered[edge.index()] = true);
-        }
-    }
-    let edges = &machine.code.edges;
-    let mut reached = vec![false; machine.code.locations.len()];
-    for entry in &machine.code.entries {
-        reached[entry.index()] = true;
-    }
-    for (edge, _) in edges.iter().zip(&covered).filter(|(_, covered)| **covered) {
-        if let Some(to) = edge.to {
-            reached[to.index()] = true;
-        }
-    }
-    for (index, edge) in edges.iter().enumerate() {
-        let ends = edge.operations.first().is_some_and(|o| o.action == Action::Terminate);
-        covered[index] |= ends && reached[edge.from.index()];
-    }
-    covered
-}
-
-/// The orbits of more than one location; the points after processes and channels are locations.
-fn location_orbits(reduction: &Reduction) -> Vec<Vec<usize>> {
-    let first = reduction.processes + reduction.channels;
-    let layout = reduction.symmetry.layout();
-    let location = |point: usize| {
-        let name = layout.name(symmetry::Point::new(point));
-        name.strip_prefix("location ").and_then(|number| number.parse().ok())
-    };
-    let orbits = reduction.symmetry.orbits();
-    let moved = orbits.into_iter().filter(|orbit| orbit.len() > 1 && orbit[0] >= first);
-    moved.map(|orbit| orbit.into_iter().filter_map(location).collect()).collect()
 }

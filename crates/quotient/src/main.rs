@@ -8,6 +8,7 @@ mod audit;
 mod check;
 mod check_json;
 mod check_text;
+mod coverage;
 mod diagnostics_text;
 mod exit;
 mod explore;

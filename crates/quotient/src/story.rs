@@ -15,6 +15,8 @@ pub struct Story {
     pub chapters: Vec<Chapter>,
     /// What is wrong at the end, in one line.
     pub ending: String,
+    /// The same without the name of the property.
+    pub place: String,
     /// For a deadlock, where each process is.
     pub stuck: Vec<Stuck>,
 }
@@ -72,12 +74,13 @@ pub fn tell(subject: &Subject, run: &Run) -> Story {
     let chapters = run.moves.iter().enumerate().map(|(i, m)| chapter(subject, i + 1, m)).collect();
     let fault = run.moves.last().and_then(|last| went_wrong(subject, last));
     match fault {
-        Some(ending) => Story { chapters, ending, stuck: Vec::new() },
-        None => Story {
-            chapters,
-            ending: "no process can move, and not all are at a proper end".to_owned(),
-            stuck: stuck(subject, run),
-        },
+        Some((what, place)) => {
+            Story { chapters, ending: format!("{what}: {place}"), place, stuck: Vec::new() }
+        }
+        None => {
+            let ending = "no process can move, and not all are at a proper end".to_owned();
+            Story { chapters, place: ending.clone(), ending, stuck: stuck(subject, run) }
+        }
     }
 }
 
@@ -121,24 +124,26 @@ fn deed(subject: &Subject, process: String, statement: StatementText) -> Deed {
 }
 
 /// What a violating transition did wrong.
-fn went_wrong(subject: &Subject, last: &Move) -> Option<String> {
+fn went_wrong(subject: &Subject, last: &Move) -> Option<(&'static str, String)> {
     let step = last.steps.last()?;
     match step.result {
         StepResult::Done => None,
         StepResult::AssertionFailed => {
-            let failed = failed_assertion(subject, step)?;
-            Some(format!("assertion violated: {}", place(subject, &failed)))
+            Some(("assertion violated", place(subject, &culprits(subject, step))))
         }
         StepResult::Fault(fault) => {
-            let deed = deeds(subject, step).into_iter().next()?;
-            Some(format!("run-time error: {fault}: {}", place(subject, &deed)))
+            let place = place(subject, &deeds(subject, step));
+            Some(("run-time error", format!("{fault}: {place}")))
         }
     }
 }
 
-fn place(subject: &Subject, deed: &Deed) -> String {
-    let line = line_name(subject, deed);
-    format!("{} at line {line}: {}", deed.process, deed.statement)
+/// Where something is. Statements that were merged are named together: which of them it was, the
+/// step does not tell.
+fn place(subject: &Subject, deeds: &[Deed]) -> String {
+    let Some(first) = deeds.first() else { return "?".to_owned() };
+    let texts: Vec<&str> = deeds.iter().map(|deed| deed.statement.as_str()).collect();
+    format!("{} at line {}: {}", first.process, line_name(subject, first), texts.join("; "))
 }
 
 /// The line, with its file if that is an included one.
@@ -150,16 +155,19 @@ pub fn line_name(subject: &Subject, deed: &Deed) -> String {
     }
 }
 
-/// The assertion in a step that failed. Where statements were merged there may be several: then the first.
-fn failed_assertion(subject: &Subject, step: &Step) -> Option<Deed> {
+/// The assertions of a step; if it shows none (they may be inside a block), all it does.
+fn culprits(subject: &Subject, step: &Step) -> Vec<Deed> {
     let edge = &subject.model.machine.code.edges[step.edge.index()];
-    let asserts = edge.operations.iter().position(|o| matches!(o.action, Action::Assert(_)));
-    let skipped = |place: usize| {
-        let silent = |o: &&machine::compile::Operation| o.action == Action::Skip;
-        edge.operations[..place].iter().skip(1).filter(silent).count()
-    };
-    let place = asserts.map_or(0, |place| place - skipped(place));
-    deeds(subject, step).into_iter().nth(place)
+    // Silent operations after the first have no deed.
+    let operations = edge.operations.iter().enumerate();
+    let spoken = operations.filter(|(index, o)| *index == 0 || o.action != Action::Skip);
+    let all = deeds(subject, step);
+    let asserts: Vec<Deed> = spoken
+        .zip(&all)
+        .filter(|((_, o), _)| matches!(o.action, Action::Assert(_)))
+        .map(|(_, deed)| deed.clone())
+        .collect();
+    if asserts.is_empty() { all } else { asserts }
 }
 
 fn stuck(subject: &Subject, run: &Run) -> Vec<Stuck> {

@@ -49,7 +49,7 @@ impl Columns {
     }
 
     fn write(&self, out: &mut String, subject: &Subject, chapter: &Chapter, paint: Paint) {
-        let changes = wrapped(&chapter.changes, self.changes);
+        let changes = wrapped(chapter.changes.iter().filter(|c| is_news(c)), self.changes);
         let rows = chapter.actions.len().max(changes.len());
         // What changed stands beside the last statements.
         let first = rows - changes.len();
@@ -75,8 +75,13 @@ impl Columns {
     }
 }
 
+/// That the variables of a new process are 0 goes without saying.
+fn is_news(change: &Changed) -> bool {
+    change.before.is_some() || !matches!(change.after.as_str(), "0" | "no channel")
+}
+
 /// The changes, as many to a row as fit.
-fn wrapped(changes: &[Changed], width: usize) -> Vec<String> {
+fn wrapped<'a>(changes: impl Iterator<Item = &'a Changed>, width: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for change in changes {
         let text = shorten(&change_text(change), width);

@@ -82,11 +82,12 @@ pub fn size(bytes: u64) -> String {
     }
 }
 
-/// A duration for people: `0.42 s`, `12.3 s`, `5 m 03 s`, `2 h 05 m`.
+/// A duration for people: `420 ms`, `12.3 s`, `5 m 03 s`, `2 h 05 m`.
 pub fn duration(elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     let whole = elapsed.as_secs();
     match seconds {
+        s if s < 1.0 => format!("{:.0} ms", s * 1000.0),
         s if s < 10.0 => format!("{s:.2} s"),
         s if s < 100.0 => format!("{s:.1} s"),
         s if s < 3600.0 => format!("{} m {:02} s", whole / 60, whole % 60),
@@ -157,7 +158,7 @@ mod tests {
         assert!(parse_duration("s").is_err());
         assert!(parse_duration("-3s").is_err());
         assert_eq!(duration(Duration::from_secs(303)), "5 m 03 s");
-        assert_eq!(duration(Duration::from_millis(420)), "0.42 s");
+        assert_eq!(duration(Duration::from_millis(420)), "420 ms");
     }
 
     #[test]

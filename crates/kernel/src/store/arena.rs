@@ -133,6 +133,20 @@ mod tests {
     }
 
     #[test]
+    fn a_record_goes_to_the_next_chunk_exactly_when_it_does_not_fit() {
+        let size = 1 << FIRST;
+        for first in 0..=size {
+            for second in 1..=size {
+                let mut arena = Arena::default();
+                arena.reserve(first).unwrap();
+                arena.push(&vec![1; first]);
+                let expected = if first + second <= size { first } else { size };
+                assert_eq!(arena.reserve(second), Some(expected as u32));
+            }
+        }
+    }
+
+    #[test]
     fn slack_is_an_eighth() {
         let mut arena = Arena::default();
         for used in (0..1_000_000).step_by(20) {

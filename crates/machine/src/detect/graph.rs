@@ -13,7 +13,7 @@
 //! different cells; in a deterministic block the order of options matters too, unless their guards
 //! exclude one another.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use groups::ColouredGraph;
 
@@ -108,6 +108,23 @@ pub fn late_edges<'a>(machine: &'a Machine, shape: &'a Shape) -> impl Iterator<I
     machine.code.edges.iter().filter(|edge| shape.is_late(edge.from))
 }
 
+/// The variables that the late code reads or writes.
+fn used_variables(machine: &Machine, shape: &Shape) -> HashSet<VariableId> {
+    let (mut read, mut written) = (HashSet::new(), HashSet::new());
+    for operation in late_edges(machine, shape).flat_map(|edge| &edge.operations) {
+        let mut visit = |expr: &Expr| {
+            if let Expr::Load(place) = expr {
+                read.insert(place.variable);
+            }
+        };
+        walk_action(&operation.action, &mut visit, &mut |place| {
+            written.insert(place.variable);
+        });
+    }
+    read.extend(written);
+    read
+}
+
 struct Builder<'a> {
     machine: &'a Machine,
     classes: &'a Classes,
@@ -186,13 +203,14 @@ impl Builder<'_> {
         }
     }
 
-    /// Arrays that processes index, and constant arrays.
+    /// Arrays that processes index, and constant arrays, of those that the late code uses.
     fn arrays(&mut self) {
+        let used = used_variables(self.machine, self.shape);
         for (index, variable) in self.machine.program.variables.iter().enumerate() {
-            if variable.dimensions.is_empty() {
+            let id = VariableId::new(index);
+            if variable.dimensions.is_empty() || !used.contains(&id) {
                 continue;
             }
-            let id = VariableId::new(index);
             if variable.region == Region::Constant {
                 self.constant_array(id);
                 continue;

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod examples;
+pub mod orbits;
 pub mod print;
 
 use std::fs;
