@@ -1,10 +1,9 @@
 //! Expressions: 32-bit two's complement arithmetic, as in C.
 
 use crate::fault::Fault;
-use crate::index::ChannelId;
 use crate::machine::Machine;
 use crate::program::{
-    BinaryOperator, ChannelQuery, Expr, Pattern, Place, Reception, Region, UnaryOperator,
+    BinaryOperator, Channel, ChannelQuery, Expr, Pattern, Place, Reception, Region, UnaryOperator,
 };
 use crate::state::State;
 
@@ -16,6 +15,16 @@ pub(crate) struct View<'a> {
     pub process: usize,
     /// Whether `timeout` holds.
     pub timeout: bool,
+}
+
+/// A channel that an expression names.
+#[derive(Clone, Copy)]
+pub(crate) struct Named<'a> {
+    /// Its number, counted from 0.
+    pub number: usize,
+    pub declared: &'a Channel,
+    /// Its first cell in the state.
+    pub start: usize,
 }
 
 impl View<'_> {
@@ -30,15 +39,14 @@ impl View<'_> {
             Expr::Pid => self.process as i32,
             Expr::Unary(operator, operand) => operator.apply(self.value(operand)?),
             Expr::Channel(channel) => channel.0 as i32 + 1,
+            Expr::OwnChannel(index) => self.own_channel(*index),
             Expr::Conditional(parts) => {
                 let chosen = if self.value(&parts.0)? != 0 { &parts.1 } else { &parts.2 };
                 return self.value(chosen);
             }
             Expr::Query(query, channel) => self.query(*query, channel)?,
             Expr::Poll(reception) => {
-                if self.machine.program.channels[self.channel(&reception.channel)?.index()].capacity
-                    == 0
-                {
+                if self.channel(&reception.channel)?.declared.capacity == 0 {
                     return Err(Fault::RendezvousPoll);
                 }
                 i32::from(self.find_message(reception)?.is_some())
@@ -65,13 +73,13 @@ impl View<'_> {
     }
 
     fn query(&self, query: ChannelQuery, channel: &Expr) -> Result<i32, Fault> {
-        let channel = &self.machine.program.channels[self.channel(channel)?.index()];
-        let length = match channel.capacity {
+        let channel = self.channel(channel)?;
+        let length = match channel.declared.capacity {
             0 => 0,
-            _ => self.state.cells[channel.offset as usize],
+            _ => self.state.cells[channel.start],
         };
         // SPIN's view of a rendezvous channel between steps: empty, with room for one.
-        let capacity = channel.capacity.max(1) as i32;
+        let capacity = channel.declared.capacity.max(1) as i32;
         Ok(match query {
             ChannelQuery::Length => length,
             ChannelQuery::Empty => i32::from(length == 0),
@@ -82,12 +90,19 @@ impl View<'_> {
     }
 
     /// The channel that an expression names.
-    pub fn channel(&self, expr: &Expr) -> Result<ChannelId, Fault> {
+    pub fn channel(&self, expr: &Expr) -> Result<Named<'_>, Fault> {
         let value = self.value(expr)?;
-        if value < 1 || value as usize > self.machine.program.channels.len() {
-            return Err(Fault::NoChannel);
-        }
-        Ok(ChannelId(value as u32 - 1))
+        let number = usize::try_from(value).ok().and_then(|v| v.checked_sub(1));
+        let number = number.ok_or(Fault::NoChannel)?;
+        let found = self.machine.channel(self.state, number);
+        found.map(|(declared, start)| Named { number, declared, start }).ok_or(Fault::NoChannel)
+    }
+
+    /// The number of the `index`-th of the channels that the process has of its own.
+    fn own_channel(&self, index: u32) -> i32 {
+        let record = self.state.starts[self.process];
+        let before = self.state.queues.partition_point(|queue| queue.start <= record);
+        (self.machine.global_channels + before + index as usize) as i32 + 1
     }
 
     #[inline]
@@ -121,15 +136,14 @@ impl View<'_> {
     /// Which message of a buffered channel a receive would take: its position in the queue.
     pub fn find_message(&self, reception: &Reception) -> Result<Option<usize>, Fault> {
         let channel = self.channel(&reception.channel)?;
-        let channel = &self.machine.program.channels[channel.index()];
-        let fields = channel.fields.len();
+        let fields = channel.declared.fields.len();
         if fields != reception.patterns.len() {
             return Err(Fault::MessageArity {
                 expected: fields as u32,
                 given: reception.patterns.len() as u32,
             });
         }
-        let start = channel.offset as usize;
+        let start = channel.start;
         let length = self.state.cells[start] as usize;
         let candidates = if reception.random { length } else { length.min(1) };
         for position in 0..candidates {

@@ -4,7 +4,7 @@ use crate::compile::Edge;
 use crate::evaluate::View;
 use crate::fault::Fault;
 use crate::machine::Machine;
-use crate::program::{Action, DeterministicBlock, Pattern, Place, Reception, Region};
+use crate::program::{Action, DeterministicBlock, Expr, Field, Pattern, Place, Reception, Region};
 use crate::state::State;
 
 /// How many statements a deterministic block may run before it counts as endless.
@@ -19,7 +19,8 @@ pub(crate) struct Buffers {
 /// A message offered in a rendezvous.
 #[derive(Clone, Copy)]
 pub(crate) struct Offer<'a> {
-    pub channel: u32,
+    /// The channel's number, counted from 0.
+    pub channel: usize,
     pub message: &'a [i32],
 }
 
@@ -31,13 +32,13 @@ impl View<'_> {
             Action::Guard(condition) => self.holds(condition)?,
             Action::Else => !moved,
             Action::Send { channel, .. } => {
-                let channel = &self.machine.program.channels[self.channel(channel)?.index()];
-                channel.capacity > 0
-                    && self.state.cells[channel.offset as usize] < channel.capacity as i32
+                let channel = self.channel(channel)?;
+                let capacity = channel.declared.capacity;
+                capacity > 0 && self.state.cells[channel.start] < capacity as i32
             }
             Action::Receive(reception) => {
                 let channel = self.channel(&reception.channel)?;
-                match self.machine.program.channels[channel.index()].capacity {
+                match channel.declared.capacity {
                     0 if reception.copy => return Err(Fault::RendezvousPoll),
                     0 => false,
                     _ => self.find_message(reception)?.is_some(),
@@ -101,14 +102,13 @@ impl View<'_> {
         self.matches(&reception.patterns, offer.message)
     }
 
-    /// The values of a message, wrapped to the fields of `channel`, into `out`.
+    /// The values of a message, wrapped to the fields of the channel, into `out`.
     pub fn message(
         &self,
-        channel: usize,
-        values: &[crate::program::Expr],
+        fields: &[Field],
+        values: &[Expr],
         out: &mut Vec<i32>,
     ) -> Result<(), Fault> {
-        let fields = &self.machine.program.channels[channel].fields;
         if fields.len() != values.len() {
             return Err(Fault::MessageArity {
                 expected: fields.len() as u32,
@@ -189,11 +189,14 @@ impl Executor<'_> {
                 self.store(place, value)?;
             }
             Action::Send { channel, sorted, message } => {
-                let channel = self.view().channel(channel)?.index();
                 let mut values = std::mem::take(&mut self.buffers.message);
-                let outcome = self.view().message(channel, message, &mut values);
-                if outcome.is_ok() {
-                    self.insert(channel, *sorted, &values);
+                let view = self.view();
+                let outcome = view.channel(channel).and_then(|channel| {
+                    view.message(&channel.declared.fields, message, &mut values)?;
+                    Ok(channel.start)
+                });
+                if let Ok(start) = outcome {
+                    self.insert(start, *sorted, &values);
                 }
                 self.buffers.message = values;
                 outcome?;
@@ -221,6 +224,8 @@ impl Executor<'_> {
             Action::Terminate => {
                 if let Some(start) = self.state.starts.pop() {
                     self.state.cells.truncate(start as usize);
+                    let own = self.state.queues.partition_point(|queue| queue.start <= start);
+                    self.state.queues.truncate(own);
                 }
             }
         }
@@ -260,11 +265,9 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Puts a message into a buffered channel that has room.
-    fn insert(&mut self, channel: usize, sorted: bool, message: &[i32]) {
-        let declared = &self.machine.program.channels[channel];
-        let fields = declared.fields.len();
-        let start = declared.offset as usize;
+    /// Puts a message into the buffered channel at `start`, which has room.
+    fn insert(&mut self, start: usize, sorted: bool, message: &[i32]) {
+        let fields = message.len();
         let length = self.state.cells[start] as usize;
         let slots = &mut self.state.cells[start + 1..];
         let position = if sorted {
@@ -283,9 +286,12 @@ impl Executor<'_> {
     fn receive(&mut self, reception: &Reception) -> Result<(), Fault> {
         let view = self.view();
         let Some(position) = view.find_message(reception)? else { return Ok(()) };
-        let declared = &self.machine.program.channels[view.channel(&reception.channel)?.index()];
+        let channel = view.channel(&reception.channel)?;
+        let start = channel.start;
+        let machine = self.machine;
+        let declared = machine.channel(self.state, channel.number).map(|(declared, _)| declared);
+        let Some(declared) = declared else { return Ok(()) };
         let fields = declared.fields.len();
-        let start = declared.offset as usize;
         let first = start + 1 + position * fields;
         let mut message = std::mem::take(&mut self.buffers.message);
         message.clear();

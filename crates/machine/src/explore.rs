@@ -17,7 +17,7 @@ use crate::execute::{Buffers, Executor, Offer};
 use crate::fault::Fault;
 use crate::index::EdgeId;
 use crate::machine::Machine;
-use crate::program::{Action, Expr};
+use crate::program::{Action, Expr, Field};
 use crate::state::State;
 
 /// What one process did in a transition.
@@ -356,9 +356,13 @@ impl Mover<'_> {
     fn try_attempt(&mut self) -> Result<Option<Move>, Fault> {
         let Some(first) = self.edge.operations.first() else { return Ok(None) };
         if let Action::Send { channel, message, .. } = &first.action {
-            let channel = self.view(self.process).channel(channel)?;
-            if self.machine.program.channels[channel.index()].capacity == 0 {
-                return self.rendezvous(channel.0, message);
+            let number = self.view(self.process).channel(channel)?.number;
+            let machine = self.machine;
+            match machine.channel(&self.frame.state, number) {
+                Some((declared, _)) if declared.capacity == 0 => {
+                    return self.rendezvous(number, &declared.fields, message);
+                }
+                _ => {}
             }
         }
         if !self.view(self.process).is_enabled(&first.action, self.frame.process_moved)? {
@@ -406,11 +410,16 @@ impl Mover<'_> {
     }
 
     /// Pairs the send with the next receiver that takes its message.
-    fn rendezvous(&mut self, channel: u32, values: &[Expr]) -> Result<Option<Move>, Fault> {
+    fn rendezvous(
+        &mut self,
+        channel: usize,
+        fields: &[Field],
+        values: &[Expr],
+    ) -> Result<Option<Move>, Fault> {
         let mut message = std::mem::take(self.message);
         let outcome = self
             .view(self.process)
-            .message(channel as usize, values, &mut message)
+            .message(fields, values, &mut message)
             .and_then(|()| self.pair(Offer { channel, message: &message }));
         *self.message = message;
         outcome

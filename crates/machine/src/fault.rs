@@ -27,6 +27,8 @@ pub enum Fault {
     RendezvousPoll,
     /// More than 255 processes.
     TooManyProcesses,
+    /// More than 255 channels.
+    TooManyChannels,
     /// No option of a deterministic step can be executed.
     BlockedDeterministicStep,
     /// A deterministic step does not end.
@@ -50,6 +52,7 @@ impl fmt::Display for Fault {
                 write!(f, "a rendezvous channel holds no messages and cannot be polled")
             }
             Fault::TooManyProcesses => write!(f, "more than 255 processes"),
+            Fault::TooManyChannels => write!(f, "more than 255 channels"),
             Fault::BlockedDeterministicStep => {
                 write!(f, "the deterministic step blocks in its middle")
             }

@@ -5,13 +5,15 @@ use kernel::{Property, PropertyId, PropertyKind};
 use crate::compile::{Code, CompileOptions, compile};
 use crate::evaluate::View;
 use crate::fault::Fault;
-use crate::index::{LocationId, ProcessTypeId};
-use crate::program::{Action, CellType, Expr, Place, Program, Region};
-use crate::state::{ChannelEncoding, Encoding, State, narrowest};
+use crate::index::{ChannelId, LocationId, ProcessTypeId};
+use crate::program::{Action, CellType, Channel, Expr, Place, Program, Region};
+use crate::state::{ChannelEncoding, Encoding, Queue, RecordEncoding, State, narrowest};
 use crate::uses::walk_action;
 
 /// The most processes that may exist at once, as in SPIN.
 pub const MAX_PROCESSES: usize = 255;
+/// The most channels that may exist at once, as in SPIN.
+pub const MAX_CHANNELS: usize = 255;
 
 /// A program with its compiled code: a transition system.
 #[derive(Clone, Debug)]
@@ -23,6 +25,8 @@ pub struct Machine {
     pub(crate) constants: Vec<i32>,
     pub(crate) encoding: Encoding,
     pub(crate) properties: Vec<Property>,
+    /// How many channels have no owner.
+    pub(crate) global_channels: usize,
     pub(crate) uses_timeout: bool,
     /// Terminated processes stay in the state instead of being removed. Removal goes from the
     /// youngest to the oldest, which no permutation of processes respects; where nothing observes
@@ -67,6 +71,7 @@ impl Machine {
                 Property::new("deadlock", PropertyKind::Deadlock),
                 Property::new("run-time errors", PropertyKind::RuntimeError),
             ],
+            global_channels: program.channels.iter().filter(|c| c.owner.is_none()).count(),
             uses_timeout,
             keep_terminated: false,
             initial: State::default(),
@@ -98,18 +103,19 @@ impl Machine {
             for (field, &is_reference) in channel.fields.iter_mut().zip(fields) {
                 field.filler = if is_reference { null } else { 0 };
             }
-            if channel.capacity > 0 {
-                let mut at = channel.offset as usize + 1;
-                for _ in 0..channel.capacity {
-                    for field in &channel.fields {
-                        machine.initial.cells[at] = field.filler;
-                        at += 1;
-                    }
-                }
-            }
         }
         machine.encoding = encoding(&machine.program, &machine.code);
+        machine.fill_unused_slots();
         machine
+    }
+
+    /// Gives the unused slots of the initial state's channels their fillers.
+    fn fill_unused_slots(&mut self) {
+        let mut bytes = Vec::new();
+        self.encode_state(&self.initial, &mut bytes);
+        let mut state = State::default();
+        self.decode_state(&bytes, &mut state);
+        self.initial = state;
     }
 
     /// The initial state.
@@ -126,7 +132,7 @@ impl Machine {
 
     fn compute_initial(&mut self) -> Result<State, Fault> {
         let mut state =
-            State { cells: vec![0; self.program.global_cells as usize], starts: Vec::new() };
+            State { cells: vec![0; self.program.global_cells as usize], ..State::default() };
         let initialisers = std::mem::take(&mut self.program.initialisers);
         let outcome = self.initialise_globals(&mut state, &initialisers);
         self.program.initialisers = initialisers;
@@ -171,6 +177,7 @@ impl Machine {
         state.starts.push(start as u32);
         state.cells.push(self.code.entries[process_type.index()].0 as i32);
         state.cells.resize(start + 1 + declared.local_cells as usize, 0);
+        self.open_channels(state, process_type, start as u32 + 1)?;
         for (&parameter, &argument) in declared.parameters.iter().zip(arguments) {
             let variable = &self.program.variables[parameter.index()];
             state.cells[start + 1 + variable.offset as usize] = variable.cell.wrap(argument);
@@ -183,6 +190,73 @@ impl Machine {
             state.cells[cell] = place.cell.wrap(value);
         }
         Ok(process)
+    }
+
+    /// Gives a new process, whose locals start at `start`, its own channels.
+    fn open_channels(
+        &self,
+        state: &mut State,
+        process_type: ProcessTypeId,
+        start: u32,
+    ) -> Result<(), Fault> {
+        let encoding = &self.encoding.records[process_type.index()];
+        for channel in &encoding.channels {
+            let first = (start + channel.offset) as usize + 1;
+            for slot in 0..channel.capacity as usize {
+                let at = first + slot * channel.fillers.len();
+                state.cells[at..at + channel.fillers.len()].copy_from_slice(&channel.fillers);
+            }
+        }
+        let queue = |&(channel, offset)| Queue { channel, start: start + offset };
+        state.queues.extend(encoding.queues.iter().map(queue));
+        if self.global_channels + state.queues.len() > MAX_CHANNELS {
+            return Err(Fault::TooManyChannels);
+        }
+        Ok(())
+    }
+
+    /// The declaration and the first cell of the channel with number `channel`, counted from 0.
+    #[inline]
+    pub(crate) fn channel<'m>(
+        &'m self,
+        state: &State,
+        channel: usize,
+    ) -> Option<(&'m Channel, usize)> {
+        let (declared, start) = self.channel_at(state, channel)?;
+        Some((&self.program.channels[declared.index()], start))
+    }
+
+    /// Which declaration the channel with number `channel`, counted from 0, has in a state, and
+    /// its first cell (length, then the slots), if it is buffered.
+    #[must_use]
+    #[inline]
+    pub fn channel_at(&self, state: &State, channel: usize) -> Option<(ChannelId, usize)> {
+        if channel < self.global_channels {
+            let declared = &self.program.channels[channel];
+            return Some((ChannelId::new(channel), declared.offset as usize));
+        }
+        let queue = state.queues.get(channel - self.global_channels)?;
+        Some((queue.channel, queue.start as usize))
+    }
+
+    /// The name of a channel in a state, as in `link` or `client(2).reply`; `None` for a number
+    /// that names none. Numbers count from 0.
+    #[must_use]
+    pub fn channel_name(&self, state: &State, channel: usize) -> Option<String> {
+        let (declared, start) = self.channel(state, channel)?;
+        if declared.owner.is_none() {
+            return Some(declared.name.clone());
+        }
+        let owner = state.starts.iter().rposition(|&s| (s as usize) < start)?;
+        let process_type = self.type_of(state.location(owner));
+        let process = &self.program.process_types[process_type.index()].name;
+        Some(format!("{process}({owner}).{}", declared.name))
+    }
+
+    /// How many channels there are in a state.
+    #[must_use]
+    pub fn channel_count(&self, state: &State) -> usize {
+        self.global_channels + state.queues.len()
     }
 
     /// A place for the scalar or array `variable`, with its subscripts.
@@ -259,8 +333,31 @@ fn encoding(program: &Program, code: &Code) -> Encoding {
             Region::Constant | Region::Discarded => {}
         }
     }
-    let buffered = || program.channels.iter().filter(|c| c.capacity > 0);
-    let channels = buffered()
+    let globals: Vec<&Channel> = program.channels.iter().filter(|c| c.owner.is_none()).collect();
+    let channels = channel_encodings(&globals);
+    // Variables come first, then channels.
+    cells.truncate(channels.first().map_or(cells.len(), |c| c.offset as usize));
+    let records = program
+        .process_types
+        .iter()
+        .zip(locals)
+        .map(|(declared, mut locals)| {
+            let own = |id: &ChannelId| &program.channels[id.index()];
+            let channels =
+                channel_encodings(&declared.channels.iter().map(own).collect::<Vec<_>>());
+            locals.truncate(channels.first().map_or(locals.len(), |c| c.offset as usize));
+            let queues = declared.channels.iter().map(|id| (*id, own(id).offset)).collect();
+            RecordEncoding { locals, channels, queues }
+        })
+        .collect();
+    let location = narrowest(code.locations.len().saturating_sub(1) as u32);
+    Encoding { globals: cells, channels, records, location }
+}
+
+/// How the buffered ones among some channels are encoded.
+fn channel_encodings(channels: &[&Channel]) -> Vec<ChannelEncoding> {
+    let buffered = channels.iter().filter(|c| c.capacity > 0);
+    buffered
         .map(|c| ChannelEncoding {
             offset: c.offset,
             capacity: c.capacity,
@@ -268,9 +365,5 @@ fn encoding(program: &Program, code: &Code) -> Encoding {
             fields: c.fields.iter().map(|f| f.cell).collect(),
             fillers: c.fields.iter().map(|f| f.filler).collect(),
         })
-        .collect();
-    let global_variables = buffered().map(|c| c.offset).min().unwrap_or(program.global_cells);
-    cells.truncate(global_variables as usize);
-    let location = narrowest(code.locations.len().saturating_sub(1) as u32);
-    Encoding { globals: cells, channels, locals, location }
+        .collect()
 }

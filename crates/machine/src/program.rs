@@ -83,7 +83,7 @@ impl Variable {
     }
 }
 
-/// A channel that exists from the start.
+/// A channel: one that exists from the start, or what each process of a type has of its own.
 #[derive(Clone, Debug)]
 pub struct Channel {
     /// The name in the model, such as `link1` or `c[2]`.
@@ -92,9 +92,11 @@ pub struct Channel {
     pub capacity: u32,
     /// The fields of a message.
     pub fields: Vec<Field>,
-    /// The first of its cells among the globals (length, then the slots); rendezvous channels
-    /// have none.
+    /// The first of its cells (length, then the slots) among the globals, or after the location in
+    /// the record of its owner; rendezvous channels have none.
     pub offset: u32,
+    /// The process type whose processes have one each.
+    pub owner: Option<ProcessTypeId>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -128,7 +130,9 @@ pub struct ProcessType {
     pub parameters: Vec<VariableId>,
     /// What a new process assigns to its variables, in order, after its parameters.
     pub initialisers: Vec<Initialiser>,
-    /// How many cells its locals have.
+    /// The channels that each process has of its own; they live and die with it.
+    pub channels: Vec<ChannelId>,
+    /// How many cells its locals and channels have.
     pub local_cells: u32,
     /// Its control graph.
     pub control: ControlGraph,
@@ -157,7 +161,9 @@ pub struct InitialProcess {
 pub struct Program {
     /// All variables.
     pub variables: Vec<Variable>,
-    /// All channels; the value of channel `c` in a cell is `c + 1`, and 0 is no channel.
+    /// All channels, those without owner first. In a cell, the value of channel `c` of these is
+    /// `c + 1`; the channels of the processes are numbered after them, in the order of the
+    /// processes; 0 is no channel.
     pub channels: Vec<Channel>,
     /// All process types.
     pub process_types: Vec<ProcessType>,
@@ -202,8 +208,10 @@ pub struct Subscript {
 pub enum Expr {
     /// A number.
     Constant(i32),
-    /// A channel by name.
+    /// A channel by name, which has no owner.
     Channel(ChannelId),
+    /// A channel that the process has of its own, by its place among those.
+    OwnChannel(u32),
     /// What a cell holds.
     Load(Place),
     /// The number of the process that evaluates.

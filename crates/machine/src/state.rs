@@ -1,6 +1,6 @@
 //! States as cells, and their encoding in as few bits as the cells' types need.
 
-use crate::index::{LocationId, ProcessTypeId};
+use crate::index::{ChannelId, LocationId, ProcessTypeId};
 use crate::machine::Machine;
 use crate::program::CellType;
 
@@ -12,6 +12,17 @@ pub struct State {
     pub cells: Vec<i32>,
     /// Where each process's record starts.
     pub starts: Vec<u32>,
+    /// The channels that processes have of their own, in the order of the processes.
+    pub queues: Vec<Queue>,
+}
+
+/// A channel that a process has of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Queue {
+    /// Its declaration.
+    pub channel: ChannelId,
+    /// Its first cell; for a rendezvous channel, which has none, a place in its owner's record.
+    pub start: u32,
 }
 
 impl State {
@@ -40,6 +51,7 @@ impl State {
     pub(crate) fn copy_from(&mut self, other: &State) {
         self.cells.clone_from(&other.cells);
         self.starts.clone_from(&other.starts);
+        self.queues.clone_from(&other.queues);
     }
 }
 
@@ -50,10 +62,19 @@ pub(crate) struct Encoding {
     pub globals: Vec<CellType>,
     /// The buffered channels, which follow.
     pub channels: Vec<ChannelEncoding>,
-    /// The types of each process type's locals.
-    pub locals: Vec<Vec<CellType>>,
+    /// The records of each process type, without the location.
+    pub records: Vec<RecordEncoding>,
     /// The width of a location.
     pub location: CellType,
+}
+
+/// How the record of a process is encoded: its locals, then its own channels.
+#[derive(Clone, Debug)]
+pub(crate) struct RecordEncoding {
+    pub locals: Vec<CellType>,
+    pub channels: Vec<ChannelEncoding>,
+    /// Its channels, with their places after the location.
+    pub queues: Vec<(ChannelId, u32)>,
 }
 
 /// How one channel is encoded: its length, then the fields of the messages it holds.
@@ -81,18 +102,17 @@ impl Machine {
         writer.write(state.starts.len() as i32, CellType::BYTE);
         writer.write_all(&state.cells, &self.encoding.globals);
         for channel in &self.encoding.channels {
-            let cells = &state.cells[channel.offset as usize..];
-            writer.write(cells[0], channel.length);
-            let messages = cells[1..].chunks(channel.fields.len().max(1));
-            for message in messages.take(cells[0] as usize) {
-                writer.write_all(message, &channel.fields);
-            }
+            writer.write_channel(&state.cells[channel.offset as usize..], channel);
         }
         for &start in &state.starts {
             let record = &state.cells[start as usize..];
             writer.write(record[0], self.encoding.location);
             let process_type = self.type_of(LocationId(record[0] as u32));
-            writer.write_all(&record[1..], &self.encoding.locals[process_type.index()]);
+            let encoding = &self.encoding.records[process_type.index()];
+            writer.write_all(&record[1..], &encoding.locals);
+            for channel in &encoding.channels {
+                writer.write_channel(&record[1 + channel.offset as usize..], channel);
+            }
         }
         writer.finish();
     }
@@ -103,29 +123,28 @@ impl Machine {
         let processes = reader.read(CellType::BYTE);
         state.cells.clear();
         state.starts.clear();
+        state.queues.clear();
         for &cell in &self.encoding.globals {
             state.cells.push(reader.read(cell));
         }
         for channel in &self.encoding.channels {
-            let length = reader.read(channel.length);
-            state.cells.push(length);
-            for _ in 0..length {
-                for &field in &channel.fields {
-                    state.cells.push(reader.read(field));
-                }
-            }
-            for _ in length as u32..channel.capacity {
-                state.cells.extend_from_slice(&channel.fillers);
-            }
+            reader.read_channel(channel, &mut state.cells);
         }
         for _ in 0..processes {
             state.starts.push(state.cells.len() as u32);
             let location = reader.read(self.encoding.location);
             state.cells.push(location);
             let process_type = self.type_of(LocationId(location as u32));
-            for &cell in &self.encoding.locals[process_type.index()] {
+            let encoding = &self.encoding.records[process_type.index()];
+            let start = state.cells.len() as u32;
+            for &cell in &encoding.locals {
                 state.cells.push(reader.read(cell));
             }
+            for channel in &encoding.channels {
+                reader.read_channel(channel, &mut state.cells);
+            }
+            let queue = |&(channel, offset)| Queue { channel, start: start + offset };
+            state.queues.extend(encoding.queues.iter().map(queue));
         }
     }
 
@@ -164,6 +183,14 @@ impl BitWriter<'_> {
         }
     }
 
+    fn write_channel(&mut self, cells: &[i32], channel: &ChannelEncoding) {
+        self.write(cells[0], channel.length);
+        let messages = cells[1..].chunks(channel.fields.len().max(1));
+        for message in messages.take(cells[0] as usize) {
+            self.write_all(message, &channel.fields);
+        }
+    }
+
     fn finish(self) {
         let bytes = self.bits.div_ceil(8) as usize;
         self.out.extend_from_slice(&self.buffer.to_le_bytes()[..bytes]);
@@ -187,6 +214,19 @@ impl BitReader<'_> {
         self.buffer >>= width;
         self.bits = self.bits.saturating_sub(width);
         cell.wrap(value as i32)
+    }
+
+    fn read_channel(&mut self, channel: &ChannelEncoding, cells: &mut Vec<i32>) {
+        let length = self.read(channel.length);
+        cells.push(length);
+        for _ in 0..length {
+            for &field in &channel.fields {
+                cells.push(self.read(field));
+            }
+        }
+        for _ in length as u32..channel.capacity {
+            cells.extend_from_slice(&channel.fillers);
+        }
     }
 
     #[inline]

@@ -7,7 +7,12 @@ use crate::program::{Action, DeterministicBlock, Expr, Pattern, Place, Reception
 pub fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
     visit(expr);
     match expr {
-        Expr::Constant(_) | Expr::Channel(_) | Expr::Pid | Expr::ProcessCount | Expr::Timeout => {}
+        Expr::Constant(_)
+        | Expr::Channel(_)
+        | Expr::OwnChannel(_)
+        | Expr::Pid
+        | Expr::ProcessCount
+        | Expr::Timeout => {}
         Expr::Load(place) => walk_subscripts(place, visit),
         Expr::Unary(_, operand) | Expr::Query(_, operand) => walk_expr(operand, visit),
         Expr::Binary(_, operands) => {
@@ -142,7 +147,7 @@ fn place_is_shared(place: &Place) -> bool {
 
 fn expr_touches_shared(expr: &Expr) -> bool {
     match expr {
-        Expr::Constant(_) | Expr::Pid => false,
+        Expr::Constant(_) | Expr::OwnChannel(_) | Expr::Pid => false,
         Expr::Load(place) => place_is_shared(place),
         Expr::Unary(_, operand) => expr_touches_shared(operand),
         Expr::Binary(_, operands) => {

@@ -67,6 +67,7 @@ impl Builder {
             name: name.to_owned(),
             parameters: Vec::new(),
             initialisers: Vec::new(),
+            channels: Vec::new(),
             local_cells: 0,
             control: ControlGraph { nodes, first: NodeId::new(0) },
             span: SPAN,

@@ -179,32 +179,8 @@ impl Model {
                 self.variable_cells(VariableId::new(index), variable, "", 0, state, &mut cells);
             }
         }
-        for channel in program.channels.iter().filter(|c| c.capacity > 0) {
-            let start = channel.offset as usize;
-            let length = state.cells[start] as usize;
-            let fields = channel.fields.len();
-            let messages: Vec<String> = (0..length)
-                .map(|slot| {
-                    let from = start + 1 + slot * fields;
-                    let values = &state.cells[from..from + fields];
-                    let text: Vec<String> = values
-                        .iter()
-                        .zip(&channel.fields)
-                        .enumerate()
-                        .map(|(field, (&value, declared))| {
-                            if declared.holds_channel {
-                                self.channel_name(value)
-                            } else if self.meanings.is_symbolic_field(&channel.name, field) {
-                                self.meanings.symbol(value)
-                            } else {
-                                value.to_string()
-                            }
-                        })
-                        .collect();
-                    format!("[{}]", text.join(","))
-                })
-                .collect();
-            cells.push((channel.name.clone(), format!("<{}>", messages.join(" "))));
+        for channel in 0..self.machine.channel_count(state) {
+            cells.extend(self.channel_contents(state, channel));
         }
         for process in 0..state.processes() {
             let owner = self.machine.type_of(state.location(process));
@@ -220,6 +196,35 @@ impl Model {
         cells
     }
 
+    /// The name of a buffered channel and its messages.
+    fn channel_contents(&self, state: &State, channel: usize) -> Option<(String, String)> {
+        let (id, start) = self.machine.channel_at(state, channel)?;
+        let declared = &self.machine.program.channels[id.index()];
+        if declared.capacity == 0 {
+            return None;
+        }
+        let length = state.cells[start] as usize;
+        let messages = state.cells[start + 1..].chunks(declared.fields.len()).take(length);
+        let text = |message: &[i32]| {
+            let fields = message.iter().zip(&declared.fields).enumerate();
+            let values: Vec<String> = fields
+                .map(|(field, (&value, field_type))| {
+                    if field_type.holds_channel {
+                        self.channel_name(state, value)
+                    } else if self.meanings.is_symbolic_field(id, field) {
+                        self.meanings.symbol(value)
+                    } else {
+                        value.to_string()
+                    }
+                })
+                .collect();
+            format!("[{}]", values.join(","))
+        };
+        let messages: Vec<String> = messages.map(text).collect();
+        let name = self.machine.channel_name(state, channel)?;
+        Some((name, format!("<{}>", messages.join(" "))))
+    }
+
     fn variable_cells(
         &self,
         id: VariableId,
@@ -232,7 +237,7 @@ impl Model {
         for cell in 0..variable.cells() {
             let value = state.cells[(base + variable.offset + cell) as usize];
             let text = if variable.holds_channels {
-                self.channel_name(value)
+                self.channel_name(state, value)
             } else if self.meanings.is_symbolic(id) {
                 self.meanings.symbol(value)
             } else {
@@ -242,12 +247,10 @@ impl Model {
         }
     }
 
-    fn channel_name(&self, value: i32) -> String {
-        let index = usize::try_from(value).ok().and_then(|v| v.checked_sub(1));
-        match index.and_then(|index| self.machine.program.channels.get(index)) {
-            Some(channel) => channel.name.clone(),
-            None => "no channel".to_owned(),
-        }
+    fn channel_name(&self, state: &State, value: i32) -> String {
+        let number = usize::try_from(value).ok().and_then(|v| v.checked_sub(1));
+        let name = number.and_then(|number| self.machine.channel_name(state, number));
+        name.unwrap_or_else(|| "no channel".to_owned())
     }
 
     /// The statements that no executed edge contains, as `(process type, statement)` in the order

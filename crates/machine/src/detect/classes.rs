@@ -11,9 +11,11 @@ use std::collections::HashMap;
 
 use diagnostics::Span;
 
-use crate::index::VariableId;
+use crate::index::{ChannelId, VariableId};
 use crate::machine::Machine;
-use crate::program::{Action, BinaryOperator, Expr, Pattern, Place, Reception, UnaryOperator};
+use crate::program::{
+    Action, BinaryOperator, Expr, Pattern, Place, ProcessType, Reception, UnaryOperator,
+};
 
 /// Narrower cells cannot hold every identifier.
 const IDENTIFIER_BITS: u8 = 8;
@@ -62,6 +64,10 @@ pub struct Classes {
     channels: Vec<Class>,
     /// The class of each expression that was looked at, by its address in the machine.
     expressions: HashMap<*const Expr, Class>,
+    /// The own channels of each process type.
+    own_channels: Vec<Vec<ChannelId>>,
+    /// Whose initial values are being learnt from.
+    owner: Option<usize>,
     span: Span,
 }
 
@@ -76,6 +82,13 @@ impl Classes {
             subscripts: Vec::new(),
             channels: Vec::new(),
             expressions: HashMap::new(),
+            own_channels: machine
+                .program
+                .process_types
+                .iter()
+                .map(|t| t.channels.clone())
+                .collect(),
+            owner: None,
             span: Span { file: diagnostics::FileId(0), start: 0, end: 0 },
         };
         for variable in &machine.program.variables {
@@ -196,8 +209,17 @@ impl Classes {
         found
     }
 
+    /// Learns from the initial values of the locals of a process type.
+    pub fn initialisers(&mut self, owner: usize, process_type: &ProcessType) {
+        self.owner = Some(owner);
+        for initialiser in &process_type.initialisers {
+            self.assign(&initialiser.place, &initialiser.value, process_type.span);
+        }
+        self.owner = None;
+    }
+
     /// Learns that a place holds the value of an expression.
-    pub fn assign(&mut self, place: &Place, value: &Expr, span: Span) {
+    fn assign(&mut self, place: &Place, value: &Expr, span: Span) {
         self.span = span;
         let content = self.place(place);
         let value = self.expr(value);
@@ -306,6 +328,7 @@ impl Classes {
         let class = match expr {
             Expr::Constant(_) => self.fresh(),
             Expr::Channel(channel) => self.channels[channel.index()],
+            Expr::OwnChannel(index) => self.own_channel(*index),
             Expr::Load(place) => self.place(place),
             Expr::Pid => {
                 let class = self.fresh();
@@ -339,6 +362,12 @@ impl Classes {
         };
         self.expressions.insert(std::ptr::from_ref(expr), class);
         class
+    }
+
+    /// The class of a process's own channel; only initial values name it so.
+    fn own_channel(&self, index: u32) -> Class {
+        let own = self.owner.and_then(|owner| self.own_channels[owner].get(index as usize));
+        own.map_or(Class(0), |channel| self.channels[channel.index()])
     }
 
     fn plain(&mut self, what: &'static str) -> Class {

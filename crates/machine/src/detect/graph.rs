@@ -166,13 +166,14 @@ impl Builder<'_> {
             self.processes.push(vertex);
         }
         let pinned = self.classes.channels_are_numbers();
-        for (index, channel) in self.machine.program.channels.iter().enumerate() {
+        for (index, &declared) in self.shape.channels.iter().enumerate() {
+            let channel = &self.machine.program.channels[declared.index()];
             let mut details = vec![i64::from(channel.capacity)];
             if pinned {
                 details.push(index as i64);
             }
             for (position, field) in channel.fields.iter().enumerate() {
-                let meaning = self.classes.meaning(self.classes.field(index, position));
+                let meaning = self.classes.meaning(self.classes.field(declared.index(), position));
                 details.extend([
                     i64::from(field.cell.bits),
                     i64::from(field.cell.signed),
@@ -434,6 +435,8 @@ impl Builder<'_> {
         let class = self.classes.of(expr);
         match expr {
             Expr::Constant(value) => self.literal(*value, class),
+            // Only initial values name it so, and those are no late code.
+            Expr::OwnChannel(index) => self.vertex("own channel", &[i64::from(*index)]),
             Expr::Channel(channel) => {
                 let vertex = self.vertex("name", &[]);
                 self.graph.add_edge(vertex, self.channels[channel.index()], REFERS);
@@ -504,6 +507,7 @@ impl Builder<'_> {
         match expr {
             Expr::Constant(_)
             | Expr::Channel(_)
+            | Expr::OwnChannel(_)
             | Expr::Pid
             | Expr::ProcessCount
             | Expr::Timeout => true,

@@ -33,8 +33,9 @@ pub fn state_layout(
         builder.point(process_type.0, format!("{name}({process})"));
     }
     let sorts = program.process_types.len() as u32;
-    for channel in &program.channels {
-        builder.point(sorts, channel.name.clone());
+    for channel in 0..shape.channels.len() {
+        let name = machine.channel_name(&shape.settled, channel);
+        builder.point(sorts, name.unwrap_or_default());
     }
     for location in locations.clone() {
         let owner = machine.code.locations[location].process_type;
@@ -47,7 +48,7 @@ pub fn state_layout(
         builder,
         families: HashMap::new(),
         processes,
-        channels: program.channels.len(),
+        channels: shape.channels.len(),
         locations,
     };
     writer.globals()?;
@@ -118,27 +119,38 @@ impl CellWriter<'_> {
         for variable in globals {
             self.variable(variable, &[])?;
         }
-        for (index, channel) in program.channels.iter().enumerate() {
-            if channel.capacity == 0 {
-                continue;
-            }
-            let point = [Point::new(self.processes + index)];
-            // Channels of different kinds are never images of one another, but a family must
-            // have cells of one content.
-            let kind = self.kind_of(index);
-            self.cell(("length", kind, Vec::new()), &point, Content::Data)?;
-            for slot in 0..channel.capacity {
-                for field in 0..channel.fields.len() {
-                    let content = self.content(self.classes.field(index, field));
-                    let key = ("slot", kind, vec![Some(slot), Some(field as u32)]);
-                    self.cell(key, &point, content)?;
-                }
+        for channel in 0..self.channels - self.shape.settled.queues.len() {
+            self.channel(channel)?;
+        }
+        Ok(())
+    }
+
+    /// The cells of the channel with number `channel`, counted from 0.
+    fn channel(&mut self, channel: usize) -> Result<(), String> {
+        let declared = self.shape.channels[channel];
+        let (capacity, fields) = {
+            let channel = &self.machine.program.channels[declared.index()];
+            (channel.capacity, channel.fields.len())
+        };
+        if capacity == 0 {
+            return Ok(());
+        }
+        let point = [Point::new(self.processes + channel)];
+        // Channels of different kinds are never images of one another, but a family must have
+        // cells of one content.
+        let kind = self.kind_of(declared.index());
+        self.cell(("length", kind, Vec::new()), &point, Content::Data)?;
+        for slot in 0..capacity {
+            for field in 0..fields {
+                let content = self.content(self.classes.field(declared.index(), field));
+                let key = ("slot", kind, vec![Some(slot), Some(field as u32)]);
+                self.cell(key, &point, content)?;
             }
         }
         Ok(())
     }
 
-    /// The first channel with the same capacity, field types and meanings.
+    /// The first declaration with the same capacity, field types and meanings.
     fn kind_of(&self, index: usize) -> u32 {
         let program = &self.machine.program;
         let like = |other: usize| {
@@ -192,6 +204,7 @@ impl CellWriter<'_> {
                 count: self.locations.len() as u32,
             }
         };
+        let mut own = self.channels - self.shape.settled.queues.len();
         for (process, process_type) in self.shape.types.iter().enumerate() {
             let owner = [Point::new(process)];
             self.cell(("location", process_type.0, Vec::new()), &owner, location)?;
@@ -205,6 +218,11 @@ impl CellWriter<'_> {
             for variable in locals {
                 self.variable(variable, &owner)?;
             }
+            let count = machine.program.process_types[process_type.index()].channels.len();
+            for channel in own..own + count {
+                self.channel(channel)?;
+            }
+            own += count;
         }
         Ok(())
     }

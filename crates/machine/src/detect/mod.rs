@@ -133,10 +133,8 @@ fn infer(machine: &Machine, shape: &Shape) -> Classes {
             classes.action(&operation.action, edge.span);
         }
     }
-    for process_type in &machine.program.process_types {
-        for initialiser in &process_type.initialisers {
-            classes.assign(&initialiser.place, &initialiser.value, process_type.span);
-        }
+    for (owner, process_type) in machine.program.process_types.iter().enumerate() {
+        classes.initialisers(owner, process_type);
     }
     for edge in machine.code.edges.iter().filter(|e| !shape.is_late(e.from)) {
         for operation in &edge.operations {

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use kernel::{Transition, TransitionSystem, Visitor};
 
 use crate::explore::Scratch;
-use crate::index::{LocationId, ProcessTypeId};
+use crate::index::{ChannelId, LocationId, ProcessTypeId};
 use crate::machine::{Machine, starts_process};
 use crate::state::State;
 
@@ -25,6 +25,8 @@ pub struct Shape {
     pub settled: State,
     /// The type of each process.
     pub types: Vec<ProcessTypeId>,
+    /// The declaration of each channel, in the order of their numbers.
+    pub channels: Vec<ChannelId>,
 }
 
 impl Shape {
@@ -34,7 +36,10 @@ impl Shape {
         let may_start = may_start(machine);
         let settled = find_settled(machine, &may_start)?;
         let types = types_of(machine, &settled).collect();
-        Some(Shape { may_start, settled, types })
+        let global =
+            (0..machine.channel_count(&settled) - settled.queues.len()).map(ChannelId::new);
+        let channels = global.chain(settled.queues.iter().map(|q| q.channel)).collect();
+        Some(Shape { may_start, settled, types, channels })
     }
 }
 

@@ -247,10 +247,6 @@ impl Lowering<'_> {
             self.error(initial.span, "only a `chan` can be initialised with a channel");
             return;
         }
-        if self.owner.is_some() {
-            self.unsupported(initial.span, "a channel local to a process");
-            return;
-        }
         let variable = &self.program.variables[id.index()];
         if variable.in_structure {
             self.unsupported(initial.span, "a channel initialised in a `typedef`");
@@ -272,9 +268,17 @@ impl Lowering<'_> {
                 capacity,
                 fields: fields.clone(),
                 offset: 0,
+                owner: self.owner,
                 span: initial.span,
             });
-            self.initialise(id, cell, Expr::Channel(channel));
+            let value = match self.owner {
+                None => Expr::Channel(channel),
+                Some(_) => {
+                    self.own_channels.push(channel);
+                    Expr::OwnChannel(self.own_channels.len() as u32 - 1)
+                }
+            };
+            self.initialise(id, cell, value);
             self.name_fields(channel, &initial.fields);
             made.push(channel);
         }
@@ -288,10 +292,9 @@ impl Lowering<'_> {
         if types.iter().any(|(ty, _)| matches!(ty, Type::User(_))) {
             return;
         }
-        let name = &self.program.channels[channel.index()].name;
         for (field, (ty, _)) in types.iter().enumerate() {
             if matches!(ty, Type::Mtype(_)) {
-                self.meanings.fields.insert((name.clone(), field));
+                self.meanings.fields.insert((channel, field));
             }
         }
     }
@@ -374,17 +377,20 @@ impl Lowering<'_> {
         }
     }
 
-    /// Gives the channels their cells, after all global variables.
-    pub(super) fn place_channels(&mut self) {
-        for index in 0..self.program.channels.len() {
-            let cells = self.program.channels[index].cells();
-            if cells > MAX_CELLS.saturating_sub(self.program.global_cells) {
-                let span = self.program.channels[index].span;
+    /// Gives channels their cells, after `before` cells of variables; returns how many cells all
+    /// have together.
+    pub(super) fn place_channels(&mut self, channels: &[ChannelId], before: u32) -> u32 {
+        let mut used = before;
+        for id in channels {
+            let channel = &mut self.program.channels[id.index()];
+            channel.offset = used;
+            used = used.saturating_add(channel.cells());
+            if used > MAX_CELLS {
+                let span = channel.span;
                 self.error(span, format!("too large: a model may have {MAX_CELLS} cells"));
-                return;
+                return before;
             }
-            self.program.channels[index].offset = self.program.global_cells;
-            self.program.global_cells += cells;
         }
+        used
     }
 }

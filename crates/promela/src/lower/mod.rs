@@ -38,7 +38,7 @@ pub struct Lowered {
 pub struct Meanings {
     symbols: HashMap<i32, String>,
     variables: HashSet<VariableId>,
-    fields: HashSet<(String, usize)>,
+    fields: HashSet<(ChannelId, usize)>,
 }
 
 impl Meanings {
@@ -48,10 +48,10 @@ impl Meanings {
         self.variables.contains(&variable)
     }
 
-    /// Whether a field of the messages of the channel called `channel` holds mtype symbols.
+    /// Whether a field of a channel's messages holds mtype symbols.
     #[must_use]
-    pub fn is_symbolic_field(&self, channel: &str, field: usize) -> bool {
-        self.fields.contains(&(channel.to_owned(), field))
+    pub fn is_symbolic_field(&self, channel: ChannelId, field: usize) -> bool {
+        self.fields.contains(&(channel, field))
     }
 
     /// The symbol of a value; 0 is none.
@@ -76,6 +76,7 @@ pub fn lower(model: &ast::Model, hide_unread: bool) -> Lowered {
         channel_constants: HashMap::new(),
         owner: None,
         local_cells: 0,
+        own_channels: Vec::new(),
         initialisers: Vec::new(),
         meanings: Meanings::default(),
     };
@@ -103,6 +104,8 @@ struct Lowering<'a> {
     owner: Option<ProcessTypeId>,
     /// How many cells its locals have so far.
     local_cells: u32,
+    /// Its channels so far.
+    own_channels: Vec<ChannelId>,
     /// The initial values met so far, of the globals or of the current process type.
     initialisers: Vec<Initialiser>,
     meanings: Meanings,
@@ -143,7 +146,8 @@ impl<'a> Lowering<'a> {
                 self.declare(declaration);
             }
         }
-        self.place_channels();
+        let channels: Vec<_> = (0..self.program.channels.len()).map(ChannelId::new).collect();
+        self.program.global_cells = self.place_channels(&channels, self.program.global_cells);
         self.program.initialisers = std::mem::take(&mut self.initialisers);
         self.bodies(model);
         if self.program.initial.is_empty() && self.diagnostics.iter().all(|d| !d.is_error()) {
@@ -277,10 +281,13 @@ impl<'a> Lowering<'a> {
         debug_assert_eq!(id.index(), self.program.process_types.len());
         self.scopes.close();
         self.owner = None;
+        let channels = std::mem::take(&mut self.own_channels);
+        self.local_cells = self.place_channels(&channels, self.local_cells);
         self.program.process_types.push(ProcessType {
             name: name.to_owned(),
             parameters,
             initialisers: std::mem::take(&mut self.initialisers),
+            channels,
             local_cells: self.local_cells,
             control,
             span,

@@ -73,11 +73,11 @@ impl BodyWriter<'_, '_> {
             return;
         }
         for variable in &declaration.variables {
-            let initial = match &variable.initial {
-                Some(Initialiser::Channel(_)) => variable.initial.as_ref(),
-                _ => None,
-            };
-            self.lowering.declare_one(declaration, variable, initial);
+            if let Some(Initialiser::Channel(channel)) = &variable.initial {
+                let message = "a channel must be made before the first statement of a body";
+                self.lowering.error(channel.span, message);
+            }
+            self.lowering.declare_one(declaration, variable, None);
             let action = self.initial_assignment(variable);
             self.action(action, variable.name.span, chain);
         }
