@@ -84,8 +84,7 @@ fn counts_of_our_examples_equal_spins() {
             let machine = example.load(*options).machine;
             let all = SearchOptions { keep_going: true, ..SearchOptions::default() };
             let statistics = search(&machine, &all, &Silent).statistics;
-            let ours =
-                Counts { states: statistics.states, transitions: statistics.transitions };
+            let ours = Counts { states: statistics.states, transitions: statistics.transitions };
             assert_eq!(ours, spin(&folder.0, &path, flags), "{}, {setting}", example.name);
             compared += 1;
         }

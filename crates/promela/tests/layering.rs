@@ -38,7 +38,8 @@ fn dependencies(manifest: &str) -> Vec<String> {
             let name = key.split('.').next().unwrap_or(key).trim().trim_matches('"');
             found.push(name.to_owned());
             // A crate of the house under another name.
-            for other in FLOORS.iter().filter(|(other, _)| value.contains(&format!("\"{other}\""))) {
+            for other in FLOORS.iter().filter(|(other, _)| value.contains(&format!("\"{other}\"")))
+            {
                 found.push(other.0.to_owned());
             }
         }

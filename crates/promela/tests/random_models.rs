@@ -14,6 +14,7 @@ mod random;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use random::check::{Verdict, agrees_with_spin, searches_agree, symmetry_is_right};
 use random::spin::{SETTINGS, Setting, Workshop, is_installed};
@@ -93,11 +94,17 @@ fn run<W>(
                 return;
             }
             let nodes = model(number);
+            let start = Instant::now();
             let verdict = check(number, &render(&nodes), &worker);
+            if start.elapsed() > Duration::from_secs(5) {
+                println!("{name}, model {number}: {:.1} s", start.elapsed().as_secs_f64());
+            }
             let shrunk = match &verdict {
                 Verdict::Wrong(message) => {
-                    let fails =
-                        |text: &str| matches!(check(number, text, &worker), Verdict::Wrong(_));
+                    let fails = |text: &str| match check(number, text, &worker) {
+                        Verdict::Wrong(other) => class(&other) == class(message),
+                        _ => false,
+                    };
                     let text = render(&shrink(nodes, SHRINKING, &fails));
                     let after = match check(number, &text, &worker) {
                         Verdict::Wrong(message) => message,
@@ -136,6 +143,12 @@ fn run<W>(
     let summary = summary.into_inner().expect("no thread panics");
     summary.print(name);
     summary
+}
+
+/// The kind of a defect: its message without numbers and what is specific.
+fn class(message: &str) -> String {
+    let text: String = message.chars().filter(|c| !c.is_ascii_digit()).collect();
+    text.split([';', ':', '{']).next().unwrap_or_default().to_owned()
 }
 
 /// The first line of a message, without numbers.

@@ -74,9 +74,7 @@ pub fn tell(subject: &Subject, run: &Run) -> Story {
     let chapters = run.moves.iter().enumerate().map(|(i, m)| chapter(subject, i + 1, m)).collect();
     let fault = run.moves.last().and_then(|last| went_wrong(subject, last));
     match fault {
-        Some((what, place)) => {
-            Story { chapters, ending: format!("{what}: {place}"), place, stuck: Vec::new() }
-        }
+        Some((ending, place)) => Story { chapters, ending, place, stuck: Vec::new() },
         None => {
             let ending = "no process can move, and not all are at a proper end".to_owned();
             Story { chapters, place: ending.clone(), ending, stuck: stuck(subject, run) }
@@ -123,17 +121,20 @@ fn deed(subject: &Subject, process: String, statement: StatementText) -> Deed {
     Deed { process, statement: statement.text, file, line: statement.line }
 }
 
-/// What a violating transition did wrong.
-fn went_wrong(subject: &Subject, last: &Move) -> Option<(&'static str, String)> {
+/// What a violating transition did wrong: in full, and in short for below the property's name.
+fn went_wrong(subject: &Subject, last: &Move) -> Option<(String, String)> {
     let step = last.steps.last()?;
     match step.result {
         StepResult::Done => None,
         StepResult::AssertionFailed => {
-            Some(("assertion violated", place(subject, &culprits(subject, step))))
+            let place = place(subject, &culprits(subject, step));
+            Some((format!("assertion violated: {place}"), place))
         }
         StepResult::Fault(fault) => {
-            let place = place(subject, &deeds(subject, step));
-            Some(("run-time error", format!("{fault}: {place}")))
+            let deeds = deeds(subject, step);
+            let first = deeds.first()?;
+            let short = format!("{} at line {}: {fault}", first.process, line_name(subject, first));
+            Some((format!("run-time error: {fault}: {}", place(subject, &deeds)), short))
         }
     }
 }

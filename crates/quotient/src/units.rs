@@ -87,6 +87,7 @@ pub fn duration(elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     let whole = elapsed.as_secs();
     match seconds {
+        s if s < 0.01 => format!("{:.1} ms", s * 1000.0),
         s if s < 1.0 => format!("{:.0} ms", s * 1000.0),
         s if s < 10.0 => format!("{s:.2} s"),
         s if s < 100.0 => format!("{s:.1} s"),

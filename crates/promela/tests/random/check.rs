@@ -1,6 +1,7 @@
 //! The properties that every random model must have.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use diagnostics::Sources;
 use kernel::{
@@ -15,6 +16,8 @@ use super::spin::{NoReport, Setting, Workshop};
 
 /// Models with more states are set aside.
 pub const MAX_STATES: u64 = 20_000;
+/// Models that take longer to search are set aside too.
+const PATIENCE: Duration = Duration::from_secs(3);
 /// In larger groups no orbits are counted.
 const MAX_ORDER: u64 = 5_000;
 
@@ -66,7 +69,7 @@ fn thorough(order: Order, workers: usize) -> SearchOptions {
         order,
         workers,
         keep_going: true,
-        limits: Limits { states: Some(MAX_STATES), ..Limits::default() },
+        limits: Limits { states: Some(MAX_STATES), time: Some(PATIENCE), ..Limits::default() },
         ..SearchOptions::default()
     }
 }
@@ -158,6 +161,9 @@ pub fn searches_agree(text: &str) -> Verdict {
             }
             for (order, workers) in [(Order::BreadthFirst, 2), (Order::DepthFirst, 1)] {
                 let other = run(order, workers);
+                if other.stop == StopReason::TimeLimit {
+                    return Verdict::TooLarge;
+                }
                 let facts = |outcome: &Outcome<Machine>| {
                     let statistics = outcome.statistics;
                     let counts = (statistics.states, statistics.transitions);
@@ -200,6 +206,9 @@ fn quotient_is_right(machine: &Machine) -> Verdict {
     let canonical = Canonical::new(symmetry);
     let quotient = Quotient::new(&reduction, &canonical);
     let outcome = search(&quotient, &exhaustive, &Silent);
+    if outcome.stop == StopReason::TimeLimit {
+        return Verdict::TooLarge;
+    }
     if outcome.stop != StopReason::Exhausted {
         return Verdict::wrong(format!("the quotient is larger: {:?}", outcome.stop));
     }

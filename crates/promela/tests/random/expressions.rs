@@ -176,7 +176,7 @@ impl Generator {
                 format!("BOTH({}, {})", self.condition(deeper), self.condition(deeper))
             }
             // Questions about channels must not be negated.
-            10 | 11 => format!("(!({} == {}))", self.constant(), self.number(deeper)),
+            10 | 11 => format!("(!({} == {}))", self.constant(), self.number(0)),
             12 => match self.channel(Some(false)) {
                 Some((channel, _)) => {
                     let query = self.numbers.pick(&["empty", "nempty", "full", "nfull"]);
@@ -212,7 +212,7 @@ impl Generator {
                 let (channel, _) = self.place(false, &|ty| ty == Type::Chan(kind))?;
                 format!("eval({channel})")
             }
-            _ if self.numbers.chance(50) => self.constant().replace("(-1)", "1"),
+            _ if self.numbers.chance(50) => self.numbers.below(3).to_string(),
             _ => match self.place(false, &Type::is_number) {
                 Some((place, _)) => format!("eval({place})"),
                 None => "eval(_pid)".to_owned(),

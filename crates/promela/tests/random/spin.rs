@@ -155,7 +155,7 @@ fn parse(output: &str) -> Option<Report> {
                 report.assertion = true;
             } else if message.starts_with("invalid end state") {
                 report.deadlock = true;
-            } else {
+            } else if !message.starts_with("elapsed time") && !message.starts_with("rate") {
                 report.other.push(message.to_owned());
             }
         } else if line.starts_with("error:") {

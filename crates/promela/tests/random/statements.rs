@@ -1,13 +1,15 @@
 //! Random statements and bodies.
 
 use super::generator::{ChannelKind, Generator, Process, Type, Variable};
-use super::text::{Node, block, line, option};
+use super::text::{Node, block, line, option, render};
 
 /// Where a statement stands.
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
     /// In a deterministic step: nothing may block, nothing may jump out.
     deterministic: bool,
+    /// In an atomic sequence: loops might go round in it for ever, by ever more ways.
+    atomic: bool,
     /// In a loop that a `break` may leave.
     in_loop: bool,
     /// In an inline: no labels, no processes.
@@ -67,6 +69,7 @@ impl Generator {
         }
         let context = Context {
             deterministic: false,
+            atomic: false,
             in_loop: false,
             in_inline: false,
             depth: 3,
@@ -88,6 +91,7 @@ impl Generator {
     pub fn inline_body(&mut self) -> Vec<Node> {
         let context = Context {
             deterministic: false,
+            atomic: false,
             in_loop: false,
             in_inline: true,
             depth: 1,
@@ -125,7 +129,7 @@ impl Generator {
             kinds.extend([(5, Kind::Guard), (5, Kind::Send), (5, Kind::Receive)]);
             kinds.extend([(2, Kind::Declare), (1, Kind::Timeout)]);
             if !context.in_inline {
-                kinds.extend([(2, Kind::Jump), (2, Kind::Run)]);
+                kinds.extend([(if context.atomic { 1 } else { 3 }, Kind::Jump), (2, Kind::Run)]);
             }
         }
         if context.in_loop {
@@ -134,12 +138,8 @@ impl Generator {
         if context.depth > 0 {
             kinds.extend([(5, Kind::If), (2, Kind::For), (1, Kind::ForIn), (2, Kind::Select)]);
             if !context.deterministic {
-                kinds.extend([
-                    (4, Kind::Do),
-                    (4, Kind::Atomic),
-                    (3, Kind::Deterministic),
-                    (1, Kind::Braces),
-                ]);
+                kinds.extend([(4, Kind::Atomic), (3, Kind::Deterministic), (1, Kind::Braces)]);
+                kinds.push((if context.atomic { 0 } else { 4 }, Kind::Do));
             }
         }
         let kind = self.numbers.weighted(&kinds);
@@ -163,7 +163,7 @@ impl Generator {
             }
             Kind::Atomic => {
                 let count = self.numbers.between(1, 4);
-                block("atomic {", self.sequence(count, inner), "};")
+                block("atomic {", self.sequence(count, Context { atomic: true, ..inner }), "};")
             }
             Kind::Deterministic => self.deterministic(inner),
             Kind::Braces => {
@@ -182,7 +182,7 @@ impl Generator {
             Kind::For => return self.for_loop(inner),
             Kind::ForIn => return self.for_in(inner),
             Kind::Select => {
-                let (place, _) = self.place(true, &Type::is_number)?;
+                let place = self.plain()?;
                 let (from, to) = (self.numbers.below(2), self.numbers.between(1, 3));
                 line(format!("select ({place} : {from} .. {to});"))
             }
@@ -254,7 +254,17 @@ impl Generator {
         let ChannelKind { fields, rendezvous } = self.kinds[kind].clone();
         let patterns: Option<Vec<String>> =
             fields.into_iter().map(|field| self.pattern(field, true)).collect();
-        let patterns = patterns?.join(", ");
+        let patterns = patterns?;
+        // SPIN refuses a variable that receives two fields.
+        let root = |p: &String| p.split(['[', '.']).next().unwrap_or_default().to_owned();
+        let is_place = |p: &&String| p.starts_with(|c: char| c.is_ascii_lowercase());
+        let mut stored: Vec<String> =
+            patterns.iter().filter(is_place).filter(|p| !p.starts_with("eval")).map(root).collect();
+        stored.sort();
+        if stored.windows(2).any(|pair| pair[0] == pair[1]) {
+            return None;
+        }
+        let patterns = patterns.join(", ");
         if rendezvous {
             return Some(format!("{channel}?{patterns}"));
         }
@@ -290,7 +300,6 @@ impl Generator {
             let mut body = Vec::new();
             if context.deterministic || self.numbers.chance(70) {
                 let first = self.first(context);
-                has_io |= first.contains(['?', '!']) && !first.contains("!=");
                 let arrow = if self.numbers.chance(70) { " ->" } else { ";" };
                 body.push(line(first + arrow));
             }
@@ -301,6 +310,8 @@ impl Generator {
             } else {
                 body.push(line("skip;"));
             }
+            // SPIN refuses an `else` beside sends and receives, however deep they stand.
+            has_io |= render(&body[..1]).replace("!=", "").contains(['?', '!']);
             options.push(option(body));
         }
         if self.numbers.chance(break_chance) {
@@ -402,6 +413,14 @@ impl Generator {
         format!("run {name}({})", arguments.join(", "))
     }
 
+    /// A variable for `select`, which takes no elements and no fields.
+    fn plain(&mut self) -> Option<String> {
+        let plain = |v: &&Variable| v.writable && v.length.is_none() && v.ty.is_number();
+        let names: Vec<String> =
+            self.scope.iter().filter(plain).map(|v| v.name.clone()).collect();
+        if names.is_empty() { None } else { Some(self.numbers.pick(&names).clone()) }
+    }
+
     /// Starts two processes in a loop.
     pub fn run_loop(&mut self, process: usize) -> Vec<Node> {
         let name = self.fresh("i");
@@ -432,7 +451,7 @@ impl Generator {
 
 /// Puts the labels that jumps of a body lead to before some of its statements, and perhaps others.
 fn label(generator: &mut Generator, body: &mut Vec<Node>) {
-    let text = super::text::render(body);
+    let text = render(body);
     for number in 0..LABELS {
         if text.contains(&format!("goto L{number};")) || generator.numbers.chance(10) {
             insert(generator, body, format!("L{number}:"));
@@ -449,18 +468,27 @@ fn label(generator: &mut Generator, body: &mut Vec<Node>) {
 /// Puts a label before some statement outside deterministic steps.
 fn insert(generator: &mut Generator, body: &mut Vec<Node>, label: String) {
     let mut at = body;
+    let mut nested = false;
     loop {
-        let place = generator.numbers.below(at.len());
+        // SPIN refuses labels at the beginning of nested sequences.
+        let from = usize::from(nested);
+        let place = if from < at.len() { generator.numbers.between(from, at.len() - 1) } else { 0 };
         let enters = match &at[place] {
-            Node::Block { open, body, .. } if open == "::" => !body.is_empty(),
+            Node::Block { open, .. } if open == "::" => true,
             Node::Block { open, .. } if open.contains("d_step") => false,
             Node::Block { .. } => generator.numbers.chance(60),
             Node::Line(_) => false,
         };
         if enters {
-            let Node::Block { body, .. } = &mut at[place] else { return };
+            let Node::Block { open, body, .. } = &mut at[place] else { return };
+            // A choice is not a sequence: any of its options may be entered.
+            nested = !open.ends_with("if") && !open.ends_with("do");
             at = body;
             continue;
+        }
+        if nested && place == 0 {
+            at.push(line(format!("{label} skip;")));
+            return;
         }
         // Not before declarations and guards that begin an option.
         let declares = |node: &Node| {

@@ -76,9 +76,8 @@ pub fn plain() -> LoadOptions {
 pub fn load_model(path: &Path, options: LoadOptions) -> Result<Model, String> {
     let mut sources = Sources::new();
     let text = fs::read(path).map_err(|error| error.to_string())?;
-    let file = sources
-        .add_bytes(path.display().to_string(), &text)
-        .map_err(|error| error.to_string())?;
+    let file =
+        sources.add_bytes(path.display().to_string(), &text).map_err(|error| error.to_string())?;
     let loaded = load(&mut sources, file, &ParseOptions::default(), options);
     let messages = loaded.diagnostics.iter().map(|d| d.one_line(&sources));
     loaded.model.ok_or_else(|| messages.collect::<Vec<_>>().join("\n"))
@@ -87,8 +86,10 @@ pub fn load_model(path: &Path, options: LoadOptions) -> Result<Model, String> {
 /// All example models, in the order of their names.
 pub fn examples() -> Vec<Example> {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/promela"));
-    let mut paths: Vec<PathBuf> =
-        fs::read_dir(folder).expect("the models").map(|entry| entry.expect("a file").path()).collect();
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the models")
+        .map(|entry| entry.expect("a file").path())
+        .collect();
     paths.sort();
     paths.iter().map(|path| read(path)).collect()
 }
@@ -98,7 +99,9 @@ fn read(path: &Path) -> Example {
     let text = fs::read_to_string(path).expect("text");
     let mut facts = BTreeMap::new();
     for line in text.lines() {
-        let Some(fact) = line.trim_start_matches([' ', '*']).strip_prefix("expect ") else { continue };
+        let Some(fact) = line.trim_start_matches([' ', '*']).strip_prefix("expect ") else {
+            continue;
+        };
         let (key, value) = fact.split_once(':').unwrap_or_else(|| panic!("{name}: {line}"));
         let previous = facts.insert(key.trim().to_owned(), value.trim().to_owned());
         assert_eq!(previous, None, "{name}: {key} is expected twice");
@@ -107,7 +110,8 @@ fn read(path: &Path) -> Example {
     let (unreduced, unmerged, plain) = (counts("unreduced"), counts("unmerged"), counts("plain"));
     let quotient = counts("quotient").unwrap_or_else(|| panic!("{name}: no quotient counts"));
     let order = facts.remove("symmetry").unwrap_or_else(|| panic!("{name}: no symmetry"));
-    let order = order.strip_prefix("order ").unwrap_or_else(|| panic!("{name}: {order}")).to_owned();
+    let order =
+        order.strip_prefix("order ").unwrap_or_else(|| panic!("{name}: {order}")).to_owned();
     let spin_differs = facts.remove("spin").map(|value| {
         let reason = value.strip_prefix("not compared, ");
         reason.unwrap_or_else(|| panic!("{name}: {value}")).to_owned()

@@ -1,0 +1,109 @@
+//! Counterexamples as stories, stored and replayed.
+
+mod support;
+
+use std::path::Path;
+
+use support::{BROKEN_MUTEX, DEADLOCK, Place};
+
+#[test]
+fn a_story_names_process_line_statement_and_changes() {
+    let place = Place::new("story");
+    let said = place.file("m.pml", BROKEN_MUTEX).run("check m.pml");
+    said.expect(1, &["counterexample for assertions (", "  inside == 0", "inside: 0 → 1"]);
+    said.expect(1, &["✗ assertion violated: user(", " at line 6: assert(inside == 1)\n"]);
+    assert!(!said.out.contains('\x1b'), "no colour but on a terminal");
+}
+
+#[test]
+fn stored_traces_replay() {
+    let place = Place::new("replay");
+    place.file("broken.pml", BROKEN_MUTEX).file("dead.pml", DEADLOCK);
+    place.file("fault.pml", "byte a[2];\nactive [2] proctype p() { byte k = 2; a[k] = 1 }\n");
+    for model in ["broken", "dead", "fault"] {
+        for options in ["", "--symmetry off", "--search dfs", "--no-merge --keep-unread"] {
+            let found = place.run(&format!("check {model}.pml {options} --trace t.json"));
+            found.expect(1, &["counterexample for"]);
+            let replayed = place.run(&format!("replay {model}.pml t.json"));
+            replayed.expect(1, &["replayed on the unreduced model: the violation is real"]);
+            let story = |text: &str| text[text.find("counterexample for").unwrap()..].to_owned();
+            assert!(story(&replayed.out).starts_with(&story(&found.out)), "{}", replayed.out);
+        }
+    }
+}
+
+#[test]
+fn every_broken_example_has_a_real_counterexample() {
+    let place = Place::new("replay_examples");
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
+    let mut seen = 0;
+    for entry in std::fs::read_dir(models).unwrap() {
+        let model = entry.unwrap().path();
+        let name = model.file_name().unwrap().to_str().unwrap().to_owned();
+        if !name.starts_with("broken") {
+            continue;
+        }
+        seen += 1;
+        place.file(&name, std::fs::read(&model).unwrap());
+        for options in ["", "--symmetry off", "--search dfs", "--no-merge --no-dataflow"] {
+            place.run(&format!("check {name} {options} --trace t.json")).expect(1, &["VIOLATED"]);
+            let said = place.run(&format!("replay {name} t.json"));
+            said.expect(1, &["replayed on the unreduced model: the violation is real"]);
+        }
+    }
+    assert!(seen > 0);
+}
+
+#[test]
+fn macros_are_stored_with_the_trace() {
+    let place = Place::new("replay_macros");
+    place.file("m.pml", "byte x;\nactive proctype p() { x = N; assert(x != 4) }\n");
+    place.run("check m.pml -D N=4 --trace t.json").expect(1, &[]);
+    place.run("replay m.pml t.json").expect(1, &["the violation is real"]);
+    place
+        .run("replay m.pml t.json -D N=3")
+        .refused(&["does not fit the model", "does not violate"]);
+}
+
+#[test]
+fn a_trace_of_another_model_is_refused_where_it_departs() {
+    let place = Place::new("replay_other");
+    place.file("m.pml", BROKEN_MUTEX).run("check m.pml --trace t.json").expect(1, &[]);
+    place.file("m.pml", BROKEN_MUTEX.replace("inside++", "inside = 1"));
+    place.run("replay m.pml t.json").refused(&["does not fit the model: step 3 is user("]);
+    place.file("m.pml", BROKEN_MUTEX.replace("byte inside;", "byte inside = 1;"));
+    place.run("replay m.pml t.json").refused(&["step 1 is not possible"]);
+    place.file("m.pml", "active proctype p() { skip }\n");
+    place.run("replay m.pml t.json").refused(&["step 1 is user("]);
+}
+
+#[test]
+fn what_is_no_trace_is_refused() {
+    let place = Place::new("replay_bad");
+    place.file("m.pml", BROKEN_MUTEX).run("check m.pml --trace t.json").expect(1, &[]);
+    place.run("replay m.pml missing.json").refused(&["missing.json: no such file"]);
+    place.run("replay m.pml m.pml").refused(&["m.pml: not a stored trace"]);
+    place.file("x.json", "{}").run("replay m.pml x.json").refused(&["x.json: not a stored trace"]);
+    let later = place.read("t.json").replace("\"format\": 1", "\"format\": 99");
+    place.file("x.json", later).run("replay m.pml x.json").refused(&["format 99"]);
+    let process = place.read("t.json").replacen("\"process\": ", "\"process\": 6", 1);
+    place.file("x.json", process).run("replay m.pml x.json").refused(&["step 1 is user("]);
+    let edge = place.read("t.json").replacen("\"edge\": ", "\"edge\": 40000", 1);
+    place.file("x.json", edge).run("replay m.pml x.json").refused(&["step 1 is user("]);
+}
+
+#[test]
+fn no_trace_is_stored_where_there_is_none() {
+    let place = Place::new("no_trace");
+    place.file("m.pml", support::MUTEX).run("check m.pml --trace t.json").expect(0, &[]);
+    assert!(!place.path("t.json").exists());
+    place.run("check m.pml --trace no/such/t.json").refused(&["no/such/t.json: cannot write"]);
+}
+
+#[test]
+fn steps_from_an_included_file_name_it() {
+    let place = Place::new("included");
+    place.file("user.h", "proctype user() {\n  assert(false)\n}\n");
+    let said = place.file("m.pml", "#include \"user.h\"\ninit { run user() }\n").run("check m.pml");
+    said.expect(1, &["user.h:2", "assert(false)"]);
+}

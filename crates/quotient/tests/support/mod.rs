@@ -1,0 +1,182 @@
+//! Runs the program on models in a directory of the test's own.
+#![allow(dead_code)]
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// No run of a test takes longer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A directory for one test.
+pub struct Place {
+    directory: PathBuf,
+}
+
+/// What a run said.
+#[derive(Debug)]
+pub struct Said {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+    pub took: Duration,
+}
+
+impl Place {
+    /// An empty directory named after the test.
+    pub fn new(test: &str) -> Place {
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
+        let _ = fs::remove_dir_all(&directory);
+        fs::create_dir_all(&directory).unwrap();
+        Place { directory }
+    }
+
+    /// Writes a file.
+    pub fn file(&self, name: &str, contents: impl AsRef<[u8]>) -> &Place {
+        fs::write(self.path(name), contents).unwrap();
+        self
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.directory.join(name)
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    fn command(&self, arguments: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quotient"));
+        command.args(arguments.split_whitespace()).current_dir(&self.directory);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// Starts the program.
+    pub fn start(&self, arguments: &str) -> Child {
+        self.command(arguments).spawn().unwrap()
+    }
+
+    /// Runs the program to its end, or kills it.
+    pub fn run(&self, arguments: &str) -> Said {
+        finish(self.start(arguments))
+    }
+
+    /// Runs `check` with `--json` and parses what it says.
+    pub fn json(&self, arguments: &str) -> (Value, Option<i32>) {
+        let said = self.run(&format!("check --json {arguments}"));
+        match serde_json::from_str(&said.out) {
+            Ok(value) => (value, said.code),
+            Err(error) => panic!("{error} in {said:?}"),
+        }
+    }
+}
+
+/// Waits for the end of a run.
+pub fn finish(mut child: Child) -> Said {
+    let start = Instant::now();
+    let (mut out, mut err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+    let reading = std::thread::spawn(move || {
+        let mut text = Vec::new();
+        let _ = out.read_to_end(&mut text);
+        text
+    });
+    let reading_err = std::thread::spawn(move || {
+        let mut text = Vec::new();
+        let _ = err.read_to_end(&mut text);
+        text
+    });
+    let code = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status.code();
+        }
+        if start.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            panic!("does not end within {PATIENCE:?}");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    Said {
+        code,
+        out: text(reading.join().unwrap()),
+        err: text(reading_err.join().unwrap()),
+        took: start.elapsed(),
+    }
+}
+
+impl Said {
+    /// The exit status is this, and the output contains each of these.
+    #[track_caller]
+    pub fn expect(&self, code: i32, parts: &[&str]) -> &Said {
+        assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
+        for part in parts {
+            assert!(self.out.contains(part), "no `{part}` in\n{}\n{}", self.out, self.err);
+        }
+        self
+    }
+
+    /// One clear message: exit status 2, nothing on standard output, an error that says this.
+    #[track_caller]
+    pub fn refused(&self, parts: &[&str]) {
+        assert_eq!(self.code, Some(2), "{}\n{}", self.out, self.err);
+        assert_eq!(self.out, "");
+        assert!(self.err.starts_with("error: "), "{}", self.err);
+        for part in parts {
+            assert!(self.err.contains(part), "no `{part}` in\n{}", self.err);
+        }
+        for never in ["panicked", "internal error", "RUST_BACKTRACE"] {
+            assert!(!self.err.contains(never), "{}", self.err);
+        }
+        assert!(self.err.len() < 8000, "{} bytes of error", self.err.len());
+    }
+}
+
+/// Three processes that take turns as they like; each may be in its critical section alone.
+pub const MUTEX: &str = "\
+byte inside;
+active [3] proctype user() {
+  do
+  :: atomic { inside == 0 -> inside++ };
+     assert(inside == 1);
+     inside--
+  od
+}
+";
+
+/// The same with a test and an increment that others may come between.
+pub const BROKEN_MUTEX: &str = "\
+byte inside;
+active [3] proctype user() {
+  do
+  :: inside == 0;
+     inside++;
+     assert(inside == 1);
+     inside--
+  od
+}
+";
+
+/// Two processes that wait for one another.
+pub const DEADLOCK: &str = "\
+bit a, b;
+active [2] proctype side() {
+  if
+  :: atomic { a == 0 -> a = 1 }; b == 1
+  :: atomic { b == 0 -> b = 1 }; a == 2
+  fi
+}
+";
+
+/// Far more states than a test can visit: counters that no symmetry joins.
+pub const ENDLESS: &str = "\
+int a, b, c;
+active proctype first() { do :: a++ od }
+active proctype second() { do :: b++ :: b == 5 -> c = 0 od }
+active proctype third() { do :: c++; assert(a + b + c != -1000000000) od }
+";
