@@ -87,7 +87,6 @@ pub struct Code {
 /// Compiles every process type of a program.
 #[must_use]
 pub fn compile(program: &Program, options: CompileOptions) -> Code {
-    let has_rendezvous = program.channels.iter().any(|c| c.capacity == 0);
     let mut code = Code::default();
     for (index, process_type) in program.process_types.iter().enumerate() {
         let mut graph = process_type.control.clone();
@@ -98,7 +97,7 @@ pub fn compile(program: &Program, options: CompileOptions) -> Code {
             vec![Vec::new(); count]
         };
         let merges = if options.merge_statements {
-            merge(&graph, has_rendezvous)
+            merge(program, &graph)
         } else {
             vec![Merge::default(); count]
         };

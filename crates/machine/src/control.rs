@@ -56,6 +56,8 @@ pub struct Node {
     pub atomicity: Atomicity,
     /// Whether a label stands before it.
     pub labelled: bool,
+    /// Whether a property names the label: the node is then never merged into anything.
+    pub watched: bool,
     /// Whether a process may properly end here.
     pub valid_end: bool,
     /// Its place in the text.

@@ -10,7 +10,7 @@
 
 use crate::control::{Atomicity, ControlGraph, NodeKind};
 use crate::index::NodeId;
-use crate::program::Action;
+use crate::program::{Action, Program};
 use crate::uses::touches_shared;
 
 /// What merging decides about one node.
@@ -23,14 +23,16 @@ pub struct Merge {
     pub inner: bool,
 }
 
-/// Finds the chains of a graph; one entry a node.
+/// Finds the chains of a graph of the program; one entry a node.
 ///
-/// `has_rendezvous` says whether the program has a rendezvous channel: then no send starts a
-/// chain, because a rendezvous passes control on.
+/// If the program has a rendezvous channel, no send starts a chain, because a rendezvous passes
+/// control on.
 #[must_use]
-pub fn merge(graph: &ControlGraph, has_rendezvous: bool) -> Vec<Merge> {
+pub fn merge(program: &Program, graph: &ControlGraph) -> Vec<Merge> {
+    let has_rendezvous = program.channels.iter().any(|c| c.capacity == 0);
     let count = graph.nodes.len();
-    let eligible: Vec<bool> = (0..count).map(|n| is_eligible(graph, NodeId::new(n))).collect();
+    let eligible: Vec<bool> =
+        (0..count).map(|n| is_eligible(program, graph, NodeId::new(n))).collect();
     let mut chain = vec![None; count];
     let mut single = vec![None; count];
     for index in 0..count {
@@ -48,7 +50,7 @@ pub fn merge(graph: &ControlGraph, has_rendezvous: bool) -> Vec<Merge> {
         .map(|index| {
             let inner = chain[index].is_some() || single[index].is_some();
             let target = chain[index].or_else(|| {
-                if !may_start(graph, NodeId::new(index), has_rendezvous) {
+                if !may_start(program, graph, NodeId::new(index), has_rendezvous) {
                     return None;
                 }
                 let after = graph.successor(NodeId::new(index))?.index();
@@ -81,7 +83,7 @@ fn follow(graph: &ControlGraph, eligible: &[bool], chain: &mut [Option<NodeId>],
     }
 }
 
-fn is_eligible(graph: &ControlGraph, id: NodeId) -> bool {
+fn is_eligible(program: &Program, graph: &ControlGraph, id: NodeId) -> bool {
     let node = graph.node(id);
     if node.labelled {
         return false;
@@ -94,22 +96,25 @@ fn is_eligible(graph: &ControlGraph, id: NodeId) -> bool {
             | Action::Assert(_)
             | Action::Print { .. }
             | Action::Run { result: Some(_), .. } => {
-                node.atomicity != Atomicity::Outside || !touches_shared(action)
+                node.atomicity != Atomicity::Outside || !touches_shared(program, action)
             }
             _ => false,
         },
     }
 }
 
-fn may_start(graph: &ControlGraph, id: NodeId, has_rendezvous: bool) -> bool {
+fn may_start(program: &Program, graph: &ControlGraph, id: NodeId, has_rendezvous: bool) -> bool {
     let node = graph.node(id);
     let NodeKind::Action(action) = &node.kind else { return false };
+    if node.watched {
+        return false;
+    }
     let kind = match action {
         Action::Skip | Action::Guard(_) | Action::Receive(_) => true,
         Action::Send { .. } => !has_rendezvous,
         _ => false,
     };
-    kind && (node.atomicity != Atomicity::Outside || !touches_shared(action))
+    kind && (node.atomicity != Atomicity::Outside || !touches_shared(program, action))
 }
 
 /// The nodes that run in one step with `first`, itself included, in order.

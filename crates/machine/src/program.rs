@@ -53,6 +53,16 @@ pub enum Region {
     Discarded,
 }
 
+/// Which operations on a channel a single process claims for itself (`xr` and `xs` in Promela).
+/// The claims are believed: they only make more statements mergeable.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exclusive {
+    /// Receiving.
+    pub receive: bool,
+    /// Sending.
+    pub send: bool,
+}
+
 /// A scalar or an array. Structures are lowered to one variable for each leaf field.
 #[derive(Clone, Debug)]
 pub struct Variable {
@@ -68,6 +78,8 @@ pub struct Variable {
     pub holds_channels: bool,
     /// Whether it is a field of a structure.
     pub in_structure: bool,
+    /// What is claimed of the channels it holds.
+    pub exclusive: Exclusive,
     /// The first of its cells: in the globals, after the location in a process record, or in the
     /// constants.
     pub offset: u32,
@@ -97,6 +109,8 @@ pub struct Channel {
     pub offset: u32,
     /// The process type whose processes have one each.
     pub owner: Option<ProcessTypeId>,
+    /// What is claimed of it.
+    pub exclusive: Exclusive,
     /// Where it is declared.
     pub span: Span,
 }

@@ -1,7 +1,10 @@
 //! Which variables an action reads and writes.
 
 use crate::index::VariableId;
-use crate::program::{Action, DeterministicBlock, Expr, Pattern, Place, Reception, Region};
+use crate::program::{
+    Action, ChannelQuery, DeterministicBlock, Exclusive, Expr, Pattern, Place, Program, Reception,
+    Region,
+};
 
 /// Calls `visit` for every expression within `expr`, itself included.
 pub fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
@@ -128,36 +131,69 @@ pub fn uses(action: &Action) -> Uses {
 
 /// Whether other processes can see the action happen, or change what it does: it touches a
 /// variable that is not local, the contents of a channel, or the process table. The subscripts
-/// of a local array do not count (as in SPIN's `has_global`).
+/// of a local array do not count, nor does what a process claims for itself (as in SPIN's
+/// `has_global`).
 #[must_use]
-pub fn touches_shared(action: &Action) -> bool {
+pub fn touches_shared(program: &Program, action: &Action) -> bool {
+    let shared = |expr: &Expr| expr_touches_shared(program, expr);
     match action {
         Action::Skip | Action::Else | Action::Terminate => false,
-        Action::Guard(expr) | Action::Assert(expr) => expr_touches_shared(expr),
-        Action::Assign(place, value) => place_is_shared(place) || expr_touches_shared(value),
-        Action::Print { arguments, .. } => arguments.iter().any(expr_touches_shared),
+        Action::Guard(expr) | Action::Assert(expr) => shared(expr),
+        Action::Assign(place, value) => place_is_shared(place) || shared(value),
+        Action::Print { arguments, .. } => arguments.iter().any(shared),
         Action::Run { result, .. } => result.as_ref().is_some_and(place_is_shared),
-        Action::Send { .. } | Action::Receive(_) | Action::Deterministic(_) => true,
+        Action::Send { channel, message, .. } => {
+            !claims(program, channel).send || message.iter().any(shared)
+        }
+        Action::Receive(reception) => {
+            !claims(program, &reception.channel).receive
+                || patterns_touch_shared(program, &reception.patterns)
+        }
+        Action::Deterministic(_) => true,
     }
+}
+
+/// What is claimed of the channel that an expression names.
+fn claims(program: &Program, channel: &Expr) -> Exclusive {
+    match channel {
+        Expr::Channel(channel) => program.channels[channel.index()].exclusive,
+        Expr::Load(place) => program.variables[place.variable.index()].exclusive,
+        _ => Exclusive::default(),
+    }
+}
+
+fn patterns_touch_shared(program: &Program, patterns: &[Pattern]) -> bool {
+    patterns.iter().any(|pattern| match pattern {
+        Pattern::Store(place) => place_is_shared(place),
+        Pattern::Match(value) => expr_touches_shared(program, value),
+        Pattern::Any => false,
+    })
 }
 
 fn place_is_shared(place: &Place) -> bool {
     !matches!(place.region, Region::Local(_))
 }
 
-fn expr_touches_shared(expr: &Expr) -> bool {
+fn expr_touches_shared(program: &Program, expr: &Expr) -> bool {
+    let shared = |expr: &Expr| expr_touches_shared(program, expr);
     match expr {
         Expr::Constant(_) | Expr::OwnChannel(_) | Expr::Pid => false,
         Expr::Load(place) => place_is_shared(place),
-        Expr::Unary(_, operand) => expr_touches_shared(operand),
-        Expr::Binary(_, operands) => {
-            expr_touches_shared(&operands.0) || expr_touches_shared(&operands.1)
+        Expr::Unary(_, operand) => shared(operand),
+        Expr::Binary(_, operands) => shared(&operands.0) || shared(&operands.1),
+        Expr::Conditional(parts) => [&parts.0, &parts.1, &parts.2].into_iter().any(shared),
+        Expr::Channel(_) | Expr::ProcessCount | Expr::Timeout => true,
+        Expr::Query(query, channel) => {
+            let claims = claims(program, channel);
+            !match query {
+                ChannelQuery::Length => claims.receive && claims.send,
+                ChannelQuery::NotEmpty | ChannelQuery::Full => claims.receive,
+                ChannelQuery::Empty | ChannelQuery::NotFull => claims.send,
+            }
         }
-        Expr::Conditional(parts) => {
-            [&parts.0, &parts.1, &parts.2].into_iter().any(expr_touches_shared)
-        }
-        Expr::Channel(_) | Expr::ProcessCount | Expr::Timeout | Expr::Query(..) | Expr::Poll(_) => {
-            true
+        Expr::Poll(reception) => {
+            let claims = claims(program, &reception.channel);
+            !(claims.receive && claims.send) || patterns_touch_shared(program, &reception.patterns)
         }
     }
 }

@@ -38,6 +38,7 @@ impl Builder {
             cell: CellType::BYTE,
             holds_channels: false,
             in_structure: false,
+            exclusive: machine::program::Exclusive::default(),
             offset,
             span: SPAN,
         });
@@ -87,6 +88,7 @@ fn node(kind: NodeKind, next: Option<usize>) -> Node {
         next: next.map(NodeId::new),
         atomicity: Atomicity::Outside,
         labelled: true,
+        watched: false,
         valid_end: false,
         span: SPAN,
     }

@@ -17,11 +17,14 @@ pub struct LoadOptions {
     pub compile: CompileOptions,
     /// Drop what is written to global variables that are never read, as SPIN does.
     pub hide_unread: bool,
+    /// Leave out never claims, `trace` and `notrace` blocks and `ltl` formulas, as `pan -noclaim`
+    /// does; otherwise they are refused, because they are not checked yet.
+    pub ignore_claims: bool,
 }
 
 impl Default for LoadOptions {
     fn default() -> Self {
-        LoadOptions { compile: CompileOptions::default(), hide_unread: true }
+        LoadOptions { compile: CompileOptions::default(), hide_unread: true, ignore_claims: false }
     }
 }
 
@@ -55,7 +58,7 @@ pub fn load(
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Loaded { model: None, diagnostics };
     }
-    let lowered = lower(&parsed.model, options.hide_unread);
+    let lowered = lower(&parsed.model, options);
     diagnostics.extend(lowered.diagnostics);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Loaded { model: None, diagnostics };

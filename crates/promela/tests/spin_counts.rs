@@ -65,7 +65,12 @@ fn machine(path: &Path) -> Result<Machine, String> {
     let mut sources = Sources::new();
     let text = std::fs::read(path).map_err(|e| e.to_string())?;
     let file = sources.add_bytes(path.display().to_string(), &text).map_err(|e| e.to_string())?;
-    let loaded = load(&mut sources, file, &ParseOptions::default(), LoadOptions::default());
+    let loaded = load(
+        &mut sources,
+        file,
+        &ParseOptions::default(),
+        LoadOptions { ignore_claims: true, ..LoadOptions::default() },
+    );
     match loaded.model {
         Some(model) => Ok(model.machine),
         None => Err(loaded

@@ -18,6 +18,8 @@ pub struct Access {
     pub read: HashSet<String>,
     /// Names that a statement writes.
     pub written: HashSet<String>,
+    /// Labels that properties name.
+    pub watched: HashSet<String>,
 }
 
 impl Access {
@@ -35,7 +37,15 @@ impl Access {
                 Unit::Init(body) | Unit::Never(_, body) | Unit::Trace { body, .. } => {
                     access.body(body);
                 }
-                Unit::Mtype(_) | Unit::Typedef(_) | Unit::Ltl { .. } => {}
+                Unit::Ltl { formula, .. } => {
+                    let words = formula.split(|c: char| !c.is_alphanumeric() && c != '_');
+                    access.read.extend(words.map(str::to_owned));
+                    let word = |c: char| c.is_alphanumeric() || c == '_';
+                    let labels = formula.split('@').skip(1).map(str::trim_start);
+                    let labels = labels.map(|text| text.split(|c| !word(c)).next().unwrap_or(""));
+                    access.watched.extend(labels.map(str::to_owned));
+                }
+                Unit::Mtype(_) | Unit::Typedef(_) => {}
             }
         }
         access
@@ -164,7 +174,10 @@ impl Access {
                 arguments.iter().for_each(|a| self.expr(a));
                 priority.iter().for_each(|p| self.expr(p));
             }
-            ExprKind::RemoteLabel { instance, .. } => instance.iter().for_each(|i| self.expr(i)),
+            ExprKind::RemoteLabel { instance, label, .. } => {
+                instance.iter().for_each(|i| self.expr(i));
+                self.watched.insert(label.text.clone());
+            }
             ExprKind::RemoteVariable { instance, variable, .. } => {
                 instance.iter().for_each(|i| self.expr(i));
                 self.read(variable);

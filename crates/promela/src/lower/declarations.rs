@@ -3,7 +3,7 @@
 use diagnostics::Span;
 use machine::Machine;
 use machine::index::{ChannelId, VariableId};
-use machine::program::{CellType, Channel, Expr, Field, Initialiser, Region, Variable};
+use machine::program::{CellType, Channel, Exclusive, Expr, Field, Initialiser, Region, Variable};
 
 use super::Lowering;
 use super::names::{Entry, Shape};
@@ -184,6 +184,7 @@ impl Lowering<'_> {
             cell,
             holds_channels: *ty == Type::Chan,
             in_structure: context.in_structure,
+            exclusive: Exclusive::default(),
             offset: *offset,
             span: context.span,
         });
@@ -269,6 +270,7 @@ impl Lowering<'_> {
                 fields: fields.clone(),
                 offset: 0,
                 owner: self.owner,
+                exclusive: Exclusive::default(),
                 span: initial.span,
             });
             let value = match self.owner {

@@ -183,6 +183,18 @@ impl Lowering<'_> {
         }
     }
 
+    /// The channel variable that a path names, whichever element.
+    pub(super) fn place_of_any(&mut self, path: &LValue) -> Option<VariableId> {
+        let found = self.resolve(path)?;
+        match found.entry.shape {
+            Shape::Leaf(id) if self.program.variables[id.index()].holds_channels => Some(id),
+            _ => {
+                self.error(path.span, "`xr` and `xs` are said of channels");
+                None
+            }
+        }
+    }
+
     /// An expression that names a channel.
     pub(super) fn channel(&mut self, path: &LValue) -> Expr {
         let Some(place) = self.place(path) else { return Expr::Constant(0) };

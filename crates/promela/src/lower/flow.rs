@@ -61,6 +61,7 @@ impl Flow {
             next: None,
             atomicity: Atomicity::Outside,
             labelled: false,
+            watched: false,
             valid_end: false,
             span,
         });
@@ -83,9 +84,8 @@ impl Flow {
         }
     }
 
-    /// Labels a node. A jump with an end label cannot be a place to end: a skip before it
-    /// (already linked to `chain`) takes the label.
-    pub fn label(&mut self, node: NodeId, label: &Name) {
+    /// Labels a node. `watched` says whether a property names the label.
+    pub fn label(&mut self, node: NodeId, label: &Name, watched: bool) {
         let place = *self.expansions.last().unwrap_or(&0);
         let key = (label.text.clone(), place);
         if let Some((_, earlier)) = self.labels.insert(key, (node, label.span)) {
@@ -95,6 +95,7 @@ impl Flow {
         }
         let node = &mut self.nodes[node.index()];
         node.labelled = true;
+        node.watched |= watched;
         node.valid_end |= label.text.starts_with("end");
     }
 

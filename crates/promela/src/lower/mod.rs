@@ -19,6 +19,7 @@ use machine::index::{ChannelId, ProcessTypeId, VariableId};
 use machine::program::{Expr, InitialProcess, Initialiser, ProcessType, Program, Region};
 
 use crate::ast;
+use crate::model::LoadOptions;
 use access::Access;
 use names::Scopes;
 
@@ -61,14 +62,14 @@ impl Meanings {
     }
 }
 
-/// Lowers a model. `hide_unread` drops writes to globals that are never read.
+/// Lowers a model.
 #[must_use]
-pub fn lower(model: &ast::Model, hide_unread: bool) -> Lowered {
+pub fn lower(model: &ast::Model, options: LoadOptions) -> Lowered {
     let mut lowering = Lowering {
         program: Program::default(),
         diagnostics: Vec::new(),
         access: Access::of(model),
-        hide_unread,
+        options,
         scopes: Scopes::default(),
         symbols: HashMap::new(),
         typedefs: HashMap::new(),
@@ -88,11 +89,16 @@ pub fn lower(model: &ast::Model, hide_unread: bool) -> Lowered {
     }
 }
 
+/// Whether a unit states a property of runs.
+fn is_claim(unit: &ast::Unit) -> bool {
+    matches!(unit, ast::Unit::Never(..) | ast::Unit::Trace { .. } | ast::Unit::Ltl { .. })
+}
+
 struct Lowering<'a> {
     program: Program,
     diagnostics: Vec<Diagnostic>,
     access: Access,
-    hide_unread: bool,
+    options: LoadOptions,
     scopes: Scopes,
     /// The values of mtype symbols.
     symbols: HashMap<String, i32>,
@@ -132,6 +138,7 @@ impl<'a> Lowering<'a> {
                     }
                 }
                 ast::Unit::Proctype(proctype) => self.register(proctype),
+                _ if self.options.ignore_claims && is_claim(unit) => {}
                 ast::Unit::Never(_, body) => self.unsupported(body.span, "a `never` claim"),
                 ast::Unit::Trace { negated, body } => {
                     let what = if *negated { "a `notrace` block" } else { "a `trace` block" };
@@ -329,7 +336,9 @@ impl<'a> Lowering<'a> {
         match self.owner {
             Some(owner) => Region::Local(owner),
             None if !self.access.written.contains(name) => Region::Constant,
-            None if self.hide_unread && !self.access.read.contains(name) => Region::Discarded,
+            None if self.options.hide_unread && !self.access.read.contains(name) => {
+                Region::Discarded
+            }
             None => Region::Global,
         }
     }

@@ -3,7 +3,7 @@
 use diagnostics::Span;
 use machine::control::{ControlGraph, NodeKind};
 use machine::index::NodeId;
-use machine::program::{Action, BinaryOperator, Expr, Place};
+use machine::program::{Action, BinaryOperator, Exclusive, Expr, Place};
 
 use super::Lowering;
 use super::flow::{Chain, Flow};
@@ -46,9 +46,8 @@ impl BodyWriter<'_, '_> {
                     self.at_start = false;
                     self.statement(statement, chain);
                 }
-                Step::Exclusive { receive, span, .. } => {
-                    let what = if *receive { "`xr`" } else { "`xs`" };
-                    self.lowering.unsupported(*span, what);
+                Step::Exclusive { receive, channels, .. } => {
+                    channels.iter().for_each(|channel| self.lowering.claim(channel, *receive));
                 }
             }
         }
@@ -119,7 +118,14 @@ impl BodyWriter<'_, '_> {
         }
         let head = self.unlabelled(statement, chain);
         if let Some(head) = head {
-            statement.labels.iter().for_each(|label| self.flow.label(head, label));
+            self.label_all(head, &statement.labels);
+        }
+    }
+
+    fn label_all(&mut self, node: NodeId, labels: &[ast::Name]) {
+        for label in labels {
+            let watched = self.lowering.access.watched.contains(&label.text);
+            self.flow.label(node, label, watched);
         }
     }
 
@@ -139,7 +145,7 @@ impl BodyWriter<'_, '_> {
             return;
         };
         let labelled = if special { self.action(Action::Skip, span, chain) } else { jump };
-        statement.labels.iter().for_each(|label| self.flow.label(labelled, label));
+        self.label_all(labelled, &statement.labels);
         self.flow.append(chain, jump);
     }
 
@@ -395,6 +401,20 @@ fn step_by(place: Place, operator: BinaryOperator) -> Action {
 }
 
 impl Lowering<'_> {
+    /// Notes an `xr` or `xs`, for the variable and for the channels that it names for ever.
+    fn claim(&mut self, path: &LValue, receive: bool) {
+        let Some(place) = self.place_of_any(path) else { return };
+        let program = &mut self.program;
+        let note = |exclusive: &mut Exclusive| {
+            exclusive.receive |= receive;
+            exclusive.send |= !receive;
+        };
+        note(&mut program.variables[place.index()].exclusive);
+        for channel in self.channel_constants.get(&place).into_iter().flatten() {
+            note(&mut program.channels[channel.index()].exclusive);
+        }
+    }
+
     fn run(&mut self, expr: &ast::Expr, result: Option<Place>) -> Option<Action> {
         let ExprKind::Run { process, arguments, priority } = &expr.kind else { return None };
         if let Some(priority) = priority {
