@@ -130,8 +130,10 @@ pub(crate) struct Executor<'a> {
     pub process: usize,
     pub timeout: bool,
     pub buffers: &'a mut Buffers,
-    /// Set when an assertion fails.
-    pub assertion_failed: bool,
+    /// Which operation of the edge is being executed.
+    pub operation: u16,
+    /// The operation in which an assertion failed first.
+    pub failed_assertion: Option<u16>,
 }
 
 impl Executor<'_> {
@@ -149,6 +151,7 @@ impl Executor<'_> {
     /// sending half of one and has been done.
     pub fn edge(&mut self, edge: &Edge, offer: Option<Offer<'_>>, sent: bool) -> Result<(), Fault> {
         for (index, operation) in edge.operations.iter().enumerate() {
+            self.operation = index as u16;
             match (index, offer) {
                 (0, Some(offer)) => self.accept(&operation.action, offer)?,
                 (0, None) if sent => {}
@@ -204,7 +207,7 @@ impl Executor<'_> {
             Action::Receive(reception) => self.receive(reception)?,
             Action::Assert(condition) => {
                 if !self.view().holds(condition)? {
-                    self.assertion_failed = true;
+                    self.failed_assertion.get_or_insert(self.operation);
                 }
             }
             Action::Run { process_type, arguments, result } => {

@@ -36,10 +36,18 @@ pub struct Step {
 pub enum StepResult {
     /// Well.
     Done,
-    /// An assertion failed in it.
-    AssertionFailed,
+    /// An assertion failed in one of its operations.
+    AssertionFailed {
+        /// The place of the first such operation in the edge.
+        operation: u16,
+    },
     /// It ended in a run-time error.
-    Fault(Fault),
+    Fault {
+        /// The place of the operation in the edge.
+        operation: u16,
+        /// The error.
+        fault: Fault,
+    },
 }
 
 /// The working memory of one worker.
@@ -176,10 +184,10 @@ impl Machine {
     ) -> ControlFlow<(), bool> {
         let violation = match made.failure {
             StepResult::Done => None,
-            StepResult::AssertionFailed => Some(Machine::assertions()),
-            StepResult::Fault(_) => Some(Machine::runtime_errors()),
+            StepResult::AssertionFailed { .. } => Some(Machine::assertions()),
+            StepResult::Fault { .. } => Some(Machine::runtime_errors()),
         };
-        let faulted = matches!(made.failure, StepResult::Fault(_));
+        let faulted = matches!(made.failure, StepResult::Fault { .. });
         let steps = &scratch.steps[..];
         if faulted || (made.control.is_some() && violation.is_some()) {
             visitor.transition(Transition { steps, target: None, violation })?;
@@ -195,7 +203,8 @@ impl Machine {
         let steps_so_far = steps.len();
         if depth >= LONGEST {
             if let Some(last) = scratch.steps.last_mut() {
-                last.result = StepResult::Fault(Fault::EndlessAtomicSequence);
+                let fault = Fault::EndlessAtomicSequence;
+                last.result = StepResult::Fault { operation: 0, fault };
             }
             let violation = Some(Machine::runtime_errors());
             let steps = &scratch.steps[..];
@@ -348,7 +357,8 @@ impl Mover<'_> {
             Ok(made) => made,
             Err(fault) => {
                 self.frame.partner = None;
-                Some(self.done(self.process, self.id, StepResult::Fault(fault), None))
+                let result = StepResult::Fault { operation: 0, fault };
+                Some(self.done(self.process, self.id, result, None))
             }
         }
     }
@@ -387,12 +397,13 @@ impl Mover<'_> {
             process,
             timeout: self.frame.timeout,
             buffers: self.buffers,
-            assertion_failed: false,
+            operation: 0,
+            failed_assertion: None,
         };
-        match executor.edge(edge, offer, sent) {
-            Err(fault) => StepResult::Fault(fault),
-            Ok(()) if executor.assertion_failed => StepResult::AssertionFailed,
-            Ok(()) => StepResult::Done,
+        match (executor.edge(edge, offer, sent), executor.failed_assertion) {
+            (Err(fault), _) => StepResult::Fault { operation: executor.operation, fault },
+            (Ok(()), Some(operation)) => StepResult::AssertionFailed { operation },
+            (Ok(()), None) => StepResult::Done,
         }
     }
 

@@ -4,7 +4,7 @@ use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
 use machine::compile::CompileOptions;
 use machine::index::{EdgeId, NodeId, VariableId};
 use machine::program::{Action, Region, Variable};
-use machine::{Machine, State, Step};
+use machine::{Machine, State, Step, StepResult};
 
 use crate::lower::{Meanings, lower};
 use crate::options::ParseOptions;
@@ -81,8 +81,10 @@ pub fn load(
 pub struct StepText {
     /// The process, as in `user(3)`.
     pub process: String,
-    /// The statements that ran, each as in the source.
+    /// The statements that ran, each as in the source; after a run-time error none follows.
     pub statements: Vec<StatementText>,
+    /// The statement that violated an assertion or ended in a run-time error.
+    pub culprit: Option<StatementText>,
 }
 
 /// A statement of the source.
@@ -125,16 +127,30 @@ impl Model {
         let edge = &self.machine.code.edges[step.edge.index()];
         let owner = self.machine.type_of(edge.from);
         let declared = &self.machine.program.process_types[owner.index()];
+        let (failed, last) = match step.result {
+            StepResult::Done => (None, edge.operations.len()),
+            StepResult::AssertionFailed { operation } => {
+                (Some(usize::from(operation)), edge.operations.len())
+            }
+            StepResult::Fault { operation, .. } => {
+                (Some(usize::from(operation)), usize::from(operation) + 1)
+            }
+        };
         let mut statements = Vec::new();
-        for (index, operation) in edge.operations.iter().enumerate() {
+        let mut culprit = None;
+        for (index, operation) in edge.operations.iter().enumerate().take(last) {
             // Jumps and joins that were merged into the step say nothing.
             if index > 0 && operation.action == Action::Skip {
                 continue;
             }
             let span = declared.control.node(operation.node).span;
-            statements.push(self.statement(sources, &operation.action, span));
+            let statement = self.statement(sources, &operation.action, span);
+            if failed == Some(index) {
+                culprit = Some(statement.clone());
+            }
+            statements.push(statement);
         }
-        StepText { process: format!("{}({})", declared.name, step.process), statements }
+        StepText { process: format!("{}({})", declared.name, step.process), statements, culprit }
     }
 
     fn statement(&self, sources: &Sources, action: &Action, span: Span) -> StatementText {

@@ -70,7 +70,7 @@ impl Summary {
             self.wrong.len()
         );
         for (message, count) in &self.refused {
-            println!("  {count} refused: {message}");
+            println!("  {count} {message}");
         }
     }
 }
@@ -123,21 +123,39 @@ fn run<W>(
                     summary.symmetric += u64::from(order > 1);
                 }
                 Verdict::TooLarge => summary.too_large += 1,
-                Verdict::NotCompared(_) => summary.not_compared += 1,
+                Verdict::NotCompared(message) => {
+                    summary.not_compared += 1;
+                    let message = message.lines().next().unwrap_or_default();
+                    *summary
+                        .refused
+                        .entry(format!("not compared: {}", general(message)))
+                        .or_default() += 1;
+                }
                 Verdict::RefusedByUs(message) => {
-                    *summary.refused.entry(format!("by us: {}", general(&message))).or_default() += 1;
+                    *summary
+                        .refused
+                        .entry(format!("refused by us: {}", general(&message)))
+                        .or_default() += 1;
                 }
                 Verdict::RefusedBySpin(message) => {
-                    *summary.refused.entry(format!("by SPIN: {}", general(&message))).or_default() +=
-                        1;
+                    *summary
+                        .refused
+                        .entry(format!("refused by SPIN: {}", general(&message)))
+                        .or_default() += 1;
                 }
                 Verdict::Wrong(_) => summary.wrong.extend(shrunk),
             }
         }
     };
     std::thread::scope(|scope| {
-        let handles: Vec<_> =
-            (0..range.jobs).map(|job| scope.spawn({ let work = &work; move || work(job) })).collect();
+        let handles: Vec<_> = (0..range.jobs)
+            .map(|job| {
+                scope.spawn({
+                    let work = &work;
+                    move || work(job)
+                })
+            })
+            .collect();
         handles.into_iter().for_each(|handle| handle.join().expect("no thread panics"));
     });
     let summary = summary.into_inner().expect("no thread panics");

@@ -77,6 +77,7 @@ fn load_options(states: StateArgs) -> LoadOptions {
             merge_statements: !states.no_merge,
         },
         hide_unread: !states.keep_unread,
+        ignore_claims: states.no_claims,
     }
 }
 

@@ -1,6 +1,5 @@
 //! A counterexample as a story: who did what, at which line, and what changed by it.
 
-use machine::program::Action;
 use machine::{Step, StepResult};
 use promela::{Change, StatementText};
 use serde::Serialize;
@@ -124,27 +123,17 @@ fn deed(subject: &Subject, process: String, statement: StatementText) -> Deed {
 /// What a violating transition did wrong: in full, and in short for below the property's name.
 fn went_wrong(subject: &Subject, last: &Move) -> Option<(String, String)> {
     let step = last.steps.last()?;
+    let text = subject.model.step_text(&subject.sources, step);
+    let culprit = deed(subject, text.process, text.culprit?);
+    let at = format!("{} at line {}", culprit.process, line_name(subject, &culprit));
+    let place = format!("{at}: {}", culprit.statement);
     match step.result {
         StepResult::Done => None,
-        StepResult::AssertionFailed => {
-            let place = place(subject, &culprits(subject, step));
-            Some((format!("assertion violated: {place}"), place))
-        }
-        StepResult::Fault(fault) => {
-            let deeds = deeds(subject, step);
-            let first = deeds.first()?;
-            let short = format!("{} at line {}: {fault}", first.process, line_name(subject, first));
-            Some((format!("run-time error: {fault}: {}", place(subject, &deeds)), short))
+        StepResult::AssertionFailed { .. } => Some((format!("assertion violated: {place}"), place)),
+        StepResult::Fault { fault, .. } => {
+            Some((format!("run-time error: {fault}: {place}"), format!("{at}: {fault}")))
         }
     }
-}
-
-/// Where something is. Statements that were merged are named together: which of them it was, the
-/// step does not tell.
-fn place(subject: &Subject, deeds: &[Deed]) -> String {
-    let Some(first) = deeds.first() else { return "?".to_owned() };
-    let texts: Vec<&str> = deeds.iter().map(|deed| deed.statement.as_str()).collect();
-    format!("{} at line {}: {}", first.process, line_name(subject, first), texts.join("; "))
 }
 
 /// The line, with its file if that is an included one.
@@ -154,21 +143,6 @@ pub fn line_name(subject: &Subject, deed: &Deed) -> String {
     } else {
         format!("{}:{}", deed.file, deed.line)
     }
-}
-
-/// The assertions of a step; if it shows none (they may be inside a block), all it does.
-fn culprits(subject: &Subject, step: &Step) -> Vec<Deed> {
-    let edge = &subject.model.machine.code.edges[step.edge.index()];
-    // Silent operations after the first have no deed.
-    let operations = edge.operations.iter().enumerate();
-    let spoken = operations.filter(|(index, o)| *index == 0 || o.action != Action::Skip);
-    let all = deeds(subject, step);
-    let asserts: Vec<Deed> = spoken
-        .zip(&all)
-        .filter(|((_, o), _)| matches!(o.action, Action::Assert(_)))
-        .map(|(_, deed)| deed.clone())
-        .collect();
-    if asserts.is_empty() { all } else { asserts }
 }
 
 fn stuck(subject: &Subject, run: &Run) -> Vec<Stuck> {

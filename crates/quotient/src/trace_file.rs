@@ -35,6 +35,9 @@ pub struct TraceFile {
     pub dataflow: bool,
     /// Whether variables that are never read were kept.
     pub keep_unread: bool,
+    /// Whether never claims, traces and ltl formulas were left out.
+    #[serde(default)]
+    pub no_claims: bool,
     /// The violated property.
     pub property: String,
     /// What is wrong at the end.
@@ -84,6 +87,7 @@ impl TraceFile {
             merge: !args.states.no_merge,
             dataflow: !args.states.no_dataflow,
             keep_unread: args.states.keep_unread,
+            no_claims: args.states.no_claims,
             property: subject.model.machine.properties()[run.property.index()].name.clone(),
             ending: story.ending.clone(),
             steps: steps.collect(),
@@ -125,6 +129,7 @@ impl TraceFile {
             no_merge: !self.merge,
             no_dataflow: !self.dataflow,
             keep_unread: self.keep_unread,
+            no_claims: self.no_claims,
         }
     }
 

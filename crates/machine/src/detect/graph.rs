@@ -60,6 +60,7 @@ pub fn program_graph(machine: &Machine, classes: &Classes, shape: &Shape) -> Pro
         shape,
         graph: ColouredGraph::new(Vec::new()),
         colours: HashMap::new(),
+        shared: HashMap::new(),
         processes: Vec::new(),
         channels: Vec::new(),
     };
@@ -131,31 +132,58 @@ struct Builder<'a> {
     shape: &'a Shape,
     graph: ColouredGraph,
     colours: HashMap<(&'static str, Vec<i64>), u32>,
+    /// Vertices of expressions and actions, by colour and edges: equal ones are one vertex, which
+    /// changes no automorphism of the components and spares many of the rest.
+    shared: HashMap<(u32, Vec<(usize, u32)>), usize>,
     processes: Vec<usize>,
     channels: Vec<usize>,
 }
 
 impl Builder<'_> {
-    fn vertex(&mut self, kind: &'static str, details: &[i64]) -> usize {
+    fn colour(&mut self, kind: &'static str, details: &[i64]) -> u32 {
         let next = self.colours.len() as u32;
-        let colour = *self.colours.entry((kind, details.to_vec())).or_insert(next);
+        *self.colours.entry((kind, details.to_vec())).or_insert(next)
+    }
+
+    /// A vertex of its own.
+    fn vertex(&mut self, kind: &'static str, details: &[i64]) -> usize {
+        let colour = self.colour(kind, details);
         self.graph.add_vertex(colour)
     }
 
-    fn parent(&mut self, kind: &'static str, details: &[i64], children: &[usize]) -> usize {
-        let vertex = self.vertex(kind, details);
-        for (index, &child) in children.iter().enumerate() {
-            self.graph.add_edge(vertex, child, CHILD + index as u32);
+    /// The vertex with these edges, which may serve in several places.
+    fn shared(
+        &mut self,
+        kind: &'static str,
+        details: &[i64],
+        mut edges: Vec<(usize, u32)>,
+    ) -> usize {
+        edges.sort_unstable();
+        let colour = self.colour(kind, details);
+        if let Some(&known) = self.shared.get(&(colour, edges.clone())) {
+            return known;
         }
+        let vertex = self.graph.add_vertex(colour);
+        for &(to, edge_colour) in &edges {
+            self.graph.add_edge(vertex, to, edge_colour);
+        }
+        self.shared.insert((colour, edges), vertex);
         vertex
     }
 
+    /// A shared vertex without edges.
+    fn leaf(&mut self, kind: &'static str, details: &[i64]) -> usize {
+        self.shared(kind, details, Vec::new())
+    }
+
+    fn parent(&mut self, kind: &'static str, details: &[i64], children: &[usize]) -> usize {
+        let edges = children.iter().zip(CHILD..).map(|(&child, colour)| (child, colour)).collect();
+        self.shared(kind, details, edges)
+    }
+
     fn unordered(&mut self, kind: &'static str, details: &[i64], children: &[usize]) -> usize {
-        let vertex = self.vertex(kind, details);
-        for &child in children {
-            self.graph.add_edge(vertex, child, MEMBER);
-        }
-        vertex
+        let edges = children.iter().map(|&child| (child, MEMBER)).collect();
+        self.shared(kind, details, edges)
     }
 
     /// Processes with what they hold for ever, and channels.
@@ -234,13 +262,18 @@ impl Builder<'_> {
         for cell in 0..variable.cells() {
             let value = self.machine.constant(variable.offset + cell);
             let held = self.literal(value, Some(content));
-            let vertex = self.parent("constant", &[i64::from(id.0)], &[held]);
+            let mut edges = vec![(held, CHILD)];
             let mut rest = cell;
             for (dimension, &length) in variable.dimensions.iter().enumerate().rev() {
                 let class = self.classes.subscript(id, dimension);
                 let place = self.literal((rest % length) as i32, Some(class));
-                self.graph.add_edge(vertex, place, CHILD + 1 + dimension as u32);
+                edges.push((place, CHILD + 1 + dimension as u32));
                 rest /= length;
+            }
+            let colour = self.colour("constant", &[i64::from(id.0)]);
+            let vertex = self.graph.add_vertex(colour);
+            for (to, colour) in edges {
+                self.graph.add_edge(vertex, to, colour);
             }
         }
     }
@@ -269,12 +302,11 @@ impl Builder<'_> {
             let body = self.sequence(&actions);
             let mut details = vec![i64::from(edge.atomic), i64::from(to.is_some())];
             details.extend(resets);
-            let vertex = self.parent("edge", &details, &[body]);
-            self.graph.add_edge(from, vertex, FROM);
+            let mut ends = vec![(body, CHILD), (from, FROM)];
+            ends.extend(to.map(|to| (to, TO)));
+            let vertex = self.shared("edge", &details, ends);
+            self.graph.add_edge(from, vertex, MEMBER);
             edges[index] = Some(vertex);
-            if let Some(to) = to {
-                self.graph.add_edge(vertex, to, TO);
-            }
         }
         (locations, edges)
     }
@@ -302,11 +334,11 @@ impl Builder<'_> {
 
     fn action(&mut self, action: &Action) -> usize {
         match action {
-            Action::Skip => self.vertex("skip", &[]),
-            Action::Else => self.vertex("else", &[]),
-            Action::Terminate => self.vertex("terminate", &[]),
+            Action::Skip => self.leaf("skip", &[]),
+            Action::Else => self.leaf("else", &[]),
+            Action::Terminate => self.leaf("terminate", &[]),
             // What is printed is no part of the state.
-            Action::Print { .. } => self.vertex("print", &[]),
+            Action::Print { .. } => self.leaf("print", &[]),
             Action::Guard(condition) => {
                 let condition = self.truth(condition);
                 self.parent("guard", &[], &[condition])
@@ -325,7 +357,7 @@ impl Builder<'_> {
                 self.parent("send", &[i64::from(*sorted)], &children)
             }
             Action::Receive(reception) => self.reception("receive", reception),
-            Action::Run { .. } => self.vertex("run", &[]),
+            Action::Run { .. } => self.leaf("run", &[]),
             Action::Deterministic(block) => self.block(block),
         }
     }
@@ -334,7 +366,7 @@ impl Builder<'_> {
         let mut children = vec![self.expr(&reception.channel)];
         for pattern in &reception.patterns {
             children.push(match pattern {
-                Pattern::Any => self.vertex("any", &[]),
+                Pattern::Any => self.leaf("any", &[]),
                 Pattern::Store(place) => {
                     let place = self.place(place);
                     self.parent("store", &[], &[place])
@@ -360,16 +392,15 @@ impl Builder<'_> {
                 let actions: Vec<_> = run.iter().map(|&p| &block.points[p].options[0].0).collect();
                 let body = self.sequence(&actions);
                 let last = run[run.len() - 1];
-                let option = self.parent("option", &[], &[body]);
-                self.graph.add_edge(option, at(block.points[last].options[0].1), TO);
+                let after = at(block.points[last].options[0].1);
+                let option = self.shared("option", &[], vec![(body, CHILD), (after, TO)]);
                 self.graph.add_edge(vertices[index], option, MEMBER);
                 continue;
             }
             let ordered = !self.exclusive(&point.options);
             for (position, (action, target)) in point.options.iter().enumerate() {
                 let body = self.sequence(&[action]);
-                let option = self.parent("option", &[], &[body]);
-                self.graph.add_edge(option, at(*target), TO);
+                let option = self.shared("option", &[], vec![(body, CHILD), (at(*target), TO)]);
                 let colour = if ordered { CHILD + position as u32 } else { MEMBER };
                 self.graph.add_edge(vertices[index], option, colour);
             }
@@ -389,12 +420,8 @@ impl Builder<'_> {
             Meaning::Channel => self.channels.get((value as usize).wrapping_sub(1)).copied(),
         };
         match named {
-            Some(named) => {
-                let vertex = self.vertex("name", &[]);
-                self.graph.add_edge(vertex, named, REFERS);
-                vertex
-            }
-            None => self.vertex("number", &[i64::from(value)]),
+            Some(named) => self.shared("name", &[], vec![(named, REFERS)]),
+            None => self.leaf("number", &[i64::from(value)]),
         }
     }
 
@@ -436,17 +463,15 @@ impl Builder<'_> {
         match expr {
             Expr::Constant(value) => self.literal(*value, class),
             // Only initial values name it so, and those are no late code.
-            Expr::OwnChannel(index) => self.vertex("own channel", &[i64::from(*index)]),
+            Expr::OwnChannel(index) => self.leaf("own channel", &[i64::from(*index)]),
             Expr::Channel(channel) => {
-                let vertex = self.vertex("name", &[]);
-                self.graph.add_edge(vertex, self.channels[channel.index()], REFERS);
-                vertex
+                self.shared("name", &[], vec![(self.channels[channel.index()], REFERS)])
             }
             Expr::Load(place) => self.load(place),
-            Expr::Pid if self.meaning(class) == Meaning::Process => self.vertex("self", &[]),
+            Expr::Pid if self.meaning(class) == Meaning::Process => self.leaf("self", &[]),
             Expr::Pid => self.numbered_self(),
-            Expr::ProcessCount => self.vertex("count", &[]),
-            Expr::Timeout => self.vertex("timeout", &[]),
+            Expr::ProcessCount => self.leaf("count", &[]),
+            Expr::Timeout => self.leaf("timeout", &[]),
             Expr::Unary(UnaryOperator::Not, _)
             | Expr::Binary(BinaryOperator::And | BinaryOperator::Or, _) => self.truth(expr),
             Expr::Unary(operator, operand) => {
@@ -481,20 +506,28 @@ impl Builder<'_> {
 
     /// `_pid` as a number: every process is joined to it by its own number.
     fn numbered_self(&mut self) -> usize {
-        let vertex = self.vertex("self as a number", &[]);
-        for (number, process) in self.processes.clone().into_iter().enumerate() {
-            self.graph.add_edge(vertex, process, CHILD + number as u32);
-        }
-        vertex
+        let numbered = self.processes.iter().copied().zip(CHILD..).collect();
+        self.shared("self as a number", &[], numbered)
     }
 
     fn load(&mut self, place: &Place) -> usize {
-        if place.region == Region::Constant && place.subscripts.is_empty() {
-            let value = self.machine.constant(place.offset);
+        if let Some(value) = self.constant_load(place) {
             return self.literal(value, Some(self.classes.content(place.variable)));
         }
         let place = self.place(place);
         self.parent("load", &[], &[place])
+    }
+
+    /// What a place of a constant holds, if it is known which cell it is.
+    fn constant_load(&self, place: &Place) -> Option<i32> {
+        if place.region != Region::Constant {
+            return None;
+        }
+        let cell = place.subscripts.iter().try_fold(place.offset, |cell, s| {
+            let index = u32::try_from(s.index.constant_value()?).ok()?;
+            (index < s.length).then_some(cell + index * s.stride)
+        })?;
+        Some(self.machine.constant(cell))
     }
 
     fn place(&mut self, place: &Place) -> usize {

@@ -296,26 +296,30 @@ impl Detector<'_> {
 
 /// For each edge, the first in its orbit.
 fn edge_orbits(edges: &[Option<usize>], generators: &[&Permutation]) -> Vec<usize> {
-    let by_vertex: HashMap<usize, usize> =
-        edges.iter().enumerate().filter_map(|(edge, v)| v.map(|v| (v, edge))).collect();
-    let mut orbits: Vec<Option<usize>> = vec![None; edges.len()];
-    for first in 0..edges.len() {
-        if orbits[first].is_some() {
-            continue;
-        }
-        let mut pending = vec![first];
-        while let Some(edge) = pending.pop() {
-            if orbits[edge].replace(first).is_some() {
-                continue;
-            }
-            let images = edges[edge]
-                .into_iter()
-                .flat_map(|vertex| generators.iter().map(move |g| g.image(vertex)));
-            pending
-                .extend(images.filter_map(|v| by_vertex.get(&v)).filter(|&&e| orbits[e].is_none()));
+    // Edges that do the same from the same place to the same place share a vertex.
+    let mut by_vertex: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (edge, vertex) in edges.iter().enumerate() {
+        if let Some(vertex) = vertex {
+            by_vertex.entry(*vertex).or_default().push(edge);
         }
     }
-    orbits.into_iter().enumerate().map(|(edge, orbit)| orbit.unwrap_or(edge)).collect()
+    let mut orbits: Vec<usize> = (0..edges.len()).collect();
+    let mut done = vec![false; edges.len()];
+    for first in 0..edges.len() {
+        let mut pending = vec![first];
+        while let Some(edge) = pending.pop() {
+            if std::mem::replace(&mut done[edge], true) {
+                continue;
+            }
+            orbits[edge] = first;
+            let Some(vertex) = edges[edge] else { continue };
+            for image in generators.iter().map(|g| g.image(vertex)).chain([vertex]) {
+                let alike = by_vertex.get(&image).into_iter().flatten();
+                pending.extend(alike.filter(|&&e| !done[e]));
+            }
+        }
+    }
+    orbits
 }
 
 /// A permutation restricted to some vertices; places without a vertex stay where they are.

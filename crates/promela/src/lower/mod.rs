@@ -126,6 +126,12 @@ impl<'a> Lowering<'a> {
         self.diagnostics.push(Diagnostic::error(span, format!("{what} is not supported yet")));
     }
 
+    fn unsupported_claim(&mut self, span: Span, what: &str) {
+        let message = format!("{what} is not supported yet");
+        let help = "`--no-claims` leaves it out and checks the rest";
+        self.diagnostics.push(Diagnostic::error(span, message).help(help));
+    }
+
     fn model(&mut self, model: &'a ast::Model) {
         self.scopes.open();
         self.symbols(model);
@@ -139,12 +145,12 @@ impl<'a> Lowering<'a> {
                 }
                 ast::Unit::Proctype(proctype) => self.register(proctype),
                 _ if self.options.ignore_claims && is_claim(unit) => {}
-                ast::Unit::Never(_, body) => self.unsupported(body.span, "a `never` claim"),
+                ast::Unit::Never(_, body) => self.unsupported_claim(body.span, "a `never` claim"),
                 ast::Unit::Trace { negated, body } => {
                     let what = if *negated { "a `notrace` block" } else { "a `trace` block" };
-                    self.unsupported(body.span, what);
+                    self.unsupported_claim(body.span, what);
                 }
-                ast::Unit::Ltl { span, .. } => self.unsupported(*span, "an `ltl` formula"),
+                ast::Unit::Ltl { span, .. } => self.unsupported_claim(*span, "an `ltl` formula"),
                 ast::Unit::Mtype(_) | ast::Unit::Variables(_) | ast::Unit::Init(_) => {}
             }
         }

@@ -132,10 +132,10 @@ impl BodyWriter<'_, '_> {
     /// A `goto` or a `break`. A label that means something to the verifier goes to a skip.
     fn jump(&mut self, statement: &Statement, chain: &mut Chain) {
         let span = statement.span;
-        let special = statement
-            .labels
-            .iter()
-            .any(|l| ["accept", "end", "progress"].iter().any(|prefix| l.text.starts_with(prefix)));
+        let special = statement.labels.iter().any(|l| {
+            ["accept", "end", "progress"].iter().any(|prefix| l.text.starts_with(prefix))
+                || self.lowering.access.watched.contains(&l.text)
+        });
         let jump = match &statement.kind {
             StatementKind::Goto(label) => Some(self.flow.goto(label, span)),
             _ => self.flow.break_out(span),

@@ -38,7 +38,11 @@ impl Generator {
     }
 
     /// The leaves of the variables in scope that are wanted, with random subscripts: one of them.
-    pub fn place(&mut self, writable: bool, wanted: &dyn Fn(Type) -> bool) -> Option<(String, Type)> {
+    pub fn place(
+        &mut self,
+        writable: bool,
+        wanted: &dyn Fn(Type) -> bool,
+    ) -> Option<(String, Type)> {
         let mut roots: Vec<Variable> = self
             .scope
             .iter()
@@ -224,7 +228,7 @@ impl Generator {
         let place = match field {
             Type::Mtype => self.place(true, &|ty| ty == Type::Mtype),
             Type::Chan(_) => self.place(true, &|ty| ty == field),
-            _ => self.place(true, &|ty| ty.is_number()),
+            _ => self.place(true, &|ty| ty.holds(field)),
         };
         Some(place.map_or(matched, |(place, _)| place))
     }

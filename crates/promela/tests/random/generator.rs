@@ -33,6 +33,15 @@ impl Type {
         !matches!(self, Type::Short | Type::Int | Type::User(_) | Type::Chan(_))
     }
 
+    /// Whether a variable of this type can hold what a field of type `field` holds.
+    pub fn holds(self, field: Type) -> bool {
+        match field {
+            Type::Short => matches!(self, Type::Short | Type::Int),
+            Type::Int => self == Type::Int,
+            _ => matches!(self, Type::Byte | Type::Pid | Type::Short | Type::Int),
+        }
+    }
+
     /// Whether it holds a number.
     pub fn is_number(self) -> bool {
         !matches!(self, Type::User(_) | Type::Chan(_) | Type::Mtype)
@@ -196,7 +205,9 @@ impl Generator {
                 let name = self.fresh("c");
                 let subscript = length.map(|n| format!("[{n}]")).unwrap_or_default();
                 let fields = fields.join(", ");
-                nodes.push(line(format!("chan {name}{subscript} = [{capacity}] of {{ {fields} }};")));
+                nodes.push(line(format!(
+                    "chan {name}{subscript} = [{capacity}] of {{ {fields} }};"
+                )));
                 self.scope.push(Variable { name, ty: Type::Chan(kind), length, writable: false });
             }
         }
@@ -314,6 +325,8 @@ impl Generator {
                 for _ in 0..self.numbers.between(0, 2) {
                     parameters.push(self.parameter());
                 }
+                // The channels of processes that run from the start would be none.
+                parameters.retain(|p| active == 0 || !matches!(p.ty, Type::Chan(_)));
             }
             self.processes.push(Process { name: format!("P{number}"), parameters, active });
         }

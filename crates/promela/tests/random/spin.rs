@@ -150,7 +150,8 @@ fn parse(output: &str) -> Option<Report> {
     let mut complete = false;
     for line in output.lines() {
         if let Some(message) = line.strip_prefix("pan:") {
-            let message = message.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':').trim();
+            let message =
+                message.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':').trim();
             if message.starts_with("assertion violated") {
                 report.assertion = true;
             } else if message.starts_with("invalid end state") {

@@ -256,6 +256,11 @@ impl Generator {
             fields.into_iter().map(|field| self.pattern(field, true)).collect();
         let patterns = patterns?;
         // SPIN refuses a variable that receives two fields.
+        // And its verifiers undo receives wrongly whose channel is chosen by what they write.
+        let channel = match channel.split_once('[') {
+            Some((name, _)) if patterns.iter().any(|p| *p != "_") => format!("{name}[_pid % 2]"),
+            _ => channel,
+        };
         let root = |p: &String| p.split(['[', '.']).next().unwrap_or_default().to_owned();
         let is_place = |p: &&String| p.starts_with(|c: char| c.is_ascii_lowercase());
         let mut stored: Vec<String> =
@@ -416,8 +421,7 @@ impl Generator {
     /// A variable for `select`, which takes no elements and no fields.
     fn plain(&mut self) -> Option<String> {
         let plain = |v: &&Variable| v.writable && v.length.is_none() && v.ty.is_number();
-        let names: Vec<String> =
-            self.scope.iter().filter(plain).map(|v| v.name.clone()).collect();
+        let names: Vec<String> = self.scope.iter().filter(plain).map(|v| v.name.clone()).collect();
         if names.is_empty() { None } else { Some(self.numbers.pick(&names).clone()) }
     }
 
@@ -447,7 +451,6 @@ impl Generator {
         Some(block("if", vec![few, option(vec![line("else;")])], "fi;"))
     }
 }
-
 
 /// Puts the labels that jumps of a body lead to before some of its statements, and perhaps others.
 fn label(generator: &mut Generator, body: &mut Vec<Node>) {
@@ -500,6 +503,9 @@ fn insert(generator: &mut Generator, body: &mut Vec<Node>, label: String) {
         let node = &mut at[place];
         match node {
             node if declares(node) => {}
+            Node::Line(text) if text.starts_with("goto") => {
+                *text = format!("{label} skip; {text}");
+            }
             Node::Line(text) => *text = format!("{label} {text}"),
             Node::Block { open, .. } => *open = format!("{label} {open}"),
         }
