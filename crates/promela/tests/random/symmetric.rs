@@ -147,8 +147,7 @@ impl Generator {
     }
 
     fn header(&mut self, is_active: bool) -> String {
-        let active =
-            if is_active { format!("active [{}] ", self.count) } else { String::new() };
+        let active = if is_active { format!("active [{}] ", self.count) } else { String::new() };
         let parameters = match self.given {
             Given::Nothing => "",
             Given::Channel => "chan mine",
