@@ -258,7 +258,7 @@ impl Generator {
         // SPIN refuses a variable that receives two fields.
         // And its verifiers undo receives wrongly whose channel is chosen by what they write.
         let channel = match channel.split_once('[') {
-            Some((name, _)) if patterns.iter().any(|p| *p != "_") => format!("{name}[_pid % 2]"),
+            Some((name, _)) => format!("{name}[_pid % 2]"),
             _ => channel,
         };
         let root = |p: &String| p.split(['[', '.']).next().unwrap_or_default().to_owned();
@@ -314,6 +314,11 @@ impl Generator {
                 body.extend(self.sequence(count, context));
             } else {
                 body.push(line("skip;"));
+            }
+            // SPIN takes an `else` that a nested choice begins with for one of the outer choice, and
+            // believes it possible if no option *before* it is.
+            if render(&body[..1]).contains("else") {
+                body.insert(0, line("true ->"));
             }
             // SPIN refuses an `else` beside sends and receives, however deep they stand.
             has_io |= render(&body[..1]).replace("!=", "").contains(['?', '!']);
