@@ -69,6 +69,9 @@ pub struct Edge {
     pub operations: Vec<Operation>,
     /// Whether the process keeps control after it.
     pub atomic: bool,
+    /// The escape that it begins, if it begins one: once an edge of an escape was possible, edges
+    /// that stand after that escape's are not.
+    pub escape: Option<NodeId>,
     /// The place of its first statement.
     pub span: Span,
 }
@@ -146,8 +149,11 @@ impl Compiler<'_> {
             let is_else =
                 |s: &NodeId| matches!(self.graph.node(*s).kind, NodeKind::Action(Action::Else));
             statements.sort_by_key(is_else);
+            for (escape, statement) in self.escapes(&statements) {
+                self.edge(from, statement, Some(escape));
+            }
             for statement in statements {
-                self.edge(from, statement);
+                self.edge(from, statement, None);
             }
             done += 1;
         }
@@ -183,7 +189,27 @@ impl Compiler<'_> {
         }
     }
 
-    fn edge(&mut self, from: LocationId, statement: NodeId) {
+    /// The escapes from some statements, in the order of their precedence, each with the
+    /// statements that it can begin with.
+    fn escapes(&self, statements: &[NodeId]) -> Vec<(NodeId, NodeId)> {
+        let mut found: Vec<(NodeId, NodeId)> = Vec::new();
+        for &statement in statements {
+            let node = self.graph.node(statement);
+            if matches!(node.kind, NodeKind::Join) {
+                continue;
+            }
+            let inside = node.atomicity == Atomicity::Inside;
+            for &escape in node.escapes.iter().rev() {
+                let mut first = Vec::new();
+                self.statements(self.graph.rest(escape, inside, None), &mut first, 0);
+                first.retain(|f| !found.iter().any(|(_, known)| known == f));
+                found.splice(0..0, first.into_iter().map(|f| (escape, f)));
+            }
+        }
+        found
+    }
+
+    fn edge(&mut self, from: LocationId, statement: NodeId, escape: Option<NodeId>) {
         let nodes = chain(self.graph, self.merges, statement);
         let operations = nodes.iter().filter_map(|&n| self.operation(n)).collect();
         let last = nodes[nodes.len() - 1];
@@ -195,6 +221,7 @@ impl Compiler<'_> {
             to,
             operations,
             atomic: self.graph.node(last).atomicity == Atomicity::Inside,
+            escape,
             span: self.graph.node(statement).span,
         });
         self.code.locations[from.index()].edges.push(id);
@@ -204,7 +231,7 @@ impl Compiler<'_> {
         let action = match &self.graph.node(node).kind {
             NodeKind::Action(action) => action.clone(),
             NodeKind::Goto(_) | NodeKind::Join | NodeKind::Exit => Action::Skip,
-            NodeKind::Choice(_) | NodeKind::Block { .. } => return None,
+            NodeKind::Choice(_) | NodeKind::Block { .. } | NodeKind::Escapable(_) => return None,
         };
         // A process record starts with the location.
         let reset = |&variable: &VariableId| Reset {

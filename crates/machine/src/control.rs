@@ -43,6 +43,8 @@ pub enum NodeKind {
         /// The last node.
         last: NodeId,
     },
+    /// A sequence that can be escaped from: the first node of its normal course.
+    Escapable(NodeId),
 }
 
 /// One node.
@@ -60,6 +62,9 @@ pub struct Node {
     pub watched: bool,
     /// Whether a process may properly end here.
     pub valid_end: bool,
+    /// First nodes of the sequences that may be entered instead of what happens here, outermost
+    /// first; each takes precedence over those after it, and over what happens here.
+    pub escapes: Vec<NodeId>,
     /// Its place in the text.
     pub span: Span,
 }
@@ -95,7 +100,7 @@ impl ControlGraph {
             }
             let node = self.node(at);
             let after = match &node.kind {
-                NodeKind::Goto(target) => *target,
+                NodeKind::Goto(target) | NodeKind::Escapable(target) => *target,
                 NodeKind::Join | NodeKind::Exit => match node.next {
                     Some(next) => next,
                     None => return at,
@@ -110,13 +115,14 @@ impl ControlGraph {
         at
     }
 
-    /// The first node of a sequence that begins with `id`: the join at the head of a loop is
-    /// passed through.
+    /// The first node of a sequence that begins with `id`: the join at the head of a loop and the
+    /// head of an escapable sequence are passed through.
     #[must_use]
     pub fn start(&self, id: NodeId) -> NodeId {
         let mut at = id;
         for _ in 0..self.nodes.len() {
             match (&self.node(at).kind, self.node(at).next) {
+                (NodeKind::Escapable(first), _) => at = *first,
                 (NodeKind::Join, Some(next)) => at = next,
                 _ => break,
             }

@@ -15,7 +15,7 @@ use crate::compile::Edge;
 use crate::evaluate::View;
 use crate::execute::{Buffers, Executor, Offer};
 use crate::fault::Fault;
-use crate::index::EdgeId;
+use crate::index::{EdgeId, NodeId};
 use crate::machine::Machine;
 use crate::program::{Action, Expr, Field};
 use crate::state::State;
@@ -76,6 +76,8 @@ struct Frame {
     partner: Option<(usize, usize)>,
     /// Whether the current process could move.
     process_moved: bool,
+    /// The escape that the current process has taken, if it could.
+    escape: Option<NodeId>,
     /// Whether any process could.
     moved: bool,
     timeout: bool,
@@ -89,6 +91,7 @@ impl Frame {
         self.edge = 0;
         self.partner = None;
         self.process_moved = false;
+        self.escape = None;
     }
 }
 
@@ -268,6 +271,9 @@ impl Machine {
             while frame.edge < location.edges.len() {
                 let id = location.edges[frame.edge];
                 let edge = &self.code.edges[id.index()];
+                if frame.escape.is_some() && frame.escape != edge.escape {
+                    break;
+                }
                 let mut mover = Mover {
                     machine: self,
                     frame,
@@ -287,12 +293,15 @@ impl Machine {
                 if let Some(made) = made {
                     frame.moved = true;
                     frame.process_moved = true;
+                    frame.escape = edge.escape;
                     return Some(made);
                 }
             }
             frame.process -= 1;
             frame.edge = 0;
+            frame.partner = None;
             frame.process_moved = false;
+            frame.escape = None;
         }
         None
     }
@@ -443,10 +452,16 @@ impl Mover<'_> {
             let receiver = partner - 1;
             let location = self.frame.state.location(receiver);
             let edges = &self.machine.code.locations[location.index()].edges;
+            // Of the edge that received last, if one did.
+            let taken = index.checked_sub(1).map(|last| edges[last]);
+            let escape = taken.and_then(|id| self.machine.code.edges[id.index()].escape);
             while receiver != self.process && index < edges.len() {
                 let id = edges[index];
                 let edge = &self.machine.code.edges[id.index()];
                 index += 1;
+                if escape.is_some() && escape != edge.escape {
+                    break;
+                }
                 if self.receives(receiver, edge, offer)? {
                     self.frame.partner = Some((partner, index));
                     return Ok(Some(self.hand_over(receiver, id, offer)));

@@ -43,6 +43,11 @@ impl Flow {
                 }
                 _ => graph.successor(id).map(NodeId::index).into_iter().collect::<Vec<_>>(),
             };
+            let mut after = after;
+            if matches!(graph.node(id).kind, NodeKind::Action(_) | NodeKind::Exit) {
+                let escapes = graph.node(id).escapes.iter();
+                after.extend(escapes.map(|&e| graph.start(e).index()));
+            }
             match &graph.node(id).kind {
                 NodeKind::Action(Action::Deterministic(block)) => {
                     flow.next[index] = flow.add_block(block, after);

@@ -85,12 +85,12 @@ fn follow(graph: &ControlGraph, eligible: &[bool], chain: &mut [Option<NodeId>],
 
 fn is_eligible(program: &Program, graph: &ControlGraph, id: NodeId) -> bool {
     let node = graph.node(id);
-    if node.labelled {
+    if node.labelled || !node.escapes.is_empty() {
         return false;
     }
     match &node.kind {
         NodeKind::Goto(_) | NodeKind::Join | NodeKind::Exit => true,
-        NodeKind::Choice(_) | NodeKind::Block { .. } => false,
+        NodeKind::Choice(_) | NodeKind::Block { .. } | NodeKind::Escapable(_) => false,
         NodeKind::Action(action) => match action {
             Action::Assign(..)
             | Action::Assert(_)
@@ -106,7 +106,7 @@ fn is_eligible(program: &Program, graph: &ControlGraph, id: NodeId) -> bool {
 fn may_start(program: &Program, graph: &ControlGraph, id: NodeId, has_rendezvous: bool) -> bool {
     let node = graph.node(id);
     let NodeKind::Action(action) = &node.kind else { return false };
-    if node.watched {
+    if node.watched || !node.escapes.is_empty() {
         return false;
     }
     let kind = match action {

@@ -89,6 +89,7 @@ fn node(kind: NodeKind, next: Option<usize>) -> Node {
         atomicity: Atomicity::Outside,
         labelled: true,
         watched: false,
+        escapes: Vec::new(),
         valid_end: false,
         span: SPAN,
     }

@@ -300,7 +300,8 @@ impl Builder<'_> {
                 );
             }
             let body = self.sequence(&actions);
-            let mut details = vec![i64::from(edge.atomic), i64::from(to.is_some())];
+            let rank = self.precedence(edge);
+            let mut details = vec![i64::from(edge.atomic), i64::from(to.is_some()), rank];
             details.extend(resets);
             let mut ends = vec![(body, CHILD), (from, FROM)];
             ends.extend(to.map(|to| (to, TO)));
@@ -309,6 +310,18 @@ impl Builder<'_> {
             edges[index] = Some(vertex);
         }
         (locations, edges)
+    }
+
+    /// The place of an edge's escape among those of its location, from 1; 0 if it is none.
+    fn precedence(&self, edge: &Edge) -> i64 {
+        if edge.escape.is_none() {
+            return 0;
+        }
+        let code = &self.machine.code;
+        let here = code.locations[edge.from.index()].edges.iter();
+        let mut escapes: Vec<_> = here.map(|e| code.edges[e.index()].escape).collect();
+        escapes.dedup();
+        escapes.iter().position(|&e| e == edge.escape).map_or(0, |place| place as i64 + 1)
     }
 
     /// Actions in order; runs of constant assignments to different cells have none.

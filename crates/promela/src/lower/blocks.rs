@@ -62,6 +62,12 @@ impl Builder<'_> {
                 }
                 NodeKind::Goto(target) => Some(*target),
                 NodeKind::Join | NodeKind::Exit => node.next,
+                NodeKind::Escapable(_) => {
+                    return Err(Diagnostic::error(
+                        node.span,
+                        "`unless` cannot stand in a `d_step`",
+                    ));
+                }
                 NodeKind::Block { first, last } => {
                     if self.nodes[last.index()].next.is_none() && node.next.is_some() {
                         // The links between nested sequences are not made yet.

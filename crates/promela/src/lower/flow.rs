@@ -36,8 +36,13 @@ enum Target {
 #[derive(Debug, Default)]
 pub struct Flow {
     nodes: Vec<Node>,
-    /// The options of each choice, as chains.
+    /// The options of each choice, as chains; of an escapable sequence, its normal course and its
+    /// escape.
     options: HashMap<NodeId, Vec<(NodeId, NodeId)>>,
+    /// The same without the joins at their ends.
+    extents: HashMap<NodeId, Vec<(NodeId, NodeId)>>,
+    /// The sequence of each escape, by its first node, without the join at its end.
+    escapes: HashMap<NodeId, (NodeId, NodeId)>,
     exits: Vec<Option<NodeId>>,
     open_loops: Vec<LoopId>,
     /// Labels, each with the inline expansion it stands in (0 is the body itself).
@@ -62,6 +67,7 @@ impl Flow {
             atomicity: Atomicity::Outside,
             labelled: false,
             watched: false,
+            escapes: Vec::new(),
             valid_end: false,
             span,
         });
@@ -149,14 +155,17 @@ impl Flow {
         let join = self.node(NodeKind::Join, span);
         self.move_else_last(&mut options, span);
         let mut ends = Vec::new();
+        let mut extents = Vec::new();
         for option in &mut options {
             self.prune_skips(option);
+            extents.extend(option.ends);
             self.append(option, join);
             ends.extend(option.ends);
         }
         self.nodes[head.index()].kind =
             NodeKind::Choice(ends.iter().map(|&(first, _)| first).collect());
         self.options.insert(head, ends);
+        self.extents.insert(head, extents);
         if is_loop {
             self.append(chain, join);
             let exit = self.node(NodeKind::Exit, span);
@@ -172,6 +181,60 @@ impl Flow {
             self.append(chain, join);
         }
         head
+    }
+
+    /// Links a sequence that can be escaped from to a chain.
+    pub fn escapable(
+        &mut self,
+        mut normal: Chain,
+        mut escape: Chain,
+        span: Span,
+        chain: &mut Chain,
+    ) -> Option<NodeId> {
+        let (first, last) = normal.ends?;
+        let way_out = escape.ends?;
+        let head = self.node(NodeKind::Escapable(first), span);
+        let join = self.node(NodeKind::Join, span);
+        self.extents.insert(head, vec![(first, last)]);
+        self.escapes.insert(way_out.0, way_out);
+        self.append(&mut normal, join);
+        self.append(&mut escape, join);
+        self.options.insert(head, normal.ends.into_iter().chain(escape.ends).collect());
+        self.attach(first, last, way_out.0);
+        self.append(chain, head);
+        self.append(chain, join);
+        Some(head)
+    }
+
+    /// Lets a sequence, and all that is in it, be escaped from.
+    fn attach(&mut self, first: NodeId, last: NodeId, escape: NodeId) {
+        let mut at = first;
+        loop {
+            self.attach_to(at, escape);
+            match self.nodes[at.index()].next {
+                Some(next) if at != last => at = next,
+                _ => return,
+            }
+        }
+    }
+
+    fn attach_to(&mut self, node: NodeId, escape: NodeId) {
+        if self.nodes[node.index()].escapes.contains(&escape) {
+            return;
+        }
+        // What escapes from inside can itself be escaped from.
+        for inner in self.nodes[node.index()].escapes.clone() {
+            if let Some(&(first, last)) = self.escapes.get(&inner) {
+                self.attach(first, last, escape);
+            }
+        }
+        self.nodes[node.index()].escapes.insert(0, escape);
+        for (first, last) in self.extents.get(&node).cloned().unwrap_or_default() {
+            self.attach(first, last, escape);
+        }
+        if let NodeKind::Block { first, last } = self.nodes[node.index()].kind {
+            self.attach(first, last, escape);
+        }
     }
 
     fn is_else(&self, option: &Chain) -> bool {

@@ -110,8 +110,61 @@ impl BodyWriter<'_, '_> {
 
     fn statement(&mut self, statement: &Statement, chain: &mut Chain) {
         if let Some(escape) = &statement.unless {
-            self.lowering.unsupported(escape.span, "`unless`");
+            self.escapable(statement, escape, chain);
+            return;
         }
+        self.plain(statement, chain);
+    }
+
+    /// `statement unless escape`. A label before a sequence in braces belongs to the whole.
+    fn escapable(&mut self, statement: &Statement, escape: &Statement, chain: &mut Chain) {
+        let span = statement.span;
+        let grouped = matches!(
+            statement.kind,
+            StatementKind::Block(_) | StatementKind::Atomic(_) | StatementKind::DStep(_)
+        );
+        let lifted = grouped && !statement.labels.is_empty();
+        let normal = self.course(statement, lifted);
+        let escape = self.course(escape, false);
+        if !lifted {
+            self.flow.escapable(normal, escape, span, chain);
+            return;
+        }
+        let mut inner = Chain::default();
+        self.flow.escapable(normal, escape, span, &mut inner);
+        if let Some(block) = self.flow.block(inner, span, chain) {
+            self.label_all(block, &statement.labels);
+        }
+    }
+
+    /// A side of an `unless`: what stands in braces, or the statement itself.
+    fn course(&mut self, statement: &Statement, without_labels: bool) -> Chain {
+        self.at_start = false;
+        if let StatementKind::Block(body) = &statement.kind
+            && (without_labels || statement.labels.is_empty())
+        {
+            return self.scoped(body, statement.span);
+        }
+        if let StatementKind::Atomic(body) = &statement.kind
+            && without_labels
+        {
+            let body = self.scoped(body, statement.span);
+            if let Some((first, last)) = body.ends {
+                self.flow.make_atomic(first, last);
+            }
+            return body;
+        }
+        let mut chain = Chain::default();
+        if without_labels {
+            self.unlabelled(statement, &mut chain);
+        } else {
+            self.plain(statement, &mut chain);
+        }
+        chain
+    }
+
+    /// A statement without its `unless`.
+    fn plain(&mut self, statement: &Statement, chain: &mut Chain) {
         if let StatementKind::Goto(_) | StatementKind::Break = &statement.kind {
             self.jump(statement, chain);
             return;

@@ -177,7 +177,9 @@ impl Generator {
             7 | 8 => format!("({} && {})", self.condition(deeper), self.condition(deeper)),
             9 => format!("({} || {})", self.condition(deeper), self.condition(deeper)),
             10 if self.has_macros => {
-                format!("BOTH({}, {})", self.condition(deeper), self.condition(deeper))
+                // A comma in a poll would end the argument.
+                let (a, b) = (self.condition(deeper), self.condition(deeper));
+                if a.contains('[') || b.contains('[') { a } else { format!("BOTH({a}, {b})") }
             }
             // Questions about channels must not be negated.
             10 | 11 => format!("(!({} == {}))", self.constant(), self.number(0)),
@@ -240,9 +242,10 @@ impl Generator {
                 Some((place, _)) if self.numbers.chance(30) => place,
                 _ => self.symbol(),
             }),
-            Type::Chan(kind) => {
-                self.place(false, &|ty| ty == Type::Chan(kind)).map(|(place, _)| place)
-            }
+            Type::Chan(kind) => self
+                .place(false, &|ty| ty == Type::Chan(kind))
+                .map(|(place, _)| place)
+                .filter(|place| !place.starts_with("own")),
             Type::User(_) => self.place(false, &|other| other == ty).map(|(place, _)| place),
             _ => Some(self.number(1)),
         }

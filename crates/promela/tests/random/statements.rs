@@ -67,6 +67,9 @@ impl Generator {
             nodes.push(line(format!("chan {name} = {channel};")));
             self.scope.push(Variable { name, ty: Type::Chan(kind), length: None, writable: true });
         }
+        if self.numbers.chance(10) {
+            nodes.extend(self.own_channel());
+        }
         let context = Context {
             deterministic: false,
             atomic: false,
@@ -85,6 +88,23 @@ impl Generator {
         label(self, &mut statements);
         nodes.extend(statements);
         nodes
+    }
+
+    /// A channel of the process's own, with the messages of some kind. It is not handed to others,
+    /// which might outlive it: its name says so.
+    fn own_channel(&mut self) -> Option<Node> {
+        let kinds: Vec<usize> =
+            (0..self.kinds.len()).filter(|&kind| !self.kinds[kind].rendezvous).collect();
+        if kinds.is_empty() {
+            return None;
+        }
+        let kind = *self.numbers.pick(&kinds);
+        let fields: Vec<String> =
+            self.kinds[kind].fields.iter().map(|&ty| self.type_name(ty)).collect();
+        let name = self.fresh("own");
+        let text = format!("chan {name} = [1] of {{ {} }};", fields.join(", "));
+        self.scope.push(Variable { name, ty: Type::Chan(kind), length: None, writable: false });
+        Some(line(text))
     }
 
     /// The body of an inline.
@@ -269,6 +289,11 @@ impl Generator {
         if stored.windows(2).any(|pair| pair[0] == pair[1]) {
             return None;
         }
+        // Its verifiers undo a match with the value that the expression has after the receive.
+        let matched: Vec<&String> = patterns.iter().filter(|p| p.starts_with("eval")).collect();
+        if stored.iter().any(|name| matched.iter().any(|p| p.contains(name.as_str()))) {
+            return None;
+        }
         let patterns = patterns.join(", ");
         if rendezvous {
             return Some(format!("{channel}?{patterns}"));
@@ -360,7 +385,7 @@ impl Generator {
 
     /// A loop over a variable of its own, which nothing else writes.
     fn for_loop(&mut self, context: Context) -> Option<Vec<Node>> {
-        if context.in_inline || context.deterministic {
+        if context.in_inline {
             return None;
         }
         let name = self.fresh("i");
