@@ -14,7 +14,8 @@ use diagnostics::Span;
 use crate::index::{ChannelId, VariableId};
 use crate::machine::Machine;
 use crate::program::{
-    Action, BinaryOperator, Expr, Pattern, Place, ProcessType, Reception, UnaryOperator,
+    Action, BinaryOperator, Expr, Initialiser, Pattern, Place, ProcessType, Reception,
+    UnaryOperator,
 };
 
 /// Narrower cells cannot hold every identifier.
@@ -68,6 +69,9 @@ pub struct Classes {
     own_channels: Vec<Vec<ChannelId>>,
     /// Whose initial values are being learnt from.
     owner: Option<usize>,
+    /// Whether what is learnt from runs before all processes are started: arithmetic there is no
+    /// harm, since the group need not respect it.
+    early: bool,
     span: Span,
 }
 
@@ -89,6 +93,7 @@ impl Classes {
                 .map(|t| t.channels.clone())
                 .collect(),
             owner: None,
+            early: false,
             span: Span { file: diagnostics::FileId(0), start: 0, end: 0 },
         };
         for variable in &machine.program.variables {
@@ -152,6 +157,9 @@ impl Classes {
     }
 
     fn number(&mut self, class: Class, what: &'static str) {
+        if self.early {
+            return;
+        }
         let root = self.root(class);
         let used = NumberUse { span: self.span, what };
         self.facts[root].number.get_or_insert(used);
@@ -212,9 +220,8 @@ impl Classes {
     /// Learns from the initial values of the locals of a process type.
     pub fn initialisers(&mut self, owner: usize, process_type: &ProcessType) {
         self.owner = Some(owner);
-        for initialiser in &process_type.initialisers {
-            self.assign(&initialiser.place, &initialiser.value, process_type.span);
-        }
+        self.span = process_type.span;
+        process_type.initialisers.iter().for_each(|initialiser| self.initialiser(initialiser));
         self.owner = None;
     }
 
@@ -224,6 +231,20 @@ impl Classes {
         let content = self.place(place);
         let value = self.expr(value);
         self.unify(content, value);
+    }
+
+    /// Learns from an action that runs before all processes are started.
+    pub fn early_action(&mut self, action: &Action, span: Span) {
+        self.early = true;
+        self.action(action, span);
+        self.early = false;
+    }
+
+    /// Learns from the initial value of a global or constant cell.
+    pub fn initialiser(&mut self, initialiser: &Initialiser) {
+        self.early = true;
+        self.assign(&initialiser.place, &initialiser.value, self.span);
+        self.early = false;
     }
 
     /// Learns that a variable receives the value of an expression evaluated elsewhere.

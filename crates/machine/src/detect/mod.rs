@@ -125,19 +125,23 @@ fn remark(conflict: &NumberUse) -> Remark {
     Remark { span: Some(conflict.span), text }
 }
 
-/// Learns from the late code, and from what is handed to processes when they start.
+/// Learns what values mean: from the whole program which values flow together, and from the late
+/// code what is done with them.
 fn infer(machine: &Machine, shape: &Shape) -> Classes {
     let mut classes = Classes::new(machine);
-    for edge in late_edges(machine, shape) {
-        for operation in &edge.operations {
-            classes.action(&operation.action, edge.span);
-        }
+    for initialiser in &machine.program.initialisers {
+        classes.initialiser(initialiser);
     }
     for (owner, process_type) in machine.program.process_types.iter().enumerate() {
         classes.initialisers(owner, process_type);
     }
-    for edge in machine.code.edges.iter().filter(|e| !shape.is_late(e.from)) {
+    for edge in &machine.code.edges {
         for operation in &edge.operations {
+            if shape.is_late(edge.from) {
+                classes.action(&operation.action, edge.span);
+            } else {
+                classes.early_action(&operation.action, edge.span);
+            }
             if let Action::Run { process_type, arguments, .. } = &operation.action {
                 let declared = &machine.program.process_types[process_type.index()];
                 for (&parameter, argument) in declared.parameters.iter().zip(arguments) {

@@ -6,6 +6,7 @@
 
 use std::collections::HashSet;
 
+use super::statements::few_values;
 use crate::ast::{
     Body, Declaration, Expr, ExprKind, Initialiser, LValue, Model, ReceiveArgument, Sequence,
     Statement, StatementKind, Step, Unit,
@@ -20,6 +21,8 @@ pub struct Access {
     pub written: HashSet<String>,
     /// Labels that properties name.
     pub watched: HashSet<String>,
+    /// How many inlines are being expanded.
+    expansions: usize,
 }
 
 impl Access {
@@ -113,6 +116,12 @@ impl Access {
                 self.write(collection);
                 self.sequence(body);
             }
+            // SPIN spells such a `select` out as a choice of assignments.
+            StatementKind::Select { variable, from, to }
+                if self.expansions == 0 && few_values(from, to).is_some() =>
+            {
+                self.write(variable);
+            }
             StatementKind::Select { variable, from, to } => {
                 self.modify(variable);
                 self.expr(from);
@@ -120,8 +129,12 @@ impl Access {
             }
             StatementKind::Atomic(body)
             | StatementKind::DStep(body)
-            | StatementKind::Block(body)
-            | StatementKind::Inline { body, .. } => self.sequence(body),
+            | StatementKind::Block(body) => self.sequence(body),
+            StatementKind::Inline { body, .. } => {
+                self.expansions += 1;
+                self.sequence(body);
+                self.expansions -= 1;
+            }
             StatementKind::Printf { arguments, .. } => {
                 arguments.iter().for_each(|a| self.printed(a));
             }

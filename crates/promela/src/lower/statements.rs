@@ -222,7 +222,9 @@ impl BodyWriter<'_, '_> {
             }
             StatementKind::Select { variable, from, to } => {
                 let place = self.loop_variable(variable)?;
-                if let Some(values) = self.spelled_out(from, to) {
+                if let Some(values) = few_values(from, to)
+                    && !self.flow.in_expansion()
+                {
                     return Some(self.select_of(&place, values, span, chain));
                 }
                 let from = self.lowering.expr(from);
@@ -387,23 +389,6 @@ impl BodyWriter<'_, '_> {
         Some(self.for_loop(place, Expr::Constant(0), bound, body, span, chain))
     }
 
-    /// The values of a `select` that SPIN spells out as a choice: few numbers, not in an inline.
-    fn spelled_out(
-        &self,
-        from: &ast::Expr,
-        to: &ast::Expr,
-    ) -> Option<std::ops::RangeInclusive<i64>> {
-        const MOST: i64 = 32;
-        match (&from.kind, &to.kind) {
-            (ExprKind::Number(from), ExprKind::Number(to))
-                if to - from <= MOST && from <= to && !self.flow.in_expansion() =>
-            {
-                Some(*from..=*to)
-            }
-            _ => None,
-        }
-    }
-
     fn select_of(
         &mut self,
         place: &Place,
@@ -443,6 +428,21 @@ impl BodyWriter<'_, '_> {
             self.flow.append(&mut leave, jump);
         }
         self.flow.choice(vec![leave, main], true, span, chain)
+    }
+}
+
+/// The values of a `select` between a few numbers, which SPIN spells out as a choice unless it
+/// stands in an inline.
+pub(super) fn few_values(
+    from: &ast::Expr,
+    to: &ast::Expr,
+) -> Option<std::ops::RangeInclusive<i64>> {
+    const MOST: i64 = 32;
+    match (&from.kind, &to.kind) {
+        (ExprKind::Number(from), ExprKind::Number(to)) if from <= to && to - from <= MOST => {
+            Some(*from..=*to)
+        }
+        _ => None,
     }
 }
 

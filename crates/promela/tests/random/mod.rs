@@ -3,6 +3,7 @@
 pub mod check;
 mod expressions;
 pub mod generator;
+mod labels;
 pub mod numbers;
 pub mod spin;
 mod statements;
