@@ -24,7 +24,7 @@ use diagnostics::Span;
 use groups::{Group, Permutation, automorphisms};
 use symmetry::SymmetryGroup;
 
-use crate::index::VariableId;
+use crate::index::{LocationId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::{Action, Expr, Region};
 use crate::state::State;
@@ -32,7 +32,7 @@ use crate::uses::walk_action;
 use classes::{Classes, Meaning, NumberUse};
 use graph::{frozen_locals, late_edges, program_graph};
 use layout::state_layout;
-use shape::{Shape, types_of};
+use shape::Shape;
 
 /// The value of an identifier cell that names no process.
 const NULL: i32 = 255;
@@ -77,17 +77,24 @@ pub struct Reduction {
 #[derive(Clone, Debug)]
 pub(crate) struct Expected {
     starts: Vec<u32>,
-    types: Vec<crate::index::ProcessTypeId>,
+    types: Vec<ProcessTypeId>,
+    /// For each location from which no process can be started any more, its process type.
+    late: Vec<Option<ProcessTypeId>>,
     frozen: Vec<(u32, i32)>,
 }
 
 impl Reduction {
-    /// Whether symmetry applies to a state: all processes are started, as expected.
+    /// Whether symmetry applies to a state: all processes are started, as expected, and none can
+    /// be started any more.
     #[must_use]
     pub fn is_reducible(&self, state: &State) -> bool {
         let expected = &self.expected;
         state.starts == expected.starts
-            && types_of(&self.machine, state).zip(&expected.types).all(|(a, b)| a == *b)
+            && expected
+                .types
+                .iter()
+                .enumerate()
+                .all(|(p, t)| expected.late[state.location(p).index()] == Some(*t))
             && expected.frozen.iter().all(|&(cell, value)| state.cells[cell as usize] == value)
     }
 }
@@ -290,7 +297,11 @@ impl Detector<'_> {
                 }
             }
         }
+        let late = (0..self.machine.code.locations.len())
+            .map(LocationId::new)
+            .map(|location| self.shape.is_late(location).then(|| self.machine.type_of(location)));
         Expected {
+            late: late.collect(),
             starts: self.shape.settled.starts.clone(),
             types: self.shape.types.clone(),
             frozen: cells,

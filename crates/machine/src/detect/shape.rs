@@ -44,7 +44,7 @@ impl Shape {
 }
 
 /// The process types of a state.
-pub fn types_of<'a>(
+fn types_of<'a>(
     machine: &'a Machine,
     state: &'a State,
 ) -> impl Iterator<Item = ProcessTypeId> + 'a {

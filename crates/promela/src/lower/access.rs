@@ -135,10 +135,8 @@ impl Access {
                 self.sequence(body);
                 self.expansions -= 1;
             }
-            StatementKind::Printf { arguments, .. } => {
-                arguments.iter().for_each(|a| self.printed(a));
-            }
-            StatementKind::Printm(expr) => self.printed(expr),
+            // Printing is no use of a value.
+            StatementKind::Printf { .. } | StatementKind::Printm(_) => {}
             StatementKind::Else | StatementKind::Break | StatementKind::Goto(_) => {}
         }
     }
@@ -151,15 +149,6 @@ impl Access {
                 ReceiveArgument::Any(_) => {}
                 ReceiveArgument::Match(expr) | ReceiveArgument::Eval(expr) => self.expr(expr),
             }
-        }
-    }
-
-    /// Only the subscripts count.
-    fn printed(&mut self, expr: &Expr) {
-        if let ExprKind::Variable(place) = &expr.kind {
-            self.subscripts(place);
-        } else {
-            self.expr(expr);
         }
     }
 

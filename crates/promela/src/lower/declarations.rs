@@ -26,6 +26,8 @@ struct Context<'d> {
     /// Array lengths so far, from the outermost.
     dimensions: Vec<u32>,
     in_structure: bool,
+    /// Whether the leaf itself is an array.
+    is_array: bool,
     span: Span,
     width: Option<&'d ast::Expr>,
     initial: Option<&'d ast::Initialiser>,
@@ -61,6 +63,7 @@ impl Lowering<'_> {
             name: name.clone(),
             dimensions: length.into_iter().collect(),
             in_structure: false,
+            is_array: length.is_some(),
             span: variable.name.span,
             width: variable.width.as_ref(),
             initial,
@@ -141,6 +144,7 @@ impl Lowering<'_> {
                     name: format!("{}.{}", context.name, variable.name.text),
                     dimensions,
                     in_structure: true,
+                    is_array: length.is_some(),
                     span: context.span,
                     width: variable.width.as_ref(),
                     initial: variable.initial.as_ref(),
@@ -155,7 +159,11 @@ impl Lowering<'_> {
     }
 
     fn leaf(&mut self, ty: &Type, context: Context<'_>) -> VariableId {
-        let cell = self.cell_type(ty, context.width, context.span);
+        let cell = match self.cell_type(ty, context.width, context.span) {
+            // SPIN's verifiers keep arrays of bits in bytes, which wrap later.
+            CellType::BIT if context.is_array => CellType::BYTE,
+            cell => cell,
+        };
         let mut cells = context
             .dimensions
             .iter()

@@ -46,6 +46,7 @@ enum Kind {
     Macro,
     Declare,
     Timeout,
+    Unless,
 }
 
 impl Generator {
@@ -158,6 +159,7 @@ impl Generator {
             if !context.deterministic {
                 kinds.extend([(4, Kind::Atomic), (3, Kind::Deterministic), (1, Kind::Braces)]);
                 kinds.push((if context.atomic { 0 } else { 4 }, Kind::Do));
+                kinds.push((usize::from(!context.atomic && !context.in_inline), Kind::Unless));
             }
         }
         let kind = self.numbers.weighted(&kinds);
@@ -217,6 +219,13 @@ impl Generator {
                 node
             }
             Kind::Timeout => line("timeout;"),
+            Kind::Unless => {
+                let count = self.numbers.between(1, 2);
+                let body = self.sequence(count, inner);
+                let mut escape = vec![line(self.first(inner) + ";")];
+                escape.extend(self.sequence(1, inner));
+                return Some(vec![block("{", body, "}"), block("unless {", escape, "};")]);
+            }
         };
         Some(vec![node])
     }
