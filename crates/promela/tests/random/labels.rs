@@ -31,7 +31,7 @@ fn insert(generator: &mut Generator, body: &mut Vec<Node>, label: String) {
         let from = usize::from(nested);
         let place = if from < at.len() { generator.numbers.between(from, at.len() - 1) } else { 0 };
         let enters = match &at[place] {
-            Node::Block { open, .. } if open == "::" => true,
+            Node::Block { open, .. } if open == "::" || open.starts_with("unless") => true,
             Node::Block { open, .. } if open.contains("d_step") => false,
             Node::Block { .. } => generator.numbers.chance(60),
             Node::Line(_) => false,
