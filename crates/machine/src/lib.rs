@@ -20,6 +20,7 @@ mod machine;
 pub mod merging;
 pub mod program;
 mod reduced;
+mod settled;
 mod state;
 pub mod uses;
 

@@ -7,6 +7,7 @@ use crate::evaluate::View;
 use crate::fault::Fault;
 use crate::index::{ChannelId, LocationId, ProcessTypeId};
 use crate::program::{Action, CellType, Channel, Expr, Place, Program, Region};
+use crate::settled::Settled;
 use crate::state::{ChannelEncoding, Encoding, Queue, RecordEncoding, State, narrowest};
 use crate::uses::walk_action;
 
@@ -28,10 +29,10 @@ pub struct Machine {
     /// How many channels have no owner.
     pub(crate) global_channels: usize,
     pub(crate) uses_timeout: bool,
-    /// Terminated processes stay in the state instead of being removed. Removal goes from the
+    /// In these states, terminated processes stay instead of being removed. Removal goes from the
     /// youngest to the oldest, which no permutation of processes respects; where nothing observes
     /// it, leaving it out keeps every verdict (see [`crate::detect`]).
-    pub(crate) keep_terminated: bool,
+    pub(crate) keep_terminated: Option<Settled>,
     initial: State,
 }
 
@@ -73,7 +74,7 @@ impl Machine {
             ],
             global_channels: program.channels.iter().filter(|c| c.owner.is_none()).count(),
             uses_timeout,
-            keep_terminated: false,
+            keep_terminated: None,
             initial: State::default(),
             program,
         };
@@ -81,13 +82,13 @@ impl Machine {
         Ok(machine)
     }
 
-    /// The machine that a reduced search runs: terminated processes stay in place if
-    /// `keep_terminated`, and the given variables and fields hold `null` where their value does
+    /// The machine that a reduced search runs: terminated processes stay in place in the states
+    /// `keep_terminated`, if there are any, and the given variables and fields hold `null` where their value does
     /// not matter. The steps are the same.
     #[must_use]
     pub(crate) fn for_reduction(
         &self,
-        keep_terminated: bool,
+        keep_terminated: Option<Settled>,
         variables: &[bool],
         fields: &[Vec<bool>],
         null: i32,

@@ -6,9 +6,10 @@
 //! which is the original one but for two things that no permutation of processes respects:
 //!
 //! - SPIN removes a terminated process only when all younger ones are gone. If a process that
-//!   symmetry moves can terminate, the machine leaves terminated processes where they are. Nothing
-//!   observes the difference: detection refuses programs that start processes later or ask how
-//!   many there are. Removal enables nothing else, so every verdict is kept.
+//!   symmetry moves can terminate, the machine leaves terminated processes where they are in
+//!   reducible states. Nothing observes the difference: no process is started later, and programs
+//!   that ask how many there are are not reduced. Removal enables nothing else, so every verdict is
+//!   kept. (Before that, removal frees numbers for the processes that are still to come.)
 //! - Cells whose value does not matter (dead variables, unused slots of channels) hold 0, which
 //!   would name process 0. If symmetry moves process 0, those that hold identifiers hold 255.
 
@@ -24,9 +25,10 @@ use diagnostics::Span;
 use groups::{Group, Permutation, automorphisms};
 use symmetry::SymmetryGroup;
 
-use crate::index::{LocationId, ProcessTypeId, VariableId};
+use crate::index::{LocationId, VariableId};
 use crate::machine::Machine;
 use crate::program::{Action, Expr, Region};
+use crate::settled::Settled;
 use crate::state::State;
 use crate::uses::walk_action;
 use classes::{Classes, Meaning, NumberUse};
@@ -66,21 +68,10 @@ pub struct Reduction {
     pub processes: usize,
     /// How many are channels.
     pub channels: usize,
-    /// The types that the processes of reducible states have, and the values of cells that never
-    /// change.
-    pub(crate) expected: Expected,
+    /// The reducible states.
+    settled: Settled,
     /// For each edge, the first of those that symmetry maps it to.
     edge_orbits: Vec<usize>,
-}
-
-/// What all reducible states have in common.
-#[derive(Clone, Debug)]
-pub(crate) struct Expected {
-    starts: Vec<u32>,
-    types: Vec<ProcessTypeId>,
-    /// For each location from which no process can be started any more, its process type.
-    late: Vec<Option<ProcessTypeId>>,
-    frozen: Vec<(u32, i32)>,
 }
 
 impl Reduction {
@@ -88,14 +79,7 @@ impl Reduction {
     /// be started any more.
     #[must_use]
     pub fn is_reducible(&self, state: &State) -> bool {
-        let expected = &self.expected;
-        state.starts == expected.starts
-            && expected
-                .types
-                .iter()
-                .enumerate()
-                .all(|(p, t)| expected.late[state.location(p).index()] == Some(*t))
-            && expected.frozen.iter().all(|&(cell, value)| state.cells[cell as usize] == value)
+        self.settled.holds(state)
     }
 }
 
@@ -202,7 +186,8 @@ impl Detector<'_> {
         }
         let keep_terminated = self.keeps_terminated(&generators);
         let null = if generators.iter().any(|g| g.image(0) != 0) { NULL } else { 0 };
-        let machine = self.prepared(keep_terminated, null);
+        let settled = self.settled();
+        let machine = self.prepared(keep_terminated.then(|| settled.clone()), null);
         let group = Group::from_generators(points.len(), generators);
         let layout = match state_layout(self.machine, self.classes, self.shape, locations) {
             Ok(layout) => layout,
@@ -217,7 +202,7 @@ impl Detector<'_> {
                 symmetry,
                 processes,
                 channels: program.channels.len(),
-                expected: self.expected(),
+                settled,
                 edge_orbits: edge_orbits(&program.edges, &useful),
             }),
             Err(error) => {
@@ -268,7 +253,7 @@ impl Detector<'_> {
         })
     }
 
-    fn prepared(&self, keep_terminated: bool, null: i32) -> Machine {
+    fn prepared(&self, keep_terminated: Option<Settled>, null: i32) -> Machine {
         let program = &self.machine.program;
         let names_process = |class| self.classes.meaning(class) == Meaning::Process;
         let variables: Vec<bool> = (0..program.variables.len())
@@ -285,7 +270,7 @@ impl Detector<'_> {
         self.machine.for_reduction(keep_terminated, &variables, &fields, null)
     }
 
-    fn expected(&self) -> Expected {
+    fn settled(&self) -> Settled {
         let frozen = frozen_locals(self.machine, self.shape);
         let mut cells = Vec::new();
         for (process, &process_type) in self.shape.types.iter().enumerate() {
@@ -300,7 +285,7 @@ impl Detector<'_> {
         let late = (0..self.machine.code.locations.len())
             .map(LocationId::new)
             .map(|location| self.shape.is_late(location).then(|| self.machine.type_of(location)));
-        Expected {
+        Settled {
             late: late.collect(),
             starts: self.shape.settled.starts.clone(),
             types: self.shape.types.clone(),
