@@ -14,6 +14,8 @@ const DETERMINISTIC_LIMIT: u32 = 1_000_000;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Buffers {
     pub message: Vec<i32>,
+    /// A message before its values are wrapped to the fields.
+    pub unwrapped: Vec<i32>,
 }
 
 /// A message offered in a rendezvous.
@@ -201,7 +203,9 @@ impl Executor<'_> {
                     Ok(channel.start)
                 });
                 if let Ok(start) = outcome {
-                    self.insert(start, *sorted, &values);
+                    let position =
+                        if *sorted { self.sorted_position(start, message)? } else { None };
+                    self.insert(start, position, &values);
                 }
                 self.buffers.message = values;
                 outcome?;
@@ -270,18 +274,29 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Puts a message into the buffered channel at `start`, which has room.
-    fn insert(&mut self, start: usize, sorted: bool, message: &[i32]) {
+    /// Before which message of the buffered channel at `start` a sorted send puts its own: the
+    /// first that is greater; `None` if it goes to the end. SPIN compares the values before they
+    /// are wrapped to the fields.
+    fn sorted_position(&mut self, start: usize, values: &[Expr]) -> Result<Option<usize>, Fault> {
+        let mut message = std::mem::take(&mut self.buffers.unwrapped);
+        message.clear();
+        for value in values {
+            message.push(self.view().value(value)?);
+        }
+        let length = self.state.cells[start] as usize;
+        let slots = self.state.cells[start + 1..].chunks(message.len().max(1));
+        let position = slots.take(length).position(|slot| message[..] < *slot);
+        self.buffers.unwrapped = message;
+        Ok(position)
+    }
+
+    /// Puts a message into the buffered channel at `start`, which has room: before the message at
+    /// `position`, or at the end.
+    fn insert(&mut self, start: usize, position: Option<usize>, message: &[i32]) {
         let fields = message.len();
         let length = self.state.cells[start] as usize;
         let slots = &mut self.state.cells[start + 1..];
-        let position = if sorted {
-            (0..length)
-                .find(|&slot| message < &slots[slot * fields..(slot + 1) * fields])
-                .unwrap_or(length)
-        } else {
-            length
-        };
+        let position = position.unwrap_or(length);
         slots.copy_within(position * fields..length * fields, (position + 1) * fields);
         slots[position * fields..(position + 1) * fields].copy_from_slice(message);
         self.state.cells[start] += 1;

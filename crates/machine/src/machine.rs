@@ -2,10 +2,10 @@
 
 use kernel::{Property, PropertyId, PropertyKind};
 
-use crate::compile::{Code, CompileOptions, compile};
+use crate::compile::{Code, CompileOptions, Location, Reset, compile};
 use crate::evaluate::View;
 use crate::fault::Fault;
-use crate::index::{ChannelId, LocationId, ProcessTypeId};
+use crate::index::{ChannelId, LocationId, ProcessTypeId, VariableId};
 use crate::program::{Action, CellType, Channel, Expr, Place, Program, Region};
 use crate::settled::Settled;
 use crate::state::{ChannelEncoding, Encoding, Queue, RecordEncoding, State, narrowest};
@@ -91,6 +91,7 @@ impl Machine {
         keep_terminated: Option<Settled>,
         variables: &[bool],
         fields: &[Vec<bool>],
+        frozen: &[VariableId],
         null: i32,
     ) -> Machine {
         let mut machine = Machine { keep_terminated, ..self.clone() };
@@ -105,9 +106,45 @@ impl Machine {
                 field.filler = if is_reference { null } else { 0 };
             }
         }
+        if machine.keep_terminated.is_some() {
+            machine.clear_ended_processes(variables, frozen, null);
+        }
         machine.encoding = encoding(&machine.program, &machine.code);
         machine.fill_unused_slots();
         machine
+    }
+
+    /// Lets processes that arrive at their end, and stay there, forget their locals, but for those
+    /// that never change.
+    fn clear_ended_processes(&mut self, holds_process: &[bool], frozen: &[VariableId], null: i32) {
+        let ends: Vec<bool> = self.code.locations.iter().map(|l| self.only_ends(l)).collect();
+        for edge in 0..self.code.edges.len() {
+            let Some(to) = self.code.edges[edge].to.filter(|to| ends[to.index()]) else { continue };
+            let owner = Region::Local(self.type_of(to));
+            let mut resets = Vec::new();
+            for (index, variable) in self.program.variables.iter().enumerate() {
+                let id = VariableId::new(index);
+                if variable.region == owner && !frozen.contains(&id) {
+                    let value = if holds_process[index] { null } else { 0 };
+                    resets.extend((0..variable.cells()).map(|cell| Reset {
+                        offset: variable.offset + 1 + cell,
+                        variable: id,
+                        value,
+                    }));
+                }
+            }
+            if let Some(last) = self.code.edges[edge].operations.last_mut() {
+                last.resets = resets;
+            }
+        }
+    }
+
+    /// Whether all that can happen at a location is the end of the process.
+    fn only_ends(&self, location: &Location) -> bool {
+        location.edges.iter().all(|edge| {
+            let operations = &self.code.edges[edge.index()].operations;
+            operations.first().is_some_and(|o| o.action == Action::Terminate)
+        })
     }
 
     /// Gives the unused slots of the initial state's channels their fillers.

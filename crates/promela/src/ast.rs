@@ -307,6 +307,8 @@ pub enum StatementKind {
     Inline {
         /// Which inline was called.
         name: Name,
+        /// The arguments, as they were written.
+        arguments: Vec<Expr>,
         /// The expanded body.
         body: Sequence,
     },

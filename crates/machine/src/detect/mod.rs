@@ -267,7 +267,8 @@ impl Detector<'_> {
                 (0..channel.fields.len()).map(|f| names_process(self.classes.field(c, f))).collect()
             })
             .collect();
-        self.machine.for_reduction(keep_terminated, &variables, &fields, null)
+        let frozen = frozen_locals(self.machine, self.shape);
+        self.machine.for_reduction(keep_terminated, &variables, &fields, &frozen, null)
     }
 
     fn settled(&self) -> Settled {

@@ -130,7 +130,8 @@ impl Access {
             StatementKind::Atomic(body)
             | StatementKind::DStep(body)
             | StatementKind::Block(body) => self.sequence(body),
-            StatementKind::Inline { body, .. } => {
+            StatementKind::Inline { arguments, body, .. } => {
+                arguments.iter().for_each(|a| self.expr(a));
                 self.expansions += 1;
                 self.sequence(body);
                 self.expansions -= 1;

@@ -328,6 +328,12 @@ impl Lowering<'_> {
         for (ty, span) in types {
             self.add_fields(ty, *span, 0, &mut fields);
         }
+        // SPIN's verifiers keep a bit that is the whole message in a byte, which wraps later.
+        if let [field] = &mut fields[..]
+            && field.cell == CellType::BIT
+        {
+            field.cell = CellType::BYTE;
+        }
         fields
     }
 

@@ -157,7 +157,6 @@ impl Flow {
         let mut ends = Vec::new();
         let mut extents = Vec::new();
         for option in &mut options {
-            self.prune_skips(option);
             extents.extend(option.ends);
             self.append(option, join);
             ends.extend(option.ends);
@@ -251,8 +250,9 @@ impl Flow {
         options.sort_by_key(|option| self.is_else(option));
     }
 
-    /// Unlinks repeated unlabelled skips within an option, as SPIN does: each would be a step.
-    fn prune_skips(&mut self, option: &Chain) {
+    /// Unlinks repeated unlabelled skips within an option of an `if` or a `do`, as SPIN does: each
+    /// would be a step.
+    pub fn prune_skips(&mut self, option: &Chain) {
         let Some((first, last)) = option.ends else { return };
         let mut count = 0;
         let mut before = first;
@@ -260,7 +260,9 @@ impl Flow {
         while let Some(id) = at {
             let node = &self.nodes[id.index()];
             let next = if id == last { None } else { node.next };
-            let skip = matches!(node.kind, NodeKind::Action(Action::Skip));
+            // A deterministic block looks like a skip until the body is complete.
+            let block = self.deterministic.iter().any(|(node, ..)| *node == id);
+            let skip = !block && matches!(node.kind, NodeKind::Action(Action::Skip));
             let print = matches!(node.kind, NodeKind::Action(Action::Print { .. }));
             let removed = if (skip || print) && !node.labelled {
                 count += 1;

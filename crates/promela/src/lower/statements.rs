@@ -198,7 +198,10 @@ impl BodyWriter<'_, '_> {
             return;
         };
         let labelled = if special { self.action(Action::Skip, span, chain) } else { jump };
-        self.label_all(labelled, &statement.labels);
+        // Only the first label moves to the skip, as in SPIN.
+        let (first, others) = statement.labels.split_at(statement.labels.len().min(1));
+        self.label_all(labelled, first);
+        self.label_all(jump, others);
         self.flow.append(chain, jump);
     }
 
@@ -329,6 +332,7 @@ impl BodyWriter<'_, '_> {
             if chain.ends.is_none() {
                 self.lowering.error(span, "an option needs at least one statement");
             }
+            self.flow.prune_skips(&chain);
             chains.push(chain);
         }
         self.flow.choice(chains, is_loop, span, chain)

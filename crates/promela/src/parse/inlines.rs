@@ -137,9 +137,10 @@ impl Parser<'_> {
         }
         self.bump();
         let mut arguments: Vec<Vec<Token>> = Vec::new();
+        let mut values = Vec::new();
         while !self.at(Kind::RightParen) {
             let start = self.mark();
-            self.nested(Self::expression)?;
+            values.push(self.nested(Self::expression)?);
             arguments.push(self.tokens_from(start));
             if self.eat(Kind::Comma).is_none() && !self.at(Kind::RightParen) {
                 return Err(self.unexpected("`,` or `)` after an argument"));
@@ -169,7 +170,7 @@ impl Parser<'_> {
         let body = self.expanded_body(tokens, token.symbol, span, target)?;
         // As after a `}`: no separator is needed.
         self.pretend_previous(Kind::RightBrace);
-        Ok(StatementKind::Inline { name, body })
+        Ok(StatementKind::Inline { name, arguments: values, body })
     }
 
     /// The body with the arguments in place.

@@ -210,7 +210,7 @@ impl Printer {
             S::Atomic(body) => format!("atomic {{ {} }}", self.sequence(body)),
             S::DStep(body) => format!("d_step {{ {} }}", self.sequence(body)),
             S::Block(body) => format!("{{ {} }}", self.sequence(body)),
-            S::Inline { name, body } if self.mark_inlines => {
+            S::Inline { name, body, .. } if self.mark_inlines => {
                 format!("inline {} {{ {} }}", name.text, self.sequence(body))
             }
             S::Inline { body, .. } => format!("{{ {} }}", self.sequence(body)),
