@@ -6,7 +6,7 @@
  * expect run-time errors: holds
  * expect unreduced: 397 states, 704 transitions
  * expect symmetry: order 6
- * expect quotient: 82 states, 149 transitions
+ * expect quotient: 71 states, 138 transitions
  */
 
 byte sum, reported;

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::statements::few_values;
+use super::loops::few_values;
 use crate::ast::{
     Body, Declaration, Expr, ExprKind, Initialiser, LValue, Model, ReceiveArgument, Sequence,
     Statement, StatementKind, Step, Unit,

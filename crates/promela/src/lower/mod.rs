@@ -9,6 +9,7 @@ mod blocks;
 mod declarations;
 mod expressions;
 mod flow;
+mod loops;
 mod names;
 mod statements;
 

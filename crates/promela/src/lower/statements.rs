@@ -7,6 +7,7 @@ use machine::program::{Action, BinaryOperator, Exclusive, Expr, Place};
 
 use super::Lowering;
 use super::flow::{Chain, Flow};
+use super::loops::few_values;
 use super::names::Shape;
 use crate::ast::{
     self, Body, Declaration, ExprKind, Initialiser, LValue, Sequence, Statement, StatementKind,
@@ -29,16 +30,17 @@ impl Lowering<'_> {
     }
 }
 
-struct BodyWriter<'l, 'a> {
-    lowering: &'l mut Lowering<'a>,
-    flow: Flow,
+/// Writes one body's control graph.
+pub(super) struct BodyWriter<'l, 'a> {
+    pub(super) lowering: &'l mut Lowering<'a>,
+    pub(super) flow: Flow,
     /// Whether only declarations were seen so far: their initial values are then set when the
     /// process starts; later declarations are statements.
-    at_start: bool,
+    pub(super) at_start: bool,
 }
 
 impl BodyWriter<'_, '_> {
-    fn sequence(&mut self, sequence: &Sequence, chain: &mut Chain) {
+    pub(super) fn sequence(&mut self, sequence: &Sequence, chain: &mut Chain) {
         for step in sequence {
             match step {
                 Step::Declare(declaration) => self.declaration(declaration, chain),
@@ -102,7 +104,8 @@ impl BodyWriter<'_, '_> {
         Action::Assign(place, value)
     }
 
-    fn action(&mut self, action: Action, span: Span, chain: &mut Chain) -> NodeId {
+    /// Appends an action.
+    pub(super) fn action(&mut self, action: Action, span: Span, chain: &mut Chain) -> NodeId {
         let node = self.flow.node(NodeKind::Action(action), span);
         self.flow.append(chain, node);
         node
@@ -215,16 +218,16 @@ impl BodyWriter<'_, '_> {
                 Some(self.choice(options, true, span, chain))
             }
             StatementKind::ForRange { variable, from, to, body } => {
-                let place = self.loop_variable(variable)?;
+                let place = self.lowering.target(variable)?;
                 let from = self.lowering.expr(from);
                 let to = self.lowering.expr(to);
-                Some(self.for_loop(place, from, (BinaryOperator::LessEqual, to), body, span, chain))
+                Some(self.for_loop(place, from, to, body, span, chain))
             }
             StatementKind::ForIn { variable, collection, body } => {
                 self.for_in(variable, collection, body, span, chain)
             }
             StatementKind::Select { variable, from, to } => {
-                let place = self.loop_variable(variable)?;
+                let place = self.lowering.target(variable)?;
                 if let Some(values) = few_values(from, to)
                     && !self.flow.in_expansion()
                 {
@@ -337,124 +340,15 @@ impl BodyWriter<'_, '_> {
         }
         self.flow.choice(chains, is_loop, span, chain)
     }
-
-    fn loop_variable(&mut self, path: &LValue) -> Option<Place> {
-        self.lowering.target(path)
-    }
-
-    /// `for`: start value; then a loop of body and increment while the bound holds.
-    fn for_loop(
-        &mut self,
-        place: Place,
-        from: Expr,
-        bound: (BinaryOperator, Expr),
-        body: &Sequence,
-        span: Span,
-        chain: &mut Chain,
-    ) -> NodeId {
-        self.at_start = false;
-        self.action(Action::Assign(place.clone(), from), span, chain);
-        self.flow.open_loop();
-        let mut main = Chain::default();
-        let within = compare(bound.0, &place, bound.1);
-        self.action(Action::Guard(within), span, &mut main);
-        self.lowering.scopes.open();
-        self.sequence(body, &mut main);
-        self.lowering.scopes.close();
-        self.action(step_by(place, BinaryOperator::Add), span, &mut main);
-        let mut leave = Chain::default();
-        self.action(Action::Else, span, &mut leave);
-        if let Some(jump) = self.flow.break_out(span) {
-            self.flow.append(&mut leave, jump);
-        }
-        self.flow.choice(vec![leave, main], true, span, chain)
-    }
-
-    fn for_in(
-        &mut self,
-        variable: &LValue,
-        collection: &LValue,
-        body: &Sequence,
-        span: Span,
-        chain: &mut Chain,
-    ) -> Option<NodeId> {
-        let root = &collection.path.first()?.name;
-        let Some(entry) = self.lowering.scopes.find(&root.text) else {
-            self.lowering.error(root.span, format!("`{}` is not declared", root.text));
-            return None;
-        };
-        let Some(length) = entry.length.filter(|_| collection.path.len() == 1) else {
-            self.lowering.unsupported(span, "`for` over the messages of a channel");
-            return None;
-        };
-        let place = self.loop_variable(variable)?;
-        let last = Expr::Constant(length as i32 - 1);
-        let bound = (BinaryOperator::LessEqual, last);
-        Some(self.for_loop(place, Expr::Constant(0), bound, body, span, chain))
-    }
-
-    fn select_of(
-        &mut self,
-        place: &Place,
-        values: std::ops::RangeInclusive<i64>,
-        span: Span,
-        chain: &mut Chain,
-    ) -> NodeId {
-        self.at_start = false;
-        let mut options = Vec::new();
-        for value in values {
-            let mut option = Chain::default();
-            let assign = Action::Assign(place.clone(), Expr::Constant(value as i32));
-            self.action(assign, span, &mut option);
-            options.push(option);
-        }
-        self.flow.choice(options, false, span, chain)
-    }
-
-    /// `select`: count up from the first value, and stop anywhere.
-    fn select(
-        &mut self,
-        place: Place,
-        from: Expr,
-        to: Expr,
-        span: Span,
-        chain: &mut Chain,
-    ) -> NodeId {
-        self.at_start = false;
-        self.action(Action::Assign(place.clone(), from), span, chain);
-        self.flow.open_loop();
-        let mut main = Chain::default();
-        let below = compare(BinaryOperator::Less, &place, to);
-        self.action(Action::Guard(below), span, &mut main);
-        self.action(step_by(place, BinaryOperator::Add), span, &mut main);
-        let mut leave = Chain::default();
-        if let Some(jump) = self.flow.break_out(span) {
-            self.flow.append(&mut leave, jump);
-        }
-        self.flow.choice(vec![leave, main], true, span, chain)
-    }
 }
 
-/// The values of a `select` between a few numbers, which SPIN spells out as a choice unless it
-/// stands in an inline.
-pub(super) fn few_values(
-    from: &ast::Expr,
-    to: &ast::Expr,
-) -> Option<std::ops::RangeInclusive<i64>> {
-    const MOST: i64 = 32;
-    match (&from.kind, &to.kind) {
-        (ExprKind::Number(from), ExprKind::Number(to)) if from <= to && to - from <= MOST => {
-            Some(*from..=*to)
-        }
-        _ => None,
-    }
-}
-
-fn compare(operator: BinaryOperator, place: &Place, bound: Expr) -> Expr {
+/// `place operator bound`.
+pub(super) fn compare(operator: BinaryOperator, place: &Place, bound: Expr) -> Expr {
     Expr::Binary(operator, Box::new((Expr::Load(place.clone()), bound)))
 }
 
-fn step_by(place: Place, operator: BinaryOperator) -> Action {
+/// `place = place operator 1`.
+pub(super) fn step_by(place: Place, operator: BinaryOperator) -> Action {
     let value = compare(operator, &place, Expr::Constant(1));
     Action::Assign(place, value)
 }

@@ -1,0 +1,126 @@
+//! Counting loops: `for` and `select`, as the assignments and loops that SPIN makes of them.
+
+use diagnostics::Span;
+use machine::index::NodeId;
+use machine::program::{Action, BinaryOperator, Expr, Place};
+
+use super::flow::Chain;
+use super::statements::{BodyWriter, compare, step_by};
+use crate::ast::{self, ExprKind, LValue, Sequence};
+
+impl BodyWriter<'_, '_> {
+    /// `for`: start value; then a loop of body and increment while the bound holds.
+    pub(super) fn for_loop(
+        &mut self,
+        place: Place,
+        from: Expr,
+        to: Expr,
+        body: &Sequence,
+        span: Span,
+        chain: &mut Chain,
+    ) -> NodeId {
+        self.at_start = false;
+        self.action(Action::Assign(place.clone(), from), span, chain);
+        self.flow.open_loop();
+        let mut main = Chain::default();
+        let within = compare(BinaryOperator::LessEqual, &place, to);
+        self.action(Action::Guard(within), span, &mut main);
+        self.lowering.scopes.open();
+        self.sequence(body, &mut main);
+        self.lowering.scopes.close();
+        self.action(step_by(place, BinaryOperator::Add), span, &mut main);
+        let mut leave = Chain::default();
+        self.action(Action::Else, span, &mut leave);
+        self.close_loop(leave, main, span, chain)
+    }
+
+    /// `for` over the elements of an array.
+    pub(super) fn for_in(
+        &mut self,
+        variable: &LValue,
+        collection: &LValue,
+        body: &Sequence,
+        span: Span,
+        chain: &mut Chain,
+    ) -> Option<NodeId> {
+        let root = &collection.path.first()?.name;
+        let Some(entry) = self.lowering.scopes.find(&root.text) else {
+            self.lowering.error(root.span, format!("`{}` is not declared", root.text));
+            return None;
+        };
+        let Some(length) = entry.length.filter(|_| collection.path.len() == 1) else {
+            self.lowering.unsupported(span, "`for` over the messages of a channel");
+            return None;
+        };
+        let place = self.lowering.target(variable)?;
+        let last = Expr::Constant(length as i32 - 1);
+        Some(self.for_loop(place, Expr::Constant(0), last, body, span, chain))
+    }
+
+    /// `select` spelled out: a choice of assignments.
+    pub(super) fn select_of(
+        &mut self,
+        place: &Place,
+        values: std::ops::RangeInclusive<i64>,
+        span: Span,
+        chain: &mut Chain,
+    ) -> NodeId {
+        self.at_start = false;
+        let mut options = Vec::new();
+        for value in values {
+            let mut option = Chain::default();
+            let assign = Action::Assign(place.clone(), Expr::Constant(value as i32));
+            self.action(assign, span, &mut option);
+            options.push(option);
+        }
+        self.flow.choice(options, false, span, chain)
+    }
+
+    /// `select`: count up from the first value, and stop anywhere.
+    pub(super) fn select(
+        &mut self,
+        place: Place,
+        from: Expr,
+        to: Expr,
+        span: Span,
+        chain: &mut Chain,
+    ) -> NodeId {
+        self.at_start = false;
+        self.action(Action::Assign(place.clone(), from), span, chain);
+        self.flow.open_loop();
+        let mut main = Chain::default();
+        let below = compare(BinaryOperator::Less, &place, to);
+        self.action(Action::Guard(below), span, &mut main);
+        self.action(step_by(place, BinaryOperator::Add), span, &mut main);
+        self.close_loop(Chain::default(), main, span, chain)
+    }
+
+    /// The loop of a main course and a way out, which ends in a `break`.
+    fn close_loop(
+        &mut self,
+        mut leave: Chain,
+        main: Chain,
+        span: Span,
+        chain: &mut Chain,
+    ) -> NodeId {
+        if let Some(jump) = self.flow.break_out(span) {
+            self.flow.append(&mut leave, jump);
+        }
+        self.flow.choice(vec![leave, main], true, span, chain)
+    }
+}
+
+/// The values of a `select` between a few numbers, which SPIN spells out as a choice unless it
+/// stands in an inline.
+pub(super) fn few_values(
+    from: &ast::Expr,
+    to: &ast::Expr,
+) -> Option<std::ops::RangeInclusive<i64>> {
+    const MOST: i64 = 32;
+    match (&from.kind, &to.kind) {
+        (ExprKind::Number(from), ExprKind::Number(to)) if from <= to && to - from <= MOST => {
+            Some(*from..=*to)
+        }
+        _ => None,
+    }
+}
