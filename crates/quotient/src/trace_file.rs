@@ -141,7 +141,9 @@ impl TraceFile {
 }
 
 fn stored(subject: &Subject, step: &machine::Step) -> StoredStep {
-    let text = subject.model.step_text(&subject.sources, step);
+    // All statements of the edge, also those that an error kept from running: they identify it.
+    let whole = machine::Step { result: machine::StepResult::Done, ..*step };
+    let text = subject.model.step_text(&subject.sources, &whole);
     StoredStep {
         process: step.process,
         edge: step.edge.0,
