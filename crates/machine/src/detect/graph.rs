@@ -601,7 +601,10 @@ impl Builder<'_> {
                     let Some((value, constant)) = conjuncts.into_iter().find_map(comparison) else {
                         return false;
                     };
-                    if seen.iter().any(|&(v, c)| v != value || c == constant) {
+                    // A number and a channel by name might be the same value.
+                    let alike =
+                        |c: &Expr| std::mem::discriminant(c) == std::mem::discriminant(constant);
+                    if seen.iter().any(|&(v, c)| v != value || c == constant || !alike(c)) {
                         return false;
                     }
                     seen.push((value, constant));
