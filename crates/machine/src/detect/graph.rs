@@ -17,24 +17,21 @@ use std::collections::{HashMap, HashSet};
 
 use groups::ColouredGraph;
 
-use super::classes::{Class, Classes, Meaning};
-use super::order::{commute, comparison, flatten, straight_runs};
+use super::classes::{Classes, Meaning};
+use super::order::{commute, straight_runs};
 use super::shape::Shape;
 use crate::compile::Edge;
 use crate::index::{LocationId, VariableId};
 use crate::machine::Machine;
-use crate::program::{
-    Action, BinaryOperator, DeterministicBlock, Expr, Pattern, Place, Reception, Region,
-    UnaryOperator,
-};
+use crate::program::{Action, DeterministicBlock, Expr, Pattern, Reception, Region};
 use crate::uses::walk_action;
 
 /// Edge colours; child `k` of an ordered parent has colour `CHILD + k`.
 const MEMBER: u32 = 0;
-const REFERS: u32 = 1;
+pub(super) const REFERS: u32 = 1;
 const FROM: u32 = 2;
 const TO: u32 = 3;
-const CHILD: u32 = 16;
+pub(super) const CHILD: u32 = 16;
 
 /// The graph and the vertices that matter outside it.
 #[derive(Debug)]
@@ -126,33 +123,34 @@ fn used_variables(machine: &Machine, shape: &Shape) -> HashSet<VariableId> {
     read
 }
 
-struct Builder<'a> {
-    machine: &'a Machine,
-    classes: &'a Classes,
+/// Draws the graph.
+pub(super) struct Builder<'a> {
+    pub(super) machine: &'a Machine,
+    pub(super) classes: &'a Classes,
     shape: &'a Shape,
     graph: ColouredGraph,
     colours: HashMap<(&'static str, Vec<i64>), u32>,
     /// Vertices of expressions and actions, by colour and edges: equal ones are one vertex, which
     /// changes no automorphism of the components and spares many of the rest.
     shared: HashMap<(u32, Vec<(usize, u32)>), usize>,
-    processes: Vec<usize>,
-    channels: Vec<usize>,
+    pub(super) processes: Vec<usize>,
+    pub(super) channels: Vec<usize>,
 }
 
 impl Builder<'_> {
-    fn colour(&mut self, kind: &'static str, details: &[i64]) -> u32 {
+    pub(super) fn colour(&mut self, kind: &'static str, details: &[i64]) -> u32 {
         let next = self.colours.len() as u32;
         *self.colours.entry((kind, details.to_vec())).or_insert(next)
     }
 
     /// A vertex of its own.
-    fn vertex(&mut self, kind: &'static str, details: &[i64]) -> usize {
+    pub(super) fn vertex(&mut self, kind: &'static str, details: &[i64]) -> usize {
         let colour = self.colour(kind, details);
         self.graph.add_vertex(colour)
     }
 
     /// The vertex with these edges, which may serve in several places.
-    fn shared(
+    pub(super) fn shared(
         &mut self,
         kind: &'static str,
         details: &[i64],
@@ -172,16 +170,26 @@ impl Builder<'_> {
     }
 
     /// A shared vertex without edges.
-    fn leaf(&mut self, kind: &'static str, details: &[i64]) -> usize {
+    pub(super) fn leaf(&mut self, kind: &'static str, details: &[i64]) -> usize {
         self.shared(kind, details, Vec::new())
     }
 
-    fn parent(&mut self, kind: &'static str, details: &[i64], children: &[usize]) -> usize {
+    pub(super) fn parent(
+        &mut self,
+        kind: &'static str,
+        details: &[i64],
+        children: &[usize],
+    ) -> usize {
         let edges = children.iter().zip(CHILD..).map(|(&child, colour)| (child, colour)).collect();
         self.shared(kind, details, edges)
     }
 
-    fn unordered(&mut self, kind: &'static str, details: &[i64], children: &[usize]) -> usize {
+    pub(super) fn unordered(
+        &mut self,
+        kind: &'static str,
+        details: &[i64],
+        children: &[usize],
+    ) -> usize {
         let edges = children.iter().map(|&child| (child, MEMBER)).collect();
         self.shared(kind, details, edges)
     }
@@ -375,7 +383,7 @@ impl Builder<'_> {
         }
     }
 
-    fn reception(&mut self, kind: &'static str, reception: &Reception) -> usize {
+    pub(super) fn reception(&mut self, kind: &'static str, reception: &Reception) -> usize {
         let mut children = vec![self.expr(&reception.channel)];
         for pattern in &reception.patterns {
             children.push(match pattern {
@@ -419,199 +427,5 @@ impl Builder<'_> {
             }
         }
         self.parent("block", &[], &[vertices[0]])
-    }
-
-    fn meaning(&self, class: Option<Class>) -> Meaning {
-        class.map_or(Meaning::Data, |class| self.classes.meaning(class))
-    }
-
-    /// A constant: joined to what it names, if it names something.
-    fn literal(&mut self, value: i32, class: Option<Class>) -> usize {
-        let named = match self.meaning(class) {
-            Meaning::Data => None,
-            Meaning::Process => self.processes.get(value as usize).copied(),
-            Meaning::Channel => self.channels.get((value as usize).wrapping_sub(1)).copied(),
-        };
-        match named {
-            Some(named) => self.shared("name", &[], vec![(named, REFERS)]),
-            None => self.leaf("number", &[i64::from(value)]),
-        }
-    }
-
-    /// An expression of which only the truth matters: an identifier is compared with 0.
-    fn truth(&mut self, expr: &Expr) -> usize {
-        match expr {
-            Expr::Unary(UnaryOperator::Not, operand) => {
-                let operand = self.truth(operand);
-                self.parent("not", &[], &[operand])
-            }
-            Expr::Binary(operator @ (BinaryOperator::And | BinaryOperator::Or), _) => {
-                self.logical(*operator, expr)
-            }
-            Expr::Binary(..) | Expr::Query(..) | Expr::Poll(_) | Expr::Timeout => self.expr(expr),
-            _ => {
-                let children = [self.expr(expr), self.literal(0, self.classes.of(expr))];
-                self.parent("truth", &[], &children)
-            }
-        }
-    }
-
-    /// A chain of `&&` or `||`, in no order if no operand can fail.
-    fn logical(&mut self, operator: BinaryOperator, expr: &Expr) -> usize {
-        let mut operands = Vec::new();
-        flatten(operator, expr, &mut operands);
-        let safe = operands.iter().all(|operand| self.cannot_fail(operand));
-        let children: Vec<usize> =
-            operands.into_iter().map(|operand| self.truth(operand)).collect();
-        let kind = if operator == BinaryOperator::And { "and" } else { "or" };
-        if safe {
-            self.unordered(kind, &[1], &children)
-        } else {
-            self.parent(kind, &[0], &children)
-        }
-    }
-
-    fn expr(&mut self, expr: &Expr) -> usize {
-        let class = self.classes.of(expr);
-        match expr {
-            Expr::Constant(value) => self.literal(*value, class),
-            // Only initial values name it so, and those are no late code.
-            Expr::OwnChannel(index) => self.leaf("own channel", &[i64::from(*index)]),
-            Expr::Channel(channel) => {
-                self.shared("name", &[], vec![(self.channels[channel.index()], REFERS)])
-            }
-            Expr::Load(place) => self.load(place),
-            Expr::Pid if self.meaning(class) == Meaning::Process => self.leaf("self", &[]),
-            Expr::Pid => self.numbered_self(),
-            Expr::ProcessCount => self.leaf("count", &[]),
-            Expr::Timeout => self.leaf("timeout", &[]),
-            Expr::Unary(UnaryOperator::Not, _)
-            | Expr::Binary(BinaryOperator::And | BinaryOperator::Or, _) => self.truth(expr),
-            Expr::Unary(operator, operand) => {
-                let operand = self.expr(operand);
-                self.parent("unary", &[*operator as i64], &[operand])
-            }
-            Expr::Binary(operator, operands) => {
-                let children = [self.expr(&operands.0), self.expr(&operands.1)];
-                let details = [*operator as i64];
-                match operator {
-                    BinaryOperator::Add
-                    | BinaryOperator::Multiply
-                    | BinaryOperator::Equal
-                    | BinaryOperator::NotEqual
-                    | BinaryOperator::BitAnd
-                    | BinaryOperator::BitOr
-                    | BinaryOperator::BitXor => self.unordered("binary", &details, &children),
-                    _ => self.parent("binary", &details, &children),
-                }
-            }
-            Expr::Conditional(parts) => {
-                let children = [self.truth(&parts.0), self.expr(&parts.1), self.expr(&parts.2)];
-                self.parent("conditional", &[], &children)
-            }
-            Expr::Query(query, channel) => {
-                let channel = self.expr(channel);
-                self.parent("query", &[*query as i64], &[channel])
-            }
-            Expr::Poll(reception) => self.reception("poll", reception),
-        }
-    }
-
-    /// `_pid` as a number: every process is joined to it by its own number.
-    fn numbered_self(&mut self) -> usize {
-        let numbered = self.processes.iter().copied().zip(CHILD..).collect();
-        self.shared("self as a number", &[], numbered)
-    }
-
-    fn load(&mut self, place: &Place) -> usize {
-        if let Some(value) = self.constant_load(place) {
-            return self.literal(value, Some(self.classes.content(place.variable)));
-        }
-        let place = self.place(place);
-        self.parent("load", &[], &[place])
-    }
-
-    /// What a place of a constant holds, if it is known which cell it is.
-    fn constant_load(&self, place: &Place) -> Option<i32> {
-        if place.region != Region::Constant {
-            return None;
-        }
-        let cell = place.subscripts.iter().try_fold(place.offset, |cell, s| {
-            let index = u32::try_from(s.index.constant_value()?).ok()?;
-            (index < s.length).then_some(cell + index * s.stride)
-        })?;
-        Some(self.machine.constant(cell))
-    }
-
-    fn place(&mut self, place: &Place) -> usize {
-        let children: Vec<usize> = place.subscripts.iter().map(|s| self.expr(&s.index)).collect();
-        self.parent("place", &[i64::from(place.variable.0)], &children)
-    }
-
-    /// Whether an expression surely has a value, so that it may be evaluated in any order.
-    fn cannot_fail(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Constant(_)
-            | Expr::Channel(_)
-            | Expr::OwnChannel(_)
-            | Expr::Pid
-            | Expr::ProcessCount
-            | Expr::Timeout => true,
-            Expr::Load(place) => place.subscripts.iter().all(|s| match &s.index {
-                Expr::Constant(index) => (0..s.length as i32).contains(index),
-                Expr::Pid => self.processes.len() <= s.length as usize,
-                _ => false,
-            }),
-            Expr::Unary(_, operand) => self.cannot_fail(operand),
-            Expr::Binary(operator, operands) => {
-                let divides = matches!(operator, BinaryOperator::Divide | BinaryOperator::Modulo);
-                (!divides || operands.1.constant_value().is_some_and(|v| v != 0))
-                    && self.cannot_fail(&operands.0)
-                    && self.cannot_fail(&operands.1)
-            }
-            Expr::Conditional(parts) => {
-                [&parts.0, &parts.1, &parts.2].into_iter().all(|part| self.cannot_fail(part))
-            }
-            Expr::Query(_, channel) => matches!(**channel, Expr::Channel(_)),
-            Expr::Poll(reception) => self.poll_cannot_fail(reception),
-        }
-    }
-
-    fn poll_cannot_fail(&self, reception: &Reception) -> bool {
-        let Expr::Channel(channel) = reception.channel else { return false };
-        let channel = &self.machine.program.channels[channel.index()];
-        channel.capacity > 0
-            && channel.fields.len() == reception.patterns.len()
-            && reception.patterns.iter().all(|pattern| match pattern {
-                Pattern::Match(value) => self.cannot_fail(value),
-                Pattern::Store(_) | Pattern::Any => true,
-            })
-    }
-
-    /// Whether at most one of the options can be possible, so that their order does not matter: each
-    /// but a final `else` compares the same expression with another constant.
-    fn exclusive(&self, options: &[(Action, Option<u32>)]) -> bool {
-        let mut seen: Vec<(&Expr, &Expr)> = Vec::new();
-        for (position, (action, _)) in options.iter().enumerate() {
-            match action {
-                Action::Else if position + 1 == options.len() => {}
-                Action::Guard(guard) if self.cannot_fail(guard) => {
-                    let mut conjuncts = Vec::new();
-                    flatten(BinaryOperator::And, guard, &mut conjuncts);
-                    let Some((value, constant)) = conjuncts.into_iter().find_map(comparison) else {
-                        return false;
-                    };
-                    // A number and a channel by name might be the same value.
-                    let alike =
-                        |c: &Expr| std::mem::discriminant(c) == std::mem::discriminant(constant);
-                    if seen.iter().any(|&(v, c)| v != value || c == constant || !alike(c)) {
-                        return false;
-                    }
-                    seen.push((value, constant));
-                }
-                _ => return false,
-            }
-        }
-        true
     }
 }

@@ -14,6 +14,7 @@
 //!   would name process 0. If symmetry moves process 0, those that hold identifiers hold 255.
 
 pub mod classes;
+mod expressions;
 pub mod graph;
 mod layout;
 mod order;

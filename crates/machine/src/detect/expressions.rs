@@ -1,0 +1,205 @@
+//! Expressions in the coloured graph: constants joined to what they name, operands in no order
+//! where none matters.
+
+use super::classes::{Class, Meaning};
+use super::graph::{Builder, CHILD, REFERS};
+use super::order::{comparison, flatten};
+use crate::program::{
+    Action, BinaryOperator, Expr, Pattern, Place, Reception, Region, UnaryOperator,
+};
+
+impl Builder<'_> {
+    pub(super) fn meaning(&self, class: Option<Class>) -> Meaning {
+        class.map_or(Meaning::Data, |class| self.classes.meaning(class))
+    }
+
+    /// A constant: joined to what it names, if it names something.
+    pub(super) fn literal(&mut self, value: i32, class: Option<Class>) -> usize {
+        let named = match self.meaning(class) {
+            Meaning::Data => None,
+            Meaning::Process => self.processes.get(value as usize).copied(),
+            Meaning::Channel => self.channels.get((value as usize).wrapping_sub(1)).copied(),
+        };
+        match named {
+            Some(named) => self.shared("name", &[], vec![(named, REFERS)]),
+            None => self.leaf("number", &[i64::from(value)]),
+        }
+    }
+
+    /// An expression of which only the truth matters: an identifier is compared with 0.
+    pub(super) fn truth(&mut self, expr: &Expr) -> usize {
+        match expr {
+            Expr::Unary(UnaryOperator::Not, operand) => {
+                let operand = self.truth(operand);
+                self.parent("not", &[], &[operand])
+            }
+            Expr::Binary(operator @ (BinaryOperator::And | BinaryOperator::Or), _) => {
+                self.logical(*operator, expr)
+            }
+            Expr::Binary(..) | Expr::Query(..) | Expr::Poll(_) | Expr::Timeout => self.expr(expr),
+            _ => {
+                let children = [self.expr(expr), self.literal(0, self.classes.of(expr))];
+                self.parent("truth", &[], &children)
+            }
+        }
+    }
+
+    /// A chain of `&&` or `||`, in no order if no operand can fail.
+    fn logical(&mut self, operator: BinaryOperator, expr: &Expr) -> usize {
+        let mut operands = Vec::new();
+        flatten(operator, expr, &mut operands);
+        let safe = operands.iter().all(|operand| self.cannot_fail(operand));
+        let children: Vec<usize> =
+            operands.into_iter().map(|operand| self.truth(operand)).collect();
+        let kind = if operator == BinaryOperator::And { "and" } else { "or" };
+        if safe {
+            self.unordered(kind, &[1], &children)
+        } else {
+            self.parent(kind, &[0], &children)
+        }
+    }
+
+    pub(super) fn expr(&mut self, expr: &Expr) -> usize {
+        let class = self.classes.of(expr);
+        match expr {
+            Expr::Constant(value) => self.literal(*value, class),
+            // Only initial values name it so, and those are no late code.
+            Expr::OwnChannel(index) => self.leaf("own channel", &[i64::from(*index)]),
+            Expr::Channel(channel) => {
+                self.shared("name", &[], vec![(self.channels[channel.index()], REFERS)])
+            }
+            Expr::Load(place) => self.load(place),
+            Expr::Pid if self.meaning(class) == Meaning::Process => self.leaf("self", &[]),
+            Expr::Pid => self.numbered_self(),
+            Expr::ProcessCount => self.leaf("count", &[]),
+            Expr::Timeout => self.leaf("timeout", &[]),
+            Expr::Unary(UnaryOperator::Not, _)
+            | Expr::Binary(BinaryOperator::And | BinaryOperator::Or, _) => self.truth(expr),
+            Expr::Unary(operator, operand) => {
+                let operand = self.expr(operand);
+                self.parent("unary", &[*operator as i64], &[operand])
+            }
+            Expr::Binary(operator, operands) => {
+                let children = [self.expr(&operands.0), self.expr(&operands.1)];
+                let details = [*operator as i64];
+                match operator {
+                    BinaryOperator::Add
+                    | BinaryOperator::Multiply
+                    | BinaryOperator::Equal
+                    | BinaryOperator::NotEqual
+                    | BinaryOperator::BitAnd
+                    | BinaryOperator::BitOr
+                    | BinaryOperator::BitXor => self.unordered("binary", &details, &children),
+                    _ => self.parent("binary", &details, &children),
+                }
+            }
+            Expr::Conditional(parts) => {
+                let children = [self.truth(&parts.0), self.expr(&parts.1), self.expr(&parts.2)];
+                self.parent("conditional", &[], &children)
+            }
+            Expr::Query(query, channel) => {
+                let channel = self.expr(channel);
+                self.parent("query", &[*query as i64], &[channel])
+            }
+            Expr::Poll(reception) => self.reception("poll", reception),
+        }
+    }
+
+    /// `_pid` as a number: every process is joined to it by its own number.
+    fn numbered_self(&mut self) -> usize {
+        let numbered = self.processes.iter().copied().zip(CHILD..).collect();
+        self.shared("self as a number", &[], numbered)
+    }
+
+    fn load(&mut self, place: &Place) -> usize {
+        if let Some(value) = self.constant_load(place) {
+            return self.literal(value, Some(self.classes.content(place.variable)));
+        }
+        let place = self.place(place);
+        self.parent("load", &[], &[place])
+    }
+
+    /// What a place of a constant holds, if it is known which cell it is.
+    fn constant_load(&self, place: &Place) -> Option<i32> {
+        if place.region != Region::Constant {
+            return None;
+        }
+        let cell = place.subscripts.iter().try_fold(place.offset, |cell, s| {
+            let index = u32::try_from(s.index.constant_value()?).ok()?;
+            (index < s.length).then_some(cell + index * s.stride)
+        })?;
+        Some(self.machine.constant(cell))
+    }
+
+    pub(super) fn place(&mut self, place: &Place) -> usize {
+        let children: Vec<usize> = place.subscripts.iter().map(|s| self.expr(&s.index)).collect();
+        self.parent("place", &[i64::from(place.variable.0)], &children)
+    }
+
+    /// Whether an expression surely has a value, so that it may be evaluated in any order.
+    fn cannot_fail(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Constant(_)
+            | Expr::Channel(_)
+            | Expr::OwnChannel(_)
+            | Expr::Pid
+            | Expr::ProcessCount
+            | Expr::Timeout => true,
+            Expr::Load(place) => place.subscripts.iter().all(|s| match &s.index {
+                Expr::Constant(index) => (0..s.length as i32).contains(index),
+                Expr::Pid => self.processes.len() <= s.length as usize,
+                _ => false,
+            }),
+            Expr::Unary(_, operand) => self.cannot_fail(operand),
+            Expr::Binary(operator, operands) => {
+                let divides = matches!(operator, BinaryOperator::Divide | BinaryOperator::Modulo);
+                (!divides || operands.1.constant_value().is_some_and(|v| v != 0))
+                    && self.cannot_fail(&operands.0)
+                    && self.cannot_fail(&operands.1)
+            }
+            Expr::Conditional(parts) => {
+                [&parts.0, &parts.1, &parts.2].into_iter().all(|part| self.cannot_fail(part))
+            }
+            Expr::Query(_, channel) => matches!(**channel, Expr::Channel(_)),
+            Expr::Poll(reception) => self.poll_cannot_fail(reception),
+        }
+    }
+
+    fn poll_cannot_fail(&self, reception: &Reception) -> bool {
+        let Expr::Channel(channel) = reception.channel else { return false };
+        let channel = &self.machine.program.channels[channel.index()];
+        channel.capacity > 0
+            && channel.fields.len() == reception.patterns.len()
+            && reception.patterns.iter().all(|pattern| match pattern {
+                Pattern::Match(value) => self.cannot_fail(value),
+                Pattern::Store(_) | Pattern::Any => true,
+            })
+    }
+
+    /// Whether at most one of the options can be possible, so that their order does not matter: each
+    /// but a final `else` compares the same expression with another constant.
+    pub(super) fn exclusive(&self, options: &[(Action, Option<u32>)]) -> bool {
+        let mut seen: Vec<(&Expr, &Expr)> = Vec::new();
+        for (position, (action, _)) in options.iter().enumerate() {
+            match action {
+                Action::Else if position + 1 == options.len() => {}
+                Action::Guard(guard) if self.cannot_fail(guard) => {
+                    let mut conjuncts = Vec::new();
+                    flatten(BinaryOperator::And, guard, &mut conjuncts);
+                    let Some((value, constant)) = conjuncts.into_iter().find_map(comparison) else {
+                        return false;
+                    };
+                    // A number and a channel by name might be the same value.
+                    let alike =
+                        |c: &Expr| std::mem::discriminant(c) == std::mem::discriminant(constant);
+                    if seen.iter().any(|&(v, c)| v != value || c == constant || !alike(c)) {
+                        return false;
+                    }
+                    seen.push((value, constant));
+                }
+                _ => return false,
+            }
+        }
+        true
+    }
+}
