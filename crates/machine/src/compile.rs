@@ -135,6 +135,14 @@ struct Compiler<'a> {
     code: &'a mut Code,
 }
 
+/// A statement that can be executed at a location.
+#[derive(Clone, Copy)]
+struct Choice {
+    statement: NodeId,
+    /// Where the escape rests that it begins, if it begins one.
+    escape: Option<NodeId>,
+}
+
 impl Compiler<'_> {
     /// Makes the locations that can be reached, in the order in which they are first met.
     fn run(&mut self) -> LocationId {
@@ -144,16 +152,8 @@ impl Compiler<'_> {
         let mut done = self.base;
         while done < self.code.locations.len() {
             let from = LocationId::new(done);
-            let mut statements = Vec::new();
-            self.statements(self.code.locations[done].node, &mut statements, 0);
-            let is_else =
-                |s: &NodeId| matches!(self.graph.node(*s).kind, NodeKind::Action(Action::Else));
-            statements.sort_by_key(is_else);
-            for (escape, statement) in self.escapes(&statements) {
-                self.edge(from, statement, Some(escape));
-            }
-            for statement in statements {
-                self.edge(from, statement, None);
+            for Choice { statement, escape } in self.options(self.code.locations[done].node) {
+                self.edge(from, statement, escape);
             }
             done += 1;
         }
@@ -189,24 +189,46 @@ impl Compiler<'_> {
         }
     }
 
-    /// The escapes from some statements, in the order of their precedence, each with the
-    /// statements that it can begin with.
-    fn escapes(&self, statements: &[NodeId]) -> Vec<(NodeId, NodeId)> {
-        let mut found: Vec<(NodeId, NodeId)> = Vec::new();
-        for &statement in statements {
-            let node = self.graph.node(statement);
-            if matches!(node.kind, NodeKind::Join) {
+    /// What can be executed at `node`, in the order of precedence: each statement with the escape
+    /// that it begins, if it begins one.
+    ///
+    /// SPIN's verifiers make these lists in the order of their states. A list that is made later
+    /// than that of an escape takes over what escapes from the escape in turn, as if it belonged
+    /// to it.
+    fn options(&self, node: NodeId) -> Vec<Choice> {
+        let mut statements = Vec::new();
+        self.statements(node, &mut statements, 0);
+        let is_else =
+            |s: &NodeId| matches!(self.graph.node(*s).kind, NodeKind::Action(Action::Else));
+        statements.sort_by_key(is_else);
+        let mut options: Vec<Choice> =
+            statements.iter().map(|&statement| Choice { statement, escape: None }).collect();
+        for statement in statements {
+            let from = self.graph.node(statement);
+            if matches!(from.kind, NodeKind::Join) {
                 continue;
             }
-            let inside = node.atomicity == Atomicity::Inside;
-            for &escape in node.escapes.iter().rev() {
-                let mut first = Vec::new();
-                self.statements(self.graph.rest(escape, inside, None), &mut first, 0);
-                first.retain(|f| !found.iter().any(|(_, known)| known == f));
-                found.splice(0..0, first.into_iter().map(|f| (escape, f)));
+            let inside = from.atomicity == Atomicity::Inside;
+            for &escape in from.escapes.iter().rev() {
+                let escape = self.graph.rest(escape, inside, None);
+                let mut first = self.beginnings(escape, node);
+                first.retain(|f| !options.iter().any(|o| o.statement == *f));
+                let first =
+                    first.into_iter().map(|statement| Choice { statement, escape: Some(escape) });
+                options.splice(0..0, first);
             }
         }
-        found
+        options
+    }
+
+    /// The statements that the escape at `escape` brings to the list of `node`.
+    fn beginnings(&self, escape: NodeId, node: NodeId) -> Vec<NodeId> {
+        if escape < node {
+            return self.options(escape).iter().map(|o| o.statement).collect();
+        }
+        let mut statements = Vec::new();
+        self.statements(escape, &mut statements, 0);
+        statements
     }
 
     fn edge(&mut self, from: LocationId, statement: NodeId, escape: Option<NodeId>) {
