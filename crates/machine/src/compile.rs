@@ -15,11 +15,34 @@ pub struct CompileOptions {
     pub reset_dead_variables: bool,
     /// Merge statements that no other process can see ([`crate::merging`]).
     pub merge_statements: bool,
+    /// Forget what hidden variables hold between steps ([`crate::transient`]).
+    pub forget_hidden: bool,
+    /// Of nested escapes let the inner one take precedence, as in Java (SPIN's `-J`).
+    pub inner_escapes_first: bool,
+}
+
+impl CompileOptions {
+    /// The options without what would be wrong for a program: variables that other processes read
+    /// are not dead, and a condition to move can forbid each statement of a merged one.
+    fn sound_for(self, program: &Program) -> CompileOptions {
+        let read_from_outside = !program.remotes.is_empty();
+        let provided = program.process_types.iter().any(|t| t.provided.is_some());
+        CompileOptions {
+            reset_dead_variables: self.reset_dead_variables && !read_from_outside,
+            merge_statements: self.merge_statements && !read_from_outside && !provided,
+            ..self
+        }
+    }
 }
 
 impl Default for CompileOptions {
     fn default() -> Self {
-        CompileOptions { reset_dead_variables: true, merge_statements: true }
+        CompileOptions {
+            reset_dead_variables: true,
+            merge_statements: true,
+            forget_hidden: true,
+            inner_escapes_first: false,
+        }
     }
 }
 
@@ -90,6 +113,7 @@ pub struct Code {
 /// Compiles every process type of a program.
 #[must_use]
 pub fn compile(program: &Program, options: CompileOptions) -> Code {
+    let options = options.sound_for(program);
     let mut code = Code::default();
     for (index, process_type) in program.process_types.iter().enumerate() {
         let mut graph = process_type.control.clone();
@@ -114,6 +138,7 @@ pub fn compile(program: &Program, options: CompileOptions) -> Code {
             base: code.locations.len(),
             places: vec![None; count],
             valid_end: valid_ends(&graph),
+            inner_escapes_first: options.inner_escapes_first,
             code: &mut code,
         };
         let entry = compiler.run();
@@ -132,6 +157,7 @@ struct Compiler<'a> {
     /// The location of each node that has one.
     places: Vec<Option<LocationId>>,
     valid_end: Vec<bool>,
+    inner_escapes_first: bool,
     code: &'a mut Code,
 }
 
@@ -203,6 +229,7 @@ impl Compiler<'_> {
         statements.sort_by_key(is_else);
         let mut options: Vec<Choice> =
             statements.iter().map(|&statement| Choice { statement, escape: None }).collect();
+        let mut escapes: Vec<Choice> = Vec::new();
         for statement in statements {
             let from = self.graph.node(statement);
             if matches!(from.kind, NodeKind::Join) {
@@ -212,12 +239,16 @@ impl Compiler<'_> {
             for &escape in from.escapes.iter().rev() {
                 let escape = self.graph.rest(escape, inside, None);
                 let mut first = self.beginnings(escape, node);
-                first.retain(|f| !options.iter().any(|o| o.statement == *f));
-                let first =
-                    first.into_iter().map(|statement| Choice { statement, escape: Some(escape) });
-                options.splice(0..0, first);
+                first.retain(|f| !escapes.iter().chain(&options).any(|o| o.statement == *f));
+                let place = if self.inner_escapes_first { escapes.len() } else { 0 };
+                let first = first.into_iter();
+                escapes.splice(
+                    place..place,
+                    first.map(|statement| Choice { statement, escape: Some(escape) }),
+                );
             }
         }
+        options.splice(0..0, escapes);
         options
     }
 

@@ -53,6 +53,12 @@ impl View<'_> {
             }
             Expr::ProcessCount => self.state.processes() as i32,
             Expr::Timeout => i32::from(self.timeout),
+            Expr::Enabled(_)
+            | Expr::ControlPoint(_)
+            | Expr::Priority(_)
+            | Expr::ProcessOf(_)
+            | Expr::At(..)
+            | Expr::RemoteLoad(..) => return self.other_process(expr),
         })
     }
 

@@ -56,6 +56,7 @@ impl View<'_> {
             | Action::Assign(..)
             | Action::Assert(_)
             | Action::Print { .. }
+            | Action::SetPriority { .. }
             | Action::Run { .. } => true,
         })
     }
@@ -171,6 +172,9 @@ impl Executor<'_> {
         if let Some(to) = edge.to {
             self.state.set_location(self.process, to);
         }
+        if let Some(cell) = self.machine.last {
+            self.state.cells[cell as usize] = self.process as i32;
+        }
         Ok(())
     }
 
@@ -216,19 +220,20 @@ impl Executor<'_> {
                     self.failed_assertion.get_or_insert(self.operation);
                 }
             }
-            Action::Run { process_type, arguments, result } => {
+            Action::Run { process_type, arguments, priority, result } => {
                 let mut values = std::mem::take(&mut self.buffers.message);
                 values.clear();
                 for argument in arguments {
                     values.push(self.view().value(argument)?);
                 }
-                let started = self.machine.start(self.state, *process_type, &values);
+                let started = self.machine.start(self.state, *process_type, &values, *priority);
                 self.buffers.message = values;
                 let started = started?;
                 if let Some(place) = result {
                     self.store(place, started as i32)?;
                 }
             }
+            Action::SetPriority { process, priority } => self.set_priority(process, priority)?,
             Action::Deterministic(block) => self.block(block, Some(0))?,
             Action::Terminate => {
                 if let Some(start) = self.state.starts.pop() {
@@ -238,6 +243,16 @@ impl Executor<'_> {
                 }
             }
         }
+        Ok(())
+    }
+
+    fn set_priority(&mut self, process: &Expr, priority: &Expr) -> Result<(), Fault> {
+        let (process, value) = (self.view().value(process)?, self.view().value(priority)?);
+        let Some(cell) = self.view().priority_cell(process) else { return Ok(()) };
+        if !(1..=255).contains(&value) {
+            return Err(Fault::Priority { value });
+        }
+        self.state.cells[cell] = value;
         Ok(())
     }
 
@@ -267,8 +282,12 @@ impl Executor<'_> {
 
     fn store_all(&mut self, patterns: &[Pattern], message: &[i32]) -> Result<(), Fault> {
         for (pattern, &field) in patterns.iter().zip(message) {
-            if let Pattern::Store(place) = pattern {
-                self.store(place, field)?;
+            match pattern {
+                Pattern::Store(place) => self.store(place, field)?,
+                Pattern::OwnNumber if field != self.process as i32 => {
+                    return Err(Fault::ForeignNumber { value: field });
+                }
+                Pattern::OwnNumber | Pattern::Any | Pattern::Match(_) => {}
             }
         }
         Ok(())

@@ -190,7 +190,9 @@ impl Machine {
             StepResult::AssertionFailed { .. } => Some(Machine::assertions()),
             StepResult::Fault { .. } => Some(Machine::runtime_errors()),
         };
-        let faulted = matches!(made.failure, StepResult::Fault { .. });
+        // A choice that should not be there is an error, but goes on.
+        let faulted = matches!(made.failure, StepResult::Fault { fault, .. }
+            if fault != Fault::Nondeterminism);
         let steps = &scratch.steps[..];
         if faulted || (made.control.is_some() && violation.is_some()) {
             visitor.transition(Transition { steps, target: None, violation })?;
@@ -199,6 +201,7 @@ impl Machine {
             return ControlFlow::Continue(false);
         }
         let Some(control) = made.control else {
+            self.forget(&mut scratch.frames[depth + 1].state);
             let target = Some(&scratch.frames[depth + 1].state);
             visitor.transition(Transition { steps, target, violation })?;
             return ControlFlow::Continue(false);
@@ -240,6 +243,7 @@ impl Machine {
             return ControlFlow::Continue(false);
         }
         if frame.only.is_some() {
+            self.forget(&mut frame.state);
             let steps = &scratch.steps[..frame.steps];
             visitor.transition(Transition {
                 steps,
@@ -268,6 +272,21 @@ impl Machine {
         while frame.process > last {
             let process = frame.process - 1;
             let location = &self.code.locations[frame.state.location(process).index()];
+            if self.restricted && frame.edge == 0 && frame.partner.is_none() {
+                let view =
+                    View { machine: self, state: &frame.state, process, timeout: frame.timeout };
+                match (view.may_move(), location.edges.first()) {
+                    (Ok(true), _) | (_, None) => {}
+                    (Ok(false), _) => frame.edge = location.edges.len(),
+                    (Err(fault), Some(&edge)) => {
+                        frame.edge = location.edges.len();
+                        frame.moved = true;
+                        let result = StepResult::Fault { operation: 0, fault };
+                        steps.push(Step { process: process as u16, edge, result });
+                        return Some(Move { control: None, failure: result });
+                    }
+                }
+            }
             while frame.edge < location.edges.len() {
                 let id = location.edges[frame.edge];
                 let edge = &self.code.edges[id.index()];
@@ -388,9 +407,22 @@ impl Mover<'_> {
             return Ok(None);
         }
         self.target.copy_from(&self.frame.state);
-        let result = self.execute(self.process, self.edge, None, false);
+        let mut result = self.execute(self.process, self.edge, None, false);
+        if self.frame.process_moved && first.action != Action::Else {
+            self.forbid_choice(&mut result);
+        }
         let control = self.edge.atomic.then_some(self.process);
         Ok(Some(self.done(self.process, self.id, result, control)))
+    }
+
+    /// A second statement that can be executed is an error where the process type is said to be
+    /// deterministic.
+    fn forbid_choice(&self, result: &mut StepResult) {
+        let process_type = self.machine.type_of(self.edge.from);
+        let deterministic = self.machine.program.process_types[process_type.index()].deterministic;
+        if deterministic && *result == StepResult::Done {
+            *result = StepResult::Fault { operation: 0, fault: Fault::Nondeterminism };
+        }
     }
 
     fn execute(
@@ -462,7 +494,8 @@ impl Mover<'_> {
                 if escape.is_some() && escape != edge.escape {
                     break;
                 }
-                if self.receives(receiver, edge, offer)? {
+                let accepts = self.receives(receiver, edge, offer)?;
+                if accepts && (!self.machine.restricted || self.view(receiver).may_move()?) {
                     self.frame.partner = Some((partner, index));
                     return Ok(Some(self.hand_over(receiver, id, offer)));
                 }

@@ -29,6 +29,25 @@ pub enum Fault {
     TooManyProcesses,
     /// More than 255 channels.
     TooManyChannels,
+    /// A local variable is read of a process of another type.
+    OtherType {
+        /// The process.
+        process: i32,
+    },
+    /// A process asks whether it is enabled itself.
+    EnabledOfItself,
+    /// A priority that is not 1 to 255.
+    Priority {
+        /// The priority.
+        value: i32,
+    },
+    /// A receive would change the number of a process.
+    ForeignNumber {
+        /// The number received.
+        value: i32,
+    },
+    /// Two statements of a process whose type is said to be deterministic can be executed.
+    Nondeterminism,
     /// No option of a deterministic step can be executed.
     BlockedDeterministicStep,
     /// A deterministic step does not end.
@@ -53,6 +72,17 @@ impl fmt::Display for Fault {
             }
             Fault::TooManyProcesses => write!(f, "more than 255 processes"),
             Fault::TooManyChannels => write!(f, "more than 255 channels"),
+            Fault::OtherType { process } => {
+                write!(f, "process {process} is of another type than the variable that is read")
+            }
+            Fault::EnabledOfItself => write!(f, "a process asks whether it is enabled itself"),
+            Fault::Priority { value } => write!(f, "{value} is no priority: 1 to 255 are"),
+            Fault::ForeignNumber { value } => {
+                write!(f, "{value} is received as the number of a process that has another")
+            }
+            Fault::Nondeterminism => {
+                write!(f, "a choice in a process whose type is declared deterministic")
+            }
             Fault::BlockedDeterministicStep => {
                 write!(f, "the deterministic step blocks in its middle")
             }

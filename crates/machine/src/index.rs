@@ -35,6 +35,14 @@ define_index!(
     ProcessTypeId
 );
 define_index!(
+    /// A control point that expressions name.
+    LabelId
+);
+define_index!(
+    /// A local variable that other processes read.
+    RemoteId
+);
+define_index!(
     /// A node of a control graph.
     NodeId
 );

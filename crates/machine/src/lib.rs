@@ -18,10 +18,12 @@ pub mod index;
 pub mod liveness;
 mod machine;
 pub mod merging;
+mod others;
 pub mod program;
 mod reduced;
 mod settled;
 mod state;
+pub mod transient;
 pub mod uses;
 
 pub use explore::{Scratch, Step, StepResult};

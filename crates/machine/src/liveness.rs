@@ -103,6 +103,7 @@ impl Flow {
                 && variable.dimensions.is_empty()
                 && !variable.holds_channels
                 && !variable.in_structure
+                && !variable.read_unseen
                 && self.is_dead(v, &self.next[index])
         });
         reset

@@ -9,7 +9,8 @@ use crate::index::{ChannelId, LocationId, ProcessTypeId, VariableId};
 use crate::program::{Action, CellType, Channel, Expr, Place, Program, Region};
 use crate::settled::Settled;
 use crate::state::{ChannelEncoding, Encoding, Queue, RecordEncoding, State, narrowest};
-use crate::uses::walk_action;
+use crate::transient::{forgotten, remembered};
+use crate::uses::{walk_action, walk_expr};
 
 /// The most processes that may exist at once, as in SPIN.
 pub const MAX_PROCESSES: usize = 255;
@@ -29,6 +30,12 @@ pub struct Machine {
     /// How many channels have no owner.
     pub(crate) global_channels: usize,
     pub(crate) uses_timeout: bool,
+    /// Whether processes have priorities or conditions to move.
+    pub(crate) restricted: bool,
+    /// The cell that holds who moved last, if there is one.
+    pub(crate) last: Option<u32>,
+    /// What is forgotten of a state before it is stored.
+    pub(crate) forgotten: Vec<Reset>,
     /// In these states, terminated processes stay instead of being removed. Removal goes from the
     /// youngest to the oldest, which no permutation of processes respects; where nothing observes
     /// it, leaving it out keeps every verdict (see [`crate::detect`]).
@@ -62,7 +69,8 @@ impl Machine {
     pub fn new(program: Program, options: CompileOptions) -> Result<Machine, Fault> {
         let code = compile(&program, options);
         let encoding = encoding(&program, &code);
-        let uses_timeout = mentions_timeout(&code);
+        let uses_timeout = mentions_timeout(&program, &code);
+        let forgotten = if options.forget_hidden { forgotten(&program, &code) } else { Vec::new() };
         let mut machine = Machine {
             constants: vec![0; program.constant_cells as usize],
             code,
@@ -74,6 +82,12 @@ impl Machine {
             ],
             global_channels: program.channels.iter().filter(|c| c.owner.is_none()).count(),
             uses_timeout,
+            restricted: program
+                .process_types
+                .iter()
+                .any(|t| t.priority.is_some() || t.provided.is_some()),
+            last: program.last.map(|last| program.variables[last.index()].offset),
+            forgotten,
             keep_terminated: None,
             initial: State::default(),
             program,
@@ -96,7 +110,7 @@ impl Machine {
     ) -> Machine {
         let mut machine = Machine { keep_terminated, ..self.clone() };
         let operations = machine.code.edges.iter_mut().flat_map(|e| &mut e.operations);
-        for reset in operations.flat_map(|o| &mut o.resets) {
+        for reset in operations.flat_map(|o| &mut o.resets).chain(&mut machine.forgotten) {
             if variables[reset.variable.index()] {
                 reset.value = null;
             }
@@ -176,8 +190,9 @@ impl Machine {
         self.program.initialisers = initialisers;
         outcome?;
         for process in self.program.initial.clone() {
-            self.start(&mut state, process.process_type, &[])?;
+            self.start(&mut state, process.process_type, &[], process.priority)?;
         }
+        self.forget(&mut state);
         Ok(state)
     }
 
@@ -205,6 +220,7 @@ impl Machine {
         state: &mut State,
         process_type: ProcessTypeId,
         arguments: &[i32],
+        priority: u8,
     ) -> Result<usize, Fault> {
         let process = state.processes();
         if process >= MAX_PROCESSES {
@@ -219,6 +235,10 @@ impl Machine {
         for (&parameter, &argument) in declared.parameters.iter().zip(arguments) {
             let variable = &self.program.variables[parameter.index()];
             state.cells[start + 1 + variable.offset as usize] = variable.cell.wrap(argument);
+        }
+        if let Some(variable) = declared.priority {
+            let offset = self.program.variables[variable.index()].offset as usize;
+            state.cells[start + 1 + offset] = i32::from(priority);
         }
         for initialiser in &declared.initialisers {
             let place = &initialiser.place;
@@ -330,14 +350,31 @@ impl Machine {
         }
     }
 
+    /// The hidden variables that are remembered all the same, because a later step reads them.
+    #[must_use]
+    pub fn remembered(&self) -> Vec<VariableId> {
+        remembered(&self.program, &self.forgotten)
+    }
+
+    /// Prepares a state to be stored: what no later step reads is forgotten.
+    #[inline]
+    pub(crate) fn forget(&self, state: &mut State) {
+        for reset in &self.forgotten {
+            state.cells[reset.offset as usize] = reset.value;
+        }
+    }
+
     /// Whether process `process` can end properly where it is.
     pub(crate) fn ends_properly(&self, location: LocationId) -> bool {
         self.code.locations[location.index()].valid_end
     }
 }
 
-fn mentions_timeout(code: &Code) -> bool {
+fn mentions_timeout(program: &Program, code: &Code) -> bool {
     let mut found = false;
+    for condition in program.process_types.iter().filter_map(|t| t.provided.as_ref()) {
+        walk_expr(condition, &mut |expr| found |= matches!(expr, Expr::Timeout));
+    }
     for operation in code.edges.iter().flat_map(|edge| &edge.operations) {
         walk_action(
             &operation.action,

@@ -6,7 +6,7 @@
 use diagnostics::Span;
 
 use crate::control::ControlGraph;
-use crate::index::{ChannelId, ProcessTypeId, VariableId};
+use crate::index::{ChannelId, LabelId, NodeId, ProcessTypeId, RemoteId, VariableId};
 
 /// The range of values that one cell holds; a value written to it wraps as in C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,8 +76,13 @@ pub struct Variable {
     pub cell: CellType,
     /// Whether it holds channels.
     pub holds_channels: bool,
+    /// Whether it is read without being named, as a priority is.
+    pub read_unseen: bool,
     /// Whether it is a field of a structure.
     pub in_structure: bool,
+    /// Whether its value need not outlast a step (`hidden` in Promela): it is forgotten between
+    /// steps if no later step reads it (see [`crate::transient`]).
+    pub hidden: bool,
     /// What is claimed of the channels it holds.
     pub exclusive: Exclusive,
     /// The first of its cells: in the globals, after the location in a process record, or in the
@@ -150,8 +155,34 @@ pub struct ProcessType {
     pub local_cells: u32,
     /// Its control graph.
     pub control: ControlGraph,
+    /// What must hold for its processes to move.
+    pub provided: Option<Expr>,
+    /// Whether it is an error that two statements can be executed at once.
+    pub deterministic: bool,
+    /// The variable that holds the priority of each process, where processes have one.
+    pub priority: Option<VariableId>,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// A control point that expressions name: `P[i]@label` in Promela.
+#[derive(Clone, Debug)]
+pub struct Label {
+    /// The name in the model.
+    pub name: String,
+    /// The process type that has it.
+    pub process_type: ProcessTypeId,
+    /// The node.
+    pub node: NodeId,
+}
+
+/// A local variable that other processes read: `P[i]:x` in Promela.
+#[derive(Clone, Copy, Debug)]
+pub struct RemoteVariable {
+    /// The process type that has it.
+    pub process_type: ProcessTypeId,
+    /// The variable: a scalar, or an array of one dimension.
+    pub variable: VariableId,
 }
 
 /// The initial value of one cell.
@@ -168,6 +199,8 @@ pub struct Initialiser {
 pub struct InitialProcess {
     /// Its type.
     pub process_type: ProcessTypeId,
+    /// Its priority, where processes have one.
+    pub priority: u8,
 }
 
 /// A whole program.
@@ -185,6 +218,12 @@ pub struct Program {
     pub initial: Vec<InitialProcess>,
     /// Initial values of globals and constants, in order.
     pub initialisers: Vec<Initialiser>,
+    /// The control points that expressions name.
+    pub labels: Vec<Label>,
+    /// The local variables that other processes read.
+    pub remotes: Vec<RemoteVariable>,
+    /// The global variable that holds the number of the process that moved last, if it is asked for.
+    pub last: Option<VariableId>,
     /// How many cells globals and channels have.
     pub global_cells: u32,
     /// How many cells the constants have.
@@ -234,6 +273,19 @@ pub enum Expr {
     ProcessCount,
     /// Whether no process can move otherwise.
     Timeout,
+    /// Whether a process, which is not the one that evaluates, can move, priorities and conditions
+    /// of its type aside; 0 if there is none.
+    Enabled(Box<Expr>),
+    /// The control point of a process, as SPIN numbers it; 0 if there is none.
+    ControlPoint(Box<Expr>),
+    /// The priority of a process; 0 if there is none.
+    Priority(Box<Expr>),
+    /// The number of the first process of a type; -1 if there is none.
+    ProcessOf(ProcessTypeId),
+    /// Whether a process exists, has the label's type, and is there.
+    At(Box<Expr>, LabelId),
+    /// What a local variable of a process holds, with its subscript; 0 if there is no such process.
+    RemoteLoad(Box<(Expr, Option<Expr>)>, RemoteId),
     /// A unary operator.
     Unary(UnaryOperator, Box<Expr>),
     /// A binary operator; `And` and `Or` evaluate the right operand only if they must.
@@ -334,6 +386,8 @@ pub enum Pattern {
     Any,
     /// The value must equal this.
     Match(Expr),
+    /// The value goes to the number of the process itself: an error if it is another.
+    OwnNumber,
 }
 
 /// What one elementary step does.
@@ -373,8 +427,17 @@ pub enum Action {
         process_type: ProcessTypeId,
         /// One for each parameter.
         arguments: Vec<Expr>,
+        /// Its priority, where processes have one.
+        priority: u8,
         /// Where the new process's number goes.
         result: Option<Place>,
+    },
+    /// Give a process, if it exists, a priority of 1 to 255.
+    SetPriority {
+        /// Its number.
+        process: Expr,
+        /// The priority.
+        priority: Expr,
     },
     /// A sequence that runs as one step, choosing the first possible option everywhere.
     Deterministic(Box<DeterministicBlock>),

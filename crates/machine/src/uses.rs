@@ -15,9 +15,19 @@ pub fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
         | Expr::OwnChannel(_)
         | Expr::Pid
         | Expr::ProcessCount
+        | Expr::ProcessOf(_)
         | Expr::Timeout => {}
         Expr::Load(place) => walk_subscripts(place, visit),
-        Expr::Unary(_, operand) | Expr::Query(_, operand) => walk_expr(operand, visit),
+        Expr::Unary(_, operand)
+        | Expr::Query(_, operand)
+        | Expr::Enabled(operand)
+        | Expr::ControlPoint(operand)
+        | Expr::Priority(operand)
+        | Expr::At(operand, _) => walk_expr(operand, visit),
+        Expr::RemoteLoad(parts, _) => {
+            walk_expr(&parts.0, visit);
+            parts.1.iter().for_each(|index| walk_expr(index, visit));
+        }
         Expr::Binary(_, operands) => {
             walk_expr(&operands.0, visit);
             walk_expr(&operands.1, visit);
@@ -42,7 +52,7 @@ fn walk_reception<'a>(reception: &'a Reception, visit: &mut dyn FnMut(&'a Expr))
     for pattern in &reception.patterns {
         match pattern {
             Pattern::Store(place) => walk_subscripts(place, visit),
-            Pattern::Any => {}
+            Pattern::Any | Pattern::OwnNumber => {}
             Pattern::Match(value) => walk_expr(value, visit),
         }
     }
@@ -82,6 +92,10 @@ pub fn walk_action<'a>(
                 walk_subscripts(place, visit);
                 write(place);
             }
+        }
+        Action::SetPriority { process, priority } => {
+            walk_expr(process, visit);
+            walk_expr(priority, visit);
         }
         Action::Deterministic(block) => walk_block(block, visit, write),
     }
@@ -149,7 +163,7 @@ pub fn touches_shared(program: &Program, action: &Action) -> bool {
             !claims(program, &reception.channel).receive
                 || patterns_touch_shared(program, &reception.patterns)
         }
-        Action::Deterministic(_) => true,
+        Action::SetPriority { .. } | Action::Deterministic(_) => true,
     }
 }
 
@@ -166,7 +180,7 @@ fn patterns_touch_shared(program: &Program, patterns: &[Pattern]) -> bool {
     patterns.iter().any(|pattern| match pattern {
         Pattern::Store(place) => place_is_shared(place),
         Pattern::Match(value) => expr_touches_shared(program, value),
-        Pattern::Any => false,
+        Pattern::Any | Pattern::OwnNumber => false,
     })
 }
 
@@ -182,7 +196,15 @@ fn expr_touches_shared(program: &Program, expr: &Expr) -> bool {
         Expr::Unary(_, operand) => shared(operand),
         Expr::Binary(_, operands) => shared(&operands.0) || shared(&operands.1),
         Expr::Conditional(parts) => [&parts.0, &parts.1, &parts.2].into_iter().any(shared),
-        Expr::Channel(_) | Expr::ProcessCount | Expr::Timeout => true,
+        Expr::Channel(_)
+        | Expr::ProcessCount
+        | Expr::Timeout
+        | Expr::Enabled(_)
+        | Expr::ControlPoint(_)
+        | Expr::Priority(_)
+        | Expr::ProcessOf(_)
+        | Expr::At(..)
+        | Expr::RemoteLoad(..) => true,
         Expr::Query(query, channel) => {
             let claims = claims(program, channel);
             !match query {

@@ -38,6 +38,8 @@ impl Builder {
             cell: CellType::BYTE,
             holds_channels: false,
             in_structure: false,
+            read_unseen: false,
+            hidden: false,
             exclusive: machine::program::Exclusive::default(),
             offset,
             span: SPAN,
@@ -70,11 +72,14 @@ impl Builder {
             initialisers: Vec::new(),
             channels: Vec::new(),
             local_cells: 0,
+            provided: None,
+            deterministic: false,
+            priority: None,
             control: ControlGraph { nodes, first: NodeId::new(0) },
             span: SPAN,
         });
         let process_type = ProcessTypeId::new(self.0.process_types.len() - 1);
-        self.0.initial.extend((0..count).map(|_| InitialProcess { process_type }));
+        self.0.initial.extend((0..count).map(|_| InitialProcess { process_type, priority: 1 }));
     }
 
     fn machine(self) -> Machine {

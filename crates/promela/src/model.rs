@@ -65,6 +65,9 @@ pub fn load(
     }
     match Machine::new(lowered.program, options.compile) {
         Ok(machine) => {
+            if options.compile.forget_hidden {
+                diagnostics.extend(remembered(&machine));
+            }
             let model = Some(Model { machine, meanings: lowered.meanings });
             Loaded { model, diagnostics }
         }
@@ -74,6 +77,24 @@ pub fn load(
             Loaded { model: None, diagnostics }
         }
     }
+}
+
+/// Warns of hidden variables that are part of the state all the same.
+fn remembered(machine: &Machine) -> Vec<Diagnostic> {
+    let variables = machine.remembered().into_iter();
+    let mut warnings: Vec<Diagnostic> = variables
+        .map(|variable| {
+            let variable = &machine.program.variables[variable.index()];
+            let name = variable.name.split('.').next().unwrap_or_default();
+            let message = format!("`{name}` is hidden, but a later step may read it");
+            Diagnostic::warning(variable.span, message).help(
+                "it stays part of the state here; SPIN leaves it out, and what it finds then depends \
+                 on the order of its search",
+            )
+        })
+        .collect();
+    warnings.dedup();
+    warnings
 }
 
 /// What one process did, in the words of the model.

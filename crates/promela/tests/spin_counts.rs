@@ -19,19 +19,26 @@ fn models() -> Option<PathBuf> {
 }
 
 /// Models whose counts differ for a known reason.
-const EXPLAINED: [(&str, &str); 3] = [
+const EXPLAINED: [(&str, &str); 8] = [
+    ("PassTests/testfirewirestar3.p", HIDDEN),
+    ("misc/awkwardFireWire.p", HIDDEN),
+    ("misc/fireWireStar3.p", HIDDEN),
+    ("misc/newStar3.p", HIDDEN),
+    (
+        "PassTests/testgoodlabelinunless.p",
+        "SPIN 6.5.2 refuses it; 3 states if `unless` follows on the line",
+    ),
     ("Book_1991/p108.pml", "SPIN gives up at its limit of 1024 bytes a state"),
     ("PassTests/testsplurge.p", "SPIN gives up at its limit of 1024 bytes a state"),
     ("PassTests/testtypinferencemisc2.p", "SPIN gives up at its limit of 1024 bytes a state"),
 ];
 
+/// SPIN leaves `hidden` variables out of the state. Where a later step reads them it takes
+/// different states for one, and what it finds depends on the order of its search.
+const HIDDEN: &str = "a later step reads a `hidden` variable: SPIN takes different states for one";
+
 /// Why the counts of a model may differ from SPIN's, if they may.
-fn explanation(model: &str, text: &str) -> Option<&'static str> {
-    if text.contains("hidden ") {
-        // SPIN leaves `hidden` variables out of the state, and may so take different states for
-        // one; here they belong to the state.
-        return Some("it has `hidden` variables");
-    }
+fn explanation(model: &str) -> Option<&'static str> {
     EXPLAINED.iter().find(|(name, _)| model.ends_with(name)).map(|(_, reason)| *reason)
 }
 
@@ -117,8 +124,7 @@ fn counts_equal_spins() {
         if (states, transitions) == (row.states, row.transitions) && finished {
             equal += 1;
         } else {
-            let text = std::fs::read_to_string(folder.join(&row.model)).unwrap_or_default();
-            if let Some(reason) = explanation(&row.model, &text) {
+            if let Some(reason) = explanation(&row.model) {
                 println!("explained  {}: {states}/{transitions}: {reason}", row.model);
                 explained += 1;
                 continue;

@@ -91,6 +91,10 @@ pub struct StateArgs {
     /// Keep variables in the state that are never read (SPIN's -o2)
     #[arg(long)]
     pub keep_unread: bool,
+    /// Of nested `unless` statements let the inner one take precedence, as exceptions do in Java
+    /// (SPIN's -J)
+    #[arg(long)]
+    pub java_unless: bool,
     /// Leave out never claims, trace blocks and ltl formulas, which are not checked yet (pan's
     /// -noclaim)
     #[arg(long)]

@@ -75,6 +75,8 @@ fn load_options(states: StateArgs) -> LoadOptions {
         compile: CompileOptions {
             reset_dead_variables: !states.no_dataflow,
             merge_statements: !states.no_merge,
+            inner_escapes_first: states.java_unless,
+            ..CompileOptions::default()
         },
         hide_unread: !states.keep_unread,
         ignore_claims: states.no_claims,

@@ -35,6 +35,9 @@ pub struct TraceFile {
     pub dataflow: bool,
     /// Whether variables that are never read were kept.
     pub keep_unread: bool,
+    /// Whether inner escapes take precedence.
+    #[serde(default)]
+    pub java_unless: bool,
     /// Whether never claims, traces and ltl formulas were left out.
     #[serde(default)]
     pub no_claims: bool,
@@ -87,6 +90,7 @@ impl TraceFile {
             merge: !args.states.no_merge,
             dataflow: !args.states.no_dataflow,
             keep_unread: args.states.keep_unread,
+            java_unless: args.states.java_unless,
             no_claims: args.states.no_claims,
             property: subject.model.machine.properties()[run.property.index()].name.clone(),
             ending: story.ending.clone(),
@@ -129,6 +133,7 @@ impl TraceFile {
             no_merge: !self.merge,
             no_dataflow: !self.dataflow,
             keep_unread: self.keep_unread,
+            java_unless: self.java_unless,
             no_claims: self.no_claims,
         }
     }

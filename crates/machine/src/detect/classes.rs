@@ -67,6 +67,8 @@ pub struct Classes {
     expressions: HashMap<*const Expr, Class>,
     /// The own channels of each process type.
     own_channels: Vec<Vec<ChannelId>>,
+    /// The variables that are read from outside.
+    remotes: Vec<VariableId>,
     /// Whose initial values are being learnt from.
     owner: Option<usize>,
     /// Whether what is learnt from runs before all processes are started: arithmetic there is no
@@ -92,6 +94,7 @@ impl Classes {
                 .iter()
                 .map(|t| t.channels.clone())
                 .collect(),
+            remotes: machine.program.remotes.iter().map(|r| r.variable).collect(),
             owner: None,
             early: false,
             span: Span { file: diagnostics::FileId(0), start: 0, end: 0 },
@@ -254,6 +257,12 @@ impl Classes {
         self.unify(self.content(variable), class);
     }
 
+    /// Learns from a condition of a process type.
+    pub fn condition(&mut self, condition: &Expr, span: Span) {
+        self.span = span;
+        self.truth(condition);
+    }
+
     /// Learns from an action.
     pub fn action(&mut self, action: &Action, span: Span) {
         self.span = span;
@@ -281,6 +290,10 @@ impl Classes {
                     let root = self.root(content);
                     self.facts[root].process = true;
                 }
+            }
+            Action::SetPriority { process, priority } => {
+                self.expr(process);
+                self.expr(priority);
             }
             Action::Deterministic(block) => {
                 for point in &block.points {
@@ -310,6 +323,7 @@ impl Classes {
                 Pattern::Any => continue,
                 Pattern::Store(place) => self.place(place),
                 Pattern::Match(value) => self.expr(value),
+                Pattern::OwnNumber => self.process_number(),
             };
             self.unify(field, class);
         }
@@ -351,11 +365,7 @@ impl Classes {
             Expr::Channel(channel) => self.channels[channel.index()],
             Expr::OwnChannel(index) => self.own_channel(*index),
             Expr::Load(place) => self.place(place),
-            Expr::Pid => {
-                let class = self.fresh();
-                self.facts[class.0 as usize].process = true;
-                class
-            }
+            Expr::Pid => self.process_number(),
             Expr::ProcessCount | Expr::Timeout => self.plain("the number of processes"),
             Expr::Unary(operator, operand) => {
                 if *operator == UnaryOperator::Not {
@@ -380,9 +390,39 @@ impl Classes {
                 self.reception(reception);
                 self.plain("the result of a poll")
             }
+            Expr::Enabled(process)
+            | Expr::ControlPoint(process)
+            | Expr::Priority(process)
+            | Expr::At(process, _) => {
+                self.names_process(process);
+                self.plain("what is known of another process")
+            }
+            Expr::RemoteLoad(parts, remote) => {
+                self.names_process(&parts.0);
+                let variable = self.remotes[remote.index()];
+                if let Some(index) = &parts.1 {
+                    let class = self.expr(index);
+                    self.unify(self.subscript(variable, 0), class);
+                }
+                self.content(variable)
+            }
+            Expr::ProcessOf(_) => self.process_number(),
         };
         self.expressions.insert(std::ptr::from_ref(expr), class);
         class
+    }
+
+    fn process_number(&mut self) -> Class {
+        let class = self.fresh();
+        self.facts[class.0 as usize].process = true;
+        class
+    }
+
+    /// Learns that the value of an expression names a process.
+    fn names_process(&mut self, expr: &Expr) {
+        let class = self.expr(expr);
+        let root = self.root(class);
+        self.facts[root].process = true;
     }
 
     /// The class of a process's own channel; only initial values name it so.

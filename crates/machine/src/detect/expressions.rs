@@ -4,6 +4,8 @@
 use super::classes::{Class, Meaning};
 use super::graph::{Builder, CHILD, REFERS};
 use super::order::{comparison, flatten};
+use crate::compile::Location;
+use crate::index::LabelId;
 use crate::program::{
     Action, BinaryOperator, Expr, Pattern, Place, Reception, Region, UnaryOperator,
 };
@@ -102,13 +104,67 @@ impl Builder<'_> {
                 self.parent("query", &[*query as i64], &[channel])
             }
             Expr::Poll(reception) => self.reception("poll", reception),
+            Expr::At(process, label) => self.at(process, *label),
+            Expr::RemoteLoad(parts, remote) => {
+                let variable = self.machine.program.remotes[remote.index()].variable;
+                let mut children = vec![self.other(&parts.0)];
+                children.extend(parts.1.as_ref().map(|index| self.expr(index)));
+                self.parent("remote", &[i64::from(variable.0)], &children)
+            }
+            Expr::Enabled(process) | Expr::ControlPoint(process) | Expr::Priority(process) => {
+                let process = self.other(process);
+                let kind = matches!(expr, Expr::Enabled(_)) as i64
+                    + 2 * i64::from(matches!(expr, Expr::Priority(_)));
+                self.parent("other", &[kind], &[process])
+            }
+            // The first of several is not the first of their images.
+            Expr::ProcessOf(process_type) => {
+                let mut named = self.numbered_processes();
+                let is_meant = |p: &usize| self.shape.types[*p] == *process_type;
+                let meant: Vec<usize> = (0..named.len()).filter(is_meant).collect();
+                match meant[..] {
+                    [only] => named = vec![(self.processes[only], REFERS)],
+                    _ => named = meant.iter().map(|&p| named[p]).collect(),
+                }
+                self.shared("name", &[], named)
+            }
         }
     }
 
+    /// `P[i]@label`: the place belongs to the meaning.
+    fn at(&mut self, process: &Expr, label: LabelId) -> usize {
+        let process = self.other(process);
+        let mut edges = vec![(process, CHILD)];
+        let named = &self.machine.program.labels[label.index()];
+        let here = |l: &Location| l.process_type == named.process_type && l.node == named.node;
+        let location = self.machine.code.locations.iter().position(here);
+        let vertex = location.and_then(|location| self.locations[location]);
+        edges.extend(vertex.map(|vertex| (vertex, REFERS)));
+        // A place that no process comes to any more is known by its name only.
+        let details = if vertex.is_some() { -1 } else { i64::from(label.0) };
+        self.shared("at", &[details], edges)
+    }
+
+    /// An expression that names a process: if it is a number, all processes are pinned.
+    fn other(&mut self, process: &Expr) -> usize {
+        let vertex = self.expr(process);
+        if self.meaning(self.classes.of(process)) == Meaning::Process {
+            return vertex;
+        }
+        let mut edges = self.numbered_processes();
+        edges.push((vertex, REFERS));
+        self.shared("numbered process", &[], edges)
+    }
+
     /// `_pid` as a number: every process is joined to it by its own number.
-    fn numbered_self(&mut self) -> usize {
-        let numbered = self.processes.iter().copied().zip(CHILD..).collect();
+    pub(super) fn numbered_self(&mut self) -> usize {
+        let numbered = self.numbered_processes();
         self.shared("self as a number", &[], numbered)
+    }
+
+    /// All processes, told apart by their numbers.
+    fn numbered_processes(&self) -> Vec<(usize, u32)> {
+        self.processes.iter().copied().zip(CHILD..).collect()
     }
 
     fn load(&mut self, place: &Place) -> usize {
@@ -150,7 +206,12 @@ impl Builder<'_> {
                 Expr::Pid => self.processes.len() <= s.length as usize,
                 _ => false,
             }),
-            Expr::Unary(_, operand) => self.cannot_fail(operand),
+            Expr::Unary(_, operand)
+            | Expr::At(operand, _)
+            | Expr::ControlPoint(operand)
+            | Expr::Priority(operand) => self.cannot_fail(operand),
+            Expr::ProcessOf(_) => true,
+            Expr::Enabled(_) | Expr::RemoteLoad(..) => false,
             Expr::Binary(operator, operands) => {
                 let divides = matches!(operator, BinaryOperator::Divide | BinaryOperator::Modulo);
                 (!divides || operands.1.constant_value().is_some_and(|v| v != 0))
@@ -172,7 +233,7 @@ impl Builder<'_> {
             && channel.fields.len() == reception.patterns.len()
             && reception.patterns.iter().all(|pattern| match pattern {
                 Pattern::Match(value) => self.cannot_fail(value),
-                Pattern::Store(_) | Pattern::Any => true,
+                Pattern::Store(_) | Pattern::Any | Pattern::OwnNumber => true,
             })
     }
 

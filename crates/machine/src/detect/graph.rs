@@ -60,15 +60,17 @@ pub fn program_graph(machine: &Machine, classes: &Classes, shape: &Shape) -> Pro
         shared: HashMap::new(),
         processes: Vec::new(),
         channels: Vec::new(),
+        locations: Vec::new(),
     };
     builder.components();
     builder.arrays();
-    let (locations, edges) = builder.code();
+    builder.locations();
+    let edges = builder.code();
     ProgramGraph {
         graph: builder.graph,
         processes: builder.processes,
         channels: builder.channels,
-        locations,
+        locations: builder.locations,
         edges,
     }
 }
@@ -111,9 +113,13 @@ fn used_variables(machine: &Machine, shape: &Shape) -> HashSet<VariableId> {
     let (mut read, mut written) = (HashSet::new(), HashSet::new());
     for operation in late_edges(machine, shape).flat_map(|edge| &edge.operations) {
         let mut visit = |expr: &Expr| {
-            if let Expr::Load(place) = expr {
-                read.insert(place.variable);
-            }
+            match expr {
+                Expr::Load(place) => read.insert(place.variable),
+                Expr::RemoteLoad(_, remote) => {
+                    read.insert(machine.program.remotes[remote.index()].variable)
+                }
+                _ => false,
+            };
         };
         walk_action(&operation.action, &mut visit, &mut |place| {
             written.insert(place.variable);
@@ -127,7 +133,7 @@ fn used_variables(machine: &Machine, shape: &Shape) -> HashSet<VariableId> {
 pub(super) struct Builder<'a> {
     pub(super) machine: &'a Machine,
     pub(super) classes: &'a Classes,
-    shape: &'a Shape,
+    pub(super) shape: &'a Shape,
     graph: ColouredGraph,
     colours: HashMap<(&'static str, Vec<i64>), u32>,
     /// Vertices of expressions and actions, by colour and edges: equal ones are one vertex, which
@@ -135,6 +141,8 @@ pub(super) struct Builder<'a> {
     shared: HashMap<(u32, Vec<(usize, u32)>), usize>,
     pub(super) processes: Vec<usize>,
     pub(super) channels: Vec<usize>,
+    /// The vertices of the locations that belong to the graph.
+    pub(super) locations: Vec<Option<usize>>,
 }
 
 impl Builder<'_> {
@@ -286,20 +294,22 @@ impl Builder<'_> {
         }
     }
 
-    /// Locations and edges; the vertices of both.
-    fn code(&mut self) -> (Vec<Option<usize>>, Vec<Option<usize>>) {
-        let machine = self.machine;
-        let mut locations = vec![None; machine.code.locations.len()];
-        for (index, location) in machine.code.locations.iter().enumerate() {
-            if self.shape.is_late(LocationId::new(index)) {
-                let details = [i64::from(location.process_type.0), i64::from(location.valid_end)];
-                locations[index] = Some(self.vertex("location", &details));
-            }
+    fn locations(&mut self) {
+        for (index, location) in self.machine.code.locations.iter().enumerate() {
+            let late = self.shape.is_late(LocationId::new(index));
+            let details = [i64::from(location.process_type.0), i64::from(location.valid_end)];
+            let vertex = late.then(|| self.vertex("location", &details));
+            self.locations.push(vertex);
         }
+    }
+
+    /// Edges and all that happens on them; their vertices.
+    fn code(&mut self) -> Vec<Option<usize>> {
+        let machine = self.machine;
         let mut edges = vec![None; machine.code.edges.len()];
         for (index, edge) in machine.code.edges.iter().enumerate() {
-            let Some(from) = locations[edge.from.index()] else { continue };
-            let to = edge.to.and_then(|to| locations[to.index()]);
+            let Some(from) = self.locations[edge.from.index()] else { continue };
+            let to = edge.to.and_then(|to| self.locations[to.index()]);
             let actions: Vec<_> = edge.operations.iter().map(|o| &o.action).collect();
             let mut resets: Vec<i64> = Vec::new();
             for (index, operation) in edge.operations.iter().enumerate() {
@@ -313,11 +323,15 @@ impl Builder<'_> {
             details.extend(resets);
             let mut ends = vec![(body, CHILD), (from, FROM)];
             ends.extend(to.map(|to| (to, TO)));
+            let owner = machine.code.locations[edge.from.index()].process_type;
+            if let Some(provided) = &machine.program.process_types[owner.index()].provided {
+                ends.push((self.truth(provided), CHILD + 1));
+            }
             let vertex = self.shared("edge", &details, ends);
             self.graph.add_edge(from, vertex, MEMBER);
             edges[index] = Some(vertex);
         }
-        (locations, edges)
+        edges
     }
 
     /// The place of an edge's escape among those of its location, from 1; 0 if it is none.
@@ -379,6 +393,10 @@ impl Builder<'_> {
             }
             Action::Receive(reception) => self.reception("receive", reception),
             Action::Run { .. } => self.leaf("run", &[]),
+            Action::SetPriority { process, priority } => {
+                let children = [self.expr(process), self.expr(priority)];
+                self.parent("set priority", &[], &children)
+            }
             Action::Deterministic(block) => self.block(block),
         }
     }
@@ -388,6 +406,10 @@ impl Builder<'_> {
         for pattern in &reception.patterns {
             children.push(match pattern {
                 Pattern::Any => self.leaf("any", &[]),
+                Pattern::OwnNumber => {
+                    let own = self.numbered_self();
+                    self.parent("own number", &[], &[own])
+                }
                 Pattern::Store(place) => {
                     let place = self.place(place);
                     self.parent("store", &[], &[place])

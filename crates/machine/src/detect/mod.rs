@@ -31,7 +31,7 @@ use crate::machine::Machine;
 use crate::program::{Action, Expr, Region};
 use crate::settled::Settled;
 use crate::state::State;
-use crate::uses::walk_action;
+use crate::uses::{walk_action, walk_expr};
 use classes::{Classes, Meaning, NumberUse};
 use graph::{frozen_locals, late_edges, program_graph};
 use layout::state_layout;
@@ -100,6 +100,9 @@ impl Reduction {
 /// Finds the symmetry of a machine.
 #[must_use]
 pub fn detect(machine: &Machine) -> Detected {
+    if let Some(text) = beyond_symmetry(machine) {
+        return Detected { reduction: None, remarks: vec![Remark { span: None, text }] };
+    }
     let Some(shape) = Shape::find(machine) else {
         let text = "the set of processes never settles: processes are started for ever, \
                     or only after a long run"
@@ -110,6 +113,26 @@ pub fn detect(machine: &Machine) -> Detected {
     let mut remarks: Vec<Remark> = classes.conflicts().iter().map(remark).collect();
     let reduction = Detector { machine, classes: &classes, shape: &shape }.run(&mut remarks);
     Detected { reduction, remarks }
+}
+
+/// What in a program no permutation of processes is known to respect.
+fn beyond_symmetry(machine: &Machine) -> Option<String> {
+    let mut found = None;
+    if machine.program.last.is_some() {
+        found = Some("`_last`: who moved last is asked for");
+    }
+    if machine.program.process_types.iter().any(|t| t.priority.is_some()) {
+        found = Some("processes have priorities");
+    }
+    for operation in machine.code.edges.iter().flat_map(|edge| &edge.operations) {
+        let mut visit = |expr: &Expr| match expr {
+            Expr::Enabled(_) => found = Some("`enabled()` is asked for"),
+            Expr::ControlPoint(_) => found = Some("`pc_value()` is asked for"),
+            _ => {}
+        };
+        walk_action(&operation.action, &mut visit, &mut |_| {});
+    }
+    found.map(|what| format!("no symmetry is looked for: {what}"))
 }
 
 fn remark(conflict: &NumberUse) -> Remark {
@@ -141,6 +164,10 @@ fn infer(machine: &Machine, shape: &Shape) -> Classes {
                 }
             }
         }
+    }
+    for process_type in &machine.program.process_types {
+        let provided = process_type.provided.as_ref();
+        provided.into_iter().for_each(|condition| classes.condition(condition, process_type.span));
     }
     classes
 }
@@ -214,29 +241,36 @@ impl Detector<'_> {
         }
     }
 
-    /// Whether something observes how many processes there are while they may terminate.
+    /// Whether something observes how many processes there are, or what ended ones held, while
+    /// they may terminate.
     fn observes_count(&self, generators: &[Permutation], remarks: &mut Vec<Remark>) -> bool {
         if !self.keeps_terminated(generators) {
             return false;
         }
+        let mut place = None;
+        let mut asks = |expr: &Expr, span: Span| {
+            let other =
+                matches!(expr, Expr::ProcessCount | Expr::RemoteLoad(..) | Expr::ProcessOf(_));
+            if other && place.is_none() {
+                place = Some(span);
+            }
+        };
         for edge in late_edges(self.machine, self.shape) {
             for operation in &edge.operations {
-                let mut asks = false;
-                walk_action(
-                    &operation.action,
-                    &mut |expr| asks |= matches!(expr, Expr::ProcessCount),
-                    &mut |_| {},
-                );
-                if asks {
-                    let text = "the number of processes is asked for, and symmetric processes \
-                                may terminate"
-                        .to_owned();
-                    remarks.push(Remark { span: Some(edge.span), text });
-                    return true;
-                }
+                walk_action(&operation.action, &mut |expr| asks(expr, edge.span), &mut |_| {});
             }
         }
-        false
+        for process_type in &self.machine.program.process_types {
+            let condition = process_type.provided.iter();
+            condition.for_each(|c| walk_expr(c, &mut |expr| asks(expr, process_type.span)));
+        }
+        if place.is_some() {
+            let text = "the number of processes, or what one of them holds, is asked for, and \
+                        symmetric processes may terminate"
+                .to_owned();
+            remarks.push(Remark { span: place, text });
+        }
+        place.is_some()
     }
 
     /// Whether a process that some generator moves, or the youngest process, can terminate.

@@ -6,6 +6,7 @@
 
 use std::collections::HashSet;
 
+use super::PRIORITY;
 use super::loops::few_values;
 use crate::ast::{
     Body, Declaration, Expr, ExprKind, Initialiser, LValue, Model, ReceiveArgument, Sequence,
@@ -21,6 +22,12 @@ pub struct Access {
     pub written: HashSet<String>,
     /// Labels that properties name.
     pub watched: HashSet<String>,
+    /// Whether processes have priorities.
+    pub priorities: bool,
+    /// Whether it is asked which processes can move.
+    pub enabled: bool,
+    /// Whether it is asked who moved last.
+    pub last: bool,
     /// How many inlines are being expanded.
     expansions: usize,
 }
@@ -34,12 +41,15 @@ impl Access {
             match unit {
                 Unit::Variables(declaration) => access.declaration(declaration),
                 Unit::Proctype(proctype) => {
+                    access.priorities |= proctype.priority.is_some();
                     proctype.provided.iter().for_each(|e| access.expr(e));
                     access.body(&proctype.body);
                 }
-                Unit::Init(body) | Unit::Never(_, body) | Unit::Trace { body, .. } => {
+                Unit::Init(body) => {
+                    access.priorities |= body.priority.is_some();
                     access.body(body);
                 }
+                Unit::Never(_, body) | Unit::Trace { body, .. } => access.claim(body),
                 Unit::Ltl { formula, .. } => {
                     let words = formula.split(|c: char| !c.is_alphanumeric() && c != '_');
                     access.read.extend(words.map(str::to_owned));
@@ -52,6 +62,13 @@ impl Access {
             }
         }
         access
+    }
+
+    /// What a claim asks for does not change what the processes do.
+    fn claim(&mut self, body: &Body) {
+        let asked = (self.priorities, self.enabled, self.last);
+        self.body(body);
+        (self.priorities, self.enabled, self.last) = asked;
     }
 
     fn body(&mut self, body: &Body) {
@@ -98,6 +115,7 @@ impl Access {
             }
             StatementKind::Expression(expr) | StatementKind::Assert(expr) => self.expr(expr),
             StatementKind::SetPriority(a, b) => {
+                self.priorities = true;
                 self.expr(a);
                 self.expr(b);
             }
@@ -156,10 +174,15 @@ impl Access {
     fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Variable(place) | ExprKind::Channel(_, place) => self.read(place),
-            ExprKind::Unary(_, operand)
-            | ExprKind::Enabled(operand)
-            | ExprKind::PcValue(operand)
-            | ExprKind::GetPriority(operand) => self.expr(operand),
+            ExprKind::Unary(_, operand) | ExprKind::PcValue(operand) => self.expr(operand),
+            ExprKind::Enabled(operand) => {
+                self.enabled = true;
+                self.expr(operand);
+            }
+            ExprKind::GetPriority(operand) => {
+                self.priorities = true;
+                self.expr(operand);
+            }
             ExprKind::Binary(_, left, right) => {
                 self.expr(left);
                 self.expr(right);
@@ -174,8 +197,8 @@ impl Access {
                 self.pattern(arguments, false);
             }
             ExprKind::Run { arguments, priority, .. } => {
+                self.priorities |= priority.is_some();
                 arguments.iter().for_each(|a| self.expr(a));
-                priority.iter().for_each(|p| self.expr(p));
             }
             ExprKind::RemoteLabel { instance, label, .. } => {
                 instance.iter().for_each(|i| self.expr(i));
@@ -190,9 +213,9 @@ impl Access {
             | ExprKind::NonProgress
             | ExprKind::Pid
             | ExprKind::ProcessCount
-            | ExprKind::Last
-            | ExprKind::Priority
             | ExprKind::Scratch => {}
+            ExprKind::Last => self.last = true,
+            ExprKind::Priority => self.priorities = true,
         }
     }
 
@@ -206,6 +229,7 @@ impl Access {
     fn write(&mut self, place: &LValue) {
         self.subscripts(place);
         if let Some(root) = place.path.first() {
+            self.priorities |= root.name.text == PRIORITY;
             self.written.insert(root.name.text.clone());
         }
     }

@@ -15,6 +15,8 @@ const MAX_CELLS: u32 = 1 << 20;
 const MAX_CAPACITY: i32 = 255;
 /// How many channels may exist, as in SPIN.
 const MAX_CHANNELS: usize = 255;
+/// How many fields the array of a structure may add to a message.
+const MAX_FIELDS: usize = 1024;
 /// How deep structures may be nested.
 const MAX_NESTING: usize = 64;
 
@@ -26,6 +28,8 @@ struct Context<'d> {
     /// Array lengths so far, from the outermost.
     dimensions: Vec<u32>,
     in_structure: bool,
+    /// Whether the variable is declared `hidden`.
+    hidden: bool,
     /// Whether the leaf itself is an array.
     is_array: bool,
     span: Span,
@@ -63,6 +67,7 @@ impl Lowering<'_> {
             name: name.clone(),
             dimensions: length.into_iter().collect(),
             in_structure: false,
+            hidden: declaration.visibility == ast::Visibility::Hidden,
             is_array: length.is_some(),
             span: variable.name.span,
             width: variable.width.as_ref(),
@@ -70,6 +75,9 @@ impl Lowering<'_> {
             depth: 0,
         };
         let shape = self.shape(&declaration.ty, declaration.ty_span, context);
+        if let (Some(owner), Shape::Leaf(id)) = (self.owner, &shape) {
+            self.references.locals.entry((owner, name.clone())).or_insert(*id);
+        }
         let entry = Entry { length, shape, span: variable.name.span };
         if let Some(earlier) = self.scopes.declare(name, entry) {
             let diagnostic = diagnostics::Diagnostic::error(
@@ -144,6 +152,7 @@ impl Lowering<'_> {
                     name: format!("{}.{}", context.name, variable.name.text),
                     dimensions,
                     in_structure: true,
+                    hidden: context.hidden,
                     is_array: length.is_some(),
                     span: context.span,
                     width: variable.width.as_ref(),
@@ -192,6 +201,8 @@ impl Lowering<'_> {
             cell,
             holds_channels: *ty == Type::Chan,
             in_structure: context.in_structure,
+            read_unseen: false,
+            hidden: context.hidden,
             exclusive: Exclusive::default(),
             offset: *offset,
             span: context.span,
@@ -257,10 +268,6 @@ impl Lowering<'_> {
             return;
         }
         let variable = &self.program.variables[id.index()];
-        if variable.in_structure {
-            self.unsupported(initial.span, "a channel initialised in a `typedef`");
-            return;
-        }
         let (name, cells, dimensions) =
             (variable.name.clone(), variable.cells(), variable.dimensions.len());
         let capacity = self.capacity(&initial.capacity);
@@ -353,16 +360,20 @@ impl Lowering<'_> {
         }
         for declaration in &typedef.fields {
             for variable in &declaration.variables {
-                if variable.length.is_some() {
-                    self.unsupported(span, "a message with a structure that contains an array");
-                    return;
-                }
+                let before = fields.len();
                 if let Some(width) = &variable.width {
                     let cell = self.cell_type(&declaration.ty, Some(width), span);
                     fields.push(Field { cell, holds_channel: false, filler: 0 });
                 } else {
                     self.add_fields(&declaration.ty, span, depth + 1, fields);
                 }
+                let element = fields[before..].to_vec();
+                let length = self.array_length(variable).unwrap_or(1) as usize;
+                if length * element.len() > MAX_FIELDS {
+                    self.error(span, format!("a message of more than {MAX_FIELDS} fields"));
+                    return;
+                }
+                (1..length).for_each(|_| fields.extend_from_slice(&element));
             }
         }
     }

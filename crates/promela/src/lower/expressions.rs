@@ -61,14 +61,12 @@ impl Lowering<'_> {
             ExprKind::ProcessCount => Expr::ProcessCount,
             ExprKind::Timeout => Expr::Timeout,
             ExprKind::Run { .. } => {
-                let what = "`run` inside a larger expression";
-                self.unsupported(expr.span, what);
+                let message = "`run` cannot be part of a larger expression";
+                let help = "assign its result to a variable first, as in `p = run P()`";
+                self.diagnostics.push(Diagnostic::error(expr.span, message).help(help));
                 Expr::Constant(0)
             }
-            other => {
-                self.unsupported(expr.span, unsupported_name(other));
-                Expr::Constant(0)
-            }
+            other => self.process_question(other, expr.span),
         }
     }
 
@@ -225,20 +223,17 @@ impl Lowering<'_> {
         self.structure_leaves(path)
     }
 
-    fn structure_leaves(&mut self, path: &LValue) -> Option<Vec<Place>> {
+    pub(super) fn structure_leaves(&mut self, path: &LValue) -> Option<Vec<Place>> {
         let root = self.scopes.find(&path.path.first()?.name.text)?;
         if matches!(root.shape, Shape::Leaf(_)) {
             return None;
         }
         let found = self.resolve(path)?;
         let Shape::Structure(fields) = &found.entry.shape else { return None };
-        let mut ids = Vec::new();
-        if !collect_leaves(fields, &mut ids) {
-            self.unsupported(path.span, "a message with a structure that contains an array");
-        }
-        let subscripts = &found.subscripts;
-        let place = |id| Machine::place(&self.program, id, subscripts.clone());
-        Some(ids.into_iter().map(place).collect())
+        let mut leaves = Vec::new();
+        collect_leaves(fields, &found.subscripts, &mut leaves);
+        let places = leaves.into_iter();
+        Some(places.map(|(id, subscripts)| Machine::place(&self.program, id, subscripts)).collect())
     }
 
     /// A receive or a poll.
@@ -287,6 +282,10 @@ impl Lowering<'_> {
     fn store(&mut self, path: &LValue, stores: bool, patterns: &mut Vec<Pattern>) {
         if let [part] = &path.path[..] {
             let name = &part.name.text;
+            if name == "_pid" && stores {
+                patterns.push(Pattern::OwnNumber);
+                return;
+            }
             if let (None, None, Some(&value)) =
                 (&part.index, self.scopes.find(name), self.symbols.get(name))
             {
@@ -310,17 +309,23 @@ impl Lowering<'_> {
     }
 }
 
-fn collect_leaves(fields: &[(String, Entry)], ids: &mut Vec<VariableId>) -> bool {
-    fields.iter().all(|(_, entry)| {
-        entry.length.is_none()
-            && match &entry.shape {
-                Shape::Leaf(id) => {
-                    ids.push(*id);
-                    true
-                }
-                Shape::Structure(fields) => collect_leaves(fields, ids),
+/// The leaves of a structure, with their subscripts: those of the structure, and those of arrays
+/// within it, element after element.
+fn collect_leaves(
+    fields: &[(String, Entry)],
+    subscripts: &[Expr],
+    leaves: &mut Vec<(VariableId, Vec<Expr>)>,
+) {
+    for (_, entry) in fields {
+        for element in 0..entry.length.unwrap_or(1) {
+            let mut here = subscripts.to_vec();
+            here.extend(entry.length.map(|_| Expr::Constant(element as i32)));
+            match &entry.shape {
+                Shape::Leaf(id) => leaves.push((*id, here)),
+                Shape::Structure(fields) => collect_leaves(fields, &here, leaves),
             }
-    })
+        }
+    }
 }
 
 fn binary(operator: ast::BinaryOperator) -> BinaryOperator {
@@ -353,20 +358,5 @@ fn channel_query(query: ast::ChannelQuery) -> ChannelQuery {
         ast::ChannelQuery::NotEmpty => ChannelQuery::NotEmpty,
         ast::ChannelQuery::Full => ChannelQuery::Full,
         ast::ChannelQuery::NotFull => ChannelQuery::NotFull,
-    }
-}
-
-fn unsupported_name(kind: &ExprKind) -> &'static str {
-    match kind {
-        ExprKind::NonProgress => "`np_`",
-        ExprKind::Last => "`_last`",
-        ExprKind::Priority => "`_priority`",
-        ExprKind::Scratch => "reading the write-only variable `_`",
-        ExprKind::Enabled(_) => "`enabled()`",
-        ExprKind::PcValue(_) => "`pc_value()`",
-        ExprKind::GetPriority(_) => "`get_priority()`",
-        ExprKind::RemoteLabel { .. } => "a remote reference to a label",
-        ExprKind::RemoteVariable { .. } => "a remote reference to a variable",
-        _ => "this expression",
     }
 }

@@ -57,6 +57,17 @@ pub struct Flow {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// A complete body.
+#[derive(Debug)]
+pub struct Finished {
+    /// Its control graph.
+    pub graph: ControlGraph,
+    /// Its labels.
+    pub labels: HashMap<String, NodeId>,
+    /// What was found wrong.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
 impl Flow {
     /// A node that is not linked yet.
     pub fn node(&mut self, kind: NodeKind, span: Span) -> NodeId {
@@ -331,7 +342,7 @@ impl Flow {
 
     /// Completes the body: the end of the process, jumps, links between nested sequences, and
     /// deterministic blocks.
-    pub fn finish(mut self, mut body: Chain, end: Span) -> (ControlGraph, Vec<Diagnostic>) {
+    pub fn finish(mut self, mut body: Chain, end: Span) -> Finished {
         let stop = self.node(NodeKind::Action(Action::Terminate), end);
         self.nodes[stop.index()].valid_end = true;
         self.append(&mut body, stop);
@@ -352,7 +363,14 @@ impl Flow {
             }
         }
         let first = body.ends.map_or(stop, |(first, _)| first);
-        (ControlGraph { nodes: self.nodes, first }, self.diagnostics)
+        let mut labels: Vec<_> = self.labels.into_iter().collect();
+        // Of labels of one name, that of the body itself counts last.
+        labels.sort_by_key(|((_, expansion), _)| std::cmp::Reverse(*expansion));
+        Finished {
+            graph: ControlGraph { nodes: self.nodes, first },
+            labels: labels.into_iter().map(|((name, _), (node, _))| (name, node)).collect(),
+            diagnostics: self.diagnostics,
+        }
     }
 
     fn resolve_jumps(&mut self) {

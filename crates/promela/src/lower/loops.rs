@@ -1,10 +1,15 @@
 //! Counting loops: `for` and `select`, as the assignments and loops that SPIN makes of them.
 
 use diagnostics::Span;
+use machine::Machine;
 use machine::index::NodeId;
-use machine::program::{Action, BinaryOperator, Expr, Place};
+use machine::program::{
+    Action, BinaryOperator, ChannelQuery, Expr, Pattern, Place, Reception, Region,
+};
 
+use super::Lowering;
 use super::flow::Chain;
+use super::names::Shape;
 use super::statements::{BodyWriter, compare, step_by};
 use crate::ast::{self, ExprKind, LValue, Sequence};
 
@@ -25,13 +30,7 @@ impl BodyWriter<'_, '_> {
         let mut main = Chain::default();
         let within = compare(BinaryOperator::LessEqual, &place, to);
         self.action(Action::Guard(within), span, &mut main);
-        self.lowering.scopes.open();
-        self.sequence(body, &mut main);
-        self.lowering.scopes.close();
-        self.action(step_by(place, BinaryOperator::Add), span, &mut main);
-        let mut leave = Chain::default();
-        self.action(Action::Else, span, &mut leave);
-        self.close_loop(leave, main, span, chain)
+        self.rest_of_loop(place, body, span, main, chain)
     }
 
     /// `for` over the elements of an array.
@@ -49,12 +48,65 @@ impl BodyWriter<'_, '_> {
             return None;
         };
         let Some(length) = entry.length.filter(|_| collection.path.len() == 1) else {
-            self.lowering.unsupported(span, "`for` over the messages of a channel");
-            return None;
+            return self.for_messages(variable, collection, body, span, chain);
         };
         let place = self.lowering.target(variable)?;
         let last = Expr::Constant(length as i32 - 1);
         Some(self.for_loop(place, Expr::Constant(0), last, body, span, chain))
+    }
+
+    /// `for` over the messages of a channel: each is received into a structure and sent again.
+    fn for_messages(
+        &mut self,
+        variable: &LValue,
+        collection: &LValue,
+        body: &Sequence,
+        span: Span,
+        chain: &mut Chain,
+    ) -> Option<NodeId> {
+        self.at_start = false;
+        let channel = self.lowering.channel(collection);
+        let Some(leaves) = self.lowering.structure_leaves(variable) else {
+            let message = "a structure is needed to hold the messages of a channel";
+            self.lowering.error(variable.span, message);
+            return None;
+        };
+        self.lowering.check_arity(&channel, leaves.len(), collection.span);
+        let index = self.lowering.message_index(span);
+        self.action(Action::Assign(index.clone(), Expr::Constant(0)), span, chain);
+        self.flow.open_loop();
+        let mut main = Chain::default();
+        let length = Expr::Query(ChannelQuery::Length, Box::new(channel.clone()));
+        let within = compare(BinaryOperator::Less, &index, length);
+        self.action(Action::Guard(within), span, &mut main);
+        let reception = Reception {
+            channel: channel.clone(),
+            random: false,
+            copy: false,
+            patterns: leaves.iter().cloned().map(Pattern::Store).collect(),
+        };
+        self.action(Action::Receive(reception), span, &mut main);
+        let message = leaves.into_iter().map(Expr::Load).collect();
+        self.action(Action::Send { channel, sorted: false, message }, span, &mut main);
+        Some(self.rest_of_loop(index, body, span, main, chain))
+    }
+
+    /// The body of a counting loop, the increment, and the way out.
+    fn rest_of_loop(
+        &mut self,
+        place: Place,
+        body: &Sequence,
+        span: Span,
+        mut main: Chain,
+        chain: &mut Chain,
+    ) -> NodeId {
+        self.lowering.scopes.open();
+        self.sequence(body, &mut main);
+        self.lowering.scopes.close();
+        self.action(step_by(place, BinaryOperator::Add), span, &mut main);
+        let mut leave = Chain::default();
+        self.action(Action::Else, span, &mut leave);
+        self.close_loop(leave, main, span, chain)
     }
 
     /// `select` spelled out: a choice of assignments.
@@ -107,6 +159,20 @@ impl BodyWriter<'_, '_> {
             self.flow.append(&mut leave, jump);
         }
         self.flow.choice(vec![leave, main], true, span, chain)
+    }
+}
+
+impl Lowering<'_> {
+    /// The variable that counts messages; as in SPIN, the loops of one scope share one.
+    fn message_index(&mut self, span: Span) -> Place {
+        const NAME: &str = "_message";
+        let known = self.scopes.find_innermost(NAME).map(|entry| entry.shape.clone());
+        let id = match (known, self.owner) {
+            (Some(Shape::Leaf(id)), _) => id,
+            (_, Some(owner)) => self.scratch(NAME, Region::Local(owner), span),
+            (_, None) => self.scratch(NAME, Region::Global, span),
+        };
+        Machine::place(&self.program, id, Vec::new())
     }
 }
 

@@ -11,18 +11,27 @@ mod expressions;
 mod flow;
 mod loops;
 mod names;
+mod references;
 mod statements;
 
 use std::collections::{HashMap, HashSet};
 
 use diagnostics::{Diagnostic, Span};
 use machine::index::{ChannelId, ProcessTypeId, VariableId};
-use machine::program::{Expr, InitialProcess, Initialiser, ProcessType, Program, Region};
+use machine::program::{
+    CellType, Exclusive, Expr, InitialProcess, Initialiser, ProcessType, Program, Region, Variable,
+};
 
 use crate::ast;
 use crate::model::LoadOptions;
 use access::Access;
-use names::Scopes;
+use names::{Entry, Scopes, Shape};
+use references::References;
+
+/// The variable that holds a process's priority, as SPIN calls it.
+const PRIORITY: &str = "_priority";
+/// The variable that holds who moved last, as SPIN calls it.
+const LAST: &str = "_last";
 
 /// What lowering yields.
 #[derive(Debug)]
@@ -80,6 +89,7 @@ pub fn lower(model: &ast::Model, options: LoadOptions) -> Lowered {
         local_cells: 0,
         own_channels: Vec::new(),
         initialisers: Vec::new(),
+        references: References::default(),
         meanings: Meanings::default(),
     };
     lowering.model(model);
@@ -115,16 +125,13 @@ struct Lowering<'a> {
     own_channels: Vec<ChannelId>,
     /// The initial values met so far, of the globals or of the current process type.
     initialisers: Vec<Initialiser>,
+    references: References,
     meanings: Meanings,
 }
 
 impl<'a> Lowering<'a> {
     fn error(&mut self, span: Span, message: impl Into<String>) {
         self.diagnostics.push(Diagnostic::error(span, message));
-    }
-
-    fn unsupported(&mut self, span: Span, what: &str) {
-        self.diagnostics.push(Diagnostic::error(span, format!("{what} is not supported yet")));
     }
 
     fn unsupported_claim(&mut self, span: Span, what: &str) {
@@ -160,10 +167,16 @@ impl<'a> Lowering<'a> {
                 self.declare(declaration);
             }
         }
+        if self.access.last {
+            let span = Span { file: diagnostics::FileId(0), start: 0, end: 0 };
+            self.program.last = Some(self.implicit(LAST, Region::Global, span));
+        }
         let channels: Vec<_> = (0..self.program.channels.len()).map(ChannelId::new).collect();
         self.program.global_cells = self.place_channels(&channels, self.program.global_cells);
         self.program.initialisers = std::mem::take(&mut self.initialisers);
         self.bodies(model);
+        self.resolve_references();
+        self.check_rendezvous();
         if self.program.initial.is_empty() && self.diagnostics.iter().all(|d| !d.is_error()) {
             let mut nothing = Diagnostic::new(
                 diagnostics::Severity::Error,
@@ -171,6 +184,22 @@ impl<'a> Lowering<'a> {
             );
             nothing.help = Some("put `active` before a `proctype`, or add an `init`".to_owned());
             self.diagnostics.push(nothing);
+        }
+    }
+
+    /// Refuses, as SPIN does, rendezvous channels where it matters whether a process can move: a
+    /// rendezvous is no step of one process.
+    fn check_rendezvous(&mut self) {
+        let what = match (self.access.priorities, self.access.enabled) {
+            (true, _) => "processes with priorities",
+            (_, true) => "`enabled()`",
+            _ => return,
+        };
+        let rendezvous = self.program.channels.iter().find(|channel| channel.capacity == 0);
+        if let Some(channel) = rendezvous {
+            let message = format!("a rendezvous channel in a model with {what}");
+            let help = "let the channel hold a message, as in `[1] of`";
+            self.diagnostics.push(Diagnostic::error(channel.span, message).help(help));
         }
     }
 
@@ -211,15 +240,6 @@ impl<'a> Lowering<'a> {
         if self.processes.insert(name.text.clone(), (id, proctype)).is_some() {
             self.error(name.span, format!("the proctype `{}` is declared twice", name.text));
         }
-        if proctype.deterministic {
-            self.unsupported(name.span, "`D_proctype`");
-        }
-        if let Some(condition) = &proctype.provided {
-            self.unsupported(condition.span, "`provided`");
-        }
-        if let Some(priority) = &proctype.priority {
-            self.unsupported(priority.span, "`priority`");
-        }
     }
 
     /// Lowers the bodies, in the order of the text; `init` comes after the proctypes.
@@ -239,16 +259,17 @@ impl<'a> Lowering<'a> {
             }
         }
         if let Some(body) = init {
-            let id = self.open_process();
+            let id = self.open_process(body.span);
             let control = self.body(body);
-            self.close_process(id, "init", Vec::new(), control, body.span);
+            self.close_process(id, "init", control, body.span);
         }
         for unit in &model.units {
             match unit {
                 ast::Unit::Proctype(proctype) => self.activate(proctype),
-                ast::Unit::Init(_) => {
+                ast::Unit::Init(body) => {
                     let process_type = ProcessTypeId::new(self.program.process_types.len() - 1);
-                    self.program.initial.push(InitialProcess { process_type });
+                    let priority = self.initial_priority(body.priority.as_deref());
+                    self.program.initial.push(InitialProcess { process_type, priority });
                 }
                 _ => {}
             }
@@ -263,7 +284,8 @@ impl<'a> Lowering<'a> {
     }
 
     fn proctype(&mut self, proctype: &'a ast::Proctype) {
-        let id = self.open_process();
+        let provided = proctype.provided.as_ref().map(|condition| self.expr(condition));
+        let id = self.open_process(proctype.name.span);
         let mut parameters = Vec::new();
         for declaration in &proctype.parameters {
             for variable in &declaration.variables {
@@ -273,25 +295,84 @@ impl<'a> Lowering<'a> {
             }
         }
         let control = self.body(&proctype.body);
-        self.close_process(id, &proctype.name.text, parameters, control, proctype.name.span);
+        let process_type = self.close_process(id, &proctype.name.text, control, proctype.name.span);
+        process_type.parameters = parameters;
+        process_type.provided = provided;
+        process_type.deterministic = proctype.deterministic;
     }
 
-    fn open_process(&mut self) -> ProcessTypeId {
+    fn open_process(&mut self, span: Span) -> ProcessTypeId {
         let id = ProcessTypeId::new(self.program.process_types.len());
         self.owner = Some(id);
         self.local_cells = 0;
         self.scopes.open();
+        if self.access.priorities {
+            self.implicit(PRIORITY, Region::Local(id), span);
+        }
         id
+    }
+
+    /// Declares, in the innermost scope, a byte that SPIN declares by itself and reads unseen.
+    fn implicit(&mut self, name: &str, region: Region, span: Span) -> VariableId {
+        let id = self.scratch(name, region, span);
+        self.program.variables[id.index()].read_unseen = true;
+        id
+    }
+
+    /// Declares, in the innermost scope, a byte that SPIN declares by itself.
+    fn scratch(&mut self, name: &str, region: Region, span: Span) -> VariableId {
+        let id = VariableId::new(self.program.variables.len());
+        let cells = match region {
+            Region::Local(_) => &mut self.local_cells,
+            _ => &mut self.program.global_cells,
+        };
+        self.program.variables.push(Variable {
+            name: name.to_owned(),
+            region,
+            dimensions: Vec::new(),
+            cell: CellType::BYTE,
+            holds_channels: false,
+            in_structure: false,
+            read_unseen: false,
+            hidden: false,
+            exclusive: Exclusive::default(),
+            offset: *cells,
+            span,
+        });
+        *cells += 1;
+        self.scopes.declare(name, Entry { length: None, shape: Shape::Leaf(id), span });
+        id
+    }
+
+    /// The variable that holds the priority of the processes of the type that is being lowered.
+    fn priority_variable(&self) -> Option<VariableId> {
+        match self.scopes.find(PRIORITY)?.shape {
+            Shape::Leaf(id) => Some(id),
+            Shape::Structure(_) => None,
+        }
+    }
+
+    /// The priority of a process that runs from the start: 1 if none is given.
+    fn initial_priority(&mut self, priority: Option<&ast::Expr>) -> u8 {
+        let Some(priority) = priority else { return 1 };
+        match self.constant(priority).map(u8::try_from) {
+            Some(Ok(value)) if value > 0 => value,
+            None => 1,
+            Some(_) => {
+                self.error(priority.span, "a priority is 1 to 255");
+                1
+            }
+        }
     }
 
     fn close_process(
         &mut self,
         id: ProcessTypeId,
         name: &str,
-        parameters: Vec<VariableId>,
         control: machine::control::ControlGraph,
         span: Span,
-    ) {
+    ) -> &mut ProcessType {
+        let priority = self.priority_variable();
         debug_assert_eq!(id.index(), self.program.process_types.len());
         self.scopes.close();
         self.owner = None;
@@ -299,13 +380,17 @@ impl<'a> Lowering<'a> {
         self.local_cells = self.place_channels(&channels, self.local_cells);
         self.program.process_types.push(ProcessType {
             name: name.to_owned(),
-            parameters,
+            parameters: Vec::new(),
             initialisers: std::mem::take(&mut self.initialisers),
             channels,
             local_cells: self.local_cells,
             control,
+            provided: None,
+            deterministic: false,
+            priority,
             span,
         });
+        &mut self.program.process_types[id.index()]
     }
 
     fn activate(&mut self, proctype: &ast::Proctype) {
@@ -323,8 +408,9 @@ impl<'a> Lowering<'a> {
                 None => 0,
             },
         };
+        let priority = self.initial_priority(proctype.priority.as_ref());
         for _ in 0..count {
-            self.program.initial.push(InitialProcess { process_type });
+            self.program.initial.push(InitialProcess { process_type, priority });
         }
     }
 

@@ -53,6 +53,12 @@ impl Scopes {
         self.scopes.iter().rev().find_map(|scope| scope.get(name))
     }
 
+    /// What a name stands for if the innermost scope declares it.
+    #[must_use]
+    pub fn find_innermost(&self, name: &str) -> Option<&Entry> {
+        self.scopes.last()?.get(name)
+    }
+
     /// All names, for suggestions.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.scopes.iter().flat_map(|scope| scope.keys().map(String::as_str))

@@ -17,16 +17,17 @@ use crate::ast::{
 impl Lowering<'_> {
     /// The control graph of a body.
     pub(super) fn body(&mut self, body: &Body) -> ControlGraph {
-        if let Some(priority) = &body.priority {
-            self.unsupported(priority.span, "`priority`");
-        }
         let mut writer = BodyWriter { lowering: self, flow: Flow::default(), at_start: true };
         let mut chain = Chain::default();
         writer.sequence(&body.steps, &mut chain);
         let flow = writer.flow;
-        let (graph, diagnostics) = flow.finish(chain, body.end);
-        self.diagnostics.extend(diagnostics);
-        graph
+        let finished = flow.finish(chain, body.end);
+        self.diagnostics.extend(finished.diagnostics);
+        if let Some(owner) = self.owner {
+            let labels = finished.labels.into_iter();
+            self.references.labels.extend(labels.map(|(name, node)| ((owner, name), node)));
+        }
+        finished.graph
     }
 }
 
@@ -93,10 +94,20 @@ impl BodyWriter<'_, '_> {
         let subscripts = length.map(|_| Expr::Constant(0)).into_iter().collect();
         let place = machine::Machine::place(&self.lowering.program, id, subscripts);
         let value = match &variable.initial {
-            Some(Initialiser::Value(value)) if length.is_none() => self.lowering.expr(value),
-            Some(Initialiser::Value(_) | Initialiser::List(..)) => {
-                let what = "an array with initial values in the middle of a body";
-                self.lowering.unsupported(variable.name.span, what);
+            Some(Initialiser::Value(value)) => {
+                if length.is_some() {
+                    let message = "only the first element gets the initial value, as in SPIN";
+                    let help = "declare the array before the first statement of the body";
+                    let warning = diagnostics::Diagnostic::warning(value.span, message);
+                    self.lowering.diagnostics.push(warning.help(help));
+                }
+                self.lowering.expr(value)
+            }
+            Some(Initialiser::List(_, span)) => {
+                let message = "a list of initial values after the first statement of a body";
+                let help = "declare the array before the first statement, or assign its elements";
+                let error = diagnostics::Diagnostic::error(*span, message);
+                self.lowering.diagnostics.push(error.help(help));
                 Expr::Constant(0)
             }
             Some(Initialiser::Channel(_)) | None => Expr::Constant(0),
@@ -261,13 +272,13 @@ impl BodyWriter<'_, '_> {
             }
             StatementKind::Goto(_) | StatementKind::Break => None,
             simple => {
-                let action = self.simple(simple, span)?;
+                let action = self.simple(simple)?;
                 Some(self.action(action, span, chain))
             }
         }
     }
 
-    fn simple(&mut self, kind: &StatementKind, span: Span) -> Option<Action> {
+    fn simple(&mut self, kind: &StatementKind) -> Option<Action> {
         let lowering = &mut *self.lowering;
         Some(match kind {
             StatementKind::Assign(path, value) => {
@@ -312,10 +323,10 @@ impl BodyWriter<'_, '_> {
             StatementKind::Printm(expr) => {
                 Action::Print { format: "%e".to_owned(), arguments: vec![lowering.expr(expr)] }
             }
-            StatementKind::SetPriority(..) => {
-                lowering.unsupported(span, "`set_priority()`");
-                return None;
-            }
+            StatementKind::SetPriority(process, priority) => Action::SetPriority {
+                process: lowering.expr(process),
+                priority: lowering.expr(priority),
+            },
             _ => return None,
         })
     }
@@ -370,16 +381,8 @@ impl Lowering<'_> {
 
     fn run(&mut self, expr: &ast::Expr, result: Option<Place>) -> Option<Action> {
         let ExprKind::Run { process, arguments, priority } = &expr.kind else { return None };
-        if let Some(priority) = priority {
-            self.unsupported(priority.span, "`priority`");
-        }
         let Some(&(process_type, declared)) = self.processes.get(&process.text) else {
-            let known = self.processes.keys().map(String::as_str);
-            let meant = super::names::nearest(&process.text, known).map(str::to_owned);
-            let message = format!("there is no proctype `{}`", process.text);
-            let mut diagnostic = diagnostics::Diagnostic::error(process.span, message);
-            diagnostic.help = meant.map(|known| format!("did you mean `{known}`?"));
-            self.diagnostics.push(diagnostic);
+            self.unknown_proctype(process);
             return None;
         };
         let expected: usize = declared.parameters.iter().map(|d| d.variables.len()).sum();
@@ -392,6 +395,7 @@ impl Lowering<'_> {
             self.diagnostics.push(diagnostic);
             return None;
         }
-        Some(Action::Run { process_type, arguments: values, result })
+        let priority = self.initial_priority(priority.as_deref());
+        Some(Action::Run { process_type, arguments: values, priority, result })
     }
 }

@@ -68,8 +68,10 @@ impl Parser<'_> {
     }
 
     fn previous_ends_statement(&self, next: Kind) -> bool {
+        if next == Kind::Unless {
+            return false;
+        }
         match self.cursor.previous {
-            (Kind::RightBrace, _) => next != Kind::Unless,
             (Kind::Identifier, Some(symbol)) => !matches!(
                 self.known.get(&symbol),
                 Some(Known::Typedef | Known::Proctype | Known::Inline(_))
@@ -78,6 +80,7 @@ impl Parser<'_> {
                 kind,
                 Kind::RightParen
                     | Kind::RightBracket
+                    | Kind::RightBrace
                     | Kind::Od
                     | Kind::Fi
                     | Kind::Else

@@ -231,7 +231,7 @@ impl Parser<'_> {
         let span = self.bump().span;
         let reported = self.report(
             Diagnostic::error(span, "`unless` must follow its statement directly")
-                .help("no `;` and no line break stands before it, except after a `}`"),
+                .help("no `;` stands before it"),
         );
         if let Ok(labels) = self.labels() {
             let _ = self.statement(labels);

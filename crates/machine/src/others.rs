@@ -1,0 +1,135 @@
+//! What a process can learn of others, and what others can forbid it.
+
+use crate::evaluate::View;
+use crate::fault::Fault;
+use crate::index::{LabelId, RemoteId};
+use crate::program::Expr;
+
+impl View<'_> {
+    /// The value of an expression that asks for other processes.
+    pub(crate) fn other_process(&self, expr: &Expr) -> Result<i32, Fault> {
+        Ok(match expr {
+            Expr::Enabled(process) => i32::from(self.is_process_enabled(process)?),
+            Expr::ControlPoint(process) => self.control_point(process)?,
+            Expr::Priority(process) => self.priority(process)?,
+            Expr::ProcessOf(process_type) => {
+                let of_type =
+                    |&p: &usize| self.machine.type_of(self.state.location(p)) == *process_type;
+                (0..self.state.processes()).find(of_type).map_or(-1, |p| p as i32)
+            }
+            Expr::At(process, label) => i32::from(self.is_at(process, *label)?),
+            Expr::RemoteLoad(parts, remote) => {
+                return self.remote_load(&parts.0, parts.1.as_ref(), *remote);
+            }
+            _ => return self.value(expr),
+        })
+    }
+
+    /// The process that a number names, if there is one.
+    fn process(&self, number: i32) -> Option<usize> {
+        usize::try_from(number).ok().filter(|&process| process < self.state.processes())
+    }
+
+    /// The same state, seen by another process.
+    fn of(&self, process: usize) -> View<'_> {
+        View { process, ..*self }
+    }
+
+    fn is_process_enabled(&self, process: &Expr) -> Result<bool, Fault> {
+        match self.process(self.value(process)?) {
+            Some(process) if process == self.process => Err(Fault::EnabledOfItself),
+            Some(process) => self.of(process).can_move(),
+            None => Ok(false),
+        }
+    }
+
+    /// Whether this process has a statement that it can execute. There are no rendezvous channels
+    /// in programs that ask.
+    fn can_move(&self) -> Result<bool, Fault> {
+        let location = &self.machine.code.locations[self.state.location(self.process).index()];
+        let mut any = false;
+        for edge in &location.edges {
+            let edge = &self.machine.code.edges[edge.index()];
+            let Some(first) = edge.operations.first() else { continue };
+            any = any || self.is_enabled(&first.action, false)?;
+        }
+        Ok(any)
+    }
+
+    fn control_point(&self, process: &Expr) -> Result<i32, Fault> {
+        let Some(process) = self.process(self.value(process)?) else { return Ok(0) };
+        let location = &self.machine.code.locations[self.state.location(process).index()];
+        Ok(location.node.0 as i32 + 1)
+    }
+
+    fn priority(&self, process: &Expr) -> Result<i32, Fault> {
+        let cell = self.priority_cell(self.value(process)?);
+        Ok(cell.map_or(0, |cell| self.state.cells[cell]))
+    }
+
+    /// The cell that holds the priority of a process, if there is such a process.
+    pub(crate) fn priority_cell(&self, process: i32) -> Option<usize> {
+        let process = self.process(process)?;
+        let process_type = self.machine.type_of(self.state.location(process));
+        let program = &self.machine.program;
+        let variable = program.process_types[process_type.index()].priority?;
+        let offset = program.variables[variable.index()].offset;
+        Some((self.state.starts[process] + 1 + offset) as usize)
+    }
+
+    fn is_at(&self, process: &Expr, label: LabelId) -> Result<bool, Fault> {
+        let Some(process) = self.process(self.value(process)?) else { return Ok(false) };
+        let label = &self.machine.program.labels[label.index()];
+        let location = &self.machine.code.locations[self.state.location(process).index()];
+        Ok(location.process_type == label.process_type && location.node == label.node)
+    }
+
+    fn remote_load(
+        &self,
+        process: &Expr,
+        index: Option<&Expr>,
+        remote: RemoteId,
+    ) -> Result<i32, Fault> {
+        let number = self.value(process)?;
+        let index = index.map_or(Ok(0), |index| self.value(index))?;
+        let Some(process) = self.process(number) else { return Ok(0) };
+        let remote = self.machine.program.remotes[remote.index()];
+        if self.machine.type_of(self.state.location(process)) != remote.process_type {
+            return Err(Fault::OtherType { process: number });
+        }
+        let variable = &self.machine.program.variables[remote.variable.index()];
+        let length = variable.cells();
+        if index < 0 || index as u32 >= length {
+            return Err(Fault::IndexOutOfRange { index, length });
+        }
+        let cell = self.state.starts[process] + 1 + variable.offset + index as u32;
+        Ok(self.state.cells[cell as usize])
+    }
+
+    /// Whether the condition of the process's type holds, and no process of a higher priority could
+    /// move instead (SPIN's rules since version 6.2).
+    pub(crate) fn may_move(&self) -> Result<bool, Fault> {
+        if !self.is_provided()? {
+            return Ok(false);
+        }
+        let priority = |process: usize| {
+            self.priority_cell(process as i32).map_or(0, |cell| self.state.cells[cell])
+        };
+        let own = priority(self.process);
+        for other in (0..self.state.processes()).filter(|&p| priority(p) > own) {
+            let other = self.of(other);
+            if other.can_move()? && other.is_provided()? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn is_provided(&self) -> Result<bool, Fault> {
+        let process_type = self.machine.type_of(self.state.location(self.process));
+        match &self.machine.program.process_types[process_type.index()].provided {
+            Some(condition) => self.holds(condition),
+            None => Ok(true),
+        }
+    }
+}
