@@ -1,6 +1,7 @@
 //! What the tests share: finding models, their expected results, parsing, printing trees.
 #![allow(dead_code)]
 
+pub mod corpus;
 pub mod examples;
 pub mod orbits;
 pub mod print;
