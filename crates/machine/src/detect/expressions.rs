@@ -5,7 +5,7 @@ use super::classes::{Class, Meaning};
 use super::graph::{Builder, CHILD, REFERS};
 use super::order::{comparison, flatten};
 use crate::compile::Location;
-use crate::index::LabelId;
+use crate::index::{LabelId, RemoteId};
 use crate::program::{
     Action, BinaryOperator, Expr, Pattern, Place, Reception, Region, UnaryOperator,
 };
@@ -211,7 +211,8 @@ impl Builder<'_> {
             | Expr::ControlPoint(operand)
             | Expr::Priority(operand) => self.cannot_fail(operand),
             Expr::ProcessOf(_) => true,
-            Expr::Enabled(_) | Expr::RemoteLoad(..) => false,
+            Expr::RemoteLoad(parts, remote) => self.remote_cannot_fail(parts, *remote),
+            Expr::Enabled(_) => false,
             Expr::Binary(operator, operands) => {
                 let divides = matches!(operator, BinaryOperator::Divide | BinaryOperator::Modulo);
                 (!divides || operands.1.constant_value().is_some_and(|v| v != 0))
@@ -224,6 +225,18 @@ impl Builder<'_> {
             Expr::Query(_, channel) => matches!(**channel, Expr::Channel(_)),
             Expr::Poll(reception) => self.poll_cannot_fail(reception),
         }
+    }
+
+    /// Whether a process that is named has the type of the variable that is read.
+    fn remote_cannot_fail(&self, parts: &(Expr, Option<Expr>), remote: RemoteId) -> bool {
+        let remote = &self.machine.program.remotes[remote.index()];
+        let length = self.machine.program.variables[remote.variable.index()].cells() as i32;
+        let Expr::Constant(process) = parts.0 else { return false };
+        let right_type = self.shape.types.get(process as usize) == Some(&remote.process_type);
+        right_type
+            && parts.1.as_ref().is_none_or(|index| {
+                index.constant_value().is_some_and(|index| (0..length).contains(&index))
+            })
     }
 
     fn poll_cannot_fail(&self, reception: &Reception) -> bool {
