@@ -9,6 +9,7 @@ mod options;
 mod parse;
 mod preprocess;
 
+pub use lower::Numbering;
 pub use model::{Change, LoadOptions, Loaded, Model, StatementText, StepText, load};
 pub use options::{Loader, ParseOptions, read_file};
 pub use parse::{Parsed, parse};

@@ -2,11 +2,12 @@
 
 use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
 use machine::compile::CompileOptions;
+use machine::control::NodeKind;
 use machine::index::{EdgeId, NodeId, VariableId};
 use machine::program::{Action, Region, Variable};
 use machine::{Machine, State, Step, StepResult};
 
-use crate::lower::{Meanings, lower};
+use crate::lower::{Meanings, Numbering, lower};
 use crate::options::ParseOptions;
 use crate::parse::parse;
 
@@ -34,6 +35,8 @@ pub struct Model {
     /// The machine that it lowers to.
     pub machine: Machine,
     meanings: Meanings,
+    /// How SPIN numbers the statements.
+    pub numbering: Numbering,
 }
 
 /// A loaded model: `model` is there unless a diagnostic is an error.
@@ -68,7 +71,8 @@ pub fn load(
             if options.compile.forget_hidden {
                 diagnostics.extend(remembered(&machine));
             }
-            let model = Some(Model { machine, meanings: lowered.meanings });
+            let (meanings, numbering) = (lowered.meanings, lowered.numbering);
+            let model = Some(Model { machine, meanings, numbering });
             Loaded { model, diagnostics }
         }
         Err(fault) => {
@@ -172,6 +176,27 @@ impl Model {
             statements.push(statement);
         }
         StepText { process: format!("{}({})", declared.name, step.process), statements, culprit }
+    }
+
+    /// SPIN's number of the first statement of an edge, by which its trails name the step.
+    #[must_use]
+    pub fn spin_number(&self, edge: EdgeId) -> Option<u32> {
+        let edge = &self.machine.code.edges[edge.index()];
+        let first = edge.operations.first()?;
+        self.numbering.number(self.machine.type_of(edge.from), first.node)
+    }
+
+    /// The statement with a number of SPIN's, and the process type that it belongs to.
+    #[must_use]
+    pub fn numbered(&self, sources: &Sources, number: u32) -> Option<(String, StatementText)> {
+        let (process_type, node) = self.numbering.node(number)?;
+        let declared = &self.machine.program.process_types[process_type.index()];
+        let node = declared.control.node(node);
+        let action = match &node.kind {
+            NodeKind::Action(action) => action,
+            _ => &Action::Skip,
+        };
+        Some((declared.name.clone(), self.statement(sources, action, node.span)))
     }
 
     fn statement(&self, sources: &Sources, action: &Action, span: Span) -> StatementText {

@@ -27,7 +27,17 @@ Examples:
   quotient check model.pml --symmetry off --no-merge --no-dataflow --keep-unread
                                                     the states of `spin -o1 -o2 -o3`
   quotient check model.pml --trace run.json         store the counterexample for `replay`
+  quotient check model.pml --trail && spin -t -p model.pml
+                                                    the counterexample in SPIN
   quotient check model.pml --json | jq .states      for scripts";
+
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  quotient replay model.pml run.json                stored by `check model.pml --trace run.json`
+  quotient replay model.pml model.pml.trail -D N=4  written by `check --trail` or by SPIN's `pan`
+
+Exit status: 1 the violation is real; 2 the file does not fit the model; 3 a trail fits, and no
+violation is seen at its end.";
 
 /// A model checker that searches one state per class of symmetric states.
 #[derive(Parser, Debug)]
@@ -47,6 +57,7 @@ pub enum Command {
     /// Show the symmetry of a model, and what stood in the way of more
     Symmetry(SymmetryArgs),
     /// Replay a stored counterexample on the unreduced model, step by step
+    #[command(after_help = REPLAY_EXAMPLES)]
     Replay(ReplayArgs),
     /// (not supported yet)
     #[command(hide = true, disable_help_flag = true)]
@@ -185,6 +196,10 @@ pub struct CheckArgs {
     /// Store the counterexample here, for `quotient replay`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trace: Option<PathBuf>,
+    /// Store the counterexample as a trail that `spin -t` replays [default: MODEL.trail, here]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
+          help_heading = "Output")]
+    pub trail: Option<Option<PathBuf>>,
     /// Print one JSON object and nothing else
     #[arg(long, help_heading = "Output")]
     pub json: bool,
@@ -227,7 +242,7 @@ pub struct SymmetryArgs {
 pub struct ReplayArgs {
     /// The model
     pub model: PathBuf,
-    /// The trace that `check --trace` stored
+    /// The trace that `check --trace` stored, or a trail of SPIN
     pub trace: PathBuf,
     /// Define a macro, instead of those stored in the trace
     #[arg(short = 'D', value_name = "NAME[=VALUE]", action = ArgAction::Append)]
@@ -235,6 +250,12 @@ pub struct ReplayArgs {
     /// Look for included files here, instead of where the trace says
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
+    /// For a trail of SPIN: it was made with -J
+    #[arg(long)]
+    pub java_unless: bool,
+    /// Leave out never claims, trace blocks and ltl formulas, and their steps in a trail
+    #[arg(long)]
+    pub no_claims: bool,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,

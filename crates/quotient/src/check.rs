@@ -16,6 +16,7 @@ use crate::settings::{refuse_later, search_options};
 use crate::story::{Story, tell};
 use crate::terminal::{Paint, complain, print};
 use crate::trace_file::{TraceFile, check_writable};
+use crate::trail_output::{StoredTrail, check_numbering, store_trail, trail_path};
 use crate::verdict::{Verdict, exit, verdicts};
 
 /// Everything there is to say about a finished check.
@@ -34,6 +35,8 @@ pub struct Report<'a> {
     pub stories: Vec<Story>,
     /// The answers.
     pub verdicts: Vec<Verdict>,
+    /// The trail, if one was stored.
+    pub trail: Option<StoredTrail>,
 }
 
 impl Report<'_> {
@@ -53,6 +56,11 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let machine = &subject.model.machine;
     let options = search_options(args, machine.properties(), cancel_flag())?;
     args.trace.as_deref().map_or(Ok(()), check_writable)?;
+    let trail = trail_path(args);
+    if let Some(path) = &trail {
+        check_numbering(&subject)?;
+        check_writable(path)?;
+    }
     let detected = (args.symmetry == SymmetryChoice::Auto).then(|| detect(machine));
     let reduction = detected.as_ref().and_then(|found| found.reduction.as_ref());
     if !args.json && !args.quiet {
@@ -71,8 +79,11 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     };
     line.clear();
     let findings = findings?;
-    let report = report(args, &subject, detected.as_ref(), &options, &findings);
+    let mut report = report(args, &subject, detected.as_ref(), &options, &findings);
     store_trace(&report)?;
+    if let (Some(path), Some(run)) = (trail, findings.runs.first()) {
+        report.trail = Some(store_trail(&subject, args, run, path)?);
+    }
     print(&if args.json { json(&report)? } else { text(&report, Paint::stdout()) })?;
     Ok(exit(&report.verdicts))
 }
@@ -87,7 +98,7 @@ fn report<'a>(
     let stories: Vec<Story> = findings.runs.iter().map(|run| tell(subject, run)).collect();
     let properties = subject.model.machine.properties();
     let verdicts = verdicts(properties, options, findings, |run| stories[run].ending.clone());
-    Report { args, subject, detected, options, findings, stories, verdicts }
+    Report { args, subject, detected, options, findings, stories, verdicts, trail: None }
 }
 
 /// Stores the first counterexample where `--trace` says.

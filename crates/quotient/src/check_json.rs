@@ -26,6 +26,15 @@ struct Object<'a> {
     symmetry: Option<Symmetry>,
     limits: Option<Limits>,
     unreached: Option<Vec<Unreached>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trail: Option<StoredTrail<'a>>,
+}
+
+/// The trail for SPIN.
+#[derive(Serialize)]
+struct StoredTrail<'a> {
+    file: String,
+    replay: &'a str,
 }
 
 #[derive(Serialize)]
@@ -91,6 +100,10 @@ pub fn json(report: &Report<'_>) -> Result<String, Failure> {
         }),
         limits: limits(report),
         unreached: unreached(report),
+        trail: report.trail.as_ref().map(|trail| StoredTrail {
+            file: trail.path.display().to_string(),
+            replay: &trail.command,
+        }),
     };
     let text = serde_json::to_string(&object)
         .map_err(|error| Failure::internal(format!("the report as JSON: {error}")))?;

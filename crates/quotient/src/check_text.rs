@@ -45,6 +45,9 @@ pub fn text(report: &Report<'_>, paint: Paint) -> String {
     for verdict in report.verdicts.iter().filter(|v| v.run.is_some()) {
         write_counterexample(&mut out, report, verdict, paint);
     }
+    if let Some(trail) = &report.trail {
+        let _ = writeln!(out, "trail: {}; to replay it: {}", trail.path.display(), trail.command);
+    }
     out
 }
 

@@ -25,6 +25,10 @@ mod symmetry_command;
 mod symmetry_view;
 mod terminal;
 mod trace_file;
+mod trail_command;
+mod trail_file;
+mod trail_output;
+mod trail_walk;
 mod units;
 mod verdict;
 
@@ -58,13 +62,16 @@ fn run(command: &Command) -> Result<Exit, Failure> {
     }
 }
 
-/// `--audit 500` as `--audit=500`: its number is optional, and may not be taken for the model.
+/// `--audit 500` as `--audit=500`, `--trail x.trail` as `--trail=x.trail`: their values are optional,
+/// and the model may not be taken for one.
 fn joined(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     for arg in args {
-        let digits = arg.to_str().is_some_and(|a| a.bytes().all(|b| b.is_ascii_digit()));
+        let text = arg.to_str().unwrap_or_default();
+        let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let trail = text.ends_with(".trail");
         match joined.last_mut() {
-            Some(last) if digits && !arg.is_empty() && last == "--audit" => {
+            Some(last) if (digits && last == "--audit") || (trail && last == "--trail") => {
                 last.push("=");
                 last.push(&arg);
             }

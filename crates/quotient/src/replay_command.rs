@@ -6,13 +6,15 @@ use serde::Serialize;
 
 use crate::arguments::ReplayArgs;
 use crate::exit::{Exit, Failure};
-use crate::load::Subject;
+use crate::load::{Subject, read};
 use crate::run::{Departure, Plan, PlannedStep, replay};
 use crate::settings::is_called;
 use crate::story::{Chapter, Story, tell};
 use crate::story_text::write_story;
 use crate::terminal::{Paint, print};
 use crate::trace_file::{StoredStep, TraceFile, statements};
+use crate::trail_command::replay_trail;
+use crate::trail_file::is_trail;
 use crate::units::plural;
 
 /// Runs the command.
@@ -20,7 +22,11 @@ use crate::units::plural;
 /// # Errors
 /// A trace or a model that cannot be read, or that do not fit each other.
 pub fn replay_command(args: &ReplayArgs) -> Result<Exit, Failure> {
-    let file = TraceFile::load(&args.trace)?;
+    let bytes = read(&args.trace)?;
+    if is_trail(&bytes) {
+        return replay_trail(args, &bytes);
+    }
+    let file = TraceFile::parse(&args.trace, &bytes)?;
     let mut model = file.model_args(args.model.clone());
     if !args.define.is_empty() {
         model.define.clone_from(&args.define);
@@ -28,7 +34,9 @@ pub fn replay_command(args: &ReplayArgs) -> Result<Exit, Failure> {
     if !args.include.is_empty() {
         model.include.clone_from(&args.include);
     }
-    let subject = Subject::load(&model, file.states())?;
+    let mut states = file.states();
+    states.no_claims |= args.no_claims;
+    let subject = Subject::load(&model, states)?;
     let property = property(&subject.model.machine, &file)?;
     let plan = plan(&subject, &file)?;
     let run = replay(&subject.model.machine, &plan, property)

@@ -14,16 +14,21 @@ const WIDEST_STATEMENT: usize = 48;
 /// Writes a story; a long one without its beginning unless `whole`.
 pub fn write_story(out: &mut String, subject: &Subject, story: &Story, whole: bool, paint: Paint) {
     let skipped = if whole { 0 } else { story.chapters.len().saturating_sub(MOST) };
-    let columns = Columns::fit(subject, &story.chapters[skipped..]);
     if skipped > 0 {
         let text = format!("  … {skipped} steps left out: `--trace FILE` and `replay` show all");
         let _ = writeln!(out, "{}", paint.dim(&text));
     }
-    for chapter in &story.chapters[skipped..] {
-        columns.write(out, subject, chapter, paint);
-    }
+    write_chapters(out, subject, &story.chapters[skipped..], paint);
     let _ = writeln!(out, "  {} {}", paint.bad("✗"), paint.bold(&story.ending));
     write_stuck(out, &story.stuck, paint);
+}
+
+/// Writes what happened, without the ending.
+pub fn write_chapters(out: &mut String, subject: &Subject, chapters: &[Chapter], paint: Paint) {
+    let columns = Columns::fit(subject, chapters);
+    for chapter in chapters {
+        columns.write(out, subject, chapter, paint);
+    }
 }
 
 struct Columns {

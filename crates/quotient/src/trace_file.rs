@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arguments::{CheckArgs, ModelArgs, StateArgs};
 use crate::exit::Failure;
-use crate::load::{Subject, read};
+use crate::load::Subject;
 use crate::run::Run;
 use crate::story::Story;
 
@@ -108,14 +108,13 @@ impl TraceFile {
         std::fs::write(path, text + "\n").map_err(|error| cannot_write(path, &error))
     }
 
-    /// Reads a file.
+    /// Reads what a file holds.
     ///
     /// # Errors
-    /// That it cannot be read, or is no stored trace.
-    pub fn load(path: &Path) -> Result<TraceFile, Failure> {
-        let bytes = read(path)?;
+    /// That it is no stored trace.
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<TraceFile, Failure> {
         let name = path.display();
-        let file: TraceFile = serde_json::from_slice(&bytes)
+        let file: TraceFile = serde_json::from_slice(bytes)
             .map_err(|error| Failure::input(format!("{name}: not a stored trace: {error}")))?;
         if file.tool != "quotient" || file.format != FORMAT {
             let text = format!(
@@ -185,6 +184,7 @@ pub fn check_writable(path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
+/// That a file cannot be written.
+pub fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
     Failure::input(format!("{}: cannot write: {error}", path.display()))
 }

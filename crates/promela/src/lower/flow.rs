@@ -12,6 +12,7 @@ use machine::index::NodeId;
 use machine::program::Action;
 
 use super::blocks;
+use super::numbering::BodyOrder;
 use crate::ast::Name;
 
 /// A sequence of linked nodes.
@@ -53,6 +54,8 @@ pub struct Flow {
     expansion_count: usize,
     /// Deterministic blocks: their node, and the range of nodes of their bodies.
     deterministic: Vec<(NodeId, Option<NodeId>, std::ops::Range<usize>)>,
+    /// The nodes as SPIN numbers them.
+    order: BodyOrder,
     /// What was found wrong.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -62,6 +65,8 @@ pub struct Flow {
 pub struct Finished {
     /// Its control graph.
     pub graph: ControlGraph,
+    /// Its nodes in SPIN's order.
+    pub order: BodyOrder,
     /// Its labels.
     pub labels: HashMap<String, NodeId>,
     /// What was found wrong.
@@ -72,6 +77,7 @@ impl Flow {
     /// A node that is not linked yet.
     pub fn node(&mut self, kind: NodeKind, span: Span) -> NodeId {
         let id = NodeId::new(self.nodes.len());
+        self.order.nodes.push(id);
         self.nodes.push(Node {
             kind,
             next: None,
@@ -83,6 +89,28 @@ impl Flow {
             span,
         });
         id
+    }
+
+    /// How many of the nodes before `end` SPIN makes only when it adds the last statement to its
+    /// sequence; the others it makes when it reads the statement.
+    pub fn heads(&self, end: usize) -> usize {
+        match self.nodes[..end].last().map(|node| &node.kind) {
+            Some(NodeKind::Exit) => 3,
+            Some(NodeKind::Join) => 2,
+            Some(_) => 1,
+            None => 0,
+        }
+    }
+
+    /// Lets nodes be numbered after all those made since.
+    pub fn number_later(&mut self, nodes: std::ops::Range<usize>) {
+        let count = nodes.len();
+        self.order.nodes[nodes.start..].rotate_left(count);
+    }
+
+    /// Notes a statement for which SPIN makes other elements than there are nodes.
+    pub fn irregular(&mut self, span: Span) {
+        self.order.irregular.get_or_insert(span);
     }
 
     /// How many nodes there are.
@@ -368,6 +396,7 @@ impl Flow {
         labels.sort_by_key(|((_, expansion), _)| std::cmp::Reverse(*expansion));
         Finished {
             graph: ControlGraph { nodes: self.nodes, first },
+            order: self.order,
             labels: labels.into_iter().map(|((name, _), (node, _))| (name, node)).collect(),
             diagnostics: self.diagnostics,
         }

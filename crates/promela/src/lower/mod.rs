@@ -11,6 +11,7 @@ mod expressions;
 mod flow;
 mod loops;
 mod names;
+mod numbering;
 mod references;
 mod statements;
 
@@ -26,6 +27,8 @@ use crate::ast;
 use crate::model::LoadOptions;
 use access::Access;
 use names::{Entry, Scopes, Shape};
+use numbering::BodyOrder;
+pub use numbering::Numbering;
 use references::References;
 
 /// The variable that holds a process's priority, as SPIN calls it.
@@ -42,6 +45,8 @@ pub struct Lowered {
     pub diagnostics: Vec<Diagnostic>,
     /// What values are called in the model.
     pub meanings: Meanings,
+    /// How SPIN numbers the statements.
+    pub numbering: Numbering,
 }
 
 /// Which values are mtype symbols, and how those are called.
@@ -91,12 +96,14 @@ pub fn lower(model: &ast::Model, options: LoadOptions) -> Lowered {
         initialisers: Vec::new(),
         references: References::default(),
         meanings: Meanings::default(),
+        orders: Vec::new(),
     };
     lowering.model(model);
     Lowered {
         program: lowering.program,
         diagnostics: lowering.diagnostics,
         meanings: lowering.meanings,
+        numbering: Numbering::new(model, &lowering.orders),
     }
 }
 
@@ -127,6 +134,8 @@ struct Lowering<'a> {
     initialisers: Vec<Initialiser>,
     references: References,
     meanings: Meanings,
+    /// The nodes of each body in SPIN's order.
+    orders: Vec<BodyOrder>,
 }
 
 impl<'a> Lowering<'a> {

@@ -22,6 +22,7 @@ impl Lowering<'_> {
         writer.sequence(&body.steps, &mut chain);
         let flow = writer.flow;
         let finished = flow.finish(chain, body.end);
+        self.orders.push(finished.order);
         self.diagnostics.extend(finished.diagnostics);
         if let Some(owner) = self.owner {
             let labels = finished.labels.into_iter();
@@ -138,8 +139,20 @@ impl BodyWriter<'_, '_> {
             StatementKind::Block(_) | StatementKind::Atomic(_) | StatementKind::DStep(_)
         );
         let lifted = grouped && !statement.labels.is_empty();
+        let from = self.flow.len();
         let normal = self.course(statement, lifted);
+        let between = self.flow.len();
         let escape = self.course(escape, false);
+        let late = match &statement.kind {
+            StatementKind::Block(_) => 0,
+            StatementKind::Atomic(_) if lifted => 0,
+            StatementKind::Goto(_) | StatementKind::Break => between - from,
+            _ => self.flow.heads(between),
+        };
+        self.flow.number_later(between - late..between);
+        if lifted && matches!(statement.kind, StatementKind::DStep(_)) {
+            self.flow.irregular(span);
+        }
         if !lifted {
             self.flow.escapable(normal, escape, span, chain);
             return;
@@ -211,6 +224,13 @@ impl BodyWriter<'_, '_> {
             self.lowering.error(span, "`break` outside a loop");
             return;
         };
+        let prefixed = |label: &ast::Name| {
+            ["accept", "end", "progress"].iter().any(|prefix| label.text.starts_with(prefix))
+        };
+        if special && !statement.labels.iter().any(prefixed) {
+            // SPIN makes the skip where it meets the first reference to the label.
+            self.flow.irregular(span);
+        }
         let labelled = if special { self.action(Action::Skip, span, chain) } else { jump };
         // Only the first label moves to the skip, as in SPIN.
         let (first, others) = statement.labels.split_at(statement.labels.len().min(1));

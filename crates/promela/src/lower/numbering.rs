@@ -1,0 +1,142 @@
+//! SPIN's numbers of statements, by which its trails name them.
+//!
+//! SPIN 6.5.2 numbers the elements of all bodies of a model in one row, from 0, as its parser makes
+//! them: bodies in the order of the text, never claims and `trace` blocks included, which have no
+//! control graph here and are counted in the tree. Formulas (`ltl`) become claims only after the
+//! whole text was read, and so take no numbers from what stands in it.
+
+use std::collections::HashSet;
+
+use diagnostics::Span;
+use machine::index::{NodeId, ProcessTypeId};
+
+use super::loops::few_values;
+use crate::ast::{Model, Sequence, Statement, StatementKind, Step, Unit};
+
+/// The nodes of one body in the order in which SPIN makes its elements.
+#[derive(Clone, Debug, Default)]
+pub struct BodyOrder {
+    /// The nodes.
+    pub nodes: Vec<NodeId>,
+    /// A statement for which SPIN makes other elements than there are nodes.
+    pub irregular: Option<Span>,
+}
+
+/// The number of each node of each process type.
+#[derive(Clone, Debug, Default)]
+pub struct Numbering {
+    numbers: Vec<Vec<u32>>,
+    /// Where numbers begin to be unsure.
+    pub irregular: Option<Span>,
+}
+
+impl Numbering {
+    /// Numbers the bodies of a model; `orders` has those of the proctypes in the order of the
+    /// text, and then that of `init`.
+    pub(super) fn new(model: &Model, orders: &[BodyOrder]) -> Numbering {
+        let mut numbering = Numbering::default();
+        let mut init = None;
+        let mut next = 0;
+        let mut proctypes = 0;
+        let mut seen = HashSet::new();
+        for unit in &model.units {
+            match unit {
+                Unit::Proctype(proctype) if seen.insert(&proctype.name.text) => {
+                    let order = orders.get(proctypes);
+                    proctypes += 1;
+                    numbering.irregular =
+                        numbering.irregular.or(order.and_then(|order| order.irregular));
+                    numbering.numbers.push(numbers(order, &mut next));
+                }
+                Unit::Init(_) if init.is_none() => {
+                    let order = orders.last();
+                    numbering.irregular =
+                        numbering.irregular.or(order.and_then(|order| order.irregular));
+                    init = Some(numbers(order, &mut next));
+                }
+                Unit::Never(_, body) | Unit::Trace { body, .. } => {
+                    next += elements(&body.steps, false) + 1;
+                }
+                _ => {}
+            }
+        }
+        numbering.numbers.extend(init);
+        numbering
+    }
+
+    /// SPIN's number of a node.
+    #[must_use]
+    pub fn number(&self, process_type: ProcessTypeId, node: NodeId) -> Option<u32> {
+        self.numbers.get(process_type.index())?.get(node.index()).copied()
+    }
+
+    /// The node with a number.
+    #[must_use]
+    pub fn node(&self, number: u32) -> Option<(ProcessTypeId, NodeId)> {
+        let mut all = self.numbers.iter().enumerate();
+        all.find_map(|(process_type, numbers)| {
+            let node = numbers.iter().position(|&n| n == number)?;
+            Some((ProcessTypeId::new(process_type), NodeId::new(node)))
+        })
+    }
+}
+
+fn numbers(order: Option<&BodyOrder>, next: &mut u32) -> Vec<u32> {
+    let nodes = order.map_or(&[][..], |order| &order.nodes);
+    let mut numbers = vec![0; nodes.len()];
+    for node in nodes {
+        numbers[node.index()] = *next;
+        *next += 1;
+    }
+    numbers
+}
+
+/// How many elements SPIN makes of a sequence. `inside` says whether statements came before it:
+/// declarations are then statements.
+fn elements(sequence: &Sequence, mut inside: bool) -> u32 {
+    let mut count = 0;
+    for step in sequence {
+        match step {
+            Step::Declare(declaration) if inside => count += declaration.variables.len() as u32,
+            Step::Declare(_) | Step::Exclusive { .. } => {}
+            Step::Statement(statement) => {
+                inside = true;
+                count += of_statement(statement);
+            }
+        }
+    }
+    count
+}
+
+fn of_statement(statement: &Statement) -> u32 {
+    let Some(escape) = &statement.unless else { return of_kind(statement) };
+    let plain = |s: &Statement| u32::from(matches!(s.kind, StatementKind::Block(_)));
+    // The two sides lose their braces; a choice and a join come in their place.
+    of_kind(statement) - plain(statement) + of_kind(escape) - plain(escape) + 2
+}
+
+fn of_kind(statement: &Statement) -> u32 {
+    let options = |all: &[Sequence]| all.iter().map(|one| elements(one, true)).sum::<u32>();
+    match &statement.kind {
+        StatementKind::If(all) => options(all) + 2,
+        StatementKind::Do(all) => options(all) + 3,
+        StatementKind::ForRange { body, .. } | StatementKind::ForIn { body, .. } => {
+            elements(body, true) + 8
+        }
+        StatementKind::Select { from, to, .. } => match few_values(from, to) {
+            Some(values) => values.count() as u32 + 2,
+            None => 7,
+        },
+        StatementKind::Atomic(body)
+        | StatementKind::DStep(body)
+        | StatementKind::Block(body)
+        | StatementKind::Inline { body, .. } => elements(body, true) + 1,
+        StatementKind::Goto(_) | StatementKind::Break => {
+            let special = |label: &crate::ast::Name| {
+                ["accept", "end", "progress"].iter().any(|word| label.text.starts_with(word))
+            };
+            1 + u32::from(statement.labels.iter().any(special))
+        }
+        _ => 1,
+    }
+}
