@@ -1,6 +1,8 @@
 //! Runs the program on models in a directory of the test's own.
 #![allow(dead_code)]
 
+pub mod spin;
+
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};

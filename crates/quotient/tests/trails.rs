@@ -1,0 +1,297 @@
+//! Trails in both directions: SPIN 6.5.2 replays ours to their ends, and its own replay here. Skips,
+//! saying so, where SPIN or a C compiler is not installed.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use support::spin::{self, Answer};
+use support::{BROKEN_MUTEX, DEADLOCK, Place};
+
+/// What SPIN says where it cannot follow a trail.
+const LOST: [&str; 8] = [
+    "no matching stmnt",
+    "transition failed",
+    "stop error",
+    "(?)",
+    "invalid statement",
+    "no process",
+    "cannot find trail",
+    "permutation",
+];
+
+/// The examples of which a property is violated.
+fn broken_examples() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
+    let mut found: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| {
+            let text = std::fs::read_to_string(path).unwrap_or_default();
+            text.lines().any(|l| l.contains("* expect") && l.trim_end().ends_with(": violated"))
+        })
+        .collect();
+    found.sort();
+    assert!(found.len() > 5, "{found:?}");
+    found
+}
+
+fn name(path: &Path) -> &str {
+    path.file_name().unwrap().to_str().unwrap()
+}
+
+/// The violated check of a JSON report.
+fn violated(report: &Value) -> &Value {
+    let checks = report["checks"].as_array().unwrap();
+    checks.iter().find(|check| check["verdict"] == "violated").unwrap()
+}
+
+/// Lets SPIN replay the trail that a report tells of.
+fn spin_replays(place: &Place, report: &Value) -> Answer {
+    let command = report["trail"]["replay"].as_str().unwrap();
+    let words: Vec<&str> = command.split_whitespace().collect();
+    spin::run(place, &words).unwrap_or_else(|| panic!("{command} does not end"))
+}
+
+/// SPIN has followed the trail to its end, and has seen what we have.
+fn assert_replayed(place: &Place, report: &Value, what: &str) {
+    let said = spin_replays(place, report);
+    for lost in LOST {
+        assert!(!said.out.contains(lost), "{what}: SPIN says `{lost}`:\n{}", said.out);
+    }
+    let check = violated(report);
+    let reason = check["reason"].as_str().unwrap();
+    if reason.contains("division by zero") {
+        // SPIN's simulator divides as well, and dies of it.
+        assert_eq!(said.code, None, "{what}: {}", said.out);
+        return;
+    }
+    let trail = place.read(report["trail"]["file"].as_str().unwrap());
+    let steps = trail.lines().filter(|line| !line.starts_with('-')).count();
+    let end = format!("spin: trail ends after {steps} steps");
+    assert!(said.out.contains(&end), "{what}: no `{end}` in\n{}", said.out);
+    match check["property"].as_str().unwrap() {
+        "assertions" => {
+            let line = reason.split("at line ").nth(1).unwrap().split(':').next().unwrap();
+            let seen = format!(":{line}, Error: assertion violated");
+            assert!(said.out.contains(&seen), "{what}: no `{seen}` in\n{}", said.out);
+        }
+        "deadlock" => {
+            let source = place.read(report["model"].as_str().unwrap());
+            assert_same_places(check, &source, &said.out, what);
+        }
+        _ => assert!(said.out.contains("Error: indexing"), "{what}: {}", said.out),
+    }
+}
+
+/// At a deadlock, SPIN lists the same processes, at the same lines, with the same proper ends.
+fn assert_same_places(check: &Value, source: &str, said: &str, what: &str) {
+    let end = said.find("#processes: ").unwrap_or_else(|| panic!("{what}: {said}"));
+    let mut theirs = BTreeMap::new();
+    for line in said[end..].lines().filter(|line| line.contains(":\tproc ")) {
+        // `  9:	proc  3 (philosopher:1) m.pml:21 (state 3) <valid end state>`
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let at = words.iter().position(|word| *word == "proc").unwrap();
+        let number: usize = words[at + 1].parse().unwrap();
+        let place: usize = words[at + 3].rsplit(':').next().unwrap().parse().unwrap();
+        theirs.insert(number, (place, line.contains("valid end state")));
+    }
+    let stuck = check["stuck"].as_array().unwrap();
+    assert_eq!(stuck.len(), theirs.len(), "{what}: {said}");
+    for ours in stuck {
+        let process = ours["process"].as_str().unwrap();
+        let number = process.split(['(', ')']).nth(1).unwrap().parse().unwrap();
+        let Some(&(line, may_end)) = theirs.get(&number) else { panic!("{what}: {process}") };
+        assert_eq!(ours["may_end"], may_end, "{what}: {process}: {said}");
+        let Some(first) = ours["line"].as_u64() else { continue };
+        // Where a choice or an atomic sequence begins, SPIN names the line of that.
+        let text = source.lines().nth(line - 1).unwrap_or_default().trim_start();
+        let head =
+            ["do", "if", "atomic", "d_step", ":: atomic"].iter().any(|h| text.starts_with(h));
+        let first = first as usize;
+        assert!(line == first || (line < first && head), "{what}: {process}: {said}");
+    }
+}
+
+const SETTINGS: [&str; 4] = ["", "--symmetry off", "--no-merge", "--no-merge --symmetry off"];
+
+#[test]
+fn spin_replays_the_trail_of_every_broken_example() {
+    if !spin::is_installed() {
+        return;
+    }
+    let place = Place::new("trails_to_spin");
+    for model in broken_examples() {
+        place.file(name(&model), std::fs::read(&model).unwrap());
+        for options in SETTINGS {
+            let what = format!("{} {options}", name(&model));
+            let (report, code) = place.json(&format!("{} {options} --trail", name(&model)));
+            assert_eq!(code, Some(1), "{what}");
+            assert_replayed(&place, &report, &what);
+        }
+    }
+}
+
+/// A verifier of SPIN's: the options of `spin -a` and of the compiler.
+const VERIFIERS: [(&str, &str); 3] =
+    [("", "-DSAFETY"), ("-o3", "-DSAFETY -DNOREDUCE"), ("", "-DSAFETY -DBFS")];
+
+/// Runs a verifier on a model of the place; what it says, if it wrote a trail.
+fn pan(place: &Place, model: &str, (options, defines): (&str, &str)) -> Option<String> {
+    let trail = format!("{}.trail", name(Path::new(model)));
+    for old in [trail.as_str(), "pan", "pan.c"] {
+        let _ = std::fs::remove_file(place.path(old));
+    }
+    let mut generate = vec!["spin", "-a"];
+    generate.extend(options.split_whitespace());
+    generate.push(model);
+    spin::run(place, &generate)?;
+    let mut compile = vec!["gcc", "-w", "-O0", "-o", "pan", "pan.c"];
+    compile.extend(defines.split_whitespace());
+    spin::run(place, &compile).filter(|said| said.code == Some(0))?;
+    let said = spin::run(place, &[place.path("pan").to_str().unwrap(), "-m100000"])?;
+    place.path(&trail).exists().then_some(said.out)
+}
+
+/// Which property a verifier's message is about.
+fn property(said: &str) -> Option<&'static str> {
+    let line = said.lines().find(|line| line.starts_with("pan:1: "))?;
+    match line {
+        _ if line.contains("invalid end state") => Some("deadlock"),
+        _ if line.contains("invalid array index") => Some("run-time errors"),
+        _ if line.contains("assertion violated") => Some("assertions"),
+        _ => None,
+    }
+}
+
+#[test]
+fn trails_of_spin_replay_to_the_same_violation() {
+    if !spin::is_installed() {
+        return;
+    }
+    let place = Place::new("trails_from_spin");
+    let mut replayed = 0;
+    for model in broken_examples() {
+        let model_name = name(&model);
+        place.file(model_name, std::fs::read(&model).unwrap());
+        for verifier in VERIFIERS {
+            let what = format!("{model_name} {verifier:?}");
+            let Some(said) = pan(&place, model_name, verifier) else {
+                // SPIN's verifier divides as well, and dies of it.
+                assert_eq!(model_name, "broken-average.pml", "{what}: no trail");
+                continue;
+            };
+            let told = place.run(&format!("replay {model_name} {model_name}.trail --json"));
+            let report: Value = serde_json::from_str(&told.expect(1, &[]).out).unwrap();
+            assert_eq!(report["property"].as_str(), property(&said), "{what}: {told:?}");
+            replayed += 1;
+        }
+    }
+    assert!(replayed >= 18, "{replayed}");
+}
+
+#[test]
+fn our_own_trails_replay_here() {
+    let place = Place::new("trails_here");
+    place.file("broken.pml", BROKEN_MUTEX).file("dead.pml", DEADLOCK);
+    for model in ["broken", "dead"] {
+        for options in SETTINGS {
+            let found = place.run(&format!("check {model}.pml {options} --trail"));
+            found.expect(
+                1,
+                &[&format!("trail: {model}.pml.trail; to replay it: spin -t -p -g {model}.pml\n")],
+            );
+            let replayed = place.run(&format!("replay {model}.pml {model}.pml.trail"));
+            replayed.expect(1, &["replayed on the unreduced model: the violation is real"]);
+            let story = |text: &str| {
+                let start = text.find("counterexample for").unwrap();
+                text[start..].split("\ntrail: ").next().unwrap().trim_end().to_owned()
+            };
+            assert!(story(&replayed.out).starts_with(&story(&found.out)), "{}", replayed.out);
+        }
+    }
+}
+
+#[test]
+fn the_command_names_file_and_macros() {
+    let place = Place::new("trails_command");
+    place.file("m.pml", "byte x;\nactive proctype p() { x = N; assert(x != 4) }\n");
+    let said = place.run("check m.pml -D N=4 --no-merge --trail run.trail");
+    said.expect(1, &["trail: run.trail; to replay it: spin -k run.trail -p -g -DN=4 m.pml\n"]);
+    assert_eq!(place.read("run.trail"), "1:0:0\n2:0:1\n");
+    place.run("check m.pml -D N=4 -q --trail").expect(1, &["spin -t -p -g -DN=4 m.pml\n"]);
+    assert_eq!(place.read("m.pml.trail"), "-4:-4:-4\n1:0:0\n2:0:1\n");
+    place.run("replay m.pml m.pml.trail -D N=4").expect(1, &["the violation is real"]);
+    if spin::is_installed() {
+        let (report, _) = place.json("m.pml -D N=4 --trail");
+        assert_replayed(&place, &report, "m.pml");
+    }
+}
+
+#[test]
+fn a_trail_that_does_not_fit_says_where() {
+    let place = Place::new("trails_misfit");
+    place.file("m.pml", BROKEN_MUTEX);
+    let cases = [
+        ("1:0:0\n2:0:3\n", "line 2: user(0) takes statement 3 (of user, line 7: inside--)"),
+        ("1:0:0\n2:0:3\n", "possible there: user(0): 1 (line 5: inside++)"),
+        ("1:0:0\n2:3:0\n", "line 2: process 3, which does not exist there, takes statement 0"),
+        ("1:0:77\n", "line 1: user(0) takes statement 77, which the model has not"),
+        ("1:0:0\nx\n", "line 2: `x` is no line of a trail"),
+        ("-5:0:0\n", "a trail of a permuted search"),
+    ];
+    for (trail, part) in cases {
+        place.file("m.trail", trail).run("replay m.pml m.trail").refused(&["m.trail: line", part]);
+    }
+}
+
+#[test]
+fn a_trail_without_a_violation_is_told_as_such() {
+    let place = Place::new("trails_nothing");
+    place.file("m.pml", BROKEN_MUTEX).file("m.trail", "1:0:0\n2:0:1\n");
+    place.run("replay m.pml m.trail").expect(3, &["trail (2 steps)", "no violation seen"]);
+    place.file("m.trail", "1:0:0\n-1:-1:-1\n2:0:1\n");
+    place.run("replay m.pml m.trail").expect(3, &["it shows a cycle, which is not judged"]);
+    place.file("a.pml", "byte x;\nactive proctype p() { atomic { x = 1; x = 2 }; x = 3 }\n");
+    place.file("a.trail", "1:0:0\n");
+    place.run("replay a.pml a.trail").expect(3, &["inside an atomic sequence", "x = 1"]);
+}
+
+/// A claim that is violated when `x` is 2, in a model in which an assertion fails later.
+const CLAIMED: &str = "\
+byte x;
+never { do :: x == 2 -> break :: else od }
+active proctype p() { x = 1; x = 2; assert(false) }
+";
+
+#[test]
+fn the_steps_of_a_claim_are_left_out_with_it() {
+    let place = Place::new("trails_claim");
+    place.file("m.pml", CLAIMED);
+    place.run("check m.pml --no-claims --no-merge --trail").expect(1, &[]);
+    // The claim comes first: three statements, the loop with its join and its exit, and the end.
+    assert_eq!(place.read("m.pml.trail"), "1:0:7\n2:0:8\n3:0:9\n");
+    let trail = "-2:0:-2\n1:0:2\n2:1:7\n3:0:2\n4:1:8\n5:0:0\n";
+    place.file("m.trail", trail);
+    place.run("replay m.pml m.trail").refused(&["a `never` claim is not supported yet"]);
+    place.run("replay m.pml m.trail --no-claims").expect(3, &["trail (2 steps)", "x: 1 → 2"]);
+    if !spin::is_installed() {
+        return;
+    }
+    let (report, _) = place.json("m.pml --no-claims --no-merge --trail");
+    assert_replayed(&place, &report, "a model with a claim");
+    pan(&place, "m.pml", ("", "-DSAFETY")).expect("a trail");
+    let replayed = place.run("replay m.pml m.pml.trail --no-claims");
+    replayed.expect(3, &["no violation seen", "x: 1 → 2"]);
+}
+
+#[test]
+fn what_spin_numbers_otherwise_is_refused() {
+    let place = Place::new("trails_irregular");
+    let model = "byte x;\nactive proctype p() { here: goto there; there: x = 1; assert(false) }\n\
+                 never { do :: p@here -> break :: else od }\n";
+    let said = place.file("m.pml", model).run("check m.pml --no-claims --trail");
+    said.refused(&["m.pml:2: SPIN numbers this statement in a way of its own"]);
+}
