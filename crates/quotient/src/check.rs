@@ -84,6 +84,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     if let (Some(path), Some(run)) = (trail, findings.runs.first()) {
         report.trail = Some(store_trail(&subject, args, run, path)?);
     }
+    note_left_out(&report);
     print(&if args.json { json(&report)? } else { text(&report, Paint::stdout()) })?;
     Ok(exit(&report.verdicts))
 }
@@ -106,10 +107,17 @@ fn store_trace(report: &Report<'_>) -> Result<(), Failure> {
     let Some(path) = &report.args.trace else { return Ok(()) };
     let Some(run) = report.findings.runs.first() else { return Ok(()) };
     let file = TraceFile::new(report.subject, report.args, run, &report.stories[0]);
-    file.store(path)?;
-    if report.findings.runs.len() > 1 {
-        let name = &file.property;
+    file.store(path)
+}
+
+/// Says which counterexample was stored, if there are others.
+fn note_left_out(report: &Report<'_>) {
+    let stored = report.args.trace.is_some() || report.trail.is_some();
+    if let [first, _, ..] = &report.findings.runs[..]
+        && stored
+    {
+        let properties = report.subject.model.machine.properties();
+        let name = &properties[first.property.index()].name;
         complain(&format!("note: only the counterexample for `{name}` was stored"));
     }
-    Ok(())
 }

@@ -31,8 +31,12 @@ pub struct TrailStep {
     pub line: usize,
 }
 
-/// Whether some bytes look like a trail rather than like anything else.
+/// Whether some bytes look like a trail rather than like anything else. Nothing at all is the trail
+/// to a deadlock at the start, without merging.
 pub fn is_trail(bytes: &[u8]) -> bool {
+    if bytes.trim_ascii().is_empty() {
+        return true;
+    }
     let line = bytes.split(|&b| b == b'\n').next().unwrap_or_default();
     std::str::from_utf8(line).is_ok_and(|line| fields(line.trim_end()).is_some())
 }
@@ -117,8 +121,8 @@ mod tests {
 
     #[test]
     fn other_files_are_no_trails() {
-        assert!(is_trail(b"1:2:3\n") && is_trail(b"-4:-4:-4\r\n1:2:3\n"));
-        for other in [&b"{\n"[..], b"", b"1:2\n", b"1:2:3:4\n", b"byte x;\n", b"\xff:1:2\n"] {
+        assert!(is_trail(b"1:2:3\n") && is_trail(b"-4:-4:-4\r\n1:2:3\n") && is_trail(b""));
+        for other in [&b"{\n"[..], b"1:2\n", b"1:2:3:4\n", b"byte x;\n", b"\xff:1:2\n"] {
             assert!(!is_trail(other), "{other:?}");
         }
         for wrong in ["1:2", "1:x:3", "1:-2:3", "-3:1:1", "1:2:99999999999"] {

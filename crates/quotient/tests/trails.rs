@@ -3,8 +3,13 @@
 
 mod support;
 
+#[allow(dead_code)]
+#[path = "../../promela/tests/random/mod.rs"]
+mod random;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use support::spin::{self, Answer};
@@ -55,12 +60,33 @@ fn spin_replays(place: &Place, report: &Value) -> Answer {
     spin::run(place, &words).unwrap_or_else(|| panic!("{command} does not end"))
 }
 
+/// Whether SPIN or its simulator does not accept the model.
+fn is_refused(said: &Answer) -> bool {
+    let lost = LOST.iter().any(|lost| said.out.contains(lost));
+    said.code == Some(1) && said.out.contains(", Error: ") && !lost
+}
+
+/// SPIN has followed the trail to its end.
+fn assert_followed(place: &Place, report: &Value, said: &Answer, what: &str) {
+    let faulty = violated(report)["property"] == "run-time errors";
+    for lost in LOST {
+        // The step that ends in a run-time error is one that SPIN may refuse to make.
+        let lost_there = lost == "transition failed" && faulty;
+        assert!(lost_there || !said.out.contains(lost), "{what}: `{lost}`:\n{}", said.out);
+    }
+    let trail = place.read(report["trail"]["file"].as_str().unwrap());
+    // Of a trail without steps, SPIN says the depth in the line before.
+    let steps = trail.lines().filter(|line| !line.starts_with('-')).count();
+    let end = match steps {
+        0 => "spin: trail ends after ".to_owned(),
+        _ => format!("spin: trail ends after {steps} steps"),
+    };
+    assert!(said.out.contains(&end), "{what}: no `{end}` in\n{}", said.out);
+}
+
 /// SPIN has followed the trail to its end, and has seen what we have.
 fn assert_replayed(place: &Place, report: &Value, what: &str) {
     let said = spin_replays(place, report);
-    for lost in LOST {
-        assert!(!said.out.contains(lost), "{what}: SPIN says `{lost}`:\n{}", said.out);
-    }
     let check = violated(report);
     let reason = check["reason"].as_str().unwrap();
     if reason.contains("division by zero") {
@@ -68,10 +94,7 @@ fn assert_replayed(place: &Place, report: &Value, what: &str) {
         assert_eq!(said.code, None, "{what}: {}", said.out);
         return;
     }
-    let trail = place.read(report["trail"]["file"].as_str().unwrap());
-    let steps = trail.lines().filter(|line| !line.starts_with('-')).count();
-    let end = format!("spin: trail ends after {steps} steps");
-    assert!(said.out.contains(&end), "{what}: no `{end}` in\n{}", said.out);
+    assert_followed(place, report, &said, what);
     match check["property"].as_str().unwrap() {
         "assertions" => {
             let line = reason.split("at line ").nth(1).unwrap().split(':').next().unwrap();
@@ -161,6 +184,7 @@ fn property(said: &str) -> Option<&'static str> {
     match line {
         _ if line.contains("invalid end state") => Some("deadlock"),
         _ if line.contains("invalid array index") => Some("run-time errors"),
+        _ if line.contains("chan name") => Some("run-time errors"),
         _ if line.contains("assertion violated") => Some("assertions"),
         _ => None,
     }
@@ -190,6 +214,114 @@ fn trails_of_spin_replay_to_the_same_violation() {
         }
     }
     assert!(replayed >= 18, "{replayed}");
+}
+
+#[test]
+fn trails_of_random_models_go_both_ways() {
+    if !spin::is_installed() {
+        return;
+    }
+    let place = Place::new("trails_random");
+    let limits = "--max-states 20000 --time 5s --workers 1";
+    let (mut there, mut back) = (0, 0);
+    for seed in 0..60 {
+        place.file("m.pml", random::text::render(&random::generator::model(seed)));
+        let options = if seed % 2 == 0 { "" } else { "--no-merge" };
+        let told = place.run(&format!("check m.pml {options} {limits} --json --trail"));
+        if told.code != Some(1) {
+            continue;
+        }
+        let what = format!("random model {seed} {options}");
+        let report: Value = serde_json::from_str(&told.out).unwrap();
+        let said = spin_replays(&place, &report);
+        if !is_refused(&said) {
+            assert_followed(&place, &report, &said, &what);
+            there += 1;
+        }
+        // Compiling takes its time.
+        if seed % 3 == 0
+            && let Some(said) = pan(&place, "m.pml", VERIFIERS[seed as usize / 3 % 3])
+        {
+            let told = place.run("replay m.pml m.pml.trail --json");
+            let report: Value = serde_json::from_str(&told.expect(1, &[]).out).unwrap();
+            assert_eq!(report["property"].as_str(), property(&said), "{what}: {told:?}");
+            back += 1;
+        }
+    }
+    println!("{there} trails for SPIN, {back} of SPIN");
+    assert!(there >= 15 && back >= 4, "{there} {back}");
+}
+
+/// Models of other people, from beside the repository.
+fn shared_models(folder: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
+        if path.is_dir() {
+            shared_models(&path, found);
+        } else if ["pml", "prom", "promela", "p", "pr", "spin"].contains(&extension) {
+            found.push(path);
+        }
+    }
+}
+
+/// The longest time for models of other people.
+const SHARED: Duration = Duration::from_secs(60);
+
+#[test]
+fn trails_of_other_peoples_models_go_both_ways() {
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/models");
+    let mut models = Vec::new();
+    shared_models(&shared.join("promela"), &mut models);
+    shared_models(&shared.join("topspin"), &mut models);
+    models.sort();
+    if !spin::is_installed() || models.is_empty() {
+        println!("skipped: no SPIN 6.5.2, or no models at hand");
+        return;
+    }
+    let place = Place::new("trails_shared");
+    let limits = "--no-claims --max-states 20000 --time 1s --workers 1";
+    let start = Instant::now();
+    let (mut there, mut back, mut claims) = (0, 0, 0);
+    for (index, path) in models.iter().enumerate() {
+        if start.elapsed() > SHARED {
+            println!("stopped after {index} of {} models", models.len());
+            break;
+        }
+        let model = path.canonicalize().unwrap().display().to_string();
+        if model.contains(' ') {
+            continue;
+        }
+        let told = place.run(&format!("check {model} {limits} --json --trail t.trail"));
+        if told.code != Some(1) {
+            continue;
+        }
+        let report: Value = serde_json::from_str(&told.out).unwrap();
+        let said = spin_replays(&place, &report);
+        if is_refused(&said) {
+            continue;
+        }
+        assert_followed(&place, &report, &said, &model);
+        there += 1;
+        if there % 2 == 0
+            && let Some(said) = pan(&place, &model, VERIFIERS[index % 3])
+        {
+            let trail = format!("{}.trail", name(path));
+            let told = place.run(&format!("replay {model} {trail} --json --no-claims"));
+            let what = format!("{model} {:?}: {told:?}\n{said}", VERIFIERS[index % 3]);
+            if said.contains("never claim         \t+") && told.code == Some(3) {
+                // It is the claim that is violated, which is left out here.
+                claims += 1;
+                continue;
+            }
+            let report: Value = serde_json::from_str(&told.out).expect(&what);
+            assert_eq!(report["property"].as_str(), property(&said), "{what}");
+            back += 1;
+        }
+    }
+    println!("{there} trails for SPIN, {back} of SPIN, {claims} of claims");
+    assert!(there > 0 && back > 0, "{there} {back}");
 }
 
 #[test]
