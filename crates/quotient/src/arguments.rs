@@ -27,7 +27,7 @@ Examples:
   quotient check model.pml --symmetry off --no-merge --no-dataflow --keep-unread
                                                     the states of `spin -o1 -o2 -o3`
   quotient check model.pml --trace run.json         store the counterexample for `replay`
-  quotient check model.pml --trail && spin -t -p model.pml
+  quotient check model.pml --trail; spin -t -p model.pml
                                                     the counterexample in SPIN
   quotient check model.pml --json | jq .states      for scripts";
 

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use machine::Step;
+
 use crate::arguments::CheckArgs;
 use crate::exit::Failure;
 use crate::load::Subject;
@@ -41,8 +43,8 @@ pub fn check_numbering(subject: &Subject) -> Result<(), Failure> {
     let file = subject.sources.name(span.file);
     Err(Failure::input(format!(
         "{file}:{line}: SPIN numbers this statement in a way of its own, so that no trail can be \
-         read or written: a jump whose label a property names, or a labelled `d_step` with an \
-         `unless`; `--trace` stores the counterexample all the same"
+         read or written: a labelled `d_step` with an `unless`, or a jump whose label a claim \
+         names before other processes are declared; `--trace` stores the counterexample all the same"
     )))
 }
 
@@ -65,11 +67,22 @@ pub fn store_trail(
 fn trail(subject: &Subject, run: &Run, merged: bool) -> Result<Trail, Failure> {
     let steps = run.moves.iter().flat_map(|made| &made.steps).enumerate().map(|(index, step)| {
         let number = subject.model.spin_number(step.edge);
-        let number = number.ok_or_else(|| Failure::internal("a statement without a number"))?;
+        let number = number.ok_or_else(|| unnumbered(subject, step))?;
         Ok(TrailStep { process: u32::from(step.process), number, line: index + 1 })
     });
     let steps = steps.collect::<Result<_, Failure>>()?;
     Ok(Trail { merged, claimed: false, steps, cycle: None })
+}
+
+/// A jump of its own, out of an atomic sequence, whose label a property names.
+fn unnumbered(subject: &Subject, step: &Step) -> Failure {
+    let text = subject.model.step_text(&subject.sources, step);
+    let line = text.statements.first().map_or(0, |statement| statement.line);
+    Failure::input(format!(
+        "{}:{line}: SPIN numbers this jump in a way of its own, so that no trail can name it; \
+         `--trace` stores the counterexample all the same",
+        subject.path
+    ))
 }
 
 /// What to type to see the trail in SPIN. Whether statements are merged is said by the trail.

@@ -420,10 +420,32 @@ fn the_steps_of_a_claim_are_left_out_with_it() {
 }
 
 #[test]
+fn jumps_with_watched_labels_are_numbered_as_in_spin() {
+    let place = Place::new("trails_watched");
+    let process = "active proctype p() { x = 1; here: goto there; x = 3; there: x = 2 }\n";
+    let last = "active proctype q() { x == 2; assert(false) }\n";
+    let claim = "never { do :: p@here -> skip :: else od }\n";
+    // What follows the claim is numbered from the jump that SPIN makes anew in it.
+    place.file("m.pml", format!("byte x;\n{process}{claim}{last}"));
+    let said = place.run("check m.pml --no-claims --trail");
+    said.refused(&["m.pml:2: SPIN numbers this statement in a way of its own"]);
+    place.file("m.pml", format!("byte x;\n{process}{last}{claim}"));
+    let (report, code) = place.json("m.pml --no-claims --no-merge --trail");
+    assert_eq!(code, Some(1));
+    assert_eq!(place.read("m.pml.trail"), "1:0:0\n2:0:1\n3:0:3\n4:1:5\n5:1:6\n");
+    if !spin::is_installed() {
+        return;
+    }
+    assert_replayed(&place, &report, "a jump with a watched label");
+    pan(&place, "m.pml", ("-o3", "-DSAFETY -DNOCLAIM")).expect("a trail");
+    place.run("replay m.pml m.pml.trail --no-claims").expect(1, &["the violation is real"]);
+}
+
+#[test]
 fn what_spin_numbers_otherwise_is_refused() {
     let place = Place::new("trails_irregular");
-    let model = "byte x;\nactive proctype p() { here: goto there; there: x = 1; assert(false) }\n\
-                 never { do :: p@here -> break :: else od }\n";
-    let said = place.file("m.pml", model).run("check m.pml --no-claims --trail");
-    said.refused(&["m.pml:2: SPIN numbers this statement in a way of its own"]);
+    let model = "byte x;\nactive proctype p() {\n  x = 1;\n\
+                 L: d_step { x = 2 } unless { x == 9 };\n  assert(false)\n}\n";
+    let said = place.file("m.pml", model).run("check m.pml --trail");
+    said.refused(&["m.pml:4: SPIN numbers this statement in a way of its own"]);
 }

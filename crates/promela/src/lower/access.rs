@@ -71,6 +71,14 @@ impl Access {
         (self.priorities, self.enabled, self.last) = asked;
     }
 
+    /// Whether a body names labels of other processes.
+    #[must_use]
+    pub fn names_labels(body: &Body) -> bool {
+        let mut access = Access::default();
+        access.body(body);
+        !access.watched.is_empty()
+    }
+
     fn body(&mut self, body: &Body) {
         self.sequence(&body.steps);
     }

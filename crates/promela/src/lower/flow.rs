@@ -91,10 +91,15 @@ impl Flow {
         id
     }
 
-    /// How many of the nodes before `end` SPIN makes only when it adds the last statement to its
-    /// sequence; the others it makes when it reads the statement.
-    pub fn heads(&self, end: usize) -> usize {
-        match self.nodes[..end].last().map(|node| &node.kind) {
+    /// How many nodes have been given a number.
+    pub fn numbered(&self) -> usize {
+        self.order.nodes.len()
+    }
+
+    /// How many of the last nodes SPIN makes only when it adds the last statement to its sequence;
+    /// those before it makes when it reads the statement.
+    pub fn heads(&self) -> usize {
+        match self.nodes.last().map(|node| &node.kind) {
             Some(NodeKind::Exit) => 3,
             Some(NodeKind::Join) => 2,
             Some(_) => 1,
@@ -102,10 +107,19 @@ impl Flow {
         }
     }
 
-    /// Lets nodes be numbered after all those made since.
-    pub fn number_later(&mut self, nodes: std::ops::Range<usize>) {
-        let count = nodes.len();
-        self.order.nodes[nodes.start..].rotate_left(count);
+    /// Lets nodes, given by their places in the order of numbers, be numbered after all those made
+    /// since.
+    pub fn number_later(&mut self, places: std::ops::Range<usize>) {
+        let count = places.len();
+        self.order.nodes[places.start..].rotate_left(count);
+    }
+
+    /// Takes away the number of the node made last: SPIN makes it anew where it meets the first
+    /// reference to its label, and lets a skip have its number.
+    pub fn number_elsewhere(&mut self, node: NodeId, span: Span) {
+        debug_assert_eq!(self.order.nodes.last(), Some(&node));
+        self.order.nodes.pop();
+        self.order.elsewhere.get_or_insert(span);
     }
 
     /// Notes a statement for which SPIN makes other elements than there are nodes.

@@ -10,8 +10,9 @@ use std::collections::HashSet;
 use diagnostics::Span;
 use machine::index::{NodeId, ProcessTypeId};
 
+use super::access::Access;
 use super::loops::few_values;
-use crate::ast::{Model, Sequence, Statement, StatementKind, Step, Unit};
+use crate::ast::{Body, Model, Sequence, Statement, StatementKind, Step, Unit};
 
 /// The nodes of one body in the order in which SPIN makes its elements.
 #[derive(Clone, Debug, Default)]
@@ -20,12 +21,15 @@ pub struct BodyOrder {
     pub nodes: Vec<NodeId>,
     /// A statement for which SPIN makes other elements than there are nodes.
     pub irregular: Option<Span>,
+    /// A jump that SPIN makes again where it meets the first reference to its label.
+    pub elsewhere: Option<Span>,
 }
 
 /// The number of each node of each process type.
 #[derive(Clone, Debug, Default)]
 pub struct Numbering {
-    numbers: Vec<Vec<u32>>,
+    /// None for a jump that takes its number where its label is named.
+    numbers: Vec<Vec<Option<u32>>>,
     /// Where numbers begin to be unsure.
     pub irregular: Option<Span>,
 }
@@ -34,40 +38,32 @@ impl Numbering {
     /// Numbers the bodies of a model; `orders` has those of the proctypes in the order of the
     /// text, and then that of `init`.
     pub(super) fn new(model: &Model, orders: &[BodyOrder]) -> Numbering {
+        let mut row = Row::default();
         let mut numbering = Numbering::default();
         let mut init = None;
-        let mut next = 0;
-        let mut proctypes = 0;
+        let mut proctypes = orders.iter();
         let mut seen = HashSet::new();
         for unit in &model.units {
             match unit {
                 Unit::Proctype(proctype) if seen.insert(&proctype.name.text) => {
-                    let order = orders.get(proctypes);
-                    proctypes += 1;
-                    numbering.irregular =
-                        numbering.irregular.or(order.and_then(|order| order.irregular));
-                    numbering.numbers.push(numbers(order, &mut next));
+                    numbering.numbers.push(row.body(&proctype.body, proctypes.next()));
                 }
-                Unit::Init(_) if init.is_none() => {
-                    let order = orders.last();
-                    numbering.irregular =
-                        numbering.irregular.or(order.and_then(|order| order.irregular));
-                    init = Some(numbers(order, &mut next));
+                Unit::Init(body) if init.is_none() => {
+                    init = Some(row.body(body, orders.last()));
                 }
-                Unit::Never(_, body) | Unit::Trace { body, .. } => {
-                    next += elements(&body.steps, false) + 1;
-                }
+                Unit::Never(_, body) | Unit::Trace { body, .. } => row.claim(body),
                 _ => {}
             }
         }
         numbering.numbers.extend(init);
+        numbering.irregular = row.irregular;
         numbering
     }
 
     /// SPIN's number of a node.
     #[must_use]
     pub fn number(&self, process_type: ProcessTypeId, node: NodeId) -> Option<u32> {
-        self.numbers.get(process_type.index())?.get(node.index()).copied()
+        *self.numbers.get(process_type.index())?.get(node.index())?
     }
 
     /// The node with a number.
@@ -75,20 +71,46 @@ impl Numbering {
     pub fn node(&self, number: u32) -> Option<(ProcessTypeId, NodeId)> {
         let mut all = self.numbers.iter().enumerate();
         all.find_map(|(process_type, numbers)| {
-            let node = numbers.iter().position(|&n| n == number)?;
+            let node = numbers.iter().position(|&n| n == Some(number))?;
             Some((ProcessTypeId::new(process_type), NodeId::new(node)))
         })
     }
 }
 
-fn numbers(order: Option<&BodyOrder>, next: &mut u32) -> Vec<u32> {
-    let nodes = order.map_or(&[][..], |order| &order.nodes);
-    let mut numbers = vec![0; nodes.len()];
-    for node in nodes {
-        numbers[node.index()] = *next;
-        *next += 1;
+/// The row of numbers while it is given out.
+#[derive(Default)]
+struct Row {
+    next: u32,
+    /// A jump that takes a number at the first reference to its label.
+    elsewhere: Option<Span>,
+    /// The same where a claim has such a reference: what follows is numbered from there.
+    shifted: Option<Span>,
+    irregular: Option<Span>,
+}
+
+impl Row {
+    fn body(&mut self, body: &Body, order: Option<&BodyOrder>) -> Vec<Option<u32>> {
+        let refers = Access::names_labels(body);
+        let shifted = self.shifted.or(self.elsewhere.filter(|_| refers));
+        self.irregular = self.irregular.or(shifted);
+        let Some(order) = order else { return Vec::new() };
+        self.irregular = self.irregular.or(order.irregular);
+        self.elsewhere = self.elsewhere.or(order.elsewhere);
+        let count = order.nodes.iter().map(|node| node.index() + 1).max().unwrap_or(0);
+        let mut numbers = vec![None; count];
+        for node in &order.nodes {
+            numbers[node.index()] = Some(self.next);
+            self.next += 1;
+        }
+        numbers
     }
-    numbers
+
+    fn claim(&mut self, body: &Body) {
+        self.next += elements(&body.steps, false) + 1;
+        if Access::names_labels(body) {
+            self.shifted = self.shifted.or(self.elsewhere);
+        }
+    }
 }
 
 /// How many elements SPIN makes of a sequence. `inside` says whether statements came before it:

@@ -139,16 +139,16 @@ impl BodyWriter<'_, '_> {
             StatementKind::Block(_) | StatementKind::Atomic(_) | StatementKind::DStep(_)
         );
         let lifted = grouped && !statement.labels.is_empty();
-        let from = self.flow.len();
+        let from = self.flow.numbered();
         let normal = self.course(statement, lifted);
-        let between = self.flow.len();
-        let escape = self.course(escape, false);
+        let between = self.flow.numbered();
         let late = match &statement.kind {
             StatementKind::Block(_) => 0,
             StatementKind::Atomic(_) if lifted => 0,
             StatementKind::Goto(_) | StatementKind::Break => between - from,
-            _ => self.flow.heads(between),
+            _ => self.flow.heads(),
         };
+        let escape = self.course(escape, false);
         self.flow.number_later(between - late..between);
         if lifted && matches!(statement.kind, StatementKind::DStep(_)) {
             self.flow.irregular(span);
@@ -228,8 +228,7 @@ impl BodyWriter<'_, '_> {
             ["accept", "end", "progress"].iter().any(|prefix| label.text.starts_with(prefix))
         };
         if special && !statement.labels.iter().any(prefixed) {
-            // SPIN makes the skip where it meets the first reference to the label.
-            self.flow.irregular(span);
+            self.flow.number_elsewhere(jump, span);
         }
         let labelled = if special { self.action(Action::Skip, span, chain) } else { jump };
         // Only the first label moves to the skip, as in SPIN.
