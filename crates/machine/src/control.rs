@@ -65,6 +65,8 @@ pub struct Node {
     /// First nodes of the sequences that may be entered instead of what happens here, outermost
     /// first; each takes precedence over those after it, and over what happens here.
     pub escapes: Vec<NodeId>,
+    /// By which number a program may ask whether a process is here.
+    pub number: u32,
     /// Its place in the text.
     pub span: Span,
 }

@@ -59,7 +59,8 @@ impl View<'_> {
     fn control_point(&self, process: &Expr) -> Result<i32, Fault> {
         let Some(process) = self.process(self.value(process)?) else { return Ok(0) };
         let location = &self.machine.code.locations[self.state.location(process).index()];
-        Ok(location.node.0 as i32 + 1)
+        let process_type = &self.machine.program.process_types[location.process_type.index()];
+        Ok(process_type.control.node(location.node).number as i32)
     }
 
     fn priority(&self, process: &Expr) -> Result<i32, Fault> {

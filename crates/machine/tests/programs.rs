@@ -96,6 +96,7 @@ fn node(kind: NodeKind, next: Option<usize>) -> Node {
         watched: false,
         escapes: Vec::new(),
         valid_end: false,
+        number: 0,
         span: SPAN,
     }
 }

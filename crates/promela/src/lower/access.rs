@@ -20,8 +20,8 @@ pub struct Access {
     pub read: HashSet<String>,
     /// Names that a statement writes.
     pub written: HashSet<String>,
-    /// Labels that properties name.
-    pub watched: HashSet<String>,
+    /// Labels that processes or properties name, each with its process type.
+    pub watched: HashSet<(String, String)>,
     /// Whether processes have priorities.
     pub priorities: bool,
     /// Whether it is asked which processes can move.
@@ -53,10 +53,7 @@ impl Access {
                 Unit::Ltl { formula, .. } => {
                     let words = formula.split(|c: char| !c.is_alphanumeric() && c != '_');
                     access.read.extend(words.map(str::to_owned));
-                    let word = |c: char| c.is_alphanumeric() || c == '_';
-                    let labels = formula.split('@').skip(1).map(str::trim_start);
-                    let labels = labels.map(|text| text.split(|c| !word(c)).next().unwrap_or(""));
-                    access.watched.extend(labels.map(str::to_owned));
+                    access.watched.extend(labels_of(formula));
                 }
                 Unit::Mtype(_) | Unit::Typedef(_) => {}
             }
@@ -208,9 +205,9 @@ impl Access {
                 self.priorities |= priority.is_some();
                 arguments.iter().for_each(|a| self.expr(a));
             }
-            ExprKind::RemoteLabel { instance, label, .. } => {
+            ExprKind::RemoteLabel { process, instance, label } => {
                 instance.iter().for_each(|i| self.expr(i));
-                self.watched.insert(label.text.clone());
+                self.watched.insert((process.text.clone(), label.text.clone()));
             }
             ExprKind::RemoteVariable { instance, variable, .. } => {
                 instance.iter().for_each(|i| self.expr(i));
@@ -252,4 +249,27 @@ impl Access {
             self.expr(index);
         }
     }
+}
+
+/// The labels that a formula names, as in `P[1]@label` or `P@label`, each with its process type.
+fn labels_of(formula: &str) -> impl Iterator<Item = (String, String)> {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    formula.match_indices('@').filter_map(move |(at, _)| {
+        let mut process = formula[..at].trim_end();
+        if let Some(instance) = process.strip_suffix(']') {
+            process = instance[..opening_bracket(instance)?].trim_end();
+        }
+        let name = process.rsplit(|c| !word(c)).next()?;
+        let label = formula[at + 1..].trim_start().split(|c| !word(c)).next()?;
+        Some((name.to_owned(), label.to_owned()))
+    })
+}
+
+/// Where the bracket is opened that is closed behind `text`.
+fn opening_bracket(text: &str) -> Option<usize> {
+    let mut open = 1;
+    text.char_indices().rev().find_map(|(at, c)| {
+        open += i32::from(c == ']') - i32::from(c == '[');
+        (open == 0).then_some(at)
+    })
 }

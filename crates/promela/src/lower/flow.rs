@@ -86,6 +86,7 @@ impl Flow {
             watched: false,
             escapes: Vec::new(),
             valid_end: false,
+            number: 0,
             span,
         });
         id
@@ -405,6 +406,9 @@ impl Flow {
             }
         }
         let first = body.ends.map_or(stop, |(first, _)| first);
+        for (place, node) in self.order.nodes.iter().enumerate() {
+            self.nodes[node.index()].number = place as u32 + 1;
+        }
         let mut labels: Vec<_> = self.labels.into_iter().collect();
         // Of labels of one name, that of the body itself counts last.
         labels.sort_by_key(|((_, expansion), _)| std::cmp::Reverse(*expansion));

@@ -91,6 +91,7 @@ pub fn lower(model: &ast::Model, options: LoadOptions) -> Lowered {
         processes: HashMap::new(),
         channel_constants: HashMap::new(),
         owner: None,
+        owner_name: String::new(),
         local_cells: 0,
         own_channels: Vec::new(),
         initialisers: Vec::new(),
@@ -126,6 +127,7 @@ struct Lowering<'a> {
     channel_constants: HashMap<VariableId, Vec<ChannelId>>,
     /// The process type whose body is being lowered.
     owner: Option<ProcessTypeId>,
+    owner_name: String,
     /// How many cells its locals have so far.
     local_cells: u32,
     /// Its channels so far.
@@ -268,7 +270,7 @@ impl<'a> Lowering<'a> {
             }
         }
         if let Some(body) = init {
-            let id = self.open_process(body.span);
+            let id = self.open_process("init", body.span);
             let control = self.body(body);
             self.close_process(id, "init", control, body.span);
         }
@@ -294,7 +296,7 @@ impl<'a> Lowering<'a> {
 
     fn proctype(&mut self, proctype: &'a ast::Proctype) {
         let provided = proctype.provided.as_ref().map(|condition| self.expr(condition));
-        let id = self.open_process(proctype.name.span);
+        let id = self.open_process(&proctype.name.text, proctype.name.span);
         let mut parameters = Vec::new();
         for declaration in &proctype.parameters {
             for variable in &declaration.variables {
@@ -310,8 +312,9 @@ impl<'a> Lowering<'a> {
         process_type.deterministic = proctype.deterministic;
     }
 
-    fn open_process(&mut self, span: Span) -> ProcessTypeId {
+    fn open_process(&mut self, name: &str, span: Span) -> ProcessTypeId {
         let id = ProcessTypeId::new(self.program.process_types.len());
+        name.clone_into(&mut self.owner_name);
         self.owner = Some(id);
         self.local_cells = 0;
         self.scopes.open();
@@ -421,6 +424,11 @@ impl<'a> Lowering<'a> {
         for _ in 0..count {
             self.program.initial.push(InitialProcess { process_type, priority });
         }
+    }
+
+    /// Whether a process or a property names a label of the body that is being lowered.
+    fn is_watched(&self, label: &ast::Name) -> bool {
+        self.access.watched.contains(&(self.owner_name.clone(), label.text.clone()))
     }
 
     /// The value of a constant expression; an error if it is none.

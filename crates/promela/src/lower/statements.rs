@@ -204,7 +204,7 @@ impl BodyWriter<'_, '_> {
 
     fn label_all(&mut self, node: NodeId, labels: &[ast::Name]) {
         for label in labels {
-            let watched = self.lowering.access.watched.contains(&label.text);
+            let watched = self.lowering.is_watched(label);
             self.flow.label(node, label, watched);
         }
     }
@@ -214,7 +214,7 @@ impl BodyWriter<'_, '_> {
         let span = statement.span;
         let special = statement.labels.iter().any(|l| {
             ["accept", "end", "progress"].iter().any(|prefix| l.text.starts_with(prefix))
-                || self.lowering.access.watched.contains(&l.text)
+                || self.lowering.is_watched(l)
         });
         let jump = match &statement.kind {
             StatementKind::Goto(label) => Some(self.flow.goto(label, span)),
