@@ -2,6 +2,7 @@
 
 pub mod ast;
 
+mod check;
 mod lex;
 mod lower;
 mod model;
@@ -9,6 +10,7 @@ mod options;
 mod parse;
 mod preprocess;
 
+pub use check::check;
 pub use lower::Numbering;
 pub use model::{Change, LoadOptions, Loaded, Model, StatementText, StepText, load};
 pub use options::{Loader, ParseOptions, read_file};

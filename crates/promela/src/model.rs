@@ -7,6 +7,7 @@ use machine::index::{EdgeId, NodeId, VariableId};
 use machine::program::{Action, Region, Variable};
 use machine::{Machine, State, Step, StepResult};
 
+use crate::check::check;
 use crate::lower::{Meanings, Numbering, lower};
 use crate::options::ParseOptions;
 use crate::parse::parse;
@@ -61,6 +62,7 @@ pub fn load(
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Loaded { model: None, diagnostics };
     }
+    diagnostics.extend(check(&parsed.model, sources));
     let lowered = lower(&parsed.model, options);
     diagnostics.extend(lowered.diagnostics);
     if diagnostics.iter().any(Diagnostic::is_error) {

@@ -245,7 +245,6 @@ impl Lowering<'_> {
         arguments: &[ReceiveArgument],
         stores: bool,
     ) -> Reception {
-        let place = channel.span;
         let channel = self.channel(channel);
         let mut patterns = Vec::new();
         for argument in arguments {
@@ -257,26 +256,7 @@ impl Lowering<'_> {
                 ReceiveArgument::Store(path) => self.store(path, stores, &mut patterns),
             }
         }
-        self.check_arity(&channel, patterns.len(), place);
         Reception { channel, random, copy, patterns }
-    }
-
-    /// Warns of a message that does not have as many fields as its channel, which is known here:
-    /// a run-time error, should the statement be executed.
-    pub(super) fn check_arity(&mut self, channel: &Expr, given: usize, span: Span) {
-        let Expr::Channel(id) = channel else { return };
-        let declared = &self.program.channels[id.index()];
-        let (expected, name) = (declared.fields.len(), &declared.name);
-        if expected != given {
-            let message = format!("the messages of `{name}` have {expected} fields, {given} given");
-            let diagnostic = Diagnostic::warning(span, message);
-            let declared = declared.span;
-            self.diagnostics.push(
-                diagnostic
-                    .label(declared, "declared here")
-                    .help("a run-time error if it is executed"),
-            );
-        }
     }
 
     fn store(&mut self, path: &LValue, stores: bool, patterns: &mut Vec<Pattern>) {

@@ -71,7 +71,6 @@ impl BodyWriter<'_, '_> {
             self.lowering.error(variable.span, message);
             return None;
         };
-        self.lowering.check_arity(&channel, leaves.len(), collection.span);
         let index = self.lowering.message_index(span);
         self.action(Action::Assign(index.clone(), Expr::Constant(0)), span, chain);
         self.flow.open_loop();

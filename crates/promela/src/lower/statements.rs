@@ -317,10 +317,8 @@ impl BodyWriter<'_, '_> {
                 step_by(place, BinaryOperator::Subtract)
             }
             StatementKind::Send { channel, sorted, arguments } => {
-                let place = channel.span;
                 let channel = lowering.channel(channel);
                 let message = lowering.arguments(arguments);
-                lowering.check_arity(&channel, message.len(), place);
                 Action::Send { channel, sorted: *sorted, message }
             }
             StatementKind::Receive { channel, random, copy, arguments } => {

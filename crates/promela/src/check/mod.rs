@@ -1,0 +1,114 @@
+//! Type checking: what a model says that it probably does not mean.
+//!
+//! Everything here is a warning; what cannot be understood at all is refused elsewhere. One walk
+//! collects names, labels, and how channels are used, and judges expressions and assignments on
+//! its way (`walk`, `values`, `operands`, `assignments`). Then the messages of all channels are
+//! inferred (`signatures`) and judged (`messages`), and what was never used is named (`labels`,
+//! `variables`).
+
+mod assignments;
+mod cells;
+mod labels;
+mod messages;
+mod names;
+mod operands;
+mod signatures;
+mod values;
+mod variables;
+mod walk;
+
+use std::collections::{HashMap, HashSet};
+
+use diagnostics::{Diagnostic, Sources};
+
+use crate::ast::{Model, Proctype, Unit};
+use cells::{Cell, Range};
+use labels::Labels;
+use messages::Fact;
+use names::{Field, Names};
+use signatures::{SignatureId, Signatures};
+
+/// How many warnings are given for one model.
+const MAX_WARNINGS: usize = 50;
+
+/// Checks a parsed model; gives warnings in the order of the text.
+#[must_use]
+pub fn check(model: &Model, sources: &Sources) -> Vec<Diagnostic> {
+    let mut checker = Checker {
+        sources,
+        names: Names::default(),
+        typedefs: HashMap::new(),
+        initialised: HashSet::new(),
+        symbols: HashMap::new(),
+        processes: HashMap::new(),
+        labels: Labels::default(),
+        mentioned: HashSet::new(),
+        signatures: Signatures::default(),
+        facts: Vec::new(),
+        mixtures: HashMap::new(),
+        pids: pids(model),
+        reported: HashSet::new(),
+        diagnostics: Vec::new(),
+    };
+    checker.model(model);
+    checker.judge_facts();
+    checker.unused_labels();
+    checker.variables();
+    let mut diagnostics = checker.diagnostics;
+    diagnostics.sort_by_key(|d| d.primary().map(|span| (span.file, span.start)));
+    diagnostics.truncate(MAX_WARNINGS);
+    diagnostics
+}
+
+struct Checker<'a> {
+    sources: &'a Sources,
+    names: Names,
+    typedefs: HashMap<String, Vec<Field>>,
+    /// The structures with initial values in them.
+    initialised: HashSet<String>,
+    /// The symbols, each with the name of its kind of `mtype`.
+    symbols: HashMap<&'a str, Option<String>>,
+    /// The parameters of each proctype.
+    processes: HashMap<&'a str, Vec<(String, Cell)>>,
+    labels: Labels,
+    /// Names that formulas and remote references read.
+    mentioned: HashSet<String>,
+    signatures: Signatures,
+    facts: Vec<Fact>,
+    /// Where a symbol and where a number was sent in a field of a number type.
+    mixtures: HashMap<(SignatureId, usize), [Option<diagnostics::Span>; 2]>,
+    /// The process identifiers that there can be, as far as that is clear.
+    pids: Range,
+    reported: HashSet<(Option<(u32, u32, u32)>, String)>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// The process identifiers of a model in which all processes are there from the start. Of others
+/// nothing is assumed: two processes that are started with `run` may well use a `bit`.
+fn pids(model: &Model) -> Range {
+    let mut processes = 0;
+    for unit in &model.units {
+        match unit {
+            Unit::Init(_) => return Range::BIT,
+            Unit::Proctype(Proctype { active: Some(count), .. }) => {
+                processes += match count {
+                    None => 1,
+                    Some(count) => values::constant(count).unwrap_or(0),
+                };
+            }
+            _ => {}
+        }
+    }
+    Range { low: 0, high: (processes - 1).clamp(0, 255) }
+}
+
+impl Checker<'_> {
+    /// Reports a warning, unless it was said already: an inline is looked at in each of its
+    /// expansions.
+    fn report(&mut self, warning: Diagnostic) {
+        let place = warning.primary().map(|span| (span.file.0, span.start, span.end));
+        if self.reported.insert((place, warning.message.clone())) {
+            self.diagnostics.push(warning);
+        }
+    }
+}
