@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use diagnostics::Sources;
 use promela::{ParseOptions, parse};
+use promela::check;
 use support::{messages, model_files, parse_text, parse_with, print};
 
 /// A small generator of pseudo-random numbers (xorshift64*).
@@ -146,7 +147,8 @@ const WORDS: &[&str] = &[
 
 /// Whatever is understood of a text prints as a text that is understood in the same way.
 fn parse_and_print(text: &str) {
-    let (_, parsed) = parse_text(text);
+    let (sources, parsed) = parse_text(text);
+    let _ = check(&parsed.model, &sources);
     assert!(parsed.diagnostics.len() <= 60, "{} messages for {text}", parsed.diagnostics.len());
     if parsed.diagnostics.iter().any(|d| d.is_error()) {
         let _ = print::model(&parsed.model, false);

@@ -23,11 +23,8 @@ impl Checker<'_> {
         match (&value.kind, &cell.ty) {
             (Kind::Unknown, _) | (Kind::Channel(_), Type::Chan) => {}
             (Kind::Channel(_), _) | (_, Type::Chan) => self.channel_clash(value, cell, target),
-            (Kind::Symbol(of), Type::Mtype(wanted)) => {
-                if of != wanted {
-                    self.kind_clash(value, cell, target);
-                }
-            }
+            (Kind::Symbol(of), Type::Mtype(wanted)) if of == wanted => {}
+            (Kind::Symbol(_), Type::Mtype(_)) => self.kind_clash(value, cell, target),
             (Kind::Symbol(_), Type::Bit | Type::Bool) => {
                 let message = format!(
                     "{} does not fit into {target}, {}",

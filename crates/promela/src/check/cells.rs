@@ -36,7 +36,7 @@ impl Range {
     /// What a value becomes when it is stored here.
     pub fn wrap(self, value: i64) -> i64 {
         let size = self.high - self.low + 1;
-        (value - self.low).rem_euclid(size) + self.low
+        value.saturating_sub(self.low).rem_euclid(size) + self.low
     }
 }
 

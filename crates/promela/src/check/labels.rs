@@ -1,5 +1,6 @@
 //! Labels that nothing refers to, and statements that no run comes to.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use diagnostics::{Diagnostic, Span};
@@ -21,12 +22,8 @@ pub struct Labels {
     targets: HashSet<String>,
     /// All labels, and whether something jumps there. A label in an inline is one label, however
     /// often it is expanded.
-    used: HashMap<(u32, u32, u32), bool>,
+    used: HashMap<Span, bool>,
     all: Vec<Name>,
-}
-
-fn key(span: Span) -> (u32, u32, u32) {
-    (span.file.0, span.start, span.end)
 }
 
 impl Labels {
@@ -48,12 +45,12 @@ impl Labels {
         let defined = std::mem::take(&mut self.defined);
         for label in &defined {
             let is_used = self.targets.contains(&label.text);
-            let before = self.used.insert(key(label.span), is_used);
-            match before {
-                Some(before) => {
-                    self.used.insert(key(label.span), before || is_used);
+            match self.used.entry(label.span) {
+                Entry::Occupied(mut used) => *used.get_mut() |= is_used,
+                Entry::Vacant(used) => {
+                    used.insert(is_used);
+                    self.all.push(label.clone());
                 }
-                None => self.all.push(label.clone()),
             }
         }
         self.targets.clear();
@@ -67,7 +64,7 @@ impl Checker<'_> {
         let labels = std::mem::take(&mut self.labels);
         for label in &labels.all {
             let text = &label.text;
-            if labels.used[&key(label.span)]
+            if labels.used[&label.span]
                 || labels.watched.contains(text)
                 || MEANINGFUL.iter().any(|prefix| text.starts_with(prefix))
             {

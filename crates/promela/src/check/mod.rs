@@ -19,7 +19,7 @@ mod walk;
 
 use std::collections::{HashMap, HashSet};
 
-use diagnostics::{Diagnostic, Sources};
+use diagnostics::{Diagnostic, Severity, Sources, Span};
 
 use crate::ast::{Model, Proctype, Unit};
 use cells::{Cell, Range};
@@ -56,7 +56,12 @@ pub fn check(model: &Model, sources: &Sources) -> Vec<Diagnostic> {
     checker.variables();
     let mut diagnostics = checker.diagnostics;
     diagnostics.sort_by_key(|d| d.primary().map(|span| (span.file, span.start)));
+    let more = diagnostics.len().saturating_sub(MAX_WARNINGS);
     diagnostics.truncate(MAX_WARNINGS);
+    if more > 0 {
+        let message = format!("{more} more warnings are not shown");
+        diagnostics.push(Diagnostic::new(Severity::Note, message));
+    }
     diagnostics
 }
 
@@ -76,10 +81,10 @@ struct Checker<'a> {
     signatures: Signatures,
     facts: Vec<Fact>,
     /// Where a symbol and where a number was sent in a field of a number type.
-    mixtures: HashMap<(SignatureId, usize), [Option<diagnostics::Span>; 2]>,
+    mixtures: HashMap<(SignatureId, usize), [Option<Span>; 2]>,
     /// The process identifiers that there can be, as far as that is clear.
     pids: Range,
-    reported: HashSet<(Option<(u32, u32, u32)>, String)>,
+    reported: HashSet<(Option<Span>, String)>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -106,8 +111,7 @@ impl Checker<'_> {
     /// Reports a warning, unless it was said already: an inline is looked at in each of its
     /// expansions.
     fn report(&mut self, warning: Diagnostic) {
-        let place = warning.primary().map(|span| (span.file.0, span.start, span.end));
-        if self.reported.insert((place, warning.message.clone())) {
+        if self.reported.insert((warning.primary(), warning.message.clone())) {
             self.diagnostics.push(warning);
         }
     }

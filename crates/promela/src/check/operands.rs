@@ -53,11 +53,8 @@ impl Checker<'_> {
         match (&a.kind, &b.kind) {
             (Kind::Unknown, _) | (_, Kind::Unknown) => {}
             (Kind::Channel(left), Kind::Channel(right)) => self.same(*left, *right, span),
-            (Kind::Symbol(left), Kind::Symbol(right)) => {
-                if left != right {
-                    self.different_kinds(a, b, span);
-                }
-            }
+            (Kind::Symbol(left), Kind::Symbol(right)) if left == right => {}
+            (Kind::Symbol(_), Kind::Symbol(_)) => self.different_kinds(a, b, span),
             (Kind::Channel(_), _) => self.channel_and_number(a, b, span),
             (_, Kind::Channel(_)) => self.channel_and_number(b, a, span),
             (Kind::Symbol(_), _) => self.symbol_and_number(a, b, span),

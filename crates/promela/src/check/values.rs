@@ -8,7 +8,7 @@ use super::Checker;
 use super::cells::{Cell, Range};
 use super::names::{Holds, Place};
 use super::signatures::SignatureId;
-use crate::ast::{BinaryOperator, Expr, ExprKind, LValue, Type, UnaryOperator};
+use crate::ast::{BinaryOperator, ChannelQuery, Expr, ExprKind, LValue, Type, UnaryOperator};
 use diagnostics::Span;
 
 /// What sort of value it is.
@@ -32,7 +32,8 @@ pub struct Value {
     /// Its value, if it is a constant number.
     pub constant: Option<i64>,
     pub span: Span,
-    /// The variable, or the widest one among its operands: as in "`s`, a `short`,".
+    /// The variable, the widest one among its operands, or the symbol, in words: as in
+    /// "`s`, a `short`".
     pub operand: Option<String>,
     /// It is written `true` or `false`.
     pub is_word: bool,
@@ -66,8 +67,8 @@ impl Value {
 
     /// In words, as the subject of a sentence, before a verb or "and".
     pub fn subject(&self) -> String {
-        let comma = if self.operand.is_some() { "," } else { "" };
-        format!("{}{comma}", self.describe())
+        let words = self.describe();
+        if words.contains(", ") { words + "," } else { words }
     }
 
     /// In words.
@@ -78,7 +79,7 @@ impl Value {
             (None, None) => match self.kind {
                 Kind::Truth => "a truth value".to_owned(),
                 Kind::Symbol(_) => "a symbol".to_owned(),
-                _ => "the value".to_owned(),
+                _ => "this number".to_owned(),
             },
         }
     }
@@ -117,7 +118,8 @@ impl Checker<'_> {
             ExprKind::Channel(query, channel) => {
                 self.channel(channel);
                 match query {
-                    crate::ast::ChannelQuery::Length => process,
+                    // How long the channel can be is not followed: no range is held against it.
+                    ChannelQuery::Length => Value { range: Range::BIT, ..process },
                     _ => truth,
                 }
             }
@@ -158,7 +160,8 @@ impl Checker<'_> {
 
     fn variable(&mut self, path: &LValue, span: Span) -> Value {
         if let Some(kind) = self.symbol(path) {
-            return Value::of(Kind::Symbol(kind), Range::BYTE, span);
+            let operand = path.path.first().map(|part| format!("the symbol `{}`", part.name.text));
+            return Value { operand, ..Value::of(Kind::Symbol(kind), Range::BYTE, span) };
         }
         let Some(place) = self.place(path) else { return Value::unknown(span) };
         self.names.declared[place.root].read = true;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use diagnostics::Diagnostic;
+use diagnostics::{Diagnostic, Span};
 
 use super::Checker;
 use super::names::{Declared, Holds};
@@ -12,11 +12,10 @@ impl Checker<'_> {
     /// Warns of variables that nothing uses and of those that are read but never given a value. A
     /// variable in an inline is one variable, however often it is expanded.
     pub fn variables(&mut self) {
-        let mut merged: HashMap<(u32, u32, u32), usize> = HashMap::new();
+        let mut merged: HashMap<Span, usize> = HashMap::new();
         let mut variables: Vec<Declared> = Vec::new();
         for declared in std::mem::take(&mut self.names.declared) {
-            let span = declared.span;
-            let place = *merged.entry((span.file.0, span.start, span.end)).or_insert_with(|| {
+            let place = *merged.entry(declared.span).or_insert_with(|| {
                 variables.push(declared.clone());
                 variables.len() - 1
             });
@@ -39,6 +38,9 @@ impl Checker<'_> {
                 let message = format!("`{name}` never names a channel");
                 Diagnostic::warning(span, message)
                     .help("initialise it as in `chan c = [1] of { byte }`, or assign a channel")
+            } else if variable.length.is_some() || matches!(variable.holds, Holds::Structure(_)) {
+                let message = format!("`{name}` is never given values: they are always 0");
+                Diagnostic::warning(span, message).help("assign to it, or do without it")
             } else {
                 let message = format!("`{name}` is never given a value: it is always 0");
                 Diagnostic::warning(span, message)

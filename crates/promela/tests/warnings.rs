@@ -1,0 +1,315 @@
+//! What the type checker warns about, and what it does not.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use diagnostics::{Severity, Sources};
+use promela::{LoadOptions, ParseOptions, check as type_check, load};
+use support::parse_text;
+
+/// The warnings for a model, one a line.
+#[track_caller]
+fn warnings(input: &str) -> String {
+    let (sources, parsed) = parse_text(input);
+    let lines: Vec<String> = parsed.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
+    assert_eq!(lines, Vec::<String>::new(), "in {input}");
+    let found = type_check(&parsed.model, &sources);
+    assert!(found.iter().all(|d| d.help.is_some()), "a warning without a mend: {found:?}");
+    found.iter().map(|d| d.one_line(&sources)).collect::<Vec<_>>().join("\n")
+}
+
+#[track_caller]
+fn check(input: &str, expected: &str) {
+    assert_eq!(warnings(input), expected, "in {input}");
+}
+
+/// Nothing to warn about.
+#[track_caller]
+fn fine(input: &str) {
+    check(input, "");
+}
+
+#[test]
+fn the_guide_shows_what_is_said() {
+    let guide = include_str!("../../../docs/guide/promela-types.md");
+    let mut models = 0;
+    for part in guide.split("```promela\n").skip(1) {
+        let (model, rest) = part.split_once("```\n").expect("the end of a model");
+        let expected = rest.strip_prefix("```text\n").expect("what is said of it");
+        let (expected, _) = expected.split_once("\n```").expect("the end of what is said");
+        check(model, expected);
+        models += 1;
+    }
+    assert!(models >= 9, "{models}");
+}
+
+#[test]
+fn our_models_have_no_warnings() {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/promela"));
+    let mut models = 0;
+    for entry in fs::read_dir(folder).expect("the models") {
+        let path = entry.expect("a file").path();
+        let mut sources = Sources::new();
+        let bytes = fs::read(&path).expect("readable");
+        let file = sources.add_bytes(path.display().to_string(), &bytes).expect("text");
+        let options = LoadOptions { ignore_claims: true, ..LoadOptions::default() };
+        let loaded = load(&mut sources, file, &ParseOptions::default(), options);
+        let lines: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
+        assert_eq!(lines, Vec::<String>::new());
+        models += 1;
+    }
+    assert!(models > 10, "{models}");
+}
+
+#[test]
+fn every_warning_has_a_place_and_a_mend() {
+    let files = support::model_files();
+    if files.is_empty() {
+        eprintln!("skipped: the models beside the repository are absent");
+    }
+    for path in &files {
+        let (sources, parsed) = support::parse_file(path);
+        for warning in type_check(&parsed.model, &sources) {
+            let is_note = warning.severity == Severity::Note;
+            assert!(is_note || warning.primary().is_some() && warning.help.is_some(), "{warning:?}");
+        }
+    }
+}
+
+#[test]
+fn arithmetic_is_judged_by_its_operands() {
+    let with = |statement: &str| {
+        warnings(&format!(
+            "byte b = 1; short s = 1; int i = 1; bit t = 1; init {{ {statement}; i = b + s + t }}"
+        ))
+    };
+    for statement in [
+        "b = b + 1",
+        "b = b * b - 300",
+        "b = -b",
+        "b = s % 256",
+        "b = i & 255",
+        "b = b & i",
+        "s = i >> 16",
+        "s = i / 65536",
+        "b = (i > 3 -> 7 : b)",
+        "t = 1 - t",
+        "t = !t",
+        "t = b & 1",
+        "t = (b == s)",
+        "i = s * b",
+        "b++",
+    ] {
+        assert_eq!(with(statement), "", "{statement}");
+    }
+    for (statement, operand) in [
+        ("b = s + 1", "`s`, a `short`,"),
+        ("b = 300 - i", "`i`, an `int`,"),
+        ("b = s % 257", "`s`, a `short`,"),
+        ("b = -s", "`s`, a `short`,"),
+        ("t = b", "`b`, a `byte`,"),
+        ("t = b + t", "`b`, a `byte`,"),
+        ("s = (b -> i : s)", "`i`, an `int`,"),
+        ("s = i & i", "`i`, an `int`,"),
+    ] {
+        let said = with(statement);
+        assert!(said.contains(&format!("{operand} may not fit into")), "{statement}: {said}");
+    }
+}
+
+#[test]
+fn constants_wrap_as_in_spin() {
+    let becomes = |ty: &str, value: &str| {
+        let said =
+            warnings(&format!("{ty} = {value}; active proctype P() {{ printf(\"%d\", x) }}"));
+        said.rsplit_once("becomes ").map(|(_, number)| number.to_owned())
+    };
+    assert_eq!(becomes("byte x", "-1").as_deref(), Some("255"));
+    assert_eq!(becomes("byte x", "255"), None);
+    assert_eq!(becomes("short x", "32768").as_deref(), Some("-32768"));
+    assert_eq!(becomes("short x", "-32768"), None);
+    assert_eq!(becomes("bool x", "2").as_deref(), Some("0"));
+    assert_eq!(becomes("unsigned x : 3", "9").as_deref(), Some("1"));
+    assert_eq!(becomes("unsigned x : 3", "3 + 4"), None);
+    assert_eq!(becomes("byte x", "1 << 8").as_deref(), Some("0"));
+}
+
+#[test]
+fn signatures_flow_through_parameters_structures_and_messages() {
+    // Through an array of channels and a parameter.
+    check(
+        "chan c[2] = [1] of { bit };\nproctype P(chan q) { q ! 2 }\ninit { run P(c[1]) }",
+        "m:2:26: warning: 2 does not fit into the message of `q`, a `bit` (0 to 1): it becomes 0",
+    );
+    // Through a field of a structure.
+    check(
+        "typedef T { chan q };\nT t;\nchan c = [1] of { bool, byte };\n\
+         init { t.q = c; t.q ! true, c }",
+        "m:4:29: warning: `c`, a `chan`, goes to field 2 of the messages of `t.q`, a `byte`",
+    );
+    // Through a structure in a message.
+    check(
+        "typedef T { chan q; byte n };\nT t, u;\nchan c = [1] of { T };\nchan d = [1] of { bit };\n\
+         init { t.q = d; c ! t; c ? u; u.q ! 5; printf(\"%d\", u.n) }",
+        "m:5:37: warning: 5 does not fit into the message of `u.q`, a `bit` (0 to 1): it becomes 1",
+    );
+    // Before anything says what the channel is, and by comparison.
+    check(
+        "chan c = [1] of { byte };\ninit { chan d; d ? 999; d = c; d == c }",
+        "m:2:20: warning: this is never true: the message of `d`, a `byte`, holds 0 to 255",
+    );
+}
+
+#[test]
+fn recursive_channel_types_end() {
+    fine("chan c = [1] of { chan }; init { c ! c; c ? c }");
+    fine(
+        "chan a = [1] of { chan, chan }; chan b = [1] of { chan, chan };\
+         init { chan x, y; a ! a, b; b ! b, a; a ? x, y; x ! y, y }",
+    );
+    check(
+        "chan a = [1] of { chan };\nchan b = [1] of { chan, chan };\ninit { a ! a; a ! b }",
+        "m:3:19: warning: channels with different messages meet here: `a` has {chan}, `b` has {chan, chan}",
+    );
+}
+
+#[test]
+fn undeclared_fields_are_guessed_from_what_is_sent() {
+    let model = |body: &str| {
+        format!(
+            "chan all = [1] of {{ chan }}; init {{ chan c; all ? c; bool t = 1; short s = 300; byte b; {body} }}"
+        )
+    };
+    assert_eq!(
+        warnings(&model("c ! s; c ? b")).split_once("warning: ").expect("a warning").1,
+        "`s`, a `short`, may not fit into `b`, a `byte` (0 to 255)"
+    );
+    assert!(warnings(&model("c ! t; c ! s; c ? s")).contains("elsewhere"));
+    assert!(warnings(&model("c ! s; c ! s, s")).contains("have 1 fields, 2 given"));
+    assert_eq!(warnings(&model("c ! t; c ! 1; c ? t; b = 1; s = 2")), "");
+}
+
+#[test]
+fn zero_names_no_channel_and_no_symbol() {
+    fine(
+        "mtype = { a }; mtype m = a; chan c = 0; chan d = [1] of { byte }; init { c = d; c == 0; m = 0; m == 0; c = (m == a -> d : 0); c ! 1 }",
+    );
+}
+
+#[test]
+fn what_is_received_is_as_wide_as_what_is_sent() {
+    fine("chan c = [1] of { int }; byte b; init { c ! 7; c ? b }");
+    check(
+        "chan c = [1] of { int };\nbyte b;\ninit { c ! 700; c ? b }",
+        "m:3:21: warning: the message of `c`, an `int`, may not fit into `b`, a `byte` (0 to 255)",
+    );
+    check(
+        "chan c = [1] of { int };\nbyte b;\ninit { c ? b }",
+        "m:3:12: warning: the message of `c`, an `int`, may not fit into `b`, a `byte` (0 to 255)",
+    );
+}
+
+#[test]
+fn process_identifiers_may_be_kept_in_a_bit() {
+    fine("bit turn; active [2] proctype P() { turn = _pid; turn == 1 }");
+    fine("bit turn; proctype P() { turn = _pid; turn == 1 } init { run P(); run P() }");
+    check(
+        "bit turn;\nactive [3] proctype P() { turn = _pid; turn == 1 }",
+        "m:2:34: warning: this number may not fit into `turn`, a `bit` (0 to 1)",
+    );
+}
+
+#[test]
+fn labels() {
+    fine("active proctype P() { end_of: skip; progress: skip; accept1: skip }");
+    fine("active proctype P() { here: skip } active proctype Q() { P@here }");
+    fine("active proctype P() { here: skip } ltl { [] !P@here }");
+    fine("inline f() { again: if :: x -> goto again :: else fi } bool x; init { x = 1; f(); f() }");
+    // A label is local to its process.
+    check(
+        "active proctype P() {\nhere: skip }\nactive proctype Q() { here: goto here }",
+        "m:2:1: warning: the label `here` is never used",
+    );
+    // A label in an inline that one call uses is used.
+    fine(
+        "inline f() { here: skip } active proctype P() { f(); goto here } active proctype Q() { f() }",
+    );
+    check(
+        "inline f() {\nhere: skip } active proctype P() { f() } active proctype Q() { f() }",
+        "m:2:1: warning: the label `here` is never used",
+    );
+}
+
+#[test]
+fn unreachable_statements() {
+    fine("active proctype P() { do :: break :: skip; goto out od; out: skip }");
+    fine("active proctype P() { goto on; { on: skip } }");
+    fine("active proctype P() { goto on unless { true }; skip; on: skip }");
+    check(
+        "active proctype P() { do :: break;\nskip od }",
+        "m:2:1: warning: no run comes here: the `break` before it leaves",
+    );
+}
+
+#[test]
+fn variables() {
+    fine("byte written; init { written = 1 }");
+    fine("byte x = 1; init { assert(x) }");
+    fine("proctype P(byte unused) { skip } init { run P(1) }");
+    fine("byte a[2]; init { byte i; for (i in a) { a[i] = 1 } }");
+    fine("byte x; active proctype P() { x = 1 } ltl { [] (x < 2) }");
+    fine("typedef T { byte n = 1 }; T t; init { assert(t.n) }");
+    fine("chan c = [1] of { byte }; byte x; init { c ? x }");
+    check(
+        "typedef T { byte n };\nT t;\nbyte a[2];\ninit { assert(t.n == a[1]) }",
+        "m:2:3: warning: `t` is never given values: they are always 0\n\
+         m:3:6: warning: `a` is never given values: they are always 0",
+    );
+}
+
+#[test]
+fn names_of_variables() {
+    check(
+        "byte x = 1;\nactive proctype P() {\nx: goto x }",
+        "m:3:1: warning: the label `x` has the name of a variable",
+    );
+    check(
+        "byte x = 1;\nactive proctype x() { skip }",
+        "m:2:17: warning: the proctype `x` has the name of a variable",
+    );
+}
+
+#[test]
+fn an_expansion_is_warned_about_once() {
+    check(
+        "byte b;\ninline f() { b = 256 }\ninit { f(); f(); f() }",
+        "m:2:18: warning: 256 does not fit into `b`, a `byte` (0 to 255): it becomes 0",
+    );
+}
+
+#[test]
+fn many_warnings_are_cut_off() {
+    let (sources, parsed) = parse_text(&format!("byte b; init {{ {} }}", "b = 256; ".repeat(200)));
+    let found = type_check(&parsed.model, &sources);
+    assert_eq!(found.len(), 51);
+    assert_eq!(found[50].one_line(&sources), "note: 150 more warnings are not shown");
+}
+
+#[test]
+fn deep_expressions_and_structures_are_no_trouble() {
+    fine(&format!("int x = 1; init {{ x = {} }}", ["x"; 1900].join(" + ")));
+    // Each type holds two of the one before: 2^60 places.
+    let mut model = "typedef T0 { byte n };\n".to_owned();
+    for level in 1..=60 {
+        model += &format!("typedef T{level} {{ T{} a, b }};\n", level - 1);
+    }
+    let (sources, parsed) =
+        parse_text(&format!("{model} chan c = [1] of {{ T60 }}; init {{ T60 t; c ! t; c ? t }}"));
+    assert_eq!(type_check(&parsed.model, &sources), Vec::new());
+    // A type that holds itself is refused elsewhere.
+    let (sources, parsed) =
+        parse_text("typedef T { T t }; chan c = [1] of { T }; init { T t; c ! t; c ? t }");
+    assert_eq!(type_check(&parsed.model, &sources), Vec::new());
+}
