@@ -62,9 +62,9 @@ pub fn load(
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Loaded { model: None, diagnostics };
     }
-    diagnostics.extend(check(&parsed.model, sources));
     let lowered = lower(&parsed.model, options);
     diagnostics.extend(lowered.diagnostics);
+    diagnostics.extend(check(&parsed.model, sources));
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Loaded { model: None, diagnostics };
     }

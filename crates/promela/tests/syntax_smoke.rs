@@ -5,8 +5,7 @@ mod support;
 use std::time::{Duration, Instant};
 
 use diagnostics::Sources;
-use promela::{ParseOptions, parse};
-use promela::check;
+use promela::{ParseOptions, check, parse};
 use support::{messages, model_files, parse_text, parse_with, print};
 
 /// A small generator of pseudo-random numbers (xorshift64*).

@@ -73,7 +73,10 @@ fn every_warning_has_a_place_and_a_mend() {
         let (sources, parsed) = support::parse_file(path);
         for warning in type_check(&parsed.model, &sources) {
             let is_note = warning.severity == Severity::Note;
-            assert!(is_note || warning.primary().is_some() && warning.help.is_some(), "{warning:?}");
+            assert!(
+                is_note || warning.primary().is_some() && warning.help.is_some(),
+                "{warning:?}"
+            );
         }
     }
 }

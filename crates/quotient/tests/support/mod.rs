@@ -166,7 +166,7 @@ active [3] proctype user() {
 
 /// Two processes that wait for one another.
 pub const DEADLOCK: &str = "\
-bit a, b;
+byte a, b;
 active [2] proctype side() {
   if
   :: atomic { a == 0 -> a = 1 }; b == 1
