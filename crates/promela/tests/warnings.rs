@@ -123,6 +123,18 @@ fn arithmetic_is_judged_by_its_operands() {
 }
 
 #[test]
+fn only_what_cannot_be_is_said_to_be_never_true() {
+    fine("byte b = 1; init { b + 1 == 256; -b == -1; (b -> b : 300) == 300; ~b == -2 }");
+    // A `bit` in an array, and one that is a whole message, are kept in bytes.
+    fine("bit a[2]; chan c = [1] of { bit }; init { a[0] = 1; a[0] == 2; c ! 1; c ? 2 }");
+    check(
+        "chan c = [1] of { bit, bit };\nbit a[2];\ninit { a[0] = 2; c ! 1, a[0]; c ? 2, _ }",
+        "m:3:15: warning: 2 does not fit into `a`, a `bit` (0 to 1)\n\
+         m:3:35: warning: this is never true: field 1 of the messages of `c`, a `bit`, holds 0 to 1",
+    );
+}
+
+#[test]
 fn constants_wrap_as_in_spin() {
     let becomes = |ty: &str, value: &str| {
         let said =
@@ -144,7 +156,7 @@ fn signatures_flow_through_parameters_structures_and_messages() {
     // Through an array of channels and a parameter.
     check(
         "chan c[2] = [1] of { bit };\nproctype P(chan q) { q ! 2 }\ninit { run P(c[1]) }",
-        "m:2:26: warning: 2 does not fit into the message of `q`, a `bit` (0 to 1): it becomes 0",
+        "m:2:26: warning: 2 does not fit into the message of `q`, a `bit` (0 to 1)",
     );
     // Through a field of a structure.
     check(
@@ -156,7 +168,7 @@ fn signatures_flow_through_parameters_structures_and_messages() {
     check(
         "typedef T { chan q; byte n };\nT t, u;\nchan c = [1] of { T };\nchan d = [1] of { bit };\n\
          init { t.q = d; c ! t; c ? u; u.q ! 5; printf(\"%d\", u.n) }",
-        "m:5:37: warning: 5 does not fit into the message of `u.q`, a `bit` (0 to 1): it becomes 1",
+        "m:5:37: warning: 5 does not fit into the message of `u.q`, a `bit` (0 to 1)",
     );
     // Before anything says what the channel is, and by comparison.
     check(

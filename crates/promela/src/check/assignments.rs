@@ -76,6 +76,9 @@ impl Checker<'_> {
         let (low, high) = (range.low, range.high);
         let place = format!("{target}, {} ({low} to {high})", with_article(cell));
         let diagnostic = match value.constant {
+            Some(constant) if cell.is_loose => {
+                Diagnostic::warning(value.span, format!("{constant} does not fit into {place}"))
+            }
             Some(constant) => {
                 let stored = range.wrap(constant);
                 let message = format!("{constant} does not fit into {place}: it becomes {stored}");

@@ -49,9 +49,27 @@ pub struct Cell {
     pub width: Option<i64>,
     /// The messages of the channels that it can hold, if it holds channels.
     pub signature: Option<SignatureId>,
+    /// A `bit` that is kept in a byte, as SPIN's verifiers do with those in arrays and with one
+    /// that is a whole message: it may hold more than its type says.
+    pub is_loose: bool,
 }
 
 impl Cell {
+    /// A place for channels with a signature.
+    pub fn channel(signature: SignatureId) -> Cell {
+        Cell { ty: Type::Chan, width: None, signature: Some(signature), is_loose: false }
+    }
+
+    /// A place that is declared with a type.
+    pub fn of(ty: &Type, width: Option<i64>, signature: Option<SignatureId>) -> Cell {
+        Cell { ty: ty.clone(), width, signature, is_loose: false }
+    }
+
+    /// Makes it a place that may be kept in a byte.
+    pub fn loosen(&mut self) {
+        self.is_loose = matches!(self.ty, Type::Bit | Type::Bool);
+    }
+
     /// The numbers that fit.
     pub fn range(&self) -> Range {
         match self.ty {

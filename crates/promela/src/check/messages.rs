@@ -272,9 +272,7 @@ impl Checker<'_> {
         match self.signatures.get(channel).fields.as_ref()?.get(index)? {
             Field::Open => None,
             Field::Declared(cell) => Some(cell.clone()),
-            Field::Channels(channels) => {
-                Some(Cell { ty: Type::Chan, width: None, signature: Some(*channels) })
-            }
+            Field::Channels(channels) => Some(Cell::channel(*channels)),
         }
     }
 

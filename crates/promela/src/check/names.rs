@@ -145,7 +145,11 @@ impl Checker<'_> {
             }
             _ => self.signatures.open(&format!("`{}`", variable.name.text), variable.name.span),
         });
-        Holds::Cell(Cell { ty: ty.clone(), width, signature })
+        let mut cell = Cell::of(ty, width, signature);
+        if variable.length.is_some() {
+            cell.loosen();
+        }
+        Holds::Cell(cell)
     }
 
     fn message_fields(&mut self, initial: &ChannelInitialiser, channel: &str) -> Option<Vec<Cell>> {
@@ -157,9 +161,12 @@ impl Checker<'_> {
                     let name = || format!("what goes through `{channel}`");
                     let signature =
                         (*ty == Type::Chan).then(|| self.signatures.open(&name(), *span));
-                    cells.push(Cell { ty: ty.clone(), width: None, signature });
+                    cells.push(Cell::of(ty, None, signature));
                 }
             }
+        }
+        if let [cell] = &mut cells[..] {
+            cell.loosen();
         }
         Some(cells)
     }

@@ -95,11 +95,7 @@ impl Checker<'_> {
             (None, Some(constant)) => (constant, a),
             _ => return,
         };
-        // Only a declaration says for sure what a value can be.
-        if other.operand.is_none() {
-            return;
-        }
-        if other.range.holds(Range::only(constant)) {
+        if !other.is_certain || other.range.holds(Range::only(constant)) {
             return;
         }
         let always = if operator == BinaryOperator::Equal { "never" } else { "always" };

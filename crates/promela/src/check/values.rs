@@ -37,6 +37,8 @@ pub struct Value {
     pub operand: Option<String>,
     /// It is written `true` or `false`.
     pub is_word: bool,
+    /// It cannot be outside its range, whatever happens: sums can.
+    pub is_certain: bool,
 }
 
 impl Value {
@@ -45,7 +47,15 @@ impl Value {
     }
 
     fn of(kind: Kind, range: Range, span: Span) -> Value {
-        Value { kind, range, constant: None, span, operand: None, is_word: false }
+        Value {
+            kind,
+            range,
+            constant: None,
+            span,
+            operand: None,
+            is_word: false,
+            is_certain: false,
+        }
     }
 
     fn number(value: i64, span: Span) -> Value {
@@ -62,7 +72,8 @@ impl Value {
             _ => Kind::Number,
         };
         let operand = Some(format!("{name}, {}", with_article(cell)));
-        Value { operand, ..Value::of(kind, cell.range(), span) }
+        let is_certain = !cell.is_loose;
+        Value { operand, is_certain, ..Value::of(kind, cell.range(), span) }
     }
 
     /// In words, as the subject of a sentence, before a verb or "and".
@@ -190,7 +201,10 @@ impl Checker<'_> {
         let constant = value.constant.and_then(|value| fold_unary(operator, value));
         match constant {
             Some(constant) => Value::number(constant, span),
-            None => Value { kind: number_unless_unknown(&value.kind), span, ..value },
+            None => {
+                let kind = number_unless_unknown(&value.kind);
+                Value { kind, span, is_certain: false, ..value }
+            }
         }
     }
 
@@ -219,7 +233,8 @@ impl Checker<'_> {
             _ if a.range.holds(b.range) => a,
             _ => b,
         };
-        Value { range, constant: None, kind: number_unless_unknown(&wider.kind), span, ..wider }
+        let kind = number_unless_unknown(&wider.kind);
+        Value { range, constant: None, kind, span, is_certain: false, ..wider }
     }
 
     /// `(condition -> a : b)`.
@@ -241,7 +256,7 @@ impl Checker<'_> {
             }
         };
         let wider = if a.range.holds(b.range) { a } else { b };
-        Value { kind, range, span, constant: None, ..wider }
+        Value { kind, range, span, constant: None, is_certain: false, ..wider }
     }
 }
 

@@ -113,9 +113,7 @@ impl<'a> Checker<'a> {
                 let cell = match self.holds(&declaration.ty, variable) {
                     Holds::Cell(cell) => cell,
                     // Refused elsewhere.
-                    Holds::Structure(name) => {
-                        Cell { ty: Type::User(name), width: None, signature: None }
-                    }
+                    Holds::Structure(name) => Cell::of(&Type::User(name), None, None),
                 };
                 parameters.push((variable.name.text.clone(), cell));
             }
