@@ -1,6 +1,6 @@
 //! Actions: whether they can happen, and what they do to a state.
 
-use crate::compile::Edge;
+use crate::compile::{Edge, Operation};
 use crate::evaluate::View;
 use crate::fault::Fault;
 use crate::machine::Machine;
@@ -139,6 +139,14 @@ pub(crate) struct Executor<'a> {
     pub operation: u16,
     /// The operation in which an assertion failed first.
     pub failed_assertion: Option<u16>,
+    /// Who wants to know what is printed: nobody during a search.
+    pub listener: Option<&'a mut dyn Listener>,
+}
+
+/// Hears what is printed.
+pub(crate) trait Listener {
+    /// Process `process` prints in a state.
+    fn hear(&mut self, view: View<'_>, format: &str, arguments: &[Expr]);
 }
 
 impl Executor<'_> {
@@ -157,23 +165,30 @@ impl Executor<'_> {
     pub fn edge(&mut self, edge: &Edge, offer: Option<Offer<'_>>, sent: bool) -> Result<(), Fault> {
         for (index, operation) in edge.operations.iter().enumerate() {
             self.operation = index as u16;
-            match (index, offer) {
-                (0, Some(offer)) => self.accept(&operation.action, offer)?,
-                (0, None) if sent => {}
-                _ => self.action(&operation.action)?,
-            }
-            if !operation.resets.is_empty() {
-                let start = self.state.starts[self.process];
-                for reset in &operation.resets {
-                    self.state.cells[(start + reset.offset) as usize] = reset.value;
-                }
-            }
+            self.operation(operation, offer.filter(|_| index == 0), sent && index == 0)?;
         }
-        if let Some(to) = edge.to {
-            self.state.set_location(self.process, to);
+        self.machine.arrive_at(self.state, self.process, edge.to);
+        Ok(())
+    }
+
+    /// Runs one operation; `offer` and `sent` are as for [`Executor::edge`].
+    #[inline]
+    pub fn operation(
+        &mut self,
+        operation: &Operation,
+        offer: Option<Offer<'_>>,
+        sent: bool,
+    ) -> Result<(), Fault> {
+        match offer {
+            Some(offer) => self.accept(&operation.action, offer)?,
+            None if sent => {}
+            None => self.action(&operation.action)?,
         }
-        if let Some(cell) = self.machine.last {
-            self.state.cells[cell as usize] = self.process as i32;
+        if !operation.resets.is_empty() {
+            let start = self.state.starts[self.process];
+            for reset in &operation.resets {
+                self.state.cells[(start + reset.offset) as usize] = reset.value;
+            }
         }
         Ok(())
     }
@@ -194,7 +209,13 @@ impl Executor<'_> {
     /// Runs one enabled action.
     fn action(&mut self, action: &Action) -> Result<(), Fault> {
         match action {
-            Action::Skip | Action::Guard(_) | Action::Else | Action::Print { .. } => {}
+            Action::Skip | Action::Guard(_) | Action::Else => {}
+            Action::Print { format, arguments } => {
+                if let Some(listener) = self.listener.take() {
+                    listener.hear(self.view(), format, arguments);
+                    self.listener = Some(listener);
+                }
+            }
             Action::Assign(place, value) => {
                 let value = self.view().value(value)?;
                 self.store(place, value)?;

@@ -7,6 +7,10 @@
 //! processes; control then belongs to the receiver. This is the semantics that SPIN 6.5.2's
 //! verifiers implement (Holzmann 2004, chapter 7), so that states are counted alike.
 
+mod small_steps;
+
+pub use small_steps::SmallStep;
+
 use std::ops::ControlFlow;
 
 use kernel::{Property, Transition, TransitionSystem, Visitor};
@@ -48,6 +52,15 @@ pub enum StepResult {
         /// The error.
         fault: Fault,
     },
+}
+
+impl StepResult {
+    /// Whether nothing comes after the step. A choice that should not be there is an error too, but
+    /// the run goes on.
+    #[must_use]
+    pub fn is_final(self) -> bool {
+        matches!(self, StepResult::Fault { fault, .. } if fault != Fault::Nondeterminism)
+    }
 }
 
 /// The working memory of one worker.
@@ -190,9 +203,7 @@ impl Machine {
             StepResult::AssertionFailed { .. } => Some(Machine::assertions()),
             StepResult::Fault { .. } => Some(Machine::runtime_errors()),
         };
-        // A choice that should not be there is an error, but goes on.
-        let faulted = matches!(made.failure, StepResult::Fault { fault, .. }
-            if fault != Fault::Nondeterminism);
+        let faulted = made.failure.is_final();
         let steps = &scratch.steps[..];
         if faulted || (made.control.is_some() && violation.is_some()) {
             visitor.transition(Transition { steps, target: None, violation })?;
@@ -440,6 +451,7 @@ impl Mover<'_> {
             buffers: self.buffers,
             operation: 0,
             failed_assertion: None,
+            listener: None,
         };
         match (executor.edge(edge, offer, sent), executor.failed_assertion) {
             (Err(fault), _) => StepResult::Fault { operation: executor.operation, fault },

@@ -356,6 +356,17 @@ impl Machine {
         remembered(&self.program, &self.forgotten)
     }
 
+    /// Ends a step of a process, which leads to a location unless the process is gone.
+    #[inline]
+    pub(crate) fn arrive_at(&self, state: &mut State, process: usize, to: Option<LocationId>) {
+        if let Some(to) = to {
+            state.set_location(process, to);
+        }
+        if let Some(cell) = self.last {
+            state.cells[cell as usize] = process as i32;
+        }
+    }
+
     /// Prepares a state to be stored: what no later step reads is forgotten.
     #[inline]
     pub(crate) fn forget(&self, state: &mut State) {

@@ -5,6 +5,15 @@ use crate::fault::Fault;
 use crate::index::{LabelId, RemoteId};
 use crate::program::Expr;
 
+/// What keeps a process from moving, whatever its statements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Barrier {
+    /// The condition of its type does not hold.
+    NotProvided,
+    /// This process has a higher priority, and can move.
+    Outranked(usize),
+}
+
 impl View<'_> {
     /// The value of an expression that asks for other processes.
     pub(crate) fn other_process(&self, expr: &Expr) -> Result<i32, Fault> {
@@ -107,23 +116,28 @@ impl View<'_> {
         Ok(self.state.cells[cell as usize])
     }
 
-    /// Whether the condition of the process's type holds, and no process of a higher priority could
-    /// move instead (SPIN's rules since version 6.2).
+    /// Whether nothing but its statements keeps the process from moving.
     pub(crate) fn may_move(&self) -> Result<bool, Fault> {
+        Ok(self.barrier()?.is_none())
+    }
+
+    /// What keeps the process from moving, whatever its statements: the condition of its type, or a
+    /// process of a higher priority that could move instead (SPIN's rules since version 6.2).
+    pub(crate) fn barrier(&self) -> Result<Option<Barrier>, Fault> {
         if !self.is_provided()? {
-            return Ok(false);
+            return Ok(Some(Barrier::NotProvided));
         }
         let priority = |process: usize| {
             self.priority_cell(process as i32).map_or(0, |cell| self.state.cells[cell])
         };
         let own = priority(self.process);
-        for other in (0..self.state.processes()).filter(|&p| priority(p) > own) {
-            let other = self.of(other);
+        for process in (0..self.state.processes()).filter(|&p| priority(p) > own) {
+            let other = self.of(process);
             if other.can_move()? && other.is_provided()? {
-                return Ok(false);
+                return Ok(Some(Barrier::Outranked(process)));
             }
         }
-        Ok(true)
+        Ok(None)
     }
 
     fn is_provided(&self) -> Result<bool, Fault> {

@@ -3,15 +3,20 @@
 pub mod ast;
 
 mod check;
+mod contents;
+mod explain;
 mod lex;
 mod lower;
 mod model;
 mod options;
 mod parse;
 mod preprocess;
+mod printf;
 
 pub use check::check;
+pub use contents::{Cell, CellKind, Change};
 pub use lower::Numbering;
-pub use model::{Change, LoadOptions, Loaded, Model, StatementText, StepText, load};
+pub use model::{LoadOptions, Loaded, Model, StatementText, StepText, load};
 pub use options::{Loader, ParseOptions, read_file};
 pub use parse::{Parsed, parse};
+pub use printf::{Output, Problem};

@@ -3,8 +3,8 @@
 use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
 use machine::compile::CompileOptions;
 use machine::control::NodeKind;
-use machine::index::{EdgeId, NodeId, VariableId};
-use machine::program::{Action, Region, Variable};
+use machine::index::{EdgeId, NodeId};
+use machine::program::Action;
 use machine::{Machine, State, Step, StepResult};
 
 use crate::check::check;
@@ -35,7 +35,7 @@ impl Default for LoadOptions {
 pub struct Model {
     /// The machine that it lowers to.
     pub machine: Machine,
-    meanings: Meanings,
+    pub(crate) meanings: Meanings,
     /// How SPIN numbers the statements.
     pub numbering: Numbering,
 }
@@ -125,17 +125,6 @@ pub struct StatementText {
     pub span: Span,
 }
 
-/// A cell that changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// The cell, as in `flag[3]` or `user(3).k`.
-    pub cell: String,
-    /// Its value before; empty for a process that did not exist.
-    pub before: String,
-    /// Its value after.
-    pub after: String,
-}
-
 /// The longest statement text shown.
 const MAX_TEXT: usize = 120;
 
@@ -210,116 +199,6 @@ impl Model {
         StatementText { text, line, span }
     }
 
-    /// The cells that differ between two states, in the order of the state.
-    #[must_use]
-    pub fn changes(&self, before: &State, after: &State) -> Vec<Change> {
-        let old = self.cells(before);
-        let new = self.cells(after);
-        let known: std::collections::HashMap<&str, &str> =
-            old.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let mut changes: Vec<Change> = new
-            .iter()
-            .filter(|(name, value)| known.get(name.as_str()) != Some(&value.as_str()))
-            .map(|(name, value)| Change {
-                cell: name.clone(),
-                before: known.get(name.as_str()).copied().unwrap_or_default().to_owned(),
-                after: value.clone(),
-            })
-            .collect();
-        for process in after.processes()..before.processes() {
-            changes.push(Change {
-                cell: self.process_name(before, process),
-                before: "running".to_owned(),
-                after: "gone".to_owned(),
-            });
-        }
-        changes
-    }
-
-    /// Every variable cell and channel of a state, with its value as text.
-    #[must_use]
-    pub fn cells(&self, state: &State) -> Vec<(String, String)> {
-        let mut cells = Vec::new();
-        let program = &self.machine.program;
-        for (index, variable) in program.variables.iter().enumerate() {
-            if variable.region == Region::Global {
-                self.variable_cells(VariableId::new(index), variable, "", 0, state, &mut cells);
-            }
-        }
-        for channel in 0..self.machine.channel_count(state) {
-            cells.extend(self.channel_contents(state, channel));
-        }
-        for process in 0..state.processes() {
-            let owner = self.machine.type_of(state.location(process));
-            let prefix = format!("{}.", self.process_name(state, process));
-            let base = state.starts[process] + 1;
-            for (index, variable) in program.variables.iter().enumerate() {
-                if variable.region == Region::Local(owner) {
-                    let id = VariableId::new(index);
-                    self.variable_cells(id, variable, &prefix, base, state, &mut cells);
-                }
-            }
-        }
-        cells
-    }
-
-    /// The name of a buffered channel and its messages.
-    fn channel_contents(&self, state: &State, channel: usize) -> Option<(String, String)> {
-        let (id, start) = self.machine.channel_at(state, channel)?;
-        let declared = &self.machine.program.channels[id.index()];
-        if declared.capacity == 0 {
-            return None;
-        }
-        let length = state.cells[start] as usize;
-        let messages = state.cells[start + 1..].chunks(declared.fields.len()).take(length);
-        let text = |message: &[i32]| {
-            let fields = message.iter().zip(&declared.fields).enumerate();
-            let values: Vec<String> = fields
-                .map(|(field, (&value, field_type))| {
-                    if field_type.holds_channel {
-                        self.channel_name(state, value)
-                    } else if self.meanings.is_symbolic_field(id, field) {
-                        self.meanings.symbol(value)
-                    } else {
-                        value.to_string()
-                    }
-                })
-                .collect();
-            format!("[{}]", values.join(","))
-        };
-        let messages: Vec<String> = messages.map(text).collect();
-        let name = self.machine.channel_name(state, channel)?;
-        Some((name, format!("<{}>", messages.join(" "))))
-    }
-
-    fn variable_cells(
-        &self,
-        id: VariableId,
-        variable: &Variable,
-        prefix: &str,
-        base: u32,
-        state: &State,
-        cells: &mut Vec<(String, String)>,
-    ) {
-        for cell in 0..variable.cells() {
-            let value = state.cells[(base + variable.offset + cell) as usize];
-            let text = if variable.holds_channels {
-                self.channel_name(state, value)
-            } else if self.meanings.is_symbolic(id) {
-                self.meanings.symbol(value)
-            } else {
-                value.to_string()
-            };
-            cells.push((format!("{prefix}{}", subscripted(variable, cell)), text));
-        }
-    }
-
-    fn channel_name(&self, state: &State, value: i32) -> String {
-        let number = usize::try_from(value).ok().and_then(|v| v.checked_sub(1));
-        let name = number.and_then(|number| self.machine.channel_name(state, number));
-        name.unwrap_or_else(|| "no channel".to_owned())
-    }
-
     /// The statements that no executed edge contains, as `(process type, statement)` in the order
     /// of the text. `covered` says which edges were executed.
     #[must_use]
@@ -354,19 +233,6 @@ impl Model {
         }
         found
     }
-}
-
-/// The name of a variable's cell, with its subscripts: `tags[1].row[2].occupied` is the variable
-/// `tags.row.occupied`, whose subscripts are shown together at the end.
-fn subscripted(variable: &Variable, cell: u32) -> String {
-    let mut rest = cell;
-    let mut subscripts = Vec::new();
-    for &length in variable.dimensions.iter().rev() {
-        subscripts.push(format!("[{}]", rest % length));
-        rest /= length;
-    }
-    subscripts.reverse();
-    format!("{}{}", variable.name, subscripts.concat())
 }
 
 /// Text on one line, shortened in its middle if it is long.

@@ -208,8 +208,8 @@ impl Lowering<'_> {
             span: context.span,
         });
         *offset += cells;
-        if matches!(ty, Type::Mtype(_)) {
-            self.meanings.variables.insert(id);
+        if let Type::Mtype(kind) = ty {
+            self.meanings.variables.insert(id, kind.clone());
         }
         match context.initial {
             None => {}
@@ -310,8 +310,8 @@ impl Lowering<'_> {
             return;
         }
         for (field, (ty, _)) in types.iter().enumerate() {
-            if matches!(ty, Type::Mtype(_)) {
-                self.meanings.fields.insert((channel, field));
+            if let Type::Mtype(kind) = ty {
+                self.meanings.fields.insert((channel, field), kind.clone());
             }
         }
     }

@@ -52,28 +52,33 @@ pub struct Lowered {
 /// Which values are mtype symbols, and how those are called.
 #[derive(Clone, Debug, Default)]
 pub struct Meanings {
-    symbols: HashMap<i32, String>,
-    variables: HashSet<VariableId>,
-    fields: HashSet<(ChannelId, usize)>,
+    /// The symbols, by the kind of `mtype` and the value: kinds number their symbols anew.
+    symbols: HashMap<(Kind, i32), String>,
+    variables: HashMap<VariableId, Kind>,
+    fields: HashMap<(ChannelId, usize), Kind>,
 }
 
+/// A kind of `mtype`: none for the plain one, or its name, as in `mtype:fruit`.
+pub type Kind = Option<String>;
+
 impl Meanings {
-    /// Whether a variable holds mtype symbols.
+    /// The kind of the mtype symbols that a variable holds, if it holds any.
     #[must_use]
-    pub fn is_symbolic(&self, variable: VariableId) -> bool {
-        self.variables.contains(&variable)
+    pub fn kind(&self, variable: VariableId) -> Option<&Kind> {
+        self.variables.get(&variable)
     }
 
-    /// Whether a field of a channel's messages holds mtype symbols.
+    /// The kind of the mtype symbols that a field of a channel's messages holds, if it holds any.
     #[must_use]
-    pub fn is_symbolic_field(&self, channel: ChannelId, field: usize) -> bool {
-        self.fields.contains(&(channel, field))
+    pub fn field_kind(&self, channel: ChannelId, field: usize) -> Option<&Kind> {
+        self.fields.get(&(channel, field))
     }
 
     /// The symbol of a value; 0 is none.
     #[must_use]
-    pub fn symbol(&self, value: i32) -> String {
-        self.symbols.get(&value).cloned().unwrap_or_else(|| value.to_string())
+    pub fn symbol(&self, kind: &Kind, value: i32) -> String {
+        let symbol = self.symbols.get(&(kind.clone(), value)).cloned();
+        symbol.unwrap_or_else(|| value.to_string())
     }
 }
 
@@ -228,12 +233,8 @@ impl<'a> Lowering<'a> {
                     self.error(symbol.span, "more than 255 symbols in an `mtype`");
                     return;
                 }
-                // Kinds of mtype number their symbols anew: the plain ones have the first word.
-                if declaration.kind.is_none() {
-                    self.meanings.symbols.insert(*count, symbol.text.clone());
-                } else {
-                    self.meanings.symbols.entry(*count).or_insert_with(|| symbol.text.clone());
-                }
+                let kind = declaration.kind.as_ref().map(|kind| kind.text.clone());
+                self.meanings.symbols.insert((kind, *count), symbol.text.clone());
                 if self.symbols.insert(symbol.text.clone(), *count).is_some() {
                     let name = &symbol.text;
                     self.diagnostics.push(Diagnostic::error(

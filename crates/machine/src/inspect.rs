@@ -1,0 +1,432 @@
+//! Why something cannot happen: what stands in the way of an edge of a process in a state.
+//!
+//! Everything here is data; languages put it into words.
+
+use crate::evaluate::View;
+use crate::explore::Step;
+use crate::index::{EdgeId, LabelId, VariableId};
+use crate::machine::Machine;
+use crate::others::Barrier;
+use crate::program::{
+    Action, ChannelQuery, DeterministicBlock, Expr, Pattern, Place, Reception, Region,
+};
+use crate::state::State;
+use crate::uses::walk_expr;
+
+/// What stands in the way of an edge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// Another process is in an atomic sequence and keeps control.
+    Atomic {
+        /// That process.
+        holder: usize,
+    },
+    /// The process can escape from the statement, and has to.
+    Escaped {
+        /// The first edge of the escape.
+        by: EdgeId,
+    },
+    /// The condition that processes of this type need to move is zero.
+    NotProvided {
+        /// What it depends on.
+        operands: Vec<Operand>,
+    },
+    /// A process of a higher priority can move.
+    Outranked {
+        /// That process.
+        by: usize,
+    },
+    /// The condition is zero.
+    False {
+        /// What it depends on.
+        operands: Vec<Operand>,
+    },
+    /// An `else`, while another option is possible.
+    OtherOption {
+        /// That option.
+        edge: EdgeId,
+    },
+    /// A buffered channel is full.
+    Full {
+        /// The channel, counted from 0.
+        channel: usize,
+    },
+    /// A buffered channel is empty.
+    Empty {
+        /// The channel, counted from 0.
+        channel: usize,
+    },
+    /// The first message of a buffered channel does not match the pattern.
+    Mismatch {
+        /// The channel, counted from 0.
+        channel: usize,
+        /// Where they differ.
+        difference: Difference,
+    },
+    /// No message of a buffered channel matches the pattern.
+    NoneMatches {
+        /// The channel, counted from 0.
+        channel: usize,
+    },
+    /// Nobody receives what would be sent in a rendezvous.
+    NoReceiver {
+        /// The channel, counted from 0.
+        channel: usize,
+        /// The processes that are ready to receive, but another message.
+        mismatches: Vec<(usize, Difference)>,
+    },
+    /// Nobody sends what would be received in a rendezvous.
+    NoSender {
+        /// The channel, counted from 0.
+        channel: usize,
+        /// The processes that are ready to send, but another message.
+        mismatches: Vec<(usize, Difference)>,
+    },
+    /// A younger process has not ended.
+    NotYoungest {
+        /// The youngest process.
+        youngest: usize,
+    },
+    /// No first statement of a deterministic block is possible.
+    Block(Vec<Obstacle>),
+}
+
+/// A field in which a message differs from a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The field, counted from 0.
+    pub field: usize,
+    /// What the pattern wants.
+    pub wanted: i32,
+    /// What the message holds.
+    pub found: i32,
+}
+
+/// Something that the value of an expression depends on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// A cell of a variable.
+    Cell {
+        /// The variable.
+        variable: VariableId,
+        /// Which of its cells.
+        cell: u32,
+        /// Its value.
+        value: i32,
+    },
+    /// A question about a channel, counted from 0.
+    Query(ChannelQuery, usize, i32),
+    /// Whether a receive from a channel, counted from 0, would succeed.
+    Poll(usize, i32),
+    /// What a variable of another process holds.
+    Remote {
+        /// The process.
+        process: usize,
+        /// The variable.
+        variable: VariableId,
+        /// Which of its cells.
+        cell: u32,
+        /// Its value.
+        value: i32,
+    },
+    /// Whether a process, given by its number, is at a label.
+    At(i32, LabelId, bool),
+    /// Whether a process, given by its number, can move.
+    Enabled(i32, bool),
+    /// The control point of a process, given by its number.
+    ControlPoint(i32, i32),
+    /// The priority of a process, given by its number.
+    Priority(i32, i32),
+    /// `timeout`.
+    Timeout(bool),
+    /// The number of the process.
+    Pid(i32),
+    /// How many processes there are.
+    ProcessCount(i32),
+}
+
+/// Looks at a state and at what is possible in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Inspector<'a> {
+    /// The machine.
+    pub machine: &'a Machine,
+    /// The state.
+    pub state: &'a State,
+    /// Who keeps control, being in an atomic sequence.
+    pub control: Option<usize>,
+    /// Whether `timeout` holds.
+    pub timeout: bool,
+    /// The steps that are possible, receivers' included.
+    pub possible: &'a [Step],
+}
+
+impl<'a> Inspector<'a> {
+    fn view(&self, process: usize) -> View<'a> {
+        View { machine: self.machine, state: self.state, process, timeout: self.timeout }
+    }
+
+    /// The edges that a process could take where it is, were it not for the state.
+    #[must_use]
+    pub fn edges(&self, process: usize) -> &'a [EdgeId] {
+        &self.machine.code.locations[self.state.location(process).index()].edges
+    }
+
+    /// Whether a process can take an edge.
+    #[must_use]
+    pub fn is_possible(&self, process: usize, edge: EdgeId) -> bool {
+        self.possible.iter().any(|s| usize::from(s.process) == process && s.edge == edge)
+    }
+
+    /// What stands in the way of an edge of a process; `None` if it is possible, or if there is no
+    /// telling.
+    #[must_use]
+    pub fn obstacle(&self, process: usize, edge: EdgeId) -> Option<Obstacle> {
+        if self.is_possible(process, edge) {
+            return None;
+        }
+        let code = &self.machine.code;
+        let action = &code.edges[edge.index()].operations.first()?.action;
+        if let Some(holder) = self.control.filter(|&holder| holder != process)
+            && !matches!(action, Action::Receive(_))
+        {
+            return Some(Obstacle::Atomic { holder });
+        }
+        if let Some(obstacle) = self.barred(process) {
+            return Some(obstacle);
+        }
+        let escape = |&&e: &&EdgeId| {
+            let escape = code.edges[e.index()].escape;
+            escape.is_some() && escape != code.edges[edge.index()].escape
+        };
+        let before = self.edges(process).iter().take_while(|&&e| e != edge);
+        if let Some(&by) = before.filter(escape).find(|&&e| self.is_possible(process, e)) {
+            return Some(Obstacle::Escaped { by });
+        }
+        let obstacle = self.blocked(process, edge, action);
+        let held = self.control.filter(|&holder| holder != process);
+        obstacle.or(held.map(|holder| Obstacle::Atomic { holder }))
+    }
+
+    /// What keeps a process from moving, whatever its statements.
+    fn barred(&self, process: usize) -> Option<Obstacle> {
+        match self.view(process).barrier().ok()?? {
+            Barrier::Outranked(by) => Some(Obstacle::Outranked { by }),
+            Barrier::NotProvided => {
+                let process_type = self.machine.type_of(self.state.location(process));
+                let declared = &self.machine.program.process_types[process_type.index()];
+                let operands = self.operands(process, declared.provided.as_ref()?);
+                Some(Obstacle::NotProvided { operands })
+            }
+        }
+    }
+
+    /// What keeps an action, the first of an edge or of a deterministic block, from happening.
+    fn blocked(&self, process: usize, edge: EdgeId, action: &Action) -> Option<Obstacle> {
+        match action {
+            Action::Guard(condition) => {
+                let zero = !self.view(process).holds(condition).ok()?;
+                let operands = || self.operands(process, condition);
+                zero.then(|| Obstacle::False { operands: operands() })
+            }
+            Action::Else => {
+                let mut others = self.edges(process).iter();
+                let other = others.find(|&&e| e != edge && self.is_possible(process, e));
+                other.map(|&edge| Obstacle::OtherOption { edge })
+            }
+            Action::Send { channel, .. } => self.send_blocked(process, edge, channel),
+            Action::Receive(reception) => self.receive_blocked(process, reception),
+            Action::Terminate => {
+                let youngest = self.state.processes() - 1;
+                (process != youngest).then_some(Obstacle::NotYoungest { youngest })
+            }
+            Action::Deterministic(block) => self.block_blocked(process, edge, block),
+            Action::Skip
+            | Action::Assign(..)
+            | Action::Assert(_)
+            | Action::Print { .. }
+            | Action::SetPriority { .. }
+            | Action::Run { .. } => None,
+        }
+    }
+
+    fn block_blocked(
+        &self,
+        process: usize,
+        edge: EdgeId,
+        block: &DeterministicBlock,
+    ) -> Option<Obstacle> {
+        let options = block.points.first()?.options.iter();
+        let obstacles: Option<Vec<Obstacle>> = options
+            .map(|(action, _)| match action {
+                // A block in a block is never built.
+                Action::Deterministic(_) => None,
+                action => self.blocked(process, edge, action),
+            })
+            .collect();
+        let obstacles = obstacles?;
+        match obstacles.len() {
+            1 => obstacles.into_iter().next(),
+            _ => Some(Obstacle::Block(obstacles)),
+        }
+    }
+
+    fn send_blocked(&self, process: usize, edge: EdgeId, channel: &Expr) -> Option<Obstacle> {
+        let view = self.view(process);
+        let channel = view.channel(channel).ok()?;
+        let number = channel.number;
+        let capacity = channel.declared.capacity;
+        if capacity > 0 {
+            let full = self.state.cells[channel.start] >= capacity as i32;
+            return full.then_some(Obstacle::Full { channel: number });
+        }
+        let step = Step { process: process as u16, edge, result: crate::StepResult::Done };
+        let (_, message) = self.machine.offer(self.state, step, self.timeout)?;
+        let mut mismatches = Vec::new();
+        for (receiver, reception) in self.receivers(number).filter(|(r, _)| *r != process) {
+            let difference = self.difference(receiver, reception, &message);
+            mismatches.extend(difference.map(|difference| (receiver, difference)));
+        }
+        Some(Obstacle::NoReceiver { channel: number, mismatches })
+    }
+
+    fn receive_blocked(&self, process: usize, reception: &Reception) -> Option<Obstacle> {
+        let view = self.view(process);
+        let channel = view.channel(&reception.channel).ok()?;
+        let number = channel.number;
+        if channel.declared.capacity == 0 {
+            let senders = self.senders(number).filter(|(sender, _)| *sender != process);
+            let mismatches = senders.filter_map(|(sender, message)| {
+                Some((sender, self.difference(process, reception, &message)?))
+            });
+            let mismatches = mismatches.collect();
+            return Some(Obstacle::NoSender { channel: number, mismatches });
+        }
+        if self.state.cells[channel.start] == 0 {
+            return Some(Obstacle::Empty { channel: number });
+        }
+        if reception.random {
+            return Some(Obstacle::NoneMatches { channel: number });
+        }
+        let fields = channel.declared.fields.len();
+        let message = &self.state.cells[channel.start + 1..][..fields];
+        let difference = self.difference(process, reception, message)?;
+        Some(Obstacle::Mismatch { channel: number, difference })
+    }
+
+    /// The first field in which a message does not match what a process would receive.
+    fn difference(
+        &self,
+        process: usize,
+        reception: &Reception,
+        message: &[i32],
+    ) -> Option<Difference> {
+        let view = self.view(process);
+        let patterns = reception.patterns.iter().zip(message).enumerate();
+        patterns.into_iter().find_map(|(field, (pattern, &found))| match pattern {
+            Pattern::Match(wanted) => {
+                let wanted = view.value(wanted).ok()?;
+                (wanted != found).then_some(Difference { field, wanted, found })
+            }
+            Pattern::Store(_) | Pattern::Any | Pattern::OwnNumber => None,
+        })
+    }
+
+    /// The processes that stand at a receive from a channel, with what they would take.
+    fn receivers(&self, channel: usize) -> impl Iterator<Item = (usize, &'a Reception)> {
+        let this = *self;
+        this.firsts().filter_map(move |(process, _, action)| match action {
+            Action::Receive(reception) => {
+                let named = this.view(process).channel(&reception.channel).ok()?.number;
+                (named == channel).then_some((process, reception))
+            }
+            _ => None,
+        })
+    }
+
+    /// The processes that stand at a send to a rendezvous channel, with what they would send.
+    fn senders(&self, channel: usize) -> impl Iterator<Item = (usize, Vec<i32>)> {
+        let this = *self;
+        this.firsts().filter_map(move |(process, edge, _)| {
+            let step = Step { process: process as u16, edge, result: crate::StepResult::Done };
+            let (named, message) = this.machine.offer(this.state, step, this.timeout)?;
+            (named == channel).then_some((process, message))
+        })
+    }
+
+    /// What all processes stand before.
+    fn firsts(self) -> impl Iterator<Item = (usize, EdgeId, &'a Action)> {
+        (0..self.state.processes()).flat_map(move |process| {
+            self.edges(process).iter().filter_map(move |&edge| {
+                let first = self.machine.code.edges[edge.index()].operations.first()?;
+                Some((process, edge, &first.action))
+            })
+        })
+    }
+
+    /// What an expression depends on, each once. What cannot be computed is left out.
+    fn operands(&self, process: usize, expr: &Expr) -> Vec<Operand> {
+        let mut operands = Vec::new();
+        walk_expr(expr, &mut |part| {
+            if let Some(operand) = self.operand(process, part)
+                && !operands.contains(&operand)
+            {
+                operands.push(operand);
+            }
+        });
+        operands
+    }
+
+    fn operand(&self, process: usize, expr: &Expr) -> Option<Operand> {
+        let view = self.view(process);
+        match expr {
+            Expr::Load(place) => {
+                let value = view.value(expr).ok()?;
+                let cell = self.cell(process, place)?;
+                Some(Operand::Cell { variable: place.variable, cell, value })
+            }
+            Expr::Query(query, channel) => {
+                let number = view.channel(channel).ok()?.number;
+                Some(Operand::Query(*query, number, view.value(expr).ok()?))
+            }
+            Expr::Poll(reception) => {
+                let number = view.channel(&reception.channel).ok()?.number;
+                Some(Operand::Poll(number, view.value(expr).ok()?))
+            }
+            Expr::At(process, label) => {
+                let holds = view.holds(expr).ok()?;
+                Some(Operand::At(view.value(process).ok()?, *label, holds))
+            }
+            Expr::RemoteLoad(parts, remote) => {
+                let variable = self.machine.program.remotes[remote.index()].variable;
+                let cell = parts.1.as_ref().map_or(Some(0), |index| view.value(index).ok())?;
+                let process = usize::try_from(view.value(&parts.0).ok()?).ok()?;
+                let exists = process < self.state.processes();
+                let (cell, value) = (cell as u32, view.value(expr).ok()?);
+                exists.then_some(Operand::Remote { process, variable, cell, value })
+            }
+            Expr::Enabled(process) => {
+                Some(Operand::Enabled(view.value(process).ok()?, view.holds(expr).ok()?))
+            }
+            Expr::ControlPoint(process) => {
+                Some(Operand::ControlPoint(view.value(process).ok()?, view.value(expr).ok()?))
+            }
+            Expr::Priority(process) => {
+                Some(Operand::Priority(view.value(process).ok()?, view.value(expr).ok()?))
+            }
+            Expr::Timeout => Some(Operand::Timeout(self.timeout)),
+            Expr::Pid => Some(Operand::Pid(process as i32)),
+            Expr::ProcessCount => Some(Operand::ProcessCount(self.state.processes() as i32)),
+            _ => None,
+        }
+    }
+
+    /// Which cell of its variable a place names.
+    fn cell(&self, process: usize, place: &Place) -> Option<u32> {
+        let address = self.view(process).address(place).ok()? as u32;
+        let base = match place.region {
+            Region::Local(_) => self.state.starts[process] + 1,
+            Region::Global | Region::Constant | Region::Discarded => 0,
+        };
+        Some(address - base - place.offset)
+    }
+}

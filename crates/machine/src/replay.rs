@@ -1,0 +1,188 @@
+//! Doing a transition over again, operation by operation, to tell what happens on the way.
+//!
+//! A search computes only where a transition leads. Here a transition that is known to be possible
+//! is executed once more, and an observer hears of each operation and of everything that is printed,
+//! with the values of that moment.
+
+use crate::compile::Operation;
+use crate::evaluate::View;
+use crate::execute::{Buffers, Executor, Listener, Offer};
+use crate::explore::{Step, StepResult};
+use crate::fault::Fault;
+use crate::index::EdgeId;
+use crate::machine::Machine;
+use crate::program::{Action, Expr};
+use crate::state::State;
+
+/// An operation of a transition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Performed {
+    /// Who performs it.
+    pub process: u16,
+    /// The edge it belongs to.
+    pub edge: EdgeId,
+    /// Its place in the edge.
+    pub operation: u16,
+}
+
+/// Something printed.
+#[derive(Clone, Debug)]
+pub struct Printed<'a> {
+    /// Who prints.
+    pub process: usize,
+    /// The format, with its escapes as written.
+    pub format: &'a str,
+    /// The arguments.
+    pub arguments: &'a [Expr],
+    /// The values of the arguments, or the error in computing them.
+    pub values: Result<Vec<i32>, Fault>,
+}
+
+/// Hears what happens in a transition. All methods do nothing unless they are overridden.
+pub trait Observer {
+    /// An operation is about to be performed in `state`.
+    fn before(&mut self, operation: Performed, state: &State) {
+        let _ = (operation, state);
+    }
+
+    /// An operation has been performed and has led to `state`. Not called if it failed.
+    fn after(&mut self, operation: Performed, state: &State) {
+        let _ = (operation, state);
+    }
+
+    /// Something is printed.
+    fn print(&mut self, printed: Printed<'_>) {
+        let _ = printed;
+    }
+}
+
+/// Passes what is printed on to an observer.
+struct Ear<'a, O>(&'a mut O);
+
+impl<O: Observer> Listener for Ear<'_, O> {
+    fn hear(&mut self, view: View<'_>, format: &str, arguments: &[Expr]) {
+        let values = arguments.iter().map(|argument| view.value(argument)).collect();
+        self.0.print(Printed { process: view.process, format, arguments, values });
+    }
+}
+
+impl Machine {
+    /// Executes the steps of a transition that is possible in `state`, or of a small step, and
+    /// returns the state that they lead to, with what a stored state forgets: the one in which it
+    /// failed, if a step ends in a run-time error. `timeout` says whether `timeout` held at its first step.
+    pub fn replay<O: Observer>(
+        &self,
+        state: &State,
+        steps: &[Step],
+        timeout: bool,
+        observer: &mut O,
+    ) -> State {
+        let mut replay = Replay {
+            machine: self,
+            state: state.clone(),
+            timeout,
+            buffers: Buffers::default(),
+            observer,
+        };
+        let mut rest = steps;
+        while let Some((&first, others)) = rest.split_first() {
+            let message = replay.offer(first);
+            match (message, others.split_first()) {
+                (Some((channel, message)), Some((&receiver, others))) => {
+                    replay.step(first, None, true);
+                    let offer = Offer { channel, message: &message };
+                    replay.step(receiver, Some(offer), false);
+                    rest = others;
+                }
+                _ => {
+                    replay.step(first, None, false);
+                    rest = others;
+                }
+            }
+            // Inside an atomic sequence nobody times out.
+            replay.timeout = false;
+        }
+        replay.state
+    }
+}
+
+struct Replay<'a, O> {
+    machine: &'a Machine,
+    state: State,
+    timeout: bool,
+    buffers: Buffers,
+    observer: &'a mut O,
+}
+
+impl<O: Observer> Replay<'_, O> {
+    /// The message that a step sends in a rendezvous, if it does.
+    fn offer(&self, step: Step) -> Option<(usize, Vec<i32>)> {
+        if matches!(step.result, StepResult::Fault { .. }) {
+            return None;
+        }
+        self.machine.offer(&self.state, step, self.timeout)
+    }
+
+    /// Runs the operations of a step, as far as it goes.
+    fn step(&mut self, step: Step, offer: Option<Offer<'_>>, sent: bool) {
+        let machine = self.machine;
+        let edge = &machine.code.edges[step.edge.index()];
+        let last = match step.result {
+            StepResult::Fault { operation, fault } if fault != Fault::Nondeterminism => {
+                usize::from(operation)
+            }
+            _ => edge.operations.len(),
+        };
+        for (index, operation) in edge.operations.iter().enumerate().take(last + 1) {
+            let first = index == 0;
+            let (offer, sent) = (offer.filter(|_| first), sent && first);
+            if self.operation(step, index as u16, operation, offer, sent).is_err() || index == last
+            {
+                return;
+            }
+        }
+        machine.arrive_at(&mut self.state, usize::from(step.process), edge.to);
+    }
+
+    fn operation(
+        &mut self,
+        step: Step,
+        index: u16,
+        operation: &Operation,
+        offer: Option<Offer<'_>>,
+        sent: bool,
+    ) -> Result<(), Fault> {
+        let performed = Performed { process: step.process, edge: step.edge, operation: index };
+        self.observer.before(performed, &self.state);
+        let mut ear = Ear(self.observer);
+        let mut executor = Executor {
+            machine: self.machine,
+            state: &mut self.state,
+            process: usize::from(step.process),
+            timeout: self.timeout,
+            buffers: &mut self.buffers,
+            operation: index,
+            failed_assertion: None,
+            listener: Some(&mut ear),
+        };
+        executor.operation(operation, offer, sent)?;
+        self.observer.after(performed, &self.state);
+        Ok(())
+    }
+}
+
+impl Machine {
+    /// The channel, counted from 0, and the message of a step that begins with a send in a rendezvous.
+    #[must_use]
+    pub fn offer(&self, state: &State, step: Step, timeout: bool) -> Option<(usize, Vec<i32>)> {
+        let edge = &self.code.edges[step.edge.index()];
+        let Action::Send { channel, message, .. } = &edge.operations.first()?.action else {
+            return None;
+        };
+        let view = View { machine: self, state, process: usize::from(step.process), timeout };
+        let channel = view.channel(channel).ok().filter(|c| c.declared.capacity == 0)?;
+        let mut values = Vec::new();
+        view.message(&channel.declared.fields, message, &mut values).ok()?;
+        Some((channel.number, values))
+    }
+}
