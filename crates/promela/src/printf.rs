@@ -6,12 +6,14 @@
 //! the text.
 //!
 //! One difference is meant: SPIN takes the symbol of a plain `mtype` variable from the kind of a
-//! variable that stands before it in the same `printf`, if that has one; here each variable's symbol is
-//! its own. Values that are no variables are looked up as in SPIN.
+//! variable that stands before it in the same `printf`, if that has one, and the symbol of a field
+//! of a structure from the plain kind; here the symbol of each variable is of its own kind. Values that
+//! are no variables are looked up as in SPIN.
 
 use std::fmt;
 
 use machine::Printed;
+use machine::index::VariableId;
 use machine::program::Expr;
 
 use crate::lower::Kind;
@@ -61,14 +63,19 @@ impl Model {
         };
         let mut latest: Kind = None;
         format(printed.format, values, &mut |place, value| {
-            let kind = match printed.arguments.get(place) {
-                Some(Expr::Load(place)) => self.meanings.kind(place.variable),
+            let variable = match printed.arguments.get(place) {
+                Some(Expr::Load(place)) => Some(place.variable),
                 _ => None,
             };
-            if let Some(Some(name)) = kind {
+            let kind = variable.and_then(|variable| self.meanings.kind(variable));
+            let symbol = self.meanings.symbol(kind.unwrap_or(&latest), value);
+            let whole = |id: VariableId| !self.machine.program.variables[id.index()].in_structure;
+            if let Some(Some(name)) = kind
+                && variable.is_some_and(whole)
+            {
                 latest = Some(name.clone());
             }
-            self.meanings.symbol(kind.unwrap_or(&latest), value)
+            symbol
         })
     }
 }

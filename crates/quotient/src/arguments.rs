@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
+use crate::simulate::arguments::{SIMULATE_EXAMPLES, SimulateArgs};
 use crate::units::{parse_duration, parse_size};
 
 const EXAMPLES: &str = "\
@@ -14,6 +15,7 @@ Examples:
   quotient check peterson.pml --symmetry off --workers 1
   quotient symmetry peterson.pml          what can be exchanged, and what stood in the way
   quotient check broken.pml --trace t.json && quotient replay broken.pml t.json
+  quotient simulate peterson.pml          a random run; --interactive: choose the steps
 
 Exit status: 0 every checked property holds; 1 a property is violated; 2 the input or the
 usage is wrong; 3 no answer (a limit was reached, or Ctrl-C); 4 an internal error.";
@@ -59,9 +61,9 @@ pub enum Command {
     /// Replay a stored counterexample on the unreduced model, step by step
     #[command(after_help = REPLAY_EXAMPLES)]
     Replay(ReplayArgs),
-    /// (not supported yet)
-    #[command(hide = true, disable_help_flag = true)]
-    Simulate(Later),
+    /// Run a model: at random, along a stored trace, or step by step by hand
+    #[command(after_help = SIMULATE_EXAMPLES)]
+    Simulate(SimulateArgs),
     /// (not supported yet)
     #[command(hide = true, disable_help_flag = true)]
     Graph(Later),
@@ -102,6 +104,9 @@ pub struct StateArgs {
     /// Keep variables in the state that are never read (SPIN's -o2)
     #[arg(long)]
     pub keep_unread: bool,
+    /// Keep hidden variables in the state between steps, although no later step reads them
+    #[arg(long)]
+    pub keep_hidden: bool,
     /// Of nested `unless` statements let the inner one take precedence, as exceptions do in Java
     /// (SPIN's -J)
     #[arg(long)]

@@ -33,6 +33,21 @@ impl Subject {
     /// # Errors
     /// What is wrong with the model, ready to be shown.
     pub fn load(args: &ModelArgs, states: StateArgs) -> Result<Subject, Failure> {
+        let (subject, warnings) = Subject::read(args, states)?;
+        if !warnings.is_empty() {
+            complain(&render(&warnings, &subject.sources, Paint::stderr().is_on()));
+        }
+        Ok(subject)
+    }
+
+    /// The same without showing the warnings, which are returned.
+    ///
+    /// # Errors
+    /// What is wrong with the model, ready to be shown.
+    pub fn read(
+        args: &ModelArgs,
+        states: StateArgs,
+    ) -> Result<(Subject, Vec<Diagnostic>), Failure> {
         check_language(&args.model, args.language.as_deref())?;
         check_defines(&args.define)?;
         let path = args.model.display().to_string();
@@ -50,15 +65,12 @@ impl Subject {
             ..ParseOptions::default()
         };
         let loaded = load(&mut sources, file, &parsing, load_options(states));
-        let colour = Paint::stderr().is_on();
         match loaded.model {
-            Some(model) => {
-                if !loaded.diagnostics.is_empty() {
-                    complain(&render(&loaded.diagnostics, &sources, colour));
-                }
-                Ok(Subject { path, sources, model })
+            Some(model) => Ok((Subject { path, sources, model }, loaded.diagnostics)),
+            None => {
+                let colour = Paint::stderr().is_on();
+                Err(refused(&path, &loaded.diagnostics, &sources, colour))
             }
-            None => Err(refused(&path, &loaded.diagnostics, &sources, colour)),
         }
     }
 }
@@ -75,8 +87,8 @@ fn load_options(states: StateArgs) -> LoadOptions {
         compile: CompileOptions {
             reset_dead_variables: !states.no_dataflow,
             merge_statements: !states.no_merge,
+            forget_hidden: !states.keep_hidden,
             inner_escapes_first: states.java_unless,
-            ..CompileOptions::default()
         },
         hide_unread: !states.keep_unread,
         ignore_claims: states.no_claims,

@@ -19,6 +19,7 @@ mod progress;
 mod replay_command;
 mod run;
 mod settings;
+mod simulate;
 mod story;
 mod story_text;
 mod symmetry_command;
@@ -57,7 +58,7 @@ fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Check(args) => check::check(args),
         Command::Symmetry(args) => symmetry_command::symmetry(args),
         Command::Replay(args) => replay_command::replay_command(args),
-        Command::Simulate(_) => Err(Failure::input("`quotient simulate` is not supported yet")),
+        Command::Simulate(args) => simulate::simulate(args),
         Command::Graph(_) => Err(Failure::input("`quotient graph` is not supported yet")),
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::arguments::ReplayArgs;
 use crate::exit::{Exit, Failure};
 use crate::load::{Subject, read};
-use crate::run::{Departure, Plan, PlannedStep, replay};
+use crate::run::{Departure, Plan, PlannedStep, Run, replay};
 use crate::settings::is_called;
 use crate::story::{Chapter, Story, tell};
 use crate::story_text::write_story;
@@ -27,6 +27,10 @@ pub fn replay_command(args: &ReplayArgs) -> Result<Exit, Failure> {
         return replay_trail(args, &bytes);
     }
     let file = TraceFile::parse(&args.trace, &bytes)?;
+    if file.property.is_empty() {
+        let text = "the trace violates nothing: `quotient simulate MODEL --trace FILE` shows it";
+        return Err(Failure::input(text));
+    }
     let mut model = file.model_args(args.model.clone());
     if !args.define.is_empty() {
         model.define.clone_from(&args.define);
@@ -37,10 +41,7 @@ pub fn replay_command(args: &ReplayArgs) -> Result<Exit, Failure> {
     let mut states = file.states();
     states.no_claims |= args.no_claims;
     let subject = Subject::load(&model, states)?;
-    let property = property(&subject.model.machine, &file)?;
-    let plan = plan(&subject, &file)?;
-    let run = replay(&subject.model.machine, &plan, property)
-        .map_err(|departure| departs(&file, departure))?;
+    let run = run_stored(&subject, &file)?;
     let story = tell(&subject, &run);
     let text = if args.json {
         json(&subject, &file, &story)?
@@ -49,6 +50,16 @@ pub fn replay_command(args: &ReplayArgs) -> Result<Exit, Failure> {
     };
     print(&text)?;
     Ok(Exit::Violated)
+}
+
+/// Runs a stored counterexample and sees that it is real.
+///
+/// # Errors
+/// Where it departs from the model.
+pub fn run_stored(subject: &Subject, file: &TraceFile) -> Result<Run, Failure> {
+    let property = property(&subject.model.machine, file)?;
+    let plan = plan(subject, file)?;
+    replay(&subject.model.machine, &plan, property).map_err(|departure| departs(file, departure))
 }
 
 fn property(machine: &Machine, file: &TraceFile) -> Result<PropertyId, Failure> {
@@ -83,7 +94,10 @@ fn describe(stored: &StoredStep) -> String {
 }
 
 /// The stored steps as a plan, each compared with the statement that the model has for it.
-fn plan(subject: &Subject, file: &TraceFile) -> Result<Plan, Failure> {
+///
+/// # Errors
+/// The first step that the model does not have.
+pub fn plan(subject: &Subject, file: &TraceFile) -> Result<Plan, Failure> {
     let mut plan = Plan::new();
     for (index, stored) in file.steps.iter().enumerate() {
         for step in &stored.moves {

@@ -1,6 +1,6 @@
 //! A counterexample as a story: who did what, at which line, and what changed by it.
 
-use machine::{Step, StepResult};
+use machine::{State, Step, StepResult};
 use promela::{Change, StatementText};
 use serde::Serialize;
 
@@ -71,12 +71,12 @@ pub struct Stuck {
 /// Tells a run.
 pub fn tell(subject: &Subject, run: &Run) -> Story {
     let chapters = run.moves.iter().enumerate().map(|(i, m)| chapter(subject, i + 1, m)).collect();
-    let fault = run.moves.last().and_then(|last| went_wrong(subject, last));
+    let fault = run.moves.last().and_then(|last| went_wrong(subject, &last.steps));
     match fault {
         Some((ending, place)) => Story { chapters, ending, place, stuck: Vec::new() },
         None => {
             let ending = "no process can move, and not all are at a proper end".to_owned();
-            Story { chapters, place: ending.clone(), ending, stuck: stuck(subject, run) }
+            Story { chapters, place: ending.clone(), ending, stuck: stuck(subject, &run.last) }
         }
     }
 }
@@ -84,7 +84,7 @@ pub fn tell(subject: &Subject, run: &Run) -> Story {
 fn chapter(subject: &Subject, step: usize, made: &Move) -> Chapter {
     let actions = made.steps.iter().flat_map(|step| deeds(subject, step)).collect();
     let changes = made.after.as_ref().map(|after| {
-        let mut changes = started(subject, made);
+        let mut changes = started(subject, &made.before, after);
         changes.extend(subject.model.changes(&made.before, after).into_iter().map(changed));
         changes
     });
@@ -92,9 +92,8 @@ fn chapter(subject: &Subject, step: usize, made: &Move) -> Chapter {
 }
 
 /// The processes that a transition starts.
-fn started(subject: &Subject, made: &Move) -> Vec<Changed> {
-    let Some(after) = &made.after else { return Vec::new() };
-    let names = made.before.processes()..after.processes();
+pub fn started(subject: &Subject, before: &State, after: &State) -> Vec<Changed> {
+    let names = before.processes()..after.processes();
     names
         .map(|process| Changed {
             cell: subject.model.process_name(after, process),
@@ -104,12 +103,14 @@ fn started(subject: &Subject, made: &Move) -> Vec<Changed> {
         .collect()
 }
 
-fn changed(change: Change) -> Changed {
+/// A change as it is told.
+pub fn changed(change: Change) -> Changed {
     let before = (!change.before.is_empty()).then_some(change.before);
     Changed { cell: change.cell, before, after: change.after }
 }
 
-fn deeds(subject: &Subject, step: &Step) -> Vec<Deed> {
+/// What a process did in a step.
+pub fn deeds(subject: &Subject, step: &Step) -> Vec<Deed> {
     let text = subject.model.step_text(&subject.sources, step);
     let process = text.process;
     text.statements.into_iter().map(|s| deed(subject, process.clone(), s)).collect()
@@ -121,8 +122,8 @@ fn deed(subject: &Subject, process: String, statement: StatementText) -> Deed {
 }
 
 /// What a violating transition did wrong: in full, and in short for below the property's name.
-fn went_wrong(subject: &Subject, last: &Move) -> Option<(String, String)> {
-    let step = last.steps.last()?;
+pub fn went_wrong(subject: &Subject, steps: &[Step]) -> Option<(String, String)> {
+    let step = steps.last()?;
     let text = subject.model.step_text(&subject.sources, step);
     let culprit = deed(subject, text.process, text.culprit?);
     let at = format!("{} at line {}", culprit.process, line_name(subject, &culprit));
@@ -145,9 +146,9 @@ pub fn line_name(subject: &Subject, deed: &Deed) -> String {
     }
 }
 
-fn stuck(subject: &Subject, run: &Run) -> Vec<Stuck> {
+/// Where each process is.
+pub fn stuck(subject: &Subject, state: &State) -> Vec<Stuck> {
     let machine = &subject.model.machine;
-    let state = &run.last;
     let one = |process: usize| {
         let location = &machine.code.locations[state.location(process).index()];
         let waiting = location.edges.iter().filter(|&&edge| !is_end(machine, edge));

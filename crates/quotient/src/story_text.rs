@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::load::Subject;
-use crate::story::{Changed, Chapter, Story, Stuck, line_name};
+use crate::story::{Changed, Chapter, Deed, Story, Stuck, line_name};
 use crate::terminal::{Paint, pad, shorten, width};
 
 /// The most steps that are shown of a long story: its end.
@@ -31,7 +31,8 @@ pub fn write_chapters(out: &mut String, subject: &Subject, chapters: &[Chapter],
     }
 }
 
-struct Columns {
+/// How wide the columns are.
+pub struct Columns {
     step: usize,
     process: usize,
     line: usize,
@@ -41,11 +42,17 @@ struct Columns {
 
 impl Columns {
     fn fit(subject: &Subject, chapters: &[Chapter]) -> Columns {
-        let deeds = || chapters.iter().flat_map(|chapter| &chapter.actions);
+        let deeds: Vec<&Deed> = chapters.iter().flat_map(|chapter| &chapter.actions).collect();
+        Columns::of(subject, &deeds, chapters.last().map_or(1, |last| last.step))
+    }
+
+    /// Columns for these deeds and for steps up to a number.
+    pub fn of(subject: &Subject, deeds: &[&Deed], last_step: usize) -> Columns {
+        let deeds = || deeds.iter();
         let widest = |lengths: &mut dyn Iterator<Item = usize>, most: usize| {
             lengths.max().unwrap_or(0).clamp(1, most)
         };
-        let step = chapters.last().map_or(1, |last| last.step.to_string().len());
+        let step = last_step.to_string().len();
         let process = widest(&mut deeds().map(|d| d.process.chars().count()), WIDEST_PROCESS);
         let line = widest(&mut deeds().map(|d| line_name(subject, d).chars().count()), 30);
         let statement = widest(&mut deeds().map(|d| d.statement.chars().count()), WIDEST_STATEMENT);
@@ -53,8 +60,22 @@ impl Columns {
         Columns { step, process, line, statement, changes: width().saturating_sub(used).max(24) }
     }
 
-    fn write(&self, out: &mut String, subject: &Subject, chapter: &Chapter, paint: Paint) {
-        let changes = wrapped(chapter.changes.iter().filter(|c| is_news(c)), self.changes);
+    /// Writes what happened in a transition.
+    pub fn write(&self, out: &mut String, subject: &Subject, chapter: &Chapter, paint: Paint) {
+        self.write_with(out, subject, chapter, &[], paint);
+    }
+
+    /// Writes what happened in a transition, with remarks before what changed.
+    pub fn write_with(
+        &self,
+        out: &mut String,
+        subject: &Subject,
+        chapter: &Chapter,
+        remarks: &[String],
+        paint: Paint,
+    ) {
+        let news = chapter.changes.iter().filter(|c| is_news(c)).map(change_text);
+        let changes = wrapped(remarks.iter().cloned().chain(news), self.changes);
         let rows = chapter.actions.len().max(changes.len());
         // What changed stands beside the last statements.
         let first = rows - changes.len();
@@ -85,11 +106,11 @@ fn is_news(change: &Changed) -> bool {
     change.before.is_some() || !matches!(change.after.as_str(), "0" | "no channel")
 }
 
-/// The changes, as many to a row as fit.
-fn wrapped<'a>(changes: impl Iterator<Item = &'a Changed>, width: usize) -> Vec<String> {
+/// Texts with commas between them, as many to a row as fit.
+pub fn wrapped(texts: impl Iterator<Item = String>, width: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
-    for change in changes {
-        let text = shorten(&change_text(change), width);
+    for text in texts {
+        let text = shorten(&text, width);
         match rows.last_mut() {
             Some(row) if row.chars().count() + 2 + text.chars().count() <= width => {
                 row.push_str(", ");
@@ -109,7 +130,8 @@ fn change_text(change: &Changed) -> String {
     }
 }
 
-fn write_stuck(out: &mut String, stuck: &[Stuck], paint: Paint) {
+/// Writes where each process waits.
+pub fn write_stuck(out: &mut String, stuck: &[Stuck], paint: Paint) {
     let process = stuck.iter().map(|s| s.process.chars().count()).max().unwrap_or(0);
     let line = stuck.iter().filter_map(|s| s.line).max().unwrap_or(0).to_string().len();
     for one in stuck {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use kernel::TransitionSystem;
+use machine::Step;
 use machine::index::EdgeId;
 use serde::{Deserialize, Serialize};
 
@@ -35,15 +36,18 @@ pub struct TraceFile {
     pub dataflow: bool,
     /// Whether variables that are never read were kept.
     pub keep_unread: bool,
+    /// Whether hidden variables were kept.
+    #[serde(default)]
+    pub keep_hidden: bool,
     /// Whether inner escapes take precedence.
     #[serde(default)]
     pub java_unless: bool,
     /// Whether never claims, traces and ltl formulas were left out.
     #[serde(default)]
     pub no_claims: bool,
-    /// The violated property.
+    /// The violated property; empty if the run violates nothing.
     pub property: String,
-    /// What is wrong at the end.
+    /// How the run ends.
     pub ending: String,
     /// The run.
     pub steps: Vec<StoredMove>,
@@ -74,26 +78,41 @@ pub struct StoredStep {
 }
 
 impl TraceFile {
-    /// Describes a run.
+    /// Describes the run of a counterexample.
     pub fn new(subject: &Subject, args: &CheckArgs, run: &Run, story: &Story) -> TraceFile {
-        let steps = run.moves.iter().enumerate().map(|(index, made)| StoredMove {
+        let moves: Vec<&[Step]> = run.moves.iter().map(|made| &made.steps[..]).collect();
+        let property = &subject.model.machine.properties()[run.property.index()].name;
+        TraceFile::of_moves(subject, &args.model, args.states, &moves, property, &story.ending)
+    }
+
+    /// Describes a run by the steps of its transitions; `property` is what it violates, or empty.
+    pub fn of_moves(
+        subject: &Subject,
+        model: &ModelArgs,
+        states: StateArgs,
+        moves: &[&[Step]],
+        property: &str,
+        ending: &str,
+    ) -> TraceFile {
+        let steps = moves.iter().enumerate().map(|(index, steps)| StoredMove {
             step: index + 1,
-            moves: made.steps.iter().map(|step| stored(subject, step)).collect(),
+            moves: steps.iter().map(|step| stored(subject, step)).collect(),
         });
         TraceFile {
             tool: "quotient".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             format: FORMAT,
             model: subject.path.clone(),
-            define: args.model.define.clone(),
-            include: args.model.include.clone(),
-            merge: !args.states.no_merge,
-            dataflow: !args.states.no_dataflow,
-            keep_unread: args.states.keep_unread,
-            java_unless: args.states.java_unless,
-            no_claims: args.states.no_claims,
-            property: subject.model.machine.properties()[run.property.index()].name.clone(),
-            ending: story.ending.clone(),
+            define: model.define.clone(),
+            include: model.include.clone(),
+            merge: !states.no_merge,
+            dataflow: !states.no_dataflow,
+            keep_unread: states.keep_unread,
+            keep_hidden: states.keep_hidden,
+            java_unless: states.java_unless,
+            no_claims: states.no_claims,
+            property: property.to_owned(),
+            ending: ending.to_owned(),
             steps: steps.collect(),
         }
     }
@@ -132,6 +151,7 @@ impl TraceFile {
             no_merge: !self.merge,
             no_dataflow: !self.dataflow,
             keep_unread: self.keep_unread,
+            keep_hidden: self.keep_hidden,
             java_unless: self.java_unless,
             no_claims: self.no_claims,
         }
@@ -144,9 +164,9 @@ impl TraceFile {
     }
 }
 
-fn stored(subject: &Subject, step: &machine::Step) -> StoredStep {
+fn stored(subject: &Subject, step: &Step) -> StoredStep {
     // All statements of the edge, also those that an error kept from running: they identify it.
-    let whole = machine::Step { result: machine::StepResult::Done, ..*step };
+    let whole = Step { result: machine::StepResult::Done, ..*step };
     let text = subject.model.step_text(&subject.sources, &whole);
     StoredStep {
         process: step.process,

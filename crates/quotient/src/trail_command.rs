@@ -46,6 +46,7 @@ fn states(args: &ReplayArgs, trail: &Trail) -> StateArgs {
         no_merge: !trail.merged,
         no_dataflow: false,
         keep_unread: false,
+        keep_hidden: false,
         java_unless: args.java_unless,
         no_claims: args.no_claims,
     }

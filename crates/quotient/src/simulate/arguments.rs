@@ -1,0 +1,89 @@
+//! The options of `simulate`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::arguments::ModelArgs;
+
+/// Shown after the help of the command.
+pub const SIMULATE_EXAMPLES: &str = "\
+Examples:
+  quotient simulate model.pml                       a random run, with all that changes
+  quotient simulate model.pml --seed 7 --steps 100  the same run every time, everywhere
+  quotient simulate model.pml --quiet               only what printf prints, as `spin` shows it
+  quotient simulate model.pml --show steps,globals  as `spin -p -g`
+  quotient simulate model.pml --interactive         choose, undo, jump, ask why (`help` there)
+  quotient check model.pml --trace t.json ; quotient simulate model.pml --trace t.json
+                                                    follow a counterexample, as `spin -t` does
+  quotient simulate model.pml --trace t.json -i     walk through it, back and forth
+
+Exit status: 0 the run ended properly, or the session was left; 1 it ended in a deadlock, a failed
+assertion or a run-time error; 2 the input or the usage is wrong; 3 it was cut off (--steps, Ctrl-C);
+4 an internal error.";
+
+/// Random runs stop after this many steps unless told otherwise.
+pub const STEPS: u64 = 10_000;
+
+/// The arguments of `simulate`.
+#[derive(Args, Debug)]
+pub struct SimulateArgs {
+    /// The model.
+    #[command(flatten)]
+    pub model: ModelArgs,
+
+    /// Choose the steps by hand: commands are read from standard input
+    #[arg(long, short, conflicts_with_all = ["json", "quiet", "save"], help_heading = "Run")]
+    pub interactive: bool,
+    /// Follow the run that `check --trace` or `save` stored
+    #[arg(long, short, value_name = "FILE", help_heading = "Run")]
+    pub trace: Option<PathBuf>,
+    /// Make random choices from this number: equal numbers, equal runs [default: from the clock]
+    #[arg(long, short = 'n', value_name = "N", help_heading = "Run")]
+    pub seed: Option<u64>,
+    /// Stop after this many steps [default: 10000; a trace is followed to its end]
+    #[arg(long, short = 'u', value_name = "N", help_heading = "Run")]
+    pub steps: Option<u64>,
+    /// Of nested `unless` statements let the inner one take precedence (SPIN's -J)
+    #[arg(long, help_heading = "Run")]
+    pub java_unless: bool,
+    /// Leave out never claims, trace blocks and ltl formulas, which a run does not check
+    #[arg(long, help_heading = "Run")]
+    pub no_claims: bool,
+
+    /// What to show besides what is printed
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        value_name = "WHAT,…",
+        default_value = "steps,globals,locals,messages",
+        help_heading = "Output"
+    )]
+    pub show: Vec<Show>,
+    /// Do not indent what is printed by the number of the process (SPIN's -T)
+    #[arg(long, short = 'T', help_heading = "Output")]
+    pub flat: bool,
+    /// Store the run here, for `--trace`, and for `replay` if it violates something
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub save: Option<PathBuf>,
+    /// Print one JSON object and nothing else
+    #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
+    pub json: bool,
+    /// Print only what the model prints, and what is wrong at the end
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+}
+
+/// What a run shows.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Show {
+    /// Every statement (SPIN's -p)
+    Steps,
+    /// Changes of global variables (-g)
+    Globals,
+    /// Changes of local variables (-l)
+    Locals,
+    /// Contents of channels, and messages of rendezvous (-r -s)
+    Messages,
+}

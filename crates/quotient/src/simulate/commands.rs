@@ -1,0 +1,170 @@
+//! What can be typed in an interactive run.
+
+use std::path::PathBuf;
+
+/// A command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Take a step by its number in the list, from 1.
+    Choose(usize),
+    /// Take any step.
+    Any,
+    /// Take random steps: so many, or until the run ends.
+    Run(Option<u64>),
+    /// Go so many steps back.
+    Undo(usize),
+    /// Go so many steps forward along what was undone, or along the trace.
+    Redo(usize),
+    /// Go to a step of this run.
+    Jump(usize),
+    /// List the steps that are possible.
+    Steps,
+    /// Say what stands in the way of the other steps, of all processes or of one.
+    Why(Option<usize>),
+    /// Show everything.
+    State,
+    /// Show the variables whose names contain this.
+    Variables(String),
+    /// Show the channels.
+    Channels,
+    /// Show where the processes are.
+    Processes,
+    /// Show the steps so far.
+    Trace,
+    /// Store the run.
+    Save(PathBuf),
+    /// List the commands.
+    Help,
+    /// Leave.
+    Quit,
+}
+
+/// The list of commands.
+pub const HELP: &str = "  \
+  NUMBER        take that step of the list
+  Enter         take a random step
+  run [N]       take N random steps, or as many as it takes to the end of the run
+  undo [N]      go back a step, or N
+  redo [N]      go forward again, along what was undone or along the trace
+  jump N        go to step N of this run, back or forth; 0 is the beginning
+  steps         list the steps that are possible
+  why [P]       why the other steps are not, of all processes or of process number P
+  state         variables, channels and processes
+  vars [NAME]   variables, constants too; only those with NAME in their names
+  chan          channels
+  procs         where the processes are
+  trace         the run so far
+  save FILE     store the run, for `quotient simulate --trace FILE`
+  help          this list
+  quit          leave (or the end of the input)
+Commands can be shortened: `u 3` is `undo 3`.
+";
+
+/// The words, in the order in which a shortened one is looked up.
+const WORDS: [&str; 14] = [
+    "run", "undo", "redo", "jump", "steps", "why", "state", "vars", "chan", "procs", "trace",
+    "save", "help", "quit",
+];
+
+/// Understands a line.
+///
+/// # Errors
+/// What is wrong with it, and what could be typed instead.
+pub fn parse(line: &str) -> Result<Command, String> {
+    let mut parts = line.split_whitespace();
+    let Some(typed) = parts.next() else { return Ok(Command::Any) };
+    let rest: Vec<&str> = parts.collect();
+    if typed.bytes().all(|b| b.is_ascii_digit()) {
+        return match rest[..] {
+            [] => number(typed).map(Command::Choose),
+            _ => Err("one step at a time: a number alone, or `run N`".to_owned()),
+        };
+    }
+    let typed = typed.to_lowercase();
+    let word = match &typed[..] {
+        "?" => "help",
+        "exit" => "quit",
+        "s" => "steps",
+        "r" => "run",
+        _ => WORDS
+            .into_iter()
+            .find(|word| word.starts_with(&typed))
+            .ok_or_else(|| format!("there is no command `{typed}`: type `help` for a list"))?,
+    };
+    let argument = match rest[..] {
+        [] => None,
+        [one] => Some(one),
+        _ => return Err(format!("`{word}` takes one word at most: type `help` for a list")),
+    };
+    let count = || argument.map_or(Ok(1), number);
+    Ok(match word {
+        "run" => Command::Run(argument.map(number).transpose()?.map(|n| n as u64)),
+        "undo" => Command::Undo(count()?),
+        "redo" => Command::Redo(count()?),
+        "jump" => match argument {
+            Some(step) => Command::Jump(number(step)?),
+            None => return Err("jump to which step? `jump 0` is the beginning".to_owned()),
+        },
+        "why" => Command::Why(argument.map(number).transpose()?),
+        "vars" => Command::Variables(argument.unwrap_or_default().to_owned()),
+        "save" => match argument {
+            Some(path) => Command::Save(PathBuf::from(path)),
+            None => return Err("save where? `save FILE`".to_owned()),
+        },
+        _ if argument.is_some() => return Err(format!("`{word}` stands alone")),
+        "steps" => Command::Steps,
+        "state" => Command::State,
+        "chan" => Command::Channels,
+        "procs" => Command::Processes,
+        "trace" => Command::Trace,
+        "help" => Command::Help,
+        _ => Command::Quit,
+    })
+}
+
+fn number(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| format!("`{text}` is no number that makes sense here"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_understood_also_in_short() {
+        assert_eq!(parse(""), Ok(Command::Any));
+        assert_eq!(parse(" 12 "), Ok(Command::Choose(12)));
+        assert_eq!(parse("undo"), Ok(Command::Undo(1)));
+        assert_eq!(parse("u 3"), Ok(Command::Undo(3)));
+        assert_eq!(parse("j 0"), Ok(Command::Jump(0)));
+        assert_eq!(parse("run"), Ok(Command::Run(None)));
+        assert_eq!(parse("r 5"), Ok(Command::Run(Some(5))));
+        assert_eq!(parse("WHY 2"), Ok(Command::Why(Some(2))));
+        assert_eq!(parse("v flag"), Ok(Command::Variables("flag".to_owned())));
+        assert_eq!(parse("sta"), Ok(Command::State));
+        assert_eq!(parse("?"), Ok(Command::Help));
+        assert_eq!(parse("q"), Ok(Command::Quit));
+        for word in WORDS {
+            assert!(HELP.contains(&format!("\n  {word} ")), "{word}");
+        }
+    }
+
+    #[test]
+    fn bad_lines_are_explained() {
+        for (line, part) in [
+            ("frobnicate", "no command `frobnicate`"),
+            ("1 2", "one step at a time"),
+            ("jump", "which step"),
+            ("jump x", "`x` is no number"),
+            ("undo -1", "`-1` is no number"),
+            ("99999999999999999999999", "no number"),
+            ("save", "save where"),
+            ("state all", "stands alone"),
+            ("run 1 2", "one word at most"),
+            ("\u{1F980}", "no command"),
+        ] {
+            let said = parse(line).expect_err(line);
+            assert!(said.contains(part), "{line}: {said}");
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Runs by hand: commands come in lines from standard input.
+//!
+//! Without a terminal, what is read is written out again after the prompt, so that the output of a
+//! script reads like a session.
+
+use std::io::{BufRead, IsTerminal, Read};
+use std::path::Path;
+
+use super::Stage;
+use super::account::Transitions;
+use super::arguments::{STEPS, SimulateArgs};
+use super::commands::{Command, HELP, parse};
+use super::dice::Dice;
+use super::scene::Scene;
+use super::session::Session;
+use super::text::{Telling, ending_text};
+use super::view::View;
+use super::walk::Taken;
+use crate::exit::{Exit, Failure};
+use crate::terminal::{Paint, print};
+use crate::units::plural;
+
+/// The longest line that is read at once.
+const LONGEST_LINE: u64 = 4096;
+/// How many lines of variables are shown unasked.
+const SHORT: usize = 4;
+
+/// Plays a session; `ahead` are the steps of a trace.
+///
+/// # Errors
+/// That standard input or output fails.
+pub fn play(args: &SimulateArgs, stage: &Stage, ahead: Vec<Taken>) -> Result<Exit, Failure> {
+    let seed = args.seed.unwrap_or_else(Dice::seed_from_clock);
+    let paint = Paint::stdout();
+    let mut player = Player {
+        args,
+        stage,
+        session: Session::new(&stage.subject, ahead),
+        telling: Telling::new(&stage.subject, &args.show, args.flat, paint),
+        dice: Dice::new(seed),
+        paint,
+    };
+    let about = format!("seed {seed} · `help` lists the commands");
+    print(&format!("{}\n{}", paint.dim(&about), player.position()))?;
+    let terminal = std::io::stdin().is_terminal();
+    loop {
+        print(&paint.bold("> "))?;
+        let Some(line) = read_line()? else {
+            print("\n")?;
+            return Ok(Exit::Holds);
+        };
+        if !terminal {
+            print(&format!("{}\n", line.trim()))?;
+        }
+        let said = match parse(&line) {
+            Ok(Command::Quit) => return Ok(Exit::Holds),
+            Ok(command) => player.obey(&command).unwrap_or_else(|problem| format!("{problem}\n")),
+            Err(problem) => format!("{problem}\n"),
+        };
+        print(&said)?;
+    }
+}
+
+/// The next line; none at the end of the input.
+fn read_line() -> Result<Option<String>, Failure> {
+    let mut bytes = Vec::new();
+    let mut input = std::io::stdin().lock();
+    let limited = &mut Read::by_ref(&mut input).take(LONGEST_LINE);
+    limited
+        .read_until(b'\n', &mut bytes)
+        .map_err(|error| Failure::input(format!("cannot read standard input: {error}")))?;
+    Ok((!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+struct Player<'a> {
+    args: &'a SimulateArgs,
+    stage: &'a Stage,
+    session: Session<'a>,
+    telling: Telling<'a>,
+    dice: Dice,
+    paint: Paint,
+}
+
+impl<'a> Player<'a> {
+    fn view(&self) -> View<'_, 'a> {
+        View { walk: &self.session.walk, paint: self.paint }
+    }
+
+    /// What a command answers; an error is a line about what cannot be done.
+    fn obey(&mut self, command: &Command) -> Result<String, String> {
+        Ok(match command {
+            Command::Choose(number) => self.choose(*number)?,
+            Command::Any => self.run(1)?,
+            Command::Run(steps) => self.run(steps.unwrap_or(u64::MAX))?,
+            Command::Undo(steps) => match self.session.at().checked_sub(*steps) {
+                Some(target) => self.jump(target)?,
+                None => return Err(format!("there are only {} to undo", self.so_far())),
+            },
+            Command::Redo(steps) => self.forward(*steps)?,
+            Command::Jump(target) => self.jump(*target)?,
+            Command::Steps => self.possible(),
+            Command::Why(process) => self.view().why(*process),
+            Command::State => self.view().state(),
+            Command::Variables(part) => self.view().variables(part),
+            Command::Channels => self.view().channels(),
+            Command::Processes => self.view().processes(),
+            Command::Trace => self.story(),
+            Command::Save(path) => self.save(path)?,
+            Command::Help => HELP.to_owned(),
+            Command::Quit => String::new(),
+        })
+    }
+
+    fn so_far(&self) -> String {
+        plural(self.session.at() as u64, "step")
+    }
+
+    fn choose(&mut self, number: usize) -> Result<String, String> {
+        let choices = self.session.walk.choices().len();
+        let place = number.checked_sub(1).filter(|&place| place < choices);
+        let Some(place) = place else {
+            return Err(match choices {
+                0 => self.nothing_possible(),
+                1 => "there is one step: type 1".to_owned(),
+                _ => format!("there is no step {number}: type a number from 1 to {choices}"),
+            });
+        };
+        self.session.take(place);
+        Ok(self.tell(self.session.at() - 1) + &self.position())
+    }
+
+    fn nothing_possible(&self) -> String {
+        "no step is possible: the run has ended; `undo` goes back".to_owned()
+    }
+
+    /// Random steps.
+    fn run(&mut self, wanted: u64) -> Result<String, String> {
+        if self.session.walk.choices().is_empty() {
+            return Err(self.nothing_possible());
+        }
+        let from = self.session.at();
+        let most = wanted.min(self.args.steps.unwrap_or(STEPS));
+        let mut made = 0;
+        while made < most && !self.session.walk.choices().is_empty() {
+            let place = self.dice.below(self.session.walk.choices().len());
+            self.session.take(place);
+            made += 1;
+        }
+        let mut out = self.tell(from);
+        if made == most && made < wanted {
+            out.push_str(&format!("  stopped after {} (--steps)\n", plural(made, "step")));
+        }
+        Ok(out + &self.position())
+    }
+
+    /// Forward along what is known.
+    fn forward(&mut self, steps: usize) -> Result<String, String> {
+        let (from, ahead) = (self.session.at(), self.session.known() - self.session.at());
+        if steps > ahead {
+            return Err(match ahead {
+                0 => "nothing lies ahead: choose a step".to_owned(),
+                _ => format!("only {} ahead", plural(ahead as u64, "step")),
+            });
+        }
+        self.session.jump(from + steps);
+        Ok(self.tell(from) + &self.position())
+    }
+
+    fn jump(&mut self, target: usize) -> Result<String, String> {
+        if !self.session.jump(target) {
+            let known = self.session.known();
+            return Err(format!("this run has the steps 0 to {known}: `run` goes on"));
+        }
+        Ok(self.position())
+    }
+
+    /// The steps from number `from` (counted from 0) to here.
+    fn tell(&mut self, from: usize) -> String {
+        let Player { session, telling, stage, args, .. } = self;
+        let mut out = String::new();
+        for (index, taken) in session.past().iter().enumerate().skip(from) {
+            let scene = Scene::new(&stage.subject, index + 1, taken, &args.show);
+            out.push_str(&telling.scene(&scene));
+        }
+        out.push_str(telling.end_line());
+        out
+    }
+
+    fn story(&mut self) -> String {
+        if self.session.at() == 0 {
+            return "  nothing has happened yet\n".to_owned();
+        }
+        self.tell(0)
+    }
+
+    /// Where the run is now.
+    fn position(&self) -> String {
+        let mut out = self.view().short_state(SHORT);
+        match self.session.ending() {
+            Some(ending) => out.push_str(&ending_text(&ending, self.session.at(), self.paint)),
+            None => out.push_str(&self.possible()),
+        }
+        out
+    }
+
+    fn possible(&self) -> String {
+        let count = self.session.walk.choices().len() as u64;
+        let ahead = self.session.known() - self.session.at();
+        let ahead = match ahead {
+            0 => String::new(),
+            _ => format!(" · {} ahead (`redo`)", plural(ahead as u64, "step")),
+        };
+        let title =
+            format!("at step {}: {} possible{ahead}", self.session.at(), plural(count, "step"));
+        format!("{}\n{}", self.paint.dim(&title), self.view().steps())
+    }
+
+    fn save(&self, path: &Path) -> Result<String, String> {
+        let mut transitions = Transitions::default();
+        for taken in self.session.past() {
+            transitions.push(&taken.steps, &taken.after);
+        }
+        let file = transitions.file(self.stage, self.session.ending().as_ref());
+        file.store(path).map_err(|failure| failure.message)?;
+        Ok(format!("  {} stored in {}\n", self.so_far(), path.display()))
+    }
+}
