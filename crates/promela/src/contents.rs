@@ -106,13 +106,13 @@ impl Model {
         cells
     }
 
-    /// The variables that are never written, with their values.
+    /// The variables that are never written, with their values; without those that name a channel.
     #[must_use]
     pub fn constants(&self) -> Vec<(String, String)> {
         let mut found = Vec::new();
         let state = self.machine.initial();
         for (index, variable) in self.machine.program.variables.iter().enumerate() {
-            if variable.region != Region::Constant {
+            if variable.region != Region::Constant || variable.holds_channels {
                 continue;
             }
             for cell in 0..variable.cells() {

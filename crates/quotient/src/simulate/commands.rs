@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::terminal::shorten;
+
 /// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -123,7 +125,8 @@ pub fn parse(line: &str) -> Result<Command, String> {
 }
 
 fn number(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| format!("`{text}` is no number that makes sense here"))
+    let unfit = |_| format!("`{}` is no number that makes sense here", shorten(text, 40));
+    text.parse().map_err(unfit)
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use super::text::{Telling, ending_text};
 use super::view::View;
 use super::walk::Taken;
 use crate::exit::{Exit, Failure};
-use crate::terminal::{Paint, print};
+use crate::terminal::{Paint, print, shorten, width};
 use crate::units::plural;
 
 /// The longest line that is read at once.
@@ -50,7 +50,7 @@ pub fn play(args: &SimulateArgs, stage: &Stage, ahead: Vec<Taken>) -> Result<Exi
             return Ok(Exit::Holds);
         };
         if !terminal {
-            print(&format!("{}\n", line.trim()))?;
+            print(&format!("{}\n", shorten(line.trim(), width())))?;
         }
         let said = match parse(&line) {
             Ok(Command::Quit) => return Ok(Exit::Holds),
@@ -61,15 +61,26 @@ pub fn play(args: &SimulateArgs, stage: &Stage, ahead: Vec<Taken>) -> Result<Exi
     }
 }
 
-/// The next line; none at the end of the input.
+/// The next line; none at the end of the input. Of a very long one only the beginning is kept.
 fn read_line() -> Result<Option<String>, Failure> {
-    let mut bytes = Vec::new();
     let mut input = std::io::stdin().lock();
-    let limited = &mut Read::by_ref(&mut input).take(LONGEST_LINE);
-    limited
-        .read_until(b'\n', &mut bytes)
-        .map_err(|error| Failure::input(format!("cannot read standard input: {error}")))?;
-    Ok((!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+    let mut line = Vec::new();
+    loop {
+        let mut bytes = Vec::new();
+        let limited = &mut Read::by_ref(&mut input).take(LONGEST_LINE);
+        let read = limited
+            .read_until(b'\n', &mut bytes)
+            .map_err(|error| Failure::input(format!("cannot read standard input: {error}")))?;
+        if line.is_empty() {
+            line = bytes;
+        } else if bytes.last() == Some(&b'\n') || read == 0 {
+            break;
+        }
+        if line.last() == Some(&b'\n') || read == 0 {
+            break;
+        }
+    }
+    Ok((!line.is_empty()).then(|| String::from_utf8_lossy(&line).into_owned()))
 }
 
 struct Player<'a> {

@@ -4,7 +4,7 @@
 pub mod spin;
 
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -66,6 +66,17 @@ impl Place {
     /// Runs the program to its end, or kills it.
     pub fn run(&self, arguments: &str) -> Said {
         finish(self.start(arguments))
+    }
+
+    /// Runs the program with this on its standard input.
+    pub fn feed(&self, arguments: &str, input: impl AsRef<[u8]>) -> Said {
+        let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().unwrap();
+        let (mut stdin, input) = (child.stdin.take().unwrap(), input.as_ref().to_vec());
+        // It may leave before it has read everything.
+        let writing = std::thread::spawn(move || drop(stdin.write_all(&input)));
+        let said = finish(child);
+        writing.join().unwrap();
+        said
     }
 
     /// Runs `check` with `--json` and parses what it says.
