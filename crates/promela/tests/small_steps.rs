@@ -179,7 +179,8 @@ fn of_timeouts_escapes_and_errors() {
     for text in [
         "byte x; active proctype a() { do :: timeout -> x = x + timeout; x < 3 od }\n\
          active proctype b() { x > 1; x = 0 }",
-        "byte x; active proctype a() { atomic { timeout; x = timeout + 1; x = 3 } }",
+        "byte x, y; active proctype a() { atomic { timeout; x = timeout + 1; y = 3 } }",
+        "byte x, y; active proctype a() { d_step { timeout; x = timeout + 1; y = 3 } }",
         "byte x; active [2] proctype a() { do :: { x++; x++ } unless { x == 3 -> x = 0 } od }",
         "byte x; byte t[2]; active [2] proctype a() { d_step { x++; t[x] = 1; assert(x < 2) } }",
         "byte x; active [2] proctype a() { atomic { x++; assert(x == 1); x = 5 / (2 - x) } }",

@@ -20,9 +20,6 @@ use crate::replay_command::{plan, run_stored};
 use crate::trace_file::TraceFile;
 use crate::units::plural;
 
-/// A jump can hide behind at most so many others.
-const MOST_JUMPS: usize = 10_000;
-
 /// Shows the stored run.
 ///
 /// # Errors
@@ -127,21 +124,17 @@ struct Follower<'a> {
 impl Follower<'_> {
     fn follow(mut self, file: &TraceFile, wanted: &[Wanted]) -> Result<Vec<Taken>, Failure> {
         let mut rest = wanted;
-        let mut jumps = 0;
         while let Some((first, others)) = rest.split_first() {
             if self.walk.position().failed {
                 // What was merged with the statement that failed.
                 break;
             }
             if let Some((place, steps)) = self.find(rest) {
-                self.take(place);
+                let taken = self.walk.take(place);
+                self.taken.push(taken);
                 rest = &rest[steps..];
-                jumps = 0;
             } else if first.jump {
                 rest = others;
-            } else if let Some(place) = self.jump().filter(|_| jumps < MOST_JUMPS) {
-                self.take(place);
-                jumps += 1;
             } else {
                 let text = format!(
                     "the trace does not fit the model: step {} of {} cannot be followed there",
@@ -151,20 +144,7 @@ impl Follower<'_> {
                 return Err(Failure::input(text));
             }
         }
-        // A deadlock may stand behind jumps.
-        while !file.property.is_empty()
-            && jumps < MOST_JUMPS
-            && let Some(place) = self.jump()
-        {
-            self.take(place);
-            jumps += 1;
-        }
         Ok(self.taken)
-    }
-
-    fn take(&mut self, place: usize) {
-        let taken = self.walk.take(place);
-        self.taken.push(taken);
     }
 
     /// The choice that does what comes first, and how many of the wanted statements it does.
@@ -180,17 +160,6 @@ impl Follower<'_> {
         };
         let place = self.walk.choices().iter().position(fits)?;
         Some((place, self.walk.choices()[place].steps.len()))
-    }
-
-    /// A choice that is only a jump, which a search may have merged with something.
-    fn jump(&self) -> Option<usize> {
-        self.walk.choices().iter().position(|choice| {
-            choice.steps.iter().all(|step| {
-                let edge = &self.machine().code.edges[step.edge.index()];
-                let node = edge.operations.first().map(|operation| operation.node);
-                node.is_some_and(|node| is_jump(self.machine(), edge.from, node))
-            })
-        })
     }
 
     fn machine(&self) -> &Machine {
