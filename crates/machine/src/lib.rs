@@ -5,7 +5,9 @@
 //! whose process types are [control graphs](control); [`compile`](mod@compile) applies the
 //! analyses ([`liveness`], [`merging`]) and turns the graphs into locations and edges; a
 //! [`Machine`] runs them as a [`kernel::TransitionSystem`] ([`explore`]); [`detect`] finds the
-//! machine's symmetry. Nothing here knows the syntax of any language.
+//! machine's symmetry. Whoever watches a single run takes [small steps](SmallStep), does them over
+//! again to hear what is printed ([`Machine::replay`]), and asks what stands in the way of others
+//! ([`inspect`]). Nothing here knows the syntax of any language.
 
 pub mod compile;
 pub mod control;

@@ -15,6 +15,7 @@ Examples:
   quotient check peterson.pml --symmetry off --workers 1
   quotient symmetry peterson.pml          what can be exchanged, and what stood in the way
   quotient check broken.pml --trace t.json && quotient replay broken.pml t.json
+  quotient simulate peterson.pml          a random run; --interactive: choose its steps
   quotient simulate peterson.pml          a random run; --interactive: choose the steps
 
 Exit status: 0 every checked property holds; 1 a property is violated; 2 the input or the

@@ -31,7 +31,7 @@ fn files_that_are_no_models() {
     place.file("m.txt", "init { skip }").run("check m.txt").refused(&["--language promela"]);
     place.run("check m.txt --language promela").expect(0, &[]);
     place.file("m.csp", "P = STOP").run("check m.csp").refused(&["`cspm` is not supported yet"]);
-    for command in ["symmetry", "check --json"] {
+    for command in ["symmetry", "check --json", "simulate", "simulate --json"] {
         place.run(&format!("{command} missing.pml")).refused(&["no such file"]);
     }
 }
@@ -181,6 +181,10 @@ fn usage() {
     refused("prove m.pml", &["prove"]);
     assert_eq!(place.run("").code, Some(2));
     place.run("--help").expect(0, &["Examples:", "Exit status:", "replay"]);
+    refused("simulate m.pml --steps some", &["--steps"]);
+    refused("simulate m.pml --seed -1", &["-1"]);
+    refused("simulate m.pml --interactive --quiet", &["--interactive"]);
+    place.run("simulate --help").expect(0, &["--seed <N>", "quotient simulate model.pml"]);
     place.run("check --help").expect(0, &["--max-states <N>", "quotient check model.pml"]);
     place.run("--version").expect(0, &["quotient "]);
 }

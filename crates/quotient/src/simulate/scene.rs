@@ -37,10 +37,16 @@ impl Scene {
     /// Tells a step, with as much as is wanted of what changed.
     pub fn new(subject: &Subject, number: usize, taken: &Taken, show: &[Show]) -> Scene {
         let (before, after) = (&taken.before.state, &taken.after.state);
-        let actions = taken.steps.iter().flat_map(|step| deeds(subject, step)).collect();
-        let mut changes = started(subject, before, after);
-        let all = subject.model.changes(before, after).into_iter();
-        changes.extend(all.filter(|change| is_shown(change.kind, show)).map(changed));
+        let problem = taken.spoken.iter().any(|spoken| spoken.output.problem.is_some());
+        let mut chapter = Chapter { step: number, actions: Vec::new(), changes: Vec::new() };
+        if problem || !show.is_empty() {
+            chapter.actions = taken.steps.iter().flat_map(|step| deeds(subject, step)).collect();
+        }
+        if !show.is_empty() {
+            let all = subject.model.changes(before, after).into_iter();
+            let shown = all.filter(|change| is_shown(change.kind, show)).map(changed);
+            chapter.changes = started(subject, before, after).into_iter().chain(shown).collect();
+        }
         let message = taken.message.as_ref().filter(|_| show.contains(&Show::Messages));
         let message = message.and_then(|(channel, message)| {
             let machine = &subject.model.machine;
@@ -55,7 +61,7 @@ impl Scene {
             problem: spoken.output.problem.as_ref().map(ToString::to_string),
         });
         let output = output.collect();
-        Scene { chapter: Chapter { step: number, actions, changes }, message, output }
+        Scene { chapter, message, output }
     }
 }
 

@@ -58,6 +58,9 @@ impl View<'_, '_> {
 
     /// What stands in the way of the other steps, of all processes or of one.
     pub fn why(&self, of: Option<usize>) -> String {
+        if self.walk.position().failed {
+            return "  the run has gone wrong here, and does not go on\n".to_owned();
+        }
         let model = &self.walk.subject.model;
         let possible = self.walk.possible();
         let inspector = self.walk.inspector(&possible);
