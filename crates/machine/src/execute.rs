@@ -163,9 +163,12 @@ impl Executor<'_> {
     /// the first operation takes in a rendezvous; `sent` says that the first operation was the
     /// sending half of one and has been done.
     pub fn edge(&mut self, edge: &Edge, offer: Option<Offer<'_>>, sent: bool) -> Result<(), Fault> {
-        for (index, operation) in edge.operations.iter().enumerate() {
-            self.operation = index as u16;
-            self.operation(operation, offer.filter(|_| index == 0), sent && index == 0)?;
+        if let Some((first, others)) = edge.operations.split_first() {
+            self.operation(first, offer, sent)?;
+            for operation in others {
+                self.operation += 1;
+                self.operation(operation, None, false)?;
+            }
         }
         self.machine.arrive_at(self.state, self.process, edge.to);
         Ok(())
