@@ -4,6 +4,8 @@
 //! what can go wrong. [`search`] visits every reachable state exactly once, breadth first or depth first, and answers with an
 //! [`Outcome`]: counts, why it stopped, and a [`Trace`] for each violated [`Property`].
 //!
+//! [`walk_graph`] shows the states, numbered, and every transition between them to a [`GraphVisitor`].
+//!
 //! The kernel knows nothing of symmetry or languages: a reduced system is a transition system like any other. It never prints
 //! and never exits; a caller who wants to watch passes a [`Reporter`].
 //!
@@ -68,6 +70,6 @@ pub use outcome::{Found, Outcome, Statistics, StopReason, Trace};
 pub use property::{Property, PropertyId, PropertyKind, PropertySet};
 pub use reachable::reachable;
 pub use report::{Progress, Reporter, Silent};
-pub use search::search;
+pub use search::{Ending, GraphEdge, GraphNode, GraphVisitor, Walk, search, walk_graph};
 pub use store::{Inserted, StateId, StateStore};
 pub use system::{Transition, TransitionSystem, Visitor};

@@ -4,6 +4,7 @@ mod breadth_first;
 mod control;
 mod depth_first;
 mod frontier;
+mod graph;
 mod violations;
 mod worker;
 
@@ -14,6 +15,7 @@ use crate::report::Reporter;
 use crate::store::StateStore;
 use crate::system::TransitionSystem;
 use control::Control;
+pub use graph::{Ending, GraphEdge, GraphNode, GraphVisitor, Walk, walk_graph};
 use violations::Violations;
 use worker::Worker;
 

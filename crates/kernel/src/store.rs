@@ -158,9 +158,17 @@ impl StateStore {
 
     /// Whether a state is there.
     pub fn contains(&self, bytes: &[u8]) -> bool {
+        self.find(bytes).is_some()
+    }
+
+    /// A state, if it is there.
+    pub fn find(&self, bytes: &[u8]) -> Option<StateId> {
         let hash = rapidhash_v3(bytes);
-        let contents = self.shards[shard_of(hash)].lock();
-        matches!(contents.find(hash, bytes), Slot::Occupied(_))
+        let number = shard_of(hash);
+        match self.shards[number].lock().find(hash, bytes) {
+            Slot::Occupied(offset) => Some(StateId::new(number, offset)),
+            Slot::Vacant(_) => None,
+        }
     }
 
     /// Overwrites `out` with the bytes of a state.
