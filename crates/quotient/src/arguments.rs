@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
+use crate::graph::{self, arguments::GraphArgs};
 use crate::simulate::arguments::{SIMULATE_EXAMPLES, SimulateArgs};
 use crate::units::{parse_duration, parse_size};
 
@@ -14,9 +15,9 @@ Examples:
   quotient check peterson.pml -D N=5      with a macro defined from outside
   quotient check peterson.pml --symmetry off --workers 1
   quotient symmetry peterson.pml          what can be exchanged, and what stood in the way
-  quotient check broken.pml --trace t.json && quotient replay broken.pml t.json
+  quotient check broken.pml --trace t.json; quotient replay broken.pml t.json
   quotient simulate peterson.pml          a random run; --interactive: choose its steps
-  quotient simulate peterson.pml          a random run; --interactive: choose the steps
+  quotient graph peterson.pml | dot -Tsvg -o peterson.svg
 
 Exit status: 0 every checked property holds; 1 a property is violated; 2 the input or the
 usage is wrong; 3 no answer (a limit was reached, or Ctrl-C); 4 an internal error.";
@@ -65,16 +66,9 @@ pub enum Command {
     /// Run a model: at random, along a stored trace, or step by step by hand
     #[command(after_help = SIMULATE_EXAMPLES)]
     Simulate(SimulateArgs),
-    /// (not supported yet)
-    #[command(hide = true, disable_help_flag = true)]
-    Graph(Later),
-}
-
-/// Whatever follows a command that is not supported yet.
-#[derive(Args, Debug)]
-pub struct Later {
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    _rest: Vec<String>,
+    /// Write the state graph of a model, or its quotient, as DOT or Aldebaran (.aut)
+    #[command(after_help = graph::arguments::EXAMPLES)]
+    Graph(GraphArgs),
 }
 
 /// How to find and read the model.

@@ -12,6 +12,7 @@ mod coverage;
 mod diagnostics_text;
 mod exit;
 mod explore;
+mod graph;
 mod interrupt;
 mod load;
 mod memory;
@@ -59,7 +60,7 @@ fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Symmetry(args) => symmetry_command::symmetry(args),
         Command::Replay(args) => replay_command::replay_command(args),
         Command::Simulate(args) => simulate::simulate(args),
-        Command::Graph(_) => Err(Failure::input("`quotient graph` is not supported yet")),
+        Command::Graph(args) => graph::graph(args),
     }
 }
 

@@ -1,6 +1,6 @@
 //! From what a search found to a verdict for each property.
 
-use kernel::{Property, PropertyId, PropertyKind, PropertySet, SearchOptions, StopReason};
+use kernel::{Limits, Property, PropertyId, PropertyKind, PropertySet, SearchOptions, StopReason};
 use serde::Serialize;
 
 use crate::exit::Exit;
@@ -67,7 +67,11 @@ pub fn verdicts(
         let (answer, worth, reason) = match run {
             Some(run) => (Answer::Violated, Worth::Exact, Some(explain(run))),
             None if findings.stop == StopReason::Exhausted => (Answer::Holds, Worth::Exact, None),
-            None => (Answer::Inconclusive, Worth::Bounded, Some(why(findings, options))),
+            None => (
+                Answer::Inconclusive,
+                Worth::Bounded,
+                Some(limit_text(findings.stop, &options.limits)),
+            ),
         };
         let kind = kind_name(property.kind);
         Verdict { property: property.name.clone(), kind, answer, worth, reason, run }
@@ -76,9 +80,8 @@ pub fn verdicts(
 }
 
 /// Why the search was not complete.
-fn why(findings: &Findings, options: &SearchOptions) -> String {
-    let limits = &options.limits;
-    match findings.stop {
+pub fn limit_text(stop: StopReason, limits: &Limits) -> String {
+    match stop {
         StopReason::Exhausted => "every state was searched".to_owned(),
         StopReason::Violation => "the search stopped at the first violation".to_owned(),
         StopReason::DepthLimit => {

@@ -171,7 +171,6 @@ fn usage() {
     refused("check m.pml -D 1=2", &["`1` is no name of a macro"]);
     refused("check m.pml --language cspm", &["`cspm` is not supported yet"]);
     refused("check m.pml --language latin", &["unknown language `latin`"]);
-    refused("graph m.pml", &["`quotient graph` is not supported yet"]);
     refused("check m.pml --memory lots", &["--memory"]);
     refused("check m.pml --memory 2X", &["no unit of memory"]);
     refused("check m.pml --time soon", &["no duration"]);

@@ -1,0 +1,74 @@
+//! The arguments of `graph`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::arguments::{ModelArgs, StateArgs, SymmetryChoice};
+
+/// The examples that `quotient help graph` ends with.
+pub const EXAMPLES: &str = "\
+Examples:
+  quotient graph model.pml | dot -Tsvg -o graph.svg     a picture
+  quotient graph model.pml -o graph.aut                 for mCRL2, CADP and their like
+  quotient graph model.pml --symmetry off               every state
+  quotient graph model.pml --max-depth 4                only the beginning
+  quotient graph model.pml --labels full                with the values of all variables
+
+Exit status: 0 the graph is complete; 2 the input or the usage is wrong; 3 a limit was reached,
+or Ctrl-C: a DOT graph is marked as incomplete, an .aut graph is not written.";
+
+/// The arguments of `graph`.
+#[derive(Args, Debug)]
+pub struct GraphArgs {
+    /// The model.
+    #[command(flatten)]
+    pub model: ModelArgs,
+
+    /// Draw one state per class of symmetric states, or every state
+    #[arg(long, value_enum, default_value = "auto", help_heading = "Graph")]
+    pub symmetry: SymmetryChoice,
+    /// The format [default: by the extension of the output: .dot .gv .aut; else dot]
+    #[arg(long, value_enum, help_heading = "Graph")]
+    pub format: Option<GraphFormat>,
+    /// What is written into the states of a DOT graph
+    #[arg(long, value_enum, default_value = "locations", help_heading = "Graph")]
+    pub labels: StateLabels,
+    /// Write to this file and not to standard output
+    #[arg(long, short, value_name = "FILE", help_heading = "Graph")]
+    pub output: Option<PathBuf>,
+    /// Print no summary and no progress
+    #[arg(long, short, help_heading = "Graph")]
+    pub quiet: bool,
+
+    /// Stop after this many states [default: 10000 for dot, none for aut]
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_states: Option<u64>,
+    /// Stop beyond this many steps from the start
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_depth: Option<u64>,
+
+    /// Which states there are.
+    #[command(flatten, next_help_heading = "States")]
+    pub states: StateArgs,
+}
+
+/// The format of a graph.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GraphFormat {
+    /// Graphviz
+    Dot,
+    /// Aldebaran: mCRL2, CADP
+    Aut,
+}
+
+/// What is written into a state.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StateLabels {
+    /// Its number
+    Numbers,
+    /// Its number, and the line at which each process is
+    Locations,
+    /// The same, and the values of all variables
+    Full,
+}

@@ -1,0 +1,134 @@
+//! Graphs in the Aldebaran format, for mCRL2, CADP and their like.
+//!
+//! The first line counts, so a graph is walked twice. Transitions without a target (run-time
+//! errors, failed assertions inside atomic sequences, atomic sequences that never end) lead to one
+//! more state, the last.
+//!
+//! Neither tool knows escapes in labels, mCRL2 ends a label at the first double quote, and CADP
+//! wants ASCII and at most 5000 characters (the manual page `aut`, 2014).
+
+use std::fmt::Write;
+use std::ops::ControlFlow;
+
+use kernel::{Ending, GraphEdge, GraphNode, GraphVisitor, TransitionSystem};
+use machine::{State, Step};
+
+use crate::graph::labels::{step_line, wrong};
+use crate::graph::output::Output;
+use crate::load::Subject;
+
+/// The longest label.
+const LONGEST: usize = 5000;
+
+/// Counts the transitions of a graph.
+#[derive(Clone, Copy, Default)]
+pub struct AutCounter {
+    /// All transitions.
+    transitions: u64,
+    /// Whether some have no target.
+    dead_ends: bool,
+}
+
+impl<S: TransitionSystem> GraphVisitor<S> for AutCounter {
+    fn enter(&mut self, _: GraphNode<'_, S>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn edge(&mut self, edge: GraphEdge<'_, S>) -> ControlFlow<()> {
+        self.transitions += 1;
+        self.dead_ends |= edge.target.is_none();
+        ControlFlow::Continue(())
+    }
+
+    fn leave(&mut self, _: u64, _: Ending) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// Writes a graph that was counted before.
+pub struct AutWriter<'a> {
+    subject: &'a Subject,
+    out: &'a mut Output,
+    /// The number of the state for transitions without a target.
+    nowhere: u64,
+    line: String,
+}
+
+impl<'a> AutWriter<'a> {
+    /// Begins with the first line.
+    pub fn new(
+        subject: &'a Subject,
+        out: &'a mut Output,
+        states: u64,
+        counted: AutCounter,
+    ) -> AutWriter<'a> {
+        let all = states + u64::from(counted.dead_ends);
+        // A failure is kept in the output.
+        let _ = out.write(&format!("des (0,{},{all})\n", counted.transitions));
+        AutWriter { subject, out, nowhere: states, line: String::new() }
+    }
+}
+
+impl<S: TransitionSystem<State = State, Step = Step>> GraphVisitor<S> for AutWriter<'_> {
+    fn enter(&mut self, _: GraphNode<'_, S>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn edge(&mut self, edge: GraphEdge<'_, S>) -> ControlFlow<()> {
+        let steps = edge.transition.steps;
+        let mut label = step_line(self.subject, steps);
+        if edge.transition.violation.is_some()
+            && let Some(wrong) = wrong(steps)
+        {
+            label = format!("{wrong}: {label}");
+        } else if edge.target.is_none() {
+            label = format!("endless atomic sequence: {label}");
+        }
+        let target = edge.target.unwrap_or(self.nowhere);
+        self.line.clear();
+        let _ = writeln!(self.line, "({},\"{}\",{target})", edge.source, escaped(&label));
+        self.out.write(&self.line)
+    }
+
+    fn leave(&mut self, _: u64, _: Ending) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// A label in printable ASCII and without double quotes: these become two single ones, other
+/// characters `\u{…}`.
+fn escaped(label: &str) -> String {
+    let mut text = String::with_capacity(label.len());
+    for character in label.chars() {
+        match character {
+            '"' => text.push_str("''"),
+            ' '..='~' => text.push(character),
+            _ => text.extend(character.escape_unicode()),
+        }
+    }
+    if text.len() > LONGEST {
+        text.truncate(LONGEST - 3);
+        text.push_str("...");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_printable_and_without_double_quotes() {
+        assert_eq!(escaped(r#"p(0): printf("a\n")"#), r"p(0): printf(''a\n'')");
+        assert_eq!(escaped("é\n\t"), r"\u{e9}\u{a}\u{9}");
+        assert_eq!(escaped("a \\ 'b' ~"), "a \\ 'b' ~");
+    }
+
+    #[test]
+    fn labels_are_not_too_long() {
+        assert_eq!(escaped(&"x".repeat(5000)).len(), 5000);
+        let shortened = escaped(&"\"".repeat(4000));
+        assert_eq!(shortened.len(), 5000);
+        assert!(shortened.ends_with("'..."));
+    }
+}
