@@ -12,6 +12,7 @@ mod options;
 mod parse;
 mod preprocess;
 mod printf;
+mod unreached;
 
 pub use check::check;
 pub use contents::{Cell, CellKind, Change};

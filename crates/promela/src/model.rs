@@ -3,7 +3,7 @@
 use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
 use machine::compile::CompileOptions;
 use machine::control::NodeKind;
-use machine::index::{EdgeId, NodeId};
+use machine::index::EdgeId;
 use machine::program::Action;
 use machine::{Machine, State, Step, StepResult};
 
@@ -190,48 +190,18 @@ impl Model {
         Some((declared.name.clone(), self.statement(sources, action, node.span)))
     }
 
-    fn statement(&self, sources: &Sources, action: &Action, span: Span) -> StatementText {
+    pub(crate) fn statement(
+        &self,
+        sources: &Sources,
+        action: &Action,
+        span: Span,
+    ) -> StatementText {
         let (line, _) = sources.line_column(span);
         let text = match action {
             Action::Terminate => "-end-".to_owned(),
             _ => one_line(sources.snippet(span)),
         };
         StatementText { text, line, span }
-    }
-
-    /// The statements that no executed edge contains, as `(process type, statement)` in the order
-    /// of the text. `covered` says which edges were executed.
-    #[must_use]
-    pub fn unreached(&self, sources: &Sources, covered: &[bool]) -> Vec<(String, StatementText)> {
-        let mut found = Vec::new();
-        for (index, process_type) in self.machine.program.process_types.iter().enumerate() {
-            let mut reached = vec![false; process_type.control.nodes.len()];
-            let mut known = vec![None; process_type.control.nodes.len()];
-            for (edge_index, edge) in self.machine.code.edges.iter().enumerate() {
-                if self.machine.type_of(edge.from).index() != index {
-                    continue;
-                }
-                for operation in &edge.operations {
-                    reached[operation.node.index()] |= covered[EdgeId::new(edge_index).index()];
-                    known[operation.node.index()] = Some(&operation.action);
-                }
-            }
-            let mut statements: Vec<StatementText> = known
-                .iter()
-                .enumerate()
-                .filter(|&(node, action)| {
-                    !reached[node] && action.is_some_and(|a| *a != Action::Skip)
-                })
-                .map(|(node, action)| {
-                    let span = process_type.control.node(NodeId::new(node)).span;
-                    self.statement(sources, action.unwrap_or(&Action::Skip), span)
-                })
-                .collect();
-            statements.sort_by_key(|s| (s.span.file, s.span.start, s.span.end));
-            statements.dedup();
-            found.extend(statements.into_iter().map(|s| (process_type.name.clone(), s)));
-        }
-        found
     }
 }
 

@@ -95,7 +95,7 @@ fn write_unreached(out: &mut String, report: &Report<'_>, paint: Paint) {
     let subject = report.subject;
     let found = subject.model.unreached(&subject.sources, &report.findings.covered);
     for group in found.chunk_by(|(a, _), (b, _)| a == b) {
-        let _ = writeln!(out, "{} {}", paint.dim("never executed in"), group[0].0);
+        let _ = writeln!(out, "{} {}", paint.dim("unreached in"), group[0].0);
         for (_, statement) in group.iter().take(MOST_UNREACHED) {
             let file = subject.sources.name(statement.span.file);
             let place = if file == subject.path {
