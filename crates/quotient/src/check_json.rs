@@ -19,10 +19,14 @@ struct Object<'a> {
     checks: Vec<Check<'a>>,
     states: u64,
     transitions: u64,
+    /// Transitions to states that were known, as SPIN reports.
+    matched: u64,
     depth: u64,
     violations: u64,
     elapsed_s: f64,
     peak_memory_bytes: u64,
+    /// The visited set alone.
+    store_bytes: u64,
     symmetry: Option<Symmetry>,
     limits: Option<Limits>,
     unreached: Option<Vec<Unreached>>,
@@ -89,10 +93,13 @@ pub fn json(report: &Report<'_>) -> Result<String, Failure> {
         checks: report.verdicts.iter().map(|verdict| check(report, verdict)).collect(),
         states: statistics.states,
         transitions: statistics.transitions,
+        // A limit may come between a transition and the state that it leads to.
+        matched: statistics.transitions.saturating_sub(statistics.states),
         depth: statistics.depth,
         violations: report.findings.violation_count,
         elapsed_s: statistics.elapsed.as_secs_f64(),
         peak_memory_bytes: peak().unwrap_or(statistics.store_bytes + statistics.frontier_bytes),
+        store_bytes: statistics.store_bytes,
         symmetry: report.reduction().map(|reduction| Symmetry {
             view: SymmetryView::new(reduction),
             representative: "canonical",
