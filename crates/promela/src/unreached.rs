@@ -3,8 +3,8 @@
 //! A statement is reached once a process stands where it could execute it, even if it is never
 //! executable; a statement that runs in one step with others is reached when they are. As in
 //! `pan`, some are not told apart: a choice or a block is named by its first statement, and the
-//! first statements of its options go with it; an `else`, a `skip` and the inside of a `d_step`
-//! are not told at all.
+//! first statements of its options go with it, as do those of what may be escaped to; an `else`, a
+//! `skip` and the inside of a `d_step` are not told at all.
 
 use diagnostics::Sources;
 use machine::control::{ControlGraph, NodeKind};
@@ -99,6 +99,7 @@ impl Model {
 fn reportable(graph: &ControlGraph) -> impl Iterator<Item = NodeId> {
     let mut silent = vec![false; graph.nodes.len()];
     for node in &graph.nodes {
+        node.escapes.iter().for_each(|escape| silent[escape.index()] = true);
         match &node.kind {
             NodeKind::Choice(options) => {
                 options.iter().for_each(|option| silent[option.index()] = true);
