@@ -4,7 +4,8 @@ use diagnostics::{Diagnostic, Span};
 
 use super::Preprocessor;
 use super::macros::shorten;
-use crate::lex::{Interner, Kind, Token, character};
+use super::value::Value;
+use crate::lex::{Interner, Kind, Symbol, Token};
 
 /// How deep parentheses and operators may be nested in a condition.
 const MAX_DEPTH: usize = 100;
@@ -15,40 +16,7 @@ type Problem = (Span, String);
 impl Preprocessor<'_> {
     /// The value of a condition, given the tokens after `#if`. A malformed one is reported and false.
     pub(super) fn condition(&mut self, directive: Token, line: &[Token]) -> bool {
-        let mut tokens = Vec::new();
-        let mut rest = line;
-        while let Some((&token, after)) = rest.split_first() {
-            rest = after;
-            if token.kind != Kind::Identifier || self.interner.text(token.symbol) != "defined" {
-                tokens.push(token);
-                continue;
-            }
-            let symbol = match rest {
-                [name, ..] if name.kind == Kind::Identifier => {
-                    rest = &rest[1..];
-                    name.symbol
-                }
-                [open, name, close, ..]
-                    if open.kind == Kind::LeftParen
-                        && name.kind == Kind::Identifier
-                        && close.kind == Kind::RightParen =>
-                {
-                    rest = &rest[3..];
-                    name.symbol
-                }
-                _ => {
-                    self.report(Diagnostic::error(
-                        token.span,
-                        "`defined` needs the name of a macro",
-                    ));
-                    return false;
-                }
-            };
-            let value = if self.is_defined(symbol) { "1" } else { "0" };
-            let symbol = self.interner.intern(value);
-            tokens.push(Token { kind: Kind::Number, symbol, ..token });
-        }
-        let tokens = self.expand_all(tokens);
+        let Some(tokens) = self.expand_condition(line.to_vec()) else { return false };
         let mut condition = Condition {
             tokens: &tokens,
             position: 0,
@@ -57,12 +25,42 @@ impl Preprocessor<'_> {
             depth: 0,
         };
         match condition.evaluate() {
-            Ok(value) => value != 0,
+            Ok(value) => value.is_true(),
             Err((span, message)) => {
                 self.report(Diagnostic::error(span, message));
                 false
             }
         }
+    }
+
+    /// Expands the macros of a condition, except after `defined`, which becomes 0 or 1 here. (It may
+    /// itself come out of a macro.) `None` if one is malformed.
+    fn expand_condition(&mut self, line: Vec<Token>) -> Option<Vec<Token>> {
+        let mut well_formed = true;
+        let tokens = self.expand_apart(line, |this, token, floor| {
+            if token.kind != Kind::Identifier || this.interner.text(token.symbol) != "defined" {
+                return token;
+            }
+            let Some(symbol) = this.name_after_defined(floor) else {
+                let message = "`defined` needs the name of a macro";
+                this.report(Diagnostic::error(token.span, message));
+                well_formed = false;
+                return token;
+            };
+            let value = if this.is_defined(symbol) { "1" } else { "0" };
+            let symbol = this.interner.intern(value);
+            Token { kind: Kind::Number, symbol, ..token }
+        });
+        well_formed.then_some(tokens)
+    }
+
+    fn name_after_defined(&mut self, floor: usize) -> Option<Symbol> {
+        let first = self.read(Some(floor))?;
+        let name = if first.kind == Kind::LeftParen { self.read(Some(floor))? } else { first };
+        if first.kind == Kind::LeftParen && self.read(Some(floor))?.kind != Kind::RightParen {
+            return None;
+        }
+        (name.kind == Kind::Identifier).then_some(name.symbol)
     }
 }
 
@@ -92,11 +90,11 @@ fn precedence(kind: Kind) -> Option<u8> {
 }
 
 impl Condition<'_> {
-    fn evaluate(&mut self) -> Result<i64, Problem> {
+    fn evaluate(&mut self) -> Result<Value, Problem> {
         if self.tokens.is_empty() {
             return Err((self.end, "this condition is empty".to_owned()));
         }
-        let value = self.ternary(true)?;
+        let value = self.comma(true)?;
         match self.tokens.get(self.position) {
             None => Ok(value),
             Some(token) => {
@@ -120,19 +118,28 @@ impl Condition<'_> {
     }
 
     /// `live` is false where `&&`, `||` or `?:` has already decided: there, `1/0` is no error.
-    fn ternary(&mut self, live: bool) -> Result<i64, Problem> {
+    fn comma(&mut self, live: bool) -> Result<Value, Problem> {
+        let mut value = self.ternary(live)?;
+        while self.peek() == Some(Kind::Comma) {
+            self.position += 1;
+            value = self.ternary(live)?;
+        }
+        Ok(value)
+    }
+
+    fn ternary(&mut self, live: bool) -> Result<Value, Problem> {
         self.enter()?;
         let condition = self.binary(1, live)?;
         let value = if self.peek() == Some(Kind::Question) {
             self.position += 1;
-            let yes = self.ternary(live && condition != 0)?;
+            let yes = self.comma(live && condition.is_true())?;
             if self.peek() != Some(Kind::Colon) {
                 let span = self.tokens.get(self.position).map_or(self.end, |t| t.span);
                 return Err((span, "`:` is missing after `?`".to_owned()));
             }
             self.position += 1;
-            let no = self.ternary(live && condition == 0)?;
-            if condition != 0 { yes } else { no }
+            let no = self.ternary(live && !condition.is_true())?;
+            Value::choose(condition, yes, no)
         } else {
             condition
         };
@@ -140,7 +147,7 @@ impl Condition<'_> {
         Ok(value)
     }
 
-    fn binary(&mut self, weakest: u8, live: bool) -> Result<i64, Problem> {
+    fn binary(&mut self, weakest: u8, live: bool) -> Result<Value, Problem> {
         self.enter()?;
         let mut left = self.unary(live)?;
         while let Some(kind) = self.peek()
@@ -149,65 +156,45 @@ impl Condition<'_> {
         {
             let span = self.tokens[self.position].span;
             self.position += 1;
-            let live = live && !(kind == Kind::And && left == 0 || kind == Kind::Or && left != 0);
-            let right = self.binary(level + 1, live)?;
-            left = match kind {
-                Kind::Or => i64::from(left != 0 || right != 0),
-                Kind::And => i64::from(left != 0 && right != 0),
-                Kind::BitOr => left | right,
-                Kind::BitXor => left ^ right,
-                Kind::BitAnd => left & right,
-                Kind::Equal => i64::from(left == right),
-                Kind::NotEqual => i64::from(left != right),
-                Kind::Less => i64::from(left < right),
-                Kind::LessEqual => i64::from(left <= right),
-                Kind::Greater => i64::from(left > right),
-                Kind::GreaterEqual => i64::from(left >= right),
-                Kind::ShiftLeft => {
-                    left.checked_shl(u32::try_from(right).unwrap_or(64)).unwrap_or(0)
-                }
-                Kind::ShiftRight => {
-                    left.checked_shr(u32::try_from(right).unwrap_or(64)).unwrap_or(0)
-                }
-                Kind::Plus => left.wrapping_add(right),
-                Kind::Minus => left.wrapping_sub(right),
-                Kind::Star => left.wrapping_mul(right),
-                _ if right == 0 && !live => 0,
-                _ if right == 0 => {
+            let decided =
+                (kind == Kind::And && !left.is_true()) || (kind == Kind::Or && left.is_true());
+            let right = self.binary(level + 1, live && !decided)?;
+            left = match Value::binary(kind, left, right) {
+                Some(value) => value,
+                None if live => {
                     return Err((span, "division by zero in a condition".to_owned()));
                 }
-                Kind::Slash => left.wrapping_div(right),
-                _ => left.wrapping_rem(right),
+                None => Value::of(0),
             };
         }
         self.depth -= 1;
         Ok(left)
     }
 
-    fn unary(&mut self, live: bool) -> Result<i64, Problem> {
+    fn unary(&mut self, live: bool) -> Result<Value, Problem> {
         self.enter()?;
         let Some(&token) = self.tokens.get(self.position) else {
             return Err((self.end, "this condition is incomplete".to_owned()));
         };
         self.position += 1;
         let value = match token.kind {
-            Kind::Bang => i64::from(self.unary(live)? == 0),
-            Kind::BangBang => i64::from(self.unary(live)? != 0),
-            Kind::Tilde => !self.unary(live)?,
-            Kind::Minus => self.unary(live)?.wrapping_neg(),
+            Kind::Bang => Value::truth(!self.unary(live)?.is_true()),
+            Kind::BangBang => Value::truth(self.unary(live)?.is_true()),
+            Kind::Tilde => self.unary(live)?.complement(),
+            Kind::Minus => self.unary(live)?.negate(),
             Kind::Plus => self.unary(live)?,
             Kind::LeftParen => {
-                let value = self.ternary(live)?;
+                let value = self.comma(live)?;
                 if self.peek() != Some(Kind::RightParen) {
                     return Err((token.span, "this `(` is not closed".to_owned()));
                 }
                 self.position += 1;
                 value
             }
-            Kind::Number => self.number(token)?,
-            Kind::Character => character(self.interner.text(token.symbol)).unwrap_or(0),
+            Kind::Number => self.constant(token, Value::number, "whole number")?,
+            Kind::Character => self.constant(token, Value::character, "character")?,
             // A name that is no macro is 0.
-            Kind::Identifier => 0,
+            Kind::Identifier => Value::of(0),
             _ => {
                 let text = shorten(self.interner.text(token.symbol));
                 return Err((token.span, format!("`{text}` is not expected in this condition")));
@@ -217,17 +204,13 @@ impl Condition<'_> {
         Ok(value)
     }
 
-    fn number(&self, token: Token) -> Result<i64, Problem> {
+    fn constant(
+        &self,
+        token: Token,
+        read: fn(&str) -> Option<Value>,
+        what: &str,
+    ) -> Result<Value, Problem> {
         let text = self.interner.text(token.symbol);
-        let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
-        let value =
-            if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-                i64::from_str_radix(hex, 16)
-            } else if digits.len() > 1 && digits.starts_with('0') {
-                i64::from_str_radix(digits, 8)
-            } else {
-                digits.parse()
-            };
-        value.map_err(|_| (token.span, format!("`{}` is not a whole number", shorten(text))))
+        read(text).ok_or_else(|| (token.span, format!("`{}` is not a {what}", shorten(text))))
     }
 }

@@ -47,7 +47,7 @@ impl Preprocessor<'_> {
             .to_owned();
         match word.as_str() {
             "if" | "ifdef" | "ifndef" => self.open_conditional(&word, name, rest),
-            "elif" => self.elif(name, rest),
+            "elif" | "elifdef" | "elifndef" => self.elif(&word, name, rest),
             "else" => self.else_group(name),
             "endif" => {
                 if self.files.last_mut().and_then(|f| f.conditionals.pop()).is_none() {
@@ -71,9 +71,11 @@ impl Preprocessor<'_> {
                     Diagnostic::warning(name.span, message)
                 });
             }
-            "line" | "pragma" | "ident" => {}
+            "line" => self.line_directive(name, rest),
             // A line marker of another preprocessor: `# 1 "file"`.
-            "" if name.kind == Kind::Number => {}
+            "" if name.kind == Kind::Number => self.line_directive(hash, line),
+            "pragma" => self.pragma(rest),
+            "ident" => {}
             _ => {
                 let text = shorten(self.interner.text(name.symbol));
                 self.report(Diagnostic::error(name.span, format!("unknown directive `#{text}`")));
@@ -117,20 +119,22 @@ impl Preprocessor<'_> {
             });
             return;
         }
-        let active = match word {
-            "if" => self.condition(name, line),
-            _ => {
-                let known =
-                    self.macro_name(name, line).is_some_and(|symbol| self.is_defined(symbol));
-                known == (word == "ifdef")
-            }
-        };
+        let active = self.group_is_read(word, name, line);
         self.push_conditional(Conditional {
             opened: name.span,
             active,
             taken: active,
             last: false,
         });
+    }
+
+    /// Whether the group that this directive starts is read, if none before it was.
+    fn group_is_read(&mut self, word: &str, name: Token, line: &[Token]) -> bool {
+        if matches!(word, "if" | "elif") {
+            return self.condition(name, line);
+        }
+        let Some(symbol) = self.macro_name(name, line) else { return false };
+        self.is_defined(symbol) == matches!(word, "ifdef" | "elifdef")
     }
 
     fn push_conditional(&mut self, conditional: Conditional) {
@@ -149,17 +153,18 @@ impl Preprocessor<'_> {
         self.files.last_mut().and_then(|f| f.conditionals.last_mut())
     }
 
-    fn elif(&mut self, name: Token, line: &[Token]) {
+    fn elif(&mut self, word: &str, name: Token, line: &[Token]) {
         let Some(conditional) = self.innermost() else {
-            self.report(Diagnostic::error(name.span, "`#elif` without an `#if`"));
+            let message = format!("`#{word}` without an `#if`");
+            self.report(Diagnostic::error(name.span, message));
             return;
         };
         let (last, taken) = (conditional.last, conditional.taken);
         conditional.active = false;
         if last {
-            self.report(Diagnostic::error(name.span, "`#elif` after `#else`"));
+            self.report(Diagnostic::error(name.span, format!("`#{word}` after `#else`")));
         } else if !taken
-            && self.condition(name, line)
+            && self.group_is_read(word, name, line)
             && let Some(conditional) = self.innermost()
         {
             conditional.active = true;
@@ -197,21 +202,37 @@ impl Preprocessor<'_> {
             }
             _ => line,
         };
-        let span = line.iter().fold(name.span, |span, token| span.to(token.span));
-        match line {
-            [file] if file.kind == Kind::Text => {
+        let closed = line.iter().position(|token| token.kind == Kind::Greater);
+        let rest = match (line, closed) {
+            ([file, rest @ ..], _) if file.kind == Kind::Text => {
                 let text = self.interner.text(file.symbol).trim_matches('"').to_owned();
                 self.include(&text, true, file.span);
+                rest
             }
-            [open, inner @ .., close] if open.kind == Kind::Less && close.kind == Kind::Greater => {
-                let text: String =
-                    inner.iter().take(1000).map(|t| self.interner.text(t.symbol)).collect();
-                self.include(&text, false, span);
+            ([open, ..], Some(close)) if open.kind == Kind::Less => {
+                let inner = line[1..close].iter().take(1000);
+                let text: String = inner.map(|t| self.interner.text(t.symbol)).collect();
+                self.include(&text, false, open.span.to(line[close].span));
+                &line[close + 1..]
             }
-            _ => self.report(
-                Diagnostic::error(name.span, "`#include` needs a file name")
-                    .help("write `#include \"file\"` or `#include <file>`"),
-            ),
+            _ => {
+                let message = "`#include` needs a file name";
+                let help = "write `#include \"file\"` or `#include <file>`";
+                self.report(Diagnostic::error(name.span, message).help(help));
+                return;
+            }
+        };
+        if let Some(first) = rest.first() {
+            let message = "what follows the name of the file is ignored";
+            self.report(Diagnostic::warning(first.span, message));
+        }
+    }
+
+    /// `#pragma once` counts; the others are for compilers.
+    fn pragma(&mut self, line: &[Token]) {
+        let once = line.first().is_some_and(|word| self.interner.text(word.symbol) == "once");
+        if once && let Some(file) = self.files.last() {
+            self.once.insert(file.path.clone());
         }
     }
 }

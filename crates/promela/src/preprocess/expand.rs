@@ -34,7 +34,7 @@ impl Preprocessor<'_> {
     }
 
     /// The next token without expansion.
-    fn read(&mut self, floor: Option<usize>) -> Option<Token> {
+    pub(super) fn read(&mut self, floor: Option<usize>) -> Option<Token> {
         while self.contexts.len() > floor.unwrap_or(0) {
             if self.stopped {
                 return None;
@@ -66,6 +66,16 @@ impl Preprocessor<'_> {
 
     /// Expands these tokens on their own.
     pub(super) fn expand_all(&mut self, tokens: Vec<Token>) -> Vec<Token> {
+        self.expand_apart(tokens, |_, token, _| token)
+    }
+
+    /// Expands these tokens on their own; each token of the result is handed through `finish`, which
+    /// may read on above the floor that it is given.
+    pub(super) fn expand_apart(
+        &mut self,
+        tokens: Vec<Token>,
+        mut finish: impl FnMut(&mut Self, Token, usize) -> Token,
+    ) -> Vec<Token> {
         let site = tokens.first().map(|t| t.span);
         if self.nesting >= MAX_NESTING {
             if let Some(site) = site {
@@ -79,7 +89,7 @@ impl Preprocessor<'_> {
         self.push_context(tokens.into(), None);
         let mut result = Vec::new();
         while let Some(token) = self.next(Some(floor)) {
-            result.push(token);
+            result.push(finish(self, token, floor));
         }
         while self.contexts.len() > floor {
             self.pop_context();
@@ -95,8 +105,10 @@ impl Preprocessor<'_> {
         let mut site = name.span;
         let mut arguments = Vec::new();
         if let Some(parameters) = &definition.parameters {
+            let depth = self.files.len();
             let Some(open) = self.read(floor) else { return false };
-            if open.kind != Kind::LeftParen {
+            // A call does not begin at the end of an included file.
+            if open.kind != Kind::LeftParen || self.files.len() < depth {
                 self.push_context(Rc::from([open]), None);
                 return false;
             }
@@ -181,9 +193,10 @@ impl Preprocessor<'_> {
     /// `__LINE__` and `__FILE__`.
     fn built_in(&mut self, token: Token) -> Option<Token> {
         let (kind, text) = match self.interner.text(token.symbol) {
-            "__LINE__" => (Kind::Number, self.sources.line_column(token.span).0.to_string()),
+            "__LINE__" => (Kind::Number, self.presumed_line(token).to_string()),
             "__FILE__" => {
-                let name = self.sources.name(token.span.file);
+                let presumed = self.files.last().and_then(|file| file.presumed_name.as_deref());
+                let name = presumed.unwrap_or(self.sources.name(token.span.file));
                 (Kind::Text, format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"")))
             }
             _ => return None,

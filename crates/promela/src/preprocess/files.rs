@@ -19,6 +19,22 @@ pub(super) struct OpenFile {
     pub(super) position: usize,
     pub(super) path: PathBuf,
     pub(super) conditionals: Vec<Conditional>,
+    /// What `#line` adds to the numbers of its lines, and the name it gives the file.
+    pub(super) line_shift: i64,
+    pub(super) presumed_name: Option<String>,
+}
+
+impl OpenFile {
+    fn new(path: PathBuf, tokens: Rc<[Token]>) -> Self {
+        OpenFile {
+            tokens,
+            position: 0,
+            path,
+            conditionals: Vec::new(),
+            line_shift: 0,
+            presumed_name: None,
+        }
+    }
 }
 
 /// Joins continued lines. The second part says, for positions in the result from which on it
@@ -96,6 +112,8 @@ impl Preprocessor<'_> {
             }
             None => {}
         }
+        // To read a file once costs nothing.
+        self.budget = self.budget.saturating_add(tokens.len());
         tokens.into()
     }
 
@@ -104,7 +122,7 @@ impl Preprocessor<'_> {
         let path = PathBuf::from(self.sources.name(main));
         let tokens = self.lex_file(main);
         self.loaded.insert(path.clone(), (main, Rc::clone(&tokens)));
-        self.files.push(OpenFile { tokens, position: 0, path, conditionals: Vec::new() });
+        self.files.push(OpenFile::new(path, tokens));
     }
 
     /// Starts reading an included file.
@@ -131,13 +149,9 @@ impl Preprocessor<'_> {
         candidates.extend(self.options.include_paths.iter().map(|p| p.join(name)));
         for path in candidates {
             match self.load(&path) {
+                Some(Ok(_)) if self.once.contains(&path) => return,
                 Some(Ok(tokens)) => {
-                    self.files.push(OpenFile {
-                        tokens,
-                        position: 0,
-                        path,
-                        conditionals: Vec::new(),
-                    });
+                    self.files.push(OpenFile::new(path, tokens));
                     return;
                 }
                 Some(Err(problem)) => {

@@ -268,6 +268,11 @@ impl Preprocessor<'_> {
                 break;
             }
         }
+        // A last `\` would make the closing quote part of the text.
+        let backslashes = text.len() - text.trim_end_matches('\\').len();
+        if backslashes % 2 == 1 {
+            text.pop();
+        }
         text.push('"');
         self.made(Kind::Text, &text, site)
     }
@@ -280,7 +285,7 @@ impl Preprocessor<'_> {
             return;
         }
         let text = format!("{l}{r}");
-        match lex::single(&text) {
+        match lex::single(&text).filter(|&kind| is_token_of_c(kind)) {
             Some(kind) => result.push(self.made(kind, &text, site).with(left.flags & SPACE)),
             None => {
                 let message =
@@ -296,6 +301,11 @@ impl Preprocessor<'_> {
         let symbol = self.interner.intern(text);
         Token { kind, symbol, span: site, place: site, flags: 0 }
     }
+}
+
+/// The preprocessor does not know the tokens that only Promela has.
+fn is_token_of_c(kind: Kind) -> bool {
+    !matches!(kind, Kind::DotDot | Kind::DoubleColon | Kind::BangBang | Kind::QuestionQuestion)
 }
 
 fn same(a: &Macro, b: &Macro) -> bool {

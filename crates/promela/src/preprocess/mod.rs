@@ -9,16 +9,20 @@
 //! recursive macros stop. Every token copied is charged to a budget, so that exponential macros
 //! stop too.
 
+#[cfg(test)]
+mod against_cpp;
 mod condition;
 mod directives;
 mod expand;
 mod files;
+mod line;
 mod macros;
 mod output;
 #[cfg(test)]
 mod tests;
+mod value;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -36,8 +40,8 @@ pub(crate) use macros::shorten;
 pub(crate) const MAX_TOKENS: usize = 2_000_000;
 /// The greatest total length in bytes of these tokens.
 pub(crate) const MAX_TEXT: usize = 64 << 20;
-/// How many tokens all macro expansions together may copy.
-const MAX_STEPS: usize = 8_000_000;
+/// How many tokens all macro expansions, and files that are included again, may copy together.
+const MAX_STEPS: usize = 2_000_000;
 /// How many errors the preprocessor reports at most, and how many warnings.
 const MAX_MESSAGES: usize = 20;
 
@@ -71,6 +75,8 @@ struct Preprocessor<'a> {
     files: Vec<OpenFile>,
     /// Files that have been read once, by path.
     loaded: HashMap<PathBuf, (FileId, Rc<[Token]>)>,
+    /// Files that say `#pragma once`.
+    once: HashSet<PathBuf>,
     contexts: Vec<Context>,
     /// Flags that the next token out of [`Preprocessor::next`] takes over.
     pending: u8,
@@ -78,7 +84,8 @@ struct Preprocessor<'a> {
     pending_in_file: u8,
     /// How deep arguments within arguments are being expanded.
     nesting: usize,
-    steps: usize,
+    /// How much work may still be done.
+    budget: usize,
     stopped: bool,
     diagnostics: Vec<Diagnostic>,
     output: Vec<Token>,
@@ -98,11 +105,12 @@ pub(crate) fn preprocess(
         macros: HashMap::new(),
         files: Vec::new(),
         loaded: HashMap::new(),
+        once: HashSet::new(),
         contexts: Vec::new(),
         pending: 0,
         pending_in_file: 0,
         nesting: 0,
-        steps: 0,
+        budget: MAX_STEPS,
         stopped: false,
         diagnostics: Vec::new(),
         output: Vec::new(),
@@ -140,8 +148,8 @@ impl Preprocessor<'_> {
 
     /// Charges work to the budget; false when the budget is used up.
     fn charge(&mut self, steps: usize, span: Span) -> bool {
-        self.steps = self.steps.saturating_add(steps);
-        if self.steps > MAX_STEPS {
+        self.budget = self.budget.saturating_sub(steps);
+        if self.budget == 0 {
             self.stop(
                 Diagnostic::error(span, "the macros of this model expand to too much text")
                     .help("a macro that uses others twice doubles its text at each level"),

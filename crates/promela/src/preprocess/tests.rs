@@ -1,13 +1,11 @@
-//! Small examples, and every model we have against the real preprocessor.
+//! Small examples.
 
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use diagnostics::Sources;
 
 use super::{Preprocessed, preprocess};
-use crate::lex::{self, Interner, Kind, LINE_START, NEWLINE, SPACE, split_number};
+use crate::lex::{Kind, NEWLINE};
 use crate::options::ParseOptions;
 
 fn run(text: &str, files: &[(&str, &str)], defines: &[&str]) -> (Sources, Preprocessed) {
@@ -192,98 +190,4 @@ fn exponential_macros_stop() {
     let twice = "#include \"a.h\"\n#include \"a.h\"\n";
     let (_, result) = run(twice, &[("dir/a.h", twice)], &[]);
     assert!(result.stopped);
-}
-
-/// The tokens of a text without directives, as [`super::Preprocessor::emit`] gives them, each with
-/// the line breaks before it; `None` after a line marker, which says nothing about line breaks.
-fn lex_plain(text: &str) -> Vec<(String, Option<bool>)> {
-    let mut interner = Interner::new();
-    let place = diagnostics::Span { file: diagnostics::FileId(0), start: 0, end: 0 };
-    let (tokens, error) = lex::tokens(text, &mut interner, usize::MAX, |_, _| place);
-    assert_eq!(error, None);
-    let mut result = Vec::new();
-    let mut marker = false;
-    let mut after_marker = true;
-    for token in tokens {
-        if token.has(LINE_START) {
-            marker = token.kind == Kind::Hash;
-        }
-        if marker {
-            after_marker = true;
-            continue;
-        }
-        if token.kind == Kind::CommentEnd {
-            continue;
-        }
-        let mut line_break = (!after_marker).then_some(token.has(NEWLINE));
-        after_marker = false;
-        let text = interner.text(token.symbol);
-        let parts =
-            if token.kind == Kind::Number { split_number(text) } else { vec![(token.kind, text)] };
-        for (_, part) in parts {
-            result.push((part.to_owned(), line_break));
-            line_break = Some(false);
-        }
-    }
-    result
-}
-
-fn models(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            models(&path, files);
-        } else if !path.extension().is_some_and(|e| e == "txt" || e == "tsv" || e == "readme") {
-            files.push(path);
-        }
-    }
-}
-
-#[test]
-fn every_model_gives_the_tokens_and_lines_of_the_real_preprocessor() {
-    let mut files = Vec::new();
-    for folder in ["promela", "topspin"] {
-        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/models");
-        models(&Path::new(root).join(folder), &mut files);
-    }
-    // What SPIN runs.
-    let gcc = ["-std=gnu99", "-E", "-x", "c"];
-    if files.is_empty() || Command::new("gcc").arg("--version").output().is_err() {
-        eprintln!("skipped: no models beside the repository, or no gcc");
-        return;
-    }
-    let mut compared = 0;
-    for file in &files {
-        let output = Command::new("gcc").args(gcc).arg(file).output().expect("gcc runs");
-        if !output.status.success() {
-            continue;
-        }
-        let theirs = lex_plain(&String::from_utf8_lossy(&output.stdout));
-        let mut sources = Sources::new();
-        let bytes = fs::read(file).expect("readable");
-        let main = sources.add_bytes(file.display().to_string(), &bytes).expect("text");
-        let result = preprocess(&mut sources, main, &ParseOptions::default());
-        let mut ours = Vec::new();
-        for token in result.tokens.iter().filter(|t| t.kind != Kind::Eof) {
-            assert_eq!(token.flags & !(NEWLINE | LINE_START | SPACE | lex::NO_EXPAND), 0);
-            ours.push((result.interner.text(token.symbol).to_owned(), token.has(NEWLINE)));
-        }
-        let place = |index: usize| {
-            let (line, _) =
-                sources.line_column(result.tokens[index.min(result.tokens.len() - 1)].span);
-            format!("{}:{line}", file.display())
-        };
-        for (index, ((text, line_break), (their_text, their_break))) in
-            ours.iter().zip(&theirs).enumerate()
-        {
-            assert_eq!(text, their_text, "{}", place(index));
-            if let Some(their_break) = their_break {
-                assert_eq!(line_break, their_break, "line break before `{text}`: {}", place(index));
-            }
-        }
-        assert_eq!(ours.len(), theirs.len(), "{}", file.display());
-        compared += 1;
-    }
-    eprintln!("{compared} of {} models compared", files.len());
-    assert!(compared * 10 > files.len() * 9);
 }
