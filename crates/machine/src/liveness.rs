@@ -7,6 +7,8 @@
 //! arrays, structures and channels do not. Sound for every property that does not name local
 //! variables.
 
+use std::collections::HashMap;
+
 use crate::control::{ControlGraph, NodeKind};
 use crate::index::{NodeId, VariableId};
 use crate::program::{Action, DeterministicBlock, Region, Variable};
@@ -16,12 +18,22 @@ use crate::uses::{Uses, uses};
 #[must_use]
 pub fn dead_after(graph: &ControlGraph, variables: &[Variable]) -> Vec<Vec<VariableId>> {
     let flow = Flow::new(graph);
-    (0..graph.nodes.len())
-        .map(|index| {
-            let NodeKind::Action(action) = &graph.nodes[index].kind else { return Vec::new() };
-            flow.resets(index, action, variables)
-        })
-        .collect()
+    let mut candidates = Vec::new();
+    for (index, node) in graph.nodes.iter().enumerate() {
+        if let NodeKind::Action(action) = &node.kind {
+            flow.candidates(index, action, variables, &mut candidates);
+        }
+    }
+    candidates.sort_unstable();
+    candidates.dedup();
+    let mut resets = vec![Vec::new(); graph.nodes.len()];
+    let mut live = Live::new(&flow);
+    for (variable, index) in candidates {
+        if !flow.next[index].iter().any(|&vertex| live.is_live(variable, vertex)) {
+            resets[index].push(variable);
+        }
+    }
+    resets
 }
 
 /// The graph that liveness walks: nodes of the control graph first, then the points of
@@ -85,45 +97,78 @@ impl Flow {
         vertices.first().cloned().unwrap_or(exit)
     }
 
-    fn resets(&self, index: usize, action: &Action, variables: &[Variable]) -> Vec<VariableId> {
+    /// The variables that a node could reset, each with the node.
+    fn candidates(
+        &self,
+        index: usize,
+        action: &Action,
+        variables: &[Variable],
+        found: &mut Vec<(VariableId, usize)>,
+    ) {
         let used = &self.uses[index];
-        let mut reset: Vec<VariableId> = Vec::new();
-        if matches!(
+        let read = matches!(
             action,
             Action::Guard(_) | Action::Receive(_) | Action::Run { result: None, .. }
-        ) {
-            reset.extend(&used.reads);
-        }
-        reset.extend(&used.writes);
-        reset.sort_unstable();
-        reset.dedup();
-        reset.retain(|&v| {
+        );
+        let reads = used.reads.iter().filter(|_| read);
+        let scalars = reads.chain(&used.writes).filter(|v| {
             let variable = &variables[v.index()];
             matches!(variable.region, Region::Local(_))
                 && variable.dimensions.is_empty()
                 && !variable.holds_channels
                 && !variable.in_structure
                 && !variable.read_unseen
-                && self.is_dead(v, &self.next[index])
         });
-        reset
+        found.extend(scalars.map(|&variable| (variable, index)));
     }
+}
 
-    /// Whether no path from `from` reads `variable` before writing it.
-    fn is_dead(&self, variable: VariableId, from: &[usize]) -> bool {
-        let mut seen = vec![false; self.uses.len()];
-        let mut stack = from.to_vec();
-        while let Some(vertex) = stack.pop() {
-            if std::mem::replace(&mut seen[vertex], true) {
-                continue;
-            }
-            if self.uses[vertex].reads.contains(&variable) {
-                return false;
-            }
-            if !self.uses[vertex].writes.contains(&variable) {
-                stack.extend(&self.next[vertex]);
+/// Where one variable is live. Only the vertices where it is are visited, from its readers
+/// backwards, so that many short-lived variables cost little.
+struct Live<'a> {
+    flow: &'a Flow,
+    previous: Vec<Vec<usize>>,
+    readers: HashMap<VariableId, Vec<usize>>,
+    /// The variable that the marks are about.
+    variable: Option<VariableId>,
+    /// The last variable that was found live at each vertex.
+    marks: Vec<Option<VariableId>>,
+}
+
+impl<'a> Live<'a> {
+    fn new(flow: &'a Flow) -> Self {
+        let mut previous = vec![Vec::new(); flow.next.len()];
+        let mut readers: HashMap<VariableId, Vec<usize>> = HashMap::new();
+        for (vertex, next) in flow.next.iter().enumerate() {
+            next.iter().for_each(|&after| previous[after].push(vertex));
+            for &variable in &flow.uses[vertex].reads {
+                readers.entry(variable).or_default().push(vertex);
             }
         }
-        true
+        Live { flow, previous, readers, variable: None, marks: vec![None; flow.next.len()] }
+    }
+
+    /// Whether some path from `vertex` on reads the variable before writing it. Cheap if asked of
+    /// one variable after the other.
+    fn is_live(&mut self, variable: VariableId, vertex: usize) -> bool {
+        if self.variable != Some(variable) {
+            self.variable = Some(variable);
+            self.mark(variable);
+        }
+        self.marks[vertex] == Some(variable)
+    }
+
+    fn mark(&mut self, variable: VariableId) {
+        let mut stack = self.readers.get(&variable).cloned().unwrap_or_default();
+        while let Some(vertex) = stack.pop() {
+            if self.marks[vertex].replace(variable) == Some(variable) {
+                continue;
+            }
+            for &before in &self.previous[vertex] {
+                if !self.flow.uses[before].writes.contains(&variable) {
+                    stack.push(before);
+                }
+            }
+        }
     }
 }

@@ -11,6 +11,9 @@ use crate::ast::{self, Type};
 
 /// How many cells all variables and channels of a model may have.
 const MAX_CELLS: u32 = 1 << 20;
+/// The most variables of a model with structures: each scalar in one is a variable, and structures
+/// in structures multiply.
+const MAX_VARIABLES: usize = 1 << 16;
 /// How many messages a channel may hold, as in SPIN.
 const MAX_CAPACITY: i32 = 255;
 /// How many channels may exist, as in SPIN.
@@ -136,6 +139,11 @@ impl Lowering<'_> {
         };
         if context.depth >= MAX_NESTING {
             self.error(span, format!("the structure `{name}` contains itself"));
+            return Shape::Structure(Vec::new());
+        }
+        if self.program.variables.len() >= MAX_VARIABLES {
+            let message = format!("too large: structures may make {MAX_VARIABLES} variables");
+            self.error(context.span, message);
             return Shape::Structure(Vec::new());
         }
         if let Some(ast::Initialiser::Value(value)) = context.initial {
@@ -360,6 +368,13 @@ impl Lowering<'_> {
         }
         for declaration in &typedef.fields {
             for variable in &declaration.variables {
+                if fields.len() >= MAX_VARIABLES {
+                    self.error(
+                        span,
+                        format!("too large: a message may have {MAX_VARIABLES} fields"),
+                    );
+                    return;
+                }
                 let before = fields.len();
                 if let Some(width) = &variable.width {
                     let cell = self.cell_type(&declaration.ty, Some(width), span);

@@ -12,6 +12,7 @@ use machine::index::NodeId;
 use machine::program::Action;
 
 use super::blocks;
+use super::messages::Messages;
 use super::numbering::BodyOrder;
 use crate::ast::Name;
 
@@ -57,7 +58,7 @@ pub struct Flow {
     /// The nodes as SPIN numbers them.
     order: BodyOrder,
     /// What was found wrong.
-    pub diagnostics: Vec<Diagnostic>,
+    pub diagnostics: Messages,
 }
 
 /// A complete body.
@@ -70,7 +71,7 @@ pub struct Finished {
     /// Its labels.
     pub labels: HashMap<String, NodeId>,
     /// What was found wrong.
-    pub diagnostics: Vec<Diagnostic>,
+    pub diagnostics: Messages,
 }
 
 impl Flow {
@@ -422,6 +423,9 @@ impl Flow {
 
     fn resolve_jumps(&mut self) {
         for (node, target) in std::mem::take(&mut self.jumps) {
+            if self.diagnostics.are_enough() {
+                return;
+            }
             let found = match &target {
                 Target::Exit(LoopId(index)) => self.exits[*index],
                 Target::Label(label, expansions) => self.find_label(label, expansions),

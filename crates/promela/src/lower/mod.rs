@@ -10,6 +10,7 @@ mod declarations;
 mod expressions;
 mod flow;
 mod loops;
+mod messages;
 mod names;
 mod numbering;
 mod references;
@@ -26,6 +27,7 @@ use machine::program::{
 use crate::ast;
 use crate::model::LoadOptions;
 use access::Access;
+use messages::Messages;
 use names::{Entry, Scopes, Shape};
 use numbering::BodyOrder;
 pub use numbering::Numbering;
@@ -87,7 +89,7 @@ impl Meanings {
 pub fn lower(model: &ast::Model, options: LoadOptions) -> Lowered {
     let mut lowering = Lowering {
         program: Program::default(),
-        diagnostics: Vec::new(),
+        diagnostics: Messages::default(),
         access: Access::of(model),
         options,
         scopes: Scopes::default(),
@@ -107,7 +109,7 @@ pub fn lower(model: &ast::Model, options: LoadOptions) -> Lowered {
     lowering.model(model);
     Lowered {
         program: lowering.program,
-        diagnostics: lowering.diagnostics,
+        diagnostics: lowering.diagnostics.into_vec(),
         meanings: lowering.meanings,
         numbering: Numbering::new(model, &lowering.orders),
     }
@@ -120,7 +122,7 @@ fn is_claim(unit: &ast::Unit) -> bool {
 
 struct Lowering<'a> {
     program: Program,
-    diagnostics: Vec<Diagnostic>,
+    diagnostics: Messages,
     access: Access,
     options: LoadOptions,
     scopes: Scopes,

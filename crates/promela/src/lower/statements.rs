@@ -44,6 +44,9 @@ pub(super) struct BodyWriter<'l, 'a> {
 impl BodyWriter<'_, '_> {
     pub(super) fn sequence(&mut self, sequence: &Sequence, chain: &mut Chain) {
         for step in sequence {
+            if self.lowering.diagnostics.are_enough() {
+                return;
+            }
             match step {
                 Step::Declare(declaration) => self.declaration(declaration, chain),
                 Step::Statement(statement) => {

@@ -5,7 +5,7 @@ use diagnostics::{Diagnostic, Span};
 use super::cursor::Mark;
 use super::operators::{binary, unary};
 use super::{Known, MAX_EXPRESSION_DEPTH, Parser, Reported, Result};
-use crate::ast::{BinaryOperator, ChannelQuery, Expr, ExprKind, LValue, UnaryOperator};
+use crate::ast::{BinaryOperator, ChannelQuery, Expr, ExprKind, LValue, PathPart, UnaryOperator};
 use crate::lex::{Kind, Token, character};
 
 /// A part of an expression while it is being built.
@@ -347,36 +347,12 @@ impl Parser<'_> {
         Ok(Expr { kind: kind(Box::new(process)), span: self.span_from(mark) })
     }
 
-    /// True at `P@`, `P[...]@`, and for a known proctype at `P:` and `P[...]:` too.
+    /// True where the name of a known proctype starts a reference to its processes. (That of a later
+    /// one is taken for a variable, until there is an `@` after it.)
     pub(super) fn starts_remote_reference(&self) -> bool {
         let token = self.token();
-        if matches!(self.known(token.kind, token.symbol), Some(Known::Proctype)) {
-            return matches!(self.ahead(1).kind, Kind::At | Kind::Colon | Kind::LeftBracket);
-        }
-        match self.ahead(1).kind {
-            Kind::At => true,
-            Kind::LeftBracket => self.after_brackets(1) == Some(Kind::At),
-            _ => false,
-        }
-    }
-
-    /// The kind of the token after the brackets that open at a distance, if they are short.
-    fn after_brackets(&self, distance: usize) -> Option<Kind> {
-        let mut depth = 0_usize;
-        for distance in distance..distance + 64 {
-            match self.ahead(distance).kind {
-                Kind::LeftBracket => depth += 1,
-                Kind::RightBracket => {
-                    depth -= 1;
-                    if depth == 0 {
-                        return Some(self.ahead(distance + 1).kind);
-                    }
-                }
-                Kind::Semicolon | Kind::LeftBrace | Kind::RightBrace | Kind::Eof => return None,
-                _ => {}
-            }
-        }
-        None
+        matches!(self.known(token.kind, token.symbol), Some(Known::Proctype))
+            && matches!(self.ahead(1).kind, Kind::At | Kind::Colon | Kind::LeftBracket)
     }
 
     fn remote_reference(&mut self, start: Mark) -> Result<Expr> {
@@ -397,8 +373,19 @@ impl Parser<'_> {
         Ok(Expr { kind, span: self.span_from(start) })
     }
 
-    /// What a variable at the start of an operand is: itself, something predefined, or `c?[...]`.
-    fn after_variable(&mut self, lvalue: LValue, start: Mark) -> Result<Expr> {
+    /// What a variable at the start of an operand is: itself, something predefined, `c?[...]`, or
+    /// `P[...]@label` with a proctype that is not known yet.
+    fn after_variable(&mut self, mut lvalue: LValue, start: Mark) -> Result<Expr> {
+        if lvalue.path.len() == 1
+            && self.at(Kind::At)
+            && let Some(PathPart { name: process, index }) = lvalue.path.pop()
+        {
+            self.bump();
+            let label = self.expect(Kind::Identifier, "a label after `@`")?;
+            let label = self.name(label);
+            let kind = ExprKind::RemoteLabel { process, instance: index.map(Box::new), label };
+            return Ok(Expr { kind, span: self.span_from(start) });
+        }
         if matches!(self.peek(), Kind::Question | Kind::QuestionQuestion) {
             if self.ahead(1).kind != Kind::LeftBracket {
                 let span = self.span();

@@ -14,7 +14,10 @@ use super::cursor::Cursor;
 use super::{Known, Parser, Result};
 use crate::ast::{LValue, Name, StatementKind};
 use crate::lex::{Kind, NEWLINE, SPACE, Symbol, Token};
-use crate::preprocess::{MAX_TEXT, MAX_TOKENS, count};
+use crate::preprocess::{MAX_TEXT, count};
+
+/// How many tokens all inlines together may expand to.
+const MAX_EXPANDED: usize = 500_000;
 
 /// An inline, as defined.
 #[derive(Debug)]
@@ -232,7 +235,7 @@ impl Parser<'_> {
     ) -> Result<()> {
         self.expanded += tokens;
         self.expanded_text += text;
-        if self.expanded > MAX_TOKENS || self.expanded_text > MAX_TEXT {
+        if self.expanded > MAX_EXPANDED || self.expanded_text > MAX_TEXT {
             return Err(self.halt(Diagnostic::error(
                 site,
                 "the inlines of this model expand to too much text",
