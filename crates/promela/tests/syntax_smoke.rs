@@ -1,216 +1,20 @@
-//! No input makes the parser panic, overflow the stack, or take long.
+//! Deep, long and exponential texts: none makes the parser overflow the stack or take long. (Random
+//! texts are in `fuzz_smoke.rs`.)
 
+#[path = "random/numbers.rs"]
+#[allow(dead_code)]
+mod numbers;
 mod support;
+#[path = "fuzzing/words.rs"]
+mod words;
 
 use std::time::{Duration, Instant};
 
 use diagnostics::Sources;
-use promela::{ParseOptions, check, parse};
-use support::{messages, model_files, parse_text, parse_with, print};
-
-/// A small generator of pseudo-random numbers (xorshift64*).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % limit
-    }
-
-    fn pick<'a>(&mut self, items: &[&'a str]) -> &'a str {
-        items[self.below(items.len())]
-    }
-}
-
-const WORDS: &[&str] = &[
-    "a",
-    "b",
-    "c",
-    "P",
-    "f",
-    "T",
-    "N",
-    "L",
-    "1",
-    "23",
-    "'x'",
-    "\"s\"",
-    ";",
-    "->",
-    ":",
-    "::",
-    ",",
-    ".",
-    "..",
-    "@",
-    "(",
-    ")",
-    "{",
-    "}",
-    "[",
-    "]",
-    "=",
-    "==",
-    "!=",
-    "<",
-    "<=",
-    ">",
-    ">=",
-    "<<",
-    ">>",
-    "+",
-    "-",
-    "++",
-    "--",
-    "*",
-    "/",
-    "%",
-    "&&",
-    "||",
-    "&",
-    "|",
-    "^",
-    "~",
-    "!",
-    "!!",
-    "?",
-    "??",
-    "\n",
-    "\n#",
-    "#define ",
-    "#if ",
-    "#endif\n",
-    "##",
-    "active",
-    "assert",
-    "atomic",
-    "bit",
-    "break",
-    "byte",
-    "c_code",
-    "chan",
-    "d_step",
-    "do",
-    "else",
-    "empty",
-    "enabled",
-    "eval",
-    "fi",
-    "for",
-    "full",
-    "goto",
-    "hidden",
-    "if",
-    "init",
-    "inline f(a)",
-    "int",
-    "len",
-    "ltl",
-    "mtype",
-    "never",
-    "od",
-    "of",
-    "printf",
-    "priority",
-    "proctype P()",
-    "provided",
-    "return",
-    "run",
-    "select",
-    "skip",
-    "timeout",
-    "trace",
-    "typedef",
-    "unless",
-    "unsigned",
-    "xr",
-    "_",
-    "_pid",
-    "in",
-    "f(",
-    "x = f(",
-    "init {",
-    "do ::",
-    "if ::",
-    "/*",
-    "*/",
-    "//",
-    "\\\n",
-    "\"",
-    "'",
-    "$",
-    "\u{e9}",
-];
-
-/// Whatever is understood of a text prints as a text that is understood in the same way.
-fn parse_and_print(text: &str) {
-    let (sources, parsed) = parse_text(text);
-    let _ = check(&parsed.model, &sources);
-    assert!(parsed.diagnostics.len() <= 60, "{} messages for {text}", parsed.diagnostics.len());
-    if parsed.diagnostics.iter().any(|d| d.is_error()) {
-        let _ = print::model(&parsed.model, false);
-        return;
-    }
-    let printed = print::model(&parsed.model, false);
-    let (sources, again) = parse_text(&printed);
-    let errors = again.diagnostics.iter().any(|d| d.is_error());
-    assert!(!errors, "{}: {text}\nprinted as\n{printed}", messages(&sources, &again));
-    assert_eq!(print::model(&again.model, false), printed, "{text}");
-}
-
-#[test]
-fn token_soup() {
-    let mut random = Random(0x5eed_0001);
-    for _ in 0..4000 {
-        let length = 1 + random.below(60);
-        let mut text = String::new();
-        for _ in 0..length {
-            text.push_str(random.pick(WORDS));
-            text.push_str(random.pick(&[" ", " ", " ", "", "\n"]));
-        }
-        parse_and_print(&text);
-        parse_and_print(&format!("inline f(a) {{ a }} proctype P() {{ {text} }}"));
-    }
-}
-
-#[test]
-fn mutated_models() {
-    let files = model_files();
-    let mut random = Random(0x5eed_0002);
-    let mut texts: Vec<String> = Vec::new();
-    for file in files.iter().step_by(7) {
-        texts.push(String::from_utf8_lossy(&std::fs::read(file).expect("readable")).into_owned());
-    }
-    texts.push("byte x; mtype = {A, B}; inline f(a) { x = a }\nactive [2] proctype P(byte y; chan c) {\n do\n :: x > 1 -> c!A(x); f(2)\n :: atomic { c?A,x; x++ } unless { x == 3 }\n :: else -> break\n od\n}\n".to_owned());
-    for text in &texts {
-        for _ in 0..30 {
-            let mut mutated: Vec<char> = text.chars().collect();
-            for _ in 0..=random.below(4) {
-                let at = random.below(mutated.len());
-                match random.below(4) {
-                    0 => {
-                        mutated.remove(at);
-                    }
-                    1 => {
-                        let word: Vec<char> = random.pick(WORDS).chars().collect();
-                        mutated.splice(at..at, word);
-                    }
-                    2 => mutated.truncate(at + 1),
-                    _ => {
-                        let other = random.below(mutated.len());
-                        mutated.swap(at, other);
-                    }
-                }
-                if mutated.is_empty() {
-                    break;
-                }
-            }
-            parse_and_print(&mutated.into_iter().collect::<String>());
-        }
-    }
-}
+use numbers::Numbers;
+use promela::{ParseOptions, parse};
+use support::{messages, parse_text, parse_with};
+use words::WORDS;
 
 /// Parses on a small stack, within a time that is far more than needed.
 #[track_caller]
@@ -377,8 +181,8 @@ fn exponential_inlines() {
 
 #[test]
 fn big_garbage() {
-    let mut random = Random(0x5eed_0003);
-    let mut bytes: Vec<u8> = (0..2_000_000).map(|_| (random.below(256)) as u8).collect();
+    let mut numbers = Numbers::new(1);
+    let mut bytes: Vec<u8> = (0..2_000_000).map(|_| numbers.below(256) as u8).collect();
     let mut sources = Sources::new();
     assert!(sources.add_bytes("noise", &bytes).is_err());
     for byte in &mut bytes {
@@ -387,7 +191,7 @@ fn big_garbage() {
     survives("letters", String::from_utf8_lossy(&bytes).into_owned());
     let mut text = String::new();
     while text.len() < 2_000_000 {
-        text.push_str(random.pick(WORDS));
+        text.push_str(numbers.pick::<&str>(WORDS));
         text.push(' ');
     }
     survives("words", text.clone());
