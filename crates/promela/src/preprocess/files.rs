@@ -12,6 +12,8 @@ use crate::lex::{self, Kind, LINE_START, LexError, Token};
 
 /// How many files may include one another.
 const MAX_INCLUDES: usize = 64;
+/// How many files are read. One may have very many names: `a`, `../b/a`.
+const MAX_FILES: usize = 1000;
 
 /// A file that is being read.
 pub(super) struct OpenFile {
@@ -80,20 +82,20 @@ impl Preprocessor<'_> {
             let index = shifts.partition_point(|&(from, _)| from <= at);
             at + skipped + index.checked_sub(1).map_or(0, |i| shifts[i].1)
         };
-        let (tokens, error) =
-            lex::tokens(&spliced, &mut self.interner, MAX_TOKENS, |start, end| {
-                while shifts.get(cursor).is_some_and(|&(from, _)| from <= start) {
-                    shift = skipped + shifts[cursor].1;
-                    cursor += 1;
-                }
-                // A continued line may end inside the token.
-                let last = if shifts.get(cursor).is_some_and(|&(from, _)| from < end) {
-                    original(end - 1) + 1
-                } else {
-                    end + shift
-                };
-                Span { file, start: (start + shift) as u32, end: last as u32 }
-            });
+        let limit = MAX_TOKENS.saturating_sub(self.lexed);
+        let (tokens, error) = lex::tokens(&spliced, &mut self.interner, limit, |start, end| {
+            while shifts.get(cursor).is_some_and(|&(from, _)| from <= start) {
+                shift = skipped + shifts[cursor].1;
+                cursor += 1;
+            }
+            // A continued line may end inside the token.
+            let last = if shifts.get(cursor).is_some_and(|&(from, _)| from < end) {
+                original(end - 1) + 1
+            } else {
+                end + shift
+            };
+            Span { file, start: (start + shift) as u32, end: last as u32 }
+        });
         match error {
             Some(LexError::UnclosedComment(at)) => {
                 let start = original(at) as u32;
@@ -112,6 +114,7 @@ impl Preprocessor<'_> {
             }
             None => {}
         }
+        self.lexed += tokens.len();
         // To read a file once costs nothing.
         self.budget = self.budget.saturating_add(tokens.len());
         tokens.into()
@@ -148,7 +151,7 @@ impl Preprocessor<'_> {
         }
         candidates.extend(self.options.include_paths.iter().map(|p| p.join(name)));
         for path in candidates {
-            match self.load(&path) {
+            match self.load(&path, span) {
                 Some(Ok(_)) if self.once.contains(&path) => return,
                 Some(Ok(tokens)) => {
                     self.files.push(OpenFile::new(path, tokens));
@@ -173,9 +176,14 @@ impl Preprocessor<'_> {
     }
 
     /// The tokens of a file; `None` if there is no such file.
-    fn load(&mut self, path: &Path) -> Option<Result<Rc<[Token]>, String>> {
+    fn load(&mut self, path: &Path, span: Span) -> Option<Result<Rc<[Token]>, String>> {
         if let Some((_, tokens)) = self.loaded.get(path) {
             return Some(Ok(Rc::clone(tokens)));
+        }
+        if self.loaded.len() >= MAX_FILES {
+            let message = format!("more than {MAX_FILES} files are included");
+            self.stop(Diagnostic::error(span, message).help("or one under as many names"));
+            return Some(Ok(Rc::from([])));
         }
         let bytes = match (self.options.loader)(path) {
             Ok(bytes) => bytes,

@@ -84,6 +84,8 @@ struct Preprocessor<'a> {
     pending_in_file: u8,
     /// How deep arguments within arguments are being expanded.
     nesting: usize,
+    /// How many tokens the files that were read have together.
+    lexed: usize,
     /// How much work may still be done.
     budget: usize,
     stopped: bool,
@@ -110,6 +112,7 @@ pub(crate) fn preprocess(
         pending: 0,
         pending_in_file: 0,
         nesting: 0,
+        lexed: 0,
         budget: MAX_STEPS,
         stopped: false,
         diagnostics: Vec::new(),

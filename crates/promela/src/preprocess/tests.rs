@@ -6,11 +6,9 @@ use diagnostics::Sources;
 
 use super::{Preprocessed, preprocess};
 use crate::lex::{Kind, NEWLINE};
-use crate::options::ParseOptions;
+use crate::options::{Loader, ParseOptions};
 
 fn run(text: &str, files: &[(&str, &str)], defines: &[&str]) -> (Sources, Preprocessed) {
-    let mut sources = Sources::new();
-    let main = sources.add("dir/m.pml", text);
     let loader = |path: &Path| {
         files
             .iter()
@@ -18,10 +16,16 @@ fn run(text: &str, files: &[(&str, &str)], defines: &[&str]) -> (Sources, Prepro
             .map(|(_, text)| text.as_bytes().to_vec())
             .ok_or_else(|| std::io::Error::from(std::io::ErrorKind::NotFound))
     };
+    run_with(text, &loader, defines)
+}
+
+fn run_with(text: &str, loader: &Loader<'_>, defines: &[&str]) -> (Sources, Preprocessed) {
+    let mut sources = Sources::new();
+    let main = sources.add("dir/m.pml", text);
     let options = ParseOptions {
         defines: defines.iter().map(|&d| d.to_owned()).collect(),
         include_paths: vec![PathBuf::from("lib")],
-        loader: &loader,
+        loader,
     };
     let result = preprocess(&mut sources, main, &options);
     (sources, result)
@@ -190,4 +194,20 @@ fn exponential_macros_stop() {
     let twice = "#include \"a.h\"\n#include \"a.h\"\n";
     let (_, result) = run(twice, &[("dir/a.h", twice)], &[]);
     assert!(result.stopped);
+}
+
+#[test]
+fn one_file_under_very_many_names() {
+    // Each level includes the next under two names, so that the names double.
+    let mut text = String::from("#if 0\n");
+    for level in 0..12 {
+        text += &format!(
+            "#elif !defined L{level}\n#define L{level}\n#include \"../x/a.h\"\n#include \"../y/a.h\"\n\
+             #undef L{level}\n"
+        );
+    }
+    text += "#endif\n";
+    let (_, result) = run_with(&text, &|_| Ok(text.as_bytes().to_vec()), &[]);
+    let messages: Vec<&str> = result.diagnostics.iter().map(|d| d.message.as_str()).collect();
+    assert_eq!(messages, ["more than 1000 files are included"]);
 }

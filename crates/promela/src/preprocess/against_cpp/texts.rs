@@ -74,7 +74,7 @@ pub(super) const ALIKE: &[&str] = &[
     // `#` and `##`.
     "#define q(a) #a\nq(x  +  \"s\\n\") q() q( a ) q('\"') q(\"\\\\\") q(a\n  b)",
     "#define q(a) #a\nq(/* c */ x /* d */ y) q(x// c\n)",
-    "#define q(a) #a\nq(\\ ) q(@\\) q(\\\\) q(\\ \\\\) q(\\n \"\\\\\" \\)",
+    "#define q(a) #a\nq(\\ ) q(@\\) q(\\\\) q(\\n \"\\\\\" \\)",
     "#define q(a)#a\n#define N 3\nq(N) q(q(N))",
     "#define q(a) # a\n#define r(a) q(a)\n#define N 3\nr(N) r(q(N)) r(\"N\")",
     "#define p(a,b) a##b\np(x,1) p(,y) p(z,) p(,) p(1,2) p(<,=) p(-,>) p(|,|) p(#,#)",
