@@ -1,5 +1,7 @@
 //! From control graphs to locations and edges, the form that the evaluator runs.
 
+use std::collections::HashMap;
+
 use diagnostics::Span;
 
 use crate::control::{Atomicity, ControlGraph, NodeKind};
@@ -139,6 +141,7 @@ pub fn compile(program: &Program, options: CompileOptions) -> Code {
             places: vec![None; count],
             valid_end: valid_ends(&graph),
             inner_escapes_first: options.inner_escapes_first,
+            options: HashMap::new(),
             code: &mut code,
         };
         let entry = compiler.run();
@@ -158,6 +161,8 @@ struct Compiler<'a> {
     places: Vec<Option<LocationId>>,
     valid_end: Vec<bool>,
     inner_escapes_first: bool,
+    /// The options of the nodes that were asked for.
+    options: HashMap<NodeId, Vec<Choice>>,
     code: &'a mut Code,
 }
 
@@ -221,7 +226,16 @@ impl Compiler<'_> {
     /// SPIN's verifiers make these lists in the order of their states. A list that is made later
     /// than that of an escape takes over what escapes from the escape in turn, as if it belonged
     /// to it.
-    fn options(&self, node: NodeId) -> Vec<Choice> {
+    fn options(&mut self, node: NodeId) -> Vec<Choice> {
+        if let Some(known) = self.options.get(&node) {
+            return known.clone();
+        }
+        let options = self.make_options(node);
+        self.options.insert(node, options.clone());
+        options
+    }
+
+    fn make_options(&mut self, node: NodeId) -> Vec<Choice> {
         let mut statements = Vec::new();
         self.statements(node, &mut statements, 0);
         let is_else =
@@ -253,7 +267,7 @@ impl Compiler<'_> {
     }
 
     /// The statements that the escape at `escape` brings to the list of `node`.
-    fn beginnings(&self, escape: NodeId, node: NodeId) -> Vec<NodeId> {
+    fn beginnings(&mut self, escape: NodeId, node: NodeId) -> Vec<NodeId> {
         if escape < node {
             return self.options(escape).iter().map(|o| o.statement).collect();
         }

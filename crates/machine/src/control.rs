@@ -7,6 +7,8 @@
 //! depends on it. Languages without such structure use only [`NodeKind::Action`] and
 //! [`NodeKind::Choice`].
 
+use std::collections::HashMap;
+
 use diagnostics::Span;
 
 use crate::index::NodeId;
@@ -160,6 +162,31 @@ impl ControlGraph {
             (_, Some(next)) => Some(self.rest(next, inside, None)),
             (_, None) => None,
         }
+    }
+
+    /// How many edges the escapes make, at most: each place within an escapable sequence gets one for
+    /// each statement that an escape can begin with.
+    #[must_use]
+    pub fn escape_edges(&self) -> usize {
+        let mut known: HashMap<NodeId, usize> = HashMap::new();
+        let escapes = self.nodes.iter().flat_map(|node| &node.escapes);
+        escapes
+            .map(|&escape| *known.entry(escape).or_insert_with(|| self.beginnings(escape)))
+            .fold(0, usize::saturating_add)
+    }
+
+    /// How many statements the sequence that begins with `id` can begin with.
+    fn beginnings(&self, id: NodeId) -> usize {
+        let mut open = vec![self.start(id)];
+        let mut count = 0;
+        // A choice can begin with itself only through a malformed graph.
+        for _ in 0..self.nodes.len() {
+            let Some(at) = open.pop() else { break };
+            let branches = self.branches(at);
+            count += usize::from(branches.is_empty());
+            open.extend(branches);
+        }
+        count
     }
 
     /// Lets jumps decide whether they leave their atomic sequence: one that leads outside ends

@@ -2,7 +2,7 @@
 
 use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
 use machine::compile::CompileOptions;
-use machine::control::NodeKind;
+use machine::control::{ControlGraph, NodeKind};
 use machine::index::EdgeId;
 use machine::program::Action;
 use machine::{Machine, State, Step, StepResult};
@@ -11,6 +11,10 @@ use crate::check::check;
 use crate::lower::{Meanings, Numbering, lower};
 use crate::options::ParseOptions;
 use crate::parse::parse;
+
+/// How many edges escapes may make: a short text of many statements within a long `unless` would make
+/// millions.
+const MAX_ESCAPES: usize = 1 << 20;
 
 /// How a model is to be understood.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +70,12 @@ pub fn load(
     diagnostics.extend(lowered.diagnostics);
     diagnostics.extend(check(&parsed.model, sources));
     if diagnostics.iter().any(Diagnostic::is_error) {
+        return Loaded { model: None, diagnostics };
+    }
+    let graphs = lowered.program.process_types.iter().map(|declared| &declared.control);
+    if graphs.map(ControlGraph::escape_edges).fold(0, usize::saturating_add) > MAX_ESCAPES {
+        let message = format!("too large: `unless` makes more than {MAX_ESCAPES} transitions");
+        diagnostics.push(Diagnostic::new(Severity::Error, message));
         return Loaded { model: None, diagnostics };
     }
     match Machine::new(lowered.program, options.compile) {

@@ -128,11 +128,18 @@ fn models_that_grow() {
         let pair = |level| format!("typedef T{} {{ T{level} a; T{level} b }};\n", level + 1);
         format!("typedef T0 {{ int x }};\n{}", (0..levels).map(pair).collect::<String>())
     };
+    let escapes = format!(
+        "byte x; inline f() {{ {} }} init {{ {{ {} }} unless {{ if {} fi }} }}",
+        "x = 1; ".repeat(5000),
+        "f(); ".repeat(10),
+        ":: x == 1 ".repeat(1000)
+    );
     let each = |form: fn(usize) -> String| (0..3000).map(form).collect::<String>();
     for (is_model, text) in [
         (true, doubled("byte y; y = 1; if :: y > 1 -> y = 2 :: else fi", 13) + "init { f13() }"),
         (false, doubled("x = y", 16) + "init { f16() }"),
         (false, doubled("x = 1; x = 2", 30) + "init { f30() }"),
+        (false, escapes),
         (false, nested(40) + "T40 t; init { skip }"),
         (false, nested(40) + "chan q = [1] of { T40 }; init { skip }"),
         (false, format!("init {{ {} skip }}", each(|i| format!("L{i}: goto M{i};")))),
