@@ -56,7 +56,11 @@ fn spin(folder: &Path, model: &Path) -> Option<BTreeMap<u32, Element>> {
     }
     let mut command = Command::new("spin");
     command.args(["-a", "-o3"]).arg(model).current_dir(folder);
-    command.stdin(Stdio::null()).output().expect("spin runs");
+    let output = command.stdin(Stdio::null()).output().expect("spin runs");
+    // It writes tables of what it refuses, too.
+    if String::from_utf8_lossy(&output.stdout).contains("Error: ") {
+        return None;
+    }
     let read =
         |name| Some(String::from_utf8_lossy(&fs::read(folder.join(name)).ok()?).into_owned());
     let (table, verifier) = (read("pan.t")?, read("pan.c")?);
@@ -112,6 +116,7 @@ fn kind_of_text(text: &str) -> &'static str {
         _ if starts(&["D_STEP"]) => "deterministic",
         _ if starts(&["assert("]) => "assert",
         _ if starts(&["printf(", "printm("]) => "print",
+        _ if starts(&["set_priority"]) => "set priority",
         _ if starts(&["(run "]) || text.contains(" = run ") => "run",
         _ if starts(&["("]) => "condition",
         _ if text.contains(" = ") => "assignment",
@@ -138,6 +143,7 @@ fn kind(graph: &ControlGraph, node: NodeId) -> &'static str {
             Action::Send { .. } => "send",
             Action::Receive(_) => "receive",
             Action::Run { .. } => "run",
+            Action::SetPriority { .. } => "set priority",
             Action::Terminate => "end",
             Action::Deterministic(_) => "deterministic",
         },

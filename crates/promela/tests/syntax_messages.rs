@@ -95,7 +95,7 @@ fn statements() {
     check_body("goto 3", "m:1:13: error: expected a label after `goto`, found `3`");
     check_body(
         "x; unless y",
-        "m:1:11: error: `unless` must follow its statement directly (no `;` and no line break stands before it, except after a `}`)",
+        "m:1:11: error: `unless` must follow its statement directly (no `;` stands before it)",
     );
     check_body(
         "x unless y unless z",
