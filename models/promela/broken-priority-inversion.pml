@@ -5,8 +5,6 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 272 states, 329 transitions
- * expect unmerged: 309 states, 374 transitions
- * expect plain: 309 states, 374 transitions
  * expect symmetry: order 1
  * expect quotient: 272 states, 329 transitions
  */
@@ -20,10 +18,10 @@ byte work;      /* of the task in between, while the urgent one waits */
 bool waiting;
 
 active proctype low() priority LOW {
-  atomic { lock == free -> lock = taken };
+  d_step { lock == free -> lock = taken };
   skip;
   skip;
-  atomic { lock = free; waiting = false }
+  d_step { lock = free; waiting = false }
 }
 
 active proctype middle() priority MIDDLE {
@@ -33,16 +31,16 @@ active proctype middle() priority MIDDLE {
   skip;
   set_priority(_pid, MIDDLE);
   do
-  :: steps < 4 -> atomic { steps++; if :: waiting -> work++ :: else fi }
+  :: steps < 4 -> d_step { steps++; if :: waiting -> work++ :: else fi }
   :: else -> break
   od
 }
 
 proctype urgent() {
   if
-  :: atomic { lock == free -> lock = taken }
-  :: atomic { lock == taken -> waiting = true };
-     atomic { lock == free -> lock = taken }
+  :: d_step { lock == free -> lock = taken }
+  :: d_step { lock == taken -> waiting = true };
+     d_step { lock == free -> lock = taken }
   fi;
   assert(work == 0);
   lock = free

@@ -8,7 +8,7 @@
 //! except that it may block can start a chain. Sound for every property that does not look at
 //! control points inside a chain.
 
-use crate::control::{Atomicity, ControlGraph, NodeKind};
+use crate::control::{Atomicity, ControlGraph, Node, NodeKind};
 use crate::index::NodeId;
 use crate::program::{Action, Program};
 use crate::uses::touches_shared;
@@ -26,7 +26,8 @@ pub struct Merge {
 /// Finds the chains of a graph of the program; one entry a node.
 ///
 /// If the program has a rendezvous channel, no send starts a chain, because a rendezvous passes
-/// control on.
+/// control on. If processes have priorities, a statement that others can see ends its step even in
+/// an atomic sequence, because a process of a higher priority may then go on; SPIN merges there.
 #[must_use]
 pub fn merge(program: &Program, graph: &ControlGraph) -> Vec<Merge> {
     let has_rendezvous = program.channels.iter().any(|c| c.capacity == 0);
@@ -95,12 +96,16 @@ fn is_eligible(program: &Program, graph: &ControlGraph, id: NodeId) -> bool {
             Action::Assign(..)
             | Action::Assert(_)
             | Action::Print { .. }
-            | Action::Run { result: Some(_), .. } => {
-                node.atomicity != Atomicity::Outside || !touches_shared(program, action)
-            }
+            | Action::Run { result: Some(_), .. } => is_unseen(program, node, action),
             _ => false,
         },
     }
+}
+
+/// Whether no other process can come between an action and what follows it.
+fn is_unseen(program: &Program, node: &Node, action: &Action) -> bool {
+    let priorities = program.process_types.iter().any(|t| t.priority.is_some());
+    (node.atomicity != Atomicity::Outside && !priorities) || !touches_shared(program, action)
 }
 
 fn may_start(program: &Program, graph: &ControlGraph, id: NodeId, has_rendezvous: bool) -> bool {
@@ -114,7 +119,7 @@ fn may_start(program: &Program, graph: &ControlGraph, id: NodeId, has_rendezvous
         Action::Send { .. } => !has_rendezvous,
         _ => false,
     };
-    kind && (node.atomicity != Atomicity::Outside || !touches_shared(program, action))
+    kind && is_unseen(program, node, action)
 }
 
 /// The nodes that run in one step with `first`, itself included, in order.

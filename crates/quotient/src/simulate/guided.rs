@@ -92,7 +92,9 @@ pub fn follow(stage: &Stage, file: &TraceFile) -> Result<Vec<Taken>, Failure> {
 }
 
 fn same_states(a: StateArgs, b: StateArgs) -> bool {
-    (a.no_merge, a.no_dataflow, a.keep_unread) == (b.no_merge, b.no_dataflow, b.keep_unread)
+    let shape =
+        |s: StateArgs| (s.no_merge, s.no_dataflow, s.keep_unread, s.keep_hidden, s.java_unless);
+    shape(a) == shape(b)
 }
 
 /// The statements of an edge.
