@@ -66,6 +66,12 @@ pub trait TransitionSystem: Sync {
 pub trait Visitor<S: TransitionSystem> {
     /// Receives one transition. After `Break` no more are wanted.
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()>;
+
+    /// Called now and then where there is much to compute between two transitions, so that limits are
+    /// looked at in time. After `Break` no more transitions are wanted.
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 }
 
 impl<S: TransitionSystem, F: FnMut(Transition<'_, S>) -> ControlFlow<()>> Visitor<S> for F {

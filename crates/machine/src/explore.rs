@@ -7,11 +7,14 @@
 //! processes; control then belongs to the receiver. This is the semantics that SPIN 6.5.2's
 //! verifiers implement (Holzmann 2004, chapter 7), so that states are counted alike.
 
+mod path;
 mod small_steps;
 
 pub use small_steps::SmallStep;
 
 use std::ops::ControlFlow;
+
+use path::{LONGEST, Path};
 
 use kernel::{Property, Transition, TransitionSystem, Visitor};
 
@@ -67,8 +70,8 @@ impl StepResult {
 #[derive(Clone, Debug)]
 pub struct Scratch {
     frames: Vec<Frame>,
-    /// Hashes of the states of long atomic sequences.
-    hashes: Vec<u64>,
+    /// The states of the atomic sequence that is being explored, if it is long.
+    path: Path,
     steps: Vec<Step>,
     message: Vec<i32>,
     buffers: Buffers,
@@ -123,7 +126,7 @@ impl TransitionSystem for Machine {
     fn scratch(&self) -> Scratch {
         Scratch {
             frames: vec![Frame::default(), Frame::default()],
-            hashes: Vec::new(),
+            path: Path::default(),
             steps: Vec::new(),
             message: Vec::new(),
             buffers: Buffers::default(),
@@ -151,6 +154,9 @@ impl TransitionSystem for Machine {
         first.steps = 0;
         first.restart();
         loop {
+            if depth > 0 {
+                visitor.pause()?;
+            }
             let Some(made) = self.next_move(scratch, depth) else {
                 if self.exhausted(scratch, depth, visitor)? {
                     continue;
@@ -228,7 +234,7 @@ impl Machine {
             visitor.transition(Transition { steps, target: None, violation })?;
             return ControlFlow::Continue(false);
         }
-        if is_loop(&scratch.frames[..=depth + 1], &mut scratch.hashes, control) {
+        if scratch.path.comes_back(&scratch.frames[..=depth + 1], control) {
             // An atomic sequence that goes round for ever never reaches a stored state again.
             visitor.transition(Transition { steps, target: None, violation: None })?;
             return ControlFlow::Continue(false);
@@ -335,34 +341,6 @@ impl Machine {
         }
         None
     }
-}
-
-/// Short atomic sequences are not worth watching for loops: a loop grows past any bound.
-const PATIENCE: usize = 16;
-/// A longer atomic sequence is taken for endless.
-const LONGEST: usize = 100_000;
-
-/// Whether the state of the last frame is also that of an earlier one in the same atomic sequence.
-/// `hashes` are those of the frames from number `PATIENCE` on.
-fn is_loop(frames: &[Frame], hashes: &mut Vec<u64>, control: usize) -> bool {
-    let Some((last, before)) = frames.split_last() else { return false };
-    let Some(watched) = before.get(PATIENCE..) else { return false };
-    hashes.truncate(watched.len());
-    let hash = hash(&last.state.cells);
-    let same = |(index, &h): (usize, &u64)| (h == hash).then_some(index);
-    let repeated =
-        hashes.iter().enumerate().filter_map(same).any(|index| {
-            watched[index].only == Some(control) && watched[index].state == last.state
-        });
-    hashes.push(hash);
-    repeated
-}
-
-/// A quick hash, to spare most comparisons.
-fn hash(cells: &[i32]) -> u64 {
-    cells.iter().fold(0, |hash: u64, &cell| {
-        (hash.rotate_left(5) ^ u64::from(cell as u32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    })
 }
 
 /// One candidate move.

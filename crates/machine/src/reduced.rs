@@ -64,6 +64,10 @@ impl<V: Visitor<Reduction>> Visitor<crate::Machine> for Forward<'_, V> {
             violation: transition.violation,
         })
     }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        self.0.pause()
+    }
 }
 
 impl Symmetric for Reduction {

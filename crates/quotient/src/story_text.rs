@@ -6,7 +6,8 @@ use crate::load::Subject;
 use crate::story::{Changed, Chapter, Deed, Story, Stuck, line_name};
 use crate::terminal::{Paint, pad, shorten, width};
 
-/// The most steps that are shown of a long story: its end.
+/// The most steps that are shown of a long story, its end; the most statements of a long step, its
+/// beginning and its end.
 const MOST: usize = 200;
 const WIDEST_PROCESS: usize = 22;
 const WIDEST_STATEMENT: usize = 48;
@@ -80,6 +81,13 @@ impl Columns {
         // What changed stands beside the last statements.
         let first = rows - changes.len();
         for row in 0..rows {
+            if rows > MOST && (MOST / 2..rows - MOST / 2).contains(&row) {
+                if row == MOST / 2 {
+                    let text = format!("  … {} statements left out", rows - MOST);
+                    let _ = writeln!(out, "{}", paint.dim(&text));
+                }
+                continue;
+            }
             let number = if row == 0 { chapter.step.to_string() } else { String::new() };
             let deed = chapter.actions.get(row);
             let same =

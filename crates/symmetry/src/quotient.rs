@@ -151,4 +151,8 @@ impl<'a, S: Symmetric, R: Representative, V: Visitor<Quotient<'a, S, R>>> Visito
             violation: transition.violation,
         })
     }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        self.visitor.pause()
+    }
 }

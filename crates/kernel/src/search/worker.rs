@@ -197,4 +197,8 @@ impl<S: TransitionSystem, T: Targets<S>> Visitor<S> for Expansion<'_, '_, S, T> 
         }
         self.tally.work(self.shared)
     }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        self.tally.work(self.shared)
+    }
 }

@@ -41,6 +41,20 @@ struct Context<'d> {
     depth: usize,
 }
 
+/// The leaves of a variable, if none is an array.
+fn scalar_leaves(entry: &Entry, leaves: &mut Vec<VariableId>) -> bool {
+    entry.length.is_none()
+        && match &entry.shape {
+            Shape::Leaf(id) => {
+                leaves.push(*id);
+                true
+            }
+            Shape::Structure(fields) => {
+                fields.iter().all(|(_, entry)| scalar_leaves(entry, leaves))
+            }
+        }
+}
+
 impl Lowering<'_> {
     /// Declares variables in the innermost scope, with their initial values.
     pub(super) fn declare(&mut self, declaration: &ast::Declaration) {
@@ -91,26 +105,38 @@ impl Lowering<'_> {
         }
     }
 
-    /// Declares a parameter: a scalar of a basic type.
+    /// Declares a parameter: a scalar, or a structure of scalars, which is passed field by field.
     pub(super) fn declare_parameter(
         &mut self,
         declaration: &ast::Declaration,
         variable: &ast::Variable,
-    ) -> Option<VariableId> {
+    ) -> Vec<VariableId> {
         if variable.length.is_some() {
             self.error(variable.name.span, "a parameter cannot be an array");
-            return None;
-        }
-        if let Type::User(name) = &declaration.ty {
-            let message = format!("a parameter cannot be a structure (`{name}`)");
-            self.error(declaration.ty_span, message);
-            return None;
+            return Vec::new();
         }
         self.declare_one(declaration, variable, None);
-        match self.scopes.find(&variable.name.text)?.shape {
-            Shape::Leaf(id) => Some(id),
-            Shape::Structure(_) => None,
+        let mut leaves = Vec::new();
+        if let Some(entry) = self.scopes.find(&variable.name.text)
+            && !scalar_leaves(entry, &mut leaves)
+        {
+            let message = "a parameter cannot be a structure with an array inside";
+            self.error(declaration.ty_span, message);
         }
+        leaves
+    }
+
+    /// How many arguments a process type takes.
+    pub(super) fn argument_count(&mut self, proctype: &ast::Proctype) -> usize {
+        let declared = proctype.parameters.iter();
+        let count = |d: &ast::Declaration| {
+            let leaves = match &d.ty {
+                Type::User(_) => self.fields(&[(d.ty.clone(), d.ty_span)]).len(),
+                _ => 1,
+            };
+            leaves * d.variables.len()
+        };
+        declared.map(count).sum()
     }
 
     fn array_length(&mut self, variable: &ast::Variable) -> Option<u32> {

@@ -303,9 +303,7 @@ impl<'a> Lowering<'a> {
         let mut parameters = Vec::new();
         for declaration in &proctype.parameters {
             for variable in &declaration.variables {
-                if let Some(parameter) = self.declare_parameter(declaration, variable) {
-                    parameters.push(parameter);
-                }
+                parameters.extend(self.declare_parameter(declaration, variable));
             }
         }
         let control = self.body(&proctype.body);

@@ -405,7 +405,7 @@ impl Lowering<'_> {
             self.unknown_proctype(process);
             return None;
         };
-        let expected: usize = declared.parameters.iter().map(|d| d.variables.len()).sum();
+        let expected = self.argument_count(declared);
         let values = self.arguments(arguments);
         if values.len() != expected {
             let message =
