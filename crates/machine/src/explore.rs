@@ -14,7 +14,7 @@ pub use small_steps::SmallStep;
 
 use std::ops::ControlFlow;
 
-use path::{LONGEST, Path};
+use path::{Path, longest};
 
 use kernel::{Property, Transition, TransitionSystem, Visitor};
 
@@ -224,9 +224,9 @@ impl Machine {
             return ControlFlow::Continue(false);
         };
         let steps_so_far = steps.len();
-        if depth >= LONGEST {
+        if depth >= longest(scratch.frames[depth + 1].state.cells.len()) {
             if let Some(last) = scratch.steps.last_mut() {
-                let fault = Fault::EndlessAtomicSequence;
+                let fault = Fault::EndlessAtomicSequence { steps: depth as u32 + 1 };
                 last.result = StepResult::Fault { operation: 0, fault };
             }
             let violation = Some(Machine::runtime_errors());

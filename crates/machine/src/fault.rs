@@ -53,7 +53,10 @@ pub enum Fault {
     /// A deterministic step does not end.
     EndlessDeterministicStep,
     /// An atomic sequence does not end.
-    EndlessAtomicSequence,
+    EndlessAtomicSequence {
+        /// After how many steps it was given up.
+        steps: u32,
+    },
 }
 
 impl fmt::Display for Fault {
@@ -89,8 +92,8 @@ impl fmt::Display for Fault {
             Fault::EndlessDeterministicStep => {
                 write!(f, "the deterministic step does not end (after a million statements)")
             }
-            Fault::EndlessAtomicSequence => {
-                write!(f, "the atomic sequence does not end (after 100,000 steps)")
+            Fault::EndlessAtomicSequence { steps } => {
+                write!(f, "the atomic sequence does not end (given up after {steps} steps)")
             }
         }
     }

@@ -6,8 +6,14 @@ use super::Frame;
 
 /// Short sequences are not worth watching for loops: a loop grows past any bound.
 const PATIENCE: usize = 16;
-/// A longer atomic sequence is taken for endless.
-pub(super) const LONGEST: usize = 100_000;
+/// How many cells the states on the way may have together.
+const MOST_CELLS: usize = 1 << 25;
+
+/// How many steps an atomic sequence may have in states of so many cells: a longer one is taken for
+/// endless.
+pub(super) fn longest(cells: usize) -> usize {
+    (MOST_CELLS / cells.max(1)).clamp(1000, 100_000)
+}
 
 /// Hashes of the states on the way, from frame number [`PATIENCE`] on.
 #[derive(Clone, Debug, Default)]
