@@ -24,7 +24,7 @@ use crate::compile::Edge;
 use crate::index::{LocationId, VariableId};
 use crate::machine::Machine;
 use crate::program::{Action, DeterministicBlock, Expr, Pattern, Reception, Region};
-use crate::uses::walk_action;
+use crate::uses::{walk_action, walk_expr};
 
 /// Edge colours; child `k` of an ordered parent has colour `CHILD + k`.
 const MEMBER: u32 = 0;
@@ -111,19 +111,23 @@ pub fn late_edges<'a>(machine: &'a Machine, shape: &'a Shape) -> impl Iterator<I
 /// The variables that the late code reads or writes.
 fn used_variables(machine: &Machine, shape: &Shape) -> HashSet<VariableId> {
     let (mut read, mut written) = (HashSet::new(), HashSet::new());
-    for operation in late_edges(machine, shape).flat_map(|edge| &edge.operations) {
-        let mut visit = |expr: &Expr| {
-            match expr {
-                Expr::Load(place) => read.insert(place.variable),
-                Expr::RemoteLoad(_, remote) => {
-                    read.insert(machine.program.remotes[remote.index()].variable)
-                }
-                _ => false,
-            };
+    let mut visit = |expr: &Expr| {
+        match expr {
+            Expr::Load(place) => read.insert(place.variable),
+            Expr::RemoteLoad(_, remote) => {
+                read.insert(machine.program.remotes[remote.index()].variable)
+            }
+            _ => false,
         };
+    };
+    for operation in late_edges(machine, shape).flat_map(|edge| &edge.operations) {
         walk_action(&operation.action, &mut visit, &mut |place| {
             written.insert(place.variable);
         });
+    }
+    // Conditions to move are evaluated before each step.
+    for condition in machine.program.process_types.iter().filter_map(|t| t.provided.as_ref()) {
+        walk_expr(condition, &mut visit);
     }
     read.extend(written);
     read
