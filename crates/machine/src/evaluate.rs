@@ -15,6 +15,8 @@ pub(crate) struct View<'a> {
     pub process: usize,
     /// Whether `timeout` holds.
     pub timeout: bool,
+    /// How many processes asked, each about the next, whether it can move.
+    pub questions: usize,
 }
 
 /// A channel that an expression names.

@@ -156,6 +156,7 @@ impl Executor<'_> {
             state: self.state,
             process: self.process,
             timeout: self.timeout,
+            questions: 0,
         }
     }
 

@@ -290,8 +290,8 @@ impl Machine {
             let process = frame.process - 1;
             let location = &self.code.locations[frame.state.location(process).index()];
             if self.restricted && frame.edge == 0 && frame.partner.is_none() {
-                let view =
-                    View { machine: self, state: &frame.state, process, timeout: frame.timeout };
+                let (state, timeout) = (&frame.state, frame.timeout);
+                let view = View { machine: self, state, process, timeout, questions: 0 };
                 match (view.may_move(), location.edges.first()) {
                     (Ok(true), _) | (_, None) => {}
                     (Ok(false), _) => frame.edge = location.edges.len(),
@@ -364,6 +364,7 @@ impl Mover<'_> {
             state: &self.frame.state,
             process,
             timeout: self.frame.timeout,
+            questions: 0,
         }
     }
 

@@ -36,6 +36,8 @@ pub enum Fault {
     },
     /// A process asks whether it is enabled itself.
     EnabledOfItself,
+    /// Whether a process is enabled depends on whether it is enabled.
+    EnabledOfEachOther,
     /// A priority that is not 1 to 255.
     Priority {
         /// The priority.
@@ -79,6 +81,9 @@ impl fmt::Display for Fault {
                 write!(f, "process {process} is of another type than the variable that is read")
             }
             Fault::EnabledOfItself => write!(f, "a process asks whether it is enabled itself"),
+            Fault::EnabledOfEachOther => {
+                write!(f, "processes ask of one another, in a circle, whether they are enabled")
+            }
             Fault::Priority { value } => write!(f, "{value} is no priority: 1 to 255 are"),
             Fault::ForeignNumber { value } => {
                 write!(f, "{value} is received as the number of a process that has another")

@@ -203,7 +203,7 @@ impl Machine {
     ) -> Result<(), Fault> {
         for initialiser in initialisers {
             let place = &initialiser.place;
-            let view = View { machine: self, state, process: 0, timeout: false };
+            let view = View { machine: self, state, process: 0, timeout: false, questions: 0 };
             let value = place.cell.wrap(view.value(&initialiser.value)?);
             let cell = view.address(place)?;
             match place.region {
@@ -242,7 +242,7 @@ impl Machine {
         }
         for initialiser in &declared.initialisers {
             let place = &initialiser.place;
-            let view = View { machine: self, state, process, timeout: false };
+            let view = View { machine: self, state, process, timeout: false, questions: 0 };
             let value = view.value(&initialiser.value)?;
             let cell = view.address(place)?;
             state.cells[cell] = place.cell.wrap(value);

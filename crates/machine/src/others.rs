@@ -41,12 +41,14 @@ impl View<'_> {
 
     /// The same state, seen by another process.
     fn of(&self, process: usize) -> View<'_> {
-        View { process, ..*self }
+        View { process, questions: self.questions + 1, ..*self }
     }
 
     fn is_process_enabled(&self, process: &Expr) -> Result<bool, Fault> {
         match self.process(self.value(process)?) {
             Some(process) if process == self.process => Err(Fault::EnabledOfItself),
+            // More questions than processes: some process asks for the answer to its own question.
+            Some(_) if self.questions > self.state.processes() => Err(Fault::EnabledOfEachOther),
             Some(process) => self.of(process).can_move(),
             None => Ok(false),
         }
