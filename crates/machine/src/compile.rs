@@ -253,7 +253,9 @@ impl Compiler<'_> {
             for &escape in from.escapes.iter().rev() {
                 let escape = self.graph.rest(escape, inside, None);
                 let mut first = self.beginnings(escape, node);
-                first.retain(|f| !escapes.iter().chain(&options).any(|o| o.statement == *f));
+                // With the inner escapes first, SPIN takes an escape over once for each option.
+                let known = if self.inner_escapes_first { &[][..] } else { &escapes };
+                first.retain(|f| !known.iter().chain(&options).any(|o| o.statement == *f));
                 let place = if self.inner_escapes_first { escapes.len() } else { 0 };
                 let first = first.into_iter();
                 escapes.splice(
@@ -268,7 +270,7 @@ impl Compiler<'_> {
 
     /// The statements that the escape at `escape` brings to the list of `node`.
     fn beginnings(&mut self, escape: NodeId, node: NodeId) -> Vec<NodeId> {
-        if escape < node {
+        if self.graph.node(escape).number < self.graph.node(node).number {
             return self.options(escape).iter().map(|o| o.statement).collect();
         }
         let mut statements = Vec::new();

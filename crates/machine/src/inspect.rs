@@ -162,7 +162,13 @@ pub struct Inspector<'a> {
 
 impl<'a> Inspector<'a> {
     fn view(&self, process: usize) -> View<'a> {
-        View { machine: self.machine, state: self.state, process, timeout: self.timeout }
+        View {
+            machine: self.machine,
+            state: self.state,
+            process,
+            timeout: self.timeout,
+            questions: 0,
+        }
     }
 
     /// The edges that a process could take where it is, were it not for the state.

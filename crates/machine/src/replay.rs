@@ -179,7 +179,13 @@ impl Machine {
         let Action::Send { channel, message, .. } = &edge.operations.first()?.action else {
             return None;
         };
-        let view = View { machine: self, state, process: usize::from(step.process), timeout };
+        let view = View {
+            machine: self,
+            state,
+            process: usize::from(step.process),
+            timeout,
+            questions: 0,
+        };
         let channel = view.channel(channel).ok().filter(|c| c.declared.capacity == 0)?;
         let mut values = Vec::new();
         view.message(&channel.declared.fields, message, &mut values).ok()?;

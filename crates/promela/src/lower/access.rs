@@ -10,7 +10,7 @@ use super::PRIORITY;
 use super::loops::few_values;
 use crate::ast::{
     Body, Declaration, Expr, ExprKind, Initialiser, LValue, Model, ReceiveArgument, Sequence,
-    Statement, StatementKind, Step, Unit,
+    Statement, StatementKind, Step, Type, Unit,
 };
 
 /// The names that are read and those that are written.
@@ -28,6 +28,8 @@ pub struct Access {
     pub enabled: bool,
     /// Whether it is asked who moved last.
     pub last: bool,
+    /// Names of channels.
+    channels: HashSet<String>,
     /// How many inlines are being expanded.
     expansions: usize,
 }
@@ -92,6 +94,9 @@ impl Access {
 
     fn declaration(&mut self, declaration: &Declaration) {
         for variable in &declaration.variables {
+            if declaration.ty == Type::Chan {
+                self.channels.insert(variable.name.text.clone());
+            }
             match &variable.initial {
                 Some(Initialiser::Value(value)) => self.expr(value),
                 Some(Initialiser::List(values, _)) => values.iter().for_each(|v| self.expr(v)),
@@ -135,8 +140,12 @@ impl Access {
             }
             StatementKind::ForIn { variable, collection, body } => {
                 self.modify(variable);
-                self.read(collection);
-                self.write(collection);
+                // A loop over an array does not look at its elements.
+                let root = collection.path.first().map(|part| &part.name.text);
+                if root.is_some_and(|name| self.channels.contains(name)) {
+                    self.read(collection);
+                    self.write(collection);
+                }
                 self.sequence(body);
             }
             // SPIN spells such a `select` out as a choice of assignments.
@@ -160,7 +169,8 @@ impl Access {
                 self.expansions -= 1;
             }
             // Printing is no use of a value.
-            StatementKind::Printf { .. } | StatementKind::Printm(_) => {}
+            StatementKind::Printf { arguments, .. } => self.printed(arguments),
+            StatementKind::Printm(argument) => self.printed(std::slice::from_ref(argument)),
             StatementKind::Else | StatementKind::Break | StatementKind::Goto(_) => {}
         }
     }
@@ -242,6 +252,13 @@ impl Access {
     fn modify(&mut self, place: &LValue) {
         self.read(place);
         self.write(place);
+    }
+
+    /// What is printed is not read. But it may name what is there only if it is named.
+    fn printed(&mut self, arguments: &[Expr]) {
+        let read = self.read.clone();
+        arguments.iter().for_each(|a| self.expr(a));
+        self.read = read;
     }
 
     fn subscripts(&mut self, place: &LValue) {

@@ -298,8 +298,9 @@ impl<'a> Lowering<'a> {
     }
 
     fn proctype(&mut self, proctype: &'a ast::Proctype) {
-        let provided = proctype.provided.as_ref().map(|condition| self.expr(condition));
         let id = self.open_process(&proctype.name.text, proctype.name.span);
+        // The condition may name `_priority`, but no parameters.
+        let provided = proctype.provided.as_ref().map(|condition| self.expr(condition));
         let mut parameters = Vec::new();
         for declaration in &proctype.parameters {
             for variable in &declaration.variables {

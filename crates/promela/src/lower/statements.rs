@@ -178,11 +178,7 @@ impl BodyWriter<'_, '_> {
         if let StatementKind::Atomic(body) = &statement.kind
             && without_labels
         {
-            let body = self.scoped(body, statement.span);
-            if let Some((first, last)) = body.ends {
-                self.flow.make_atomic(first, last);
-            }
-            return body;
+            return self.atomic_body(body, statement.span);
         }
         let mut chain = Chain::default();
         if without_labels {
@@ -191,6 +187,15 @@ impl BodyWriter<'_, '_> {
             self.plain(statement, &mut chain);
         }
         chain
+    }
+
+    /// What stands in the braces of an atomic sequence.
+    fn atomic_body(&mut self, body: &Sequence, span: Span) -> Chain {
+        let body = self.scoped(body, span);
+        if let Some((first, last)) = body.ends {
+            self.flow.make_atomic(first, last);
+        }
+        body
     }
 
     /// A statement without its `unless`.
@@ -271,10 +276,7 @@ impl BodyWriter<'_, '_> {
                 Some(self.select(place, from, to, span, chain))
             }
             StatementKind::Atomic(body) => {
-                let body = self.scoped(body, span);
-                if let Some((first, last)) = body.ends {
-                    self.flow.make_atomic(first, last);
-                }
+                let body = self.atomic_body(body, span);
                 self.flow.block(body, span, chain)
             }
             StatementKind::DStep(body) => {
@@ -303,6 +305,9 @@ impl BodyWriter<'_, '_> {
     fn simple(&mut self, kind: &StatementKind) -> Option<Action> {
         let lowering = &mut *self.lowering;
         Some(match kind {
+            StatementKind::Assign(path, value) if is_scratch(path) => {
+                Action::Print { format: String::new(), arguments: vec![lowering.expr(value)] }
+            }
             StatementKind::Assign(path, value) => {
                 let place = lowering.target(path);
                 if let ExprKind::Run { .. } = &value.kind {
@@ -418,4 +423,9 @@ impl Lowering<'_> {
         let priority = self.initial_priority(priority.as_deref());
         Some(Action::Run { process_type, arguments: values, priority, result })
     }
+}
+
+/// Whether a place is `_`, which takes any value and holds none.
+fn is_scratch(path: &ast::LValue) -> bool {
+    matches!(&path.path[..], [part] if part.name.text == "_" && part.index.is_none())
 }

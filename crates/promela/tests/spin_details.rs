@@ -1,0 +1,109 @@
+//! Small models that random models led to, with the counts of SPIN 6.5.2.
+
+use diagnostics::Sources;
+use kernel::{Order, Outcome, SearchOptions, Silent, search};
+use machine::Machine;
+use machine::detect::detect;
+use promela::{LoadOptions, ParseOptions, load};
+
+fn explore(text: &str, inner_escapes_first: bool) -> Outcome<Machine> {
+    let mut sources = Sources::new();
+    let file = sources.add("model.pml", text);
+    let mut options = LoadOptions::default();
+    options.compile.inner_escapes_first = inner_escapes_first;
+    let loaded = load(&mut sources, file, &ParseOptions::default(), options);
+    let said: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
+    let model = loaded.model.unwrap_or_else(|| panic!("{}", said.join("\n")));
+    let order = Order::BreadthFirst;
+    let exhaustive = SearchOptions { order, keep_going: true, ..SearchOptions::default() };
+    search(&model.machine, &exhaustive, &Silent)
+}
+
+#[track_caller]
+fn counts(text: &str, inner_escapes_first: bool, expected: (u64, u64)) {
+    let statistics = explore(text, inner_escapes_first).statistics;
+    assert_eq!((statistics.states, statistics.transitions), expected);
+}
+
+#[test]
+fn the_scratch_variable_takes_any_value() {
+    let text = "active proctype P() {
+        byte x;
+        if :: d_step { x = 1; x = 2 } :: skip fi;
+        do
+        :: x > 1 -> _ = x; x = 3; _ = x; break
+        :: else -> _ = 2; break
+        od;
+        _ = x
+    }";
+    counts(text, false, (7, 8));
+}
+
+#[test]
+fn a_condition_to_move_may_name_the_priority() {
+    let text = "byte x;
+    active [2] proctype P() priority 2 provided (_priority == 2) {
+        _priority = 1 + _pid; x = 1; _priority = 2
+    }";
+    counts(text, false, (10, 14));
+}
+
+#[test]
+fn a_loop_over_an_array_does_not_read_it() {
+    let text = "byte a[1] = { 0 };
+    active [2] proctype P() { again: a[0] = 1; goto again }
+    proctype Q() { byte i; for (i in a) { skip } }";
+    counts(text, false, (1, 3));
+}
+
+#[test]
+fn an_atomic_sequence_is_made_after_what_it_escapes_to() {
+    let text = "chan c = [1] of { int };
+    active proctype P() {
+        atomic { c!0 } unless { { c?_ } unless { skip } };
+        c!len(c)
+    }";
+    counts(text, false, (4, 4));
+    let text = "active [2] proctype P() {
+        byte x = 0;
+        { atomic { skip } unless { skip } } unless { x-- }
+    }";
+    counts(text, false, (7, 14));
+}
+
+#[test]
+fn an_escape_counts_once_for_each_option_with_the_inner_ones_first() {
+    let text = "proctype P(byte x) {
+        { if :: x = run Q() :: else fi } unless { x++ }
+    }
+    proctype Q() { int y }
+    init { run P(0) }";
+    counts(text, false, (5, 5));
+    counts(text, true, (5, 6));
+}
+
+#[test]
+fn questions_in_a_circle_are_an_error_of_the_model() {
+    // SPIN's verifier does not come back from them.
+    let text = "byte x;
+    active proctype A() { (enabled(1) && x == 0); x = 1 }
+    active proctype B() { (enabled(0) && x == 0); x = 2 }";
+    let found = explore(text, false).violations;
+    assert!(found.iter().any(|f| f.property == Machine::runtime_errors()));
+}
+
+#[test]
+fn a_condition_to_move_reads_identifiers_from_a_constant_array() {
+    // Only process 0 is in the array: it alone cannot move.
+    let text = "pid seen[3];
+    active [3] proctype P() provided (seen[_pid] != _pid) { skip }";
+    let mut sources = Sources::new();
+    let file = sources.add("model.pml", text);
+    let loaded = load(&mut sources, file, &ParseOptions::default(), LoadOptions::default());
+    let machine = loaded.model.expect("a correct model").machine;
+    let reduction = detect(&machine).reduction.expect("processes 1 and 2 are alike");
+    assert_eq!(reduction.symmetry.order().to_string(), "2");
+    for generator in reduction.symmetry.generators() {
+        assert_eq!(generator.image(0), 0);
+    }
+}
