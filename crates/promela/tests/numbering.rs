@@ -116,6 +116,8 @@ fn kind_of_text(text: &str) -> &'static str {
         _ if starts(&["D_STEP"]) => "deterministic",
         _ if starts(&["assert("]) => "assert",
         _ if starts(&["printf(", "printm("]) => "print",
+        // The scratch variable holds nothing.
+        _ if starts(&["_ = "]) => "print",
         _ if starts(&["set_priority"]) => "set priority",
         _ if starts(&["(run "]) || text.contains(" = run ") => "run",
         _ if starts(&["("]) => "condition",

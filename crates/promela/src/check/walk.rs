@@ -179,6 +179,11 @@ impl<'a> Checker<'a> {
         match &statement.kind {
             StatementKind::Assign(target, value) => {
                 let value = self.value(value);
+                if matches!(&target.path[..], [part] if part.name.text == "_") {
+                    let message = "what is assigned to `_` is lost";
+                    let help = "`_` holds no value; leave the assignment out, or write `skip`";
+                    self.report(Diagnostic::warning(target.span, message).help(help));
+                }
                 if let Some((cell, name)) = self.written(target, false) {
                     self.flow(&value, &cell, &name);
                 }
