@@ -41,12 +41,18 @@ pub fn dead_after(graph: &ControlGraph, variables: &[Variable]) -> Vec<Vec<Varia
 struct Flow {
     uses: Vec<Uses>,
     next: Vec<Vec<usize>>,
+    /// What can run instead of a node: it begins where the node does, before its action.
+    escapes: Vec<Vec<usize>>,
 }
 
 impl Flow {
     fn new(graph: &ControlGraph) -> Flow {
         let count = graph.nodes.len();
-        let mut flow = Flow { uses: vec![Uses::default(); count], next: vec![Vec::new(); count] };
+        let mut flow = Flow {
+            uses: vec![Uses::default(); count],
+            next: vec![Vec::new(); count],
+            escapes: vec![Vec::new(); count],
+        };
         for index in 0..count {
             let id = NodeId::new(index);
             let after = match &graph.node(id).kind {
@@ -55,10 +61,9 @@ impl Flow {
                 }
                 _ => graph.successor(id).map(NodeId::index).into_iter().collect::<Vec<_>>(),
             };
-            let mut after = after;
             if matches!(graph.node(id).kind, NodeKind::Action(_) | NodeKind::Exit) {
                 let escapes = graph.node(id).escapes.iter();
-                after.extend(escapes.map(|&e| graph.start(e).index()));
+                flow.escapes[index] = escapes.map(|&e| graph.start(e).index()).collect();
             }
             match &graph.node(id).kind {
                 NodeKind::Action(Action::Deterministic(block)) => {
@@ -83,6 +88,7 @@ impl Flow {
                 here.push(self.uses.len());
                 self.uses.push(uses(action));
                 self.next.push(Vec::new());
+                self.escapes.push(Vec::new());
             }
             vertices.push(here);
         }
@@ -128,6 +134,8 @@ impl Flow {
 struct Live<'a> {
     flow: &'a Flow,
     previous: Vec<Vec<usize>>,
+    /// The vertices that can be escaped from to each vertex.
+    escaped: Vec<Vec<usize>>,
     readers: HashMap<VariableId, Vec<usize>>,
     /// The variable that the marks are about.
     variable: Option<VariableId>,
@@ -138,14 +146,17 @@ struct Live<'a> {
 impl<'a> Live<'a> {
     fn new(flow: &'a Flow) -> Self {
         let mut previous = vec![Vec::new(); flow.next.len()];
+        let mut escaped = vec![Vec::new(); flow.next.len()];
         let mut readers: HashMap<VariableId, Vec<usize>> = HashMap::new();
         for (vertex, next) in flow.next.iter().enumerate() {
             next.iter().for_each(|&after| previous[after].push(vertex));
+            flow.escapes[vertex].iter().for_each(|&escape| escaped[escape].push(vertex));
             for &variable in &flow.uses[vertex].reads {
                 readers.entry(variable).or_default().push(vertex);
             }
         }
-        Live { flow, previous, readers, variable: None, marks: vec![None; flow.next.len()] }
+        let marks = vec![None; flow.next.len()];
+        Live { flow, previous, escaped, readers, variable: None, marks }
     }
 
     /// Whether some path from `vertex` on reads the variable before writing it. Cheap if asked of
@@ -164,6 +175,7 @@ impl<'a> Live<'a> {
             if self.marks[vertex].replace(variable) == Some(variable) {
                 continue;
             }
+            stack.extend(&self.escaped[vertex]);
             for &before in &self.previous[vertex] {
                 if !self.flow.uses[before].writes.contains(&variable) {
                     stack.push(before);
