@@ -107,3 +107,18 @@ fn a_condition_to_move_reads_identifiers_from_a_constant_array() {
         assert_eq!(generator.image(0), 0);
     }
 }
+
+#[test]
+fn options_of_a_deterministic_process_are_ordered() {
+    // Of two options that can be executed the second is the error, whatever it is.
+    let text = "D_proctype P() { pid other; if :: other = 3 :: other = 1 fi; _pid == other }
+    init { run P(); run P(); run P() }";
+    let mut sources = Sources::new();
+    let file = sources.add("model.pml", text);
+    let loaded = load(&mut sources, file, &ParseOptions::default(), LoadOptions::default());
+    let machine = loaded.model.expect("a correct model").machine;
+    if let Some(reduction) = detect(&machine).reduction {
+        let generators = reduction.symmetry.generators();
+        assert!(generators.iter().all(|g| g.image(3) == 3 && g.image(1) == 1));
+    }
+}

@@ -339,11 +339,19 @@ impl Builder<'_> {
     }
 
     /// The place of an edge's escape among those of its location, from 1; 0 if it is none.
+    ///
+    /// In a deterministic process each edge has a place: of two possible ones, the second is an error.
     fn precedence(&self, edge: &Edge) -> i64 {
+        let code = &self.machine.code;
+        let owner = code.locations[edge.from.index()].process_type;
+        if self.machine.program.process_types[owner.index()].deterministic {
+            let edges = code.locations[edge.from.index()].edges.iter();
+            let before = edges.take_while(|e| !std::ptr::eq(&code.edges[e.index()], edge));
+            return 1 + before.count() as i64;
+        }
         if edge.escape.is_none() {
             return 0;
         }
-        let code = &self.machine.code;
         let here = code.locations[edge.from.index()].edges.iter();
         let mut escapes: Vec<_> = here.map(|e| code.edges[e.index()].escape).collect();
         escapes.dedup();
