@@ -8,6 +8,26 @@
 //! `QUOTIENT_RANDOM_JOBS` is the number of threads (2). A model that shows a defect is made smaller
 //! and printed with its number; `QUOTIENT_RANDOM_MODELS=1` with that number as the seed shows it
 //! again.
+//!
+//! What they found in Quotient, each mended since:
+//! - a constant array that only a `provided` clause reads was left out of the search for symmetry:
+//!   processes that differ were taken for interchangeable; so were options of a `D_proctype`, of
+//!   which the second is the error;
+//! - `_` could not be assigned; `provided` could not name `_priority`, nor `printf` `_last`;
+//! - `for` over an array was taken to read the array, so that more variables were remembered;
+//! - of `unless` inside `unless`, an atomic sequence was counted before what it escapes to; with the
+//!   inner escapes first, an escape counted once, not once for each option;
+//! - processes that ask `enabled()` of one another, in a circle, exhausted the stack;
+//! - skips that are left out, single bits, sorted sends, labels of jumps, arguments of inlines.
+//!
+//! What they found in SPIN 6.5.2, which the models avoid or the comparison knows:
+//! - with merging, a jump to itself that can be escaped from cannot be escaped from; assertions are
+//!   lost after a jump into an escape; `else` as an option of an escape is tried first;
+//! - `compress` takes `_priority` for padding if the rest of a process record has two bytes;
+//!   `set_priority` of a process that is gone is undone as if there had been one;
+//! - of two possible statements in a `D_proctype`, a second one that is a jump is not noticed;
+//! - a way from a loop into a `d_step`, or to one that begins with `skip`, counts as a jump into it;
+//! - receives that write what chooses their channel, or what they match, are undone wrongly.
 
 mod random;
 

@@ -4,8 +4,9 @@ use super::generator::{Generator, Type, Variable};
 
 impl Generator {
     /// An mtype symbol.
-    pub fn symbol(&mut self) -> String {
-        self.numbers.pick(&self.symbols).clone()
+    pub fn symbol(&mut self, ty: Type) -> String {
+        let symbols = if ty == Type::Fruit { &self.fruits } else { &self.symbols };
+        self.numbers.pick(symbols).clone()
     }
 
     /// A small constant, seldom a large or a negative one.
@@ -81,7 +82,8 @@ impl Generator {
         Some((text, variable.ty))
     }
 
-    fn leads_to(&self, ty: Type, wanted: &dyn Fn(Type) -> bool) -> bool {
+    /// Whether a variable of type `ty` is wanted, or has a field that is.
+    pub fn leads_to(&self, ty: Type, wanted: &dyn Fn(Type) -> bool) -> bool {
         wanted(ty)
             || match ty {
                 Type::User(typedef) => {
@@ -108,7 +110,8 @@ impl Generator {
     pub fn number(&mut self, depth: usize) -> String {
         if depth == 0 || self.numbers.chance(35) {
             return match self.numbers.below(10) {
-                0..=3 => self.constant(),
+                0..=2 => self.constant(),
+                3 => self.special_number().unwrap_or_else(|| self.constant()),
                 4 => (*self.numbers.pick(&["_pid", "_pid", "_nr_pr"])).to_owned(),
                 _ => match self.place(false, &Type::is_number) {
                     Some((place, _)) => place,
@@ -163,14 +166,17 @@ impl Generator {
                 Some((place, _)) => format!("({place})"),
                 None => format!("({})", self.number(deeper)),
             },
-            5 => match self.place(false, &|ty| ty == Type::Mtype) {
-                Some((place, _)) => {
+            5 => match self.place(false, &|ty| matches!(ty, Type::Mtype | Type::Fruit)) {
+                Some((place, ty)) => {
                     let operator = *self.numbers.pick(&["==", "!="]);
-                    format!("({place} {operator} {})", self.symbol())
+                    format!("({place} {operator} {})", self.symbol(ty))
                 }
                 None => "true".to_owned(),
             },
             6 => {
+                if let Some(condition) = self.special_condition() {
+                    return condition;
+                }
                 let names = ["true", "true", "(1)", "(_pid == 0)", "(_nr_pr > 1)"];
                 (*self.numbers.pick(&names)).to_owned()
             }
@@ -213,7 +219,7 @@ impl Generator {
             return Some("_".to_owned());
         }
         let matched = match field {
-            Type::Mtype => self.symbol(),
+            Type::Mtype | Type::Fruit => self.symbol(field),
             Type::Chan(kind) => {
                 let (channel, _) = self.place(false, &|ty| ty == Type::Chan(kind))?;
                 format!("eval({channel})")
@@ -228,7 +234,7 @@ impl Generator {
             return Some(matched);
         }
         let place = match field {
-            Type::Mtype => self.place(true, &|ty| ty == Type::Mtype),
+            Type::Mtype | Type::Fruit => self.place(true, &|ty| ty == field),
             Type::Chan(_) => self.place(true, &|ty| ty == field),
             _ => self.place(true, &|ty| ty.holds(field)),
         };
@@ -238,14 +244,14 @@ impl Generator {
     /// A value for a field or a parameter; `None` if nothing in scope will do.
     pub fn value_for(&mut self, ty: Type) -> Option<String> {
         match ty {
-            Type::Mtype => Some(match self.place(false, &|ty| ty == Type::Mtype) {
+            Type::Mtype | Type::Fruit => Some(match self.place(false, &|other| other == ty) {
                 Some((place, _)) if self.numbers.chance(30) => place,
-                _ => self.symbol(),
+                _ => self.symbol(ty),
             }),
             Type::Chan(kind) => self
                 .place(false, &|ty| ty == Type::Chan(kind))
                 .map(|(place, _)| place)
-                .filter(|place| !place.starts_with("own")),
+                .filter(|place| !place.contains("own")),
             Type::User(_) => self.place(false, &|other| other == ty).map(|(place, _)| place),
             _ => Some(self.number(1)),
         }

@@ -1,5 +1,6 @@
 //! Labels: those that jumps lead to, and those that mean something to a verifier.
 
+use super::features::SEEN;
 use super::generator::Generator;
 use super::text::{Node, line, render};
 
@@ -20,6 +21,12 @@ pub fn label(generator: &mut Generator, body: &mut Vec<Node>) {
     if generator.numbers.chance(5) {
         insert(generator, body, "progress0:".to_owned());
     }
+    if generator.numbers.chance(5) {
+        insert(generator, body, "accept0:".to_owned());
+    }
+    if generator.features.labels {
+        insert(generator, body, format!("{SEEN}:"));
+    }
 }
 
 /// Puts a label before some statement outside deterministic steps.
@@ -31,6 +38,10 @@ fn insert(generator: &mut Generator, body: &mut Vec<Node>, label: String) {
         let from = usize::from(nested);
         let place = if from < at.len() { generator.numbers.between(from, at.len() - 1) } else { 0 };
         let enters = match &at[place] {
+            // A jump into an escape that statements are merged in loses assertions in SPIN.
+            Node::Block { open, .. } if open.starts_with("unless") && label.starts_with('L') => {
+                false
+            }
             Node::Block { open, .. } if open == "::" || open.starts_with("unless") => true,
             Node::Block { open, .. } if open.contains("d_step") => false,
             Node::Block { .. } => generator.numbers.chance(60),
@@ -47,6 +58,11 @@ fn insert(generator: &mut Generator, body: &mut Vec<Node>, label: String) {
             at.push(line(format!("{label} skip;")));
             return;
         }
+        // Not between a sequence and the one that it escapes to.
+        let place = match &at[place] {
+            Node::Block { open, .. } if open.starts_with("unless") => place - 1,
+            _ => place,
+        };
         // Not before declarations and guards that begin an option.
         let declares = |node: &Node| {
             let Node::Line(text) = node else { return false };
@@ -57,7 +73,7 @@ fn insert(generator: &mut Generator, body: &mut Vec<Node>, label: String) {
         let node = &mut at[place];
         match node {
             node if declares(node) => {}
-            Node::Line(text) if text.starts_with("goto") => {
+            Node::Line(text) if text.starts_with("goto") && !label.starts_with(SEEN) => {
                 *text = format!("{label} skip; {text}");
             }
             Node::Line(text) => *text = format!("{label} {text}"),

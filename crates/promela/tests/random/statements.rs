@@ -1,6 +1,6 @@
 //! Random statements and bodies.
 
-use super::generator::{ChannelKind, Generator, Process, Type, Variable};
+use super::generator::{Generator, Type, Variable};
 use super::labels::{LABELS, label};
 use super::text::{Node, block, line, option, render};
 
@@ -8,17 +8,17 @@ use super::text::{Node, block, line, option, render};
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
     /// In a deterministic step: nothing may block, nothing may jump out.
-    deterministic: bool,
+    pub deterministic: bool,
     /// In an atomic sequence: loops might go round in it for ever, by ever more ways.
-    atomic: bool,
+    pub atomic: bool,
     /// In a loop that a `break` may leave.
-    in_loop: bool,
+    pub in_loop: bool,
     /// In an inline: no labels, no processes.
-    in_inline: bool,
+    pub in_inline: bool,
     /// How deep blocks may still be nested.
-    depth: usize,
+    pub depth: usize,
     /// The process type.
-    process: usize,
+    pub process: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -41,12 +41,15 @@ enum Kind {
     Run,
     For,
     ForIn,
+    ForMessages,
     Select,
     Inline,
     Macro,
     Declare,
     Timeout,
     Unless,
+    Special,
+    Scratch,
 }
 
 impl Generator {
@@ -56,8 +59,13 @@ impl Generator {
         let mut nodes = Vec::new();
         for _ in 0..self.numbers.below(3) {
             let variable = self.variable("l");
-            nodes.push(self.declaration(&variable, true));
+            // In `init` statements stand before it.
+            nodes.push(self.declaration(&variable, self.current != usize::MAX));
             self.scope.push(variable);
+        }
+        nodes.extend(self.visible_variables());
+        if self.current != usize::MAX && self.numbers.chance(10) {
+            nodes.extend(self.own_channel());
         }
         if self.numbers.chance(25)
             && let Some((channel, kind)) = self.channel(None)
@@ -66,9 +74,7 @@ impl Generator {
             nodes.push(line(format!("chan {name} = {channel};")));
             self.scope.push(Variable { name, ty: Type::Chan(kind), length: None, writable: true });
         }
-        if self.numbers.chance(10) {
-            nodes.extend(self.own_channel());
-        }
+        nodes.extend(self.exclusive());
         let context = Context {
             deterministic: false,
             atomic: false,
@@ -89,23 +95,6 @@ impl Generator {
         nodes
     }
 
-    /// A channel of the process's own, with the messages of some kind. It is not handed to others,
-    /// which might outlive it: its name says so.
-    fn own_channel(&mut self) -> Option<Node> {
-        let kinds: Vec<usize> =
-            (0..self.kinds.len()).filter(|&kind| !self.kinds[kind].rendezvous).collect();
-        if kinds.is_empty() {
-            return None;
-        }
-        let kind = *self.numbers.pick(&kinds);
-        let fields: Vec<String> =
-            self.kinds[kind].fields.iter().map(|&ty| self.type_name(ty)).collect();
-        let name = self.fresh("own");
-        let text = format!("chan {name} = [1] of {{ {} }};", fields.join(", "));
-        self.scope.push(Variable { name, ty: Type::Chan(kind), length: None, writable: false });
-        Some(line(text))
-    }
-
     /// The body of an inline.
     pub fn inline_body(&mut self) -> Vec<Node> {
         let context = Context {
@@ -121,7 +110,7 @@ impl Generator {
     }
 
     /// Some statements; what they declare is in scope until their end.
-    fn sequence(&mut self, count: usize, context: Context) -> Vec<Node> {
+    pub fn sequence(&mut self, count: usize, context: Context) -> Vec<Node> {
         let scope = self.scope.len();
         let mut nodes = Vec::new();
         for _ in 0..count {
@@ -143,6 +132,8 @@ impl Generator {
             (2, Kind::Skip),
             (2, Kind::Macro),
             (2, Kind::Inline),
+            (1, Kind::Scratch),
+            (4, Kind::Special),
         ];
         if !context.deterministic {
             kinds.extend([(5, Kind::Guard), (5, Kind::Send), (5, Kind::Receive)]);
@@ -159,11 +150,18 @@ impl Generator {
             if !context.deterministic {
                 kinds.extend([(4, Kind::Atomic), (3, Kind::Deterministic), (1, Kind::Braces)]);
                 kinds.push((if context.atomic { 0 } else { 4 }, Kind::Do));
-                kinds.push((usize::from(!context.atomic && !context.in_inline), Kind::Unless));
+                let escapes = if self.features.escapes { 7 } else { 1 };
+                kinds.push((if context.in_inline { 0 } else { escapes }, Kind::Unless));
+                kinds.push((2, Kind::ForMessages));
             }
         }
         let kind = self.numbers.weighted(&kinds);
         if let Some(node) = self.of_kind(kind, context) {
+            // SPIN takes the way from a loop into a deterministic step for a jump into it.
+            let after_block = matches!(nodes.last(), Some(Node::Block { .. }));
+            if after_block && matches!(kind, Kind::Deterministic) {
+                nodes.push(line("assert(true);"));
+            }
             nodes.extend(node);
         }
     }
@@ -191,7 +189,7 @@ impl Generator {
                 block("{", self.sequence(count, inner), "};")
             }
             Kind::Assert => self.assertion(),
-            Kind::Print => line(format!("printf(\"%d\\n\", {});", self.number(1))),
+            Kind::Print => self.print(),
             Kind::Skip => {
                 let count = self.numbers.between(1, 3);
                 return Some(vec![line("skip;"); count]);
@@ -201,11 +199,10 @@ impl Generator {
             Kind::Run => self.run_statement(context)?,
             Kind::For => return self.for_loop(inner),
             Kind::ForIn => return self.for_in(inner),
-            Kind::Select => {
-                let place = self.plain()?;
-                let (from, to) = (self.numbers.below(2), self.numbers.between(1, 3));
-                line(format!("select ({place} : {from} .. {to});"))
-            }
+            Kind::ForMessages => return self.for_messages(inner),
+            Kind::Select => self.select()?,
+            Kind::Special => self.special_statement()?,
+            Kind::Scratch => line(format!("_ = {};", self.number(1))),
             Kind::Inline => self.inline_call(context)?,
             Kind::Macro if self.has_macros => {
                 let (place, _) = self.place(true, &Type::is_number)?;
@@ -214,17 +211,17 @@ impl Generator {
             Kind::Macro => return None,
             Kind::Declare => {
                 let variable = self.variable("m");
-                let node = self.declaration(&Variable { length: None, ..variable.clone() }, false);
-                self.scope.push(Variable { length: None, ..variable });
+                // Channels inside are made at the start of a process.
+                if self.leads_to(variable.ty, &|ty| matches!(ty, Type::Chan(_))) {
+                    return None;
+                }
+                let node = self.declaration(&variable, false);
+                self.scope.push(variable);
                 node
             }
             Kind::Timeout => line("timeout;"),
             Kind::Unless => {
-                let count = self.numbers.between(1, 2);
-                let body = self.sequence(count, inner);
-                let mut escape = vec![line(self.first(inner) + ";")];
-                escape.extend(self.sequence(1, inner));
-                return Some(vec![block("{", body, "}"), block("unless {", escape, "};")]);
+                return Some(self.unless(inner));
             }
         };
         Some(vec![node])
@@ -234,7 +231,7 @@ impl Generator {
         let assignable = |ty: Type| !matches!(ty, Type::User(_));
         let (place, ty) = self.place(true, &assignable)?;
         let value = match ty {
-            Type::Mtype | Type::Chan(_) => self.value_for(ty)?,
+            Type::Mtype | Type::Fruit | Type::Chan(_) => self.value_for(ty)?,
             // Values stay small.
             _ if self.numbers.chance(40) => self.constant(),
             _ => match self.numbers.below(4) {
@@ -267,51 +264,6 @@ impl Generator {
         line(format!("assert({});", self.condition(1)))
     }
 
-    fn send(&mut self, rendezvous: Option<bool>) -> Option<String> {
-        let (channel, kind) = self.channel(rendezvous)?;
-        let ChannelKind { fields, rendezvous } = self.kinds[kind].clone();
-        let values: Option<Vec<String>> =
-            fields.into_iter().map(|field| self.value_for(field)).collect();
-        let operator = if !rendezvous && self.numbers.chance(20) { "!!" } else { "!" };
-        Some(format!("{channel}{operator}{}", values?.join(", ")))
-    }
-
-    fn receive(&mut self, rendezvous: Option<bool>) -> Option<String> {
-        let (channel, kind) = self.channel(rendezvous)?;
-        let ChannelKind { fields, rendezvous } = self.kinds[kind].clone();
-        let patterns: Option<Vec<String>> =
-            fields.into_iter().map(|field| self.pattern(field, true)).collect();
-        let patterns = patterns?;
-        // SPIN refuses a variable that receives two fields.
-        // And its verifiers undo receives wrongly whose channel is chosen by what they write.
-        let channel = match channel.split_once('[') {
-            Some((name, _)) => format!("{name}[_pid % 2]"),
-            _ => channel,
-        };
-        let root = |p: &String| p.split(['[', '.']).next().unwrap_or_default().to_owned();
-        let is_place = |p: &&String| p.starts_with(|c: char| c.is_ascii_lowercase());
-        let mut stored: Vec<String> =
-            patterns.iter().filter(is_place).filter(|p| !p.starts_with("eval")).map(root).collect();
-        stored.sort();
-        if stored.windows(2).any(|pair| pair[0] == pair[1]) {
-            return None;
-        }
-        // Its verifiers undo a match with the value that the expression has after the receive.
-        let matched: Vec<&String> = patterns.iter().filter(|p| p.starts_with("eval")).collect();
-        if stored.iter().any(|name| matched.iter().any(|p| p.contains(name.as_str()))) {
-            return None;
-        }
-        let patterns = patterns.join(", ");
-        if rendezvous {
-            return Some(format!("{channel}?{patterns}"));
-        }
-        let operator = if self.numbers.chance(20) { "??" } else { "?" };
-        Some(match self.numbers.chance(12) {
-            true => format!("{channel}{operator}<{patterns}>"),
-            false => format!("{channel}{operator}{patterns}"),
-        })
-    }
-
     /// The first statement of an option.
     fn first(&mut self, context: Context) -> String {
         if context.deterministic {
@@ -320,6 +272,7 @@ impl Generator {
         let found = match self.numbers.below(10) {
             0 | 1 => self.send(None),
             2 | 3 => self.receive(None),
+            4 if self.numbers.chance(20) => Some(format!("(timeout && {})", self.condition(1))),
             4 => Some("timeout".to_owned()),
             5 => Some("true".to_owned()),
             6 => Some("skip".to_owned()),
@@ -353,7 +306,9 @@ impl Generator {
                 body.insert(0, line("true ->"));
             }
             // SPIN refuses an `else` beside sends and receives, however deep they stand.
-            has_io |= render(&body[..1]).replace("!=", "").contains(['?', '!']);
+            let first = render(&body[..1]).replace("!=", "");
+            let asks = ["inl", " in c", " in own", "full(", "empty("];
+            has_io |= first.contains(['?', '!']) || asks.iter().any(|word| first.contains(word));
             options.push(option(body));
         }
         if self.numbers.chance(break_chance) {
@@ -363,7 +318,9 @@ impl Generator {
             }
             options.push(option(body));
         }
-        if context.deterministic || (!has_io && self.numbers.chance(40)) {
+        if context.deterministic && has_io {
+            options.push(option(vec![line("true ->"), line("skip;")]));
+        } else if context.deterministic || (!has_io && self.numbers.chance(40)) {
             let mut body = vec![line("else ->")];
             if context.in_loop && self.numbers.chance(60) {
                 body.push(line("break;"));
@@ -378,6 +335,7 @@ impl Generator {
     /// A deterministic step: its first statement may block, the others may not.
     fn deterministic(&mut self, context: Context) -> Node {
         let mut body = Vec::new();
+        self.in_d_step = true;
         match self.numbers.below(10) {
             0 | 1 => body.push(line(self.condition(2) + ";")),
             2 => body.extend(self.send(Some(false)).map(|text| line(text + ";"))),
@@ -387,45 +345,51 @@ impl Generator {
         let count = self.numbers.between(1, 3);
         let context = Context { deterministic: true, in_loop: false, ..context };
         body.extend(self.sequence(count, context));
+        self.in_d_step = false;
+        // SPIN takes a way into a sequence that begins with nothing for a jump into its middle.
+        if render(&body[..1]).trim_start().starts_with("skip") {
+            body.insert(0, line("assert(true);"));
+        }
         block("d_step {", body, "};")
     }
 
-    /// A loop over a variable of its own, which nothing else writes.
-    fn for_loop(&mut self, context: Context) -> Option<Vec<Node>> {
-        if context.in_inline {
-            return None;
-        }
-        let name = self.fresh("i");
-        let ty = if self.numbers.chance(50) { Type::Byte } else { Type::Int };
-        let declared = line(format!("{} {name};", self.type_name(ty)));
-        self.scope.push(Variable { name: name.clone(), ty, length: None, writable: false });
-        let to = if self.numbers.chance(70) { "1".to_owned() } else { self.constant() };
+    /// A sequence, and one to escape to.
+    fn unless(&mut self, context: Context) -> Vec<Node> {
         let count = self.numbers.between(1, 2);
-        let body = self.sequence(count, Context { in_loop: true, ..context });
-        Some(vec![declared, block(format!("for ({name} : 0 .. {to}) {{"), body, "};")])
+        let mut body = self.sequence(count, context);
+        // SPIN merges a jump to itself, and forgets that it can be escaped from.
+        if render(&body[..1]).starts_with("goto") {
+            body.insert(0, line("assert(true);"));
+        }
+        let open = *self.numbers.pick(&["{", "{", "{", "atomic {"]);
+        let escape = match self.numbers.below(6) {
+            // SPIN's verifiers try an `else` first here, although another option is possible.
+            0 => {
+                let mut options = self.options(context, 0);
+                let is_else = |option: &Node| render(std::slice::from_ref(option)).contains("else");
+                options.retain(|option| !is_else(option));
+                if options.is_empty() {
+                    options.push(option(vec![line("true;")]));
+                }
+                vec![block("if", options, "fi;")]
+            }
+            _ => {
+                let mut escape = vec![line(self.first(context) + ";")];
+                escape.extend(self.sequence(1, context));
+                escape
+            }
+        };
+        vec![block(open, body, "}"), block("unless {", escape, "};")]
     }
 
-    fn for_in(&mut self, context: Context) -> Option<Vec<Node>> {
-        if context.in_inline || context.deterministic {
-            return None;
+    fn print(&mut self) -> Node {
+        match self.place(false, &|ty| ty == Type::Mtype) {
+            Some((place, _)) if self.numbers.chance(30) => line(format!("printm({place});")),
+            Some((place, _)) if self.numbers.chance(30) => {
+                line(format!("printf(\"%e %d\\n\", {place}, {});", self.number(1)))
+            }
+            _ => line(format!("printf(\"%d\\n\", {});", self.number(1))),
         }
-        let arrays: Vec<String> = self
-            .scope
-            .iter()
-            .filter(|v| v.length.is_some() && v.ty.is_number())
-            .map(|v| v.name.clone())
-            .collect();
-        if arrays.is_empty() {
-            return None;
-        }
-        let array = self.numbers.pick(&arrays).clone();
-        let name = self.fresh("i");
-        let declared = line(format!("byte {name};"));
-        let variable =
-            Variable { name: name.clone(), ty: Type::Byte, length: None, writable: false };
-        self.scope.push(variable);
-        let body = self.sequence(1, Context { in_loop: true, ..context });
-        Some(vec![declared, block(format!("for ({name} in {array}) {{"), body, "};")])
     }
 
     fn inline_call(&mut self, context: Context) -> Option<Node> {
@@ -443,48 +407,5 @@ impl Generator {
             })
             .collect();
         Some(line(format!("{}({});", inline.name, arguments?.join(", "))))
-    }
-
-    /// A `run` of process type `process`.
-    pub fn run(&mut self, process: usize) -> String {
-        let Process { name, parameters, .. } = self.processes[process].clone();
-        let arguments: Vec<String> = parameters
-            .iter()
-            .map(|p| self.value_for(p.ty).unwrap_or_else(|| "0".to_owned()))
-            .collect();
-        format!("run {name}({})", arguments.join(", "))
-    }
-
-    /// A variable for `select`, which takes no elements and no fields.
-    fn plain(&mut self) -> Option<String> {
-        let plain = |v: &&Variable| v.writable && v.length.is_none() && v.ty.is_number();
-        let names: Vec<String> = self.scope.iter().filter(plain).map(|v| v.name.clone()).collect();
-        if names.is_empty() { None } else { Some(self.numbers.pick(&names).clone()) }
-    }
-
-    /// Starts two processes in a loop.
-    pub fn run_loop(&mut self, process: usize) -> Vec<Node> {
-        let name = self.fresh("i");
-        let start = line(format!("{};", self.run(process)));
-        let counted = vec![line(format!("{name} < 2 ->")), start, line(format!("{name}++;"))];
-        let options = vec![option(counted), option(vec![line("else ->"), line("break;")])];
-        vec![line(format!("byte {name};")), block("do", options, "od;")]
-    }
-
-    fn run_statement(&mut self, context: Context) -> Option<Node> {
-        let later = context.process.checked_add(1)?;
-        if later >= self.processes.len() || self.runs_left == 0 {
-            return None;
-        }
-        self.runs_left -= 1;
-        let process = self.numbers.between(later, self.processes.len() - 1);
-        let run = self.run(process);
-        // A label before it, or a loop around it, may start it again: not too often.
-        let start = match self.place(true, &|ty| matches!(ty, Type::Pid | Type::Byte)) {
-            Some((place, _)) if self.numbers.chance(40) => format!("{place} = {run};"),
-            _ => format!("{run};"),
-        };
-        let few = option(vec![line("_nr_pr < 5 ->"), line(start)]);
-        Some(block("if", vec![few, option(vec![line("else;")])], "fi;"))
     }
 }

@@ -6,11 +6,12 @@
 //! Errors at run time are welcome: the quotient must find them too.
 
 use super::numbers::Numbers;
+use super::symmetric_features::Features;
 use super::text::{Node, block, line, option};
 
 /// How the processes are started, and what they are given.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Given {
+pub enum Given {
     Nothing,
     /// A channel for each.
     Channel,
@@ -22,21 +23,25 @@ enum Given {
     Peer,
 }
 
-struct Generator {
-    numbers: Numbers,
+/// What is being generated.
+pub struct Generator {
+    pub numbers: Numbers,
     /// How many processes there are of the main type, and the identifier of the first.
-    count: usize,
-    first: usize,
-    given: Given,
+    pub count: usize,
+    pub first: usize,
+    pub given: Given,
     /// In percent of the statements: how many spoil the symmetry.
-    spoilers: usize,
+    pub spoilers: usize,
     /// What there is.
-    has_rows: bool,
-    has_boxes: bool,
+    pub has_rows: bool,
+    pub has_boxes: bool,
     has_server: bool,
-    queue_is_rendezvous: bool,
-    identifier: &'static str,
-    fresh: usize,
+    pub queue_is_rendezvous: bool,
+    pub identifier: &'static str,
+    pub fresh: usize,
+    pub features: Features,
+    /// Whether the body at hand is that of the server.
+    pub in_server: bool,
 }
 
 /// The model number `seed`.
@@ -51,6 +56,8 @@ pub fn model(seed: u64) -> Vec<Node> {
         7 => Given::Number(1),
         _ => Given::Peer,
     };
+    let features = Features::random(&mut numbers);
+    let needs_buffers = features.priorities || features.questions;
     let mut generator = Generator {
         count,
         first: 0,
@@ -59,9 +66,11 @@ pub fn model(seed: u64) -> Vec<Node> {
         has_rows: numbers.chance(20),
         has_boxes: numbers.chance(35),
         has_server: numbers.chance(35),
-        queue_is_rendezvous: numbers.chance(30),
+        queue_is_rendezvous: numbers.chance(30) && !needs_buffers,
         identifier: if numbers.chance(50) { "pid" } else { "byte" },
         fresh: 0,
+        features,
+        in_server: false,
         numbers,
     };
     generator.model()
@@ -95,12 +104,13 @@ impl Generator {
         block(format!("{active}proctype server() {{"), body, "}")
     }
 
-    fn processes(&self) -> std::ops::Range<usize> {
+    /// The identifiers of the processes.
+    pub fn processes(&self) -> std::ops::Range<usize> {
         self.first..self.first + self.count
     }
 
     /// How long arrays are that processes index: now and then too short or too long.
-    fn length(&mut self) -> usize {
+    pub fn length(&mut self) -> usize {
         let exact = self.first + self.count;
         match self.numbers.below(40) {
             0 if exact > 1 => exact - 1,
@@ -134,7 +144,8 @@ impl Generator {
         nodes.push(line(format!("chan q = [{capacity}] of {{ {identifier}, byte }};")));
         if self.has_boxes {
             let length = self.length();
-            let capacity = self.numbers.below(2);
+            let least = usize::from(self.features.priorities || self.features.questions);
+            let capacity = self.numbers.between(least, 1);
             let of = *self.numbers.pick(&["byte", identifier]);
             nodes.push(line(format!("chan box[{length}] = [{capacity}] of {{ {of} }};")));
         }
@@ -143,6 +154,7 @@ impl Generator {
                 nodes.push(line(format!("chan k{number} = [1] of {{ byte }};")));
             }
         }
+        nodes.extend(self.special_declarations());
         nodes
     }
 
@@ -155,7 +167,8 @@ impl Generator {
             Given::Number(_) => "byte id",
             Given::Peer => "byte peer",
         };
-        format!("{active}proctype P({parameters}) {{")
+        let word = if self.numbers.chance(2) { "D_proctype" } else { "proctype" };
+        format!("{active}{word} P({parameters}){} {{", self.clauses())
     }
 
     fn init(&mut self, server_first: bool) -> Node {
@@ -214,7 +227,9 @@ impl Generator {
     fn main_body(&mut self) -> Vec<Node> {
         let mut nodes = vec![line(format!("{} other;", self.identifier)), line("byte x;")];
         let count = self.numbers.between(1, 3);
+        nodes.extend(self.special_locals());
         let mut statements = self.sequence(count, 2);
+        self.mark(&mut statements);
         match self.numbers.below(10) {
             0..=2 => nodes.extend(statements),
             3..=6 => {
@@ -241,220 +256,12 @@ impl Generator {
         nodes
     }
 
-    fn sequence(&mut self, count: usize, depth: usize) -> Vec<Node> {
-        let mut nodes = Vec::new();
-        for _ in 0..count {
-            if self.numbers.below(100) < self.spoilers {
-                nodes.push(self.spoiler());
-            } else {
-                self.statement(depth, &mut nodes);
-            }
-        }
-        nodes
-    }
-
-    /// An identifier.
-    fn someone(&mut self) -> String {
-        let mut names = vec!["_pid", "_pid", "_pid", "turn", "other", "seen[_pid]"];
-        match self.given {
-            Given::Number(_) => names.extend(["id", "id"]),
-            Given::Peer => names.extend(["peer", "peer"]),
-            _ => {}
-        }
-        (*self.numbers.pick(&names)).to_owned()
-    }
-
-    fn place(&mut self) -> String {
-        let someone = self.someone();
-        if self.has_rows && self.numbers.chance(30) {
-            return format!("m[{someone}].x[{}]", self.someone());
-        }
-        format!("st[{someone}]")
-    }
-
-    fn value(&mut self) -> String {
-        (*self.numbers.pick(&["0", "1", "1", "2"])).to_owned()
-    }
-
-    /// A condition that treats all alike.
-    fn guard(&mut self) -> String {
-        match self.numbers.below(10) {
-            0 | 1 => {
-                let (place, value) = (self.place(), self.value());
-                format!("{place} {} {value}", self.numbers.pick(&["==", "!=", "<"]))
-            }
-            2 | 3 => {
-                let (a, b) = (self.someone(), self.someone());
-                format!("{a} {} {b}", self.numbers.pick(&["==", "!="]))
-            }
-            4 | 5 => self.of_all(),
-            6 => "cnt < 2".to_owned(),
-            7 => "flag == 0".to_owned(),
-            8 if !self.queue_is_rendezvous => "nempty(q)".to_owned(),
-            _ => format!("({} == {} -> flag : true)", self.someone(), self.someone()),
-        }
-    }
-
-    /// A condition on every process by name.
-    fn of_all(&mut self) -> String {
-        let value = self.value();
-        let but_me = self.numbers.chance(50);
-        let (operator, joint) =
-            *self.numbers.pick(&[("!=", "&&"), ("==", "||"), ("<=", "&&"), ("==", "&&")]);
-        let mut names: Vec<usize> = self.processes().collect();
-        self.numbers.shuffle(&mut names);
-        if self.numbers.below(100) < self.spoilers {
-            names.pop();
-        }
-        let of_one = |name: usize| match but_me {
-            true => format!("(_pid == {name} || st[{name}] {operator} {value})"),
-            false => format!("st[{name}] {operator} {value}"),
-        };
-        let all: Vec<String> = names.into_iter().map(of_one).collect();
-        format!("({})", all.join(&format!(" {joint} ")))
-    }
-
-    /// One option for each process, in any order.
-    fn options_of_all(&mut self) -> Vec<Node> {
-        let someone = self.someone();
-        let mut names: Vec<usize> = self.processes().collect();
-        self.numbers.shuffle(&mut names);
-        let choice = self.numbers.below(4);
-        let channels = matches!(self.given, Given::Channel | Given::Ring);
-        let first = self.first;
-        let mut options: Vec<Node> = names
-            .into_iter()
-            .map(|name| match choice {
-                0 => option(vec![line(format!("other = {name};"))]),
-                1 if channels => option(vec![
-                    line(format!("{someone} == {name} ->")),
-                    line(format!("k{}!1;", name - first)),
-                ]),
-                2 => option(vec![
-                    line(format!("st[{name}] == 0 ->")),
-                    line(format!("seen[_pid] = {name};")),
-                ]),
-                _ => option(vec![
-                    line(format!("{someone} == {name} ->")),
-                    line(format!("st[{name}] = 1;")),
-                ]),
-            })
-            .collect();
-        if choice > 0 && self.numbers.chance(40) {
-            options.push(option(vec![line("else ->"), line("x = 0;")]));
-        }
-        options
-    }
-
-    fn statement(&mut self, depth: usize, nodes: &mut Vec<Node>) {
-        let choice = self.numbers.below(if depth > 0 { 27 } else { 20 });
-        let node = match choice {
-            0 | 1 => line(format!("{} = {};", self.place(), self.value())),
-            2 => line(format!("{}++;", self.place())),
-            3 => line(format!("turn = {};", self.someone())),
-            4 => line(format!("other = {};", self.someone())),
-            5 => line(format!("seen[{}] = {};", self.someone(), self.someone())),
-            6..=8 => line(format!("{};", self.guard())),
-            9 => line(format!("q!{},{};", self.someone(), self.value())),
-            10 => {
-                let patterns = ["other,x", "eval(_pid),x", "other,_", "other,1", "turn,_"];
-                line(format!("q?{};", self.numbers.pick(&patterns)))
-            }
-            11 if !self.queue_is_rendezvous => line("q??eval(_pid),x;"),
-            11 | 12 if self.has_boxes => {
-                line(format!("box[{}]!{};", self.someone(), self.numbers.pick(&["1", "_pid"])))
-            }
-            13 if self.has_boxes => line(format!("box[_pid]?{};", self.numbers.pick(&["x", "_"]))),
-            14 | 15 => match self.given {
-                Given::Channel => line((*self.numbers.pick(&["mine!1;", "mine?x;"])).to_owned()),
-                Given::Ring => line((*self.numbers.pick(&["next!1;", "mine?x;"])).to_owned()),
-                _ => line("flag = 1 - flag;"),
-            },
-            16 => line(format!("assert({});", self.assertion())),
-            17 => {
-                nodes.extend([line("cnt++;"), line("assert(cnt <= 1);"), line("cnt--;")]);
-                return;
-            }
-            18 => line("x = cnt;"),
-            19 => line("skip;"),
-            20 | 21 => block("if", self.options_of_all(), "fi;"),
-            22 => {
-                let mut names: Vec<usize> = self.processes().collect();
-                self.numbers.shuffle(&mut names);
-                let value = self.value();
-                let all = names.into_iter().map(|p| line(format!("st[{p}] = {value};")));
-                let opening = *self.numbers.pick(&["atomic {", "d_step {", "d_step {"]);
-                block(opening, all.collect(), "};")
-            }
-            23 | 24 => {
-                let mut body = vec![line(format!("{};", self.guard()))];
-                let count = self.numbers.between(1, 2);
-                body.extend(self.sequence(count, depth - 1));
-                block("atomic {", body, "};")
-            }
-            25 => {
-                let body = vec![
-                    line(format!("{};", self.guard())),
-                    line(format!("{} = {};", self.place(), self.value())),
-                    line(format!("turn = {};", self.someone())),
-                ];
-                block("d_step {", body, "};")
-            }
-            26 => {
-                let mut options = Vec::new();
-                for _ in 0..self.numbers.between(1, 2) {
-                    let mut body = vec![line(self.guard() + " ->")];
-                    body.extend(self.sequence(1, depth - 1));
-                    options.push(option(body));
-                }
-                if self.numbers.chance(50) {
-                    options.push(option(vec![line("else ->"), line("skip;")]));
-                }
-                block("if", options, "fi;")
-            }
-            _ => line("x = 1;"),
-        };
-        nodes.push(node);
-    }
-
-    fn assertion(&mut self) -> String {
-        match self.numbers.below(4) {
-            0 => "turn == _pid".to_owned(),
-            1 => "cnt <= 1".to_owned(),
-            _ => self.guard(),
-        }
-    }
-
-    /// A statement that does not treat all alike, or counts with identifiers.
-    fn spoiler(&mut self) -> Node {
-        let one = self.first + self.numbers.below(self.count);
-        match self.numbers.below(12) {
-            0 => line(format!("_pid == {one};")),
-            1 => line(format!("(_pid != {one} || flag == 0);")),
-            2 => line("st[_pid + 1] = 1;"),
-            3 => line("(_pid % 2) == 0;"),
-            4 => line(format!("turn = {one};")),
-            5 => line("turn < _pid;"),
-            6 => line("turn = (turn + 1) % 3;"),
-            7 => line(format!("st[{one}] = 1;")),
-            8 => line("_nr_pr > 2;"),
-            9 => line("x = _pid;"),
-            10 => line("turn;"),
-            _ => {
-                self.fresh += 1;
-                let name = format!("i{}", self.fresh);
-                let (from, to) = (self.first, self.first + self.count - 1);
-                let text = format!("byte {name}; for ({name} : {from} .. {to}) {{");
-                block(text, vec![line(format!("st[{name}] == 0;"))], "};")
-            }
-        }
-    }
-
     /// The body of a process that serves the others.
     fn server(&mut self) -> Option<Vec<Node>> {
         if !self.has_server {
             return None;
         }
+        self.in_server = true;
         let mut body = vec![line(format!("{} who;", self.identifier)), line("byte y;")];
         let mut options = Vec::new();
         let answer = match self.numbers.below(4) {
@@ -478,6 +285,7 @@ impl Generator {
                 options.push(option(vec![line(format!("k{number}?_ ->")), line(what)]));
             }
         }
+        self.in_server = false;
         let label = if self.numbers.chance(50) { "end: " } else { "" };
         body.push(block(format!("{label}do"), options, "od;"));
         Some(body)
