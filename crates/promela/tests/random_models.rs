@@ -17,6 +17,7 @@
 //! - `for` over an array was taken to read the array, so that more variables were remembered;
 //! - of `unless` inside `unless`, an atomic sequence was counted before what it escapes to; with the
 //!   inner escapes first, an escape counted once, not once for each option;
+//! - a variable was taken for dead before a statement that overwrites it but can be escaped from;
 //! - processes that ask `enabled()` of one another, in a circle, exhausted the stack;
 //! - skips that are left out, single bits, sorted sends, labels of jumps, arguments of inlines.
 //!
@@ -25,6 +26,7 @@
 //!   lost after a jump into an escape; `else` as an option of an escape is tried first;
 //! - `compress` takes `_priority` for padding if the rest of a process record has two bytes;
 //!   `set_priority` of a process that is gone is undone as if there had been one;
+//! - with merging, a process of a higher priority does not interrupt an atomic sequence;
 //! - of two possible statements in a `D_proctype`, a second one that is a jump is not noticed;
 //! - a way from a loop into a `d_step`, or to one that begins with `skip`, counts as a jump into it;
 //! - receives that write what chooses their channel, or what they match, are undone wrongly.
@@ -203,7 +205,10 @@ fn spin(range: &Range) -> Option<Summary> {
     }
     let check = |number: u64, text: &str, workshop: &Workshop| {
         // The seed decides on the setting, so that a number says all.
-        agrees_with_spin(text, SETTINGS[number as usize % SETTINGS.len()], workshop)
+        let setting = SETTINGS[number as usize % SETTINGS.len()];
+        // With merging, SPIN overlooks that a process of a higher priority can intervene.
+        let setting = if text.contains("priority") { Setting::Unmerged } else { setting };
+        agrees_with_spin(text, setting, workshop)
     };
     let workshop = |job: usize| Workshop::new(&format!("{}-{job}", range.first));
     Some(run("SPIN", range, generator::model, workshop, check))
