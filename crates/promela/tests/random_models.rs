@@ -13,6 +13,8 @@
 //! - a constant array that only a `provided` clause reads was left out of the search for symmetry:
 //!   processes that differ were taken for interchangeable; so were options of a `D_proctype`, of
 //!   which the second is the error;
+//! - a local variable was taken to be dead before a statement that overwrites it, although an escape
+//!   from that statement reads it: assertions were missed, and others failed that hold;
 //! - `_` could not be assigned; `provided` could not name `_priority`, nor `printf` `_last`;
 //! - `for` over an array was taken to read the array, so that more variables were remembered;
 //! - of `unless` inside `unless`, an atomic sequence was counted before what it escapes to; with the

@@ -122,3 +122,17 @@ fn options_of_a_deterministic_process_are_ordered() {
         assert!(generators.iter().all(|g| g.image(3) == 3 && g.image(1) == 1));
     }
 }
+
+#[test]
+fn a_value_lives_if_a_statement_that_overwrites_it_can_be_escaped_from() {
+    let text = "chan c = [1] of { bit };
+    active proctype P() {
+        byte x;
+        if :: x = 0 :: x = 1 fi;
+        { x = 0 } unless { c!0 };
+        assert(x == 0)
+    }";
+    counts(text, false, (8, 9));
+    let found = explore(text, false).violations;
+    assert!(found.iter().any(|f| f.property == Machine::assertions()));
+}
