@@ -19,7 +19,6 @@
 //! - `for` over an array was taken to read the array, so that more variables were remembered;
 //! - of `unless` inside `unless`, an atomic sequence was counted before what it escapes to; with the
 //!   inner escapes first, an escape counted once, not once for each option;
-//! - a variable was taken for dead before a statement that overwrites it but can be escaped from;
 //! - processes that ask `enabled()` of one another, in a circle, exhausted the stack;
 //! - skips that are left out, single bits, sorted sends, labels of jumps, arguments of inlines.
 //!
@@ -29,6 +28,7 @@
 //! - `compress` takes `_priority` for padding if the rest of a process record has two bytes;
 //!   `set_priority` of a process that is gone is undone as if there had been one;
 //! - with merging, a process of a higher priority does not interrupt an atomic sequence;
+//! - a send that nobody receives, as an option of an escape, makes it forget that another was taken;
 //! - of two possible statements in a `D_proctype`, a second one that is a jump is not noticed;
 //! - a way from a loop into a `d_step`, or to one that begins with `skip`, counts as a jump into it;
 //! - receives that write what chooses their channel, or what they match, are undone wrongly.
