@@ -29,7 +29,8 @@
 //!   `set_priority` of a process that is gone is undone as if there had been one;
 //! - with merging, a process of a higher priority does not interrupt an atomic sequence;
 //! - a send that nobody receives, as an option of an escape, makes it forget that another was taken;
-//! - of two possible statements in a `D_proctype`, a second one that is a jump is not noticed;
+//! - of two possible statements in a `D_proctype`, a second one that is a jump is not noticed, and
+//!   one that is a send which nobody receives is taken for possible;
 //! - a way from a loop into a `d_step`, or to one that begins with `skip`, counts as a jump into it;
 //! - receives that write what chooses their channel, or what they match, are undone wrongly.
 

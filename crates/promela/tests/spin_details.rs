@@ -37,6 +37,8 @@ fn the_scratch_variable_takes_any_value() {
         _ = x
     }";
     counts(text, false, (7, 8));
+    // It is no skip that stands before others.
+    counts("init { do :: _ = 0; skip; skip; od }", false, (3, 4));
 }
 
 #[test]

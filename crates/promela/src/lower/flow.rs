@@ -318,7 +318,9 @@ impl Flow {
             // A deterministic block looks like a skip until the body is complete.
             let block = self.deterministic.iter().any(|(node, ..)| *node == id);
             let skip = !block && matches!(node.kind, NodeKind::Action(Action::Skip));
-            let print = matches!(node.kind, NodeKind::Action(Action::Print { .. }));
+            // What is assigned to `_` is printed without a format.
+            let print = matches!(&node.kind, NodeKind::Action(Action::Print { format, .. })
+                if !format.is_empty());
             let removed = if (skip || print) && !node.labelled {
                 count += 1;
                 count > 1 && skip && id != first && id != last
