@@ -163,8 +163,11 @@ impl Analysis<'_> {
                 message.iter().for_each(|value| self.read(value, live));
             }
             Action::Receive(reception) => self.before_reception(reception, live),
-            Action::Run { arguments, result, .. } => {
+            Action::Run { process_type, arguments, result, .. } => {
                 result.iter().for_each(|place| self.write(place, live));
+                // The new process computes its initial values at once.
+                let declared = &self.program.process_types[process_type.index()];
+                declared.initialisers.iter().for_each(|i| self.read(&i.value, live));
                 arguments.iter().for_each(|argument| self.read(argument, live));
             }
             Action::SetPriority { process, priority } => {

@@ -138,3 +138,16 @@ fn a_value_lives_if_a_statement_that_overwrites_it_can_be_escaped_from() {
     let found = explore(text, false).violations;
     assert!(found.iter().any(|f| f.property == Machine::assertions()));
 }
+
+#[test]
+fn a_hidden_variable_that_a_new_process_starts_with_is_remembered() {
+    let text = "hidden byte h;
+    proctype P() { byte x = h; assert(x == 3) }
+    init { h = 3; h == 3; run P() }";
+    let outcome = explore(text, false);
+    assert!(outcome.violations.is_empty());
+    let alone = "hidden byte h;
+    proctype P() { byte x = h; assert(x == 3) }
+    init { h = 3; run P() }";
+    assert!(explore(alone, false).violations.is_empty());
+}
