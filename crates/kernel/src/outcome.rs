@@ -19,6 +19,8 @@ pub enum StopReason {
     StateLimit,
     /// The memory limit was reached.
     MemoryLimit,
+    /// A transition has more steps than can be computed.
+    StepLimit,
     /// The time is up.
     TimeLimit,
     /// The caller cancelled the search.

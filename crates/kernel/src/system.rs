@@ -67,6 +67,13 @@ pub trait Visitor<S: TransitionSystem> {
     /// Receives one transition. After `Break` no more are wanted.
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()>;
 
+    /// Called where a transition has too many steps to be computed to its end: what comes of it is
+    /// not known, and a search can no longer be exhaustive. After `Break` no more transitions are
+    /// wanted.
+    fn give_up(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     /// Called now and then where there is much to compute between two transitions, so that limits are
     /// looked at in time. After `Break` no more transitions are wanted.
     fn pause(&mut self) -> ControlFlow<()> {

@@ -7,7 +7,7 @@ use crate::machine::Machine;
 use crate::program::{Action, DeterministicBlock, Expr, Field, Pattern, Place, Reception, Region};
 use crate::state::State;
 
-/// How many statements a deterministic block may run before it counts as endless.
+/// How many statements a deterministic block may run before it is given up.
 const DETERMINISTIC_LIMIT: u32 = 1_000_000;
 
 /// Buffers that live as long as a worker, so that no step allocates.
@@ -293,7 +293,7 @@ impl Executor<'_> {
             self.action(action)?;
             at = *target;
         }
-        Err(Fault::EndlessDeterministicStep)
+        Err(Fault::LongDeterministicStep)
     }
 
     #[inline]

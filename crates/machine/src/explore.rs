@@ -64,6 +64,11 @@ impl StepResult {
     pub fn is_final(self) -> bool {
         matches!(self, StepResult::Fault { fault, .. } if fault != Fault::Nondeterminism)
     }
+
+    /// Whether the step was given up: it may or may not end.
+    fn is_unknown(self) -> bool {
+        matches!(self, StepResult::Fault { fault: Fault::LongDeterministicStep, .. })
+    }
 }
 
 /// The working memory of one worker.
@@ -209,6 +214,10 @@ impl Machine {
             StepResult::AssertionFailed { .. } => Some(Machine::assertions()),
             StepResult::Fault { .. } => Some(Machine::runtime_errors()),
         };
+        if made.failure.is_unknown() {
+            visitor.give_up()?;
+            return ControlFlow::Continue(false);
+        }
         let faulted = made.failure.is_final();
         let steps = &scratch.steps[..];
         if faulted || (made.control.is_some() && violation.is_some()) {
@@ -225,13 +234,7 @@ impl Machine {
         };
         let steps_so_far = steps.len();
         if depth >= longest(scratch.frames[depth + 1].state.cells.len()) {
-            if let Some(last) = scratch.steps.last_mut() {
-                let fault = Fault::EndlessAtomicSequence { steps: depth as u32 + 1 };
-                last.result = StepResult::Fault { operation: 0, fault };
-            }
-            let violation = Some(Machine::runtime_errors());
-            let steps = &scratch.steps[..];
-            visitor.transition(Transition { steps, target: None, violation })?;
+            visitor.give_up()?;
             return ControlFlow::Continue(false);
         }
         if scratch.path.comes_back(&scratch.frames[..=depth + 1], control) {

@@ -52,13 +52,8 @@ pub enum Fault {
     Nondeterminism,
     /// No option of a deterministic step can be executed.
     BlockedDeterministicStep,
-    /// A deterministic step does not end.
-    EndlessDeterministicStep,
-    /// An atomic sequence does not end.
-    EndlessAtomicSequence {
-        /// After how many steps it was given up.
-        steps: u32,
-    },
+    /// A deterministic step is too long to be computed to its end.
+    LongDeterministicStep,
 }
 
 impl fmt::Display for Fault {
@@ -94,11 +89,8 @@ impl fmt::Display for Fault {
             Fault::BlockedDeterministicStep => {
                 write!(f, "the deterministic step blocks in its middle")
             }
-            Fault::EndlessDeterministicStep => {
-                write!(f, "the deterministic step does not end (after a million statements)")
-            }
-            Fault::EndlessAtomicSequence { steps } => {
-                write!(f, "the atomic sequence does not end (given up after {steps} steps)")
+            Fault::LongDeterministicStep => {
+                write!(f, "the deterministic step was given up after a million statements")
             }
         }
     }

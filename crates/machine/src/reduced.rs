@@ -65,6 +65,10 @@ impl<V: Visitor<Reduction>> Visitor<crate::Machine> for Forward<'_, V> {
         })
     }
 
+    fn give_up(&mut self) -> ControlFlow<()> {
+        self.0.give_up()
+    }
+
     fn pause(&mut self) -> ControlFlow<()> {
         self.0.pause()
     }

@@ -97,6 +97,9 @@ pub fn limit_text(stop: StopReason, limits: &Limits) -> String {
             Some(bytes) => format!("the memory limit of {} was reached", size(bytes)),
             None => "the memory is exhausted".to_owned(),
         },
+        StopReason::StepLimit => {
+            "an atomic sequence or a d_step was too long to be followed to its end".to_owned()
+        }
         StopReason::TimeLimit => {
             format!("the time limit of {} was reached", duration(limits.time.unwrap_or_default()))
         }
@@ -111,6 +114,7 @@ pub fn limit_name(stop: StopReason) -> Option<&'static str> {
         StopReason::DepthLimit => Some("depth"),
         StopReason::StateLimit => Some("states"),
         StopReason::MemoryLimit => Some("memory"),
+        StopReason::StepLimit => Some("steps"),
         StopReason::TimeLimit => Some("time"),
         StopReason::Cancelled => Some("interrupted"),
     }

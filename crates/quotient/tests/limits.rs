@@ -45,3 +45,13 @@ fn ctrl_c_says_what_is_known_so_far() {
         }
     }
 }
+
+#[test]
+fn sequences_too_long_to_follow_are_inconclusive() {
+    let place = Place::new("long_sequences");
+    for body in ["atomic { do :: x = x + 1 od }", "d_step { do :: x = x + 1 od }"] {
+        place.file("m.pml", format!("active proctype p() {{ int x; {body} }}"));
+        let said = place.run("check m.pml");
+        said.expect(3, &["deadlock         inconclusive", "too long to be followed"]);
+    }
+}

@@ -152,6 +152,10 @@ impl<'a, S: Symmetric, R: Representative, V: Visitor<Quotient<'a, S, R>>> Visito
         })
     }
 
+    fn give_up(&mut self) -> ControlFlow<()> {
+        self.visitor.give_up()
+    }
+
     fn pause(&mut self) -> ControlFlow<()> {
         self.visitor.pause()
     }

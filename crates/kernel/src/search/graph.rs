@@ -289,4 +289,8 @@ impl<S: TransitionSystem, V: GraphVisitor<S>> Visitor<S> for Expansion<'_, '_, S
         }
         walker.work(*source)
     }
+
+    fn give_up(&mut self) -> ControlFlow<()> {
+        self.walker.control.stop(StopReason::StepLimit)
+    }
 }

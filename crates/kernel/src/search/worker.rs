@@ -198,6 +198,10 @@ impl<S: TransitionSystem, T: Targets<S>> Visitor<S> for Expansion<'_, '_, S, T> 
         self.tally.work(self.shared)
     }
 
+    fn give_up(&mut self) -> ControlFlow<()> {
+        self.shared.control.stop(StopReason::StepLimit)
+    }
+
     fn pause(&mut self) -> ControlFlow<()> {
         self.tally.work(self.shared)
     }

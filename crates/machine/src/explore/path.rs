@@ -9,8 +9,7 @@ const PATIENCE: usize = 16;
 /// How many cells the states on the way may have together.
 const MOST_CELLS: usize = 1 << 25;
 
-/// How many steps an atomic sequence may have in states of so many cells: a longer one is taken for
-/// endless.
+/// How many steps an atomic sequence may have in states of so many cells: a longer one is given up.
 pub(super) fn longest(cells: usize) -> usize {
     (MOST_CELLS / cells.max(1)).clamp(1000, 100_000)
 }
