@@ -7,6 +7,8 @@ use crate::machine::Machine;
 use crate::program::{Action, DeterministicBlock, Expr, Field, Pattern, Place, Reception, Region};
 use crate::state::State;
 
+/// Deterministic blocks of fewer statements are not watched for loops.
+const DETERMINISTIC_PATIENCE: u32 = 256;
 /// How many statements a deterministic block may run before it is given up.
 const DETERMINISTIC_LIMIT: u32 = 1_000_000;
 
@@ -283,8 +285,16 @@ impl Executor<'_> {
 
     fn block(&mut self, block: &DeterministicBlock, from: Option<u32>) -> Result<(), Fault> {
         let mut at = from;
-        for _ in 0..DETERMINISTIC_LIMIT {
+        let mut before: Option<(u32, Vec<i32>)> = None;
+        for count in 0..DETERMINISTIC_LIMIT {
             let Some(point) = at else { return Ok(()) };
+            // Brent 1980: who stands again where it stood at the last power of two goes in circles.
+            if before.as_ref().is_some_and(|(p, cells)| *p == point && *cells == self.state.cells) {
+                return Err(Fault::EndlessDeterministicStep);
+            }
+            if count >= DETERMINISTIC_PATIENCE && count.is_power_of_two() {
+                before = Some((point, self.state.cells.clone()));
+            }
             let point = point as usize;
             let Some(option) = self.view().enabled_option(block, point, false)? else {
                 return Err(Fault::BlockedDeterministicStep);

@@ -52,6 +52,8 @@ pub enum Fault {
     Nondeterminism,
     /// No option of a deterministic step can be executed.
     BlockedDeterministicStep,
+    /// A deterministic step does not end.
+    EndlessDeterministicStep,
     /// A deterministic step is too long to be computed to its end.
     LongDeterministicStep,
 }
@@ -88,6 +90,9 @@ impl fmt::Display for Fault {
             }
             Fault::BlockedDeterministicStep => {
                 write!(f, "the deterministic step blocks in its middle")
+            }
+            Fault::EndlessDeterministicStep => {
+                write!(f, "the deterministic step repeats itself and does not end")
             }
             Fault::LongDeterministicStep => {
                 write!(f, "the deterministic step was given up after a million statements")

@@ -151,3 +151,12 @@ fn a_hidden_variable_that_a_new_process_starts_with_is_remembered() {
     init { h = 3; run P() }";
     assert!(explore(alone, false).violations.is_empty());
 }
+
+#[test]
+fn conditions_that_ask_for_control_points_are_not_reduced() {
+    let text = "active [3] proctype P() provided (pc_value(0) < 9) { do :: skip od }";
+    let mut sources = Sources::new();
+    let file = sources.add("model.pml", text);
+    let loaded = load(&mut sources, file, &ParseOptions::default(), LoadOptions::default());
+    assert!(detect(&loaded.model.expect("a correct model").machine).reduction.is_none());
+}

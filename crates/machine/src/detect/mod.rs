@@ -124,13 +124,16 @@ fn beyond_symmetry(machine: &Machine) -> Option<String> {
     if machine.program.process_types.iter().any(|t| t.priority.is_some()) {
         found = Some("processes have priorities");
     }
+    let mut visit = |expr: &Expr| match expr {
+        Expr::Enabled(_) => found = Some("`enabled()` is asked for"),
+        Expr::ControlPoint(_) => found = Some("`pc_value()` is asked for"),
+        _ => {}
+    };
     for operation in machine.code.edges.iter().flat_map(|edge| &edge.operations) {
-        let mut visit = |expr: &Expr| match expr {
-            Expr::Enabled(_) => found = Some("`enabled()` is asked for"),
-            Expr::ControlPoint(_) => found = Some("`pc_value()` is asked for"),
-            _ => {}
-        };
         walk_action(&operation.action, &mut visit, &mut |_| {});
+    }
+    for process_type in &machine.program.process_types {
+        process_type.provided.iter().for_each(|condition| walk_expr(condition, &mut visit));
     }
     found.map(|what| format!("no symmetry is looked for: {what}"))
 }
