@@ -6,8 +6,8 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 55 states, 110 transitions
- * expect symmetry: order 6
- * expect quotient: 18 states, 29 transitions
+ * expect symmetry: order 12
+ * expect quotient: 10 states, 19 transitions
  */
 
 byte first, second;

@@ -6,8 +6,8 @@
  * expect run-time errors: holds
  * expect unreduced: 1284 states, 2497 transitions
  * expect plain: 12061 states, 39125 transitions
- * expect symmetry: order 24
- * expect quotient: 84 states, 217 transitions
+ * expect symmetry: order 96
+ * expect quotient: 21 states, 55 transitions
  */
 
 #define N 4

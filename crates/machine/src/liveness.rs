@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 
 use crate::control::{ControlGraph, NodeKind};
-use crate::index::{NodeId, VariableId};
+use crate::index::{NodeId, ProcessTypeId, VariableId};
 use crate::program::{Action, DeterministicBlock, Region, Variable};
 use crate::uses::{Uses, uses};
 
@@ -34,6 +34,28 @@ pub fn dead_after(graph: &ControlGraph, variables: &[Variable]) -> Vec<Vec<Varia
         }
     }
     resets
+}
+
+/// The scalar locals of a process type whose value a new process does not need: on every path they
+/// are written before they are read, or never touched.
+#[must_use]
+pub fn dead_at_start(
+    graph: &ControlGraph,
+    owner: ProcessTypeId,
+    variables: &[Variable],
+) -> Vec<VariableId> {
+    let flow = Flow::new(graph);
+    let mut live = Live::new(&flow);
+    let first = graph.start(graph.first).index();
+    let locals = (0..variables.len()).map(VariableId::new).filter(|v| {
+        let variable = &variables[v.index()];
+        variable.region == Region::Local(owner)
+            && variable.dimensions.is_empty()
+            && !variable.holds_channels
+            && !variable.in_structure
+            && !variable.read_unseen
+    });
+    locals.filter(|&variable| !live.is_live(variable, first)).collect()
 }
 
 /// The graph that liveness walks: nodes of the control graph first, then the points of

@@ -6,6 +6,7 @@ use crate::compile::{Code, CompileOptions, Location, Reset, compile};
 use crate::evaluate::View;
 use crate::fault::Fault;
 use crate::index::{ChannelId, LocationId, ProcessTypeId, VariableId};
+use crate::liveness::dead_at_start;
 use crate::program::{Action, CellType, Channel, Expr, Place, Program, Region};
 use crate::settled::Settled;
 use crate::state::{ChannelEncoding, Encoding, Queue, RecordEncoding, State, narrowest};
@@ -16,6 +17,15 @@ use crate::uses::{walk_action, walk_expr};
 pub const MAX_PROCESSES: usize = 255;
 /// The most channels that may exist at once, as in SPIN.
 pub const MAX_CHANNELS: usize = 255;
+
+/// What cells hold while their value does not matter.
+#[derive(Clone, Debug)]
+pub(crate) struct Fillers {
+    /// Those of each variable.
+    pub variables: Vec<i32>,
+    /// The slots of each channel, field by field.
+    pub fields: Vec<Vec<i32>>,
+}
 
 /// A program with its compiled code: a transition system.
 #[derive(Clone, Debug)]
@@ -36,6 +46,9 @@ pub struct Machine {
     pub(crate) last: Option<u32>,
     /// What is forgotten of a state before it is stored.
     pub(crate) forgotten: Vec<Reset>,
+    /// What a new process of each type holds where the value does not matter: places after the
+    /// location, and values that are not 0.
+    new_process_fillers: Vec<Vec<(u32, i32)>>,
     /// In these states, terminated processes stay instead of being removed. Removal goes from the
     /// youngest to the oldest, which no permutation of processes respects; where nothing observes
     /// it, leaving it out keeps every verdict (see [`crate::detect`]).
@@ -88,6 +101,7 @@ impl Machine {
                 .any(|t| t.priority.is_some() || t.provided.is_some()),
             last: program.last.map(|last| program.variables[last.index()].offset),
             forgotten,
+            new_process_fillers: vec![Vec::new(); program.process_types.len()],
             keep_terminated: None,
             initial: State::default(),
             program,
@@ -97,40 +111,58 @@ impl Machine {
     }
 
     /// The machine that a reduced search runs: terminated processes stay in place in the states
-    /// `keep_terminated`, if there are any, and the given variables and fields hold `null` where their value does
-    /// not matter. The steps are the same.
+    /// `keep_terminated`, if there are any, and where the value of a variable or field does not
+    /// matter, it is its filler. The steps are the same.
     #[must_use]
     pub(crate) fn for_reduction(
         &self,
         keep_terminated: Option<Settled>,
-        variables: &[bool],
-        fields: &[Vec<bool>],
+        fillers: &Fillers,
         frozen: &[VariableId],
-        null: i32,
     ) -> Machine {
         let mut machine = Machine { keep_terminated, ..self.clone() };
         let operations = machine.code.edges.iter_mut().flat_map(|e| &mut e.operations);
         for reset in operations.flat_map(|o| &mut o.resets).chain(&mut machine.forgotten) {
-            if variables[reset.variable.index()] {
-                reset.value = null;
-            }
+            reset.value = fillers.variables[reset.variable.index()];
         }
-        for (channel, fields) in machine.program.channels.iter_mut().zip(fields) {
-            for (field, &is_reference) in channel.fields.iter_mut().zip(fields) {
-                field.filler = if is_reference { null } else { 0 };
+        for (channel, fillers) in machine.program.channels.iter_mut().zip(&fillers.fields) {
+            for (field, &filler) in channel.fields.iter_mut().zip(fillers) {
+                field.filler = filler;
             }
         }
         if machine.keep_terminated.is_some() {
-            machine.clear_ended_processes(variables, frozen, null);
+            machine.clear_ended_processes(&fillers.variables, frozen);
         }
         machine.encoding = encoding(&machine.program, &machine.code);
+        machine.fill_new_processes(&fillers.variables);
         machine.fill_unused_slots();
         machine
     }
 
+    /// Lets new processes hold fillers in variables that are dead from the start and reset later.
+    fn fill_new_processes(&mut self, fillers: &[i32]) {
+        let edges = self.code.edges.iter().flat_map(|e| &e.operations);
+        let mut reset: Vec<VariableId> =
+            edges.flat_map(|o| &o.resets).map(|r| r.variable).collect();
+        reset.sort_unstable();
+        reset.dedup();
+        for (index, process_type) in self.program.process_types.iter().enumerate() {
+            let owner = ProcessTypeId::new(index);
+            let mut dead = dead_at_start(&process_type.control, owner, &self.program.variables);
+            dead.retain(|v| fillers[v.index()] != 0 && reset.binary_search(v).is_ok());
+            self.new_process_fillers[index] = dead
+                .into_iter()
+                .map(|v| (self.program.variables[v.index()].offset, fillers[v.index()]))
+                .collect();
+        }
+        if let Ok(initial) = self.compute_initial() {
+            self.initial = initial;
+        }
+    }
+
     /// Lets processes that arrive at their end, and stay there, forget their locals, but for those
     /// that never change.
-    fn clear_ended_processes(&mut self, holds_process: &[bool], frozen: &[VariableId], null: i32) {
+    fn clear_ended_processes(&mut self, fillers: &[i32], frozen: &[VariableId]) {
         let ends: Vec<bool> = self.code.locations.iter().map(|l| self.only_ends(l)).collect();
         for edge in 0..self.code.edges.len() {
             let Some(to) = self.code.edges[edge].to.filter(|to| ends[to.index()]) else { continue };
@@ -139,11 +171,10 @@ impl Machine {
             for (index, variable) in self.program.variables.iter().enumerate() {
                 let id = VariableId::new(index);
                 if variable.region == owner && !frozen.contains(&id) {
-                    let value = if holds_process[index] { null } else { 0 };
                     resets.extend((0..variable.cells()).map(|cell| Reset {
                         offset: variable.offset + 1 + cell,
                         variable: id,
-                        value,
+                        value: fillers[index],
                     }));
                 }
             }
@@ -180,6 +211,19 @@ impl Machine {
     #[must_use]
     pub fn constant(&self, cell: u32) -> i32 {
         self.constants[cell as usize]
+    }
+
+    /// What a place of a constant holds, if it is known which cell it is.
+    #[must_use]
+    pub fn constant_load(&self, place: &Place) -> Option<i32> {
+        if place.region != Region::Constant {
+            return None;
+        }
+        let cell = place.subscripts.iter().try_fold(place.offset, |cell, s| {
+            let index = u32::try_from(s.index.constant_value()?).ok()?;
+            (index < s.length).then_some(cell + index * s.stride)
+        })?;
+        Some(self.constant(cell))
     }
 
     fn compute_initial(&mut self) -> Result<State, Fault> {
@@ -231,6 +275,9 @@ impl Machine {
         state.starts.push(start as u32);
         state.cells.push(self.code.entries[process_type.index()].0 as i32);
         state.cells.resize(start + 1 + declared.local_cells as usize, 0);
+        for &(offset, filler) in &self.new_process_fillers[process_type.index()] {
+            state.cells[start + 1 + offset as usize] = filler;
+        }
         self.open_channels(state, process_type, start as u32 + 1)?;
         for (&parameter, &argument) in declared.parameters.iter().zip(arguments) {
             let variable = &self.program.variables[parameter.index()];

@@ -58,9 +58,9 @@ impl Orbit {
     }
 }
 
-/// Components: processes and channels. Locations that move with them are no components.
+/// Components: processes, channels, variables and values. Locations that move with them are none.
 fn is_component(reduction: &Reduction, point: usize) -> bool {
-    point < reduction.processes + reduction.channels
+    point < reduction.processes + reduction.channels + reduction.variables + reduction.values
 }
 
 fn name(reduction: &Reduction, point: usize) -> &str {

@@ -1,30 +1,32 @@
-//! What values mean: identifiers of processes, channels, or plain data.
+//! What values mean: identifiers of processes, channels, values that are only told apart, or
+//! numbers.
 //!
 //! Every expression, variable, subscript and message field gets a class; values that flow into one
 //! another, or are compared for equality, share one. A class holds process identifiers if `_pid`
-//! or the result of a `run` is in it and nothing treats its values as numbers: no arithmetic, no
-//! order, no truth value stored in it. This is the type reconstruction of Donaldson and Gay,
+//! or the result of a `run` is in it. This is the type reconstruction of Donaldson and Gay,
 //! *ETCH* (2005), reduced to what detection needs and run on the lowered program, so that a `byte`
 //! may hold an identifier as well as a `pid`.
+//!
+//! What is done with the values of a class decides whether symmetry may rename them. Comparing for
+//! equality, assigning, passing and indexing commutes with renaming. Arithmetic does not; where it
+//! has only identifiers as operands it is kept as a relation ([`super::domains`]), and elsewhere
+//! its operands are numbers.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use diagnostics::Span;
 
-use crate::index::{ChannelId, VariableId};
+use super::domains::{Derived, Flow, Holder, Table};
+use crate::index::{ChannelId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::{
-    Action, BinaryOperator, Expr, Initialiser, Pattern, Place, ProcessType, Reception,
+    Action, BinaryOperator, Expr, Initialiser, Pattern, Place, ProcessType, Reception, Region,
     UnaryOperator,
 };
 
-/// Narrower cells cannot hold every identifier.
-const IDENTIFIER_BITS: u8 = 8;
-const TOO_NARROW: &str = "kept in fewer than 8 bits";
-
 /// A class, before unification.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Class(u32);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Class(pub(super) u32);
 
 /// What the values of a class mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,6 +37,21 @@ pub enum Meaning {
     Process,
     /// Channels.
     Channel,
+    /// Values of one kind, known by its number, that are only told apart.
+    Value(u32),
+}
+
+impl Meaning {
+    /// A number for each meaning.
+    #[must_use]
+    pub fn code(self) -> i64 {
+        match self {
+            Meaning::Data => 0,
+            Meaning::Process => 1,
+            Meaning::Channel => 2,
+            Meaning::Value(class) => 3 + i64::from(class),
+        }
+    }
 }
 
 /// Why a class that holds identifiers must be taken for numbers.
@@ -47,19 +64,22 @@ pub struct NumberUse {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Facts {
-    process: bool,
-    channel: bool,
-    number: Option<NumberUse>,
+pub(super) struct Facts {
+    pub(super) process: bool,
+    pub(super) channel: bool,
+    pub(super) number: Option<NumberUse>,
     /// For channels: the classes of the message fields, as far as known.
     fields: Vec<Class>,
+    /// The constants that the late code names it by.
+    pub(super) constants: BTreeSet<i32>,
 }
 
 /// The classes of a program.
 #[derive(Debug)]
-pub struct Classes {
-    parents: Vec<u32>,
-    facts: Vec<Facts>,
+pub struct Classes<'m> {
+    pub(super) machine: &'m Machine,
+    pub(super) parents: Vec<u32>,
+    pub(super) facts: Vec<Facts>,
     contents: Vec<Class>,
     subscripts: Vec<Vec<Class>>,
     channels: Vec<Class>,
@@ -67,21 +87,30 @@ pub struct Classes {
     expressions: HashMap<*const Expr, Class>,
     /// The own channels of each process type.
     own_channels: Vec<Vec<ChannelId>>,
-    /// The variables that are read from outside.
-    remotes: Vec<VariableId>,
     /// Whose initial values are being learnt from.
     owner: Option<usize>,
+    /// Whose code is being learnt from.
+    pub(super) context: Option<ProcessTypeId>,
     /// Whether what is learnt from runs before all processes are started: arithmetic there is no
     /// harm, since the group need not respect it.
-    early: bool,
-    span: Span,
+    pub(super) early: bool,
+    pub(super) span: Span,
+    /// The arithmetic of the late code.
+    pub(super) derived: Vec<Derived<'m>>,
+    /// What moves where in the late code.
+    pub(super) flows: Vec<Flow<'m>>,
+    /// The values of each class that has identifiers, once decided.
+    pub(super) domains: HashMap<usize, BTreeSet<i32>>,
+    /// What arithmetic on identifiers does, once decided.
+    pub(super) tables: HashMap<*const Expr, Table<'m>>,
 }
 
-impl Classes {
+impl<'m> Classes<'m> {
     /// No constraints yet: every variable and every channel's messages are of unknown classes.
     #[must_use]
-    pub fn new(machine: &Machine) -> Classes {
+    pub fn new(machine: &'m Machine) -> Classes<'m> {
         let mut classes = Classes {
+            machine,
             parents: Vec::new(),
             facts: Vec::new(),
             contents: Vec::new(),
@@ -94,10 +123,14 @@ impl Classes {
                 .iter()
                 .map(|t| t.channels.clone())
                 .collect(),
-            remotes: machine.program.remotes.iter().map(|r| r.variable).collect(),
             owner: None,
+            context: None,
             early: false,
             span: Span { file: diagnostics::FileId(0), start: 0, end: 0 },
+            derived: Vec::new(),
+            flows: Vec::new(),
+            domains: HashMap::new(),
+            tables: HashMap::new(),
         };
         for variable in &machine.program.variables {
             let content = classes.fresh();
@@ -109,11 +142,7 @@ impl Classes {
         for channel in &machine.program.channels {
             let fields = channel.fields.iter().map(|_| classes.fresh()).collect::<Vec<_>>();
             for (field, declared) in fields.iter().zip(&channel.fields) {
-                let facts = &mut classes.facts[field.0 as usize];
-                facts.channel = declared.holds_channel;
-                if declared.cell.bits < IDENTIFIER_BITS {
-                    facts.number = Some(NumberUse { span: channel.span, what: TOO_NARROW });
-                }
+                classes.facts[field.0 as usize].channel = declared.holds_channel;
             }
             let class = classes.fresh();
             classes.facts[class.0 as usize] = Facts { channel: true, fields, ..Facts::default() };
@@ -122,14 +151,14 @@ impl Classes {
         classes
     }
 
-    fn fresh(&mut self) -> Class {
+    pub(super) fn fresh(&mut self) -> Class {
         let class = Class(self.parents.len() as u32);
         self.parents.push(class.0);
         self.facts.push(Facts::default());
         class
     }
 
-    fn root(&self, class: Class) -> usize {
+    pub(super) fn root(&self, class: Class) -> usize {
         let mut at = class.0;
         while self.parents[at as usize] != at {
             at = self.parents[at as usize];
@@ -150,6 +179,7 @@ impl Classes {
             kept.process |= moved.process;
             kept.channel |= moved.channel;
             kept.number = kept.number.or(moved.number);
+            kept.constants.extend(moved.constants);
             if kept.fields.len() < moved.fields.len() {
                 pending.extend(kept.fields.iter().copied().zip(moved.fields.iter().copied()));
                 kept.fields = moved.fields;
@@ -160,12 +190,23 @@ impl Classes {
     }
 
     fn number(&mut self, class: Class, what: &'static str) {
-        if self.early {
-            return;
+        if !self.early {
+            self.is_number(class, NumberUse { span: self.span, what });
         }
+    }
+
+    /// The values of a class are numbers.
+    pub(super) fn is_number(&mut self, class: Class, used: NumberUse) {
         let root = self.root(class);
-        let used = NumberUse { span: self.span, what };
         self.facts[root].number.get_or_insert(used);
+    }
+
+    /// The late code knows a value of the class by its number.
+    fn constant(&mut self, class: Class, value: i32) {
+        if !self.early {
+            let root = self.root(class);
+            self.facts[root].constants.insert(value);
+        }
     }
 
     /// What the values of a class mean.
@@ -175,8 +216,48 @@ impl Classes {
         match (facts.number, facts.process, facts.channel) {
             (None, true, false) => Meaning::Process,
             (None, false, true) => Meaning::Channel,
+            (None, false, false) => Meaning::Value(self.root(class) as u32),
             _ => Meaning::Data,
         }
+    }
+
+    /// The values that a class of identifiers takes, as far as the late code can tell.
+    #[must_use]
+    pub fn domain(&self, class: Class) -> &BTreeSet<i32> {
+        static NONE: BTreeSet<i32> = BTreeSet::new();
+        self.domains.get(&self.root(class)).unwrap_or(&NONE)
+    }
+
+    /// Whether two classes are one.
+    #[must_use]
+    pub fn same(&self, a: Class, b: Class) -> bool {
+        self.root(a) == self.root(b)
+    }
+
+    /// How many classes there are, counting those that became one.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.parents.len() as u32
+    }
+
+    /// The kinds of values that are only told apart, with their values.
+    #[must_use]
+    pub fn value_classes(&self) -> Vec<(Class, &BTreeSet<i32>)> {
+        let is_value = |class: &Class| matches!(self.meaning(*class), Meaning::Value(_));
+        let mut found: Vec<(Class, &BTreeSet<i32>)> = self
+            .domains
+            .iter()
+            .map(|(&root, values)| (Class(root as u32), values))
+            .filter(|(class, _)| is_value(class))
+            .collect();
+        found.sort_unstable_by_key(|(class, _)| *class);
+        found
+    }
+
+    /// What arithmetic on identifiers does, if the expression is that.
+    #[must_use]
+    pub fn table(&self, expr: &Expr) -> Option<&Table<'m>> {
+        self.tables.get(&std::ptr::from_ref(expr))
     }
 
     /// The class of what a variable holds.
@@ -196,6 +277,20 @@ impl Classes {
     pub fn field(&self, channel: usize, field: usize) -> Class {
         let root = self.root(self.channels[channel]);
         self.facts[root].fields[field]
+    }
+
+    /// The class of a field of the messages of the channel that an expression names.
+    #[must_use]
+    pub fn field_of(&self, channel: &Expr, field: usize) -> Option<Class> {
+        self.facts[self.root(self.of(channel)?)].fields.get(field).copied()
+    }
+
+    /// Whether cells hold values of a class, or belong to them.
+    #[must_use]
+    pub fn has_cells(&self, class: Class) -> bool {
+        let fields = self.channels.iter().flat_map(|&c| &self.facts[self.root(c)].fields);
+        let subscripts = self.subscripts.iter().flatten();
+        self.contents.iter().chain(subscripts).chain(fields).any(|&held| self.same(held, class))
     }
 
     /// The class of an expression of the machine that was looked at.
@@ -221,7 +316,7 @@ impl Classes {
     }
 
     /// Learns from the initial values of the locals of a process type.
-    pub fn initialisers(&mut self, owner: usize, process_type: &ProcessType) {
+    pub fn initialisers(&mut self, owner: usize, process_type: &'m ProcessType) {
         self.owner = Some(owner);
         self.span = process_type.span;
         process_type.initialisers.iter().for_each(|initialiser| self.initialiser(initialiser));
@@ -229,42 +324,50 @@ impl Classes {
     }
 
     /// Learns that a place holds the value of an expression.
-    fn assign(&mut self, place: &Place, value: &Expr, span: Span) {
+    fn assign(&mut self, place: &'m Place, value: &'m Expr, span: Span) {
         self.span = span;
         let content = self.place(place);
-        let value = self.expr(value);
-        self.unify(content, value);
+        let class = self.expr(value);
+        self.unify(content, class);
+        self.flow(Holder::Variable(place.variable), Holder::Expr(value));
+    }
+
+    /// The late code moves a value.
+    fn flow(&mut self, to: Holder<'m>, from: Holder<'m>) {
+        if !self.early {
+            self.flows.push(Flow { to, from, context: self.context, span: self.span });
+        }
     }
 
     /// Learns from an action that runs before all processes are started.
-    pub fn early_action(&mut self, action: &Action, span: Span) {
+    pub fn early_action(&mut self, action: &'m Action, span: Span) {
         self.early = true;
         self.action(action, span);
         self.early = false;
     }
 
     /// Learns from the initial value of a global or constant cell.
-    pub fn initialiser(&mut self, initialiser: &Initialiser) {
+    pub fn initialiser(&mut self, initialiser: &'m Initialiser) {
         self.early = true;
         self.assign(&initialiser.place, &initialiser.value, self.span);
         self.early = false;
     }
 
     /// Learns that a variable receives the value of an expression evaluated elsewhere.
-    pub fn pass(&mut self, variable: VariableId, value: &Expr, span: Span) {
+    pub fn pass(&mut self, variable: VariableId, value: &'m Expr, span: Span) {
         self.span = span;
         let class = self.expr(value);
         self.unify(self.content(variable), class);
     }
 
     /// Learns from a condition of a process type.
-    pub fn condition(&mut self, condition: &Expr, span: Span) {
+    pub fn condition(&mut self, condition: &'m Expr, span: Span) {
         self.span = span;
         self.truth(condition);
     }
 
     /// Learns from an action.
-    pub fn action(&mut self, action: &Action, span: Span) {
+    pub fn action(&mut self, action: &'m Action, span: Span) {
         self.span = span;
         match action {
             Action::Skip | Action::Else | Action::Terminate | Action::Print { .. } => {}
@@ -275,6 +378,7 @@ impl Classes {
                 for (field, value) in fields.into_iter().zip(message) {
                     let class = self.expr(value);
                     self.unify(field, class);
+                    self.flow(Holder::Field(field), Holder::Expr(value));
                     if *sorted {
                         self.number(field, "sorted by value in a channel");
                     }
@@ -305,7 +409,7 @@ impl Classes {
         }
     }
 
-    fn fields(&mut self, channel: &Expr, arity: usize) -> Vec<Class> {
+    fn fields(&mut self, channel: &'m Expr, arity: usize) -> Vec<Class> {
         let class = self.expr(channel);
         let root = self.root(class);
         self.facts[root].channel = true;
@@ -316,12 +420,15 @@ impl Classes {
         self.facts[root].fields.clone()
     }
 
-    fn reception(&mut self, reception: &Reception) {
+    fn reception(&mut self, reception: &'m Reception) {
         let fields = self.fields(&reception.channel, reception.patterns.len());
         for (field, pattern) in fields.into_iter().zip(&reception.patterns) {
             let class = match pattern {
                 Pattern::Any => continue,
-                Pattern::Store(place) => self.place(place),
+                Pattern::Store(place) => {
+                    self.flow(Holder::Variable(place.variable), Holder::Field(field));
+                    self.place(place)
+                }
                 Pattern::Match(value) => self.expr(value),
                 Pattern::OwnNumber => self.process_number(),
             };
@@ -330,20 +437,28 @@ impl Classes {
     }
 
     /// The class of a place's content; its subscripts are learnt from.
-    fn place(&mut self, place: &Place) -> Class {
+    fn place(&mut self, place: &'m Place) -> Class {
         for (dimension, subscript) in place.subscripts.iter().enumerate() {
             let class = self.expr(&subscript.index);
             self.unify(self.subscript(place.variable, dimension), class);
         }
         let content = self.content(place.variable);
-        if place.cell.bits < IDENTIFIER_BITS {
-            self.number(content, TOO_NARROW);
+        if place.region == Region::Constant && !self.early {
+            self.constants_of(place, content);
         }
         content
     }
 
+    /// What a constant, or any cell of a constant array, may hold.
+    fn constants_of(&mut self, place: &Place, content: Class) {
+        let variable = &self.machine.program.variables[place.variable.index()];
+        for cell in 0..variable.cells() {
+            self.constant(content, self.machine.constant(variable.offset + cell));
+        }
+    }
+
     /// Learns from an expression of which only the truth matters.
-    fn truth(&mut self, expr: &Expr) {
+    fn truth(&mut self, expr: &'m Expr) {
         let class = match expr {
             Expr::Unary(UnaryOperator::Not, operand) => {
                 self.truth(operand);
@@ -354,25 +469,34 @@ impl Classes {
                 self.truth(&operands.1);
                 self.fresh()
             }
-            _ => self.expr(expr),
+            _ => {
+                // The value is compared with 0.
+                let class = self.expr(expr);
+                self.constant(class, 0);
+                class
+            }
         };
         self.expressions.insert(std::ptr::from_ref(expr), class);
     }
 
-    fn expr(&mut self, expr: &Expr) -> Class {
+    pub(super) fn expr(&mut self, expr: &'m Expr) -> Class {
+        if let Some(class) = self.arithmetic(expr) {
+            self.expressions.insert(std::ptr::from_ref(expr), class);
+            return class;
+        }
         let class = match expr {
-            Expr::Constant(_) => self.fresh(),
+            Expr::Constant(value) => {
+                let class = self.fresh();
+                self.constant(class, *value);
+                class
+            }
             Expr::Channel(channel) => self.channels[channel.index()],
             Expr::OwnChannel(index) => self.own_channel(*index),
             Expr::Load(place) => self.place(place),
             Expr::Pid => self.process_number(),
             Expr::ProcessCount | Expr::Timeout => self.plain("the number of processes"),
-            Expr::Unary(operator, operand) => {
-                if *operator == UnaryOperator::Not {
-                    self.truth(operand);
-                } else {
-                    self.operand(operand);
-                }
+            Expr::Unary(_, operand) => {
+                self.truth(operand);
                 self.plain("the result of an operator")
             }
             Expr::Binary(operator, operands) => self.binary(*operator, operands),
@@ -399,7 +523,7 @@ impl Classes {
             }
             Expr::RemoteLoad(parts, remote) => {
                 self.names_process(&parts.0);
-                let variable = self.remotes[remote.index()];
+                let variable = self.machine.program.remotes[remote.index()].variable;
                 if let Some(index) = &parts.1 {
                     let class = self.expr(index);
                     self.unify(self.subscript(variable, 0), class);
@@ -419,7 +543,7 @@ impl Classes {
     }
 
     /// Learns that the value of an expression names a process.
-    fn names_process(&mut self, expr: &Expr) {
+    fn names_process(&mut self, expr: &'m Expr) {
         let class = self.expr(expr);
         let root = self.root(class);
         self.facts[root].process = true;
@@ -437,26 +561,15 @@ impl Classes {
         class
     }
 
-    fn binary(&mut self, operator: BinaryOperator, operands: &(Expr, Expr)) -> Class {
-        match operator {
-            BinaryOperator::And | BinaryOperator::Or => {
-                self.truth(&operands.0);
-                self.truth(&operands.1);
-            }
-            BinaryOperator::Equal | BinaryOperator::NotEqual => {
-                let (a, b) = (self.expr(&operands.0), self.expr(&operands.1));
-                self.unify(a, b);
-            }
-            _ => {
-                self.operand(&operands.0);
-                self.operand(&operands.1);
-            }
+    /// A logical operator or a comparison for equality.
+    fn binary(&mut self, operator: BinaryOperator, operands: &'m (Expr, Expr)) -> Class {
+        if matches!(operator, BinaryOperator::And | BinaryOperator::Or) {
+            self.truth(&operands.0);
+            self.truth(&operands.1);
+        } else {
+            let (a, b) = (self.expr(&operands.0), self.expr(&operands.1));
+            self.unify(a, b);
         }
         self.plain("the result of an operator")
-    }
-
-    fn operand(&mut self, operand: &Expr) {
-        let class = self.expr(operand);
-        self.number(class, "an operand of arithmetic or of an order");
     }
 }

@@ -2,13 +2,12 @@
 //! where none matters.
 
 use super::classes::{Class, Meaning};
-use super::graph::{Builder, CHILD, REFERS};
+use super::domains::Table;
+use super::graph::{Builder, CHILD, FROM, REFERS};
 use super::order::{comparison, flatten};
 use crate::compile::Location;
 use crate::index::{LabelId, RemoteId};
-use crate::program::{
-    Action, BinaryOperator, Expr, Pattern, Place, Reception, Region, UnaryOperator,
-};
+use crate::program::{Action, BinaryOperator, Expr, Pattern, Place, Reception, UnaryOperator};
 
 impl Builder<'_> {
     pub(super) fn meaning(&self, class: Option<Class>) -> Meaning {
@@ -21,6 +20,7 @@ impl Builder<'_> {
             Meaning::Data => None,
             Meaning::Process => self.processes.get(value as usize).copied(),
             Meaning::Channel => self.channels.get((value as usize).wrapping_sub(1)).copied(),
+            Meaning::Value(kind) => self.values.get(&(kind, value)).copied(),
         };
         match named {
             Some(named) => self.shared("name", &[], vec![(named, REFERS)]),
@@ -38,7 +38,11 @@ impl Builder<'_> {
             Expr::Binary(operator @ (BinaryOperator::And | BinaryOperator::Or), _) => {
                 self.logical(*operator, expr)
             }
-            Expr::Binary(..) | Expr::Query(..) | Expr::Poll(_) | Expr::Timeout => self.expr(expr),
+            Expr::Binary(..) | Expr::Query(..) | Expr::Poll(_) | Expr::Timeout
+                if self.classes.table(expr).is_none() =>
+            {
+                self.expr(expr)
+            }
             _ => {
                 let children = [self.expr(expr), self.literal(0, self.classes.of(expr))];
                 self.parent("truth", &[], &children)
@@ -63,6 +67,13 @@ impl Builder<'_> {
 
     pub(super) fn expr(&mut self, expr: &Expr) -> usize {
         let class = self.classes.of(expr);
+        let classes = self.classes;
+        if let Some(value) = classes.constant_of(expr) {
+            return self.literal(value, class);
+        }
+        if let Some(table) = classes.table(expr) {
+            return self.applied(table);
+        }
         match expr {
             Expr::Constant(value) => self.literal(*value, class),
             // Only initial values name it so, and those are no late code.
@@ -81,20 +92,7 @@ impl Builder<'_> {
                 let operand = self.expr(operand);
                 self.parent("unary", &[*operator as i64], &[operand])
             }
-            Expr::Binary(operator, operands) => {
-                let children = [self.expr(&operands.0), self.expr(&operands.1)];
-                let details = [*operator as i64];
-                match operator {
-                    BinaryOperator::Add
-                    | BinaryOperator::Multiply
-                    | BinaryOperator::Equal
-                    | BinaryOperator::NotEqual
-                    | BinaryOperator::BitAnd
-                    | BinaryOperator::BitOr
-                    | BinaryOperator::BitXor => self.unordered("binary", &details, &children),
-                    _ => self.parent("binary", &details, &children),
-                }
-            }
+            Expr::Binary(operator, _) => self.binary(*operator, expr),
             Expr::Conditional(parts) => {
                 let children = [self.truth(&parts.0), self.expr(&parts.1), self.expr(&parts.2)];
                 self.parent("conditional", &[], &children)
@@ -107,9 +105,10 @@ impl Builder<'_> {
             Expr::At(process, label) => self.at(process, *label),
             Expr::RemoteLoad(parts, remote) => {
                 let variable = self.machine.program.remotes[remote.index()].variable;
-                let mut children = vec![self.other(&parts.0)];
-                children.extend(parts.1.as_ref().map(|index| self.expr(index)));
-                self.parent("remote", &[i64::from(variable.0)], &children)
+                let mut edges = vec![(self.other(&parts.0), CHILD)];
+                edges.extend(parts.1.as_ref().map(|index| (self.expr(index), CHILD + 1)));
+                edges.push((self.variables[variable.index()], REFERS));
+                self.shared("remote", &[], edges)
             }
             Expr::Enabled(process) | Expr::ControlPoint(process) | Expr::Priority(process) => {
                 let process = self.other(process);
@@ -129,6 +128,53 @@ impl Builder<'_> {
                 self.shared("name", &[], named)
             }
         }
+    }
+
+    /// A binary operator that is not logical: where operands have no order, chains are flattened.
+    fn binary(&mut self, operator: BinaryOperator, expr: &Expr) -> usize {
+        let Expr::Binary(_, operands) = expr else { unreachable!("a binary expression") };
+        let details = [operator as i64];
+        match operator {
+            // Arithmetic wraps, so that these are associative.
+            BinaryOperator::Add
+            | BinaryOperator::Multiply
+            | BinaryOperator::BitAnd
+            | BinaryOperator::BitOr
+            | BinaryOperator::BitXor => {
+                let mut terms = Vec::new();
+                flatten(operator, expr, &mut terms);
+                let children: Vec<usize> = terms.into_iter().map(|term| self.expr(term)).collect();
+                self.unordered("binary", &details, &children)
+            }
+            BinaryOperator::Equal | BinaryOperator::NotEqual => {
+                let children = [self.expr(&operands.0), self.expr(&operands.1)];
+                self.unordered("binary", &details, &children)
+            }
+            _ => {
+                let children = [self.expr(&operands.0), self.expr(&operands.1)];
+                self.parent("binary", &details, &children)
+            }
+        }
+    }
+
+    /// A function applied to its operands.
+    fn applied(&mut self, table: &Table) -> usize {
+        let mut rows = Vec::new();
+        for (arguments, result) in &table.rows {
+            let mut edges = Vec::new();
+            for ((&value, operand), colour) in arguments.iter().zip(&table.operands).zip(CHILD..) {
+                edges.push((self.literal(value, self.classes.of(operand)), colour));
+            }
+            let result = match result {
+                Some(value) => self.literal(*value, Some(table.result)),
+                None => self.leaf("fault", &[]),
+            };
+            edges.push((result, FROM));
+            rows.push(self.shared("row", &[], edges));
+        }
+        let mut children = vec![self.unordered("function", &[], &rows)];
+        children.extend(table.operands.iter().map(|operand| self.expr(operand)));
+        self.parent("applied", &[], &children)
     }
 
     /// `P[i]@label`: the place belongs to the meaning.
@@ -156,9 +202,13 @@ impl Builder<'_> {
         self.shared("numbered process", &[], edges)
     }
 
-    /// `_pid` as a number: every process is joined to it by its own number.
+    /// `_pid` as a number: every process of the type whose code it is in is joined to it by its
+    /// own number.
     pub(super) fn numbered_self(&mut self) -> usize {
-        let numbered = self.numbered_processes();
+        let mut numbered = self.numbered_processes();
+        let types = &self.shape.types;
+        let mut process = types.iter();
+        numbered.retain(|_| self.context.is_none_or(|owner| process.next() == Some(&owner)));
         self.shared("self as a number", &[], numbered)
     }
 
@@ -168,28 +218,15 @@ impl Builder<'_> {
     }
 
     fn load(&mut self, place: &Place) -> usize {
-        if let Some(value) = self.constant_load(place) {
-            return self.literal(value, Some(self.classes.content(place.variable)));
-        }
         let place = self.place(place);
         self.parent("load", &[], &[place])
     }
 
-    /// What a place of a constant holds, if it is known which cell it is.
-    fn constant_load(&self, place: &Place) -> Option<i32> {
-        if place.region != Region::Constant {
-            return None;
-        }
-        let cell = place.subscripts.iter().try_fold(place.offset, |cell, s| {
-            let index = u32::try_from(s.index.constant_value()?).ok()?;
-            (index < s.length).then_some(cell + index * s.stride)
-        })?;
-        Some(self.machine.constant(cell))
-    }
-
     pub(super) fn place(&mut self, place: &Place) -> usize {
-        let children: Vec<usize> = place.subscripts.iter().map(|s| self.expr(&s.index)).collect();
-        self.parent("place", &[i64::from(place.variable.0)], &children)
+        let subscripts = place.subscripts.iter().map(|s| self.expr(&s.index)).zip(CHILD..);
+        let mut edges: Vec<(usize, u32)> = subscripts.collect();
+        edges.push((self.variables[place.variable.index()], REFERS));
+        self.shared("place", &[], edges)
     }
 
     /// Whether an expression surely has a value, so that it may be evaluated in any order.

@@ -15,13 +15,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use diagnostics::Span;
 use groups::ColouredGraph;
 
-use super::classes::{Classes, Meaning};
+use super::classes::{Class, Classes, Meaning};
 use super::order::{commute, straight_runs};
 use super::shape::Shape;
 use crate::compile::Edge;
-use crate::index::{LocationId, VariableId};
+use crate::index::{LocationId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::{Action, DeterministicBlock, Expr, Pattern, Reception, Region};
 use crate::uses::{walk_action, walk_expr};
@@ -29,8 +30,10 @@ use crate::uses::{walk_action, walk_expr};
 /// Edge colours; child `k` of an ordered parent has colour `CHILD + k`.
 const MEMBER: u32 = 0;
 pub(super) const REFERS: u32 = 1;
-const FROM: u32 = 2;
+pub(super) const FROM: u32 = 2;
 const TO: u32 = 3;
+/// The variable that operation `k` resets has colour `RESET + k`.
+const RESET: u32 = 1 << 20;
 pub(super) const CHILD: u32 = 16;
 
 /// The graph and the vertices that matter outside it.
@@ -38,19 +41,34 @@ pub(super) const CHILD: u32 = 16;
 pub struct ProgramGraph {
     /// The graph.
     pub graph: ColouredGraph,
+    /// What each vertex is, and the first place in the text that it stands for.
+    pub origins: Vec<Origin>,
     /// The vertex of each process.
     pub processes: Vec<usize>,
     /// The vertex of each channel.
     pub channels: Vec<usize>,
     /// The vertex of each location that belongs to it.
     pub locations: Vec<Option<usize>>,
+    /// The vertex of each variable.
+    pub variables: Vec<usize>,
+    /// The vertices of the values that cells hold and that are only told apart, by kind and value.
+    pub values: HashMap<(u32, i32), usize>,
     /// The vertex of each edge that belongs to it.
     pub edges: Vec<Option<usize>>,
 }
 
+/// Where a vertex comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Origin {
+    /// What it is.
+    pub kind: &'static str,
+    /// The statement or declaration that it was first drawn for.
+    pub span: Option<Span>,
+}
+
 /// Builds the graph of a machine.
 #[must_use]
-pub fn program_graph(machine: &Machine, classes: &Classes, shape: &Shape) -> ProgramGraph {
+pub fn program_graph(machine: &Machine, classes: &Classes<'_>, shape: &Shape) -> ProgramGraph {
     let mut builder = Builder {
         machine,
         classes,
@@ -61,16 +79,28 @@ pub fn program_graph(machine: &Machine, classes: &Classes, shape: &Shape) -> Pro
         processes: Vec::new(),
         channels: Vec::new(),
         locations: Vec::new(),
+        variables: Vec::new(),
+        values: HashMap::new(),
+        context: None,
+        origins: Vec::new(),
+        span: None,
     };
+    builder.variables();
+    builder.values();
     builder.components();
     builder.arrays();
     builder.locations();
     let edges = builder.code();
+    let held = |kind: u32| classes.has_cells(Class(kind));
+    builder.values.retain(|&(kind, _), _| held(kind));
     ProgramGraph {
         graph: builder.graph,
+        origins: builder.origins,
         processes: builder.processes,
         channels: builder.channels,
         locations: builder.locations,
+        variables: builder.variables,
+        values: builder.values,
         edges,
     }
 }
@@ -136,7 +166,7 @@ fn used_variables(machine: &Machine, shape: &Shape) -> HashSet<VariableId> {
 /// Draws the graph.
 pub(super) struct Builder<'a> {
     pub(super) machine: &'a Machine,
-    pub(super) classes: &'a Classes,
+    pub(super) classes: &'a Classes<'a>,
     pub(super) shape: &'a Shape,
     graph: ColouredGraph,
     colours: HashMap<(&'static str, Vec<i64>), u32>,
@@ -147,6 +177,13 @@ pub(super) struct Builder<'a> {
     pub(super) channels: Vec<usize>,
     /// The vertices of the locations that belong to the graph.
     pub(super) locations: Vec<Option<usize>>,
+    pub(super) variables: Vec<usize>,
+    pub(super) values: HashMap<(u32, i32), usize>,
+    /// Whose code is being drawn.
+    pub(super) context: Option<ProcessTypeId>,
+    origins: Vec<Origin>,
+    /// What is being drawn.
+    pub(super) span: Option<Span>,
 }
 
 impl Builder<'_> {
@@ -158,6 +195,11 @@ impl Builder<'_> {
     /// A vertex of its own.
     pub(super) fn vertex(&mut self, kind: &'static str, details: &[i64]) -> usize {
         let colour = self.colour(kind, details);
+        self.coloured(kind, colour)
+    }
+
+    fn coloured(&mut self, kind: &'static str, colour: u32) -> usize {
+        self.origins.push(Origin { kind, span: self.span });
         self.graph.add_vertex(colour)
     }
 
@@ -173,7 +215,7 @@ impl Builder<'_> {
         if let Some(&known) = self.shared.get(&(colour, edges.clone())) {
             return known;
         }
-        let vertex = self.graph.add_vertex(colour);
+        let vertex = self.coloured(kind, colour);
         for &(to, edge_colour) in &edges {
             self.graph.add_edge(vertex, to, edge_colour);
         }
@@ -206,10 +248,56 @@ impl Builder<'_> {
         self.shared(kind, details, edges)
     }
 
+    /// Variables that hold the same kind of thing are interchangeable until something tells them
+    /// apart; those that the late code does not use have nothing to gain from it.
+    fn variables(&mut self) {
+        let used = used_variables(self.machine, self.shape);
+        for (index, variable) in self.machine.program.variables.iter().enumerate() {
+            let id = VariableId::new(index);
+            let content = self.classes.meaning(self.classes.content(id)).code();
+            let region = match variable.region {
+                Region::Global => -1,
+                Region::Local(owner) => i64::from(owner.0),
+                Region::Constant => -2,
+                Region::Discarded => -3,
+            };
+            let cell = variable.cell;
+            let mut details = vec![region, i64::from(cell.bits), i64::from(cell.signed), content];
+            for (dimension, &length) in variable.dimensions.iter().enumerate() {
+                let meaning = self.classes.meaning(self.classes.subscript(id, dimension));
+                details.extend([i64::from(length), meaning.code()]);
+            }
+            self.span = Some(variable.span);
+            let own = variable.hidden || variable.read_unseen || !used.contains(&id);
+            details.extend(own.then_some(index as i64));
+            let vertex = self.vertex("variable", &details);
+            self.variables.push(vertex);
+        }
+    }
+
+    /// The values of each kind that are only told apart. Where 0 stands in cells whose value does not
+    /// matter, and nothing else can, it stays what it is. Kinds that no cell holds, of what is only
+    /// computed and compared, may change places.
+    fn values(&mut self) {
+        let classes = self.classes;
+        for (class, values) in classes.value_classes() {
+            let Meaning::Value(kind) = classes.meaning(class) else { continue };
+            let details = classes.has_cells(class).then_some(i64::from(kind));
+            let kind_vertex = self.vertex("kind", details.as_slice());
+            let filler = classes.filler(class);
+            for &value in values {
+                let pinned = i64::from(value == filler);
+                let vertex = self.vertex("value", &[pinned]);
+                self.graph.add_edge(vertex, kind_vertex, MEMBER);
+                self.values.insert((kind, value), vertex);
+            }
+        }
+    }
+
     /// Processes with what they hold for ever, and channels.
     fn components(&mut self) {
-        for (process, process_type) in self.shape.types.clone().into_iter().enumerate() {
-            let _ = process;
+        for process_type in self.shape.types.clone() {
+            self.span = Some(self.machine.program.process_types[process_type.index()].span);
             let vertex = self.vertex("process", &[i64::from(process_type.0)]);
             self.processes.push(vertex);
         }
@@ -225,9 +313,10 @@ impl Builder<'_> {
                 details.extend([
                     i64::from(field.cell.bits),
                     i64::from(field.cell.signed),
-                    meaning as i64,
+                    meaning.code(),
                 ]);
             }
+            self.span = Some(channel.span);
             let vertex = self.vertex("channel", &details);
             self.channels.push(vertex);
         }
@@ -238,6 +327,7 @@ impl Builder<'_> {
         for variable in frozen_locals(self.machine, self.shape) {
             let declared = &self.machine.program.variables[variable.index()];
             let Region::Local(owner) = declared.region else { continue };
+            self.span = Some(declared.span);
             let class = self.classes.content(variable);
             for process in 0..self.processes.len() {
                 if self.shape.types[process] != owner {
@@ -246,7 +336,8 @@ impl Builder<'_> {
                 let start = self.shape.settled.starts[process];
                 let value = self.shape.settled.cells[(start + 1 + declared.offset) as usize];
                 let held = self.literal(value, Some(class));
-                let cell = self.parent("frozen", &[i64::from(variable.0)], &[held]);
+                let variable = self.variables[variable.index()];
+                let cell = self.shared("frozen", &[], vec![(held, CHILD), (variable, REFERS)]);
                 self.graph.add_edge(self.processes[process], cell, REFERS);
             }
         }
@@ -257,6 +348,7 @@ impl Builder<'_> {
         let used = used_variables(self.machine, self.shape);
         for (index, variable) in self.machine.program.variables.iter().enumerate() {
             let id = VariableId::new(index);
+            self.span = Some(variable.span);
             if variable.dimensions.is_empty() || !used.contains(&id) {
                 continue;
             }
@@ -265,14 +357,26 @@ impl Builder<'_> {
                 continue;
             }
             for (dimension, &length) in variable.dimensions.iter().enumerate() {
-                if self.meaning(Some(self.classes.subscript(id, dimension))) != Meaning::Process {
-                    continue;
-                }
-                for element in 0..(length as usize).min(self.processes.len()) {
-                    let vertex = self.vertex("element", &[i64::from(id.0), dimension as i64]);
-                    self.graph.add_edge(vertex, self.processes[element], REFERS);
-                }
+                self.elements(id, dimension, length);
             }
+        }
+    }
+
+    /// Who owns elements of an array: processes, or values that are only told apart.
+    fn elements(&mut self, id: VariableId, dimension: usize, length: u32) {
+        let class = self.classes.subscript(id, dimension);
+        let owners: Vec<usize> = match self.classes.meaning(class) {
+            Meaning::Process => self.processes.iter().copied().take(length as usize).collect(),
+            Meaning::Value(kind) => {
+                let inside = (0..length as i32).filter_map(|i| self.values.get(&(kind, i)));
+                inside.copied().collect()
+            }
+            Meaning::Data | Meaning::Channel => return,
+        };
+        for owner in owners {
+            let vertex = self.vertex("element", &[dimension as i64]);
+            self.graph.add_edge(vertex, owner, REFERS);
+            self.graph.add_edge(vertex, self.variables[id.index()], MEMBER);
         }
     }
 
@@ -290,8 +394,8 @@ impl Builder<'_> {
                 edges.push((place, CHILD + 1 + dimension as u32));
                 rest /= length;
             }
-            let colour = self.colour("constant", &[i64::from(id.0)]);
-            let vertex = self.graph.add_vertex(colour);
+            edges.push((self.variables[id.index()], REFERS));
+            let vertex = self.vertex("constant", &[]);
             for (to, colour) in edges {
                 self.graph.add_edge(vertex, to, colour);
             }
@@ -314,20 +418,16 @@ impl Builder<'_> {
         for (index, edge) in machine.code.edges.iter().enumerate() {
             let Some(from) = self.locations[edge.from.index()] else { continue };
             let to = edge.to.and_then(|to| self.locations[to.index()]);
+            let owner = machine.code.locations[edge.from.index()].process_type;
+            self.context = Some(owner);
+            self.span = Some(edge.span);
             let actions: Vec<_> = edge.operations.iter().map(|o| &o.action).collect();
-            let mut resets: Vec<i64> = Vec::new();
-            for (index, operation) in edge.operations.iter().enumerate() {
-                resets.extend(
-                    operation.resets.iter().flat_map(|r| [index as i64, i64::from(r.offset)]),
-                );
-            }
             let body = self.sequence(&actions);
             let rank = self.precedence(edge);
-            let mut details = vec![i64::from(edge.atomic), i64::from(to.is_some()), rank];
-            details.extend(resets);
+            let details = [i64::from(edge.atomic), i64::from(to.is_some()), rank];
             let mut ends = vec![(body, CHILD), (from, FROM)];
             ends.extend(to.map(|to| (to, TO)));
-            let owner = machine.code.locations[edge.from.index()].process_type;
+            ends.extend(self.resets(edge));
             if let Some(provided) = &machine.program.process_types[owner.index()].provided {
                 ends.push((self.truth(provided), CHILD + 1));
             }
@@ -336,6 +436,18 @@ impl Builder<'_> {
             edges[index] = Some(vertex);
         }
         edges
+    }
+
+    /// What the operations of an edge reset: some or all cells of variables.
+    fn resets(&self, edge: &Edge) -> Vec<(usize, u32)> {
+        let mut found = Vec::new();
+        for (operation, colour) in edge.operations.iter().zip(RESET..) {
+            for reset in &operation.resets {
+                found.push((self.variables[reset.variable.index()], colour));
+            }
+        }
+        found.dedup();
+        found
     }
 
     /// The place of an edge's escape among those of its location, from 1; 0 if it is none.
@@ -415,11 +527,16 @@ impl Builder<'_> {
 
     pub(super) fn reception(&mut self, kind: &'static str, reception: &Reception) -> usize {
         let mut children = vec![self.expr(&reception.channel)];
-        for pattern in &reception.patterns {
+        for (position, pattern) in reception.patterns.iter().enumerate() {
             children.push(match pattern {
                 Pattern::Any => self.leaf("any", &[]),
                 Pattern::OwnNumber => {
-                    let own = self.numbered_self();
+                    let own = match self.classes.field_of(&reception.channel, position) {
+                        Some(class) if self.meaning(Some(class)) == Meaning::Process => {
+                            self.leaf("self", &[])
+                        }
+                        _ => self.numbered_self(),
+                    };
                     self.parent("own number", &[], &[own])
                 }
                 Pattern::Store(place) => {
@@ -440,6 +557,7 @@ impl Builder<'_> {
         let at = |point: Option<u32>| point.map_or(exit, |p| vertices[p as usize]);
         let joined = straight_runs(block);
         for (index, point) in block.points.iter().enumerate() {
+            self.span = Some(point.span);
             if joined.swallowed[index] {
                 continue;
             }

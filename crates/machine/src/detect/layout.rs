@@ -1,11 +1,12 @@
 //! The cells of settled states, as symmetry sees them: who owns each, and what it refers to.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use symmetry::{Content, Family, Layout, LayoutBuilder, Point};
 
 use super::classes::{Class, Classes, Meaning};
+use super::graph::ProgramGraph;
 use super::shape::Shape;
 use crate::index::{LocationId, VariableId};
 use crate::machine::Machine;
@@ -14,8 +15,71 @@ use crate::program::Region;
 /// The most points that may own a cell.
 const MAX_COORDINATES: usize = 3;
 
-/// Describes the cells of settled states. Points are the processes, the channels and the control
-/// locations `locations`, in this order.
+/// The points: the processes, the channels, variables, values of each kind, and locations, in this
+/// order. Of the last three only what is moved, and what lies between.
+#[derive(Debug)]
+pub struct Points {
+    /// The vertex of each point in the graph of the program; what is not part of it stays where it is.
+    pub vertices: Vec<Option<usize>>,
+    /// The variables that are points.
+    pub variables: Vec<VariableId>,
+    /// The values that are points, by kind, in order.
+    pub values: Vec<(Class, i32)>,
+    /// The first point of each kind of values, and its value.
+    kinds: BTreeMap<u32, (usize, i32, u32)>,
+    /// The locations that are points.
+    locations: Range<usize>,
+}
+
+impl Points {
+    /// The points of a program, given which vertices of its graph some symmetry moves.
+    #[must_use]
+    pub fn new(classes: &Classes, program: &ProgramGraph, moved: &dyn Fn(usize) -> bool) -> Points {
+        let components = program.processes.iter().chain(&program.channels);
+        let mut vertices: Vec<Option<usize>> = components.copied().map(Some).collect();
+        let mut variables = Vec::new();
+        for (index, &vertex) in program.variables.iter().enumerate() {
+            if moved(vertex) {
+                variables.push(VariableId::new(index));
+                vertices.push(Some(vertex));
+            }
+        }
+        let mut values = Vec::new();
+        let mut kinds = BTreeMap::new();
+        for (class, domain) in classes.value_classes() {
+            let Meaning::Value(kind) = classes.meaning(class) else { continue };
+            if !classes.has_cells(class) {
+                continue;
+            }
+            let vertex = |value: i32| program.values.get(&(kind, value)).copied();
+            let renamed = domain.iter().filter(|&&value| vertex(value).is_some_and(moved));
+            let (Some(&first), Some(&last)) = (renamed.clone().next(), renamed.last()) else {
+                continue;
+            };
+            kinds.insert(kind, (vertices.len(), first, (last - first + 1) as u32));
+            for value in first..=last {
+                values.push((class, value));
+                vertices.push(vertex(value));
+            }
+        }
+        let is_moved = |location: &usize| program.locations[*location].is_some_and(moved);
+        let renamed: Vec<usize> = (0..program.locations.len()).filter(is_moved).collect();
+        let locations = match (renamed.first(), renamed.last()) {
+            (Some(&first), Some(&last)) => first..last + 1,
+            _ => 0..0,
+        };
+        vertices.extend(locations.clone().map(|l| program.locations[l]));
+        Points { vertices, variables, values, kinds, locations }
+    }
+
+    /// Whether some values of a class are points.
+    #[must_use]
+    pub fn has_values_of(&self, classes: &Classes, class: Class) -> bool {
+        matches!(classes.meaning(class), Meaning::Value(kind) if self.kinds.contains_key(&kind))
+    }
+}
+
+/// Describes the cells of settled states.
 ///
 /// # Errors
 /// What about the program does not fit a layout, in words.
@@ -23,7 +87,7 @@ pub fn state_layout(
     machine: &Machine,
     classes: &Classes,
     shape: &Shape,
-    locations: Range<usize>,
+    points: &Points,
 ) -> Result<Layout, String> {
     let program = &machine.program;
     let processes = shape.types.len();
@@ -37,9 +101,16 @@ pub fn state_layout(
         let name = machine.channel_name(&shape.settled, channel);
         builder.point(sorts, name.unwrap_or_default());
     }
-    for location in locations.clone() {
+    for variable in &points.variables {
+        builder.point(sorts + 1, variable_name(machine, *variable));
+    }
+    for (class, value) in &points.values {
+        builder.point(sorts + 2 + class.0, value_name(machine, classes, *class, *value));
+    }
+    let sorts = sorts + 2 + classes.count();
+    for location in points.locations.clone() {
         let owner = machine.code.locations[location].process_type;
-        builder.point(sorts + 1 + owner.0, format!("location {location}"));
+        builder.point(sorts + owner.0, format!("location {location}"));
     }
     let mut writer = CellWriter {
         machine,
@@ -49,11 +120,37 @@ pub fn state_layout(
         families: HashMap::new(),
         processes,
         channels: shape.channels.len(),
-        locations,
+        points,
     };
     writer.globals()?;
     writer.records()?;
     writer.builder.build().map_err(|error| error.to_string())
+}
+
+/// `turn`, or `P:turn` for what each process of a type has.
+fn variable_name(machine: &Machine, id: VariableId) -> String {
+    let variable = &machine.program.variables[id.index()];
+    match variable.region {
+        Region::Local(owner) => {
+            format!("{}:{}", machine.program.process_types[owner.index()].name, variable.name)
+        }
+        _ => variable.name.clone(),
+    }
+}
+
+/// `3 in turn`: the value, and a variable that holds or is indexed by its kind.
+fn value_name(machine: &Machine, classes: &Classes, class: Class, value: i32) -> String {
+    let variables = || (0..machine.program.variables.len()).map(VariableId::new);
+    let is_array = |v: &VariableId| !machine.program.variables[v.index()].dimensions.is_empty();
+    let indexed = |v: &VariableId| is_array(v) && classes.same(classes.subscript(*v, 0), class);
+    let holds = |v: &VariableId| classes.same(classes.content(*v), class);
+    if let Some(holder) = variables().find(holds) {
+        return format!("{value} in {}", variable_name(machine, holder));
+    }
+    match variables().find(indexed) {
+        Some(array) => format!("{}[{value}]", variable_name(machine, array)),
+        None => value.to_string(),
+    }
 }
 
 /// What distinguishes families: the kind of cell, and the subscripts that no process owns.
@@ -61,13 +158,13 @@ type FamilyKey = (&'static str, u32, Vec<Option<u32>>);
 
 struct CellWriter<'a> {
     machine: &'a Machine,
-    classes: &'a Classes,
+    classes: &'a Classes<'a>,
     shape: &'a Shape,
     builder: LayoutBuilder,
     families: HashMap<FamilyKey, Family>,
     processes: usize,
     channels: usize,
-    locations: Range<usize>,
+    points: &'a Points,
 }
 
 impl CellWriter<'_> {
@@ -106,6 +203,27 @@ impl CellWriter<'_> {
                 first_point: Point::new(self.processes),
                 count: self.channels as u32,
             },
+            Meaning::Value(kind) => match self.points.kinds.get(&kind) {
+                Some(&(first, value, count)) => {
+                    Content::Reference { first_value: value, first_point: Point::new(first), count }
+                }
+                None => Content::Data,
+            },
+        }
+    }
+
+    /// The point that owns the elements `index` of a dimension, if one does.
+    fn owner(&self, subscript: Class, index: u32) -> Option<Point> {
+        match self.classes.meaning(subscript) {
+            Meaning::Process => {
+                ((index as usize) < self.processes).then(|| Point::new(index as usize))
+            }
+            Meaning::Value(kind) => {
+                let &(first, value, count) = self.points.kinds.get(&kind)?;
+                let place = u32::try_from(index as i32 - value).ok()?;
+                (place < count).then(|| Point::new(first + place as usize))
+            }
+            Meaning::Data | Meaning::Channel => None,
         }
     }
 
@@ -171,6 +289,10 @@ impl CellWriter<'_> {
         let classes = self.classes;
         let variable = &self.machine.program.variables[id.index()];
         let content = self.content(classes.content(id));
+        // A variable that is a point owns its cells; all such of one form are one family.
+        let place = self.points.variables.iter().position(|&v| v == id);
+        let itself = place.map(|p| Point::new(self.processes + self.channels + p));
+        let family = itself.map_or(id.0, |_| self.form_of(id));
         for cell in 0..variable.cells() {
             let mut rest = cell;
             let mut fixed = vec![None; variable.dimensions.len()];
@@ -178,30 +300,43 @@ impl CellWriter<'_> {
             for (dimension, &length) in variable.dimensions.iter().enumerate().rev() {
                 let index = rest % length;
                 rest /= length;
-                let by_process =
-                    classes.meaning(classes.subscript(id, dimension)) == Meaning::Process;
-                if by_process && (index as usize) < self.processes {
-                    owners.push(Point::new(index as usize));
-                } else {
-                    fixed[dimension] = Some(index);
+                match self.owner(classes.subscript(id, dimension), index) {
+                    Some(point) => owners.push(point),
+                    None => fixed[dimension] = Some(index),
                 }
             }
+            owners.extend(itself);
             owners.reverse();
             let coordinates: Vec<Point> = owner.iter().copied().chain(owners).collect();
-            self.cell(("variable", id.0, fixed), &coordinates, content)?;
+            self.cell(("variable", family, fixed), &coordinates, content)?;
         }
         Ok(())
     }
 
+    /// The first of the variables that are points and have the same form.
+    fn form_of(&self, id: VariableId) -> u32 {
+        let form = |id: VariableId| {
+            let variable = &self.machine.program.variables[id.index()];
+            let subscripts = (0..variable.dimensions.len()).map(|d| self.classes.subscript(id, d));
+            let classes = subscripts.chain([self.classes.content(id)]);
+            let meanings: Vec<Meaning> = classes.map(|c| self.classes.meaning(c)).collect();
+            (variable.region, &variable.dimensions, variable.cell, meanings)
+        };
+        let wanted = form(id);
+        let like = self.points.variables.iter().find(|&&other| form(other) == wanted);
+        like.map_or(id.0, |v| v.0)
+    }
+
     fn records(&mut self) -> Result<(), String> {
         let machine = self.machine;
-        let location = if self.locations.is_empty() {
+        let locations = &self.points.locations;
+        let location = if locations.is_empty() {
             Content::Data
         } else {
             Content::Reference {
-                first_value: LocationId::new(self.locations.start).0 as i32,
-                first_point: Point::new(self.processes + self.channels),
-                count: self.locations.len() as u32,
+                first_value: LocationId::new(locations.start).0 as i32,
+                first_point: Point::new(self.points.vertices.len() - locations.len()),
+                count: locations.len() as u32,
             }
         };
         let mut own = self.channels - self.shape.settled.queues.len();

@@ -14,6 +14,8 @@
 //!   would name process 0. If symmetry moves process 0, those that hold identifiers hold 255.
 
 pub mod classes;
+pub mod domains;
+pub mod explain;
 mod expressions;
 pub mod graph;
 mod layout;
@@ -26,15 +28,15 @@ use diagnostics::Span;
 use groups::{Group, Permutation, automorphisms};
 use symmetry::SymmetryGroup;
 
-use crate::index::{LocationId, VariableId};
-use crate::machine::Machine;
+use crate::index::{LocationId, ProcessTypeId, VariableId};
+use crate::machine::{Fillers, Machine};
 use crate::program::{Action, Expr, Region};
 use crate::settled::Settled;
 use crate::state::State;
 use crate::uses::{walk_action, walk_expr};
-use classes::{Classes, Meaning, NumberUse};
+use classes::{Class, Classes, Meaning, NumberUse};
 use graph::{frozen_locals, late_edges, program_graph};
-use layout::state_layout;
+use layout::{Points, state_layout};
 use shape::Shape;
 
 /// The value of an identifier cell that names no process.
@@ -65,10 +67,14 @@ pub struct Reduction {
     pub machine: Machine,
     /// The group and the layout of reducible states.
     pub symmetry: SymmetryGroup,
-    /// How many of the points are processes; channels follow, then locations.
+    /// How many of the points are processes; channels, variables and values follow, then locations.
     pub processes: usize,
     /// How many are channels.
     pub channels: usize,
+    /// How many are variables, of those that can be exchanged with others.
+    pub variables: usize,
+    /// How many are values, of the kinds that can be renamed.
+    pub values: usize,
     /// The reducible states.
     settled: Settled,
     /// For each edge, the first of those that symmetry maps it to.
@@ -145,7 +151,7 @@ fn remark(conflict: &NumberUse) -> Remark {
 
 /// Learns what values mean: from the whole program which values flow together, and from the late
 /// code what is done with them.
-fn infer(machine: &Machine, shape: &Shape) -> Classes {
+fn infer<'m>(machine: &'m Machine, shape: &Shape) -> Classes<'m> {
     let mut classes = Classes::new(machine);
     for initialiser in &machine.program.initialisers {
         classes.initialiser(initialiser);
@@ -154,6 +160,7 @@ fn infer(machine: &Machine, shape: &Shape) -> Classes {
         classes.initialisers(owner, process_type);
     }
     for edge in &machine.code.edges {
+        classes.context = Some(machine.type_of(edge.from));
         for operation in &edge.operations {
             if shape.is_late(edge.from) {
                 classes.action(&operation.action, edge.span);
@@ -168,16 +175,18 @@ fn infer(machine: &Machine, shape: &Shape) -> Classes {
             }
         }
     }
-    for process_type in &machine.program.process_types {
+    for (index, process_type) in machine.program.process_types.iter().enumerate() {
+        classes.context = Some(ProcessTypeId::new(index));
         let provided = process_type.provided.as_ref();
         provided.into_iter().for_each(|condition| classes.condition(condition, process_type.span));
     }
+    classes.decide(shape);
     classes
 }
 
 struct Detector<'a> {
     machine: &'a Machine,
-    classes: &'a Classes,
+    classes: &'a Classes<'a>,
     shape: &'a Shape,
 }
 
@@ -186,8 +195,14 @@ impl Detector<'_> {
         let program = program_graph(self.machine, self.classes, self.shape);
         let found = automorphisms(&program.graph);
         let processes = program.processes.len();
-        let components: Vec<usize> =
-            program.processes.iter().chain(&program.channels).copied().collect();
+        let components: Vec<usize> = program
+            .processes
+            .iter()
+            .chain(&program.channels)
+            .chain(&program.variables)
+            .chain(program.values.values())
+            .copied()
+            .collect();
         // Automorphisms that move only locations are of no use.
         let useful: Vec<&Permutation> = found
             .generators
@@ -199,28 +214,20 @@ impl Detector<'_> {
                 .push(Remark { span: None, text: "no components are interchangeable".to_owned() });
             return None;
         }
-        let moves = |location: &usize| {
-            program.locations[*location].is_some_and(|v| useful.iter().any(|g| g.image(v) != v))
-        };
-        let moved: Vec<usize> = (0..program.locations.len()).filter(moves).collect();
-        let locations = match (moved.first(), moved.last()) {
-            (Some(&first), Some(&last)) => first..last + 1,
-            _ => 0..0,
-        };
-        // A location in between that is not part of the graph stays where it is.
-        let mut points: Vec<Option<usize>> = components.iter().copied().map(Some).collect();
-        points.extend(locations.clone().map(|l| program.locations[l]));
+        let moved = |vertex: usize| useful.iter().any(|g| g.image(vertex) != vertex);
+        let points = Points::new(self.classes, &program, &moved);
         let generators: Vec<Permutation> =
-            useful.iter().filter_map(|g| restrict(g, &points)).collect();
+            useful.iter().filter_map(|g| restrict(g, &points.vertices)).collect();
         if self.observes_count(&generators, remarks) {
             return None;
         }
         let keep_terminated = self.keeps_terminated(&generators);
         let null = if generators.iter().any(|g| g.image(0) != 0) { NULL } else { 0 };
+        let frees = |class| points.has_values_of(self.classes, class);
         let settled = self.settled();
-        let machine = self.prepared(keep_terminated.then(|| settled.clone()), null);
-        let group = Group::from_generators(points.len(), generators);
-        let layout = match state_layout(self.machine, self.classes, self.shape, locations) {
+        let machine = self.prepared(keep_terminated.then(|| settled.clone()), null, &frees);
+        let group = Group::from_generators(points.vertices.len(), generators);
+        let layout = match state_layout(self.machine, self.classes, self.shape, &points) {
             Ok(layout) => layout,
             Err(text) => {
                 remarks.push(Remark { span: None, text });
@@ -233,6 +240,8 @@ impl Detector<'_> {
                 symmetry,
                 processes,
                 channels: program.channels.len(),
+                variables: points.variables.len(),
+                values: points.values.len(),
                 settled,
                 edge_orbits: edge_orbits(&program.edges, &useful),
             }),
@@ -291,22 +300,29 @@ impl Detector<'_> {
         })
     }
 
-    fn prepared(&self, keep_terminated: Option<Settled>, null: i32) -> Machine {
+    /// The machine to search. Values of the classes that are `free` may be renamed.
+    fn prepared(
+        &self,
+        keep_terminated: Option<Settled>,
+        null: i32,
+        free: &dyn Fn(Class) -> bool,
+    ) -> Machine {
         let program = &self.machine.program;
-        let names_process = |class| self.classes.meaning(class) == Meaning::Process;
-        let variables: Vec<bool> = (0..program.variables.len())
-            .map(|v| names_process(self.classes.content(VariableId::new(v))))
-            .collect();
-        let fields: Vec<Vec<bool>> = program
-            .channels
-            .iter()
-            .enumerate()
-            .map(|(c, channel)| {
-                (0..channel.fields.len()).map(|f| names_process(self.classes.field(c, f))).collect()
-            })
-            .collect();
+        let filler = |class| match self.classes.meaning(class) {
+            Meaning::Process => null,
+            Meaning::Value(_) if free(class) => self.classes.filler(class),
+            _ => 0,
+        };
+        let variables = (0..program.variables.len()).map(VariableId::new);
+        let fields = program.channels.iter().enumerate().map(|(c, channel)| {
+            (0..channel.fields.len()).map(|f| filler(self.classes.field(c, f))).collect()
+        });
+        let fillers = Fillers {
+            variables: variables.map(|v| filler(self.classes.content(v))).collect(),
+            fields: fields.collect(),
+        };
         let frozen = frozen_locals(self.machine, self.shape);
-        self.machine.for_reduction(keep_terminated, &variables, &fields, &frozen, null)
+        self.machine.for_reduction(keep_terminated, &fillers, &frozen)
     }
 
     fn settled(&self) -> Settled {

@@ -1,0 +1,548 @@
+//! Which values identifiers take, and arithmetic on them as relations.
+//!
+//! Arithmetic on identifiers, such as `(_pid + 1) % N`, is not a reason to give up: it is a function
+//! of finitely many values, and a permutation that commutes with the function respects it. Rings
+//! keep their rotations that way, and an array with offset, such as `a[_pid - 1]`, is indexed by
+//! values of its own kind that move along with the processes. To draw up the table of a function
+//! one must know all values that its operands may take once all processes are started: what
+//! variables hold then, and what the late code assigns to them, followed to a fixed point. Where
+//! that is too much or unknown, or where identifiers meet numbers, identifiers are numbers.
+
+use std::collections::{BTreeSet, HashMap};
+
+use diagnostics::Span;
+
+use super::classes::{Class, Classes, Meaning, NumberUse};
+use super::graph::frozen_locals;
+use super::shape::Shape;
+use crate::index::{ProcessTypeId, VariableId};
+use crate::program::{BinaryOperator, CellType, Expr, Place, Region, UnaryOperator};
+
+/// The most values that one kind may have besides the processes.
+const MAX_VALUES: usize = 64;
+/// The most rows of a table.
+const MAX_ROWS: usize = 20_000;
+/// A cell that is reset must be able to hold a value that names nobody.
+const IDENTIFIER_BITS: u8 = 8;
+
+const MIXED: &str = "in arithmetic with numbers";
+const TOO_MANY: &str = "in arithmetic, with too many values";
+const UNKNOWN: &str = "in arithmetic, with values that depend on how the processes are started";
+const TOO_NARROW: &str = "kept in too few bits";
+const RESULT: &str = "the result of arithmetic";
+
+/// Arithmetic: an expression of operators over others, its operands.
+#[derive(Debug)]
+pub(super) struct Derived<'m> {
+    expr: &'m Expr,
+    /// The operands, each once.
+    operands: Vec<&'m Expr>,
+    /// The classes of operands that are constants.
+    constants: Vec<Class>,
+    result: Class,
+    context: Option<ProcessTypeId>,
+    span: Span,
+}
+
+/// A move of values from one place to another.
+#[derive(Debug)]
+pub(super) struct Flow<'m> {
+    pub to: Holder<'m>,
+    pub from: Holder<'m>,
+    pub context: Option<ProcessTypeId>,
+    pub span: Span,
+}
+
+/// What values move from or to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Holder<'m> {
+    Variable(VariableId),
+    /// A field of messages.
+    Field(Class),
+    Expr(&'m Expr),
+}
+
+/// A function on identifiers, given by its rows.
+#[derive(Debug)]
+pub struct Table<'m> {
+    /// The operands.
+    pub operands: Vec<&'m Expr>,
+    /// The values of the operands, and that of the function; `None` where it has none.
+    pub rows: Vec<(Vec<i32>, Option<i32>)>,
+    /// The class of the results.
+    pub result: Class,
+    /// The statement.
+    pub span: Span,
+}
+
+impl<'m> Classes<'m> {
+    /// The class of an expression that is arithmetic, or constant; `None` for others.
+    pub(super) fn arithmetic(&mut self, expr: &'m Expr) -> Option<Class> {
+        if !is_arithmetic(expr) {
+            return None;
+        }
+        let mut found = Vec::new();
+        operands(expr, single_operand(expr), &mut found);
+        let mut distinct: Vec<&'m Expr> = Vec::new();
+        let mut constants = Vec::new();
+        for operand in found {
+            let class = self.expr(operand);
+            if self.constant_of(operand).is_some() {
+                constants.push(class);
+            } else if !distinct.contains(&operand) {
+                distinct.push(operand);
+            }
+        }
+        let result = self.fresh();
+        if !self.early {
+            let (context, span) = (self.context, self.span);
+            let operands = distinct;
+            self.derived.push(Derived { expr, operands, constants, result, context, span });
+        }
+        Some(result)
+    }
+
+    /// The value of an expression that never changes.
+    pub(super) fn constant_of(&self, expr: &Expr) -> Option<i32> {
+        match expr {
+            Expr::Load(place) => self.machine.constant_load(place),
+            _ => expr.constant_value(),
+        }
+    }
+
+    /// Decides which classes have identifiers, and which values these are.
+    pub fn decide(&mut self, shape: &Shape) {
+        let frozen = frozen_locals(self.machine, shape);
+        loop {
+            let before = self.numbers();
+            self.separate(shape, &frozen);
+            if self.numbers() == before {
+                let domains = self.close(shape, &frozen);
+                if self.numbers() == before {
+                    self.tabulate(shape, domains);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// How many classes are known to be numbers.
+    fn numbers(&self) -> usize {
+        self.facts.iter().filter(|f| f.number.is_some()).count()
+    }
+
+    /// Where identifiers meet numbers in arithmetic, they are numbers.
+    fn separate(&mut self, shape: &Shape, frozen: &[VariableId]) {
+        let derived = std::mem::take(&mut self.derived);
+        for one in &derived {
+            let classes: Vec<Class> = one.operands.iter().filter_map(|o| self.of(o)).collect();
+            let meanings: Vec<Meaning> = classes.iter().map(|&c| self.meaning(c)).collect();
+            let known = |operand: &&Expr| match operand {
+                Expr::Pid | Expr::ProcessOf(_) => true,
+                Expr::Load(place) => frozen.contains(&place.variable),
+                _ => false,
+            };
+            let tied = meanings.iter().any(|m| matches!(m, Meaning::Data | Meaning::Channel));
+            // With several operands the order of these would matter where the function's does not.
+            let loose = meanings.len() > 1 && meanings.iter().any(|m| *m != Meaning::Process);
+            let what = if tied || loose {
+                MIXED
+            } else if !shape.entries.complete && !one.operands.iter().all(known) {
+                UNKNOWN
+            } else if meanings.len() > 2 {
+                TOO_MANY
+            } else {
+                continue;
+            };
+            for &class in classes.iter().chain(&one.constants) {
+                self.is_number(class, NumberUse { span: one.span, what });
+            }
+            self.is_number(one.result, NumberUse { span: one.span, what: RESULT });
+        }
+        self.derived = derived;
+    }
+
+    /// Follows values to a fixed point; what takes too many of them is a number.
+    fn close(&mut self, shape: &Shape, frozen: &[VariableId]) -> Domains {
+        let mut domains = Domains::at_entry(self, shape, frozen);
+        let most = MAX_VALUES + shape.types.len();
+        let flows = std::mem::take(&mut self.flows);
+        let derived = std::mem::take(&mut self.derived);
+        let by_expr: HashMap<*const Expr, &Derived> =
+            derived.iter().map(|one| (std::ptr::from_ref(one.expr), one)).collect();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for flow in &flows {
+                let (class, cell) = match flow.to {
+                    Holder::Variable(v) => {
+                        (self.content(v), Some(self.machine.program.variables[v.index()].cell))
+                    }
+                    Holder::Field(class) => (class, None),
+                    Holder::Expr(_) => continue,
+                };
+                if matches!(self.meaning(class), Meaning::Data | Meaning::Channel) {
+                    continue;
+                }
+                let context = Context { classes: self, shape, derived: &by_expr };
+                let Some(values) = context.values(&domains, flow.from, flow.context) else {
+                    self.is_number(class, NumberUse { span: flow.span, what: TOO_MANY });
+                    continue;
+                };
+                if values.iter().any(|&v| cell.is_some_and(|cell: CellType| cell.wrap(v) != v)) {
+                    self.is_number(class, NumberUse { span: flow.span, what: TOO_NARROW });
+                    continue;
+                }
+                let known = domains.held(self, flow.to);
+                let size = known.len();
+                known.extend(values);
+                changed |= known.len() > size;
+                if known.len() > most {
+                    self.is_number(class, NumberUse { span: flow.span, what: TOO_MANY });
+                }
+            }
+        }
+        self.flows = flows;
+        self.derived = derived;
+        self.check_widths(&domains, shape);
+        domains
+    }
+
+    /// Cells that are reset must be able to hold a value that names nobody, and those of one class
+    /// all its values.
+    fn check_widths(&mut self, domains: &Domains, shape: &Shape) {
+        let program = &self.machine.program;
+        let mut narrow: Vec<(Class, NumberUse)> = Vec::new();
+        let mut check = |class: Class, cell: CellType, reset: bool, span: Span| {
+            let too_narrow = match self.meaning(class) {
+                Meaning::Process if reset && cell.bits < IDENTIFIER_BITS => true,
+                Meaning::Process => (0..shape.types.len() as i32).any(|v| cell.wrap(v) != v),
+                Meaning::Value(_) => {
+                    let values = domains.classes.get(&self.root(class));
+                    let mut constants = self.facts[self.root(class)].constants.iter();
+                    values.is_some_and(|values| values.iter().any(|&v| cell.wrap(v) != v))
+                        || constants.any(|&v| cell.wrap(v) != v)
+                }
+                Meaning::Data | Meaning::Channel => false,
+            };
+            if too_narrow {
+                narrow.push((class, NumberUse { span, what: TOO_NARROW }));
+            }
+        };
+        for (index, variable) in program.variables.iter().enumerate() {
+            let reset = match variable.region {
+                Region::Global => variable.hidden,
+                Region::Local(_) => true,
+                Region::Constant | Region::Discarded => continue,
+            };
+            check(self.content(VariableId::new(index)), variable.cell, reset, variable.span);
+        }
+        for (index, channel) in program.channels.iter().enumerate() {
+            for (position, field) in channel.fields.iter().enumerate() {
+                check(self.field(index, position), field.cell, true, channel.span);
+            }
+        }
+        for (class, used) in narrow {
+            self.is_number(class, used);
+        }
+    }
+
+    /// Draws up the tables, and the values of each class.
+    fn tabulate(&mut self, shape: &Shape, domains: Domains) {
+        let derived = std::mem::take(&mut self.derived);
+        let by_expr: HashMap<*const Expr, &Derived> =
+            derived.iter().map(|one| (std::ptr::from_ref(one.expr), one)).collect();
+        let context = Context { classes: self, shape, derived: &by_expr };
+        let mut tables = HashMap::new();
+        for one in &derived {
+            if let Some(rows) = context.rows(&domains, one) {
+                let (operands, result, span) = (one.operands.clone(), one.result, one.span);
+                let table = Table { operands, rows, result, span };
+                tables.insert(std::ptr::from_ref(one.expr), table);
+            }
+        }
+        let mut values = domains.classes;
+        for (root, facts) in self.facts.iter().enumerate() {
+            if self.parents[root] as usize == root {
+                values.entry(root).or_default().extend(&facts.constants);
+            }
+        }
+        for (variable, held) in domains.variables.iter().enumerate() {
+            let class = self.root(self.content(VariableId::new(variable)));
+            values.entry(class).or_default().extend(held);
+        }
+        for table in tables.values() {
+            let results = table.rows.iter().filter_map(|(_, result)| *result);
+            values.entry(self.root(table.result)).or_default().extend(results);
+            for (place, operand) in table.operands.iter().enumerate() {
+                if let Some(class) = self.of(operand) {
+                    let used = table.rows.iter().map(|(row, _)| row[place]);
+                    values.entry(self.root(class)).or_default().extend(used);
+                }
+            }
+        }
+        values.retain(|_, values| !values.is_empty() && values.len() <= 2 * MAX_VALUES + 255);
+        self.domains = values;
+        self.tables = tables;
+        self.derived = derived;
+    }
+}
+
+impl Classes<'_> {
+    /// What cells of a class of values hold where that does not matter: 0, which is then no value that
+    /// may be renamed, unless the late code uses 0 as a value like others and there is room for
+    /// one that it does not use.
+    #[must_use]
+    pub fn filler(&self, class: Class) -> i32 {
+        const SPARE: i32 = 255;
+        let root = self.root(class);
+        let is_value = self.facts[root].constants.contains(&0)
+            || self
+                .tables
+                .values()
+                .any(|t| self.root(t.result) == root && t.rows.iter().any(|(_, r)| *r == Some(0)));
+        let roomy = |cell: CellType| cell.bits >= IDENTIFIER_BITS;
+        if is_value && !self.domain(class).contains(&SPARE) && self.reset_cells(root).all(roomy) {
+            SPARE
+        } else {
+            0
+        }
+    }
+
+    /// The types of the cells of a class that are reset when their value does not matter.
+    fn reset_cells(&self, root: usize) -> impl Iterator<Item = CellType> {
+        let program = &self.machine.program;
+        let variables = program.variables.iter().enumerate().filter(move |(index, variable)| {
+            self.root(self.content(VariableId::new(*index))) == root
+                && (variable.hidden || matches!(variable.region, Region::Local(_)))
+        });
+        let fields = program.channels.iter().enumerate().flat_map(move |(index, channel)| {
+            let fields = channel.fields.iter().enumerate();
+            fields.filter(move |(position, _)| self.root(self.field(index, *position)) == root)
+        });
+        variables.map(|(_, variable)| variable.cell).chain(fields.map(|(_, field)| field.cell))
+    }
+}
+
+/// The values that variables and the fields of messages may hold.
+struct Domains {
+    variables: Vec<BTreeSet<i32>>,
+    /// Of the fields that are of a class.
+    classes: HashMap<usize, BTreeSet<i32>>,
+}
+
+impl Domains {
+    fn at_entry(classes: &Classes, shape: &Shape, frozen: &[VariableId]) -> Domains {
+        let program = &classes.machine.program;
+        let mut variables = shape.entries.variables.clone();
+        for variable in frozen {
+            let declared = &program.variables[variable.index()];
+            let Region::Local(owner) = declared.region else { continue };
+            let settled = &shape.settled;
+            let held = (0..shape.types.len())
+                .filter(|&p| shape.types[p] == owner)
+                .map(|p| settled.cells[(settled.starts[p] + 1 + declared.offset) as usize]);
+            variables[variable.index()] = held.collect();
+        }
+        let mut fields: HashMap<usize, BTreeSet<i32>> = HashMap::new();
+        for (channel, held) in shape.entries.fields.iter().enumerate() {
+            for (field, values) in held.iter().enumerate() {
+                let class = classes.root(classes.field(channel, field));
+                fields.entry(class).or_default().extend(values);
+            }
+        }
+        Domains { variables, classes: fields }
+    }
+
+    fn held(&mut self, classes: &Classes, holder: Holder) -> &mut BTreeSet<i32> {
+        match holder {
+            Holder::Variable(variable) => &mut self.variables[variable.index()],
+            Holder::Field(class) => self.classes.entry(classes.root(class)).or_default(),
+            Holder::Expr(_) => unreachable!("nothing flows into an expression"),
+        }
+    }
+}
+
+/// What is needed to evaluate.
+struct Context<'a, 'm> {
+    classes: &'a Classes<'m>,
+    shape: &'a Shape,
+    derived: &'a HashMap<*const Expr, &'a Derived<'m>>,
+}
+
+impl Context<'_, '_> {
+    /// The values that may come from somewhere; `None` if they are too many.
+    fn values(
+        &self,
+        domains: &Domains,
+        from: Holder,
+        context: Option<ProcessTypeId>,
+    ) -> Option<BTreeSet<i32>> {
+        let expr = match from {
+            Holder::Variable(variable) => {
+                return Some(domains.variables[variable.index()].clone());
+            }
+            Holder::Field(class) => {
+                let held = domains.classes.get(&self.classes.root(class));
+                return Some(held.cloned().unwrap_or_default());
+            }
+            Holder::Expr(expr) => expr,
+        };
+        if let Some(value) = self.classes.constant_of(expr) {
+            return Some(BTreeSet::from([value]));
+        }
+        if let Some(derived) = self.derived.get(&std::ptr::from_ref(expr)) {
+            let rows = self.rows(domains, derived)?;
+            return Some(rows.into_iter().filter_map(|(_, result)| result).collect());
+        }
+        Some(match expr {
+            Expr::Load(place) if place.region == Region::Constant => self.constants(place),
+            Expr::Load(place) => domains.variables[place.variable.index()].clone(),
+            Expr::RemoteLoad(_, remote) => {
+                let variable = self.classes.machine.program.remotes[remote.index()].variable;
+                // The value is 0 where there is no such process.
+                let mut held = domains.variables[variable.index()].clone();
+                held.insert(0);
+                held
+            }
+            Expr::Pid => self.processes(context),
+            Expr::ProcessOf(process_type) => {
+                let mut named = self.processes(Some(*process_type));
+                named.insert(-1);
+                named
+            }
+            Expr::Conditional(parts) => {
+                let mut either = self.values(domains, Holder::Expr(&parts.1), context)?;
+                either.extend(self.values(domains, Holder::Expr(&parts.2), context)?);
+                either
+            }
+            // Of everything else the class is a number, or a channel.
+            _ => BTreeSet::new(),
+        })
+    }
+
+    fn constants(&self, place: &Place) -> BTreeSet<i32> {
+        let variable = &self.classes.machine.program.variables[place.variable.index()];
+        let cells = variable.offset..variable.offset + variable.cells();
+        cells.map(|cell| self.classes.machine.constant(cell)).collect()
+    }
+
+    /// The processes of a type.
+    fn processes(&self, process_type: Option<ProcessTypeId>) -> BTreeSet<i32> {
+        let types = self.shape.types.iter().enumerate();
+        let meant = types.filter(|(_, t)| process_type.is_none_or(|meant| **t == meant));
+        meant.map(|(process, _)| process as i32).collect()
+    }
+
+    /// The rows of arithmetic on identifiers; `None` if it is on numbers, or there are too many.
+    fn rows(&self, domains: &Domains, derived: &Derived) -> Option<Vec<(Vec<i32>, Option<i32>)>> {
+        let mut rows: Vec<Vec<i32>> = vec![Vec::new()];
+        for &operand in &derived.operands {
+            let class = self.classes.of(operand)?;
+            if matches!(self.classes.meaning(class), Meaning::Data | Meaning::Channel) {
+                return None;
+            }
+            let values = self.values(domains, Holder::Expr(operand), derived.context)?;
+            if rows.len() * values.len() > MAX_ROWS {
+                return None;
+            }
+            let longer = |row: &Vec<i32>| {
+                let row = row.clone();
+                values.iter().map(move |&v| [row.as_slice(), &[v]].concat()).collect::<Vec<_>>()
+            };
+            rows = rows.iter().flat_map(longer).collect();
+        }
+        let result = |row: Vec<i32>| {
+            let value = self.evaluate(derived.expr, &derived.operands, &row);
+            (row, value)
+        };
+        Some(rows.into_iter().map(result).collect())
+    }
+
+    /// The value of an expression, given those of its operands; `None` if it has none.
+    fn evaluate(&self, expr: &Expr, operands: &[&Expr], values: &[i32]) -> Option<i32> {
+        if let Some(place) = operands.iter().position(|&operand| operand == expr) {
+            return Some(values[place]);
+        }
+        let value = |expr: &Expr| self.evaluate(expr, operands, values);
+        match expr {
+            Expr::Unary(operator, operand) => Some(operator.apply(value(operand)?)),
+            Expr::Binary(operator, parts) => {
+                let left = value(&parts.0)?;
+                match operator {
+                    BinaryOperator::And if left == 0 => Some(0),
+                    BinaryOperator::Or if left != 0 => Some(1),
+                    _ => operator.apply(left, value(&parts.1)?).ok(),
+                }
+            }
+            Expr::Conditional(parts) => {
+                value(if value(&parts.0)? != 0 { &parts.1 } else { &parts.2 })
+            }
+            _ => self.classes.constant_of(expr),
+        }
+    }
+}
+
+/// Whether an expression is arithmetic, an order, or a choice between such values by one operand.
+fn is_arithmetic(expr: &Expr) -> bool {
+    match expr {
+        Expr::Unary(UnaryOperator::Not, operand) => !is_logical(operand),
+        Expr::Unary(..) => true,
+        Expr::Binary(operator, _) => computes(*operator),
+        Expr::Conditional(parts) => {
+            single_operand(expr) && (is_arithmetic(&parts.1) || is_arithmetic(&parts.2))
+        }
+        _ => false,
+    }
+}
+
+/// Whether the operator does more than to compare or combine truth values.
+fn computes(operator: BinaryOperator) -> bool {
+    !matches!(
+        operator,
+        BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Equal | BinaryOperator::NotEqual
+    )
+}
+
+/// Whether the value of an expression is a truth value by its form.
+fn is_logical(expr: &Expr) -> bool {
+    match expr {
+        Expr::Unary(UnaryOperator::Not, _) | Expr::Query(..) | Expr::Poll(_) | Expr::Timeout => {
+            true
+        }
+        Expr::Binary(operator, _) => !computes(*operator),
+        _ => false,
+    }
+}
+
+/// Whether an expression is a function of one operand, comparisons and choices looked through.
+fn single_operand(expr: &Expr) -> bool {
+    let mut found = Vec::new();
+    operands(expr, true, &mut found);
+    let mut variable = found.into_iter().filter(|e| e.constant_value().is_none());
+    variable.next().is_some_and(|first| variable.all(|other| other == first))
+}
+
+/// The operands of arithmetic. With `through`, those of comparisons and choices within it, too;
+/// else these are operands themselves.
+fn operands<'e>(expr: &'e Expr, through: bool, found: &mut Vec<&'e Expr>) {
+    match expr {
+        Expr::Constant(_) => {}
+        Expr::Unary(operator, operand) if through || *operator != UnaryOperator::Not => {
+            operands(operand, through, found);
+        }
+        Expr::Unary(UnaryOperator::Not, operand) if !is_logical(operand) => {
+            operands(operand, through, found);
+        }
+        Expr::Binary(operator, parts) if through || computes(*operator) => {
+            operands(&parts.0, through, found);
+            operands(&parts.1, through, found);
+        }
+        Expr::Conditional(parts) if through => {
+            operands(&parts.0, through, found);
+            operands(&parts.1, through, found);
+            operands(&parts.2, through, found);
+        }
+        _ => found.push(expr),
+    }
+}

@@ -1,0 +1,348 @@
+//! Why components that are alike by their sort are not interchangeable.
+//!
+//! Two vertices of the program's graph that no automorphism exchanges are, nearly always, told
+//! apart by colour refinement: round by round, a vertex is known by the multiset of its neighbours
+//! (Weisfeiler and Leman, 1968). The rounds are kept; walking them backwards from two components
+//! leads to the first thing in the text that one of them has and the other has not.
+
+use std::collections::HashMap;
+
+use diagnostics::Span;
+use groups::{ColouredGraph, Group, automorphisms};
+
+use super::classes::{Classes, Meaning};
+use super::graph::{ProgramGraph, frozen_locals, program_graph};
+use super::shape::Shape;
+use super::{beyond_symmetry, infer};
+use crate::machine::Machine;
+use crate::program::Region;
+
+/// The most rounds of refinement that are kept.
+const MAX_ROUNDS: usize = 64;
+
+/// Two components of one sort, and the first thing that tells them apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The components that are exchanged with the first one by some symmetry, itself first.
+    pub first: Vec<String>,
+    /// Those that are exchanged with the second one.
+    pub second: Vec<String>,
+    /// What tells them apart.
+    pub reason: String,
+    /// The statement or declaration that does.
+    pub span: Option<Span>,
+    /// What stands in the same place for the second one, if something does.
+    pub other: Option<Span>,
+}
+
+/// For each two components of one sort that no symmetry exchanges, the first reason; components
+/// that symmetries exchange share their reasons. Empty if nothing is known.
+#[must_use]
+pub fn differences(machine: &Machine) -> Vec<Difference> {
+    if beyond_symmetry(machine).is_some() {
+        return Vec::new();
+    }
+    let Some(shape) = Shape::find(machine) else { return Vec::new() };
+    let classes = infer(machine, &shape);
+    let program = program_graph(machine, &classes, &shape);
+    let found = automorphisms(&program.graph);
+    let group = Group::from_generators(program.graph.vertex_count(), found.generators);
+    let orbit_of = orbits(&group, program.graph.vertex_count());
+    let explainer = Explainer {
+        machine,
+        classes: &classes,
+        shape: &shape,
+        program: &program,
+        rounds: Rounds::new(&program.graph),
+    };
+    let components = program.processes.iter().chain(&program.channels).copied();
+    let mut kinds: Vec<(u32, Vec<Vec<usize>>)> = Vec::new();
+    for component in components {
+        let colour = program.graph.colours()[component];
+        let place = kinds.iter().position(|(c, _)| *c == colour).unwrap_or_else(|| {
+            kinds.push((colour, Vec::new()));
+            kinds.len() - 1
+        });
+        let alike = &mut kinds[place].1;
+        match alike.iter_mut().find(|o: &&mut Vec<usize>| orbit_of[o[0]] == orbit_of[component]) {
+            Some(orbit) => orbit.push(component),
+            None => alike.push(vec![component]),
+        }
+    }
+    let mut differences = Vec::new();
+    for (_, alike) in &kinds {
+        for (position, first) in alike.iter().enumerate() {
+            for second in &alike[position + 1..] {
+                differences.push(explainer.difference(first, second));
+            }
+        }
+    }
+    differences
+}
+
+/// A number for the orbit of each vertex.
+fn orbits(group: &Group, count: usize) -> Vec<usize> {
+    let mut orbit_of: Vec<usize> = (0..count).collect();
+    for orbit in group.orbits() {
+        for &vertex in &orbit {
+            orbit_of[vertex] = orbit[0];
+        }
+    }
+    orbit_of
+}
+
+/// The colours of the vertices after each round of refinement.
+struct Rounds {
+    colours: Vec<Vec<u32>>,
+    /// Edges from and to each vertex: the other end, and the colour, odd for edges towards it.
+    neighbours: Vec<Vec<(usize, u64)>>,
+}
+
+impl Rounds {
+    fn new(graph: &ColouredGraph) -> Rounds {
+        let mut neighbours = vec![Vec::new(); graph.vertex_count()];
+        for (from, to, colour) in graph.edges() {
+            neighbours[from].push((to, 2 * u64::from(colour)));
+            neighbours[to].push((from, 2 * u64::from(colour) + 1));
+        }
+        let mut rounds = Rounds { colours: vec![graph.colours().to_vec()], neighbours };
+        let mut known = 0;
+        while rounds.colours.len() < MAX_ROUNDS {
+            let (next, count) = rounds.refined();
+            if count == known {
+                break;
+            }
+            known = count;
+            rounds.colours.push(next);
+        }
+        rounds
+    }
+
+    /// The colours of the next round, and how many there are.
+    fn refined(&self) -> (Vec<u32>, usize) {
+        let last = self.colours.len() - 1;
+        let mut numbers: HashMap<(u32, Vec<(u64, u32)>), u32> = HashMap::new();
+        let next = (0..self.neighbours.len()).map(|vertex| {
+            let count = numbers.len() as u32;
+            let key = (self.colours[last][vertex], self.seen(vertex, last));
+            *numbers.entry(key).or_insert(count)
+        });
+        let next: Vec<u32> = next.collect();
+        (next, numbers.len())
+    }
+
+    /// The neighbours of a vertex, as they are known after a round.
+    fn seen(&self, vertex: usize, round: usize) -> Vec<(u64, u32)> {
+        let colours = &self.colours[round];
+        let mut seen: Vec<(u64, u32)> =
+            self.neighbours[vertex].iter().map(|&(other, edge)| (edge, colours[other])).collect();
+        seen.sort_unstable();
+        seen
+    }
+
+    /// The first round after which two vertices differ.
+    fn parted(&self, a: usize, b: usize) -> Option<usize> {
+        self.colours.iter().position(|colours| colours[a] != colours[b])
+    }
+
+    /// What tells two vertices apart that part after round `round`: a neighbour of one of them, and
+    /// the most similar neighbour of the other, if there is one; and whether it is one of the second.
+    fn witness(&self, a: usize, b: usize, round: usize) -> Option<Witness> {
+        let before = round.checked_sub(1)?;
+        let mut best: Option<(usize, Witness)> = None;
+        for (swapped, one, other) in [(false, a, b), (true, b, a)] {
+            let missing = surplus(&self.seen(one, before), &self.seen(other, before));
+            for &(vertex, edge) in &self.neighbours[one] {
+                if !missing.contains(&(edge, self.colours[before][vertex])) {
+                    continue;
+                }
+                let (counterpart, agreed) = self.counterpart(vertex, edge, other, before);
+                let witness = Witness { vertex, counterpart, swapped };
+                if best.is_none_or(|(least, _)| agreed < least) {
+                    best = Some((agreed, witness));
+                }
+            }
+        }
+        best.map(|(_, witness)| witness)
+    }
+
+    /// The neighbour of `other` that agrees longest with `vertex`, and for how many rounds.
+    fn counterpart(
+        &self,
+        vertex: usize,
+        edge: u64,
+        other: usize,
+        before: usize,
+    ) -> (Option<usize>, usize) {
+        let alike = self.neighbours[other].iter().filter(|&&(_, e)| e == edge).map(|&(v, _)| v);
+        let agreement = |v: usize| (0..=before).take_while(|&r| self.same(v, vertex, r)).count();
+        let found = alike.map(|v| (agreement(v), v)).filter(|&(n, _)| n <= before).max();
+        match found {
+            Some((agreed, v)) if agreed > 0 => (Some(v), agreed),
+            _ => (None, 0),
+        }
+    }
+
+    fn same(&self, a: usize, b: usize, round: usize) -> bool {
+        self.colours[round][a] == self.colours[round][b]
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Witness {
+    vertex: usize,
+    counterpart: Option<usize>,
+    /// Whether `vertex` belongs to the second of the two.
+    swapped: bool,
+}
+
+/// What the first sorted list has more of than the second.
+fn surplus(a: &[(u64, u32)], b: &[(u64, u32)]) -> Vec<(u64, u32)> {
+    let mut rest = b.iter().peekable();
+    let mut found = Vec::new();
+    for &item in a {
+        while rest.next_if(|&&other| other < item).is_some() {}
+        if rest.next_if(|&&other| other == item).is_none() {
+            found.push(item);
+        }
+    }
+    found
+}
+
+struct Explainer<'a> {
+    machine: &'a Machine,
+    classes: &'a Classes<'a>,
+    shape: &'a Shape,
+    program: &'a ProgramGraph,
+    rounds: Rounds,
+}
+
+impl Explainer<'_> {
+    fn difference(&self, first: &[usize], second: &[usize]) -> Difference {
+        let names = |orbit: &[usize]| orbit.iter().map(|&v| self.name(v)).collect();
+        let (reason, span, other) = self.reason(first[0], second[0]);
+        Difference { first: names(first), second: names(second), reason, span, other }
+    }
+
+    fn reason(&self, a: usize, b: usize) -> (String, Option<Span>, Option<Span>) {
+        if let Some(reason) = self.started_otherwise(a, b) {
+            return reason;
+        }
+        let Some(mut round) = self.rounds.parted(a, b) else {
+            let text = "each statement about the one has its like about the other, but no way to \
+                        exchange them keeps the whole program";
+            return (text.to_owned(), None, None);
+        };
+        // The pair at hand, and the last pair of components on the way.
+        let (mut pair, mut components) = ((a, b), (a, b));
+        let (mut span, mut other) = (None, None);
+        let mut kind = "";
+        while let Some(witness) = self.rounds.witness(pair.0, pair.1, round) {
+            let origin = self.program.origins[witness.vertex];
+            kind = origin.kind;
+            let counterpart = witness.counterpart;
+            if witness.swapped {
+                components = (components.1, components.0);
+                std::mem::swap(&mut span, &mut other);
+            }
+            if origin.span.is_some() && !self.is_component(witness.vertex) {
+                span = origin.span;
+                other = counterpart.and_then(|v| self.program.origins[v].span);
+            }
+            let Some(counterpart) = counterpart else { break };
+            pair = (witness.vertex, counterpart);
+            if self.is_component(pair.0) && self.is_component(pair.1) {
+                components = pair;
+                if let Some(reason) = self.started_otherwise(pair.0, pair.1) {
+                    return self.because((a, b), pair, reason);
+                }
+            }
+            let Some(parted) = self.rounds.parted(pair.0, pair.1) else { break };
+            round = parted;
+        }
+        let other = other.filter(|o| Some(*o) != span);
+        let text = self.text(kind, components, other.is_some());
+        self.because((a, b), components, (text, span, other))
+    }
+
+    /// A reason about other components than those asked for says so.
+    fn because(
+        &self,
+        asked: (usize, usize),
+        found: (usize, usize),
+        (text, span, other): (String, Option<Span>, Option<Span>),
+    ) -> (String, Option<Span>, Option<Span>) {
+        if found == asked || (found.1, found.0) == asked {
+            return (text, span, other);
+        }
+        let (one, two) = (self.name(found.0), self.name(found.1));
+        (format!("they go with {one} and {two}, and {text}"), span, other)
+    }
+
+    /// Whether two processes of one type were started with different numbers.
+    fn started_otherwise(
+        &self,
+        a: usize,
+        b: usize,
+    ) -> Option<(String, Option<Span>, Option<Span>)> {
+        let process = |v: usize| self.program.processes.iter().position(|&p| p == v);
+        let (one, two) = (process(a)?, process(b)?);
+        let owner = self.shape.types[one];
+        for variable in frozen_locals(self.machine, self.shape) {
+            let declared = &self.machine.program.variables[variable.index()];
+            let is_number = self.classes.meaning(self.classes.content(variable)) == Meaning::Data;
+            if declared.region != Region::Local(owner) || !is_number {
+                continue;
+            }
+            let settled = &self.shape.settled;
+            let held = |p: usize| settled.cells[(settled.starts[p] + 1 + declared.offset) as usize];
+            if held(one) != held(two) {
+                let text = format!(
+                    "`{name}` is {} in {} and {} in {}",
+                    held(one),
+                    self.name(a),
+                    held(two),
+                    self.name(b),
+                    name = declared.name,
+                );
+                return Some((text, Some(declared.span), None));
+            }
+        }
+        None
+    }
+
+    fn text(&self, kind: &str, (a, b): (usize, usize), has_other: bool) -> String {
+        let (one, two) = (self.name(a), self.name(b));
+        let otherwise = if has_other {
+            format!("what is there for {two} is different")
+        } else {
+            format!("nothing of the kind is there for {two}")
+        };
+        match kind {
+            "self as a number" | "numbered process" => {
+                "process identifiers are used as numbers".to_owned()
+            }
+            "row" | "function" => format!("the arithmetic tells {one} from {two}"),
+            "element" => format!("the array has an element for {one} and none for {two}"),
+            "name" => format!("{one} is named, {otherwise}"),
+            "frozen" => format!("{one} is passed when a process is started, {otherwise}"),
+            _ => format!("{one} takes part, {otherwise}"),
+        }
+    }
+
+    fn is_component(&self, vertex: usize) -> bool {
+        self.program.processes.contains(&vertex) || self.program.channels.contains(&vertex)
+    }
+
+    /// `user(2)`, `link`: the name of a component.
+    fn name(&self, vertex: usize) -> String {
+        if let Some(process) = self.program.processes.iter().position(|&v| v == vertex) {
+            let process_type = self.shape.types[process];
+            let name = &self.machine.program.process_types[process_type.index()].name;
+            return format!("{name}({process})");
+        }
+        let channel = self.program.channels.iter().position(|&v| v == vertex);
+        let name = channel.and_then(|c| self.machine.channel_name(&self.shape.settled, c));
+        name.unwrap_or_default()
+    }
+}
