@@ -14,7 +14,7 @@ mod preprocess;
 mod printf;
 mod unreached;
 
-pub use check::check;
+pub use check::{ChannelType, ChannelTypes, check};
 pub use contents::{Cell, CellKind, Change};
 pub use lower::Numbering;
 pub use model::{LoadOptions, Loaded, Model, StatementText, StepText, load};

@@ -7,7 +7,7 @@ use machine::index::EdgeId;
 use machine::program::Action;
 use machine::{Machine, State, Step, StepResult};
 
-use crate::check::check;
+use crate::check::{ChannelTypes, check_with_types};
 use crate::lower::{Meanings, Numbering, lower};
 use crate::options::ParseOptions;
 use crate::parse::parse;
@@ -42,6 +42,8 @@ pub struct Model {
     pub(crate) meanings: Meanings,
     /// How SPIN numbers the statements.
     pub numbering: Numbering,
+    /// The types of its channels.
+    pub channel_types: ChannelTypes,
 }
 
 /// A loaded model: `model` is there unless a diagnostic is an error.
@@ -68,7 +70,8 @@ pub fn load(
     }
     let lowered = lower(&parsed.model, options);
     diagnostics.extend(lowered.diagnostics);
-    diagnostics.extend(check(&parsed.model, sources));
+    let (warnings, channel_types) = check_with_types(&parsed.model, sources);
+    diagnostics.extend(warnings);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Loaded { model: None, diagnostics };
     }
@@ -84,7 +87,7 @@ pub fn load(
                 diagnostics.extend(remembered(&machine));
             }
             let (meanings, numbering) = (lowered.meanings, lowered.numbering);
-            let model = Some(Model { machine, meanings, numbering });
+            let model = Some(Model { machine, meanings, numbering, channel_types });
             Loaded { model, diagnostics }
         }
         Err(fault) => {

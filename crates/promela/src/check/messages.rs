@@ -44,11 +44,13 @@ pub struct Message {
 
 /// What is sent in the fields of messages.
 #[derive(Default)]
-struct Traffic {
+pub struct Traffic {
     /// A value that is sent in a field that no declaration describes, the widest one.
-    guesses: HashMap<(SignatureId, usize), Value>,
+    pub guesses: HashMap<(SignatureId, usize), Value>,
     /// Everything that is sent in a field, whether declared or not.
-    ranges: HashMap<(SignatureId, usize), Range>,
+    pub ranges: HashMap<(SignatureId, usize), Range>,
+    /// The first variable that a field is stored in.
+    pub received: HashMap<(SignatureId, usize), Cell>,
 }
 
 impl Checker<'_> {
@@ -218,7 +220,8 @@ impl Checker<'_> {
         messages.iter().for_each(|message| self.join_fields(message));
         let mut traffic = Traffic::default();
         messages.iter().for_each(|message| self.judge_sent(message, &mut traffic));
-        messages.iter().for_each(|message| self.judge_received(message, &traffic));
+        messages.iter().for_each(|message| self.judge_received(message, &mut traffic));
+        self.traffic = traffic;
     }
 
     fn unify(&mut self, a: SignatureId, b: SignatureId, span: Span) {
@@ -375,11 +378,14 @@ impl Checker<'_> {
         }
     }
 
-    fn judge_received(&mut self, message: &Message, traffic: &Traffic) {
+    fn judge_received(&mut self, message: &Message, traffic: &mut Traffic) {
         let root = self.signatures.representative(message.channel);
         for (index, position) in message.positions.iter().enumerate() {
             if matches!(position, Position::Sent(_) | Position::Any) {
                 continue;
+            }
+            if let Position::Stored(cell, ..) = position {
+                traffic.received.entry((root, index)).or_insert_with(|| cell.clone());
             }
             let target = self.field_name(message, index);
             let found = match self.field(message.channel, index) {

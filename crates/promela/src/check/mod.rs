@@ -4,7 +4,8 @@
 //! collects names, labels, and how channels are used, and judges expressions and assignments on
 //! its way (`walk`, `values`, `operands`, `assignments`). Then the messages of all channels are
 //! inferred (`signatures`) and judged (`messages`), and what was never used is named (`labels`,
-//! `variables`).
+//! `variables`). The types of channels, recursive ones too, are what is left (`types`,
+//! `type_graph`).
 
 mod assignments;
 mod cells;
@@ -13,6 +14,8 @@ mod messages;
 mod names;
 mod operands;
 mod signatures;
+mod type_graph;
+mod types;
 mod values;
 mod variables;
 mod walk;
@@ -24,9 +27,10 @@ use diagnostics::{Diagnostic, Severity, Sources, Span};
 use crate::ast::{Model, Proctype, Unit};
 use cells::{Cell, Range};
 use labels::Labels;
-use messages::Fact;
+use messages::{Fact, Traffic};
 use names::{Field, Names};
 use signatures::{SignatureId, Signatures};
+pub use types::{ChannelType, ChannelTypes};
 
 /// How many warnings are given for one model.
 const MAX_WARNINGS: usize = 50;
@@ -34,6 +38,14 @@ const MAX_WARNINGS: usize = 50;
 /// Checks a parsed model; gives warnings in the order of the text.
 #[must_use]
 pub fn check(model: &Model, sources: &Sources) -> Vec<Diagnostic> {
+    check_with_types(model, sources).0
+}
+
+/// The same with the types of all channels.
+pub(crate) fn check_with_types(
+    model: &Model,
+    sources: &Sources,
+) -> (Vec<Diagnostic>, ChannelTypes) {
     let mut checker = Checker {
         sources,
         names: Names::default(),
@@ -45,6 +57,7 @@ pub fn check(model: &Model, sources: &Sources) -> Vec<Diagnostic> {
         mentioned: HashSet::new(),
         signatures: Signatures::default(),
         facts: Vec::new(),
+        traffic: Traffic::default(),
         mixtures: HashMap::new(),
         pids: pids(model),
         reported: HashSet::new(),
@@ -52,6 +65,7 @@ pub fn check(model: &Model, sources: &Sources) -> Vec<Diagnostic> {
     };
     checker.model(model);
     checker.judge_facts();
+    let types = checker.channel_types();
     checker.unused_labels();
     checker.variables();
     let mut diagnostics = checker.diagnostics;
@@ -62,7 +76,7 @@ pub fn check(model: &Model, sources: &Sources) -> Vec<Diagnostic> {
         let message = format!("{more} more warnings are not shown");
         diagnostics.push(Diagnostic::new(Severity::Note, message));
     }
-    diagnostics
+    (diagnostics, types)
 }
 
 struct Checker<'a> {
@@ -80,6 +94,8 @@ struct Checker<'a> {
     mentioned: HashSet<String>,
     signatures: Signatures,
     facts: Vec<Fact>,
+    /// What goes through channels, once the facts are judged.
+    traffic: Traffic,
     /// Where a symbol and where a number was sent in a field of a number type.
     mixtures: HashMap<(SignatureId, usize), [Option<Span>; 2]>,
     /// The process identifiers that there can be, as far as that is clear.

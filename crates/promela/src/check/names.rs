@@ -34,6 +34,8 @@ pub struct Field {
 /// A declared variable or parameter.
 #[derive(Clone, Debug)]
 pub struct Declared {
+    /// The process type, `init` or `never`, that it belongs to; none if it is global.
+    pub owner: Option<String>,
     pub name: String,
     pub span: Span,
     pub holds: Holds,
@@ -61,6 +63,8 @@ pub struct Place {
 #[derive(Debug, Default)]
 pub struct Names {
     pub declared: Vec<Declared>,
+    /// To what declared names belong now.
+    pub owner: Option<String>,
     scopes: Vec<HashMap<String, DeclaredId>>,
 }
 
@@ -84,7 +88,8 @@ impl Names {
     /// Adds a parameter, which always has a value.
     pub fn parameter(&mut self, name: String, span: Span, holds: Holds) {
         let (given, written, read) = (true, false, false);
-        self.add(Declared { name, span, holds, length: None, given, written, read });
+        let owner = self.owner.clone();
+        self.add(Declared { owner, name, span, holds, length: None, given, written, read });
     }
 
     pub fn find(&self, name: &str) -> Option<DeclaredId> {
@@ -98,6 +103,7 @@ impl Checker<'_> {
         for variable in &declaration.variables {
             let holds = self.holds(&declaration.ty, variable);
             self.names.add(Declared {
+                owner: self.names.owner.clone(),
                 name: variable.name.text.clone(),
                 span: variable.name.span,
                 length: length(variable),

@@ -127,7 +127,14 @@ impl Signatures {
         let mut pending = vec![(a, b)];
         while let Some((a, b)) = pending.pop() {
             let (left, right) = (self.root(a), self.root(b));
-            if left == right || self.signatures[left].unclear || self.signatures[right].unclear {
+            if left == right {
+                continue;
+            }
+            if self.signatures[left].unclear || self.signatures[right].unclear {
+                // What nothing else is known of is not understood either.
+                for id in [left, right] {
+                    self.signatures[id].unclear |= self.signatures[id].fields.is_none();
+                }
                 continue;
             }
             if !self.compatible(left, right) {

@@ -7,8 +7,8 @@ use super::cells::{Cell, Range};
 use super::names::{Holds, length};
 use super::values::{Kind, Value};
 use crate::ast::{
-    Body, Expr, ExprKind, LValue, Model, Proctype, Sequence, Statement, StatementKind, Step, Type,
-    Typedef, Unit,
+    Body, Expr, ExprKind, LValue, Model, Proctype, ReceiveArgument, Sequence, Statement,
+    StatementKind, Step, Type, Typedef, Unit,
 };
 
 impl<'a> Checker<'a> {
@@ -43,16 +43,22 @@ impl<'a> Checker<'a> {
         for unit in &model.units {
             match unit {
                 Unit::Proctype(proctype) => self.proctype(proctype, globals),
-                Unit::Init(body) | Unit::Never(_, body) => {
-                    self.names.open();
-                    self.body(body, globals);
-                    self.names.close();
-                }
+                Unit::Init(body) => self.unnamed("init", body, globals),
+                Unit::Never(_, body) => self.unnamed("never", body, globals),
                 // Its statements are patterns of events.
                 Unit::Trace { body, .. } => self.events(body),
                 _ => {}
             }
         }
+    }
+
+    /// A body that is no process type's.
+    fn unnamed(&mut self, word: &str, body: &'a Body, globals: usize) {
+        self.names.owner = Some(word.to_owned());
+        self.names.open();
+        self.body(body, globals);
+        self.names.close();
+        self.names.owner = None;
     }
 
     fn typedef(&mut self, typedef: &'a Typedef) {
@@ -122,6 +128,7 @@ impl<'a> Checker<'a> {
     }
 
     fn proctype(&mut self, proctype: &'a Proctype, globals: usize) {
+        self.names.owner = Some(proctype.name.text.clone());
         self.names.open();
         let declared = proctype.parameters.iter().flat_map(|d| &d.variables);
         let known = self.processes.get(proctype.name.text.as_str()).cloned().unwrap_or_default();
@@ -136,6 +143,7 @@ impl<'a> Checker<'a> {
         proctype.provided.iter().for_each(|condition| self.condition(condition));
         self.body(&proctype.body, globals);
         self.names.close();
+        self.names.owner = None;
     }
 
     fn body(&mut self, body: &'a Body, globals: usize) {
@@ -212,6 +220,12 @@ impl<'a> Checker<'a> {
                 if let Some(place) = self.place(collection) {
                     let declared = &mut self.names.declared[place.root];
                     (declared.read, declared.written) = (true, true);
+                    let is_array = declared.length.is_some();
+                    if matches!(place.holds, Holds::Cell(cell) if cell.ty == Type::Chan)
+                        && !is_array
+                    {
+                        self.receive(collection, &[ReceiveArgument::Store(variable.clone())]);
+                    }
                 }
                 self.scoped(body);
             }
