@@ -29,6 +29,7 @@ mod adjacency;
 mod automorphisms;
 mod canonical;
 mod factors;
+mod gap;
 mod graph;
 mod group;
 mod pairing;
@@ -42,6 +43,7 @@ mod structure;
 
 pub use automorphisms::{Automorphisms, automorphisms};
 pub use canonical::{CanonicalForm, Certificate, canonical_labelling};
+pub use gap::{GapError, GapGenerator, GapGroup, gap_cycles, read_gap, write_gap};
 pub use graph::{ColouredGraph, GraphError};
 pub use group::{Elements, Group, Level};
 pub use permutation::{Permutation, PermutationError};

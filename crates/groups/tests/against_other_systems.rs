@@ -8,7 +8,10 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use common::*;
-use groups::{ColouredGraph, Group, Permutation, automorphisms, canonical_labelling, describe};
+use groups::{
+    ColouredGraph, Group, Permutation, automorphisms, canonical_labelling, describe, read_gap,
+    write_gap,
+};
 use num_bigint::BigUint;
 
 /// What a program answers to an input; none, with a message, if it cannot be started.
@@ -271,4 +274,189 @@ fn groups_agree_with_gap() {
         *verdicts.entry(words[3].to_string()).or_default() += 1;
     }
     println!("names: {verdicts:?}");
+}
+
+/// What GAP answers to a file.
+fn ask_gap_to_read(name: &str, text: &str) -> Option<String> {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).unwrap();
+    ask("gap", &["-q", "-A", path.to_str().unwrap()], "quit;\n".to_owned())
+}
+
+/// What is written goes through GAP, which says the order and prints the group; that is read back.
+#[test]
+fn written_groups_are_read_by_gap_and_printed_ones_here() {
+    let groups = random_groups();
+    let mut input = String::new();
+    for group in &groups {
+        input.push_str(&write_gap("G", group.generators()));
+        input.push_str("Print(\"@\",Order(G),\"\\n\",G,\"\\n\");\n");
+    }
+    let Some(output) = ask_gap_to_read("written.g", &input) else { return };
+    let answers: Vec<&str> = output.split('@').skip(1).collect();
+    assert_eq!(answers.len(), groups.len(), "{output}");
+    for (group, answer) in groups.iter().zip(answers) {
+        let (order, printed) = answer.split_once('\n').expect("an order and a group");
+        assert_eq!(order, group.order().to_string(), "{group:?}");
+        let read = read_gap(printed).unwrap_or_else(|error| panic!("{error} in {printed}"));
+        let degree = group.degree();
+        let generators = read.generators.iter().map(|g| g.permutation(degree).expect("its points"));
+        assert_eq!(&Group::from_generators(degree, generators.collect()), group, "{printed}");
+    }
+}
+
+/// S, C, D or A on so many points: generators as image vectors, and its name.
+fn simple(random: &mut Random) -> (usize, Vec<Permutation>, String) {
+    let size = 2 + random.below(4);
+    let rotation: Vec<usize> = (0..size).collect();
+    let cycles = |cycles: &[Vec<usize>]| Permutation::from_cycles(size, cycles).unwrap();
+    let turn = cycles(&[rotation]);
+    let flip = (0..size / 2).map(|i| vec![i, size - 1 - i]).collect::<Vec<_>>();
+    let triples = (2..size).map(|i| cycles(&[vec![0, 1, i]])).collect();
+    match (random.below(4), size) {
+        (0, _) => (size, vec![turn, cycles(&[vec![0, 1]])], format!("S{size}")),
+        (1, 3..) => (size, vec![turn, cycles(&flip)], format!("D{size}")),
+        (2, 4..) => (size, triples, format!("A{size}")),
+        _ => (size, vec![turn], format!("C{size}")),
+    }
+}
+
+/// A random direct product, or wreath product, or direct product of a wreath product with something,
+/// its points renumbered; and what it was made of.
+fn random_product(random: &mut Random) -> (Group, String) {
+    let shift = |g: &Permutation, by: usize, degree: usize| {
+        let cycles: Vec<Vec<usize>> =
+            g.cycles().iter().map(|c| c.iter().map(|x| x + by).collect()).collect();
+        Permutation::from_cycles(degree, &cycles).unwrap()
+    };
+    let direct = |a: (usize, Vec<Permutation>, String), b: (usize, Vec<Permutation>, String)| {
+        let degree = a.0 + b.0;
+        let mut generators: Vec<_> = a.1.iter().map(|g| shift(g, 0, degree)).collect();
+        generators.extend(b.1.iter().map(|g| shift(g, a.0, degree)));
+        (degree, generators, format!("({} x {})", a.2, b.2))
+    };
+    let wreath = |a: (usize, Vec<Permutation>, String), b: (usize, Vec<Permutation>, String)| {
+        let degree = a.0 * b.0;
+        let mut generators: Vec<_> = a.1.iter().map(|g| shift(g, 0, degree)).collect();
+        for top in &b.1 {
+            let images = (0..degree).map(|x| (top.image(x / a.0) * a.0 + x % a.0) as u32);
+            generators.push(Permutation::from_images(images.collect()).unwrap());
+        }
+        (degree, generators, format!("({} wr {})", a.2, b.2))
+    };
+    let (first, second, third) = (simple(random), simple(random), simple(random));
+    let (degree, generators, made_of) = match random.below(4) {
+        0 => direct(first, second),
+        1 => wreath(first, second),
+        2 => direct(direct(first, second), third),
+        _ => direct(wreath(first, second), third),
+    };
+    let renumbering = random.permutation(degree);
+    let generators = generators.iter().map(|g| g.conjugate(&renumbering)).collect();
+    (Group::from_generators(degree, generators), made_of)
+}
+
+/// The order that a name claims, read off the name alone.
+fn order_of_name(name: &str) -> BigUint {
+    let mut names = NameReader { rest: name };
+    let (order, _) = names.product();
+    assert_eq!(names.rest, "", "in {name}");
+    order
+}
+
+struct NameReader<'n> {
+    rest: &'n str,
+}
+
+impl NameReader<'_> {
+    fn eat(&mut self, word: &str) -> bool {
+        let after = self.rest.strip_prefix(word);
+        self.rest = after.unwrap_or(self.rest);
+        after.is_some()
+    }
+
+    fn number(&mut self) -> u32 {
+        let end = self.rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(self.rest.len());
+        let (number, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        number.parse().unwrap()
+    }
+
+    /// The order, and how many points the group permutes on the right hand side of `wr`.
+    fn product(&mut self) -> (BigUint, u32) {
+        let (mut order, mut points) = self.wreath();
+        while self.eat(" x ") {
+            let (factor, more) = self.wreath();
+            (order, points) = (order * factor, points + more);
+        }
+        (order, points)
+    }
+
+    fn wreath(&mut self) -> (BigUint, u32) {
+        let (mut order, mut points) = self.power();
+        while self.eat(" wr ") {
+            let (top, blocks) = self.power();
+            (order, points) = (order.pow(blocks) * top, points * blocks);
+        }
+        (order, points)
+    }
+
+    fn power(&mut self) -> (BigUint, u32) {
+        let (order, points) = self.simple();
+        if !self.eat("^") {
+            return (order, points);
+        }
+        let factors = self.number();
+        (order.pow(factors), points * factors)
+    }
+
+    fn simple(&mut self) -> (BigUint, u32) {
+        if self.eat("(") {
+            let product = self.product();
+            assert!(self.eat(")"));
+            return product;
+        }
+        if self.eat("group of order ") {
+            let end = self.rest.find([' ', ')', '^']).unwrap_or(self.rest.len());
+            let (number, rest) = self.rest.split_at(end);
+            self.rest = rest;
+            return (number.parse().unwrap(), 0);
+        }
+        let kind = self.rest.chars().next().unwrap();
+        self.rest = &self.rest[1..];
+        let index = if kind == '1' { 1 } else { self.number() };
+        let order = match kind {
+            'S' => factorial(index),
+            'A' => factorial(index) / 2u32,
+            'C' => index.into(),
+            'D' => (2 * index).into(),
+            '1' => 1u32.into(),
+            _ => panic!("{kind} is no name of a group"),
+        };
+        (order, index)
+    }
+}
+
+#[test]
+fn names_of_products_claim_the_order_that_gap_finds() {
+    let mut random = Random(65537);
+    let products: Vec<(Group, String)> = (0..200).map(|_| random_product(&mut random)).collect();
+    let mut input = String::new();
+    for (group, _) in &products {
+        input.push_str(&write_gap("G", group.generators()));
+        input.push_str("Print(\"@\",Order(G),\"\\n\");\n");
+    }
+    let Some(output) = ask_gap_to_read("products.g", &input) else { return };
+    let answers: Vec<&str> = output.split('@').skip(1).map(str::trim).collect();
+    assert_eq!(answers.len(), products.len(), "{output}");
+    let mut unnamed = Vec::new();
+    for ((group, made_of), order) in products.iter().zip(answers) {
+        let name = describe(group);
+        assert_eq!(order_of_name(&name).to_string(), order, "{name} for {made_of}");
+        assert_eq!(order_of_name(made_of).to_string(), order, "{made_of}");
+        if name.contains("group of order") {
+            unnamed.push(format!("{made_of}: {name}"));
+        }
+    }
+    assert_eq!(unnamed, Vec::<String>::new(), "without a name");
 }

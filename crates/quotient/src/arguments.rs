@@ -7,6 +7,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
 use crate::graph::{self, arguments::GraphArgs};
 use crate::simulate::arguments::{SIMULATE_EXAMPLES, SimulateArgs};
+use crate::symmetry_source::SymmetryChoice;
 use crate::units::{parse_duration, parse_size};
 
 const EXAMPLES: &str = "\
@@ -120,18 +121,6 @@ pub enum OnOff {
     Off,
 }
 
-/// Where the symmetry comes from.
-#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SymmetryChoice {
-    /// Find it
-    Auto,
-    /// Search every state
-    Off,
-    /// As the model declares it (not supported yet)
-    #[value(hide = true)]
-    Declared,
-}
-
 /// The order of the search.
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchOrder {
@@ -148,8 +137,9 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub model: ModelArgs,
 
-    /// Use the model's symmetry
-    #[arg(long, value_enum, default_value = "auto", help_heading = "Search")]
+    /// Where the symmetry comes from: auto (it is found), off (every state is searched), or
+    /// file:FILE (generators of a group, in the syntax of GAP)
+    #[arg(long, value_name = "SOURCE", default_value = "auto", help_heading = "Search")]
     pub symmetry: SymmetryChoice,
     /// How states are represented up to symmetry
     #[arg(long, value_name = "NAME", default_value = "canonical", help_heading = "Search")]
@@ -232,6 +222,16 @@ pub struct SymmetryArgs {
     /// Which states there are.
     #[command(flatten, next_help_heading = "States")]
     pub states: StateArgs,
+    /// Where the symmetry comes from: auto, off, or file:FILE
+    #[arg(long, value_name = "SOURCE", default_value = "auto", help_heading = "Symmetry")]
+    pub symmetry: SymmetryChoice,
+    /// Print the group as a GAP expression, here or into FILE
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
+          conflicts_with = "json", help_heading = "Output")]
+    pub gap: Option<Option<PathBuf>>,
+    /// Print the types of all channels, as far as they can be inferred, and no symmetry
+    #[arg(long, conflicts_with = "gap", help_heading = "Output")]
+    pub types: bool,
     /// Print one JSON object and nothing else
     #[arg(long, help_heading = "Output")]
     pub json: bool,

@@ -1,9 +1,9 @@
 //! `quotient check`: the main job.
 
 use kernel::{SearchOptions, TransitionSystem};
-use machine::detect::{Detected, Reduction, detect};
+use machine::detect::{Detected, Reduction};
 
-use crate::arguments::{CheckArgs, SymmetryChoice};
+use crate::arguments::CheckArgs;
 use crate::audit::run_audit;
 use crate::check_json::json;
 use crate::check_text::{symmetry_line, text};
@@ -14,6 +14,7 @@ use crate::load::Subject;
 use crate::progress::ProgressLine;
 use crate::settings::{refuse_later, search_options};
 use crate::story::{Story, tell};
+use crate::symmetry_source::symmetry_of;
 use crate::terminal::{Paint, complain, print};
 use crate::trace_file::{TraceFile, check_writable};
 use crate::trail_output::{StoredTrail, check_numbering, store_trail, trail_path};
@@ -61,7 +62,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         check_numbering(&subject)?;
         check_writable(path)?;
     }
-    let detected = (args.symmetry == SymmetryChoice::Auto).then(|| detect(machine));
+    let detected = symmetry_of(machine, &args.symmetry)?;
     let reduction = detected.as_ref().and_then(|found| found.reduction.as_ref());
     if !args.json && !args.quiet {
         print(&symmetry_line(&subject, detected.as_ref(), Paint::stdout()))?;

@@ -12,6 +12,8 @@ mod coverage;
 mod diagnostics_text;
 mod exit;
 mod explore;
+mod gap_command;
+mod gap_points;
 mod graph;
 mod interrupt;
 mod load;
@@ -24,6 +26,7 @@ mod simulate;
 mod story;
 mod story_text;
 mod symmetry_command;
+mod symmetry_source;
 mod symmetry_view;
 mod terminal;
 mod trace_file;
@@ -31,6 +34,7 @@ mod trail_command;
 mod trail_file;
 mod trail_output;
 mod trail_walk;
+mod types_command;
 mod units;
 mod verdict;
 
@@ -64,16 +68,21 @@ fn run(command: &Command) -> Result<Exit, Failure> {
     }
 }
 
-/// `--audit 500` as `--audit=500`, `--trail x.trail` as `--trail=x.trail`: their values are optional,
-/// and the model may not be taken for one.
+/// `--audit 500` as `--audit=500`, `--trail x.trail` as `--trail=x.trail`, `--gap x.g` as `--gap=x.g`: their
+/// values are optional, and the model may not be taken for one.
 fn joined(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     for arg in args {
         let text = arg.to_str().unwrap_or_default();
         let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         let trail = text.ends_with(".trail");
+        let gap = text.ends_with(".g") || text.ends_with(".gap");
         match joined.last_mut() {
-            Some(last) if (digits && last == "--audit") || (trail && last == "--trail") => {
+            Some(last)
+                if (digits && last == "--audit")
+                    || (trail && last == "--trail")
+                    || (gap && last == "--gap") =>
+            {
                 last.push("=");
                 last.push(&arg);
             }

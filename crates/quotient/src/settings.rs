@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use kernel::{Limits, Order, Property, PropertyId, PropertyKind, PropertySet, SearchOptions};
 
-use crate::arguments::{CheckArgs, OnOff, SearchOrder, SymmetryChoice};
+use crate::arguments::{CheckArgs, OnOff, SearchOrder};
 use crate::exit::Failure;
 use crate::memory::default_limit;
 
@@ -34,9 +34,6 @@ pub fn refuse_later(args: &CheckArgs) -> Result<(), Failure> {
     }
     if args.later.por.is_some() {
         return refuse("--por");
-    }
-    if args.symmetry == SymmetryChoice::Declared {
-        return refuse("--symmetry declared");
     }
     let name = args.representative.as_str();
     if LATER_REPRESENTATIVES.contains(&name) {

@@ -2,14 +2,17 @@
 
 use std::fmt::Write;
 
-use machine::detect::{Detected, detect};
+use machine::detect::Detected;
 use serde::Serialize;
 
 use crate::arguments::SymmetryArgs;
 use crate::exit::{Exit, Failure};
+use crate::gap_command::gap;
 use crate::load::Subject;
+use crate::symmetry_source::symmetry_of;
 use crate::symmetry_view::SymmetryView;
 use crate::terminal::{Paint, print, shorten, width};
+use crate::types_command::types;
 
 /// Runs the command.
 ///
@@ -17,7 +20,14 @@ use crate::terminal::{Paint, print, shorten, width};
 /// Why there is no answer.
 pub fn symmetry(args: &SymmetryArgs) -> Result<Exit, Failure> {
     let subject = Subject::load(&args.model, args.states)?;
-    let detected = detect(&subject.model.machine);
+    if args.types {
+        return types(&subject, args.json);
+    }
+    let found = symmetry_of(&subject.model.machine, &args.symmetry)?;
+    let detected = found.unwrap_or(Detected { reduction: None, remarks: Vec::new() });
+    if let Some(file) = &args.gap {
+        return gap(&subject, &detected, file.as_deref());
+    }
     let view = detected.reduction.as_ref().map(SymmetryView::new);
     let text = if args.json {
         json(&subject, view, &detected)?

@@ -14,6 +14,7 @@
 //!   would name process 0. If symmetry moves process 0, those that hold identifiers hold 255.
 
 pub mod classes;
+pub mod declared;
 pub mod domains;
 pub mod explain;
 mod expressions;
@@ -35,8 +36,9 @@ use crate::settled::Settled;
 use crate::state::State;
 use crate::uses::{walk_action, walk_expr};
 use classes::{Class, Classes, Meaning, NumberUse};
-use graph::{frozen_locals, late_edges, program_graph};
 use layout::{Points, state_layout};
+pub use declared::{Components, Refusal, detect_declared};
+use graph::{ProgramGraph, frozen_locals, late_edges, program_graph};
 use shape::Shape;
 
 /// The value of an identifier cell that names no process.
@@ -106,6 +108,14 @@ impl Reduction {
 /// Finds the symmetry of a machine.
 #[must_use]
 pub fn detect(machine: &Machine) -> Detected {
+    detect_with(machine, |program, _| automorphisms(&program.graph).generators)
+}
+
+/// The same with the automorphisms of the program's graph that generate the group chosen.
+fn detect_with(
+    machine: &Machine,
+    choose: impl FnOnce(&ProgramGraph, &Shape) -> Vec<Permutation>,
+) -> Detected {
     if let Some(text) = beyond_symmetry(machine) {
         return Detected { reduction: None, remarks: vec![Remark { span: None, text }] };
     }
@@ -117,7 +127,10 @@ pub fn detect(machine: &Machine) -> Detected {
     };
     let classes = infer(machine, &shape);
     let mut remarks: Vec<Remark> = classes.conflicts().iter().map(remark).collect();
-    let reduction = Detector { machine, classes: &classes, shape: &shape }.run(&mut remarks);
+    let detector = Detector { machine, classes: &classes, shape: &shape };
+    let program = program_graph(machine, &classes, &shape);
+    let generators = choose(&program, &shape);
+    let reduction = detector.run(&program, &generators, &mut remarks);
     Detected { reduction, remarks }
 }
 
@@ -191,9 +204,12 @@ struct Detector<'a> {
 }
 
 impl Detector<'_> {
-    fn run(&self, remarks: &mut Vec<Remark>) -> Option<Reduction> {
-        let program = program_graph(self.machine, self.classes, self.shape);
-        let found = automorphisms(&program.graph);
+    fn run(
+        &self,
+        program: &ProgramGraph,
+        found: &[Permutation],
+        remarks: &mut Vec<Remark>,
+    ) -> Option<Reduction> {
         let processes = program.processes.len();
         let components: Vec<usize> = program
             .processes
@@ -204,18 +220,15 @@ impl Detector<'_> {
             .copied()
             .collect();
         // Automorphisms that move only locations are of no use.
-        let useful: Vec<&Permutation> = found
-            .generators
-            .iter()
-            .filter(|g| components.iter().any(|&v| g.image(v) != v))
-            .collect();
+        let useful: Vec<&Permutation> =
+            found.iter().filter(|g| components.iter().any(|&v| g.image(v) != v)).collect();
         if useful.is_empty() {
             remarks
                 .push(Remark { span: None, text: "no components are interchangeable".to_owned() });
             return None;
         }
         let moved = |vertex: usize| useful.iter().any(|g| g.image(vertex) != vertex);
-        let points = Points::new(self.classes, &program, &moved);
+        let points = Points::new(self.classes, program, &moved);
         let generators: Vec<Permutation> =
             useful.iter().filter_map(|g| restrict(g, &points.vertices)).collect();
         if self.observes_count(&generators, remarks) {

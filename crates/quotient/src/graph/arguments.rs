@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::arguments::{ModelArgs, StateArgs, SymmetryChoice};
+use crate::arguments::{ModelArgs, StateArgs};
+use crate::symmetry_source::SymmetryChoice;
 
 /// The examples that `quotient help graph` ends with.
 pub const EXAMPLES: &str = "\
@@ -25,8 +26,8 @@ pub struct GraphArgs {
     #[command(flatten)]
     pub model: ModelArgs,
 
-    /// Draw one state per class of symmetric states, or every state
-    #[arg(long, value_enum, default_value = "auto", help_heading = "Graph")]
+    /// Draw one state per class of symmetric states (auto, file:FILE), or every state (off)
+    #[arg(long, value_name = "SOURCE", default_value = "auto", help_heading = "Graph")]
     pub symmetry: SymmetryChoice,
     /// The format [default: by the extension of the output: .dot .gv .aut; else dot]
     #[arg(long, value_enum, help_heading = "Graph")]

@@ -9,16 +9,16 @@ mod output;
 use kernel::{
     GraphVisitor, Limits, Reporter, SearchOptions, StopReason, TransitionSystem, Walk, walk_graph,
 };
-use machine::detect::{Reduction, detect};
+use machine::detect::Reduction;
 use machine::{State, Step};
 use symmetry::{Canonical, Quotient};
 
-use crate::arguments::SymmetryChoice;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::cancel_flag;
 use crate::load::Subject;
 use crate::memory::default_limit;
 use crate::progress::ProgressLine;
+use crate::symmetry_source::symmetry_of;
 use crate::symmetry_view::SymmetryView;
 use crate::terminal::complain;
 use crate::units::plural;
@@ -36,16 +36,10 @@ const MOST_DRAWN: u64 = 10_000;
 /// # Errors
 /// Why there is no graph.
 pub fn graph(args: &GraphArgs) -> Result<Exit, Failure> {
-    if args.symmetry == SymmetryChoice::Declared {
-        return Err(Failure::input("`--symmetry declared` is not supported yet"));
-    }
     let format = format(args)?;
     let subject = Subject::load(&args.model, args.states)?;
     let machine = &subject.model.machine;
-    let reduction = match args.symmetry {
-        SymmetryChoice::Auto => detect(machine).reduction,
-        _ => None,
-    };
+    let reduction = symmetry_of(machine, &args.symmetry)?.and_then(|found| found.reduction);
     let default_states = (format == GraphFormat::Dot).then_some(MOST_DRAWN);
     let limits = Limits {
         states: args.max_states.or(default_states),

@@ -1,0 +1,166 @@
+//! A group that the user declares, by generators, instead of the one that is found.
+//!
+//! Nothing declared is believed. A permutation of the components (processes, then channels) is a
+//! symmetry of the program if and only if it is what some automorphism of the program's graph
+//! ([`super::graph`]) does to them. Detection finds *all* automorphisms, so this is membership in
+//! the group that detection finds, restricted to the components. It is decided without that group:
+//! the graph with each component `c` marked by `c` and the graph with its image marked by `c` are
+//! isomorphic exactly if such an automorphism exists, and canonical labellings of both then give
+//! one, with what it does to control locations. Guarantee: exact, for the graph as it is drawn.
+//! Cost: two canonical labellings for each generator.
+
+use groups::{ColouredGraph, Permutation, automorphisms, canonical_labelling};
+
+use super::graph::ProgramGraph;
+use super::shape::Shape;
+use super::{Detected, detect_with};
+use crate::machine::Machine;
+
+/// The components of a program once all its processes are started, by name. As points of a declared
+/// permutation processes come first, then channels, both in the order of their numbers from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Components {
+    /// The processes, as in `user(3)`.
+    pub processes: Vec<String>,
+    /// The channels, as in `link[2]` or `user(3).reply`.
+    pub channels: Vec<String>,
+}
+
+impl Components {
+    /// The components of a machine; none if the set of its processes never settles.
+    #[must_use]
+    pub fn of(machine: &Machine) -> Option<Components> {
+        Shape::find(machine).map(|shape| Components::in_shape(machine, &shape))
+    }
+
+    fn in_shape(machine: &Machine, shape: &Shape) -> Components {
+        let process = |(number, process_type): (usize, &crate::index::ProcessTypeId)| {
+            let name = &machine.program.process_types[process_type.index()].name;
+            format!("{name}({number})")
+        };
+        let channel = |number| machine.channel_name(&shape.settled, number).unwrap_or_default();
+        Components {
+            processes: shape.types.iter().enumerate().map(process).collect(),
+            channels: (0..shape.channels.len()).map(channel).collect(),
+        }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.processes.len() + self.channels.len()
+    }
+
+    /// The name of a point.
+    #[must_use]
+    pub fn name(&self, point: usize) -> &str {
+        self.processes.iter().chain(&self.channels).nth(point).map_or("?", String::as_str)
+    }
+}
+
+/// Why a declared group is not used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Which generator is no symmetry; none if no group can be used.
+    pub generator: Option<usize>,
+    /// Why.
+    pub reason: String,
+}
+
+/// Reduces by a declared group. Each generator permutes [`Components`].
+///
+/// # Errors
+/// What is wrong with each generator that is no symmetry, or why no symmetry can be used at all.
+pub fn detect_declared(
+    machine: &Machine,
+    generators: &[Permutation],
+) -> Result<Detected, Vec<Refusal>> {
+    let mut refusals = Vec::new();
+    let detected = detect_with(machine, |graph, shape| {
+        let checker = Checker { machine, graph, shape };
+        let mut lifted = Vec::new();
+        for (index, generator) in generators.iter().enumerate() {
+            match checker.lift(generator) {
+                Ok(automorphism) => lifted.push(automorphism),
+                Err(reason) => refusals.push(Refusal { generator: Some(index), reason }),
+            }
+        }
+        lifted
+    });
+    let is_trivial = generators.iter().all(Permutation::is_identity);
+    if refusals.is_empty() && detected.reduction.is_none() && !is_trivial {
+        // The last remark is what ended the detection.
+        let reason = detected.remarks.last().map(|remark| remark.text.clone());
+        refusals.push(Refusal { generator: None, reason: reason.unwrap_or_default() });
+    }
+    if refusals.is_empty() { Ok(detected) } else { Err(refusals) }
+}
+
+struct Checker<'a> {
+    machine: &'a Machine,
+    graph: &'a ProgramGraph,
+    shape: &'a Shape,
+}
+
+impl Checker<'_> {
+    /// An automorphism of the program's graph that does this to the components.
+    fn lift(&self, generator: &Permutation) -> Result<Permutation, String> {
+        let components: Vec<usize> =
+            self.graph.processes.iter().chain(&self.graph.channels).copied().collect();
+        if generator.support().last().is_some_and(|&last| last >= components.len()) {
+            return Err(format!("the model has {} components only", components.len()));
+        }
+        let images: Vec<usize> =
+            (0..components.len()).map(|point| components[generator.image(point)]).collect();
+        let colours = self.graph.graph.colours();
+        if components.iter().zip(&images).any(|(&a, &b)| colours[a] != colours[b]) {
+            return Err(self.reason(generator, &components));
+        }
+        let from = canonical_labelling(&marked(&self.graph.graph, &components));
+        let to = canonical_labelling(&marked(&self.graph.graph, &images));
+        if from.certificate == to.certificate {
+            return Ok(from.labelling.then(&to.labelling.inverse()));
+        }
+        Err(self.reason(generator, &components))
+    }
+
+    /// Why a generator is no symmetry.
+    fn reason(&self, generator: &Permutation, components: &[usize]) -> String {
+        let names = Components::in_shape(self.machine, self.shape);
+        let found = automorphisms(&self.graph.graph);
+        let all = groups::Group::from_generators(
+            components.len(),
+            found.generators.iter().filter_map(|g| g.restricted_to(components)).collect(),
+        );
+        for point in generator.support() {
+            let image = generator.image(point);
+            let (from, to) = (names.name(point), names.name(image));
+            if (point < names.processes.len()) != (image < names.processes.len()) {
+                return format!("it maps {from} to {to}: one is a process, the other a channel");
+            }
+            if !all.orbit(point).contains(&image) {
+                return format!(
+                    "it maps {from} to {to}, and no symmetry of the model does: they are treated \
+                     differently, or what belongs to them is"
+                );
+            }
+        }
+        "it changes the model: there is a symmetry for each single move it makes, and none that \
+         makes all of them"
+            .to_owned()
+    }
+}
+
+/// The graph with a new colour for each of some vertices, which depends on its place among them.
+fn marked(graph: &ColouredGraph, vertices: &[usize]) -> ColouredGraph {
+    let mut colours = graph.colours().to_vec();
+    let first = colours.iter().max().map_or(0, |&colour| colour + 1);
+    for (mark, &vertex) in (first..).zip(vertices) {
+        colours[vertex] = mark;
+    }
+    let mut marked = ColouredGraph::new(colours);
+    for (from, to, colour) in graph.edges() {
+        marked.add_edge(from, to, colour);
+    }
+    marked
+}

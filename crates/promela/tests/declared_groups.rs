@@ -1,0 +1,126 @@
+//! Declared groups on our example models: which permutations of the components are accepted, and
+//! that the reduction by an accepted group is the one it should be.
+
+mod support;
+
+use groups::{Group, Permutation};
+use kernel::{Limits, SearchOptions, Silent, StopReason, search};
+use machine::Machine;
+use machine::detect::{Components, Reduction, detect, detect_declared};
+use promela::LoadOptions;
+use support::examples::examples;
+use support::orbits::by_joining;
+use symmetry::{Canonical, Quotient};
+
+/// Larger models only take longer.
+const MOST_COMPONENTS: usize = 24;
+
+/// A small generator of random numbers (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0 >> 11) % bound as u64) as usize
+    }
+
+    /// Two or three points in a cycle, perhaps two such cycles.
+    fn permutation(&mut self, degree: usize) -> Permutation {
+        let mut points: Vec<usize> = (0..degree).collect();
+        let mut cycles = Vec::new();
+        for _ in 0..1 + self.below(2) {
+            let length = 2 + self.below(2);
+            if points.len() < length {
+                break;
+            }
+            let cycle = (0..length).map(|_| points.swap_remove(self.below(points.len())));
+            cycles.push(cycle.collect());
+        }
+        Permutation::from_cycles(degree, &cycles).expect("disjoint cycles")
+    }
+}
+
+/// The group that is found, on the components alone.
+fn found(machine: &Machine, components: usize) -> Group {
+    let points: Vec<usize> = (0..components).collect();
+    let reduction = detect(machine).reduction;
+    let generators = reduction.iter().flat_map(|r| r.symmetry.group().generators());
+    let restricted = generators.map(|g| g.restricted_to(&points).expect("sorts are kept"));
+    Group::from_generators(components, restricted.collect())
+}
+
+#[test]
+fn what_is_accepted_is_what_is_found() {
+    let mut random = Random(33);
+    let (mut accepted, mut refused) = (0, 0);
+    for example in examples() {
+        let machine = example.load(LoadOptions::default()).machine;
+        let Some(components) = Components::of(&machine) else { continue };
+        let count = components.count();
+        if count > MOST_COMPONENTS {
+            continue;
+        }
+        let group = found(&machine, count);
+        let unreducible = detect(&machine).reduction.is_none();
+        let mut tried: Vec<Permutation> = (0..6).map(|_| random.permutation(count)).collect();
+        tried
+            .extend((0..4).map(|_| group.random(&mut |bound| random.below(bound as usize) as u64)));
+        for permutation in tried {
+            let result = detect_declared(&machine, std::slice::from_ref(&permutation));
+            let name = &example.name;
+            match &result {
+                Ok(_) => accepted += 1,
+                Err(refusals) => {
+                    assert!(refusals.iter().all(|r| !r.reason.is_empty()), "{name}");
+                    refused += 1;
+                }
+            }
+            let expected = group.contains(&permutation);
+            // Where nothing can be reduced, a symmetry is of no use.
+            assert!(result.is_ok() == expected || unreducible, "{name}: {permutation}");
+            assert!(result.is_err() || expected, "{name}: {permutation}");
+        }
+    }
+    assert!(accepted > 50 && refused > 50, "{accepted} accepted, {refused} refused");
+}
+
+fn states(reduction: &Reduction) -> Option<u64> {
+    let canonical = Canonical::new(&reduction.symmetry);
+    let options = SearchOptions {
+        limits: Limits { states: Some(20_000), ..Limits::default() },
+        keep_going: true,
+        ..SearchOptions::default()
+    };
+    let outcome = search(&Quotient::new(reduction, &canonical), &options, &Silent);
+    (outcome.stop == StopReason::Exhausted).then_some(outcome.statistics.states)
+}
+
+#[test]
+fn declared_groups_reduce_as_they_should() {
+    let mut compared = 0;
+    for example in examples() {
+        let machine = example.load(LoadOptions::default()).machine;
+        let (Some(components), Some(full)) = (Components::of(&machine), detect(&machine).reduction)
+        else {
+            continue;
+        };
+        let group = found(&machine, components.count());
+        let Some(expected) = states(&full) else { continue };
+        let declared = detect_declared(&machine, group.generators()).expect("its own group");
+        let declared = declared.reduction.expect("a symmetry");
+        assert_eq!(declared.symmetry.order(), full.symmetry.order(), "{}", example.name);
+        assert_eq!(states(&declared), Some(expected), "{}", example.name);
+        // One of its elements generates a smaller group; the orbits are counted without
+        // representatives.
+        let Some(one) = group.generators().iter().find(|g| !g.is_identity()) else { continue };
+        let declared = detect_declared(&machine, std::slice::from_ref(one)).expect("its element");
+        let declared = declared.reduction.expect("a symmetry");
+        let Some(orbits) = by_joining(&declared, 20_000) else { continue };
+        assert_eq!(states(&declared), Some(orbits), "{}", example.name);
+        assert!(orbits >= expected, "{}", example.name);
+        compared += 1;
+    }
+    assert!(compared >= 5, "{compared} groups were compared");
+}

@@ -1,0 +1,97 @@
+//! `--symmetry`: where the symmetry comes from.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use diagnostics::{Diagnostic, Severity, Sources, Span};
+use groups::Permutation;
+use machine::Machine;
+use machine::detect::{Components, Detected, Refusal, detect, detect_declared};
+
+use crate::diagnostics_text::render;
+use crate::exit::Failure;
+use crate::gap_points::GapPoints;
+use crate::load::read;
+use crate::terminal::Paint;
+
+/// Where the symmetry comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SymmetryChoice {
+    /// It is found.
+    Auto,
+    /// There is none: every state is searched.
+    Off,
+    /// As the model declares it (not supported yet).
+    Declared,
+    /// From a file with generators in GAP's syntax, each of which is checked.
+    File(PathBuf),
+}
+
+impl FromStr for SymmetryChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SymmetryChoice, String> {
+        match text {
+            "auto" => Ok(SymmetryChoice::Auto),
+            "off" => Ok(SymmetryChoice::Off),
+            "declared" => Ok(SymmetryChoice::Declared),
+            _ => match text.strip_prefix("file:") {
+                Some("") => Err("a file is missing after `file:`".to_owned()),
+                Some(path) => Ok(SymmetryChoice::File(PathBuf::from(path))),
+                None => Err("there are auto, off and file:FILE".to_owned()),
+            },
+        }
+    }
+}
+
+/// The symmetry of a machine from where it was asked for; none if it was declined.
+///
+/// # Errors
+/// What is wrong with a declared group.
+pub fn symmetry_of(
+    machine: &Machine,
+    choice: &SymmetryChoice,
+) -> Result<Option<Detected>, Failure> {
+    match choice {
+        SymmetryChoice::Auto => Ok(Some(detect(machine))),
+        SymmetryChoice::Off => Ok(None),
+        SymmetryChoice::Declared => {
+            Err(Failure::input("`--symmetry declared` is not supported yet"))
+        }
+        SymmetryChoice::File(path) => from_file(machine, path).map(Some),
+    }
+}
+
+fn from_file(machine: &Machine, path: &Path) -> Result<Detected, Failure> {
+    let name = path.display().to_string();
+    let mut sources = Sources::new();
+    let bytes = read(path)?;
+    let file = sources
+        .add_bytes(name.clone(), &bytes)
+        .map_err(|reason| Failure::input(format!("{name}: {reason}")))?;
+    let refuse = |diagnostics: &[Diagnostic]| {
+        Failure::rendered(render(diagnostics, &sources, Paint::stderr().is_on()))
+    };
+    let Some(components) = Components::of(machine) else {
+        let text = "no group can be used: the set of processes never settles";
+        return Err(Failure::input(text));
+    };
+    let generators = GapPoints::new(components).read(&sources, file).map_err(|w| refuse(&w))?;
+    let (permutations, spans): (Vec<Permutation>, Vec<Span>) = generators.into_iter().unzip();
+    detect_declared(machine, &permutations).map_err(|refusals| {
+        let refusals = refusals.into_iter().map(|refusal| diagnostic(refusal, &spans));
+        refuse(&refusals.collect::<Vec<_>>())
+    })
+}
+
+fn diagnostic(refusal: Refusal, spans: &[Span]) -> Diagnostic {
+    let Refusal { generator, reason } = refusal;
+    match generator {
+        Some(index) => {
+            let message = format!("this generator is no symmetry of the model: {reason}");
+            Diagnostic::error(spans[index], message)
+                .help("`quotient symmetry MODEL --gap` prints the symmetries there are")
+        }
+        None => Diagnostic::new(Severity::Error, format!("no group can be used: {reason}")),
+    }
+}

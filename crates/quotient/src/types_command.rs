@@ -1,0 +1,73 @@
+//! `quotient symmetry --types`: the types of channels, as far as they can be inferred.
+
+use promela::ChannelType;
+use serde::Serialize;
+
+use crate::exit::{Exit, Failure};
+use crate::load::Subject;
+use crate::terminal::print;
+
+/// Prints the types of all channels of a model, one a line.
+///
+/// # Errors
+/// That standard output cannot be written.
+pub fn types(subject: &Subject, as_json: bool) -> Result<Exit, Failure> {
+    let types = subject.model.channel_types.list();
+    print(&if as_json { json(subject, &types)? } else { text(&types) })?;
+    Ok(Exit::Holds)
+}
+
+fn text(types: &[ChannelType]) -> String {
+    if types.is_empty() {
+        return "the model has no channels\n".to_owned();
+    }
+    let names: Vec<String> = types.iter().map(qualified).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let lines = names.iter().zip(types);
+    lines.map(|(name, ty)| format!("{name:width$}  {}\n", ty.text)).collect()
+}
+
+/// The name as in a remote reference: `server:reply`.
+fn qualified(ty: &ChannelType) -> String {
+    let process = ty.process.iter().map(|process| format!("{process}:"));
+    process.collect::<String>() + &ty.name
+}
+
+#[derive(Serialize)]
+struct Object<'a> {
+    tool: &'static str,
+    version: &'static str,
+    model: &'a str,
+    language: &'static str,
+    channel_types: Vec<TypeObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct TypeObject<'a> {
+    process: Option<&'a str>,
+    name: &'a str,
+    #[serde(rename = "type")]
+    text: &'a str,
+    file: &'a str,
+    line: usize,
+}
+
+fn json(subject: &Subject, types: &[ChannelType]) -> Result<String, Failure> {
+    let types = types.iter().map(|ty| TypeObject {
+        process: ty.process.as_deref(),
+        name: &ty.name,
+        text: &ty.text,
+        file: subject.sources.name(ty.span.file),
+        line: subject.sources.line_column(ty.span).0,
+    });
+    let object = Object {
+        tool: "quotient",
+        version: env!("CARGO_PKG_VERSION"),
+        model: &subject.path,
+        language: "promela",
+        channel_types: types.collect(),
+    };
+    let text = serde_json::to_string(&object)
+        .map_err(|error| Failure::internal(format!("the types as JSON: {error}")))?;
+    Ok(text + "\n")
+}
