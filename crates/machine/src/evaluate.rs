@@ -59,6 +59,7 @@ impl View<'_> {
             | Expr::ControlPoint(_)
             | Expr::Priority(_)
             | Expr::ProcessOf(_)
+            | Expr::NonProgress
             | Expr::At(..)
             | Expr::RemoteLoad(..) => return self.other_process(expr),
         })

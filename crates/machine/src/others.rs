@@ -26,6 +26,7 @@ impl View<'_> {
                     |&p: &usize| self.machine.type_of(self.state.location(p)) == *process_type;
                 (0..self.state.processes()).find(of_type).map_or(-1, |p| p as i32)
             }
+            Expr::NonProgress => i32::from(!self.is_progress()),
             Expr::At(process, label) => i32::from(self.is_at(process, *label)?),
             Expr::RemoteLoad(parts, remote) => {
                 return self.remote_load(&parts.0, parts.1.as_ref(), *remote);
@@ -37,6 +38,15 @@ impl View<'_> {
     /// The process that a number names, if there is one.
     fn process(&self, number: i32) -> Option<usize> {
         usize::try_from(number).ok().filter(|&process| process < self.state.processes())
+    }
+
+    /// Whether some process rests at a node that means progress.
+    fn is_progress(&self) -> bool {
+        (0..self.state.processes()).any(|process| {
+            let location = &self.machine.code.locations[self.state.location(process).index()];
+            let process_type = &self.machine.program.process_types[location.process_type.index()];
+            process_type.control.node(location.node).progress
+        })
     }
 
     /// The same state, seen by another process.

@@ -5,6 +5,7 @@
 
 use diagnostics::Span;
 
+use crate::claim::Claim;
 use crate::control::ControlGraph;
 use crate::index::{ChannelId, LabelId, NodeId, ProcessTypeId, RemoteId, VariableId};
 
@@ -222,6 +223,8 @@ pub struct Program {
     pub labels: Vec<Label>,
     /// The local variables that other processes read.
     pub remotes: Vec<RemoteVariable>,
+    /// What is claimed of its runs: symmetry has to keep it, and nothing else looks at it yet.
+    pub claims: Vec<Claim>,
     /// The global variable that holds the number of the process that moved last, if it is asked for.
     pub last: Option<VariableId>,
     /// How many cells globals and channels have.
@@ -273,6 +276,8 @@ pub enum Expr {
     ProcessCount,
     /// Whether no process can move otherwise.
     Timeout,
+    /// Whether no process rests at a node that means progress. Only claims ask.
+    NonProgress,
     /// Whether a process, which is not the one that evaluates, can move, priorities and conditions
     /// of its type aside; 0 if there is none.
     Enabled(Box<Expr>),

@@ -16,6 +16,7 @@ pub fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
         | Expr::Pid
         | Expr::ProcessCount
         | Expr::ProcessOf(_)
+        | Expr::NonProgress
         | Expr::Timeout => {}
         Expr::Load(place) => walk_subscripts(place, visit),
         Expr::Unary(_, operand)
@@ -199,6 +200,7 @@ fn expr_touches_shared(program: &Program, expr: &Expr) -> bool {
         Expr::Channel(_)
         | Expr::ProcessCount
         | Expr::Timeout
+        | Expr::NonProgress
         | Expr::Enabled(_)
         | Expr::ControlPoint(_)
         | Expr::Priority(_)

@@ -96,6 +96,8 @@ fn node(kind: NodeKind, next: Option<usize>) -> Node {
         watched: false,
         escapes: Vec::new(),
         valid_end: false,
+        accepting: false,
+        progress: false,
         number: 0,
         span: SPAN,
     }
@@ -280,4 +282,20 @@ fn operators_compute_as_in_c() {
     check(B::And, 2, 4, Some(1));
     check(B::Or, 0, 0, Some(0));
     check(B::BitXor, 6, 3, Some(5));
+}
+
+/// A worker that comes to a node that means progress, or to none, and a watcher of that.
+fn watched_for_progress(progress: bool) -> Machine {
+    let mut builder = Builder::new();
+    builder.looping("worker", vec![Action::Skip, Action::Skip], 1);
+    builder.0.process_types[0].control.nodes[1].progress = progress;
+    builder.looping("watcher", vec![Action::Assert(Expr::NonProgress)], 1);
+    builder.machine()
+}
+
+#[test]
+fn it_can_be_asked_whether_no_process_makes_progress() {
+    assert_eq!(explore(&watched_for_progress(false)).violation_count, 0);
+    // The worker is at either place while the watcher looks, and at one of them the claim fails.
+    assert_eq!(explore(&watched_for_progress(true)).violation_count, 1);
 }

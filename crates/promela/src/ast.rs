@@ -45,12 +45,14 @@ pub enum Unit {
         /// Its body.
         body: Body,
     },
-    /// `ltl name { formula }`; the formula is kept as its source text, for the temporal engine.
+    /// `ltl name { formula }`.
     Ltl {
         /// The name, if one was given.
         name: Option<Name>,
         /// The text between the braces.
         formula: String,
+        /// What it means.
+        tree: Formula,
         /// Where it stands.
         span: Span,
     },
@@ -438,6 +440,58 @@ pub enum ExprKind {
         /// The variable.
         variable: LValue,
     },
+}
+
+/// A formula of linear temporal logic.
+#[derive(Clone, Debug)]
+pub struct Formula {
+    /// What it says.
+    pub kind: FormulaKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a formula says.
+#[derive(Clone, Debug)]
+pub enum FormulaKind {
+    /// A condition on one state, which is no `!`, `&&` or `||`.
+    Atom(Expr),
+    /// `!`, `X`, `[]` or `<>`.
+    Unary(FormulaPrefix, Box<Formula>),
+    /// Two formulas, joined.
+    Binary(FormulaJoin, Box<Formula>, Box<Formula>),
+}
+
+/// What stands before a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormulaPrefix {
+    /// `!`.
+    Not,
+    /// `X`: in the next state.
+    Next,
+    /// `[]`: from now on.
+    Always,
+    /// `<>`: now or later.
+    Eventually,
+}
+
+/// What joins two formulas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormulaJoin {
+    /// `&&`.
+    And,
+    /// `||`.
+    Or,
+    /// `->`.
+    Implies,
+    /// `<->`.
+    Equivalent,
+    /// `U`: the right one holds at last, and up to then the left one.
+    Until,
+    /// `W`: the same, or the left one holds for ever.
+    WeakUntil,
+    /// `V`: the right one holds up to where the left one does, and there too.
+    Release,
 }
 
 /// Unary operators.

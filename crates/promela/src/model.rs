@@ -26,11 +26,19 @@ pub struct LoadOptions {
     /// Leave out never claims, `trace` and `notrace` blocks and `ltl` formulas, as `pan -noclaim`
     /// does; otherwise they are refused, because they are not checked yet.
     pub ignore_claims: bool,
+    /// Otherwise keep never claims and `ltl` formulas as `Program::claims`: symmetry is detected with
+    /// them. A search takes no notice of them.
+    pub keep_claims: bool,
 }
 
 impl Default for LoadOptions {
     fn default() -> Self {
-        LoadOptions { compile: CompileOptions::default(), hide_unread: true, ignore_claims: false }
+        LoadOptions {
+            compile: CompileOptions::default(),
+            hide_unread: true,
+            ignore_claims: false,
+            keep_claims: false,
+        }
     }
 }
 

@@ -222,7 +222,7 @@ fn formulas_are_kept_as_text() {
         "#define p (x == 1)\nltl a { []<>p && (q U !r) }\nltl { x <-> y -> z\n}",
         "ltl a { []<>(x == 1) && (q U !r) }\nltl { x <-> y -> z }",
     );
-    check("ltl a { P@l -> (x >= {1}) }", "ltl a { P@l -> (x >= {1}) }");
+    check("ltl a { P@l -> (x >= 1) }", "ltl a { P@l -> (x >= 1) }");
 }
 
 #[test]

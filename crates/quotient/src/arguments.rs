@@ -111,6 +111,9 @@ pub struct StateArgs {
     /// -noclaim)
     #[arg(long)]
     pub no_claims: bool,
+    /// Keep the claims as part of the program: they are not checked, but symmetry has to keep them.
+    #[arg(skip)]
+    pub keep_claims: bool,
 }
 
 /// A switch.

@@ -92,6 +92,7 @@ fn load_options(states: StateArgs) -> LoadOptions {
         },
         hide_unread: !states.keep_unread,
         ignore_claims: states.no_claims,
+        keep_claims: states.keep_claims,
     }
 }
 

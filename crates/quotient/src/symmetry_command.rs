@@ -5,7 +5,7 @@ use std::fmt::Write;
 use machine::detect::Detected;
 use serde::Serialize;
 
-use crate::arguments::SymmetryArgs;
+use crate::arguments::{StateArgs, SymmetryArgs};
 use crate::exit::{Exit, Failure};
 use crate::gap_command::gap;
 use crate::load::Subject;
@@ -19,7 +19,8 @@ use crate::types_command::types;
 /// # Errors
 /// Why there is no answer.
 pub fn symmetry(args: &SymmetryArgs) -> Result<Exit, Failure> {
-    let subject = Subject::load(&args.model, args.states)?;
+    let states = StateArgs { keep_claims: true, ..args.states };
+    let subject = Subject::load(&args.model, states)?;
     if args.types {
         return types(&subject, args.json);
     }

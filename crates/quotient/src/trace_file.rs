@@ -148,6 +148,7 @@ impl TraceFile {
     /// How to load the model that the trace belongs to.
     pub fn states(&self) -> StateArgs {
         StateArgs {
+            keep_claims: false,
             no_merge: !self.merge,
             no_dataflow: !self.dataflow,
             keep_unread: self.keep_unread,

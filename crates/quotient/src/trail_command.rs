@@ -43,6 +43,7 @@ pub fn replay_trail(args: &ReplayArgs, bytes: &[u8]) -> Result<Exit, Failure> {
 /// How to load the model: merging is as the trail says; the other analyses change no step.
 fn states(args: &ReplayArgs, trail: &Trail) -> StateArgs {
     StateArgs {
+        keep_claims: false,
         no_merge: !trail.merged,
         no_dataflow: false,
         keep_unread: false,

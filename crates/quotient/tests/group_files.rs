@@ -2,6 +2,7 @@
 
 mod support;
 
+use serde_json::Value;
 use support::Place;
 
 /// Three processes in a ring of channels, started by `init`.
@@ -26,6 +27,11 @@ active [4] proctype user() {
 }
 ";
 
+fn json(place: &Place, arguments: &str) -> Value {
+    let said = place.run(arguments);
+    serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{error} in {said:?}"))
+}
+
 #[test]
 fn what_is_printed_is_read_back() {
     for (name, model) in [("ring", RING), ("mutex", MUTEX)] {
@@ -34,13 +40,13 @@ fn what_is_printed_is_read_back() {
         let printed = place.run("symmetry m.pml --gap").expect(0, &["G := Group("]).out.clone();
         place.run("symmetry m.pml --gap g.g").expect(0, &[]);
         assert_eq!(place.read("g.g"), printed, "printed and stored");
-        let found = place.json("symmetry m.pml --json").0;
-        let read = place.json("symmetry m.pml --symmetry file:g.g --json").0;
+        let found = json(&place, "symmetry m.pml --json");
+        let read = json(&place, "symmetry m.pml --symmetry file:g.g --json");
         assert_eq!(read["symmetry"]["order"], found["symmetry"]["order"]);
         let again = place.run("symmetry m.pml --symmetry file:g.g --gap").out;
         assert_eq!(again, printed, "read back and printed again");
-        let auto = place.json("check m.pml --json").0;
-        let file = place.json("check m.pml --symmetry file:g.g --json").0;
+        let auto = json(&place, "check m.pml --json");
+        let file = json(&place, "check m.pml --symmetry file:g.g --json");
         assert_eq!(file["states"], auto["states"]);
     }
 }
@@ -76,20 +82,18 @@ fn smaller_groups_reduce_less() {
     place.file("m.pml", MUTEX);
     let states = |group: &str| {
         place.file("g.g", group);
-        let json = place.json("check m.pml --symmetry file:g.g --json").0;
+        let json = json(&place, "check m.pml --symmetry file:g.g --json");
         (json["states"].as_u64().unwrap(), json["symmetry"]["order"].clone())
     };
-    let unreduced = place.json("check m.pml --symmetry off --json").0;
-    let (two, order) = states("Group((1,2)); # two of them");
-    assert_eq!(order, "2");
-    let (klein, order) = states("V := Group([ (1,2)(3,4), (1,3)(2,4) ]);");
-    assert_eq!(order, "4");
-    let (all, order) = states("Group((1,2,3,4),\n (1,2))");
-    assert_eq!(order, "24");
-    let off = unreduced["states"].as_u64().unwrap();
-    assert!(all < klein && klein < off && all < two && two < off, "{all} {klein} {two} {off}");
-    let (trivial, _) = states("Group(())");
-    assert_eq!(trivial, off);
+    // The lock is free, or one of four processes holds it, at one of four places.
+    let unreduced = json(&place, "check m.pml --symmetry off --json");
+    assert_eq!(unreduced["states"], 1 + 4 * 4);
+    assert_eq!(states("Group(())").0, 1 + 4 * 4);
+    // Two of the four are alike: three cases.
+    assert_eq!(states("Group((1,2)); # two of them"), (1 + 3 * 4, "2".into()));
+    // Each can be moved to the place of each: one case.
+    assert_eq!(states("V := Group([ (1,2)(3,4), (1,3)(2,4) ]);"), (1 + 4, "4".into()));
+    assert_eq!(states("Group((1,2,3,4),\n (1,2))"), (1 + 4, "24".into()));
 }
 
 #[test]
@@ -138,13 +142,26 @@ server:reply  chan{bool}
 ";
     let said = place.file("m.pml", model).run("symmetry m.pml --types");
     assert_eq!(said.out, expected);
-    let json = place.json("symmetry m.pml --types --json").0;
+    let json = json(&place, "symmetry m.pml --types --json");
     let types = &json["channel_types"];
     assert_eq!(types[0]["type"], "chan{chan{bool}}");
-    assert_eq!(types[0]["process"], serde_json::Value::Null);
+    assert_eq!(types[0]["process"], Value::Null);
     assert_eq!((&types[2]["process"], &types[2]["name"]), (&"server".into(), &"reply".into()));
     assert_eq!((&types[2]["line"], &types[2]["file"]), (&4.into(), &"m.pml".into()));
     place.run("symmetry m.pml --types --gap").refused(&["cannot be used with"]);
     let none = place.file("n.pml", "active proctype P() { skip }").run("symmetry n.pml --types");
     assert_eq!(none.out, "the model has no channels\n");
+}
+
+#[test]
+fn claims_are_part_of_the_program_whose_symmetry_is_looked_for() {
+    let place = Place::new("symmetry_claims");
+    place.file("m.pml", format!("{MUTEX}ltl {{ [] (inside < 2) }}\nnever {{ inside > 1 }}\n"));
+    place.run("check m.pml").refused(&["an `ltl` formula is not supported yet", "a `never` claim"]);
+    place.run("check m.pml --no-claims").expect(0, &[]);
+    place.run("symmetry m.pml").expect(0, &[]);
+    place.run("symmetry m.pml --no-claims").expect(0, &["S4"]);
+    place.file("n.pml", format!("{MUTEX}ltl {{ [] (outside < 2) }}\n"));
+    place.run("symmetry n.pml").refused(&["`outside` is not declared", "n.pml:7:11"]);
+    place.run("symmetry n.pml --no-claims").expect(0, &["S4"]);
 }

@@ -494,7 +494,9 @@ impl<'m> Classes<'m> {
             Expr::OwnChannel(index) => self.own_channel(*index),
             Expr::Load(place) => self.place(place),
             Expr::Pid => self.process_number(),
-            Expr::ProcessCount | Expr::Timeout => self.plain("the number of processes"),
+            Expr::ProcessCount | Expr::Timeout | Expr::NonProgress => {
+                self.plain("the number of processes")
+            }
             Expr::Unary(_, operand) => {
                 self.truth(operand);
                 self.plain("the result of an operator")

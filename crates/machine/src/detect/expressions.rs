@@ -86,6 +86,8 @@ impl Builder<'_> {
             Expr::Pid => self.numbered_self(),
             Expr::ProcessCount => self.leaf("count", &[]),
             Expr::Timeout => self.leaf("timeout", &[]),
+            // Locations that mean progress must be told apart where claims are drawn.
+            Expr::NonProgress => self.leaf("non-progress", &[]),
             Expr::Unary(UnaryOperator::Not, _)
             | Expr::Binary(BinaryOperator::And | BinaryOperator::Or, _) => self.truth(expr),
             Expr::Unary(operator, operand) => {
@@ -237,6 +239,7 @@ impl Builder<'_> {
             | Expr::OwnChannel(_)
             | Expr::Pid
             | Expr::ProcessCount
+            | Expr::NonProgress
             | Expr::Timeout => true,
             Expr::Load(place) => place.subscripts.iter().all(|s| match &s.index {
                 Expr::Constant(index) => (0..s.length as i32).contains(index),

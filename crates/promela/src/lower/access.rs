@@ -9,8 +9,8 @@ use std::collections::HashSet;
 use super::PRIORITY;
 use super::loops::few_values;
 use crate::ast::{
-    Body, Declaration, Expr, ExprKind, Initialiser, LValue, Model, ReceiveArgument, Sequence,
-    Statement, StatementKind, Step, Type, Unit,
+    Body, Declaration, Expr, ExprKind, Formula, FormulaKind, Initialiser, LValue, Model,
+    ReceiveArgument, Sequence, Statement, StatementKind, Step, Type, Unit,
 };
 
 /// The names that are read and those that are written.
@@ -35,9 +35,9 @@ pub struct Access {
 }
 
 impl Access {
-    /// Collects the names of a model.
+    /// Collects the names of a model; whether its claims are part of it.
     #[must_use]
-    pub fn of(model: &Model) -> Access {
+    pub fn of(model: &Model, with_claims: bool) -> Access {
         let mut access = Access::default();
         for unit in &model.units {
             match unit {
@@ -51,23 +51,33 @@ impl Access {
                     access.priorities |= body.priority.is_some();
                     access.body(body);
                 }
-                Unit::Never(_, body) | Unit::Trace { body, .. } => access.claim(body),
-                Unit::Ltl { formula, .. } => {
-                    let words = formula.split(|c: char| !c.is_alphanumeric() && c != '_');
-                    access.read.extend(words.map(str::to_owned));
-                    access.watched.extend(labels_of(formula));
-                }
+                Unit::Never(_, body) => access.claim(with_claims, |access| access.body(body)),
+                Unit::Trace { body, .. } => access.claim(false, |access| access.body(body)),
+                Unit::Ltl { tree, .. } => access.claim(with_claims, |access| access.formula(tree)),
                 Unit::Mtype(_) | Unit::Typedef(_) => {}
             }
         }
         access
     }
 
-    /// What a claim asks for does not change what the processes do.
-    fn claim(&mut self, body: &Body) {
+    /// What a claim asks for that is not part of the model does not change what the processes do.
+    fn claim(&mut self, is_part: bool, collect: impl FnOnce(&mut Access)) {
         let asked = (self.priorities, self.enabled, self.last);
-        self.body(body);
-        (self.priorities, self.enabled, self.last) = asked;
+        collect(self);
+        if !is_part {
+            (self.priorities, self.enabled, self.last) = asked;
+        }
+    }
+
+    fn formula(&mut self, formula: &Formula) {
+        match &formula.kind {
+            FormulaKind::Atom(expr) => self.expr(expr),
+            FormulaKind::Unary(_, part) => self.formula(part),
+            FormulaKind::Binary(_, left, right) => {
+                self.formula(left);
+                self.formula(right);
+            }
+        }
     }
 
     /// Whether a body names labels of other processes.
@@ -266,27 +276,4 @@ impl Access {
             self.expr(index);
         }
     }
-}
-
-/// The labels that a formula names, as in `P[1]@label` or `P@label`, each with its process type.
-fn labels_of(formula: &str) -> impl Iterator<Item = (String, String)> {
-    let word = |c: char| c.is_alphanumeric() || c == '_';
-    formula.match_indices('@').filter_map(move |(at, _)| {
-        let mut process = formula[..at].trim_end();
-        if let Some(instance) = process.strip_suffix(']') {
-            process = instance[..opening_bracket(instance)?].trim_end();
-        }
-        let name = process.rsplit(|c| !word(c)).next()?;
-        let label = formula[at + 1..].trim_start().split(|c| !word(c)).next()?;
-        Some((name.to_owned(), label.to_owned()))
-    })
-}
-
-/// Where the bracket is opened that is closed behind `text`.
-fn opening_bracket(text: &str) -> Option<usize> {
-    let mut open = 1;
-    text.char_indices().rev().find_map(|(at, c)| {
-        open += i32::from(c == ']') - i32::from(c == '[');
-        (open == 0).then_some(at)
-    })
 }

@@ -57,7 +57,12 @@ impl Lowering<'_> {
                 let reception = self.reception(channel, *random, true, arguments, false);
                 Expr::Poll(Box::new(reception))
             }
-            ExprKind::Pid => Expr::Pid,
+            ExprKind::Pid => {
+                if self.in_claim {
+                    self.refuse_in_claim(expr.span, "`_pid`");
+                }
+                Expr::Pid
+            }
             ExprKind::ProcessCount => Expr::ProcessCount,
             ExprKind::Timeout => Expr::Timeout,
             ExprKind::Run { .. } => {

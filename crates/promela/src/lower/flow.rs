@@ -87,6 +87,8 @@ impl Flow {
             watched: false,
             escapes: Vec::new(),
             valid_end: false,
+            accepting: false,
+            progress: false,
             number: 0,
             span,
         });
@@ -158,6 +160,8 @@ impl Flow {
         node.labelled = true;
         node.watched |= watched;
         node.valid_end |= label.text.starts_with("end");
+        node.accepting |= label.text.starts_with("accept");
+        node.progress |= label.text.starts_with("progress");
     }
 
     /// A jump to a label, to be resolved when the body is complete.

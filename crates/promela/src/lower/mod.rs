@@ -6,6 +6,7 @@
 
 mod access;
 mod blocks;
+mod claims;
 mod declarations;
 mod expressions;
 mod flow;
@@ -90,7 +91,7 @@ pub fn lower(model: &ast::Model, options: LoadOptions) -> Lowered {
     let mut lowering = Lowering {
         program: Program::default(),
         diagnostics: Messages::default(),
-        access: Access::of(model),
+        access: Access::of(model, options.keep_claims && !options.ignore_claims),
         options,
         scopes: Scopes::default(),
         symbols: HashMap::new(),
@@ -99,6 +100,7 @@ pub fn lower(model: &ast::Model, options: LoadOptions) -> Lowered {
         channel_constants: HashMap::new(),
         owner: None,
         owner_name: String::new(),
+        in_claim: false,
         local_cells: 0,
         own_channels: Vec::new(),
         initialisers: Vec::new(),
@@ -135,6 +137,8 @@ struct Lowering<'a> {
     /// The process type whose body is being lowered.
     owner: Option<ProcessTypeId>,
     owner_name: String,
+    /// Whether a claim is being lowered.
+    in_claim: bool,
     /// How many cells its locals have so far.
     local_cells: u32,
     /// Its channels so far.
@@ -171,6 +175,7 @@ impl<'a> Lowering<'a> {
                 }
                 ast::Unit::Proctype(proctype) => self.register(proctype),
                 _ if self.options.ignore_claims && is_claim(unit) => {}
+                ast::Unit::Never(..) | ast::Unit::Ltl { .. } if self.options.keep_claims => {}
                 ast::Unit::Never(_, body) => self.unsupported_claim(body.span, "a `never` claim"),
                 ast::Unit::Trace { negated, body } => {
                     let what = if *negated { "a `notrace` block" } else { "a `trace` block" };
@@ -193,6 +198,9 @@ impl<'a> Lowering<'a> {
         self.program.global_cells = self.place_channels(&channels, self.program.global_cells);
         self.program.initialisers = std::mem::take(&mut self.initialisers);
         self.bodies(model);
+        if self.options.keep_claims && !self.options.ignore_claims {
+            self.claims(model);
+        }
         self.resolve_references();
         self.check_rendezvous();
         if self.program.initial.is_empty() && self.diagnostics.iter().all(|d| !d.is_error()) {

@@ -153,6 +153,7 @@ impl Lowering<'_> {
             }
             ExprKind::Priority => self.implicit_load(super::PRIORITY, span),
             ExprKind::Last => self.implicit_load(super::LAST, span),
+            ExprKind::NonProgress if self.in_claim => Expr::NonProgress,
             ExprKind::NonProgress => {
                 let message = "`np_` can stand only in a `never` claim";
                 self.error(span, message);

@@ -6,7 +6,7 @@ use machine::index::NodeId;
 use machine::program::{Action, BinaryOperator, Exclusive, Expr, Place};
 
 use super::Lowering;
-use super::flow::{Chain, Flow};
+use super::flow::{Chain, Finished, Flow};
 use super::loops::few_values;
 use super::names::Shape;
 use crate::ast::{
@@ -17,11 +17,7 @@ use crate::ast::{
 impl Lowering<'_> {
     /// The control graph of a body.
     pub(super) fn body(&mut self, body: &Body) -> ControlGraph {
-        let mut writer = BodyWriter { lowering: self, flow: Flow::default(), at_start: true };
-        let mut chain = Chain::default();
-        writer.sequence(&body.steps, &mut chain);
-        let flow = writer.flow;
-        let finished = flow.finish(chain, body.end);
+        let finished = self.finished(body);
         self.orders.push(finished.order);
         self.diagnostics.extend(finished.diagnostics);
         if let Some(owner) = self.owner {
@@ -29,6 +25,14 @@ impl Lowering<'_> {
             self.references.labels.extend(labels.map(|(name, node)| ((owner, name), node)));
         }
         finished.graph
+    }
+
+    /// The nodes of a body.
+    pub(super) fn finished(&mut self, body: &Body) -> Finished {
+        let mut writer = BodyWriter { lowering: self, flow: Flow::default(), at_start: true };
+        let mut chain = Chain::default();
+        writer.sequence(&body.steps, &mut chain);
+        writer.flow.finish(chain, body.end)
     }
 }
 
@@ -48,6 +52,9 @@ impl BodyWriter<'_, '_> {
                 return;
             }
             match step {
+                Step::Declare(declaration) if self.lowering.in_claim => {
+                    self.lowering.refuse_in_claim(declaration.ty_span, "a variable of its own");
+                }
                 Step::Declare(declaration) => self.declaration(declaration, chain),
                 Step::Statement(statement) => {
                     self.at_start = false;

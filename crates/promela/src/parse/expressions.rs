@@ -10,15 +10,15 @@ use crate::lex::{Kind, Token, character};
 
 /// A part of an expression while it is being built.
 pub(super) struct Term {
-    expr: Expr,
+    pub(super) expr: Expr,
     /// How deep its tree is.
-    depth: usize,
+    pub(super) depth: usize,
     /// Where it asks `full`, `empty`, `nfull` or `nempty` of a channel, directly or below `&&` and
     /// `||`: SPIN allows nothing else around these.
     probe: Option<Span>,
     /// Its first token and the one after its last, parentheses included.
-    start: Mark,
-    end: Mark,
+    pub(super) start: Mark,
+    pub(super) end: Mark,
 }
 
 impl Parser<'_> {
@@ -57,7 +57,7 @@ impl Parser<'_> {
         Ok(self.without_probe(term)?.expr)
     }
 
-    fn without_probe(&mut self, term: Term) -> Result<Term> {
+    pub(super) fn without_probe(&mut self, term: Term) -> Result<Term> {
         let Some(span) = term.probe else { return Ok(term) };
         let mut diagnostic = Diagnostic::error(
             span,
@@ -78,12 +78,20 @@ impl Parser<'_> {
 
     /// Operands and binary operators.
     fn climb(&mut self, first: Option<Term>) -> Result<Term> {
+        self.climb_above(0, first)
+    }
+
+    /// The same with operators above a strength only.
+    pub(super) fn climb_above(&mut self, weaker: u8, first: Option<Term>) -> Result<Term> {
         let mut operands = vec![match first {
             Some(term) => term,
             None => self.prefixed()?,
         }];
         let mut operators: Vec<(BinaryOperator, u8)> = Vec::new();
         while let Some((operator, strength)) = binary(self.peek()) {
+            if strength <= weaker || self.at_equivalence() {
+                break;
+            }
             while operators.last().is_some_and(|&(_, s)| s >= strength) {
                 self.reduce(&mut operands, &mut operators)?;
             }
@@ -111,6 +119,17 @@ impl Parser<'_> {
         else {
             return Err(self.unexpected("an operand"));
         };
+        operands.push(self.joined_terms(operator, left, right)?);
+        Ok(())
+    }
+
+    /// Two operands and the operator between them.
+    pub(super) fn joined_terms(
+        &mut self,
+        operator: BinaryOperator,
+        left: Term,
+        right: Term,
+    ) -> Result<Term> {
         let logical = matches!(operator, BinaryOperator::And | BinaryOperator::Or);
         let (left, right) = if logical {
             (left, right)
@@ -122,11 +141,10 @@ impl Parser<'_> {
         let span = self.span_between(start, end);
         let probe = left.probe.or(right.probe);
         let kind = ExprKind::Binary(operator, Box::new(left.expr), Box::new(right.expr));
-        operands.push(Term { expr: Expr { kind, span }, depth, probe, start, end });
-        Ok(())
+        Ok(Term { expr: Expr { kind, span }, depth, probe, start, end })
     }
 
-    fn deeper(&mut self, depth: usize) -> Result<usize> {
+    pub(super) fn deeper(&mut self, depth: usize) -> Result<usize> {
         if depth < MAX_EXPRESSION_DEPTH {
             return Ok(depth + 1);
         }
@@ -146,16 +164,26 @@ impl Parser<'_> {
         }
         let mut term = self.primary()?;
         while let Some((operator, start)) = prefixes.pop() {
-            term = self.without_probe(term)?;
-            let depth = self.deeper(term.depth)?;
-            let span = self.span_between(start, term.end);
-            let kind = ExprKind::Unary(operator, Box::new(term.expr));
-            term = Term { expr: Expr { kind, span }, depth, probe: None, start, end: term.end };
+            term = self.prefixed_term(operator, term, start)?;
         }
         Ok(term)
     }
 
-    fn primary(&mut self) -> Result<Term> {
+    /// An operand and the operator before it, which starts at `start`.
+    pub(super) fn prefixed_term(
+        &mut self,
+        operator: UnaryOperator,
+        term: Term,
+        start: Mark,
+    ) -> Result<Term> {
+        let term = self.without_probe(term)?;
+        let depth = self.deeper(term.depth)?;
+        let span = self.span_between(start, term.end);
+        let kind = ExprKind::Unary(operator, Box::new(term.expr));
+        Ok(Term { expr: Expr { kind, span }, depth, probe: None, start, end: term.end })
+    }
+
+    pub(super) fn primary(&mut self) -> Result<Term> {
         if self.at(Kind::LeftParen) {
             return self.nested(Self::parenthesised);
         }

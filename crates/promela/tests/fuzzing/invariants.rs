@@ -60,7 +60,10 @@ pub fn is_understood_alike_when_printed(text: &str) {
 /// its states and steps can be put into words. True if there is a model.
 pub fn runs(text: &str) -> bool {
     let mut understood = false;
-    for options in [LoadOptions::default(), plain()] {
+    let has_claims = text.contains("ltl") || text.contains("never");
+    let with_claims = LoadOptions { keep_claims: true, ..LoadOptions::default() };
+    let with_claims = has_claims.then_some(with_claims);
+    for options in [LoadOptions::default(), plain()].into_iter().chain(with_claims) {
         let mut sources = Sources::new();
         let file = sources.add("m", text);
         let loaded = load(&mut sources, file, &nothing_to_include(), options);
@@ -68,6 +71,7 @@ pub fn runs(text: &str) -> bool {
         let refused = loaded.diagnostics.iter().any(Diagnostic::is_error);
         assert_ne!(loaded.model.is_some(), refused, "{text}");
         if let Some(model) = loaded.model {
+            assert!(model.channel_types.list().iter().all(|ty| !ty.text.is_empty()), "{text}");
             search_a_little(&model, &sources);
             understood = true;
         }

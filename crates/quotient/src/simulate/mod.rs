@@ -35,6 +35,7 @@ struct Stage {
 impl Stage {
     fn load(model: ModelArgs, no_claims: bool, java_unless: bool) -> Result<Stage, Failure> {
         let states = StateArgs {
+            keep_claims: false,
             no_merge: true,
             no_dataflow: true,
             keep_unread: true,

@@ -1,0 +1,83 @@
+//! What a program claims of its runs: never claims and formulas of linear temporal logic.
+//!
+//! A claim looks at states and changes nothing. Nothing here is checked yet; but a symmetry of a
+//! program is one of the program with its claims only if it keeps the claims too, so they belong to
+//! the [`Program`](crate::program::Program).
+
+use diagnostics::Span;
+
+use crate::control::ControlGraph;
+use crate::program::Expr;
+
+/// A claim.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// What it says.
+    pub kind: ClaimKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a claim says.
+#[derive(Clone, Debug)]
+pub enum ClaimKind {
+    /// No run is accepted by this automaton, which moves before each step of the program. Its
+    /// transitions are guards over globals, labels ([`Expr::At`]), variables of processes
+    /// ([`Expr::RemoteLoad`]) and [`Expr::NonProgress`]. A run is accepted if the automaton comes to
+    /// the end of its body ([`Action::Terminate`](crate::program::Action::Terminate)), or for ever
+    /// again through an [accepting](crate::control::Node::accepting) node. It has no variables of its
+    /// own and no process number. It may assign to globals, as SPIN lets it with a warning.
+    Automaton(ControlGraph),
+    /// Every run satisfies this formula.
+    Formula(Formula),
+}
+
+/// A formula of linear temporal logic over the states of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Formula {
+    /// An expression is not zero.
+    Atom(Expr),
+    /// It does not hold.
+    Not(Box<Formula>),
+    /// All hold. Their order does not matter; none of them is an `And`.
+    And(Vec<Formula>),
+    /// One holds. Their order does not matter; none of them is an `Or`.
+    Or(Vec<Formula>),
+    /// If the first holds, the second does.
+    Implies(Box<(Formula, Formula)>),
+    /// Both hold or neither does; their order does not matter.
+    Equivalent(Box<(Formula, Formula)>),
+    /// It holds in the next state.
+    Next(Box<Formula>),
+    /// It holds from now on.
+    Always(Box<Formula>),
+    /// It holds now or later.
+    Eventually(Box<Formula>),
+    /// The second holds now or later, and before that the first.
+    Until(Box<(Formula, Formula)>),
+    /// The same, or the first holds from now on.
+    WeakUntil(Box<(Formula, Formula)>),
+    /// The second holds from now on, or up to a state in which the first holds too.
+    Release(Box<(Formula, Formula)>),
+}
+
+impl Formula {
+    /// The formulas that it is directly made of, in order.
+    pub fn parts(&self) -> Vec<&Formula> {
+        match self {
+            Formula::Atom(_) => Vec::new(),
+            Formula::Not(part)
+            | Formula::Next(part)
+            | Formula::Always(part)
+            | Formula::Eventually(part) => vec![part],
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().collect(),
+            Formula::Implies(parts)
+            | Formula::Equivalent(parts)
+            | Formula::Until(parts)
+            | Formula::WeakUntil(parts)
+            | Formula::Release(parts) => vec![&parts.0, &parts.1],
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Claims: `never` bodies become control graphs, `ltl` formulas become formulas over expressions.
+//!
+//! Claims see globals only, and nothing belongs to them: SPIN 6.5.2 refuses variables, sending and
+//! receiving in a claim, and warns of assignments.
+
+use diagnostics::{Diagnostic, Span};
+use machine::claim::{Claim, ClaimKind, Formula};
+use machine::control::{ControlGraph, NodeKind};
+use machine::program::Action;
+
+use super::Lowering;
+use crate::ast::{self, FormulaJoin, FormulaKind, FormulaPrefix};
+
+impl Lowering<'_> {
+    /// Lowers the claims, in the order of the text, when all else is lowered.
+    pub(super) fn claims(&mut self, model: &ast::Model) {
+        self.in_claim = true;
+        self.owner_name.clear();
+        for unit in &model.units {
+            let (name, kind, span) = match unit {
+                ast::Unit::Never(name, body) => {
+                    let finished = self.finished(body);
+                    self.diagnostics.extend(finished.diagnostics);
+                    self.side_effects(&finished.graph);
+                    (name, ClaimKind::Automaton(finished.graph), body.span)
+                }
+                ast::Unit::Ltl { name, tree, span, .. } => {
+                    (name, ClaimKind::Formula(self.formula(tree)), *span)
+                }
+                _ => continue,
+            };
+            let name = name.as_ref().map(|name| name.text.clone());
+            self.program.claims.push(Claim { name, kind, span });
+        }
+        self.in_claim = false;
+    }
+
+    /// Refuses what belongs to processes alone.
+    pub(super) fn refuse_in_claim(&mut self, span: Span, what: &str) {
+        let message = format!("a claim cannot have {what}");
+        let help = "a claim is no process: it looks at global variables, and at those of processes \
+                    as in `P[1]:x`";
+        self.diagnostics.push(Diagnostic::error(span, message).help(help));
+    }
+
+    /// Looks for statements of a claim that change something.
+    fn side_effects(&mut self, graph: &ControlGraph) {
+        for node in &graph.nodes {
+            let NodeKind::Action(action) = &node.kind else { continue };
+            match action {
+                Action::Send { .. } | Action::Receive(_) => {
+                    let message = "a claim cannot send or receive";
+                    let help = "`c ? [x]` asks what could be received";
+                    self.diagnostics.push(Diagnostic::error(node.span, message).help(help));
+                }
+                Action::Run { .. } => self.error(node.span, "a claim cannot start a process"),
+                Action::SetPriority { .. } => {
+                    self.error(node.span, "a claim cannot set a priority");
+                }
+                Action::Assign(..) => {
+                    let message = "a claim changes the state here";
+                    let help = "a claim should only look at the state";
+                    self.diagnostics.push(Diagnostic::warning(node.span, message).help(help));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A formula; the parser bounds how deep it is.
+    fn formula(&mut self, formula: &ast::Formula) -> Formula {
+        match &formula.kind {
+            FormulaKind::Atom(expr) => Formula::Atom(self.expr(expr)),
+            FormulaKind::Unary(prefix, part) => {
+                let part = Box::new(self.formula(part));
+                match prefix {
+                    FormulaPrefix::Not => Formula::Not(part),
+                    FormulaPrefix::Next => Formula::Next(part),
+                    FormulaPrefix::Always => Formula::Always(part),
+                    FormulaPrefix::Eventually => Formula::Eventually(part),
+                }
+            }
+            FormulaKind::Binary(join, left, right) => {
+                let (left, right) = (self.formula(left), self.formula(right));
+                joined(*join, left, right)
+            }
+        }
+    }
+}
+
+fn joined(join: FormulaJoin, left: Formula, right: Formula) -> Formula {
+    let members = |formula| match (join, formula) {
+        (FormulaJoin::And, Formula::And(parts)) | (FormulaJoin::Or, Formula::Or(parts)) => parts,
+        (_, other) => vec![other],
+    };
+    match join {
+        FormulaJoin::And | FormulaJoin::Or => {
+            let mut parts = members(left);
+            parts.extend(members(right));
+            if join == FormulaJoin::And { Formula::And(parts) } else { Formula::Or(parts) }
+        }
+        FormulaJoin::Implies => Formula::Implies(Box::new((left, right))),
+        FormulaJoin::Equivalent => Formula::Equivalent(Box::new((left, right))),
+        FormulaJoin::Until => Formula::Until(Box::new((left, right))),
+        FormulaJoin::WeakUntil => Formula::WeakUntil(Box::new((left, right))),
+        FormulaJoin::Release => Formula::Release(Box::new((left, right))),
+    }
+}
