@@ -1,0 +1,91 @@
+//! The commands and their options.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+use tables::Budget;
+
+/// Published tables on symmetry reduction, reproduced beside the published figures.
+#[derive(Parser, Debug)]
+#[command(name = "tables", version, about)]
+pub struct Arguments {
+    /// Comma-separated values, without notes
+    #[arg(long, global = true)]
+    pub csv: bool,
+    /// Which table.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The tables.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Groups that are found (Donaldson, Miller: Automatic Symmetry Detection for Promela, table 2)
+    Detection {
+        /// Only rows whose names contain this
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        only: String,
+    },
+    /// Sizes of quotients (Donaldson: Automatic Techniques for Detecting and Exploiting Symmetry in Model
+    /// Checking, figure 11.6)
+    Reduction {
+        /// The models of TopSPIN's tests (github.com/afd/symmetrytools)
+        #[arg(long, value_name = "DIR", default_value = "../shared/models/topspin")]
+        models: PathBuf,
+        /// Only rows whose names contain this
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        only: String,
+        /// Where to give up.
+        #[command(flatten)]
+        limits: LimitArguments,
+    },
+    /// What is found in the Promela models of a folder
+    Natural {
+        /// The folder; the models below it are looked at, too
+        #[arg(long, value_name = "DIR")]
+        models: PathBuf,
+        /// Search models with a group without and with reduction, and audit the group
+        #[arg(long)]
+        verify: bool,
+        /// Where to give up.
+        #[command(flatten)]
+        limits: LimitArguments,
+    },
+    /// Print a model of a family, as in `tables model hypercube 3d`
+    Model {
+        /// The family, as in the tables
+        family: String,
+        /// The configuration, as in the tables
+        configuration: String,
+    },
+}
+
+/// Where each search gives up.
+#[derive(Args, Debug)]
+pub struct LimitArguments {
+    /// States that one search may store
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    max_states: u64,
+    /// Memory of one search, in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 2000)]
+    memory: u64,
+    /// Time of one search, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    time: u64,
+    /// Threads of one search
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    workers: u16,
+}
+
+impl LimitArguments {
+    /// The limits of a search.
+    pub fn budget(&self) -> Budget {
+        Budget {
+            states: self.max_states,
+            memory_bytes: self.memory.saturating_mul(1 << 20),
+            time: Duration::from_secs(self.time),
+            workers: usize::from(self.workers),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! `tables`: prints a table beside the published figures.
+
+mod arguments;
+
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+use tables::families;
+
+use arguments::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    // Panics in the libraries become rows.
+    std::panic::set_hook(Box::new(|_| {}));
+    match run(&arguments) {
+        Ok(text) => match std::io::stdout().write_all(text.as_bytes()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::from(4),
+        },
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<String, String> {
+    let mut progress = progress();
+    let table = match &arguments.command {
+        Command::Detection { only } => tables::detection(only, &mut progress)?,
+        Command::Reduction { models, only, limits } => {
+            tables::reduction(models, only, &limits.budget(), &mut progress)
+        }
+        Command::Natural { models, verify, limits } => {
+            let budget = verify.then(|| limits.budget());
+            tables::natural(models, budget.as_ref(), &mut progress)?
+        }
+        Command::Model { family, configuration } => return families::text(family, configuration),
+    };
+    Ok(if arguments.csv { table.csv() } else { table.text() })
+}
+
+/// Says on a terminal which row is being computed.
+fn progress() -> impl FnMut(&str) {
+    let shown = std::io::stderr().is_terminal();
+    move |name| {
+        if shown {
+            eprintln!("{name}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Reading models.
+
+use std::path::Path;
+
+use diagnostics::{FileId, Sources};
+use promela::{LoadOptions, Model, ParseOptions, load, read_file};
+
+/// A model with its text.
+#[derive(Debug)]
+pub struct Read {
+    /// The model.
+    pub model: Model,
+    /// Its text and what it includes.
+    pub sources: Sources,
+}
+
+/// Reads a file. Claims are left out.
+///
+/// # Errors
+/// The first diagnostic that is an error.
+pub fn read(path: &Path) -> Result<Read, String> {
+    let bytes = read_file(path).map_err(|error| error.to_string())?;
+    let mut sources = Sources::new();
+    let name = path.display().to_string();
+    let file = sources.add_bytes(name, &bytes).map_err(|error| error.to_string())?;
+    understand(sources, file)
+}
+
+/// Reads a text.
+///
+/// # Errors
+/// The first diagnostic that is an error.
+pub fn read_text(name: &str, text: &str) -> Result<Read, String> {
+    let mut sources = Sources::new();
+    let file = sources.add(name, text);
+    understand(sources, file)
+}
+
+fn understand(mut sources: Sources, file: FileId) -> Result<Read, String> {
+    let options = LoadOptions { ignore_claims: true, ..LoadOptions::default() };
+    let loaded = load(&mut sources, file, &ParseOptions::default(), options);
+    match loaded.model {
+        Some(model) => Ok(Read { model, sources }),
+        None => {
+            let first = loaded.diagnostics.iter().find(|d| d.is_error());
+            Err(first.map_or("not understood".to_owned(), |d| d.one_line(&sources)))
+        }
+    }
+}
