@@ -86,8 +86,7 @@ pub fn natural(
     for path in models(folder)? {
         let name = path.strip_prefix(folder).unwrap_or(&path).display().to_string();
         progress(&name);
-        let found = catch_unwind(AssertUnwindSafe(|| examine(&path, verify)))
-            .unwrap_or_else(|payload| Found::Defect(panic_text(payload.as_ref())));
+        let found = guarded(|| examine(&path, verify));
         totals.count(&found);
         if let Some(mut cells) = cells(&found) {
             cells.insert(0, name);
@@ -122,10 +121,20 @@ fn models(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
+/// What is found, or what a library said when it panicked instead.
+fn guarded(find: impl FnOnce() -> Found) -> Found {
+    catch_unwind(AssertUnwindSafe(find))
+        .unwrap_or_else(|payload| Found::Defect(panic_text(payload.as_ref())))
+}
+
 fn examine(path: &Path, verify: Option<&Budget>) -> Found {
     let read = match read(path) {
         Ok(read) => read,
-        Err(message) => return Found::Refused(message),
+        Err(message) => {
+            // The row says already which file it is.
+            let place = format!("{}:", path.display());
+            return Found::Refused(message.strip_prefix(&place).unwrap_or(&message).to_owned());
+        }
     };
     let machine = &read.model.machine;
     let Some(instances) = instances(machine) else { return Found::Single };
@@ -142,8 +151,8 @@ fn examine(path: &Path, verify: Option<&Budget>) -> Found {
     })
 }
 
-/// The types of which there are several processes, as in `user 3, server 2`: when all are started, at the
-/// start, or, where they are started for ever, sometime.
+/// The types of which there are several processes, as in `user 3, server 2`: when all are started, or at the
+/// start. Where processes are started for ever, there are `many`.
 fn instances(machine: &Machine) -> Option<String> {
     let types = &machine.program.process_types;
     let mut counts = vec![0_usize; types.len()];
@@ -162,7 +171,7 @@ fn instances(machine: &Machine) -> Option<String> {
         if counts[place] >= 2 {
             several.push(format!("{} {}", declared.name, counts[place]));
         } else if settled.is_none() && is_started(machine, place) {
-            several.push(format!("{} ever more", declared.name));
+            several.push(format!("{} many", declared.name));
         }
     }
     (!several.is_empty()).then(|| several.join(", "))
@@ -272,5 +281,22 @@ impl Totals {
             ));
         }
         notes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Found, guarded};
+
+    #[test]
+    fn panics_are_defects() {
+        let panics: [fn() -> Found; 2] =
+            [|| panic!("out of ideas"), || panic!("out of {}", "ideas")];
+        for panics in panics {
+            match guarded(panics) {
+                Found::Defect(text) => assert_eq!(text, "defect: panicked: out of ideas"),
+                _ => panic!("a panic went unnoticed"),
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::each;
 
 /// How many requests can wait.
-const WAITING: usize = 2;
+const WAITING: usize = 4;
 
 /// A client for each class that is given.
 pub fn text(classes: &[usize]) -> String {
