@@ -89,7 +89,7 @@ fn find(row: &DetectionRow) -> Result<Found, String> {
     let detection = read.elapsed().as_secs_f64();
     let group = detected.reduction.as_ref().map(|reduction| reduction.symmetry.group());
     Ok(Found {
-        order: group.map_or(BigUint::from(1_u32), |group| group.order().clone()),
+        order: group.map_or(BigUint::from(1_u32), |group| group.order()),
         structure: group.map_or("1".to_owned(), describe),
         reading: (read - start).as_secs_f64(),
         detection,

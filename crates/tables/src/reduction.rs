@@ -138,7 +138,7 @@ fn find(row: &ReductionRow, source: &Source, budget: &Budget) -> Result<Found, S
     let orbits = search_all(&Quotient::new(&reduction, &canonical), budget);
     let seconds = start.elapsed().as_secs_f64();
     let states = unreduced(&machine, &orbits, budget);
-    Ok(Found { order: reduction.symmetry.order().clone(), states, orbits, seconds })
+    Ok(Found { order: reduction.symmetry.order(), states, orbits, seconds })
 }
 
 /// Searches without reduction, unless not even the quotient was finished.

@@ -62,7 +62,7 @@ impl Table {
         let heading = self.headings[column];
         let width = cells().filter_map(width).chain([heading.chars().count()]).max();
         let is_number = |cell: &str| cell.starts_with(|c: char| c.is_ascii_digit()) || cell == "-";
-        Column { width: width.unwrap_or(0), right: self.rows.len() > 0 && cells().all(is_number) }
+        Column { width: width.unwrap_or(0), right: !self.rows.is_empty() && cells().all(is_number) }
     }
 }
 
