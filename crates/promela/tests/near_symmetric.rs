@@ -31,7 +31,7 @@ use machine::detect::detect;
 use near::model::{Model, model};
 use near::mutation::mutate;
 use near::soundness::{Soundness, soundness};
-use near::truth::truth;
+use near::truth::{Truth, generated, truth};
 use promela::{LoadOptions, ParseOptions, load};
 use random::check::{Verdict, symmetry_is_right};
 use random::numbers::Numbers;
@@ -74,7 +74,11 @@ enum Outcome {
     TooLarge,
     Wrong(String),
     /// The permutations of instances: those that are symmetries, if that could be decided, and those found.
-    Looked { truth: Option<BTreeSet<Vec<usize>>>, found: BTreeSet<Vec<usize>>, states: usize },
+    Looked {
+        truth: Option<Truth>,
+        found: BTreeSet<Vec<usize>>,
+        states: usize,
+    },
 }
 
 fn look(text: &str, roles: &near::Roles) -> Outcome {
@@ -110,28 +114,20 @@ fn look_unguarded(text: &str, roles: &near::Roles) -> Outcome {
     Outcome::Looked { truth: true_symmetries(text, roles), found, states }
 }
 
-fn true_symmetries(text: &str, roles: &near::Roles) -> Option<BTreeSet<Vec<usize>>> {
+fn true_symmetries(text: &str, roles: &near::Roles) -> Option<Truth> {
     let mut options = LoadOptions::default();
     // Dead variables would name process 0.
     options.compile.reset_dead_variables = false;
     let machine = machine(&staying(text), options).ok()?;
-    truth(&machine, roles).map(|truth| truth.symmetries)
+    // A second name may as well be taken for data that its owner has.
+    truth(&machine, &roles.readings(&["tag", "owner", "heard", "tq"]))
 }
 
 /// What a group does to processes, listed.
 fn on_processes(generators: &[groups::Permutation], processes: usize) -> BTreeSet<Vec<usize>> {
-    let identity: Vec<usize> = (0..processes).collect();
-    let mut found = BTreeSet::from([identity.clone()]);
-    let mut pending = vec![identity];
-    while let Some(element) = pending.pop() {
-        for generator in generators {
-            let next: Vec<usize> = element.iter().map(|&p| generator.image(p)).collect();
-            if found.insert(next.clone()) {
-                pending.push(next);
-            }
-        }
-    }
-    found
+    let restricted = |g: &groups::Permutation| (0..processes).map(|p| g.image(p)).collect();
+    let generators: Vec<Vec<usize>> = generators.iter().map(restricted).collect();
+    generated(generators.iter(), processes)
 }
 
 /// What came of all models.
@@ -162,12 +158,17 @@ struct Share {
     /// Permutations other than the identity.
     symmetries: usize,
     found: usize,
+    /// States that symmetry can save, and does.
+    mergeable: usize,
+    merged: usize,
 }
 
 struct Missed {
     seed: u64,
     symmetries: usize,
     found: usize,
+    /// States, and orbits under what was found and under all symmetries.
+    orbits: (usize, usize, usize),
     features: Vec<String>,
 }
 
@@ -182,7 +183,13 @@ impl Summary {
         self.models += 1;
         match outcome {
             Outcome::Refused(message) => {
-                let text: String = message.lines().next().unwrap_or_default().chars().filter(|c| !c.is_ascii_digit()).collect();
+                let text: String = message
+                    .lines()
+                    .next()
+                    .unwrap_or_default()
+                    .chars()
+                    .filter(|c| !c.is_ascii_digit())
+                    .collect();
                 *self.refused.entry(text).or_default() += 1;
             }
             Outcome::TooLarge => self.too_large += 1,
@@ -198,35 +205,35 @@ impl Summary {
         }
     }
 
-    fn compare(
-        &mut self,
-        seed: u64,
-        model: &Model,
-        truth: &BTreeSet<Vec<usize>>,
-        found: &BTreeSet<Vec<usize>>,
-    ) {
-        let common = truth.intersection(found).count().max(1);
-        if found.difference(truth).next().is_some_and(|_| found.len() > 1) {
+    fn compare(&mut self, seed: u64, model: &Model, truth: &Truth, found: &BTreeSet<Vec<usize>>) {
+        let symmetries = &truth.symmetries;
+        let common = symmetries.intersection(found).count().max(1);
+        if found.len() > 1 && !found.is_subset(symmetries) {
             self.beyond.push(seed);
         }
+        let (best, reached) = (truth.orbits(symmetries), truth.orbits(found));
         let share = &mut self.shares[usize::from(model.mutation.is_some())];
-        if truth.len() > 1 {
+        if symmetries.len() > 1 {
             share.models += 1;
-            share.complete += u64::from(common == truth.len());
-            share.symmetries += truth.len() - 1;
+            share.complete += u64::from(common == symmetries.len());
+            share.symmetries += symmetries.len() - 1;
             share.found += common - 1;
+            share.mergeable += truth.states - best;
+            share.merged += truth.states - reached;
         } else if model.symmetric {
             self.unexpected.push(seed);
         }
-        let missed = common < truth.len();
+        // A symmetry that leads to states that are never reached is of no use.
+        let missed = best < reached;
         for feature in features(model) {
             let counts = self.features.entry(feature).or_default();
-            counts.0 += u64::from(truth.len() > 1);
+            counts.0 += u64::from(best < truth.states);
             counts.1 += u64::from(missed);
         }
         if missed {
-            let features = features(model);
-            self.missed.push(Missed { seed, symmetries: truth.len(), found: common, features });
+            let (features, symmetries) = (features(model), symmetries.len());
+            let orbits = (truth.states, reached, best);
+            self.missed.push(Missed { seed, symmetries, found: common, orbits, features });
         }
     }
 
@@ -242,12 +249,16 @@ impl Summary {
         );
         for (share, name) in self.shares.iter().zip(["as made", "with a change"]) {
             println!(
-                "{name}: {} models with a true symmetry, {} of them complete; {} of {} permutations found ({:.1} %)",
+                "{name}: {} models with a true symmetry, all of it found in {}; {} of {} permutations found \
+                 ({:.1} %), {} of {} states merged ({:.1} %)",
                 share.models,
                 share.complete,
                 share.found,
                 share.symmetries,
-                100.0 * share.found as f64 / share.symmetries.max(1) as f64
+                100.0 * share.found as f64 / share.symmetries.max(1) as f64,
+                share.merged,
+                share.mergeable,
+                100.0 * share.merged as f64 / share.mergeable.max(1) as f64
             );
         }
         println!("{} not decided; found beyond the roles: {:?}", self.undecided, self.beyond);
@@ -264,8 +275,12 @@ impl Summary {
         let mut missed: Vec<&Missed> = self.missed.iter().collect();
         missed.sort_by_key(|m| m.features.len());
         for one in missed.into_iter().take(most) {
-            let Missed { seed, symmetries, found, features } = one;
-            println!("  {seed}: {found} of {symmetries}: {}", features.join(", "));
+            let Missed { seed, symmetries, found, orbits, features } = one;
+            let (states, reached, best) = orbits;
+            println!(
+                "  {seed}: {found} of {symmetries}, {states} states, {reached} orbits instead of {best}: {}",
+                features.join(", ")
+            );
         }
     }
 }
@@ -325,7 +340,13 @@ fn run(range: &Range) -> Summary {
 
 /// The kind of a defect.
 fn class(message: &str) -> String {
-    message.split([':', ';', '{']).next().unwrap_or_default().chars().filter(|c| !c.is_ascii_digit()).collect()
+    message
+        .split([':', ';', '{'])
+        .next()
+        .unwrap_or_default()
+        .chars()
+        .filter(|c| !c.is_ascii_digit())
+        .collect()
 }
 
 /// A defect with the model made smaller.
@@ -348,11 +369,16 @@ fn report(seed: u64, model: &Model, message: &str) -> String {
 fn show_missed(seed: u64) {
     let model = numbered(seed);
     let misses = |text: &str| match look(text, &model.roles) {
-        Outcome::Looked { truth: Some(truth), found, .. } => !truth.is_subset(&found),
+        Outcome::Looked { truth: Some(truth), found, .. } => {
+            truth.orbits(&truth.symmetries) < truth.orbits(&found)
+        }
         _ => false,
     };
     let text = render(&shrink(model.nodes.clone(), SHRINKING, &misses));
-    println!("----- model {seed}, made smaller, misses a symmetry ({}):\n{text}", features(&model).join(", "));
+    println!(
+        "----- model {seed}, made smaller, misses a symmetry ({}):\n{text}",
+        features(&model).join(", ")
+    );
 }
 
 #[test]
@@ -387,6 +413,65 @@ fn show() {
     let model = numbered(seed);
     println!("{}\n{:?}\n{:?}", render(&model.nodes), model.mutation, model.features);
     if let Outcome::Looked { truth, found, states } = look(&render(&model.nodes), &model.roles) {
-        println!("true {truth:?}\nfound {found:?}\n{states} states");
+        println!("true {:?}\nfound {found:?}\n{states} states", truth.map(|t| t.symmetries));
     }
+}
+
+/// Symmetries by brute force, of models whose symmetries are plain to see.
+#[test]
+fn the_truth_is_known_by_hand() {
+    let by_number = |names: &[(&str, usize, bool)]| {
+        let mut roles = near::Roles::default();
+        let domain = near::roles::Domain::numbers(3);
+        for &(name, dimensions, holds_names) in names {
+            let dimensions = vec![Some(domain.clone()); dimensions];
+            let content = match holds_names {
+                true => near::roles::Content::Names(domain.clone()),
+                false => near::roles::Content::Data,
+            };
+            roles.variables.insert(name.to_owned(), near::roles::Role { dimensions, content });
+        }
+        roles
+    };
+    let count = |body: &str, globals: &str, roles: &near::Roles| {
+        let text = format!("{globals}\nactive [3] proctype P() {{\n{body}\n}}\n");
+        true_symmetries(&text, roles).expect("a small model").symmetries.len()
+    };
+    let turn = by_number(&[("turn", 0, true), ("st", 1, false)]);
+    let globals = "byte turn; bit st[3];";
+    assert_eq!(count("turn = _pid; st[turn] = 1 - st[turn];", globals, &turn), 6);
+    assert_eq!(count("(turn == _pid); turn = (_pid + 1) % 3;", globals, &turn), 3);
+    assert_eq!(count("turn = _pid; (_pid > 0); st[turn] = 1;", globals, &turn), 2);
+    assert_eq!(
+        count("do :: turn = _pid :: (_pid < turn); st[_pid] = 1 :: st[0] > 1 od", globals, &turn),
+        1
+    );
+    // An option for each process: it leads to a place of its own, which moves with the process.
+    let options =
+        "if :: _pid == 0 -> st[0] = 1 :: _pid == 1 -> st[1] = 1 :: _pid == 2 -> st[2] = 1 fi";
+    assert_eq!(count(options, globals, &turn), 6);
+    let unlike =
+        "if :: _pid == 0 -> st[0] = 1 :: _pid == 1 -> st[1] = 1 :: _pid == 2 -> st[1] = 1 fi";
+    assert_eq!(count(unlike, globals, &turn), 1);
+    let mut own = by_number(&[]);
+    let names = ["a", "b", "c"].map(str::to_owned).to_vec();
+    own.members.push(near::roles::Members { first: 0, names });
+    let body = "if :: _pid == 0 -> a = 1 :: _pid == 1 -> b = 1 :: _pid == 2 -> c = 1 fi; assert(a + b + c < 3);";
+    assert_eq!(count(body, "bit a, b, c;", &own), 6);
+    assert_eq!(count(&body.replace("+ c", ""), "bit a, b, c;", &own), 2);
+}
+
+/// A group that is too large is noticed.
+#[test]
+fn a_wrong_generator_is_noticed() {
+    let text = "byte st[3]; active [3] proctype P() { st[_pid] = 1; assert(_pid != 2 || st[0] == st[1]) }\n";
+    let machine = machine(text, LoadOptions::default()).expect("a model");
+    let mut reduction = detect(&machine).reduction.expect("two processes are alike");
+    assert!(matches!(soundness(&reduction, MAX_STATES), Soundness::Sound(_)));
+    let layout = reduction.symmetry.layout().clone();
+    let wrong =
+        groups::Permutation::from_cycles(layout.point_count(), &[vec![1, 2]]).expect("a cycle");
+    let group = groups::Group::from_generators(layout.point_count(), vec![wrong]);
+    reduction.symmetry = symmetry::SymmetryGroup::new(group, layout).expect("it acts on states");
+    assert!(matches!(soundness(&reduction, MAX_STATES), Soundness::Wrong(_)));
 }

@@ -21,7 +21,11 @@ enum Held {
     Location,
     /// A field of slot `slot` of the channel that begins at `start`: it holds something only if the channel is that
     /// full.
-    Field { start: usize, slot: usize, content: Content },
+    Field {
+        start: usize,
+        slot: usize,
+        content: Content,
+    },
 }
 
 /// A permutation of processes, ready to be applied to states of one shape.
@@ -34,12 +38,7 @@ pub struct Action {
 
 impl Action {
     /// `None` if the states have no place for an image.
-    pub fn new(
-        machine: &Machine,
-        state: &State,
-        roles: &Roles,
-        images: &[usize],
-    ) -> Option<Self> {
+    pub fn new(machine: &Machine, state: &State, roles: &Roles, images: &[usize]) -> Option<Self> {
         let blank = Cell { target: usize::MAX, content: Held::Plain(Content::Data) };
         let mut action = Action {
             images: images.to_vec(),
@@ -63,10 +62,11 @@ impl Action {
         let variables = &machine.program.variables;
         for variable in variables.iter().filter(|v| v.region == Region::Global) {
             let image = roles.member_image(&variable.name, &self.images)?;
-            let target = variables
-                .iter()
-                .find(|v| v.region == Region::Global && v.name == image)
-                .filter(|v| v.dimensions == variable.dimensions && v.cell == variable.cell)?;
+            let target =
+                variables
+                    .iter()
+                    .find(|v| v.region == Region::Global && v.name == image)
+                    .filter(|v| v.dimensions == variable.dimensions && v.cell == variable.cell)?;
             let (from, to) = (variable.offset as usize, target.offset as usize);
             self.variable(roles, variable, from, to)?;
         }

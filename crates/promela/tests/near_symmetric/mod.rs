@@ -3,7 +3,7 @@
 mod action;
 pub mod model;
 pub mod mutation;
-mod roles;
+pub mod roles;
 pub mod soundness;
 mod starts;
 mod statements;

@@ -215,7 +215,7 @@ impl Generator {
     }
 
     fn main_body(&mut self) -> Vec<Node> {
-        let count = self.numbers.between(1, 3);
+        let count = self.numbers.between(2, 4);
         let mut statements = self.sequence(count, 2);
         let body = match self.numbers.below(10) {
             0..=3 => statements,
@@ -411,7 +411,8 @@ impl Generator {
 
     /// Global variables of one instance each, with what they hold.
     pub fn members(&mut self) -> (Vec<String>, bool) {
-        let names: Vec<String> = "ABCD".chars().take(self.count).map(|c| format!("flag{c}")).collect();
+        let names: Vec<String> =
+            "ABCD".chars().take(self.count).map(|c| format!("flag{c}")).collect();
         if self.declared.insert("members") {
             let of_names = self.numbers.chance(25);
             let of = if of_names { self.name_type } else { *self.numbers.pick(&["bit", "byte"]) };

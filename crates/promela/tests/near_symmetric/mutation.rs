@@ -49,8 +49,11 @@ type Change = (std::ops::Range<usize>, Vec<String>);
 fn in_a_line(kind: &str, model: &mut Model, numbers: &mut Numbers) {
     let mut found = Vec::new();
     lines(&mut model.nodes, &mut found);
-    let arguments: Vec<String> =
-        found.iter().filter(|text| text.starts_with("run P(")).flat_map(|text| words_in(text)).collect();
+    let arguments: Vec<String> = found
+        .iter()
+        .filter(|text| text.starts_with("run P("))
+        .flat_map(|text| words_in(text))
+        .collect();
     let changes = |text: &str| -> Vec<Change> {
         let declares = is_declaration(text);
         match kind {
@@ -83,7 +86,8 @@ fn in_a_line(kind: &str, model: &mut Model, numbers: &mut Numbers) {
 }
 
 fn is_declaration(text: &str) -> bool {
-    let types = ["byte ", "bit ", "bool ", "short ", "pid ", "int ", "mtype", "chan ", "row ", "typedef "];
+    let types =
+        ["byte ", "bit ", "bool ", "short ", "pid ", "int ", "mtype", "chan ", "row ", "typedef "];
     types.iter().any(|of| text.starts_with(of))
 }
 
@@ -126,7 +130,9 @@ fn capacities(text: &str) -> Vec<Change> {
 
 fn initial_values(text: &str) -> Vec<Change> {
     match text.find(" = ") {
-        Some(at) => vec![(at..text.len() - 1, vec![String::new(), " = 1".to_owned(), " = 2".to_owned()])],
+        Some(at) => {
+            vec![(at..text.len() - 1, vec![String::new(), " = 1".to_owned(), " = 2".to_owned()])]
+        }
         None => vec![(text.len() - 1..text.len() - 1, vec![" = 1".to_owned(), " = 2".to_owned()])],
     }
 }

@@ -84,6 +84,27 @@ impl Roles {
         self.variables.get(name)?.dimensions.get(dimension)?.as_ref()
     }
 
+    /// The ways to read the model: names as said; those of `plain` as data; all that is held as data, while elements
+    /// of arrays still belong to processes.
+    pub fn readings(&self, plain: &[&str]) -> Vec<Roles> {
+        let as_data = |keep: &dyn Fn(&str) -> bool| {
+            let mut roles = self.clone();
+            for (_, role) in roles.variables.iter_mut().filter(|(name, _)| !keep(name)) {
+                if let Content::Names(_) = role.content {
+                    role.content = Content::Data;
+                }
+            }
+            roles.messages.retain(|name, _| keep(name));
+            roles
+        };
+        let mut readings = vec![self.clone()];
+        if self.variables.keys().any(|name| plain.contains(&&name[..])) {
+            readings.push(as_data(&|name| !plain.contains(&name)));
+        }
+        readings.push(as_data(&|_| false));
+        readings
+    }
+
     /// The content of a field of the messages of a channel.
     pub fn field(&self, channel: &str, field: usize) -> &Content {
         let array = channel.split('[').next().unwrap_or(channel);

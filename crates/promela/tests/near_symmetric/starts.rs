@@ -23,7 +23,9 @@ impl Generator {
     pub fn init(&mut self) -> Node {
         let mut body = Vec::new();
         let servers: Vec<Node> = (0..self.servers)
-            .map(|i| line(format!("run Q({});", if self.paired { i.to_string() } else { String::new() })))
+            .map(|i| {
+                line(format!("run Q({});", if self.paired { i.to_string() } else { String::new() }))
+            })
             .collect();
         if self.servers_first {
             body.extend(servers.iter().cloned());
@@ -93,11 +95,8 @@ impl Generator {
             let body = vec![line(format!("run P({argument});"))];
             return vec![block(format!("for (i : {from} .. {}) {{", to - 1), body, "};")];
         }
-        let start = vec![
-            line(format!("i < {to} ->")),
-            line(format!("run P({argument});")),
-            line("i++;"),
-        ];
+        let start =
+            vec![line(format!("i < {to} ->")), line(format!("run P({argument});")), line("i++;")];
         let options = vec![option(start), option(vec![line("else ->"), line("break;")])];
         vec![line(format!("i = {from};")), block("do", options, "od;")]
     }
@@ -158,8 +157,8 @@ impl Generator {
         if self.declared.contains("mine") && self.numbers.chance(60) {
             self.feature("an option for each channel");
             let what = *self.numbers.pick(&["skip;", "y = 1 - y;", "assert(y == 0);"]);
-            let options_of_all = (0..self.count)
-                .map(|i| option(vec![line(format!("k{i}?_ ->")), line(what)]));
+            let options_of_all =
+                (0..self.count).map(|i| option(vec![line(format!("k{i}?_ ->")), line(what)]));
             options.extend(options_of_all);
         }
         let label = if self.numbers.chance(50) { "end: " } else { "" };

@@ -72,7 +72,8 @@ impl Generator {
             6 => {
                 self.feature("sum over all");
                 let array = self.states();
-                let terms: Vec<String> = self.names.iter().map(|p| format!("{array}[{p}]")).collect();
+                let terms: Vec<String> =
+                    self.names.iter().map(|p| format!("{array}[{p}]")).collect();
                 format!("({}) < 2", terms.join(" + "))
             }
             7 => format!("{} < 2", self.counter()),
@@ -80,7 +81,8 @@ impl Generator {
             9 => {
                 let queue = self.queue();
                 self.feature("poll");
-                let polls = ["q?[eval(ME),_]", "q??[eval(ME),_]", "nempty(q)", "nfull(q)", "len(q) < 1"];
+                let polls =
+                    ["q?[eval(ME),_]", "q??[eval(ME),_]", "nempty(q)", "nfull(q)", "len(q) < 1"];
                 match self.capacity(queue) {
                     0 => format!("{} == {}", self.turn(), self.me),
                     _ => self.numbers.pick(&polls).replace("ME", &self.me),
@@ -126,7 +128,8 @@ impl Generator {
             3 | 4 => format!("{} = {};", self.turn(), self.someone()),
             5 => format!("{} = {};", self.other(), self.someone()),
             6 => format!("{}[{}] = {};", self.seen(), self.someone(), self.someone()),
-            7..=10 => self.guard() + ";",
+            7 | 8 => self.guard() + ";",
+            9 | 10 => format!("{}[{me}] = {};", self.states(), self.value()),
             11 => {
                 let sorted = self.numbers.chance(12);
                 if sorted {
@@ -151,7 +154,8 @@ impl Generator {
             14 => format!("{}!{},{};", self.symbols(), self.symbol(), self.someone()),
             15 => {
                 let (queue, symbol, other) = (self.symbols(), self.symbol(), self.other());
-                let name = if self.numbers.chance(50) { format!("eval({me})") } else { other.to_owned() };
+                let name =
+                    if self.numbers.chance(50) { format!("eval({me})") } else { other.to_owned() };
                 format!("{queue}?{symbol},{name};")
             }
             16 => match self.boxes() {
@@ -178,7 +182,10 @@ impl Generator {
             25 => {
                 let counter = self.counter();
                 self.feature("counter");
-                format!("{counter} = {};", self.numbers.pick(&["(cnt + 1) % 3", "(cnt + 1) % 2", "0"]))
+                format!(
+                    "{counter} = {};",
+                    self.numbers.pick(&["(cnt + 1) % 3", "(cnt + 1) % 2", "0"])
+                )
             }
             26 => {
                 let counter = self.counter();

@@ -28,12 +28,7 @@ pub struct Futures<'s, S: TransitionSystem<State = State>> {
 
 impl<'s, S: TransitionSystem<State = State>> Futures<'s, S> {
     pub fn new(system: &'s S, model: &State) -> Self {
-        Futures {
-            system,
-            scratch: system.scratch(),
-            model: model.clone(),
-            known: HashMap::new(),
-        }
+        Futures { system, scratch: system.scratch(), model: model.clone(), known: HashMap::new() }
     }
 
     /// A state with these cells.
@@ -55,11 +50,6 @@ impl<'s, S: TransitionSystem<State = State>> Futures<'s, S> {
         let future = (!odd).then(|| Rc::new(Future { leaps, halts }));
         self.known.insert(cells.to_vec(), future.clone());
         future
-    }
-
-    /// How many states were asked for.
-    pub fn len(&self) -> usize {
-        self.known.len()
     }
 }
 

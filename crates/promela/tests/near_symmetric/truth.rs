@@ -5,7 +5,7 @@
 //! control locations is not known beforehand: a permutation counts if *some* bijection of them makes it a symmetry.
 //! It is looked for by following transitions, first those that leave no choice.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use kernel::reachable;
 use machine::program::Action as Statement;
@@ -24,14 +24,44 @@ const MAX_CANDIDATES: usize = 200;
 
 /// The truth about a model.
 pub struct Truth {
-    /// How many permutations of instances there are.
-    pub candidates: usize,
-    /// Those that are symmetries, as images of the processes, with the identity.
+    /// The permutations of instances that are symmetries, as images of the processes, with the identity.
     pub symmetries: BTreeSet<Vec<usize>>,
+    /// How many states are reached once all processes run.
+    pub states: usize,
+    /// Which of these states others become, if they become one of them.
+    merged: Vec<(Vec<usize>, Vec<Option<usize>>)>,
 }
 
-/// What is true of a machine whose processes never end; `None` if it is too large.
-pub fn truth(machine: &Machine, roles: &Roles) -> Option<Truth> {
+impl Truth {
+    /// In how many orbits the states lie, under the symmetries that are in `some` too.
+    pub fn orbits(&self, some: &BTreeSet<Vec<usize>>) -> usize {
+        let mut parents: Vec<usize> = (0..self.states).collect();
+        let mut count = self.states;
+        for (_, images) in self.merged.iter().filter(|(symmetry, _)| some.contains(symmetry)) {
+            for (state, image) in images.iter().enumerate() {
+                let Some(image) = image else { continue };
+                let (a, b) = (root(&mut parents, state), root(&mut parents, *image));
+                if a != b {
+                    parents[a] = b;
+                    count -= 1;
+                }
+            }
+        }
+        count
+    }
+}
+
+fn root(parents: &mut [usize], mut place: usize) -> usize {
+    while parents[place] != place {
+        parents[place] = parents[parents[place]];
+        place = parents[place];
+    }
+    place
+}
+
+/// What is true of a machine whose processes never end; `None` if it is too large. Each of `readings` says what
+/// names may mean; symmetries by different readings are put together.
+pub fn truth(machine: &Machine, readings: &[Roles]) -> Option<Truth> {
     let states = settled_states(machine)?;
     let model = states.first()?;
     if states.iter().any(|s| s.starts != model.starts || s.queues != model.queues) {
@@ -41,21 +71,49 @@ pub fn truth(machine: &Machine, roles: &Roles) -> Option<Truth> {
     if candidates.len() > MAX_CANDIDATES || candidates.len() * states.len() > MAX_IMAGES {
         return None;
     }
-    let mut judge =
-        Judge { machine, futures: Futures::new(machine, model), locations: machine.code.locations.len() };
+    let locations = machine.code.locations.len();
+    let mut judge = Judge { machine, futures: Futures::new(machine, model), locations };
     let cells: Vec<Vec<i32>> = states.iter().map(|state| state.cells.clone()).collect();
     for cells in &cells {
         judge.futures.of(cells)?;
     }
-    let mut found = Vec::new();
-    for images in &candidates {
-        let Some(action) = Action::new(machine, model, roles, images) else { continue };
-        if let Some(locations) = judge.locations_for(&action, &cells) {
-            found.push((images.clone(), action, locations));
+    let places: HashMap<&[i32], usize> =
+        cells.iter().enumerate().map(|(place, cells)| (&cells[..], place)).collect();
+    let mut merged = Vec::new();
+    for roles in readings {
+        let found = candidates.iter().filter_map(|images| {
+            let action = Action::new(machine, model, roles, images)?;
+            let locations = judge.locations_for(&action, &cells)?;
+            Some((images.clone(), action, locations))
+        });
+        let found = found.collect();
+        for (images, action, locations) in judge.closed(found, &cells) {
+            let image = |cells: &Vec<i32>| action.apply(cells, |l| locations.image(l));
+            let image = |cells| image(cells).and_then(|image| places.get(&image[..]).copied());
+            merged.push((images, cells.iter().map(image).collect()));
         }
     }
-    let found = judge.closed(found, &cells);
-    Some(Truth { candidates: candidates.len(), symmetries: found })
+    let symmetries = generated(merged.iter().map(|(symmetry, _)| symmetry), model.processes());
+    Some(Truth { symmetries, states: states.len(), merged })
+}
+
+/// The group that some permutations generate.
+pub fn generated<'p>(
+    generators: impl Iterator<Item = &'p Vec<usize>> + Clone,
+    degree: usize,
+) -> BTreeSet<Vec<usize>> {
+    let identity: Vec<usize> = (0..degree).collect();
+    let mut found = BTreeSet::from([identity.clone()]);
+    let mut pending = vec![identity];
+    while let Some(element) = pending.pop() {
+        for generator in generators.clone() {
+            let next: Vec<usize> = element.iter().map(|&p| generator[p]).collect();
+            if found.insert(next.clone()) {
+                pending.push(next);
+            }
+        }
+    }
+    found
 }
 
 /// The states from which no process is started any more.
@@ -193,12 +251,7 @@ impl Judge<'_> {
     }
 
     /// A guess of what locations become that explains the transitions one by one.
-    fn learn(
-        &mut self,
-        action: &Action,
-        states: &[Vec<i32>],
-        attempt: usize,
-    ) -> Option<Locations> {
+    fn learn(&mut self, action: &Action, states: &[Vec<i32>], attempt: usize) -> Option<Locations> {
         let mut locations = Locations::unknown(self.locations);
         for entry in &self.machine.code.entries {
             locations.set(entry.index() as i32, entry.index() as i32);
@@ -254,13 +307,13 @@ impl Judge<'_> {
     }
 
     /// Those of `found` that are symmetries on the images of the states too, until they form a group.
-    fn closed(&mut self, mut found: Vec<Found>, states: &[Vec<i32>]) -> BTreeSet<Vec<usize>> {
+    fn closed(&mut self, mut found: Vec<Found>, states: &[Vec<i32>]) -> Vec<Found> {
         loop {
-            let set: BTreeSet<Vec<usize>> = found.iter().map(|(g, _, _)| g.clone()).collect();
+            let set: BTreeSet<&Vec<usize>> = found.iter().map(|(g, _, _)| g).collect();
             let compose = |a: &[usize], b: &[usize]| a.iter().map(|&p| b[p]).collect::<Vec<_>>();
             let is_group = set.iter().all(|a| set.iter().all(|b| set.contains(&compose(a, b))));
             if is_group {
-                return set;
+                return found;
             }
             let mut wider: BTreeSet<Vec<i32>> = states.iter().cloned().collect();
             for (_, action, locations) in &found {
@@ -271,7 +324,7 @@ impl Judge<'_> {
             let before = found.len();
             found.retain(|(_, action, locations)| self.commutes(action, locations, &wider));
             if found.len() == before {
-                return set;
+                return found;
             }
         }
     }
