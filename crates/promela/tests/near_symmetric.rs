@@ -28,8 +28,10 @@ use std::time::Instant;
 use diagnostics::Sources;
 use machine::Machine;
 use machine::detect::detect;
+use machine::program::Region;
 use near::model::{Model, model};
 use near::mutation::mutate;
+use near::roles::Content;
 use near::soundness::{Soundness, soundness};
 use near::truth::{Truth, generated, truth};
 use promela::{LoadOptions, ParseOptions, load};
@@ -73,9 +75,11 @@ enum Outcome {
     Refused(String),
     TooLarge,
     Wrong(String),
-    /// The permutations of instances: those that are symmetries, if that could be decided, and those found.
+    /// The permutations of instances: those that are symmetries, if that could be decided, and those found. A
+    /// variable that holds the same name for ever tells one instance from the others.
     Looked {
         truth: Option<Truth>,
+        has_constant_names: bool,
         found: BTreeSet<Vec<usize>>,
         states: usize,
     },
@@ -111,7 +115,11 @@ fn look_unguarded(text: &str, roles: &near::Roles) -> Outcome {
         Verdict::TooLarge => return Outcome::TooLarge,
         _ => {}
     }
-    Outcome::Looked { truth: true_symmetries(text, roles), found, states }
+    let has_constant_names = machine.program.variables.iter().any(|variable| {
+        variable.region == Region::Constant
+            && matches!(roles.content(&variable.name), Content::Names(_))
+    });
+    Outcome::Looked { truth: true_symmetries(text, roles), has_constant_names, found, states }
 }
 
 fn true_symmetries(text: &str, roles: &near::Roles) -> Option<Truth> {
@@ -194,11 +202,16 @@ impl Summary {
             }
             Outcome::TooLarge => self.too_large += 1,
             Outcome::Wrong(_) => {}
-            Outcome::Looked { truth, found, states } => {
+            Outcome::Looked { truth, has_constant_names, found, states } => {
                 self.grouped += u64::from(found.len() > 1);
                 self.states += states;
                 match truth {
-                    Some(truth) => self.compare(seed, model, truth, found),
+                    Some(truth) => {
+                        if truth.symmetries.len() == 1 && model.symmetric && !has_constant_names {
+                            self.unexpected.push(seed);
+                        }
+                        self.compare(seed, model, truth, found);
+                    }
                     None => self.undecided += 1,
                 }
             }
@@ -220,8 +233,6 @@ impl Summary {
             share.found += common - 1;
             share.mergeable += truth.states - best;
             share.merged += truth.states - reached;
-        } else if model.symmetric {
-            self.unexpected.push(seed);
         }
         // A symmetry that leads to states that are never reached is of no use.
         let missed = best < reached;
@@ -412,7 +423,8 @@ fn show() {
     let seed = asked("QUOTIENT_RANDOM_SEED", 0);
     let model = numbered(seed);
     println!("{}\n{:?}\n{:?}", render(&model.nodes), model.mutation, model.features);
-    if let Outcome::Looked { truth, found, states } = look(&render(&model.nodes), &model.roles) {
+    if let Outcome::Looked { truth, found, states, .. } = look(&render(&model.nodes), &model.roles)
+    {
         println!("true {:?}\nfound {found:?}\n{states} states", truth.map(|t| t.symmetries));
     }
 }
@@ -426,8 +438,8 @@ fn the_truth_is_known_by_hand() {
         for &(name, dimensions, holds_names) in names {
             let dimensions = vec![Some(domain.clone()); dimensions];
             let content = match holds_names {
-                true => near::roles::Content::Names(domain.clone()),
-                false => near::roles::Content::Data,
+                true => Content::Names(domain.clone()),
+                false => Content::Data,
             };
             roles.variables.insert(name.to_owned(), near::roles::Role { dimensions, content });
         }
@@ -447,11 +459,9 @@ fn the_truth_is_known_by_hand() {
         1
     );
     // An option for each process: it leads to a place of its own, which moves with the process.
-    let options =
-        "if :: _pid == 0 -> st[0] = 1 :: _pid == 1 -> st[1] = 1 :: _pid == 2 -> st[2] = 1 fi";
+    let options = "if :: _pid == 0 -> st[0] = 1 :: _pid == 1 -> st[1] = 1 :: _pid == 2 -> st[2] = 1 fi; assert(st[_pid] < 2)";
     assert_eq!(count(options, globals, &turn), 6);
-    let unlike =
-        "if :: _pid == 0 -> st[0] = 1 :: _pid == 1 -> st[1] = 1 :: _pid == 2 -> st[1] = 1 fi";
+    let unlike = "if :: _pid == 0 -> st[0] = 1 :: _pid == 1 -> st[1] = 1 :: _pid == 2 -> st[1] = 1 fi; assert(st[_pid] < 2)";
     assert_eq!(count(unlike, globals, &turn), 1);
     let mut own = by_number(&[]);
     let names = ["a", "b", "c"].map(str::to_owned).to_vec();

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use machine::index::{ChannelId, VariableId};
+use machine::index::ChannelId;
 use machine::program::Region;
 use machine::{Machine, State};
 
@@ -109,17 +109,29 @@ impl Action {
             let image = *self.images.get(process)?;
             let (from, to) = (state.starts[process] as usize, state.starts[image] as usize);
             let owner = machine.type_of(state.location(process));
-            if owner != machine.type_of(state.location(image)) {
+            let other = machine.type_of(state.location(image));
+            let name = |index: usize| &machine.program.process_types[index].name[..];
+            if !roles.alike(name(owner.index()), name(other.index())) {
                 return None;
             }
-            self.cells[from] = Cell { target: to, content: Held::Location };
-            let locals = (0..machine.program.variables.len()).map(VariableId::new);
-            for id in locals {
-                let variable = &machine.program.variables[id.index()];
-                if variable.region == Region::Local(owner) {
-                    let offset = 1 + variable.offset as usize;
-                    self.variable(roles, variable, from + offset, to + offset)?;
-                }
+            self.cells.get_mut(from)?.target = to;
+            self.cells[from].content = Held::Location;
+            let of = |owner| {
+                let variables = machine.program.variables.iter();
+                variables.filter(move |v| v.region == Region::Local(owner))
+            };
+            if of(owner).count() != of(other).count() {
+                return None;
+            }
+            for variable in of(owner) {
+                let target = of(other).find(|v| {
+                    v.name == variable.name
+                        && v.dimensions == variable.dimensions
+                        && v.cell == variable.cell
+                })?;
+                let (from, to) = (from + 1, to + 1);
+                let (from, to) = (from + variable.offset as usize, to + target.offset as usize);
+                self.variable(roles, variable, from, to)?;
             }
         }
         Some(())
@@ -176,6 +188,11 @@ impl Action {
             };
         }
         Some(image)
+    }
+
+    /// What becomes of a process.
+    pub fn image(&self, process: usize) -> usize {
+        self.images[process]
     }
 
     /// Whether a cell holds a location.

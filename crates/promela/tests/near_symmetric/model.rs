@@ -50,6 +50,8 @@ pub struct Generator {
     pub servers_first: bool,
     pub paired: bool,
     pub is_active: bool,
+    /// Whether each instance has a process type of its own, all of the same text but for names.
+    pub copies: bool,
     pub naming: Naming,
     /// The name of an instance, as an expression of its own, and what names mean.
     pub me: String,
@@ -88,7 +90,11 @@ impl Generator {
         let servers = if paired { count } else { numbers.weighted(&[(6, 0), (4, 1), (1, 2)]) };
         let servers_first = servers > 0 && numbers.chance(50);
         let first = usize::from(!is_active) + if servers_first { servers } else { 0 };
+        let copies = numbers.chance(9);
         let naming = loop {
+            if copies {
+                break Naming::Number;
+            }
             let naming = numbers.weighted(&[
                 (6, Naming::Number),
                 (3, Naming::NumberLessFirst),
@@ -108,6 +114,7 @@ impl Generator {
         numbers.shuffle(&mut odd);
         odd.truncate(count);
         let me = match naming {
+            Naming::Number if copies => "@me".to_owned(),
             Naming::Number => "_pid".to_owned(),
             Naming::NumberLessFirst => format!("(_pid - {first})"),
             _ => "id".to_owned(),
@@ -134,6 +141,7 @@ impl Generator {
             servers_first,
             paired,
             is_active,
+            copies,
             naming,
             me,
             domain,
@@ -144,7 +152,7 @@ impl Generator {
             parameters: Vec::new(),
             declared: BTreeSet::new(),
             capacities: Vec::new(),
-            roles: Roles::default(),
+            roles: Roles { copies, ..Roles::default() },
             features: BTreeSet::new(),
             symmetric: true,
             in_server: false,
@@ -165,11 +173,10 @@ impl Generator {
         let body = self.main_body();
         let server = self.server();
         let mut nodes = vec![line("mtype = { red, green, blue, gold };")];
-        let main = block(self.header(), body, "}");
-        let mut types = vec![main];
-        types.extend(server);
-        if self.servers_first {
-            types.reverse();
+        let mut types = self.main_types(body);
+        match self.servers_first {
+            true => types.splice(0..0, server).for_each(drop),
+            false => types.extend(server),
         }
         let init = (!self.is_active).then(|| self.init());
         nodes.append(&mut self.declarations);

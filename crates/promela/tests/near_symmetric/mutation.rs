@@ -51,7 +51,7 @@ fn in_a_line(kind: &str, model: &mut Model, numbers: &mut Numbers) {
     lines(&mut model.nodes, &mut found);
     let arguments: Vec<String> = found
         .iter()
-        .filter(|text| text.starts_with("run P("))
+        .filter(|text| text.starts_with("run P"))
         .flat_map(|text| words_in(text))
         .collect();
     let changes = |text: &str| -> Vec<Change> {
@@ -63,9 +63,9 @@ fn in_a_line(kind: &str, model: &mut Model, numbers: &mut Numbers) {
             "capacity" if text.starts_with("chan ") => capacities(text),
             "length" if declares && !text.starts_with("chan ") => constants_in_brackets(text),
             "initial value" if declares && text.ends_with(';') => initial_values(text),
-            "argument" if text.starts_with("run P(") => words(text)
+            "argument" if text.starts_with("run P") => words(text)
                 .into_iter()
-                .filter(|place| place.start >= "run P(".len())
+                .filter(|place| place.start > "run P".len())
                 .map(|place| (place, arguments.clone()))
                 .collect(),
             _ => Vec::new(),

@@ -73,6 +73,8 @@ pub struct Roles {
     /// The fields of the messages of channels, by the name of the channel or of the array; all data where nothing
     /// is said.
     pub messages: BTreeMap<String, Vec<Content>>,
+    /// Whether the process types `P0`, `P1` and so on are copies of one, with one instance each.
+    pub copies: bool,
 }
 
 impl Roles {
@@ -103,6 +105,11 @@ impl Roles {
         }
         readings.push(as_data(&|_| false));
         readings
+    }
+
+    /// Whether processes of the types with these names may become one another.
+    pub fn alike(&self, one: &str, other: &str) -> bool {
+        one == other || self.copies && one.starts_with('P') && other.starts_with('P')
     }
 
     /// The content of a field of the messages of a channel.

@@ -5,11 +5,31 @@ use super::roles::{Content, Domain, Role};
 use crate::random::text::{Node, block, line, option};
 
 impl Generator {
-    pub fn header(&mut self) -> String {
-        let active = match self.is_active {
-            true => format!("active [{}] ", self.count),
-            false => String::new(),
-        };
+    /// The type of the instances, or the type of each.
+    pub fn main_types(&mut self, body: Vec<Node>) -> Vec<Node> {
+        let header = self.header();
+        let active = if self.is_active { "active " } else { "" };
+        if !self.copies {
+            let active = match self.is_active {
+                true => format!("active [{}] ", self.count),
+                false => String::new(),
+            };
+            return vec![block(format!("{active}proctype P{header}"), body, "}")];
+        }
+        self.feature("a type for each");
+        let by_number = self.numbers.chance(30);
+        (0..self.count)
+            .map(|i| {
+                let me = if by_number { "_pid".to_owned() } else { self.names[i].to_string() };
+                let own = format!("flag{}", ["A", "B", "C", "D"][i]);
+                let fill = |text: &str| text.replace("@me", &me).replace("@own", &own);
+                block(format!("{active}proctype P{i}{header}"), filled(&body, &fill), "}")
+            })
+            .collect()
+    }
+
+    /// The parameters of the instances, and what else stands before the body.
+    fn header(&mut self) -> String {
         let parameters: Vec<&str> = self.parameters.iter().map(|(text, _)| &text[..]).collect();
         let parameters = parameters.join("; ");
         let mut clause = "";
@@ -17,7 +37,7 @@ impl Generator {
             clause = " provided (flag == 0)";
             self.feature("provided");
         }
-        format!("{active}proctype P({parameters}){clause} {{")
+        format!("({parameters}){clause} {{")
     }
 
     pub fn init(&mut self) -> Node {
@@ -77,12 +97,13 @@ impl Generator {
             _ => self.parameters.is_empty(),
         };
         let choice = self.numbers.below(10);
-        if !in_order || choice >= 5 {
+        if !in_order || self.copies || choice >= 5 {
             return (0..self.count)
                 .map(|i| {
                     let arguments: Vec<&str> =
                         self.parameters.iter().map(|(_, arguments)| &arguments[i][..]).collect();
-                    line(format!("run P({});", arguments.join(", ")))
+                    let own = if self.copies { i.to_string() } else { String::new() };
+                    line(format!("run P{own}({});", arguments.join(", ")))
                 })
                 .collect();
         }
@@ -191,4 +212,13 @@ impl Generator {
         nodes.push(block("end: do", vec![option(serve)], "od;"));
         nodes
     }
+}
+
+/// A text with something filled in everywhere.
+fn filled(nodes: &[Node], fill: &dyn Fn(&str) -> String) -> Vec<Node> {
+    let fill_one = |node: &Node| match node {
+        Node::Line(text) => line(fill(text)),
+        Node::Block { open, body, close } => block(fill(open), filled(body, fill), close.clone()),
+    };
+    nodes.iter().map(fill_one).collect()
 }

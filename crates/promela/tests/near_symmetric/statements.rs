@@ -249,6 +249,9 @@ impl Generator {
         let value = if of_names { self.someone() } else { self.value().to_owned() };
         let me = self.me.clone();
         let set = self.numbers.chance(65);
+        if self.copies {
+            return line(if set { format!("@own = {value};") } else { "@own == 0;".to_owned() });
+        }
         let options = members.iter().zip(self.names.clone()).map(|(member, name)| {
             let then = if set { format!("{member} = {value};") } else { format!("{member} == 0;") };
             option(vec![line(format!("{me} == {name} ->")), line(then)])

@@ -8,6 +8,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use kernel::reachable;
+use machine::index::ProcessTypeId;
 use machine::program::Action as Statement;
 use machine::{Machine, State};
 
@@ -18,7 +19,7 @@ use super::transitions::{Future, Futures};
 /// In larger machines nothing is decided.
 pub const MAX_STATES: usize = 6_000;
 /// How many images of states are compared at most.
-const MAX_IMAGES: usize = 150_000;
+const MAX_IMAGES: usize = 50_000;
 /// Nor with more candidates.
 const MAX_CANDIDATES: usize = 200;
 
@@ -67,7 +68,7 @@ pub fn truth(machine: &Machine, readings: &[Roles]) -> Option<Truth> {
     if states.iter().any(|s| s.starts != model.starts || s.queues != model.queues) {
         return None;
     }
-    let candidates = candidates(machine, model);
+    let candidates = candidates(machine, model, readings.first()?);
     if candidates.len() > MAX_CANDIDATES || candidates.len() * states.len() > MAX_IMAGES {
         return None;
     }
@@ -146,16 +147,24 @@ fn settled_states(machine: &Machine) -> Option<Vec<State>> {
     Some(states)
 }
 
+/// The types of the processes.
+fn types_of<'m>(
+    machine: &'m Machine,
+    state: &'m State,
+) -> impl Iterator<Item = ProcessTypeId> + 'm {
+    (0..state.processes()).map(|process| machine.type_of(state.location(process)))
+}
+
 /// All permutations of processes of the same type.
-fn candidates(machine: &Machine, state: &State) -> Vec<Vec<usize>> {
-    let types: Vec<usize> = (0..state.processes())
-        .map(|process| machine.type_of(state.location(process)).index())
+fn candidates(machine: &Machine, state: &State, roles: &Roles) -> Vec<Vec<usize>> {
+    let types: Vec<&str> = types_of(machine, state)
+        .map(|of| &machine.program.process_types[of.index()].name[..])
         .collect();
     let mut all = vec![Vec::new()];
     for process in 0..types.len() {
         let mut longer = Vec::new();
         for start in &all {
-            for image in (0..types.len()).filter(|&i| types[i] == types[process]) {
+            for image in (0..types.len()).filter(|&i| roles.alike(types[i], types[process])) {
                 if !start.contains(&image) {
                     let mut images: Vec<usize> = start.clone();
                     images.push(image);
@@ -181,10 +190,6 @@ pub struct Locations {
 impl Locations {
     fn unknown(count: usize) -> Locations {
         Locations { images: vec![None; count], taken: vec![false; count] }
-    }
-
-    fn identity(count: usize) -> Locations {
-        Locations { images: (0..count as i32).map(Some).collect(), taken: vec![true; count] }
     }
 
     fn image(&self, location: i32) -> Option<i32> {
@@ -240,9 +245,9 @@ impl Judge<'_> {
 
     /// What locations must become for the permutation to be a symmetry; `None` if it is none.
     fn locations_for(&mut self, action: &Action, states: &[Vec<i32>]) -> Option<Locations> {
-        let identity = Locations::identity(self.locations);
-        if self.commutes(action, &identity, states) {
-            return Some(identity);
+        let in_order = self.in_order(action, states)?;
+        if self.commutes(action, &in_order, states) {
+            return Some(in_order);
         }
         (0..6).find_map(|attempt| {
             let locations = self.learn(action, states, attempt)?;
@@ -250,17 +255,44 @@ impl Judge<'_> {
         })
     }
 
+    /// The locations of the type of a process become those of the type of its image, in their order.
+    fn in_order(&self, action: &Action, states: &[Vec<i32>]) -> Option<Locations> {
+        let model = self.futures.state(&states[0]);
+        let types: Vec<ProcessTypeId> = types_of(self.machine, &model).collect();
+        let code = &self.machine.code;
+        let of = |owner: ProcessTypeId| {
+            (0..self.locations).filter(move |&l| code.locations[l].process_type == owner)
+        };
+        let mut locations = Locations::unknown(self.locations);
+        for (process, &owner) in types.iter().enumerate() {
+            for (from, to) in of(owner).zip(of(types[action.image(process)])) {
+                locations.set(from as i32, to as i32).then_some(())?;
+            }
+        }
+        for location in 0..self.locations as i32 {
+            if locations.image(location).is_none() && !locations.set(location, location) {
+                let free = locations.taken.iter().position(|taken| !taken)?;
+                locations.set(location, free as i32);
+            }
+        }
+        Some(locations)
+    }
+
     /// A guess of what locations become that explains the transitions one by one.
     fn learn(&mut self, action: &Action, states: &[Vec<i32>], attempt: usize) -> Option<Locations> {
         let mut locations = Locations::unknown(self.locations);
-        for entry in &self.machine.code.entries {
-            locations.set(entry.index() as i32, entry.index() as i32);
-        }
         let model = self.futures.state(&states[0]);
+        let in_order = self.in_order(action, states)?;
+        let types: Vec<ProcessTypeId> = types_of(self.machine, &model).collect();
+        let entries = &self.machine.code.entries;
+        for (process, of) in types.iter().enumerate() {
+            let to = entries[types[action.image(process)].index()];
+            locations.set(entries[of.index()].index() as i32, to.index() as i32).then_some(())?;
+        }
         for process in 0..model.processes() {
             let here = model.location(process).index() as i32;
             if locations.image(here).is_none() {
-                locations.set(here, here);
+                locations.set(here, in_order.image(here)?);
             }
         }
         let mut guesses = 0;
