@@ -37,6 +37,10 @@ pub enum Naming {
     Local,
     /// A parameter in no order, with gaps.
     Odd,
+    /// The number counted from the last one, twice the number, the number and more.
+    Reversed,
+    Doubled,
+    Shifted,
 }
 
 /// What is being generated.
@@ -102,6 +106,9 @@ impl Generator {
                 (1, Naming::NumberAsParameter),
                 (2, Naming::Local),
                 (2, Naming::Odd),
+                (1, Naming::Reversed),
+                (1, Naming::Doubled),
+                (1, Naming::Shifted),
             ]);
             let needs_parameter =
                 matches!(naming, Naming::Parameter | Naming::NumberAsParameter | Naming::Odd);
@@ -117,11 +124,21 @@ impl Generator {
             Naming::Number if copies => "@me".to_owned(),
             Naming::Number => "_pid".to_owned(),
             Naming::NumberLessFirst => format!("(_pid - {first})"),
+            Naming::Reversed => format!("({} - _pid)", first + count - 1),
+            Naming::Doubled => "(2 * _pid)".to_owned(),
+            Naming::Shifted => "(_pid + 2)".to_owned(),
             _ => "id".to_owned(),
+        };
+        let numbers_to = |name: fn(i32) -> i32| {
+            let values = (0..count as i32).map(|i| name(first as i32 + i));
+            Domain { first, values: values.collect() }
         };
         let domain = match naming {
             Naming::Number | Naming::NumberAsParameter => Domain::numbers(total),
             Naming::Odd => Domain { first, values: odd },
+            Naming::Reversed => Domain { first, values: (0..count as i32).rev().collect() },
+            Naming::Doubled => numbers_to(|number| 2 * number),
+            Naming::Shifted => numbers_to(|number| number + 2),
             _ => Domain::indices(first, count),
         };
         let names: Vec<i32> = match naming {
@@ -168,6 +185,9 @@ impl Generator {
             Naming::NumberAsParameter => "named by _pid as a parameter",
             Naming::Local => "named by a local variable",
             Naming::Odd => "named by odd constants",
+            Naming::Reversed => "named by k - _pid",
+            Naming::Doubled => "named by 2 * _pid",
+            Naming::Shifted => "named by _pid + k",
         });
         self.name_parameter();
         let body = self.main_body();
@@ -206,7 +226,11 @@ impl Generator {
         let names = || self.names.iter().map(i32::to_string).collect::<Vec<_>>();
         let role = Role { dimensions: Vec::new(), content: Content::Names(self.domain.clone()) };
         match self.naming {
-            Naming::Number | Naming::NumberLessFirst => {}
+            Naming::Number
+            | Naming::NumberLessFirst
+            | Naming::Reversed
+            | Naming::Doubled
+            | Naming::Shifted => {}
             Naming::Local => {
                 let first = self.first;
                 let value = if first > 0 { format!("_pid - {first}") } else { "_pid".to_owned() };
@@ -322,6 +346,23 @@ impl Generator {
             self.feature("global name");
         }
         "turn"
+    }
+
+    /// An array of data by names that each instance has.
+    pub fn known(&mut self) -> &'static str {
+        if self.declared.insert("got") {
+            let of = *self.numbers.pick(&["bit", "byte"]);
+            let length = self.array_length();
+            self.locals.push(line(format!("{of} got[{length}];")));
+            self.variable("got", 1, Content::Data);
+            self.feature("local array");
+        }
+        "got"
+    }
+
+    /// Whether the names of instances follow one another.
+    pub fn names_follow(&self) -> bool {
+        self.names.windows(2).all(|pair| pair[1] == pair[0] + 1)
     }
 
     /// Small global data.
@@ -499,6 +540,12 @@ impl Generator {
             let mut places: Vec<usize> = (0..4).collect();
             self.numbers.shuffle(&mut places);
             places.truncate(self.count);
+            if self.numbers.chance(35) {
+                self.feature("shared tags");
+                for place in 1..self.count {
+                    places[place] = places[place % 2];
+                }
+            }
             let as_symbols = self.numbers.chance(50);
             // The symbols of an `mtype` are numbered from the last one.
             let values = places.iter().map(|&p| if as_symbols { 4 - p } else { 7 + 3 * p } as i32);

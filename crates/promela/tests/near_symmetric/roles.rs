@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-/// Values that name processes: `values[i]` names process `first + i`.
+/// Values that name processes: `values[i]` names process `first + i`. Several processes may share a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Domain {
     pub first: usize,
@@ -23,11 +23,18 @@ impl Domain {
         Domain { first, values: (0..count as i32).collect() }
     }
 
-    /// What a value becomes if process `p` becomes `images[p]`; `None` if that process has no name here.
+    /// What a value becomes if process `p` becomes `images[p]`; `None` if that process has no name here, or
+    /// processes with one name get different ones.
     pub fn image(&self, value: i32, images: &[usize]) -> Option<i32> {
-        let Some(place) = self.values.iter().position(|&v| v == value) else { return Some(value) };
-        let Some(&image) = images.get(self.first + place) else { return Some(value) };
-        self.values.get(image.checked_sub(self.first)?).copied()
+        let mut found = None;
+        for place in (0..self.values.len()).filter(|&place| self.values[place] == value) {
+            let Some(&image) = images.get(self.first + place) else { continue };
+            let image = *self.values.get(image.checked_sub(self.first)?)?;
+            if *found.get_or_insert(image) != image {
+                return None;
+            }
+        }
+        Some(found.unwrap_or(value))
     }
 }
 

@@ -39,6 +39,9 @@ impl Generator {
         if self.numbers.chance(15) {
             return format!("{}[{someone}].x[{}]", self.matrix(), self.someone());
         }
+        if !self.in_server && self.numbers.chance(12) {
+            return format!("{}[{someone}]", self.known());
+        }
         format!("{}[{someone}]", self.states())
     }
 
@@ -265,10 +268,8 @@ impl Generator {
 
     fn ask_partner(&mut self) -> Vec<Node> {
         let at = match self.naming {
-            Naming::Number | Naming::NumberAsParameter | Naming::Odd => {
-                format!("_pid - {}", self.first)
-            }
-            _ => self.me.clone(),
+            Naming::Parameter | Naming::Local | Naming::NumberLessFirst => self.me.clone(),
+            _ => format!("_pid - {}", self.first),
         };
         vec![
             line(format!("work[{at}] = 1;")),
@@ -347,7 +348,8 @@ impl Generator {
         self.feature("an option for each");
         let mut names = self.names.clone();
         self.numbers.shuffle(&mut names);
-        let (choice, value) = (self.numbers.below(4), self.value());
+        let (choice, value) = (self.numbers.below(5), self.value());
+        let of_names = choice == 4 && self.boxes();
         let (other, turn, array) = (self.other(), self.turn(), self.states());
         let mut options: Vec<Node> = names
             .iter()
@@ -361,10 +363,17 @@ impl Generator {
                     line(format!("{turn} == {name} ->")),
                     line(format!("{array}[{name}] = {value};")),
                 ]),
-                _ => option(vec![
+                3 => option(vec![
                     line(format!("{array}[{name}] == 1 ->")),
                     line(format!("{other} = {name};")),
                 ]),
+                _ => {
+                    let what = if of_names { other } else { value };
+                    option(vec![
+                        line(format!("{turn} == {name} ->")),
+                        line(format!("box[{name}]!{what};")),
+                    ])
+                }
             })
             .collect();
         if choice > 0 && self.numbers.chance(40) {
@@ -375,7 +384,7 @@ impl Generator {
 
     /// A loop over all names that gives the same in any order.
     fn loop_over_all(&mut self) -> Node {
-        if self.naming == Naming::Odd {
+        if !self.names_follow() {
             return line("skip;");
         }
         self.feature("loop over all in one step");
@@ -405,7 +414,7 @@ impl Generator {
         let (first, last) = (self.names[0], self.names[count - 1]);
         let other = self.other();
         let text = match self.numbers.below(12) {
-            0..=2 if self.naming != Naming::Odd => {
+            0..=2 if self.names_follow() => {
                 self.spoil("ring by arithmetic");
                 let next = match self.numbers.below(3) {
                     0 if first == 0 => format!("(({me} + 1) % {count})"),
