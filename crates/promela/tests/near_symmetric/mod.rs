@@ -1,13 +1,14 @@
 //! Random models that are symmetric, or nearly so, and what is true of them.
 
 mod action;
+pub mod look;
 pub mod model;
 pub mod mutation;
 pub mod roles;
 pub mod soundness;
 mod starts;
 mod statements;
+pub mod summary;
+mod things;
 mod transitions;
 pub mod truth;
-
-pub use roles::Roles;

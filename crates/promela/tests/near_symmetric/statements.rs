@@ -30,7 +30,7 @@ impl Generator {
     }
 
     fn value(&mut self) -> &'static str {
-        *self.numbers.pick::<&str>(&["0", "1", "1", "1"])
+        self.numbers.pick::<&str>(&["0", "1", "1", "1"])
     }
 
     /// Something that can be 0 or 1.
@@ -120,7 +120,7 @@ impl Generator {
     }
 
     fn relation(&mut self) -> &'static str {
-        *self.numbers.pick::<&str>(&["==", "!=", "==", "<"])
+        self.numbers.pick::<&str>(&["==", "!=", "==", "<"])
     }
 
     /// A statement, or a few that belong together.
@@ -215,7 +215,7 @@ impl Generator {
     }
 
     fn symbol(&mut self) -> &'static str {
-        *self.numbers.pick::<&str>(&["red", "green", "blue"])
+        self.numbers.pick::<&str>(&["red", "green", "blue"])
     }
 
     fn with_local_channel(&mut self) -> Vec<Node> {
