@@ -6,8 +6,9 @@
 
 use diagnostics::Span;
 
-use crate::control::ControlGraph;
-use crate::program::Expr;
+use crate::control::{ControlGraph, NodeKind};
+use crate::program::{Action, Expr};
+use crate::uses::{walk_action, walk_expr};
 
 /// A claim.
 #[derive(Clone, Debug)]
@@ -61,6 +62,41 @@ pub enum Formula {
     WeakUntil(Box<(Formula, Formula)>),
     /// The second holds from now on, or up to a state in which the first holds too.
     Release(Box<(Formula, Formula)>),
+}
+
+impl Claim {
+    /// The actions of an automaton, each with its place.
+    pub fn actions(&self) -> impl Iterator<Item = (&Action, Span)> {
+        let nodes = match &self.kind {
+            ClaimKind::Automaton(graph) => graph.nodes.as_slice(),
+            ClaimKind::Formula(_) => &[],
+        };
+        nodes.iter().filter_map(|node| match &node.kind {
+            NodeKind::Action(action) => Some((action, node.span)),
+            _ => None,
+        })
+    }
+
+    /// The atoms of a formula.
+    #[must_use]
+    pub fn atoms(&self) -> Vec<&Expr> {
+        let ClaimKind::Formula(formula) = &self.kind else { return Vec::new() };
+        let mut pending = vec![formula];
+        let mut atoms = Vec::new();
+        while let Some(formula) = pending.pop() {
+            match formula {
+                Formula::Atom(expr) => atoms.push(expr),
+                _ => pending.extend(formula.parts()),
+            }
+        }
+        atoms
+    }
+
+    /// Calls `visit` for every expression of the claim.
+    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        self.actions().for_each(|(action, _)| walk_action(action, visit, &mut |_| {}));
+        self.atoms().into_iter().for_each(|atom| walk_expr(atom, visit));
+    }
 }
 
 impl Formula {

@@ -10,6 +10,7 @@ mod check_json;
 mod check_text;
 mod coverage;
 mod diagnostics_text;
+mod differences;
 mod exit;
 mod explore;
 mod gap_command;

@@ -6,6 +6,7 @@ use machine::detect::Detected;
 use serde::Serialize;
 
 use crate::arguments::{StateArgs, SymmetryArgs};
+use crate::differences::{self, DifferenceObject};
 use crate::exit::{Exit, Failure};
 use crate::gap_command::gap;
 use crate::load::Subject;
@@ -30,10 +31,12 @@ pub fn symmetry(args: &SymmetryArgs) -> Result<Exit, Failure> {
         return gap(&subject, &detected, file.as_deref());
     }
     let view = detected.reduction.as_ref().map(SymmetryView::new);
+    let differences = differences::of(&subject);
     let text = if args.json {
-        json(&subject, view, &detected)?
+        json(&subject, view, &detected, differences)?
     } else {
-        text(&subject, view, &detected, Paint::stdout())
+        let paint = Paint::stdout();
+        text(&subject, view, &detected, paint) + &differences::text(&differences, paint)
     };
     print(&text)?;
     Ok(Exit::Holds)
@@ -89,6 +92,7 @@ struct Object<'a> {
     language: &'static str,
     symmetry: Option<SymmetryView>,
     remarks: Vec<RemarkObject<'a>>,
+    differences: Vec<DifferenceObject>,
 }
 
 #[derive(Serialize)]
@@ -102,6 +106,7 @@ fn json(
     subject: &Subject,
     symmetry: Option<SymmetryView>,
     detected: &Detected,
+    differences: Vec<DifferenceObject>,
 ) -> Result<String, Failure> {
     let remarks = detected.remarks.iter().map(|remark| RemarkObject {
         text: &remark.text,
@@ -115,6 +120,7 @@ fn json(
         language: "promela",
         symmetry,
         remarks: remarks.collect(),
+        differences,
     };
     let text = serde_json::to_string(&object)
         .map_err(|error| Failure::internal(format!("the symmetry as JSON: {error}")))?;

@@ -94,7 +94,7 @@ fn orbits(reduction: &Reduction) -> Vec<Orbit> {
 }
 
 /// Names with consecutive numbers drawn together: `user(1..4)`, `link[0..2]`, `a, b`.
-fn ranges(names: &[String]) -> String {
+pub fn ranges(names: &[String]) -> String {
     let mut runs: Vec<(Numbered<'_>, u64)> = Vec::new();
     for name in names {
         let numbered = Numbered::split(name);

@@ -10,10 +10,12 @@ use std::collections::HashMap;
 use diagnostics::Span;
 use groups::{ColouredGraph, Group, automorphisms};
 
-use super::classes::{Classes, Meaning};
+use super::classes::{Class, Classes, Meaning};
 use super::graph::{ProgramGraph, frozen_locals, program_graph};
+use super::layout::{value_name, variable_name};
 use super::shape::Shape;
 use super::{beyond_symmetry, infer};
+use crate::index::VariableId;
 use crate::machine::Machine;
 use crate::program::Region;
 
@@ -314,9 +316,9 @@ impl Explainer<'_> {
     fn text(&self, kind: &str, (a, b): (usize, usize), has_other: bool) -> String {
         let (one, two) = (self.name(a), self.name(b));
         let otherwise = if has_other {
-            format!("what is there for {two} is different")
+            format!("{two} in another way")
         } else {
-            format!("nothing of the kind is there for {two}")
+            format!("{two} nowhere in the same way")
         };
         match kind {
             "self as a number" | "numbered process" => {
@@ -324,25 +326,41 @@ impl Explainer<'_> {
             }
             "row" | "function" => format!("the arithmetic tells {one} from {two}"),
             "element" => format!("the array has an element for {one} and none for {two}"),
-            "name" => format!("{one} is named, {otherwise}"),
             "frozen" => format!("{one} is passed when a process is started, {otherwise}"),
-            _ => format!("{one} takes part, {otherwise}"),
+            _ => format!("{one} is meant here, {otherwise}"),
         }
     }
 
     fn is_component(&self, vertex: usize) -> bool {
-        self.program.processes.contains(&vertex) || self.program.channels.contains(&vertex)
+        !self.name(vertex).is_empty()
     }
 
-    /// `user(2)`, `link`: the name of a component.
+    /// `user(2)`, `link`, `turn`: the name of a component; nothing for other vertices.
     fn name(&self, vertex: usize) -> String {
-        if let Some(process) = self.program.processes.iter().position(|&v| v == vertex) {
-            let process_type = self.shape.types[process];
-            let name = &self.machine.program.process_types[process_type.index()].name;
-            return format!("{name}({process})");
+        let kind = self.program.origins[vertex].kind;
+        let place = |vertices: &[usize]| vertices.iter().position(|&v| v == vertex);
+        match kind {
+            "process" => {
+                let process = place(&self.program.processes).unwrap_or_default();
+                let process_type = self.shape.types[process];
+                let name = &self.machine.program.process_types[process_type.index()].name;
+                format!("{name}({process})")
+            }
+            "channel" => {
+                let channel = place(&self.program.channels).unwrap_or_default();
+                self.machine.channel_name(&self.shape.settled, channel).unwrap_or_default()
+            }
+            "variable" => {
+                let variable = place(&self.program.variables).unwrap_or_default();
+                variable_name(self.machine, VariableId::new(variable))
+            }
+            "value" => {
+                let named = self.program.values.iter().find(|&(_, &v)| v == vertex);
+                named.map_or(String::new(), |(&(kind, value), _)| {
+                    value_name(self.machine, self.classes, Class(kind), value)
+                })
+            }
+            _ => String::new(),
         }
-        let channel = self.program.channels.iter().position(|&v| v == vertex);
-        let name = channel.and_then(|c| self.machine.channel_name(&self.shape.settled, c));
-        name.unwrap_or_default()
     }
 }

@@ -21,17 +21,17 @@ use groups::ColouredGraph;
 use super::classes::{Class, Classes, Meaning};
 use super::order::{commute, straight_runs};
 use super::shape::Shape;
-use crate::compile::Edge;
+use crate::compile::{Edge, Operation};
 use crate::index::{LocationId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::{Action, DeterministicBlock, Expr, Pattern, Reception, Region};
 use crate::uses::{walk_action, walk_expr};
 
 /// Edge colours; child `k` of an ordered parent has colour `CHILD + k`.
-const MEMBER: u32 = 0;
+pub(super) const MEMBER: u32 = 0;
 pub(super) const REFERS: u32 = 1;
 pub(super) const FROM: u32 = 2;
-const TO: u32 = 3;
+pub(super) const TO: u32 = 3;
 /// The variable that operation `k` resets has colour `RESET + k`.
 const RESET: u32 = 1 << 20;
 pub(super) const CHILD: u32 = 16;
@@ -91,6 +91,7 @@ pub fn program_graph(machine: &Machine, classes: &Classes<'_>, shape: &Shape) ->
     builder.arrays();
     builder.locations();
     let edges = builder.code();
+    builder.claims();
     let held = |kind: u32| classes.has_cells(Class(kind));
     builder.values.retain(|&(kind, _), _| held(kind));
     ProgramGraph {
@@ -155,6 +156,9 @@ fn used_variables(machine: &Machine, shape: &Shape) -> HashSet<VariableId> {
             written.insert(place.variable);
         });
     }
+    for claim in &machine.program.claims {
+        claim.walk(&mut visit);
+    }
     // Conditions to move are evaluated before each step.
     for condition in machine.program.process_types.iter().filter_map(|t| t.provided.as_ref()) {
         walk_expr(condition, &mut visit);
@@ -168,7 +172,7 @@ pub(super) struct Builder<'a> {
     pub(super) machine: &'a Machine,
     pub(super) classes: &'a Classes<'a>,
     pub(super) shape: &'a Shape,
-    graph: ColouredGraph,
+    pub(super) graph: ColouredGraph,
     colours: HashMap<(&'static str, Vec<i64>), u32>,
     /// Vertices of expressions and actions, by colour and edges: equal ones are one vertex, which
     /// changes no automorphism of the components and spares many of the rest.
@@ -403,9 +407,18 @@ impl Builder<'_> {
     }
 
     fn locations(&mut self) {
+        let mut asks_for_progress = false;
+        for claim in &self.machine.program.claims {
+            claim.walk(&mut |expr| asks_for_progress |= matches!(expr, Expr::NonProgress));
+        }
         for (index, location) in self.machine.code.locations.iter().enumerate() {
             let late = self.shape.is_late(LocationId::new(index));
-            let details = [i64::from(location.process_type.0), i64::from(location.valid_end)];
+            let mut details =
+                vec![i64::from(location.process_type.0), i64::from(location.valid_end)];
+            let owner = &self.machine.program.process_types[location.process_type.index()];
+            if asks_for_progress {
+                details.push(i64::from(owner.control.node(location.node).progress));
+            }
             let vertex = late.then(|| self.vertex("location", &details));
             self.locations.push(vertex);
         }
@@ -421,7 +434,9 @@ impl Builder<'_> {
             let owner = machine.code.locations[edge.from.index()].process_type;
             self.context = Some(owner);
             self.span = Some(edge.span);
-            let actions: Vec<_> = edge.operations.iter().map(|o| &o.action).collect();
+            let control = &machine.program.process_types[owner.index()].control;
+            let place = |o: &'_ Operation| control.node(o.node).span;
+            let actions: Vec<_> = edge.operations.iter().map(|o| (&o.action, place(o))).collect();
             let body = self.sequence(&actions);
             let rank = self.precedence(edge);
             let details = [i64::from(edge.atomic), i64::from(to.is_some()), rank];
@@ -471,10 +486,11 @@ impl Builder<'_> {
     }
 
     /// Actions in order; runs of constant assignments to different cells have none.
-    fn sequence(&mut self, actions: &[&Action]) -> usize {
+    fn sequence(&mut self, actions: &[(&Action, Span)]) -> usize {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let mut run: Vec<&Action> = Vec::new();
-        for &action in actions {
+        for &(action, span) in actions {
+            self.span = Some(span);
             let vertex = self.action(action);
             if !run.is_empty() && run.iter().all(|other| commute(other, action)) {
                 run.push(action);
@@ -491,7 +507,7 @@ impl Builder<'_> {
         self.parent("sequence", &[], &children)
     }
 
-    fn action(&mut self, action: &Action) -> usize {
+    pub(super) fn action(&mut self, action: &Action) -> usize {
         match action {
             Action::Skip => self.leaf("skip", &[]),
             Action::Else => self.leaf("else", &[]),
@@ -562,7 +578,8 @@ impl Builder<'_> {
                 continue;
             }
             if let Some(run) = &joined.runs[index] {
-                let actions: Vec<_> = run.iter().map(|&p| &block.points[p].options[0].0).collect();
+                let points = run.iter().map(|&p| &block.points[p]);
+                let actions: Vec<_> = points.map(|p| (&p.options[0].0, p.span)).collect();
                 let body = self.sequence(&actions);
                 let last = run[run.len() - 1];
                 let after = at(block.points[last].options[0].1);
@@ -572,7 +589,7 @@ impl Builder<'_> {
             }
             let ordered = !self.exclusive(&point.options);
             for (position, (action, target)) in point.options.iter().enumerate() {
-                let body = self.sequence(&[action]);
+                let body = self.sequence(&[(action, point.span)]);
                 let option = self.shared("option", &[], vec![(body, CHILD), (at(*target), TO)]);
                 let colour = if ordered { CHILD + position as u32 } else { MEMBER };
                 self.graph.add_edge(vertices[index], option, colour);

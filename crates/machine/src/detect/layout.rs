@@ -128,7 +128,7 @@ pub fn state_layout(
 }
 
 /// `turn`, or `P:turn` for what each process of a type has.
-fn variable_name(machine: &Machine, id: VariableId) -> String {
+pub(super) fn variable_name(machine: &Machine, id: VariableId) -> String {
     let variable = &machine.program.variables[id.index()];
     match variable.region {
         Region::Local(owner) => {
@@ -139,7 +139,7 @@ fn variable_name(machine: &Machine, id: VariableId) -> String {
 }
 
 /// `3 in turn`: the value, and a variable that holds or is indexed by its kind.
-fn value_name(machine: &Machine, classes: &Classes, class: Class, value: i32) -> String {
+pub(super) fn value_name(machine: &Machine, classes: &Classes, class: Class, value: i32) -> String {
     let variables = || (0..machine.program.variables.len()).map(VariableId::new);
     let is_array = |v: &VariableId| !machine.program.variables[v.index()].dimensions.is_empty();
     let indexed = |v: &VariableId| is_array(v) && classes.same(classes.subscript(*v, 0), class);

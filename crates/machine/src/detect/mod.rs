@@ -13,6 +13,7 @@
 //! - Cells whose value does not matter (dead variables, unused slots of channels) hold 0, which
 //!   would name process 0. If symmetry moves process 0, those that hold identifiers hold 255.
 
+mod claims;
 pub mod classes;
 pub mod declared;
 pub mod domains;
@@ -36,9 +37,9 @@ use crate::settled::Settled;
 use crate::state::State;
 use crate::uses::{walk_action, walk_expr};
 use classes::{Class, Classes, Meaning, NumberUse};
-use layout::{Points, state_layout};
 pub use declared::{Components, Refusal, detect_declared};
 use graph::{ProgramGraph, frozen_locals, late_edges, program_graph};
+use layout::{Points, state_layout};
 use shape::Shape;
 
 /// The value of an identifier cell that names no process.
@@ -127,10 +128,6 @@ fn detect_with(
     };
     let classes = infer(machine, &shape);
     let mut remarks: Vec<Remark> = classes.conflicts().iter().map(remark).collect();
-    if let Some(claim) = machine.program.claims.first() {
-        let text = "claims are not looked at yet: what they tell apart may be exchanged here";
-        remarks.push(Remark { span: Some(claim.span), text: text.to_owned() });
-    }
     let detector = Detector { machine, classes: &classes, shape: &shape };
     let program = program_graph(machine, &classes, &shape);
     let generators = choose(&program, &shape);
@@ -158,6 +155,7 @@ fn beyond_symmetry(machine: &Machine) -> Option<String> {
     for process_type in &machine.program.process_types {
         process_type.provided.iter().for_each(|condition| walk_expr(condition, &mut visit));
     }
+    machine.program.claims.iter().for_each(|claim| claim.walk(&mut visit));
     found.map(|what| format!("no symmetry is looked for: {what}"))
 }
 
@@ -196,6 +194,11 @@ fn infer<'m>(machine: &'m Machine, shape: &Shape) -> Classes<'m> {
         classes.context = Some(ProcessTypeId::new(index));
         let provided = process_type.provided.as_ref();
         provided.into_iter().for_each(|condition| classes.condition(condition, process_type.span));
+    }
+    classes.context = None;
+    for claim in &machine.program.claims {
+        claim.actions().for_each(|(action, span)| classes.action(action, span));
+        claim.atoms().into_iter().for_each(|atom| classes.condition(atom, claim.span));
     }
     classes.decide(shape);
     classes
@@ -292,6 +295,9 @@ impl Detector<'_> {
         for process_type in &self.machine.program.process_types {
             let condition = process_type.provided.iter();
             condition.for_each(|c| walk_expr(c, &mut |expr| asks(expr, process_type.span)));
+        }
+        for claim in &self.machine.program.claims {
+            claim.walk(&mut |expr| asks(expr, claim.span));
         }
         if place.is_some() {
             let text = "the number of processes, or what one of them holds, is asked for, and \
