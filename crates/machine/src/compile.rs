@@ -8,7 +8,7 @@ use crate::control::{Atomicity, ControlGraph, NodeKind};
 use crate::index::{EdgeId, LocationId, NodeId, ProcessTypeId, VariableId};
 use crate::liveness::dead_after;
 use crate::merging::{Merge, chain, merge};
-use crate::program::{Action, Program, Variable};
+use crate::program::{Action, Expr, Program, Variable};
 
 /// Which analyses shape the edges. All are on by default, as in SPIN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +70,21 @@ pub struct Operation {
     pub resets: Vec<Reset>,
     /// The node it came from.
     pub node: NodeId,
+}
+
+impl Operation {
+    /// Whether it does nothing but to assign a constant to a variable that it then resets: what was
+    /// assigned is never seen.
+    #[must_use]
+    pub fn assigns_in_vain(&self) -> bool {
+        match &self.action {
+            Action::Assign(place, Expr::Constant(_) | Expr::Pid) => {
+                place.subscripts.is_empty()
+                    && self.resets.iter().any(|reset| reset.variable == place.variable)
+            }
+            _ => false,
+        }
+    }
 }
 
 /// A cell that is reset because its value is dead.

@@ -436,7 +436,12 @@ impl Builder<'_> {
             self.span = Some(edge.span);
             let control = &machine.program.process_types[owner.index()].control;
             let place = |o: &'_ Operation| control.node(o.node).span;
-            let actions: Vec<_> = edge.operations.iter().map(|o| (&o.action, place(o))).collect();
+            let mut actions: Vec<(&Action, Span)> = Vec::with_capacity(edge.operations.len());
+            for operation in &edge.operations {
+                let in_vain = operation.assigns_in_vain();
+                let done = if in_vain { &Action::Skip } else { &operation.action };
+                actions.push((done, place(operation)));
+            }
             let body = self.sequence(&actions);
             let rank = self.precedence(edge);
             let details = [i64::from(edge.atomic), i64::from(to.is_some()), rank];

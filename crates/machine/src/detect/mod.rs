@@ -176,7 +176,7 @@ fn infer<'m>(machine: &'m Machine, shape: &Shape) -> Classes<'m> {
     }
     for edge in &machine.code.edges {
         classes.context = Some(machine.type_of(edge.from));
-        for operation in &edge.operations {
+        for operation in edge.operations.iter().filter(|o| !o.assigns_in_vain()) {
             if shape.is_late(edge.from) {
                 classes.action(&operation.action, edge.span);
             } else {
