@@ -89,7 +89,7 @@ impl fmt::Display for Fault {
                 write!(f, "a choice in a process whose type is declared deterministic")
             }
             Fault::BlockedDeterministicStep => {
-                write!(f, "the deterministic step blocks in its middle")
+                write!(f, "the step blocks in its middle")
             }
             Fault::EndlessDeterministicStep => {
                 write!(f, "the deterministic step repeats itself and does not end")

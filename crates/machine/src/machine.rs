@@ -234,7 +234,11 @@ impl Machine {
         self.program.initialisers = initialisers;
         outcome?;
         for process in self.program.initial.clone() {
-            self.start(&mut state, process.process_type, &[], process.priority)?;
+            let view =
+                View { machine: self, state: &state, process: 0, timeout: false, questions: 0 };
+            let arguments = process.arguments.iter().map(|argument| view.value(argument));
+            let arguments = arguments.collect::<Result<Vec<i32>, Fault>>()?;
+            self.start(&mut state, process.process_type, &arguments, process.priority)?;
         }
         self.forget(&mut state);
         Ok(state)

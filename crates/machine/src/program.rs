@@ -77,6 +77,8 @@ pub struct Variable {
     pub cell: CellType,
     /// Whether it holds channels.
     pub holds_channels: bool,
+    /// Whether the language says that it holds processes; where it does not, that is inferred.
+    pub holds_processes: bool,
     /// Whether it is read without being named, as a priority is.
     pub read_unseen: bool,
     /// Whether it is a field of a structure.
@@ -200,6 +202,8 @@ pub struct Initialiser {
 pub struct InitialProcess {
     /// Its type.
     pub process_type: ProcessTypeId,
+    /// One constant for each parameter; without them parameters are 0.
+    pub arguments: Vec<Expr>,
     /// Its priority, where processes have one.
     pub priority: u8,
 }

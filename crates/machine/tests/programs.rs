@@ -37,6 +37,7 @@ impl Builder {
             dimensions: dimensions.to_vec(),
             cell: CellType::BYTE,
             holds_channels: false,
+            holds_processes: false,
             in_structure: false,
             read_unseen: false,
             hidden: false,
@@ -79,7 +80,11 @@ impl Builder {
             span: SPAN,
         });
         let process_type = ProcessTypeId::new(self.0.process_types.len() - 1);
-        self.0.initial.extend((0..count).map(|_| InitialProcess { process_type, priority: 1 }));
+        self.0.initial.extend((0..count).map(|_| InitialProcess {
+            process_type,
+            arguments: Vec::new(),
+            priority: 1,
+        }));
     }
 
     fn machine(self) -> Machine {

@@ -16,8 +16,8 @@ fn infer(text: &str) -> (String, String) {
     let options = LoadOptions { ignore_claims: true, ..LoadOptions::default() };
     let loaded = load(&mut sources, file, &ParseOptions::default(), options);
     let warnings: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
-    let model = loaded.model.unwrap_or_else(|| panic!("{warnings:?} in {text}"));
-    let types = model.channel_types.list().into_iter().map(|ty| {
+    assert!(loaded.model.is_some(), "{warnings:?} in {text}");
+    let types = loaded.channel_types.list().into_iter().map(|ty| {
         let process = ty.process.map(|process| process + ":").unwrap_or_default();
         format!("{process}{}: {}", ty.name, ty.text)
     });

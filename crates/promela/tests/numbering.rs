@@ -17,8 +17,9 @@ use diagnostics::{Sources, Span};
 use machine::control::{ControlGraph, NodeKind};
 use machine::index::{NodeId, ProcessTypeId};
 use machine::program::Action;
-use promela::{LoadOptions, Model, ParseOptions, load};
+use promela::{LoadOptions, Numbering, ParseOptions, load};
 use support::model_files;
+use words::Model;
 
 /// What SPIN says of one element.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,6 +156,7 @@ fn kind(graph: &ControlGraph, node: NodeId) -> &'static str {
 struct Ours {
     sources: Sources,
     model: Model,
+    numbering: Numbering,
     /// SPIN's preprocessor begins a line after a lone carriage return.
     lone_returns: bool,
 }
@@ -165,7 +167,7 @@ fn ours(name: &str, bytes: &[u8]) -> Option<Ours> {
     let options = LoadOptions { ignore_claims: true, ..LoadOptions::default() };
     let loaded = load(&mut sources, file, &ParseOptions::default(), options);
     let lone_returns = bytes.windows(2).any(|pair| pair[0] == b'\r' && pair[1] != b'\n');
-    Some(Ours { model: loaded.model?, sources, lone_returns })
+    Some(Ours { model: loaded.model?, numbering: loaded.numbering, sources, lone_returns })
 }
 
 /// Whether a statement stands at a line, as SPIN counts: that of the token that it has read last.
@@ -184,7 +186,7 @@ fn stands_at(ours: &Ours, span: Span, line: usize) -> bool {
 fn compare(ours: &Ours, spins: &BTreeMap<u32, Element>) -> Result<usize, String> {
     let mut compared = 0;
     for (&number, element) in spins {
-        let Some((process_type, node)) = ours.model.numbering.node(number) else { continue };
+        let Some((process_type, node)) = ours.numbering.node(number) else { continue };
         compared += 1;
         let declared = &ours.model.machine.program.process_types[process_type.index()];
         let (has, wants) = (kind(&declared.control, node), kind_of_text(&element.text));
@@ -209,7 +211,7 @@ fn compare(ours: &Ours, spins: &BTreeMap<u32, Element>) -> Result<usize, String>
         let id = ProcessTypeId::new(index);
         let declared = &ours.model.machine.program.process_types[index];
         let end = NodeId::new(declared.control.nodes.len() - 1);
-        let number = ours.model.numbering.number(id, end).ok_or("an end without a number")?;
+        let number = ours.numbering.number(id, end).ok_or("an end without a number")?;
         if spins.get(&number).is_none_or(|element| element.text != "-end-") {
             return Err(format!("SPIN has no end {number} of {}", declared.name));
         }
@@ -228,7 +230,7 @@ impl Tally {
     fn add(&mut self, folder: &Folder, path: &Path, name: &str) {
         let Ok(bytes) = fs::read(path) else { return };
         let Some(ours) = ours(&path.display().to_string(), &bytes) else { return };
-        if ours.model.numbering.irregular.is_some() {
+        if ours.numbering.irregular.is_some() {
             println!("{name}: irregular");
             return;
         }

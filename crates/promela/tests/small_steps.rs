@@ -13,9 +13,10 @@ use diagnostics::Sources;
 use kernel::{Transition, TransitionSystem};
 use machine::inspect::Inspector;
 use machine::{Machine, Observer, Performed, Printed, Scratch, State, Step, StepResult};
-use promela::{LoadOptions, Model, ParseOptions, load};
+use promela::{LoadOptions, ParseOptions, load};
 use random::text::render;
 use support::examples::{examples, plain, unmerged};
+use words::Model;
 
 /// How many states of a model are looked at.
 const STATES: usize = 300;

@@ -8,6 +8,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use crate::graph::{self, arguments::GraphArgs};
 use crate::simulate::arguments::{SIMULATE_EXAMPLES, SimulateArgs};
 use crate::symmetry_source::SymmetryChoice;
+use crate::translate_command::{self, TranslateArgs};
 use crate::units::{parse_duration, parse_size};
 
 const EXAMPLES: &str = "\
@@ -70,6 +71,9 @@ pub enum Command {
     /// Write the state graph of a model, or its quotient, as DOT or Aldebaran (.aut)
     #[command(after_help = graph::arguments::EXAMPLES)]
     Graph(GraphArgs),
+    /// Write a Promela-Lite model as Promela
+    #[command(after_help = translate_command::EXAMPLES)]
+    Translate(TranslateArgs),
 }
 
 /// How to find and read the model.
@@ -83,7 +87,8 @@ pub struct ModelArgs {
     /// Look for included files here, after the directory of the including file
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
-    /// The language [default: by extension: .pml .prom .promela .p .pr .spin]
+    /// The language [default: by extension: promela: .pml .prom .promela .p .pr .spin;
+    /// promela-lite: .prl]
     #[arg(long, value_name = "NAME")]
     pub language: Option<String>,
 }

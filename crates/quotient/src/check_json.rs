@@ -89,7 +89,7 @@ pub fn json(report: &Report<'_>) -> Result<String, Failure> {
         tool: "quotient",
         version: env!("CARGO_PKG_VERSION"),
         model: &report.subject.path,
-        language: "promela",
+        language: report.subject.language.name(),
         checks: report.verdicts.iter().map(|verdict| check(report, verdict)).collect(),
         states: statistics.states,
         transitions: statistics.transitions,
@@ -148,7 +148,7 @@ fn unreached(report: &Report<'_>) -> Option<Vec<Unreached>> {
     }
     let subject = report.subject;
     let found = subject.model.unreached(&subject.sources, &report.findings.covered);
-    let one = |(proctype, statement): (String, promela::StatementText)| Unreached {
+    let one = |(proctype, statement): (String, words::StatementText)| Unreached {
         proctype,
         statement: statement.text,
         file: subject.sources.name(statement.span.file).to_owned(),

@@ -2,20 +2,16 @@
 
 use std::path::Path;
 
-use diagnostics::{Diagnostic, Sources};
+use diagnostics::{Diagnostic, FileId, Sources};
 use machine::compile::CompileOptions;
-use promela::{LoadOptions, Model, ParseOptions, load, read_file};
+use promela::{ChannelTypes, LoadOptions, Numbering, ParseOptions, read_file};
+use words::Model;
 
 use crate::arguments::{ModelArgs, StateArgs};
 use crate::diagnostics_text::render;
 use crate::exit::Failure;
+use crate::language::Language;
 use crate::terminal::{Paint, complain};
-
-/// Extensions of Promela models.
-const PROMELA: [&str; 6] = ["pml", "prom", "promela", "p", "pr", "spin"];
-/// Languages of the design that are not there yet: extension, name on the command line.
-const LATER: [(&str, &str); 5] =
-    [("csp", "cspm"), ("rebeca", "rebeca"), ("red", "red"), ("d", "red"), ("prl", "promela-lite")];
 
 /// A loaded model with its sources.
 pub struct Subject {
@@ -23,8 +19,14 @@ pub struct Subject {
     pub path: String,
     /// The sources, for excerpts and lines.
     pub sources: Sources,
+    /// Its language.
+    pub language: Language,
     /// The model.
     pub model: Model,
+    /// How SPIN numbers its statements, if it is a model of SPIN's.
+    pub numbering: Option<Numbering>,
+    /// The types of its channels, if they are inferred.
+    pub channel_types: Option<ChannelTypes>,
 }
 
 impl Subject {
@@ -48,34 +50,75 @@ impl Subject {
         args: &ModelArgs,
         states: StateArgs,
     ) -> Result<(Subject, Vec<Diagnostic>), Failure> {
-        check_language(&args.model, args.language.as_deref())?;
+        let language = Language::of(&args.model, args.language.as_deref())?;
         check_defines(&args.define)?;
-        let path = args.model.display().to_string();
         let mut sources = Sources::new();
-        let bytes = read(&args.model)?;
-        let file = sources
-            .add_bytes(path.clone(), &bytes)
-            .map_err(|reason| Failure::input(format!("{path}: {reason}")))?;
-        if sources.text(file).trim().is_empty() {
-            return Err(Failure::input(format!("{path}: the file is empty")));
-        }
-        let parsing = ParseOptions {
-            defines: args.define.clone(),
-            include_paths: args.include.clone(),
-            ..ParseOptions::default()
+        let (path, file) = open(&args.model, &mut sources)?;
+        let loaded = match language {
+            Language::Promela => promela(args, states, &mut sources, file),
+            Language::PromelaLite => promela_lite(args, &sources, file)?,
         };
-        let loaded = load(&mut sources, file, &parsing, load_options(states));
-        match loaded.model {
-            Some(model) => Ok((Subject { path, sources, model }, loaded.diagnostics)),
+        let Loaded { model, numbering, channel_types, diagnostics } = loaded;
+        match model {
+            Some(model) => {
+                let subject = Subject { path, sources, language, model, numbering, channel_types };
+                Ok((subject, diagnostics))
+            }
             None => {
                 let colour = Paint::stderr().is_on();
-                Err(refused(&path, &loaded.diagnostics, &sources, colour))
+                Err(refused(&path, &diagnostics, &sources, colour))
             }
         }
     }
 }
 
-fn refused(path: &str, diagnostics: &[Diagnostic], sources: &Sources, colour: bool) -> Failure {
+/// What a language makes of a text.
+struct Loaded {
+    model: Option<Model>,
+    numbering: Option<Numbering>,
+    channel_types: Option<ChannelTypes>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+fn promela(args: &ModelArgs, states: StateArgs, sources: &mut Sources, file: FileId) -> Loaded {
+    let parsing = ParseOptions {
+        defines: args.define.clone(),
+        include_paths: args.include.clone(),
+        ..ParseOptions::default()
+    };
+    let loaded = promela::load(sources, file, &parsing, load_options(states));
+    let (numbering, channel_types) = (Some(loaded.numbering), Some(loaded.channel_types));
+    Loaded { model: loaded.model, numbering, channel_types, diagnostics: loaded.diagnostics }
+}
+
+/// The options that shape the states of Promela models are left alone: they turn off what
+/// Promela-Lite never does, or speak of what it has not.
+fn promela_lite(args: &ModelArgs, sources: &Sources, file: FileId) -> Result<Loaded, Failure> {
+    no_preprocessor(args, Language::PromelaLite)?;
+    let loaded = promela_lite::load(sources, file);
+    let (model, diagnostics) = (loaded.model, loaded.diagnostics);
+    Ok(Loaded { model, numbering: None, channel_types: None, diagnostics })
+}
+
+/// Refuses `-D` and `-I` where there is no preprocessor.
+///
+/// # Errors
+/// The option.
+pub fn no_preprocessor(args: &ModelArgs, language: Language) -> Result<(), Failure> {
+    let option = match (args.define.is_empty(), args.include.is_empty()) {
+        (false, _) => "-D",
+        (_, false) => "-I",
+        _ => return Ok(()),
+    };
+    let path = args.model.display();
+    let title = language.title();
+    Err(Failure::input(format!(
+        "{path}: `{option}` means nothing here: {title} has no preprocessor"
+    )))
+}
+
+/// What is wrong with a model.
+pub fn refused(path: &str, diagnostics: &[Diagnostic], sources: &Sources, colour: bool) -> Failure {
     if diagnostics.is_empty() {
         return Failure::internal(format!("{path} was refused without a reason"));
     }
@@ -96,6 +139,22 @@ fn load_options(states: StateArgs) -> LoadOptions {
     }
 }
 
+/// Reads a text that a person named, which is not empty; its name and place.
+///
+/// # Errors
+/// That it cannot be read, or is no text.
+pub fn open(model: &Path, sources: &mut Sources) -> Result<(String, FileId), Failure> {
+    let path = model.display().to_string();
+    let bytes = read(model)?;
+    let file = sources
+        .add_bytes(path.clone(), &bytes)
+        .map_err(|reason| Failure::input(format!("{path}: {reason}")))?;
+    if sources.text(file).trim().is_empty() {
+        return Err(Failure::input(format!("{path}: the file is empty")));
+    }
+    Ok((path, file))
+}
+
 /// Reads a file that a person named.
 ///
 /// # Errors
@@ -113,35 +172,6 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
         };
         Failure::input(format!("{name}: {reason}"))
     })
-}
-
-fn check_language(model: &Path, language: Option<&str>) -> Result<(), Failure> {
-    if let Some(name) = language {
-        let name = name.to_ascii_lowercase();
-        return match name.as_str() {
-            "promela" => Ok(()),
-            _ if LATER.iter().any(|(_, later)| *later == name) => {
-                Err(Failure::input(format!("the language `{name}` is not supported yet")))
-            }
-            _ => Err(Failure::input(format!("unknown language `{name}`: there is `promela`"))),
-        };
-    }
-    // What is missing is said before what it would be.
-    if !model.exists() || model.is_dir() {
-        return Ok(());
-    }
-    let extension = model.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
-    let extension = extension.unwrap_or_default();
-    let path = model.display();
-    if PROMELA.contains(&extension.as_str()) {
-        Ok(())
-    } else if let Some((_, later)) = LATER.iter().find(|(e, _)| *e == extension) {
-        Err(Failure::input(format!("{path}: the language `{later}` is not supported yet")))
-    } else {
-        Err(Failure::input(format!(
-            "{path}: the extension does not tell the language; say `--language promela`"
-        )))
-    }
 }
 
 fn check_defines(defines: &[String]) -> Result<(), Failure> {

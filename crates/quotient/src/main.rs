@@ -17,6 +17,7 @@ mod gap_command;
 mod gap_points;
 mod graph;
 mod interrupt;
+mod language;
 mod load;
 mod memory;
 mod progress;
@@ -35,6 +36,7 @@ mod trail_command;
 mod trail_file;
 mod trail_output;
 mod trail_walk;
+mod translate_command;
 mod types_command;
 mod units;
 mod verdict;
@@ -66,6 +68,7 @@ fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Replay(args) => replay_command::replay_command(args),
         Command::Simulate(args) => simulate::simulate(args),
         Command::Graph(args) => graph::graph(args),
+        Command::Translate(args) => translate_command::translate(args),
     }
 }
 

@@ -1,8 +1,8 @@
 //! A counterexample as a story: who did what, at which line, and what changed by it.
 
 use machine::{State, Step, StepResult};
-use promela::{Change, StatementText};
 use serde::Serialize;
+use words::{Change, StatementText};
 
 use crate::load::Subject;
 use crate::run::{Move, Run, is_end};

@@ -117,7 +117,7 @@ fn json(
         tool: "quotient",
         version: env!("CARGO_PKG_VERSION"),
         model: &subject.path,
-        language: "promela",
+        language: subject.language.name(),
         symmetry,
         remarks: remarks.collect(),
         differences,

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arguments::{CheckArgs, ModelArgs, StateArgs};
 use crate::exit::Failure;
+use crate::language::Language;
 use crate::load::Subject;
 use crate::run::Run;
 use crate::story::Story;
@@ -24,6 +25,9 @@ pub struct TraceFile {
     format: u32,
     /// The model, as it was given.
     pub model: String,
+    /// The language of the model.
+    #[serde(default)]
+    pub language: LanguageName,
     /// Macros defined from outside.
     #[serde(default)]
     pub define: Vec<String>,
@@ -51,6 +55,16 @@ pub struct TraceFile {
     pub ending: String,
     /// The run.
     pub steps: Vec<StoredMove>,
+}
+
+/// The name of a language, as on the command line; traces of old had none, and were of Promela.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct LanguageName(String);
+
+impl Default for LanguageName {
+    fn default() -> Self {
+        LanguageName(Language::Promela.name().to_owned())
+    }
 }
 
 /// One transition.
@@ -103,6 +117,7 @@ impl TraceFile {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             format: FORMAT,
             model: subject.path.clone(),
+            language: LanguageName(subject.language.name().to_owned()),
             define: model.define.clone(),
             include: model.include.clone(),
             merge: !states.no_merge,
@@ -161,7 +176,7 @@ impl TraceFile {
     /// The model with the options of the trace.
     pub fn model_args(&self, model: PathBuf) -> ModelArgs {
         let (define, include) = (self.define.clone(), self.include.clone());
-        ModelArgs { model, define, include, language: Some("promela".to_owned()) }
+        ModelArgs { model, define, include, language: Some(self.language.0.clone()) }
     }
 }
 
@@ -179,7 +194,7 @@ fn stored(subject: &Subject, step: &Step) -> StoredStep {
 }
 
 /// The statements of a step in one line.
-pub fn statements(text: &promela::StepText) -> String {
+pub fn statements(text: &words::StepText) -> String {
     let statements: Vec<&str> = text.statements.iter().map(|s| s.text.as_str()).collect();
     statements.join("; ")
 }

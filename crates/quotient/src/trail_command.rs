@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::arguments::{ModelArgs, ReplayArgs, StateArgs};
 use crate::exit::{Exit, Failure};
+use crate::language::Language;
 use crate::load::Subject;
 use crate::story::{Chapter, Story, tell};
 use crate::story_text::{write_chapters, write_story};
@@ -24,11 +25,13 @@ pub fn replay_trail(args: &ReplayArgs, bytes: &[u8]) -> Result<Exit, Failure> {
         .map_err(|_| Failure::input(format!("{name}: not a trail: not text")))?;
     let trail = Trail::parse(text).map_err(|wrong| Failure::input(format!("{name}: {wrong}")))?;
     let (define, include) = (args.define.clone(), args.include.clone());
-    let language = Some("promela".to_owned());
+    // Whatever the file is called, it is of SPIN unless its name says otherwise.
+    let language = Language::of_extension(&args.model).unwrap_or(Language::Promela);
+    let language = Some(language.name().to_owned());
     let model = ModelArgs { model: args.model.clone(), define, include, language };
     let subject = Subject::load(&model, states(args, &trail))?;
-    check_numbering(&subject)?;
-    let walked = walk(&subject, &steps(&trail)).map_err(|wrong| {
+    let numbering = check_numbering(&subject)?;
+    let walked = walk(&subject, numbering, &steps(&trail)).map_err(|wrong| {
         Failure::input(format!("the trail does not fit the model: {name}: {wrong}"))
     })?;
     let story = story(&subject, &trail, &walked);

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use machine::Step;
+use promela::Numbering;
 
 use crate::arguments::CheckArgs;
 use crate::exit::Failure;
@@ -33,12 +34,20 @@ fn default_path(model: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Refuses `--trail` where SPIN's numbers are not known, before any work is done.
+/// SPIN's numbers of the statements; refuses where they are not known, before any work is done.
 ///
 /// # Errors
-/// Which statement is in the way.
-pub fn check_numbering(subject: &Subject) -> Result<(), Failure> {
-    let Some(span) = subject.model.numbering.irregular else { return Ok(()) };
+/// That SPIN does not know the language, or which statement is in the way.
+pub fn check_numbering(subject: &Subject) -> Result<&Numbering, Failure> {
+    let Some(numbering) = &subject.numbering else {
+        return Err(Failure::input(format!(
+            "{}: trails are of SPIN, which does not know {}; `--trace` stores the counterexample \
+             all the same",
+            subject.path,
+            subject.language.title()
+        )));
+    };
+    let Some(span) = numbering.irregular else { return Ok(numbering) };
     let (line, _) = subject.sources.line_column(span);
     let file = subject.sources.name(span.file);
     Err(Failure::input(format!(
@@ -65,8 +74,9 @@ pub fn store_trail(
 }
 
 fn trail(subject: &Subject, run: &Run, merged: bool) -> Result<Trail, Failure> {
+    let numbering = check_numbering(subject)?;
     let steps = run.moves.iter().flat_map(|made| &made.steps).enumerate().map(|(index, step)| {
-        let number = subject.model.spin_number(step.edge);
+        let number = numbering.of_edge(&subject.model, step.edge);
         let number = number.ok_or_else(|| unnumbered(subject, step))?;
         Ok(TrailStep { process: u32::from(step.process), number, line: index + 1 })
     });

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use kernel::{PropertyId, Transition, TransitionSystem};
 use machine::{Machine, State, Step};
-use promela::Model;
+use promela::Numbering;
 
 use crate::load::Subject;
 use crate::run::{Move, Run};
@@ -47,7 +47,8 @@ struct Candidate {
 ///
 /// # Errors
 /// The first line that does not fit, what it asks for and what is possible instead.
-pub fn walk(subject: &Subject, steps: &[TrailStep]) -> Result<Walk, String> {
+pub fn walk(subject: &Subject, numbering: &Numbering, steps: &[TrailStep]) -> Result<Walk, String> {
+    let spin = Spin { subject, numbering };
     let machine = &subject.model.machine;
     let mut scratch = machine.scratch();
     let last = machine.initial().clone();
@@ -59,7 +60,7 @@ pub fn walk(subject: &Subject, steps: &[TrailStep]) -> Result<Walk, String> {
         let candidates = candidates(machine, &run.last, &mut scratch);
         let taken = candidates
             .iter()
-            .filter(|c| c.steps.len() <= rest.len() && agreement(subject, c, rest) == c.steps.len())
+            .filter(|c| c.steps.len() <= rest.len() && spin.agreement(c, rest) == c.steps.len())
             .max_by_key(|c| (c.steps.len(), worth(c, rest.len())));
         if let ([step], true) = (rest, candidates.is_empty() && !machine.may_halt(&run.last)) {
             left_over = Some(step.line);
@@ -68,9 +69,9 @@ pub fn walk(subject: &Subject, steps: &[TrailStep]) -> Result<Walk, String> {
         let before = run.last.clone();
         let Some(taken) = taken else {
             // The trail may end before the atomic sequence does.
-            let whole = candidates.iter().find(|c| agreement(subject, c, rest) == rest.len());
+            let whole = candidates.iter().find(|c| spin.agreement(c, rest) == rest.len());
             let Some(whole) = whole else {
-                return Err(misfit(subject, &before, &candidates, rest));
+                return Err(spin.misfit(&before, &candidates, rest));
             };
             let steps = whole.steps[..rest.len()].to_vec();
             run.moves.push(Move { steps, before, after: None });
@@ -118,68 +119,79 @@ fn is_stuck(machine: &Machine, state: &State, scratch: &mut machine::Scratch) ->
     candidates(machine, state, scratch).is_empty() && !machine.may_halt(state)
 }
 
-/// How many of its first steps a transition has in common with the trail.
-fn agreement(subject: &Subject, candidate: &Candidate, rest: &[TrailStep]) -> usize {
-    let same = |(step, line): &(&Step, &TrailStep)| {
-        u32::from(step.process) == line.process
-            && subject.model.spin_number(step.edge) == Some(line.number)
-    };
-    candidate.steps.iter().zip(rest).take_while(same).count()
-}
-
 fn after_the_end(rest: &[TrailStep]) -> String {
     let line = rest.first().map_or(0, |step| step.line);
     format!("line {line}: the step before it ends in a run-time error, and nothing can follow")
 }
 
-fn misfit(
-    subject: &Subject,
-    state: &State,
-    candidates: &[Candidate],
-    rest: &[TrailStep],
-) -> String {
-    let fitting = |c: &Candidate| agreement(subject, c, rest);
-    let shared = candidates.iter().map(fitting).max().unwrap_or(0);
-    let Some(wanted) = rest.get(shared) else { return String::new() };
-    let mut possible: Vec<Step> = Vec::new();
-    for candidate in candidates.iter().filter(|c| fitting(c) == shared) {
-        let step = candidate.steps.get(shared);
-        let known = |s: &&Step| possible.iter().any(|p| (p.process, p.edge) == (s.process, s.edge));
-        possible.extend(step.filter(|s| !known(s)).copied());
-    }
-    // What the named process could do tells most.
-    if possible.iter().any(|s| u32::from(s.process) == wanted.process) {
-        possible.retain(|s| u32::from(s.process) == wanted.process);
-    }
-    let model = &subject.model;
-    let mut named: Vec<String> =
-        possible.iter().take(MOST_NAMED).map(|step| describe(subject, step)).collect();
-    if possible.len() > MOST_NAMED {
-        named.push(format!("{} more", possible.len() - MOST_NAMED));
-    }
-    let possible = match named.is_empty() {
-        true => "no process can move there".to_owned(),
-        false => format!("possible there: {}", named.join(", ")),
-    };
-    let process = wanted.process as usize;
-    let name = match process < state.processes() {
-        true => model.process_name(state, process),
-        false => format!("process {process}, which does not exist there,"),
-    };
-    let statement = match model.numbered(&subject.sources, wanted.number) {
-        Some((owner, text)) => {
-            format!("statement {} (of {owner}, line {}: {})", wanted.number, text.line, text.text)
-        }
-        None => format!("statement {}, which the model has not", wanted.number),
-    };
-    format!("line {}: {name} takes {statement}; {possible}", wanted.line)
+/// A model as SPIN sees it.
+struct Spin<'a> {
+    subject: &'a Subject,
+    numbering: &'a Numbering,
 }
 
-fn describe(subject: &Subject, step: &Step) -> String {
-    let model: &Model = &subject.model;
-    let text = model.step_text(&subject.sources, step);
-    let first = text.statements.first();
-    let number = model.spin_number(step.edge).map_or("?".to_owned(), |n| n.to_string());
-    let (line, statement) = first.map_or((0, ""), |s| (s.line, s.text.as_str()));
-    format!("{}: {number} (line {line}: {statement})", text.process)
+impl Spin<'_> {
+    fn number(&self, step: &Step) -> Option<u32> {
+        self.numbering.of_edge(&self.subject.model, step.edge)
+    }
+
+    /// How many of its first steps a transition has in common with the trail.
+    fn agreement(&self, candidate: &Candidate, rest: &[TrailStep]) -> usize {
+        let same = |(step, line): &(&Step, &TrailStep)| {
+            u32::from(step.process) == line.process && self.number(step) == Some(line.number)
+        };
+        candidate.steps.iter().zip(rest).take_while(same).count()
+    }
+
+    fn misfit(&self, state: &State, candidates: &[Candidate], rest: &[TrailStep]) -> String {
+        let fitting = |c: &Candidate| self.agreement(c, rest);
+        let shared = candidates.iter().map(fitting).max().unwrap_or(0);
+        let Some(wanted) = rest.get(shared) else { return String::new() };
+        let mut possible: Vec<Step> = Vec::new();
+        for candidate in candidates.iter().filter(|c| fitting(c) == shared) {
+            let step = candidate.steps.get(shared);
+            let known =
+                |s: &&Step| possible.iter().any(|p| (p.process, p.edge) == (s.process, s.edge));
+            possible.extend(step.filter(|s| !known(s)).copied());
+        }
+        // What the named process could do tells most.
+        if possible.iter().any(|s| u32::from(s.process) == wanted.process) {
+            possible.retain(|s| u32::from(s.process) == wanted.process);
+        }
+        let Spin { subject, numbering } = self;
+        let model = &subject.model;
+        let mut named: Vec<String> =
+            possible.iter().take(MOST_NAMED).map(|step| self.describe(step)).collect();
+        if possible.len() > MOST_NAMED {
+            named.push(format!("{} more", possible.len() - MOST_NAMED));
+        }
+        let possible = match named.is_empty() {
+            true => "no process can move there".to_owned(),
+            false => format!("possible there: {}", named.join(", ")),
+        };
+        let process = wanted.process as usize;
+        let name = match process < state.processes() {
+            true => model.process_name(state, process),
+            false => format!("process {process}, which does not exist there,"),
+        };
+        let statement = match numbering.statement(model, &subject.sources, wanted.number) {
+            Some((owner, text)) => {
+                format!(
+                    "statement {} (of {owner}, line {}: {})",
+                    wanted.number, text.line, text.text
+                )
+            }
+            None => format!("statement {}, which the model has not", wanted.number),
+        };
+        format!("line {}: {name} takes {statement}; {possible}", wanted.line)
+    }
+
+    fn describe(&self, step: &Step) -> String {
+        let Spin { subject, .. } = self;
+        let text = subject.model.step_text(&subject.sources, step);
+        let first = text.statements.first();
+        let number = self.number(step).map_or("?".to_owned(), |n| n.to_string());
+        let (line, statement) = first.map_or((0, ""), |s| (s.line, s.text.as_str()));
+        format!("{}: {number} (line {line}: {statement})", text.process)
+    }
 }

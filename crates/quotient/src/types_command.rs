@@ -10,9 +10,15 @@ use crate::terminal::print;
 /// Prints the types of all channels of a model, one a line.
 ///
 /// # Errors
-/// That standard output cannot be written.
+/// That the language declares them, or that standard output cannot be written.
 pub fn types(subject: &Subject, as_json: bool) -> Result<Exit, Failure> {
-    let types = subject.model.channel_types.list();
+    let Some(types) = &subject.channel_types else {
+        let (path, title) = (&subject.path, subject.language.title());
+        return Err(Failure::input(format!(
+            "{path}: `--types` infers the types of channels, which {title} declares"
+        )));
+    };
+    let types = types.list();
     print(&if as_json { json(subject, &types)? } else { text(&types) })?;
     Ok(Exit::Holds)
 }

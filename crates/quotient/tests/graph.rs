@@ -12,8 +12,9 @@ use diagnostics::Sources;
 use kernel::{Transition, TransitionSystem, reachable};
 use machine::detect::detect;
 use machine::{State, Step};
-use promela::{LoadOptions, Model, ParseOptions, load};
+use promela::{LoadOptions, ParseOptions, load};
 use symmetry::{Canonical, Quotient};
+use words::Model;
 
 use support::{BROKEN_MUTEX, DEADLOCK, ENDLESS, MUTEX, Place};
 

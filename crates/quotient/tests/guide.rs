@@ -26,21 +26,22 @@ fn sessions(page: &str) -> Vec<(String, String)> {
     found
 }
 
-#[test]
-fn simulations_are_as_shown() {
+/// Runs every command of a page, where the models of a language are.
+fn check_page(page: &str, language: &str, least: usize) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let page = std::fs::read_to_string(root.join("docs/guide/simulate.md")).unwrap();
-    let place = Place::new("guide");
-    std::fs::create_dir_all(place.path("models/promela")).unwrap();
-    for model in std::fs::read_dir(root.join("models/promela")).unwrap() {
+    let place = Place::new(&format!("guide-{page}"));
+    let page = std::fs::read_to_string(root.join("docs/guide").join(page)).unwrap();
+    let folder = format!("models/{language}");
+    std::fs::create_dir_all(place.path(&folder)).unwrap();
+    for model in std::fs::read_dir(root.join(&folder)).unwrap() {
         let model = model.unwrap().path();
-        let name = format!("models/promela/{}", model.file_name().unwrap().to_str().unwrap());
+        let name = format!("{folder}/{}", model.file_name().unwrap().to_str().unwrap());
         place.file(&name, std::fs::read(&model).unwrap());
     }
     let programs = Path::new(env!("CARGO_BIN_EXE_quotient")).parent().unwrap();
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
     let sessions = sessions(&page);
-    assert!(sessions.len() >= 5, "{sessions:?}");
+    assert!(sessions.len() >= least, "{sessions:?}");
     for (command, expected) in sessions {
         let mut shell = Command::new("sh");
         shell.args(["-c", &command]).env("PATH", &path).env("COLUMNS", "100");
@@ -49,4 +50,14 @@ fn simulations_are_as_shown() {
         assert_eq!(said.trim_end(), expected.trim_end(), "$ {command}");
         assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "$ {command}");
     }
+}
+
+#[test]
+fn simulations_are_as_shown() {
+    check_page("simulate.md", "promela", 5);
+}
+
+#[test]
+fn promela_lite_is_as_shown() {
+    check_page("promela-lite.md", "promela-lite", 4);
 }

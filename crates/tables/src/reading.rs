@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use diagnostics::{FileId, Sources};
-use promela::{LoadOptions, Model, ParseOptions, load, read_file};
+use promela::{LoadOptions, ParseOptions, load, read_file};
+use words::Model;
 
 /// A model with its text.
 #[derive(Debug)]

@@ -360,6 +360,12 @@ impl<'m> Classes<'m> {
         self.unify(self.content(variable), class);
     }
 
+    /// Learns that a variable holds processes.
+    pub fn declared_process(&mut self, variable: VariableId) {
+        let class = self.process_number();
+        self.unify(self.content(variable), class);
+    }
+
     /// Learns from a condition of a process type.
     pub fn condition(&mut self, condition: &'m Expr, span: Span) {
         self.span = span;

@@ -168,6 +168,11 @@ fn remark(conflict: &NumberUse) -> Remark {
 /// code what is done with them.
 fn infer<'m>(machine: &'m Machine, shape: &Shape) -> Classes<'m> {
     let mut classes = Classes::new(machine);
+    for (index, variable) in machine.program.variables.iter().enumerate() {
+        if variable.holds_processes {
+            classes.declared_process(VariableId::new(index));
+        }
+    }
     for initialiser in &machine.program.initialisers {
         classes.initialiser(initialiser);
     }
@@ -188,6 +193,12 @@ fn infer<'m>(machine: &'m Machine, shape: &Shape) -> Classes<'m> {
                     classes.pass(parameter, argument, edge.span);
                 }
             }
+        }
+    }
+    for process in &machine.program.initial {
+        let declared = &machine.program.process_types[process.process_type.index()];
+        for (&parameter, argument) in declared.parameters.iter().zip(&process.arguments) {
+            classes.pass(parameter, argument, declared.span);
         }
     }
     for (index, process_type) in machine.program.process_types.iter().enumerate() {

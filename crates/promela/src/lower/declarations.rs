@@ -234,6 +234,7 @@ impl Lowering<'_> {
             dimensions,
             cell,
             holds_channels: *ty == Type::Chan,
+            holds_processes: false,
             in_structure: context.in_structure,
             read_unseen: false,
             hidden: context.hidden,

@@ -24,6 +24,7 @@ use machine::index::{ChannelId, ProcessTypeId, VariableId};
 use machine::program::{
     CellType, Exclusive, Expr, InitialProcess, Initialiser, ProcessType, Program, Region, Variable,
 };
+use words::Meanings;
 
 use crate::ast;
 use crate::model::LoadOptions;
@@ -50,39 +51,6 @@ pub struct Lowered {
     pub meanings: Meanings,
     /// How SPIN numbers the statements.
     pub numbering: Numbering,
-}
-
-/// Which values are mtype symbols, and how those are called.
-#[derive(Clone, Debug, Default)]
-pub struct Meanings {
-    /// The symbols, by the kind of `mtype` and the value: kinds number their symbols anew.
-    symbols: HashMap<(Kind, i32), String>,
-    variables: HashMap<VariableId, Kind>,
-    fields: HashMap<(ChannelId, usize), Kind>,
-}
-
-/// A kind of `mtype`: none for the plain one, or its name, as in `mtype:fruit`.
-pub type Kind = Option<String>;
-
-impl Meanings {
-    /// The kind of the mtype symbols that a variable holds, if it holds any.
-    #[must_use]
-    pub fn kind(&self, variable: VariableId) -> Option<&Kind> {
-        self.variables.get(&variable)
-    }
-
-    /// The kind of the mtype symbols that a field of a channel's messages holds, if it holds any.
-    #[must_use]
-    pub fn field_kind(&self, channel: ChannelId, field: usize) -> Option<&Kind> {
-        self.fields.get(&(channel, field))
-    }
-
-    /// The symbol of a value; 0 is none.
-    #[must_use]
-    pub fn symbol(&self, kind: &Kind, value: i32) -> String {
-        let symbol = self.symbols.get(&(kind.clone(), value)).cloned();
-        symbol.unwrap_or_else(|| value.to_string())
-    }
 }
 
 /// Lowers a model.
@@ -291,7 +259,8 @@ impl<'a> Lowering<'a> {
                 ast::Unit::Init(body) => {
                     let process_type = ProcessTypeId::new(self.program.process_types.len() - 1);
                     let priority = self.initial_priority(body.priority.as_deref());
-                    self.program.initial.push(InitialProcess { process_type, priority });
+                    let arguments = Vec::new();
+                    self.program.initial.push(InitialProcess { process_type, arguments, priority });
                 }
                 _ => {}
             }
@@ -354,6 +323,7 @@ impl<'a> Lowering<'a> {
             dimensions: Vec::new(),
             cell: CellType::BYTE,
             holds_channels: false,
+            holds_processes: false,
             in_structure: false,
             read_unseen: false,
             hidden: false,
@@ -432,7 +402,8 @@ impl<'a> Lowering<'a> {
         };
         let priority = self.initial_priority(proctype.priority.as_ref());
         for _ in 0..count {
-            self.program.initial.push(InitialProcess { process_type, priority });
+            let arguments = Vec::new();
+            self.program.initial.push(InitialProcess { process_type, arguments, priority });
         }
     }
 

@@ -7,12 +7,15 @@
 
 use std::collections::HashSet;
 
-use diagnostics::Span;
-use machine::index::{NodeId, ProcessTypeId};
+use diagnostics::{Sources, Span};
+use machine::control::NodeKind;
+use machine::index::{EdgeId, NodeId, ProcessTypeId};
+use machine::program::Action;
+use words::{Model, StatementText};
 
 use super::access::Access;
 use super::loops::few_values;
-use crate::ast::{Body, Model, Sequence, Statement, StatementKind, Step, Unit};
+use crate::ast::{self, Body, Sequence, Statement, StatementKind, Step, Unit};
 
 /// The nodes of one body in the order in which SPIN makes its elements.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +40,7 @@ pub struct Numbering {
 impl Numbering {
     /// Numbers the bodies of a model; `orders` has those of the proctypes in the order of the
     /// text, and then that of `init`.
-    pub(super) fn new(model: &Model, orders: &[BodyOrder]) -> Numbering {
+    pub(super) fn new(model: &ast::Model, orders: &[BodyOrder]) -> Numbering {
         let mut row = Row::default();
         let mut numbering = Numbering::default();
         let mut init = None;
@@ -74,6 +77,32 @@ impl Numbering {
             let node = numbers.iter().position(|&n| n == Some(number))?;
             Some((ProcessTypeId::new(process_type), NodeId::new(node)))
         })
+    }
+
+    /// SPIN's number of the first statement of an edge, by which its trails name the step.
+    #[must_use]
+    pub fn of_edge(&self, model: &Model, edge: EdgeId) -> Option<u32> {
+        let edge = &model.machine.code.edges[edge.index()];
+        let first = edge.operations.first()?;
+        self.number(model.machine.type_of(edge.from), first.node)
+    }
+
+    /// The statement with a number of SPIN's, and the process type that it belongs to.
+    #[must_use]
+    pub fn statement(
+        &self,
+        model: &Model,
+        sources: &Sources,
+        number: u32,
+    ) -> Option<(String, StatementText)> {
+        let (process_type, node) = self.node(number)?;
+        let declared = &model.machine.program.process_types[process_type.index()];
+        let node = declared.control.node(node);
+        let action = match &node.kind {
+            NodeKind::Action(action) => action,
+            _ => &Action::Skip,
+        };
+        Some((declared.name.clone(), model.statement(sources, action, node.span)))
     }
 }
 

@@ -6,7 +6,8 @@ use std::time::Duration;
 use diagnostics::{Diagnostic, Sources};
 use kernel::{Limits, SearchOptions, Silent, Transition, TransitionSystem, search};
 use machine::Machine;
-use promela::{LoadOptions, Model, ParseOptions, Parsed, load, parse};
+use promela::{LoadOptions, ParseOptions, Parsed, load, parse};
+use words::Model;
 
 use super::print;
 
@@ -71,7 +72,7 @@ pub fn runs(text: &str) -> bool {
         let refused = loaded.diagnostics.iter().any(Diagnostic::is_error);
         assert_ne!(loaded.model.is_some(), refused, "{text}");
         if let Some(model) = loaded.model {
-            assert!(model.channel_types.list().iter().all(|ty| !ty.text.is_empty()), "{text}");
+            assert!(loaded.channel_types.list().iter().all(|ty| !ty.text.is_empty()), "{text}");
             search_a_little(&model, &sources);
             understood = true;
         }

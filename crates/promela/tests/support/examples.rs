@@ -21,7 +21,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use diagnostics::Sources;
-use promela::{LoadOptions, Model, ParseOptions, load};
+use promela::{LoadOptions, ParseOptions, load};
+use words::Model;
 
 /// States and transitions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! A step as it is shown: who did what, what was printed, what changed.
 
-use promela::CellKind;
 use serde::Serialize;
+use words::CellKind;
 
 use super::arguments::Show;
 use super::walk::Taken;

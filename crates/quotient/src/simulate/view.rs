@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use machine::{Step, StepResult};
-use promela::{Cell, CellKind};
+use words::{Cell, CellKind};
 
 use super::walk::Walk;
 use crate::story::{Deed, deeds, line_name, stuck};

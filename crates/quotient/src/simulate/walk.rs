@@ -3,7 +3,7 @@
 use kernel::TransitionSystem;
 use machine::inspect::Inspector;
 use machine::{Machine, Observer, Printed, Scratch, State, Step, StepResult};
-use promela::{Model, Output};
+use words::{Model, Output};
 
 use crate::load::Subject;
 

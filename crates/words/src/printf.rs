@@ -16,7 +16,7 @@ use machine::Printed;
 use machine::index::VariableId;
 use machine::program::Expr;
 
-use crate::lower::Kind;
+use crate::meanings::Kind;
 use crate::model::Model;
 
 /// What one `printf` prints.

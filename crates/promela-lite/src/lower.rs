@@ -1,0 +1,327 @@
+//! From the syntax tree to a [`machine::program::Program`].
+//!
+//! The initial state is the one after `init`: `init` itself is process 0, has ended, and starts
+//! nobody, so that the processes have the numbers 1, 2, … that the language gives them. A statement,
+//! guard and updates, is one action: nothing comes between.
+
+use diagnostics::{Diagnostic, Span};
+use machine::control::{Atomicity, ControlGraph, Node, NodeKind};
+use machine::index::{ChannelId, NodeId, ProcessTypeId, VariableId};
+use machine::program::{
+    Action, BinaryOperator, CellType, Channel, ChannelQuery, DeterministicBlock,
+    DeterministicPoint, Exclusive, Expr, Field, InitialProcess, Initialiser, Pattern, Place,
+    ProcessType, Program, Reception, Region, UnaryOperator, Variable,
+};
+
+use crate::ast::{self, ExprKind, Operator, Query, UpdateKind};
+use crate::scope::{Entry, Meaning, Scope};
+use crate::types::{Node as TypeNode, TypeId, Types};
+use crate::typing::Typed;
+
+/// The most cells that a state may have, as for Promela.
+const MAX_CELLS: u32 = 1 << 20;
+/// The most channels, as in SPIN.
+const MAX_CHANNELS: usize = 255;
+
+/// Lowers a model that is well typed.
+///
+/// # Errors
+/// That it is too large.
+pub(crate) fn lower(model: &ast::Model, typed: &Typed) -> Result<Program, Diagnostic> {
+    let nothing = Scope::default();
+    let program = Program::default();
+    let mut lowering =
+        Lowering { typed, nothing: &nothing, locals: &nothing, program, owner: None, owned: 0 };
+    lowering.model(model)?;
+    Ok(lowering.program)
+}
+
+struct Lowering<'a> {
+    typed: &'a Typed,
+    /// No names.
+    nothing: &'a Scope,
+    /// The names of the proctype at hand.
+    locals: &'a Scope,
+    program: Program,
+    /// The proctype at hand.
+    owner: Option<ProcessTypeId>,
+    /// The first of its variables.
+    owned: usize,
+}
+
+impl<'a> Lowering<'a> {
+    fn model(&mut self, model: &ast::Model) -> Result<(), Diagnostic> {
+        for variable in &model.globals {
+            self.variable(variable);
+        }
+        self.program.global_cells = model.globals.len() as u32;
+        for channel in &model.channels {
+            self.channel(channel)?;
+        }
+        for variable in &model.globals {
+            let initialiser = self.initialiser(variable);
+            self.program.initialisers.extend(initialiser);
+        }
+        for (proctype, locals) in model.proctypes.iter().zip(&self.typed.locals) {
+            self.proctype(proctype, locals);
+        }
+        for init in &model.inits {
+            self.init(model, init);
+        }
+        Ok(())
+    }
+
+    fn channel(&mut self, channel: &ast::Channel) -> Result<(), Diagnostic> {
+        if self.program.channels.len() >= MAX_CHANNELS {
+            let message = format!("too large: more than {MAX_CHANNELS} channels");
+            return Err(Diagnostic::error(channel.span, message));
+        }
+        let entry = self.typed.globals.find(&channel.name.text);
+        let types = entry.and_then(|entry| self.typed.types.fields(entry.ty?)).unwrap_or_default();
+        let declared = Channel {
+            name: channel.name.text.clone(),
+            capacity: channel.capacity.value as u32,
+            fields: types.iter().map(|&ty| self.field(ty)).collect(),
+            offset: self.program.global_cells,
+            owner: None,
+            exclusive: Exclusive::default(),
+            span: channel.span,
+        };
+        let slots = declared.capacity.saturating_mul(declared.fields.len() as u32);
+        if slots >= MAX_CELLS.saturating_sub(self.program.global_cells) {
+            let message = format!("too large: a model may have {MAX_CELLS} cells");
+            return Err(Diagnostic::error(channel.span, message));
+        }
+        self.program.global_cells += declared.cells();
+        self.program.channels.push(declared);
+        Ok(())
+    }
+
+    fn field(&self, ty: TypeId) -> Field {
+        let (cell, holds_channel) = self.cell(ty);
+        Field { cell, holds_channel, filler: 0 }
+    }
+
+    /// The range of the values of a type, and whether they are channels.
+    fn cell(&self, ty: TypeId) -> (CellType, bool) {
+        match self.typed.types.node(ty) {
+            TypeNode::Int => (CellType::INT, false),
+            TypeNode::Pid => (CellType::BYTE, false),
+            TypeNode::Channel(_) => (CellType::BYTE, true),
+        }
+    }
+
+    fn entry(&self, name: &str) -> Option<Entry> {
+        self.locals.find(name).or_else(|| self.typed.globals.find(name))
+    }
+
+    fn variable(&mut self, variable: &ast::Variable) {
+        let ty = self.entry(&variable.name.text).and_then(|entry| entry.ty);
+        let (cell, holds_channels) = ty.map_or((CellType::INT, false), |ty| self.cell(ty));
+        let offset = (self.program.variables.len() - self.owned) as u32;
+        self.program.variables.push(Variable {
+            name: variable.name.text.clone(),
+            region: self.owner.map_or(Region::Global, Region::Local),
+            dimensions: Vec::new(),
+            cell,
+            holds_channels,
+            holds_processes: ty.is_some_and(|ty| ty == Types::PID),
+            read_unseen: false,
+            in_structure: false,
+            hidden: false,
+            exclusive: Exclusive::default(),
+            offset,
+            span: variable.name.span,
+        });
+    }
+
+    /// The initial value of a variable, if it has one: else it is 0, which is no process and no
+    /// channel.
+    fn initialiser(&self, variable: &ast::Variable) -> Option<Initialiser> {
+        let value = self.expr(variable.initial.as_ref()?);
+        Some(Initialiser { place: self.place(&variable.name.text), value })
+    }
+
+    fn proctype(&mut self, proctype: &ast::Proctype, locals: &'a Scope) {
+        let id = ProcessTypeId::new(self.program.process_types.len());
+        self.locals = locals;
+        self.owner = Some(id);
+        self.owned = self.program.variables.len();
+        for variable in proctype.parameters.iter().chain(&proctype.locals) {
+            self.variable(variable);
+        }
+        let parameter = |place| VariableId::new(self.owned + place);
+        let process_type = ProcessType {
+            name: proctype.name.text.clone(),
+            parameters: (0..proctype.parameters.len()).map(parameter).collect(),
+            initialisers: proctype.locals.iter().filter_map(|v| self.initialiser(v)).collect(),
+            channels: Vec::new(),
+            local_cells: (self.program.variables.len() - self.owned) as u32,
+            control: self.control(&proctype.statements, proctype.name.span),
+            provided: None,
+            deterministic: false,
+            priority: None,
+            span: proctype.name.span,
+        };
+        self.program.process_types.push(process_type);
+    }
+
+    /// A loop: the choice between the statements, and after each the choice again.
+    fn control(&self, statements: &[ast::Statement], span: Span) -> ControlGraph {
+        let options = (1..=statements.len()).map(NodeId::new).collect();
+        let mut nodes = vec![node(0, NodeKind::Choice(options), None, span)];
+        for statement in statements {
+            let kind = NodeKind::Action(self.statement(statement));
+            nodes.push(node(nodes.len(), kind, Some(NodeId::new(0)), statement.span));
+        }
+        ControlGraph { nodes, first: NodeId::new(0) }
+    }
+
+    fn statement(&self, statement: &ast::Statement) -> Action {
+        let guard = (Action::Guard(self.expr(&statement.guard)), statement.guard.span);
+        let updates = statement.updates.iter().map(|update| (self.update(update), update.span));
+        let last = statement.updates.len();
+        let points = std::iter::once(guard).chain(updates).enumerate();
+        let point = |(index, (action, span)): (usize, (Action, Span))| {
+            let next = (index < last).then_some(index as u32 + 1);
+            DeterministicPoint { options: vec![(action, next)], span }
+        };
+        Action::Deterministic(Box::new(DeterministicBlock { points: points.map(point).collect() }))
+    }
+
+    fn update(&self, update: &ast::Update) -> Action {
+        match &update.kind {
+            UpdateKind::Skip => Action::Skip,
+            UpdateKind::Assign(target, value) => {
+                Action::Assign(self.place(&target.text), self.expr(value))
+            }
+            UpdateKind::Send(channel, message) => Action::Send {
+                channel: self.name(&channel.text),
+                sorted: false,
+                message: message.iter().map(|value| self.expr(value)).collect(),
+            },
+            UpdateKind::Receive(channel, targets) => Action::Receive(Reception {
+                channel: self.name(&channel.text),
+                random: false,
+                copy: false,
+                patterns: targets.iter().map(|t| Pattern::Store(self.place(&t.text))).collect(),
+            }),
+        }
+    }
+
+    fn name(&self, name: &str) -> Expr {
+        match self.entry(name).map(|entry| entry.meaning) {
+            Some(Meaning::Channel(place)) => Expr::Channel(ChannelId::new(place)),
+            _ => Expr::Load(self.place(name)),
+        }
+    }
+
+    fn place(&self, name: &str) -> Place {
+        let id = match self.entry(name).map(|entry| entry.meaning) {
+            Some(Meaning::Local(place)) => VariableId::new(self.owned + place),
+            Some(Meaning::Global(place)) => VariableId::new(place),
+            // A name of a channel or of nothing is never written to in a model that is well typed.
+            Some(Meaning::Channel(_)) | None => VariableId::new(0),
+        };
+        let variable = &self.program.variables[id.index()];
+        Place {
+            variable: id,
+            region: variable.region,
+            offset: variable.offset,
+            cell: variable.cell,
+            subscripts: Box::new([]),
+        }
+    }
+
+    fn expr(&self, expr: &ast::Expr) -> Expr {
+        match &expr.kind {
+            ExprKind::Number(number) => Expr::Constant(*number),
+            ExprKind::Truth(holds) => Expr::Constant(i32::from(*holds)),
+            ExprKind::Null => Expr::Constant(0),
+            ExprKind::OwnPid => Expr::Pid,
+            ExprKind::Name(name) => self.name(name),
+            ExprKind::Query(query, channel) => {
+                let query = match query {
+                    Query::Length => ChannelQuery::Length,
+                    Query::NotFull => ChannelQuery::NotFull,
+                    Query::NotEmpty => ChannelQuery::NotEmpty,
+                };
+                Expr::Query(query, Box::new(self.name(&channel.text)))
+            }
+            ExprKind::Not(operand) => Expr::Unary(UnaryOperator::Not, Box::new(self.expr(operand))),
+            ExprKind::Negate(operand) => {
+                Expr::Unary(UnaryOperator::Negate, Box::new(self.expr(operand)))
+            }
+            ExprKind::Binary(operator, operands) => {
+                let operands = (self.expr(&operands.0), self.expr(&operands.1));
+                Expr::Binary(binary(*operator), Box::new(operands))
+            }
+        }
+    }
+
+    /// `init` has ended, and everybody whom it starts is there.
+    fn init(&mut self, model: &ast::Model, init: &ast::Init) {
+        self.locals = self.nothing;
+        let id = ProcessTypeId::new(self.program.process_types.len());
+        let end = node(0, NodeKind::Action(Action::Terminate), None, init.span);
+        self.program.process_types.push(ProcessType {
+            name: "init".to_owned(),
+            parameters: Vec::new(),
+            initialisers: Vec::new(),
+            channels: Vec::new(),
+            local_cells: 0,
+            control: ControlGraph {
+                nodes: vec![Node { valid_end: true, ..end }],
+                first: NodeId::new(0),
+            },
+            provided: None,
+            deterministic: false,
+            priority: None,
+            span: init.span,
+        });
+        let start =
+            |process_type, arguments| InitialProcess { process_type, arguments, priority: 1 };
+        self.program.initial.push(start(id, Vec::new()));
+        for run in &init.runs {
+            let name = &run.proctype.text;
+            let place = model.proctypes.iter().position(|p| p.name.text == *name);
+            let arguments = run.arguments.iter().map(|argument| self.expr(argument)).collect();
+            let started = place.map(|place| start(ProcessTypeId::new(place), arguments));
+            self.program.initial.extend(started);
+        }
+    }
+}
+
+fn node(number: usize, kind: NodeKind, next: Option<NodeId>, span: Span) -> Node {
+    Node {
+        kind,
+        next,
+        atomicity: Atomicity::Outside,
+        labelled: false,
+        watched: false,
+        valid_end: false,
+        accepting: false,
+        progress: false,
+        escapes: Vec::new(),
+        number: number as u32,
+        span,
+    }
+}
+
+fn binary(operator: Operator) -> BinaryOperator {
+    match operator {
+        Operator::Or => BinaryOperator::Or,
+        Operator::And => BinaryOperator::And,
+        Operator::Equal => BinaryOperator::Equal,
+        Operator::NotEqual => BinaryOperator::NotEqual,
+        Operator::Less => BinaryOperator::Less,
+        Operator::LessEqual => BinaryOperator::LessEqual,
+        Operator::Greater => BinaryOperator::Greater,
+        Operator::GreaterEqual => BinaryOperator::GreaterEqual,
+        Operator::Add => BinaryOperator::Add,
+        Operator::Subtract => BinaryOperator::Subtract,
+        Operator::Multiply => BinaryOperator::Multiply,
+        Operator::Divide => BinaryOperator::Divide,
+        Operator::Modulo => BinaryOperator::Modulo,
+    }
+}

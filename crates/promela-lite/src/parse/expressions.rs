@@ -1,0 +1,110 @@
+//! Expressions and guards, by precedence climbing; precedences are those of Promela.
+
+use diagnostics::Diagnostic;
+
+use super::cursor::{Mistake, Parse, Parser};
+use crate::ast::{Expr, ExprKind, Operator, Query};
+use crate::lex::Kind;
+
+/// How many operators and parentheses an expression may have: its depth is no larger.
+const MAX_OPERATORS: usize = 256;
+
+/// The operator that a token is, and how strongly it binds.
+fn operator(kind: Kind) -> Option<(Operator, u8)> {
+    Some(match kind {
+        Kind::Or => (Operator::Or, 1),
+        Kind::And => (Operator::And, 2),
+        Kind::Equal => (Operator::Equal, 3),
+        Kind::NotEqual => (Operator::NotEqual, 3),
+        Kind::Less => (Operator::Less, 4),
+        Kind::LessEqual => (Operator::LessEqual, 4),
+        Kind::Greater => (Operator::Greater, 4),
+        Kind::GreaterEqual => (Operator::GreaterEqual, 4),
+        Kind::Plus => (Operator::Add, 5),
+        Kind::Minus => (Operator::Subtract, 5),
+        Kind::Star => (Operator::Multiply, 6),
+        Kind::Slash => (Operator::Divide, 6),
+        Kind::Percent => (Operator::Modulo, 6),
+        _ => return None,
+    })
+}
+
+impl Parser<'_> {
+    pub fn expr(&mut self) -> Parse<Expr> {
+        self.operators = 0;
+        self.binary(1)
+    }
+
+    fn binary(&mut self, least: u8) -> Parse<Expr> {
+        let start = self.token().span;
+        let mut left = self.unary()?;
+        while let Some((operator, strength)) = operator(self.peek()).filter(|o| o.1 >= least) {
+            self.count()?;
+            self.bump();
+            let right = self.binary(strength + 1)?;
+            let kind = ExprKind::Binary(operator, Box::new((left, right)));
+            left = Expr { kind, span: self.since(start) };
+        }
+        Ok(left)
+    }
+
+    fn count(&mut self) -> Parse<()> {
+        self.operators += 1;
+        if self.operators <= MAX_OPERATORS {
+            return Ok(());
+        }
+        let message = format!(
+            "too complex: an expression of more than {MAX_OPERATORS} operators and parentheses"
+        );
+        self.note(Diagnostic::error(self.token().span, message));
+        Err(Mistake)
+    }
+
+    fn unary(&mut self) -> Parse<Expr> {
+        let token = self.token();
+        let kind = match token.kind {
+            Kind::Bang => {
+                self.count()?;
+                self.bump();
+                ExprKind::Not(Box::new(self.unary()?))
+            }
+            Kind::Minus => {
+                self.count()?;
+                self.bump();
+                ExprKind::Negate(Box::new(self.unary()?))
+            }
+            Kind::LeftParen => {
+                self.count()?;
+                self.bump();
+                let inner = self.binary(1)?;
+                self.expect(Kind::RightParen, "`)` or an operator")?;
+                inner.kind
+            }
+            Kind::Number => ExprKind::Number(self.number("a number")?.value),
+            Kind::Len => self.query(Query::Length)?,
+            Kind::Nfull => self.query(Query::NotFull)?,
+            Kind::Nempty => self.query(Query::NotEmpty)?,
+            Kind::Name => ExprKind::Name(self.name("an expression")?.text),
+            kind => {
+                let constant = match kind {
+                    Kind::True => ExprKind::Truth(true),
+                    Kind::False => ExprKind::Truth(false),
+                    Kind::Null => ExprKind::Null,
+                    Kind::OwnPid => ExprKind::OwnPid,
+                    _ => return Err(self.unexpected("an expression", None)),
+                };
+                self.bump();
+                constant
+            }
+        };
+        Ok(Expr { kind, span: self.since(token.span) })
+    }
+
+    fn query(&mut self, query: Query) -> Parse<ExprKind> {
+        self.bump();
+        self.expect(Kind::LeftParen, "`(` and a channel")?;
+        let channel = self.name("the name of a channel")?;
+        self.expect(Kind::RightParen, "`)` after the channel")?;
+        Ok(ExprKind::Query(query, channel))
+    }
+}

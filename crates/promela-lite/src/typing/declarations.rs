@@ -1,0 +1,252 @@
+//! Types as written, channels, variables, proctypes and `init`.
+
+use diagnostics::{Diagnostic, Span};
+
+use super::expressions::Value;
+use super::{MAX_PROCESSES, Typing};
+use crate::ast::{Expr, ExprKind, Name, Proctype, Run, TypeKind, TypeText, Variable};
+use crate::rules::Rule;
+use crate::scope::{Entry, Meaning, Scope};
+use crate::types::{TypeId, Types};
+
+/// How many messages a channel may hold, as in SPIN.
+const MAX_CAPACITY: i32 = 255;
+
+/// The names that `rec`s around a type bind, innermost last.
+type Bound = Vec<(String, TypeId)>;
+
+impl<'a> Typing<'a> {
+    /// Checks everything; the names of each proctype.
+    pub(super) fn specification(&mut self) -> Vec<Scope> {
+        let model = self.model;
+        for (place, channel) in model.channels.iter().enumerate() {
+            let capacity = channel.capacity;
+            if !(1..=MAX_CAPACITY).contains(&capacity.value) {
+                let what = format!("a channel of capacity {}", capacity.value);
+                let help = format!("a channel holds from 1 to {MAX_CAPACITY} messages");
+                self.violated(Rule::Channel, capacity.span, &what, help);
+            }
+            let ty = self.channel_type(&channel.fields, &mut Vec::new());
+            self.declare(Rule::Spec, &channel.name, Meaning::Channel(place), ty);
+        }
+        for (place, variable) in model.globals.iter().enumerate() {
+            let ty = self.ty(&variable.ty);
+            self.initial(Rule::Global, variable, ty);
+            self.declare(Rule::Spec, &variable.name, Meaning::Global(place), ty);
+        }
+        let locals = model.proctypes.iter().map(|proctype| self.proctype(proctype)).collect();
+        self.init();
+        locals
+    }
+
+    fn declare(&mut self, rule: Rule, name: &Name, meaning: Meaning, ty: Option<TypeId>) {
+        let entry = Entry { meaning, ty, span: name.span };
+        let global = self.globals.find(&name.text);
+        let known = match meaning {
+            Meaning::Local(_) => global.or_else(|| self.locals.declare(&name.text, entry)),
+            _ => self.globals.declare(&name.text, entry),
+        };
+        if let Some(known) = known {
+            self.twice(rule, name, known.span);
+        }
+    }
+
+    fn twice(&mut self, rule: Rule, name: &Name, first: Span) {
+        let message = format!("{rule}: `{}` is declared twice", name.text);
+        let diagnostic = Diagnostic::error(name.span, message).label(first, "declared here");
+        self.say(diagnostic.help("choose another name"));
+    }
+
+    fn ty(&mut self, text: &TypeText) -> Option<TypeId> {
+        self.bound_type(text, &mut Vec::new())
+    }
+
+    fn bound_type(&mut self, text: &TypeText, bound: &mut Bound) -> Option<TypeId> {
+        match &text.kind {
+            TypeKind::Int => Some(Types::INT),
+            TypeKind::Pid => Some(Types::PID),
+            TypeKind::Channel(fields) => self.channel_type(fields, bound),
+            TypeKind::Recursive(..) => self.recursive_type(text, bound),
+            TypeKind::Bound(name) => {
+                let found = bound.iter().rev().find(|(known, _)| *known == name.text);
+                let found = found.map(|&(_, ty)| ty);
+                if found.is_none() {
+                    let what = format!("no `rec` around this binds `{}`", name.text);
+                    let help = format!("write `rec {} . chan{{...}}` around it", name.text);
+                    self.violated(Rule::Var, name.span, &what, help);
+                }
+                found
+            }
+        }
+    }
+
+    fn channel_type(&mut self, fields: &[TypeText], bound: &mut Bound) -> Option<TypeId> {
+        let id = self.types.channel();
+        self.channel_at(id, fields, bound)
+    }
+
+    fn channel_at(&mut self, id: TypeId, fields: &[TypeText], bound: &mut Bound) -> Option<TypeId> {
+        let known: Vec<Option<TypeId>> =
+            fields.iter().map(|field| self.bound_type(field, bound)).collect();
+        let known: Option<Vec<TypeId>> = known.into_iter().collect();
+        self.types.set_fields(id, known?);
+        Some(id)
+    }
+
+    /// `rec X . rec Y . chan{...}`: the names all stand for the channel type.
+    fn recursive_type(&mut self, text: &TypeText, bound: &mut Bound) -> Option<TypeId> {
+        let id = self.types.channel();
+        let before = bound.len();
+        let mut inner = text;
+        while let TypeKind::Recursive(name, body) = &inner.kind {
+            bound.push((name.text.clone(), id));
+            inner = body;
+        }
+        let found = match &inner.kind {
+            TypeKind::Channel(fields) => self.channel_at(id, fields, bound),
+            _ => {
+                let help = "a recursive type is a channel type, as in `rec X . chan{X, int}`";
+                let what = "the body of `rec` is no channel type";
+                self.violated(Rule::Rec, inner.span, what, help);
+                None
+            }
+        };
+        bound.truncate(before);
+        found
+    }
+
+    /// Checks the initial value of a variable.
+    fn initial(&mut self, rule: Rule, variable: &Variable, ty: Option<TypeId>) {
+        let Some(expr) = &variable.initial else { return };
+        let value = self.value(expr);
+        if !self.is_constant(expr) {
+            let (what, help) = match rule {
+                Rule::Local => (
+                    "a local variable begins with what is known when its process starts",
+                    "begin with a number, `null`, a channel, `_pid` or a parameter",
+                ),
+                _ => (
+                    "a global variable begins with a constant",
+                    "begin with a number, `null` or a channel",
+                ),
+            };
+            self.violated(rule, expr.span, what, help);
+            return;
+        }
+        let Some(ty) = ty else { return };
+        if !self.fits_or_says(value, ty, expr.span) {
+            let name = &variable.name.text;
+            let what =
+                format!("`{name}` is {}, and this is {}", self.type_text(ty), self.text(value));
+            self.violated(rule, expr.span, &what, "begin with a value of the variable's type");
+        }
+    }
+
+    /// Whether a value is known before the first step: in a proctype, `_pid` and parameters are.
+    fn is_constant(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Number(_) | ExprKind::Truth(_) | ExprKind::Null | ExprKind::OwnPid => true,
+            ExprKind::Name(name) => match self.declared(name).map(|entry| entry.meaning) {
+                Some(Meaning::Local(place)) => place < self.parameters,
+                Some(Meaning::Global(_)) => false,
+                Some(Meaning::Channel(_)) | None => true,
+            },
+            ExprKind::Query(..) => false,
+            ExprKind::Not(operand) | ExprKind::Negate(operand) => self.is_constant(operand),
+            ExprKind::Binary(_, operands) => {
+                self.is_constant(&operands.0) && self.is_constant(&operands.1)
+            }
+        }
+    }
+
+    /// Checks a proctype; its names.
+    fn proctype(&mut self, proctype: &'a Proctype) -> Scope {
+        self.in_proctype = true;
+        self.parameters = proctype.parameters.len();
+        let mut types = Vec::new();
+        for (place, parameter) in proctype.parameters.iter().enumerate() {
+            let ty = self.ty(&parameter.ty);
+            types.push(ty);
+            self.declare(Rule::Proctype, &parameter.name, Meaning::Local(place), ty);
+        }
+        for (place, local) in proctype.locals.iter().enumerate() {
+            let ty = self.ty(&local.ty);
+            self.initial(Rule::Local, local, ty);
+            let meaning = Meaning::Local(self.parameters + place);
+            self.declare(Rule::Proctype, &local.name, meaning, ty);
+        }
+        for statement in &proctype.statements {
+            self.statement(statement);
+        }
+        self.in_proctype = false;
+        self.parameters = 0;
+        let name = &proctype.name;
+        let earlier = self.proctypes.get(name.text.as_str()).map(|&(span, _)| span);
+        let earlier = earlier.or(self.globals.find(&name.text).map(|entry| entry.span));
+        if let Some(first) = earlier {
+            self.twice(Rule::Spec, name, first);
+        }
+        self.proctypes.entry(&name.text).or_insert((name.span, types));
+        std::mem::take(&mut self.locals)
+    }
+
+    fn init(&mut self) {
+        let model = self.model;
+        let Some(init) = model.inits.first() else {
+            let help = "add `init { atomic { run P(); ... } }`";
+            self.violated(Rule::Spec, model.end, "no `init`: nothing runs", help);
+            return;
+        };
+        for again in &model.inits[1..] {
+            self.violated(Rule::Spec, again.span, "a second `init`", "start all processes in one");
+        }
+        if init.runs.len() > MAX_PROCESSES {
+            let what = format!("{} processes are started", init.runs.len());
+            let help = format!("there may be {MAX_PROCESSES}");
+            self.violated(Rule::Init, init.runs[MAX_PROCESSES].span, &what, help);
+        }
+        for run in &init.runs {
+            self.run(run);
+        }
+    }
+
+    fn run(&mut self, run: &Run) {
+        let name = &run.proctype;
+        let values: Vec<Value> = run.arguments.iter().map(|expr| self.value(expr)).collect();
+        let Some((_, types)) = self.proctypes.get(name.text.as_str()).cloned() else {
+            let help = match super::listed(self.proctypes.keys().copied()) {
+                None => "declare it, as in `proctype P() { do ... od }`".to_owned(),
+                Some(known) => format!("there are {known}"),
+            };
+            let what = format!("there is no proctype `{}`", name.text);
+            self.violated(Rule::Run, name.span, &what, help);
+            return;
+        };
+        if types.len() != values.len() {
+            let (has, given) = (types.len(), values.len());
+            let what = format!("`{}` has {has} parameters, and {given} are given", name.text);
+            self.violated(Rule::Run, run.span, &what, format!("give {has} arguments"));
+            return;
+        }
+        for ((ty, value), expr) in types.into_iter().zip(values).zip(&run.arguments) {
+            self.argument(ty, value, expr);
+        }
+    }
+
+    fn argument(&mut self, ty: Option<TypeId>, value: Value, expr: &Expr) {
+        if !self.is_constant(expr) {
+            let help = "give a number, `null` or a channel";
+            self.violated(Rule::Run, expr.span, "the argument is no constant", help);
+            return;
+        }
+        let Some(ty) = ty else { return };
+        if !self.fits_or_says(value, ty, expr.span) {
+            let what = format!(
+                "the parameter is {}, and this is {}",
+                self.type_text(ty),
+                self.text(value)
+            );
+            self.violated(Rule::Run, expr.span, &what, "give a value of the parameter's type");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Mutated examples, soups of words and random bytes: loading never panics, every diagnostic has a place
+//! in the text, and what loads can be searched for a while and be put into words.
+
+#[path = "../../promela/tests/random/numbers.rs"]
+#[allow(dead_code)]
+mod numbers;
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use diagnostics::Sources;
+use kernel::{Transition, TransitionSystem};
+use machine::Machine;
+use numbers::Numbers;
+use promela_lite::{load, to_promela};
+use words::Model;
+
+/// How long each kind of text is tried.
+const PATIENCE: Duration = Duration::from_millis(1500);
+
+const WORDS: &[&str] = &[
+    "chan",
+    "rec",
+    "X",
+    "Y",
+    ".",
+    "int",
+    "pid",
+    "of",
+    "proctype",
+    "init",
+    "atomic",
+    "do",
+    "od",
+    "::",
+    "->",
+    "run",
+    "skip",
+    "null",
+    "true",
+    "false",
+    "len",
+    "nfull",
+    "nempty",
+    "_pid",
+    ";",
+    ",",
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    "=",
+    "==",
+    "!=",
+    "<",
+    "<=",
+    ">",
+    ">=",
+    "+",
+    "-",
+    "*",
+    "/",
+    "%",
+    "&&",
+    "||",
+    "!",
+    "?",
+    "0",
+    "1",
+    "2",
+    "255",
+    "256",
+    "2147483647",
+    "99999999999",
+    "c",
+    "x",
+    "p",
+    "//",
+    "/*",
+    "*/",
+    "\n",
+    "é",
+    "#",
+    "byte",
+];
+
+fn examples() -> Vec<String> {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/promela-lite"));
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).expect("the models").map(|e| e.expect("a file").path()).collect();
+    paths.sort();
+    paths.iter().map(|path| fs::read_to_string(path).expect("text")).collect()
+}
+
+/// Whether a text loads. Looks at everything that it yields.
+fn try_text(text: &str) -> bool {
+    let mut sources = Sources::new();
+    let file = sources.add("m.prl", text);
+    let loaded = load(&sources, file);
+    assert_eq!(loaded.model.is_none(), !loaded.diagnostics.is_empty(), "{text}");
+    for diagnostic in &loaded.diagnostics {
+        assert!(!diagnostic.message.is_empty());
+        for (span, _) in &diagnostic.labels {
+            assert!(span.start <= span.end && span.end as usize <= text.len(), "{text}");
+            assert!(text.is_char_boundary(span.start as usize), "{text}");
+            let _ = diagnostic.one_line(&sources);
+        }
+    }
+    if let Some(model) = &loaded.model {
+        search_a_little(model, &sources);
+    }
+    let translated = to_promela(&sources, file).is_ok();
+    assert!(translated || loaded.model.is_none(), "{text}");
+    loaded.model.is_some()
+}
+
+fn search_a_little(model: &Model, sources: &Sources) {
+    let machine = &model.machine;
+    let mut scratch = machine.scratch();
+    let mut state = machine.initial().clone();
+    for _ in 0..20 {
+        let mut next = None;
+        let _ = machine.successors(&state, &mut scratch, &mut |t: Transition<'_, Machine>| {
+            for step in t.steps {
+                assert!(!model.step_text(sources, step).statements.is_empty());
+            }
+            next = t.target.cloned().or(next.take());
+            ControlFlow::Continue(())
+        });
+        let Some(next) = next else { return };
+        let _ = model.changes(&state, &next);
+        state = next;
+    }
+}
+
+fn mutated(text: &str, numbers: &mut Numbers) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
+    for _ in 0..numbers.between(1, 4) {
+        if characters.is_empty() {
+            break;
+        }
+        let at = numbers.below(characters.len());
+        match numbers.below(4) {
+            0 => {
+                characters.remove(at);
+            }
+            1 => {
+                characters.splice(at..at, numbers.pick(WORDS).chars());
+            }
+            2 => {
+                let end = (at + numbers.below(40)).min(characters.len());
+                characters.drain(at..end);
+            }
+            _ => {
+                let other = numbers.below(characters.len());
+                characters.swap(at, other);
+            }
+        }
+    }
+    characters.into_iter().collect()
+}
+
+fn soup(numbers: &mut Numbers) -> String {
+    let count = numbers.between(1, 60);
+    (0..count).map(|_| format!("{} ", numbers.pick(WORDS))).collect()
+}
+
+fn for_a_while(mut one: impl FnMut(&mut Numbers) -> String) -> (u32, u32) {
+    let started = Instant::now();
+    let (mut tried, mut loaded) = (0, 0);
+    let mut numbers = Numbers::new(1);
+    while started.elapsed() < PATIENCE {
+        tried += 1;
+        loaded += u32::from(try_text(&one(&mut numbers)));
+    }
+    (tried, loaded)
+}
+
+#[test]
+fn mutated_examples() {
+    let examples = examples();
+    assert!(examples.iter().all(|text| try_text(text)));
+    let (tried, loaded) = for_a_while(|numbers| {
+        let place = numbers.below(examples.len());
+        mutated(&examples[place], numbers)
+    });
+    println!("{loaded} of {tried} mutated texts load");
+    assert!(loaded > 0 && loaded < tried);
+}
+
+#[test]
+fn soups_of_words() {
+    let (tried, _) = for_a_while(soup);
+    assert!(tried > 0);
+}
