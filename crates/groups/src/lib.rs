@@ -28,6 +28,7 @@
 mod adjacency;
 mod automorphisms;
 mod canonical;
+mod cosets;
 mod factors;
 mod gap;
 mod graph;

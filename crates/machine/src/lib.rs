@@ -9,6 +9,7 @@
 //! again to hear what is printed ([`Machine::replay`]), and asks what stands in the way of others
 //! ([`inspect`]). Nothing here knows the syntax of any language.
 
+pub mod channel_diagram;
 pub mod claim;
 pub mod compile;
 pub mod control;

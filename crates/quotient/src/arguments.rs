@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
+use crate::detection::DetectArgs;
 use crate::graph::{self, arguments::GraphArgs};
 use crate::simulate::arguments::{SIMULATE_EXAMPLES, SimulateArgs};
 use crate::symmetry_source::SymmetryChoice;
@@ -149,6 +150,9 @@ pub struct CheckArgs {
     /// file:FILE (generators of a group, in the syntax of GAP)
     #[arg(long, value_name = "SOURCE", default_value = "auto", help_heading = "Search")]
     pub symmetry: SymmetryChoice,
+    /// How to find it.
+    #[command(flatten, next_help_heading = "Search")]
+    pub detect: DetectArgs,
     /// How states are represented up to symmetry
     #[arg(long, value_name = "NAME", default_value = "canonical", help_heading = "Search")]
     pub representative: String,
@@ -240,6 +244,13 @@ pub struct SymmetryArgs {
     /// Print the types of all channels, as far as they can be inferred, and no symmetry
     #[arg(long, conflicts_with = "gap", help_heading = "Output")]
     pub types: bool,
+    /// How to find it.
+    #[command(flatten, next_help_heading = "Search")]
+    pub detect: DetectArgs,
+    /// Write the static channel diagram, which processes send and receive on which channels, to a file:
+    /// .dot for Graphviz, .svg for a picture
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub diagram: Option<PathBuf>,
     /// Print one JSON object and nothing else
     #[arg(long, help_heading = "Output")]
     pub json: bool,

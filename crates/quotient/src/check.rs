@@ -7,6 +7,8 @@ use crate::arguments::CheckArgs;
 use crate::audit::run_audit;
 use crate::check_json::json;
 use crate::check_text::{symmetry_line, text};
+use crate::detection::Detection;
+use crate::diagram_view::DiagramView;
 use crate::exit::{Exit, Failure};
 use crate::explore::{Findings, explore, explore_quotient};
 use crate::interrupt::cancel_flag;
@@ -27,7 +29,7 @@ pub struct Report<'a> {
     /// The model.
     pub subject: &'a Subject,
     /// Its symmetry, unless it was not looked for.
-    pub detected: Option<&'a Detected>,
+    pub detection: Option<&'a Detection>,
     /// How it was searched.
     pub options: &'a SearchOptions,
     /// What was found.
@@ -43,7 +45,7 @@ pub struct Report<'a> {
 impl Report<'_> {
     /// The reduction that was searched, if one was.
     pub fn reduction(&self) -> Option<&Reduction> {
-        self.detected?.reduction.as_ref()
+        self.detection?.detected.reduction.as_ref()
     }
 }
 
@@ -62,10 +64,10 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         check_numbering(&subject)?;
         check_writable(path)?;
     }
-    let detected = symmetry_of(machine, &args.symmetry)?;
-    let reduction = detected.as_ref().and_then(|found| found.reduction.as_ref());
+    let detection = symmetry_of(machine, &args.symmetry, args.detect)?;
+    let reduction = detection.as_ref().and_then(|found| found.detected.reduction.as_ref());
     if !args.json && !args.quiet {
-        print(&symmetry_line(&subject, detected.as_ref(), Paint::stdout()))?;
+        print(&said_of_symmetry(&subject, detection.as_ref(), Paint::stdout()))?;
     }
     if let Some(states) = args.audit {
         let said = run_audit(&subject, reduction, states)?;
@@ -80,7 +82,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     };
     line.clear();
     let findings = findings?;
-    let mut report = report(args, &subject, detected.as_ref(), &options, &findings);
+    let mut report = report(args, &subject, detection.as_ref(), &options, &findings);
     store_trace(&report)?;
     if let (Some(path), Some(run)) = (trail, findings.runs.first()) {
         report.trail = Some(store_trail(&subject, args, run, path)?);
@@ -90,17 +92,25 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     Ok(exit(&report.verdicts))
 }
 
+/// The symmetry in a line, and how it was found in another if that is of interest.
+fn said_of_symmetry(subject: &Subject, detection: Option<&Detection>, paint: Paint) -> String {
+    let detected: Option<&Detected> = detection.map(|found| &found.detected);
+    let search = detection.and_then(|found| found.diagram.as_ref());
+    let diagram = search.map(|search| DiagramView::new(subject, search).one_line(paint));
+    symmetry_line(subject, detected, paint) + &diagram.unwrap_or_default()
+}
+
 fn report<'a>(
     args: &'a CheckArgs,
     subject: &'a Subject,
-    detected: Option<&'a Detected>,
+    detection: Option<&'a Detection>,
     options: &'a SearchOptions,
     findings: &'a Findings,
 ) -> Report<'a> {
     let stories: Vec<Story> = findings.runs.iter().map(|run| tell(subject, run)).collect();
     let properties = subject.model.machine.properties();
     let verdicts = verdicts(properties, options, findings, |run| stories[run].ending.clone());
-    Report { args, subject, detected, options, findings, stories, verdicts, trail: None }
+    Report { args, subject, detection, options, findings, stories, verdicts, trail: None }
 }
 
 /// Stores the first counterexample where `--trace` says.

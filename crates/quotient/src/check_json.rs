@@ -4,6 +4,7 @@ use kernel::StopReason;
 use serde::Serialize;
 
 use crate::check::Report;
+use crate::diagram_view::DiagramView;
 use crate::exit::Failure;
 use crate::memory::peak;
 use crate::story::{Chapter, Stuck};
@@ -28,6 +29,8 @@ struct Object<'a> {
     /// The visited set alone.
     store_bytes: u64,
     symmetry: Option<Symmetry>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    channel_diagram: Option<DiagramView>,
     limits: Option<Limits>,
     unreached: Option<Vec<Unreached>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,6 +88,7 @@ struct Unreached {
 /// A defect.
 pub fn json(report: &Report<'_>) -> Result<String, Failure> {
     let statistics = &report.findings.statistics;
+    let diagram = report.detection.and_then(|found| found.diagram.as_ref());
     let object = Object {
         tool: "quotient",
         version: env!("CARGO_PKG_VERSION"),
@@ -105,6 +109,7 @@ pub fn json(report: &Report<'_>) -> Result<String, Failure> {
             representative: "canonical",
             unique: true,
         }),
+        channel_diagram: diagram.map(|search| DiagramView::new(report.subject, search)),
         limits: limits(report),
         unreached: unreached(report),
         trail: report.trail.as_ref().map(|trail| StoredTrail {

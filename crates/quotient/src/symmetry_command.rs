@@ -6,6 +6,8 @@ use machine::detect::Detected;
 use serde::Serialize;
 
 use crate::arguments::{StateArgs, SymmetryArgs};
+use crate::diagram_file::{check_format, write_diagram};
+use crate::diagram_view::DiagramView;
 use crate::differences::{self, DifferenceObject};
 use crate::exit::{Exit, Failure};
 use crate::gap_command::gap;
@@ -20,23 +22,33 @@ use crate::types_command::types;
 /// # Errors
 /// Why there is no answer.
 pub fn symmetry(args: &SymmetryArgs) -> Result<Exit, Failure> {
+    args.diagram.as_deref().map_or(Ok(()), check_format)?;
     let states = StateArgs { keep_claims: true, ..args.states };
     let subject = Subject::load(&args.model, states)?;
     if args.types {
         return types(&subject, args.json);
     }
-    let found = symmetry_of(&subject.model.machine, &args.symmetry)?;
-    let detected = found.unwrap_or(Detected { reduction: None, remarks: Vec::new() });
+    if let Some(path) = &args.diagram {
+        write_diagram(&subject, path)?;
+    }
+    let found = symmetry_of(&subject.model.machine, &args.symmetry, args.detect)?;
+    let found = found.unwrap_or_default();
+    let detected = &found.detected;
     if let Some(file) = &args.gap {
-        return gap(&subject, &detected, file.as_deref());
+        return gap(&subject, detected, file.as_deref());
     }
     let view = detected.reduction.as_ref().map(SymmetryView::new);
+    let diagram = found.diagram.as_ref().map(|search| DiagramView::new(&subject, search));
     let differences = differences::of(&subject);
     let text = if args.json {
-        json(&subject, view, &detected, differences)?
+        json(&subject, view, detected, differences, diagram)?
     } else {
         let paint = Paint::stdout();
-        text(&subject, view, &detected, paint) + &differences::text(&differences, paint)
+        let mut out = String::new();
+        if let Some(diagram) = diagram {
+            diagram.write(&mut out, paint);
+        }
+        out + &text(&subject, view, detected, paint) + &differences::text(&differences, paint)
     };
     print(&text)?;
     Ok(Exit::Holds)
@@ -93,6 +105,8 @@ struct Object<'a> {
     symmetry: Option<SymmetryView>,
     remarks: Vec<RemarkObject<'a>>,
     differences: Vec<DifferenceObject>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    channel_diagram: Option<DiagramView>,
 }
 
 #[derive(Serialize)]
@@ -107,6 +121,7 @@ fn json(
     symmetry: Option<SymmetryView>,
     detected: &Detected,
     differences: Vec<DifferenceObject>,
+    channel_diagram: Option<DiagramView>,
 ) -> Result<String, Failure> {
     let remarks = detected.remarks.iter().map(|remark| RemarkObject {
         text: &remark.text,
@@ -121,6 +136,7 @@ fn json(
         symmetry,
         remarks: remarks.collect(),
         differences,
+        channel_diagram,
     };
     let text = serde_json::to_string(&object)
         .map_err(|error| Failure::internal(format!("the symmetry as JSON: {error}")))?;

@@ -6,8 +6,9 @@ use std::str::FromStr;
 use diagnostics::{Diagnostic, Severity, Sources, Span};
 use groups::Permutation;
 use machine::Machine;
-use machine::detect::{Components, Detected, Refusal, detect, detect_declared};
+use machine::detect::{Components, Detected, Refusal, detect_declared};
 
+use crate::detection::{DetectArgs, Detection, look_for_symmetry};
 use crate::diagnostics_text::render;
 use crate::exit::Failure;
 use crate::gap_points::GapPoints;
@@ -51,14 +52,18 @@ impl FromStr for SymmetryChoice {
 pub fn symmetry_of(
     machine: &Machine,
     choice: &SymmetryChoice,
-) -> Result<Option<Detected>, Failure> {
+    method: DetectArgs,
+) -> Result<Option<Detection>, Failure> {
     match choice {
-        SymmetryChoice::Auto => Ok(Some(detect(machine))),
+        SymmetryChoice::Auto => Ok(Some(look_for_symmetry(machine, method))),
         SymmetryChoice::Off => Ok(None),
         SymmetryChoice::Declared => {
             Err(Failure::input("`--symmetry declared` is not supported yet"))
         }
-        SymmetryChoice::File(path) => from_file(machine, path).map(Some),
+        SymmetryChoice::File(path) => {
+            let detected = from_file(machine, path)?;
+            Ok(Some(Detection { detected, diagram: None }))
+        }
     }
 }
 

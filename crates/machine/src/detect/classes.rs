@@ -72,6 +72,8 @@ pub(super) struct Facts {
     fields: Vec<Class>,
     /// The constants that the late code names it by.
     pub(super) constants: BTreeSet<i32>,
+    /// Whether a number other than 0 is in it, or the result of an operator, early or late.
+    numbered: bool,
 }
 
 /// The classes of a program.
@@ -180,6 +182,7 @@ impl<'m> Classes<'m> {
             kept.channel |= moved.channel;
             kept.number = kept.number.or(moved.number);
             kept.constants.extend(moved.constants);
+            kept.numbered |= moved.numbered;
             if kept.fields.len() < moved.fields.len() {
                 pending.extend(kept.fields.iter().copied().zip(moved.fields.iter().copied()));
                 kept.fields = moved.fields;
@@ -203,10 +206,19 @@ impl<'m> Classes<'m> {
 
     /// The late code knows a value of the class by its number.
     fn constant(&mut self, class: Class, value: i32) {
+        let root = self.root(class);
+        let facts = &mut self.facts[root];
+        facts.numbered |= value != 0;
         if !self.early {
-            let root = self.root(class);
-            self.facts[root].constants.insert(value);
+            facts.constants.insert(value);
         }
+    }
+
+    /// The class of a value that is computed.
+    pub(super) fn computed(&mut self) -> Class {
+        let class = self.fresh();
+        self.facts[class.0 as usize].numbered = true;
+        class
     }
 
     /// What the values of a class mean.
@@ -299,10 +311,11 @@ impl<'m> Classes<'m> {
         self.expressions.get(&std::ptr::from_ref(expr)).copied()
     }
 
-    /// Whether some channel is used where its number matters.
+    /// Whether some channel is named by a number, or computed. It is not known then which messages
+    /// are one another's.
     #[must_use]
     pub fn channels_are_numbers(&self) -> bool {
-        self.facts.iter().any(|f| f.channel && (f.number.is_some() || f.process))
+        self.facts.iter().any(|f| f.channel && (f.number.is_some() || f.process || f.numbered))
     }
 
     /// Identifiers that are used as numbers, each with the first such use.
@@ -564,7 +577,7 @@ impl<'m> Classes<'m> {
     }
 
     fn plain(&mut self, what: &'static str) -> Class {
-        let class = self.fresh();
+        let class = self.computed();
         self.number(class, what);
         class
     }

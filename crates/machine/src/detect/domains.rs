@@ -93,7 +93,7 @@ impl<'m> Classes<'m> {
                 distinct.push(operand);
             }
         }
-        let result = self.fresh();
+        let result = self.computed();
         if !self.early {
             let (context, span) = (self.context, self.span);
             let operands = distinct;
@@ -116,12 +116,17 @@ impl<'m> Classes<'m> {
         loop {
             let before = self.numbers();
             self.separate(shape, &frozen);
+            if self.numbers() > before {
+                continue;
+            }
+            let domains = self.close(shape, &frozen);
+            if self.numbers() > before {
+                continue;
+            }
+            self.tabulate(shape, domains);
+            self.check_widths(shape);
             if self.numbers() == before {
-                let domains = self.close(shape, &frozen);
-                if self.numbers() == before {
-                    self.tabulate(shape, domains);
-                    return;
-                }
+                return;
             }
         }
     }
@@ -204,25 +209,19 @@ impl<'m> Classes<'m> {
         }
         self.flows = flows;
         self.derived = derived;
-        self.check_widths(&domains, shape);
         domains
     }
 
     /// Cells that are reset must be able to hold a value that names nobody, and those of one class
     /// all its values.
-    fn check_widths(&mut self, domains: &Domains, shape: &Shape) {
+    fn check_widths(&mut self, shape: &Shape) {
         let program = &self.machine.program;
         let mut narrow: Vec<(Class, NumberUse)> = Vec::new();
         let mut check = |class: Class, cell: CellType, reset: bool, span: Span| {
             let too_narrow = match self.meaning(class) {
                 Meaning::Process if reset && cell.bits < IDENTIFIER_BITS => true,
                 Meaning::Process => (0..shape.types.len() as i32).any(|v| cell.wrap(v) != v),
-                Meaning::Value(_) => {
-                    let values = domains.classes.get(&self.root(class));
-                    let mut constants = self.facts[self.root(class)].constants.iter();
-                    values.is_some_and(|values| values.iter().any(|&v| cell.wrap(v) != v))
-                        || constants.any(|&v| cell.wrap(v) != v)
-                }
+                Meaning::Value(_) => self.domain(class).iter().any(|&v| cell.wrap(v) != v),
                 Meaning::Data | Meaning::Channel => false,
             };
             if too_narrow {
@@ -289,6 +288,17 @@ impl<'m> Classes<'m> {
 }
 
 impl Classes<'_> {
+    /// What the values of a class mean if arithmetic makes numbers of its operands, as in the published
+    /// method of detection.
+    #[must_use]
+    pub fn uncomputed(&self, class: Class) -> Meaning {
+        let is_in = |table: &Table| {
+            let mut operands = table.operands.iter().filter_map(|operand| self.of(operand));
+            self.same(table.result, class) || operands.any(|operand| self.same(operand, class))
+        };
+        if self.tables.values().any(is_in) { Meaning::Data } else { self.meaning(class) }
+    }
+
     /// What cells of a class of values hold where that does not matter: 0, which is then no value that
     /// may be renamed, unless the late code uses 0 as a value like others and there is room for
     /// one that it does not use.

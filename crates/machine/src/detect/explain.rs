@@ -14,7 +14,7 @@ use super::classes::{Class, Classes, Meaning};
 use super::graph::{ProgramGraph, frozen_locals, program_graph};
 use super::layout::{value_name, variable_name};
 use super::shape::Shape;
-use super::{beyond_symmetry, infer};
+use super::{Understood, understand};
 use crate::index::VariableId;
 use crate::machine::Machine;
 use crate::program::Region;
@@ -41,11 +41,7 @@ pub struct Difference {
 /// that symmetries exchange share their reasons. Empty if nothing is known.
 #[must_use]
 pub fn differences(machine: &Machine) -> Vec<Difference> {
-    if beyond_symmetry(machine).is_some() {
-        return Vec::new();
-    }
-    let Some(shape) = Shape::find(machine) else { return Vec::new() };
-    let classes = infer(machine, &shape);
+    let Ok(Understood { classes, shape }) = understand(machine) else { return Vec::new() };
     let program = program_graph(machine, &classes, &shape);
     let found = automorphisms(&program.graph);
     let group = Group::from_generators(program.graph.vertex_count(), found.generators);

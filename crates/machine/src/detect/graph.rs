@@ -305,13 +305,9 @@ impl Builder<'_> {
             let vertex = self.vertex("process", &[i64::from(process_type.0)]);
             self.processes.push(vertex);
         }
-        let pinned = self.classes.channels_are_numbers();
-        for (index, &declared) in self.shape.channels.iter().enumerate() {
+        for &declared in &self.shape.channels {
             let channel = &self.machine.program.channels[declared.index()];
             let mut details = vec![i64::from(channel.capacity)];
-            if pinned {
-                details.push(index as i64);
-            }
             for (position, field) in channel.fields.iter().enumerate() {
                 let meaning = self.classes.meaning(self.classes.field(declared.index(), position));
                 details.extend([

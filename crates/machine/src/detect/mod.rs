@@ -21,7 +21,8 @@ pub mod explain;
 mod expressions;
 pub mod graph;
 mod layout;
-mod order;
+pub(crate) mod order;
+mod reduce;
 pub mod shape;
 
 use std::collections::HashMap;
@@ -40,13 +41,14 @@ use classes::{Class, Classes, Meaning, NumberUse};
 pub use declared::{Components, Refusal, detect_declared};
 use graph::{ProgramGraph, frozen_locals, late_edges, program_graph};
 use layout::{Points, state_layout};
+pub(crate) use reduce::reduce;
 use shape::Shape;
 
 /// The value of an identifier cell that names no process.
 const NULL: i32 = 255;
 
 /// What detection found.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Detected {
     /// The reduction, if there is a symmetry.
     pub reduction: Option<Reduction>,
@@ -117,22 +119,58 @@ fn detect_with(
     machine: &Machine,
     choose: impl FnOnce(&ProgramGraph, &Shape) -> Vec<Permutation>,
 ) -> Detected {
-    if let Some(text) = beyond_symmetry(machine) {
-        return Detected { reduction: None, remarks: vec![Remark { span: None, text }] };
+    let understood = match understand(machine) {
+        Ok(understood) => understood,
+        Err(remark) => return Detected { reduction: None, remarks: vec![remark] },
+    };
+    let mut remarks = understood.remarks();
+    let program = program_graph(machine, &understood.classes, &understood.shape);
+    let generators = choose(&program, &understood.shape);
+    let reduction = understood.detector(machine).run(&program, &generators, &mut remarks);
+    Detected { reduction, remarks }
+}
+
+/// What is known of a machine before its symmetry is looked for.
+#[derive(Debug)]
+pub(crate) struct Understood<'m> {
+    /// What values mean.
+    pub classes: Classes<'m>,
+    /// The processes.
+    pub shape: Shape,
+}
+
+impl<'m> Understood<'m> {
+    /// What may stand in the way of symmetry.
+    pub(crate) fn remarks(&self) -> Vec<Remark> {
+        self.classes.conflicts().iter().map(remark).collect()
     }
-    let Some(shape) = Shape::find(machine) else {
+
+    fn detector(&self, machine: &'m Machine) -> Detector<'_> {
+        Detector { machine, classes: &self.classes, shape: &self.shape }
+    }
+}
+
+/// Learns what there is to permute.
+///
+/// # Errors
+/// Why nothing can be permuted.
+pub(crate) fn understand(machine: &Machine) -> Result<Understood<'_>, Remark> {
+    if let Some(text) = beyond_symmetry(machine) {
+        return Err(Remark { span: None, text });
+    }
+    let shape = Shape::find(machine).ok_or_else(|| {
         let text = "the set of processes never settles: processes are started for ever, \
                     or only after a long run"
             .to_owned();
-        return Detected { reduction: None, remarks: vec![Remark { span: None, text }] };
-    };
+        Remark { span: None, text }
+    })?;
     let classes = infer(machine, &shape);
-    let mut remarks: Vec<Remark> = classes.conflicts().iter().map(remark).collect();
-    let detector = Detector { machine, classes: &classes, shape: &shape };
-    let program = program_graph(machine, &classes, &shape);
-    let generators = choose(&program, &shape);
-    let reduction = detector.run(&program, &generators, &mut remarks);
-    Detected { reduction, remarks }
+    if classes.channels_are_numbers() {
+        let text =
+            "no symmetry is looked for: a channel is named by a number, or computed".to_owned();
+        return Err(Remark { span: None, text });
+    }
+    Ok(Understood { classes, shape })
 }
 
 /// What in a program no permutation of processes is known to respect.

@@ -13,6 +13,7 @@ use machine::detect::Reduction;
 use machine::{State, Step};
 use symmetry::{Canonical, Quotient};
 
+use crate::detection::DetectArgs;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::cancel_flag;
 use crate::load::Subject;
@@ -39,7 +40,8 @@ pub fn graph(args: &GraphArgs) -> Result<Exit, Failure> {
     let format = format(args)?;
     let subject = Subject::load(&args.model, args.states)?;
     let machine = &subject.model.machine;
-    let reduction = symmetry_of(machine, &args.symmetry)?.and_then(|found| found.reduction);
+    let reduction = symmetry_of(machine, &args.symmetry, DetectArgs::PROGRAM)?;
+    let reduction = reduction.and_then(|found| found.detected.reduction);
     let default_states = (format == GraphFormat::Dot).then_some(MOST_DRAWN);
     let limits = Limits {
         states: args.max_states.or(default_states),

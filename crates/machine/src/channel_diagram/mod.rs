@@ -1,0 +1,111 @@
+//! The published way to detect symmetry: static channel diagrams.
+//!
+//! Donaldson and Miller, "Automatic Symmetry Detection for Promela", Journal of Automated Reasoning, 2008; Donaldson's thesis,
+//! Glasgow 2007. A small graph of the program, its static channel diagram ([`draw`]), has every symmetry that the method can
+//! find among its automorphisms. Each automorphism is *valid* if renaming processes and channels by it leaves the program as it
+//! is, up to a normal form ([`validity`]); [`largest_valid`] finds the group of the valid ones.
+//!
+//! [`crate::detect`] reads the group off the program at once, and needs no search. This module is there to compare with it and
+//! with the published figures, and for its diagram, which people can read.
+
+mod draw;
+mod flow;
+mod normal;
+mod runs;
+mod statics;
+mod terms;
+mod validity;
+mod wording;
+
+use groups::{Group, Permutation};
+use symmetry::{ChannelDiagram, LargestValid, largest_valid};
+
+use crate::detect::{Detected, Remark, Understood, reduce, understand};
+use crate::machine::Machine;
+use statics::Statics;
+pub use validity::Mismatch;
+use validity::Validity;
+
+/// What the method found.
+#[derive(Debug)]
+pub struct Analysis {
+    /// The diagram: the processes, then the channels, by their numbers.
+    pub diagram: ChannelDiagram,
+    /// Its automorphisms, as permutations of its vertices.
+    pub automorphisms: Group,
+    /// Those of them that are valid.
+    pub valid: LargestValid,
+    /// The generators of the automorphisms that are not, each with the first difference.
+    pub rejections: Vec<Rejection>,
+}
+
+/// An automorphism of the diagram that is no symmetry of the program.
+#[derive(Clone, Debug)]
+pub struct Rejection {
+    /// The automorphism.
+    pub permutation: Permutation,
+    /// What it would change.
+    pub mismatch: Option<Mismatch>,
+}
+
+/// What is found with a diagram: the reduction by the valid automorphisms, and how they were found.
+#[derive(Debug)]
+pub struct DiagramDetected {
+    /// The reduction, with whatever stood in its way.
+    pub detected: Detected,
+    /// How it was found; none if processes and channels cannot be told in advance.
+    pub analysis: Option<Analysis>,
+}
+
+/// The static channel diagram of a machine.
+///
+/// # Errors
+/// Why its processes are not known in advance.
+pub fn diagram(machine: &Machine) -> Result<ChannelDiagram, Remark> {
+    let Understood { classes, shape } = understand(machine)?;
+    Ok(draw::draw(machine, &classes, &shape, &Statics::new(machine, &shape)))
+}
+
+/// Finds the symmetry of a machine by its static channel diagram.
+///
+/// Valid automorphisms that do not act on states, or that the graph of the program ([`crate::detect::graph`]) has not, are no
+/// part of the reduction: a remark says so. Such are those that exchange parameters which a proctype treats alike, for they
+/// are cells of the state.
+#[must_use]
+pub fn detect_by_diagram(machine: &Machine) -> DiagramDetected {
+    let understood = match understand(machine) {
+        Ok(understood) => understood,
+        Err(remark) => {
+            let detected = Detected { reduction: None, remarks: vec![remark] };
+            return DiagramDetected { detected, analysis: None };
+        }
+    };
+    let analysis = analyse(machine, &understood);
+    let mut remarks = understood.remarks();
+    if !analysis.valid.complete {
+        let text = format!(
+            "there may be more symmetry: {} cosets were too many to test",
+            analysis.valid.cosets
+        );
+        remarks.push(Remark { span: None, text });
+    }
+    let names = |vertex: usize| analysis.diagram.name(vertex).to_owned();
+    let reduction = reduce(machine, &understood, &analysis.valid.group, &names, &mut remarks);
+    DiagramDetected { detected: Detected { reduction, remarks }, analysis: Some(analysis) }
+}
+
+fn analyse(machine: &Machine, understood: &Understood) -> Analysis {
+    let Understood { classes, shape } = understood;
+    let statics = Statics::new(machine, shape);
+    let diagram = draw::draw(machine, classes, shape, &statics);
+    let automorphisms = diagram.automorphisms();
+    let mut validity = Validity::new(machine, classes, shape, statics);
+    let valid = largest_valid(&automorphisms, |permutation| validity.is_valid(permutation));
+    let names = |vertex: usize| diagram.name(vertex).to_owned();
+    let rejections = valid.rejected.iter().map(|permutation| Rejection {
+        permutation: permutation.clone(),
+        mismatch: validity.mismatch(permutation, &names),
+    });
+    let rejections = rejections.collect();
+    Analysis { diagram, automorphisms, valid, rejections }
+}

@@ -1,0 +1,379 @@
+//! Programs in normal form, after their processes and channels were renamed.
+//!
+//! The body of a process is taken with its number and its unchanging variables replaced by what they hold; operands of
+//! commutative operators, options and assignments that could change places are sorted (Donaldson and Miller 2008, section
+//! 7.3.1). The paper replaces no parameters and renames arguments of `run` instead, which comes to the same where each
+//! parameter has a place of its own; where a proctype treats several alike, this finds more.
+
+use std::collections::HashMap;
+
+use groups::Permutation;
+
+use super::flow::{Flow, FlowStep, Target};
+use super::statics::Statics;
+use super::terms::{Kind, Term, Terms};
+use crate::detect::classes::{Class, Classes, Meaning};
+use crate::detect::order::{commute, flatten};
+use crate::index::{ChannelId, ProcessTypeId, VariableId};
+use crate::program::{
+    Action, BinaryOperator, DeterministicBlock, Expr, Initialiser, Pattern, Place, Reception,
+    UnaryOperator,
+};
+
+/// What a normal form is made of.
+#[derive(Debug)]
+pub struct Context<'a> {
+    /// What values mean.
+    pub classes: &'a Classes<'a>,
+    /// What is known of the processes.
+    pub statics: Statics<'a>,
+    /// How many processes there are.
+    pub processes: usize,
+    /// The declaration of each channel.
+    pub channels: Vec<ChannelId>,
+    /// The deterministic blocks, by where they are.
+    pub blocks: HashMap<*const DeterministicBlock, Flow<'a>>,
+    /// Which variable a reference to another process reads.
+    pub remotes: Vec<u32>,
+    /// The parameters of each process type.
+    pub parameters: Vec<Vec<VariableId>>,
+    /// Whether processes are started one after the other, so that what is passed to each is known.
+    pub runs_are_known: bool,
+}
+
+/// Makes normal forms of one process. Each method returns none if the form is no known term.
+pub struct Normaliser<'a> {
+    /// What it is made of.
+    pub context: &'a Context<'a>,
+    /// The known terms.
+    pub terms: &'a mut Terms,
+    /// What processes and channels are renamed to.
+    pub renaming: &'a Permutation,
+    /// Whose body it is, before renaming.
+    pub process: usize,
+}
+
+impl Normaliser<'_> {
+    /// Control flow with all its actions.
+    pub fn flow(&mut self, flow: &Flow<'_>) -> Option<Term> {
+        Some(self.nodes(flow)?[flow.entry])
+    }
+
+    /// Each node with all that hangs below it.
+    pub fn nodes(&mut self, flow: &Flow<'_>) -> Option<Vec<Term>> {
+        let mut nodes = vec![0; flow.nodes.len()];
+        for &node in flow.order.iter().rev() {
+            nodes[node] = self.node(flow, node, &nodes)?;
+        }
+        Some(nodes)
+    }
+
+    /// A node with all that hangs below it, whose terms are known.
+    fn node(&mut self, flow: &Flow<'_>, node: usize, nodes: &[Term]) -> Option<Term> {
+        let at = &flow.nodes[node];
+        let mut steps = Vec::new();
+        for step in &at.steps {
+            let (body, target) = (self.step(step)?, self.target(flow, node, step, nodes)?);
+            steps.push(self.terms.term(Kind::To, &[body, target])?);
+        }
+        let steps = if at.ordered {
+            self.terms.term(Kind::List, &steps)?
+        } else {
+            self.terms.unordered(steps)?
+        };
+        let mut parts = vec![at.mark, i64::from(at.ordered), steps];
+        parts.extend(flow.joins[node].iter().map(|&join| nodes[join]));
+        self.terms.term(Kind::Node, &parts)
+    }
+
+    /// Where a step leads.
+    pub fn target(
+        &mut self,
+        flow: &Flow<'_>,
+        from: usize,
+        step: &FlowStep<'_>,
+        nodes: &[Term],
+    ) -> Option<Term> {
+        match flow.target(from, step.to) {
+            Target::Gone => self.terms.term(Kind::Gone, &[]),
+            Target::Entry => self.terms.term(Kind::Entry, &[]),
+            Target::Inside(node) => Some(nodes[node]),
+            Target::Back(levels, place) => {
+                self.terms.term(Kind::Back, &[levels as i64, place as i64])
+            }
+        }
+    }
+
+    /// What a step does, wherever it leads. Runs of assignments that could change places have no order.
+    pub fn step(&mut self, step: &FlowStep<'_>) -> Option<Term> {
+        let mut groups: Vec<Vec<Term>> = Vec::new();
+        let mut run: Vec<&Action> = Vec::new();
+        for &action in &step.actions {
+            let term = self.action(action)?;
+            match groups.last_mut() {
+                Some(group) if run.iter().all(|other| commute(other, action)) => group.push(term),
+                _ => {
+                    run.clear();
+                    groups.push(vec![term]);
+                }
+            }
+            run.push(action);
+        }
+        let mut parts = vec![i64::from(step.atomic), groups.len() as i64];
+        for group in groups {
+            parts.push(self.terms.unordered(group)?);
+        }
+        parts.extend(&step.marks);
+        self.terms.term(Kind::Step, &parts)
+    }
+
+    /// The start of a process.
+    pub fn run(
+        &mut self,
+        process_type: ProcessTypeId,
+        arguments: &[Expr],
+        result: Option<&Place>,
+    ) -> Option<Term> {
+        let result = match result {
+            Some(place) => self.place(place)?,
+            None => -1,
+        };
+        let mut parts = vec![i64::from(process_type.0), result];
+        // Parameters that never change stand for what they hold wherever they are read.
+        for (place, argument) in arguments.iter().enumerate() {
+            if !self.context.runs_are_known || !self.context.is_static(process_type, place) {
+                parts.extend([place as i64, self.expr(argument)?]);
+            }
+        }
+        self.terms.term(Kind::Run, &parts)
+    }
+
+    /// The initial value of a cell.
+    pub fn initialiser(&mut self, initialiser: &Initialiser) -> Option<Term> {
+        let parts = [self.place(&initialiser.place)?, self.expr(&initialiser.value)?];
+        self.terms.term(Kind::Assign, &parts)
+    }
+
+    fn list(&mut self, kind: Kind, first: &[i64], expressions: &[Expr]) -> Option<Term> {
+        let mut parts = first.to_vec();
+        for expr in expressions {
+            parts.push(self.expr(expr)?);
+        }
+        self.terms.term(kind, &parts)
+    }
+
+    fn action(&mut self, action: &Action) -> Option<Term> {
+        match action {
+            Action::Skip => self.leaf(0),
+            Action::Else => self.leaf(1),
+            Action::Terminate => self.leaf(2),
+            // What is printed is no part of the state.
+            Action::Print { .. } => self.leaf(3),
+            Action::Guard(condition) => {
+                let condition = self.truth(condition)?;
+                self.terms.term(Kind::Guard, &[condition])
+            }
+            Action::Assert(condition) => {
+                let condition = self.truth(condition)?;
+                self.terms.term(Kind::Assert, &[condition])
+            }
+            Action::Assign(place, value) => {
+                let parts = [self.place(place)?, self.expr(value)?];
+                self.terms.term(Kind::Assign, &parts)
+            }
+            Action::Send { channel, sorted, message } => {
+                let first = [i64::from(*sorted), self.expr(channel)?];
+                self.list(Kind::Send, &first, message)
+            }
+            Action::Receive(reception) => self.reception(0, reception),
+            Action::Run { .. } if self.context.runs_are_known => self.terms.term(Kind::Run, &[]),
+            Action::Run { process_type, arguments, result, .. } => {
+                self.run(*process_type, arguments, result.as_ref())
+            }
+            Action::SetPriority { process, priority } => {
+                let parts = [self.expr(process)?, self.expr(priority)?];
+                self.terms.term(Kind::SetPriority, &parts)
+            }
+            Action::Deterministic(block) => {
+                let context = self.context;
+                let flow = context.blocks.get(&std::ptr::from_ref(&**block))?;
+                let body = self.flow(flow)?;
+                self.terms.term(Kind::Block, &[body])
+            }
+        }
+    }
+
+    fn leaf(&mut self, number: i64) -> Option<Term> {
+        self.terms.term(Kind::Leaf, &[number])
+    }
+
+    /// A number, or what it names.
+    fn literal(&mut self, value: i32, class: Option<Class>) -> Option<Term> {
+        match self.context.renamed(self.renaming, value, class) {
+            Some(component) => self.terms.term(Kind::Name, &[component as i64]),
+            None => self.terms.term(Kind::Number, &[i64::from(value)]),
+        }
+    }
+
+    /// An expression of which only the truth matters: an identifier is compared with 0.
+    pub fn truth(&mut self, expr: &Expr) -> Option<Term> {
+        match expr {
+            Expr::Unary(UnaryOperator::Not, operand) => {
+                let parts = [UnaryOperator::Not as i64, self.truth(operand)?];
+                self.terms.term(Kind::Unary, &parts)
+            }
+            Expr::Binary(operator @ (BinaryOperator::And | BinaryOperator::Or), _) => {
+                let mut operands = Vec::new();
+                flatten(*operator, expr, &mut operands);
+                let terms = operands.into_iter().map(|o| self.truth(o)).collect::<Option<_>>()?;
+                let operands = self.terms.unordered(terms)?;
+                self.terms.term(Kind::Binary, &[*operator as i64, operands])
+            }
+            Expr::Binary(..) | Expr::Query(..) | Expr::Poll(_) | Expr::Timeout => self.expr(expr),
+            _ => {
+                let class = self.context.classes.of(expr);
+                let parts = [self.expr(expr)?, self.literal(0, class)?];
+                self.terms.term(Kind::Truth, &parts)
+            }
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) -> Option<Term> {
+        if let Some(value) = self.context.statics.value(expr, self.process) {
+            return self.literal(value, self.context.classes.of(expr));
+        }
+        match expr {
+            // Only claims ask, which are no part of the normal form.
+            Expr::NonProgress => self.leaf(7),
+            Expr::Load(place) => {
+                let place = self.place(place)?;
+                self.terms.term(Kind::Load, &[place])
+            }
+            // Only initial values name it so.
+            Expr::OwnChannel(index) => self.leaf(16 + i64::from(*index)),
+            Expr::ProcessCount => self.leaf(4),
+            Expr::Timeout => self.leaf(5),
+            Expr::Constant(_) | Expr::Channel(_) | Expr::Pid | Expr::ProcessOf(_) => self.leaf(6),
+            Expr::Unary(UnaryOperator::Not, _)
+            | Expr::Binary(BinaryOperator::And | BinaryOperator::Or, _) => self.truth(expr),
+            Expr::Unary(operator, operand) => {
+                let operand = self.expr(operand)?;
+                self.terms.term(Kind::Unary, &[*operator as i64, operand])
+            }
+            Expr::Binary(operator, operands) => {
+                let operands = [self.expr(&operands.0)?, self.expr(&operands.1)?];
+                let operands = if commutes(*operator) {
+                    self.terms.unordered(operands.to_vec())?
+                } else {
+                    self.terms.term(Kind::List, &operands)?
+                };
+                self.terms.term(Kind::Binary, &[*operator as i64, operands])
+            }
+            Expr::Conditional(parts) => {
+                let parts = [self.truth(&parts.0)?, self.expr(&parts.1)?, self.expr(&parts.2)?];
+                self.terms.term(Kind::Conditional, &parts)
+            }
+            Expr::Query(query, channel) => {
+                let channel = self.expr(channel)?;
+                self.terms.term(Kind::Query, &[*query as i64, channel])
+            }
+            Expr::Poll(reception) => self.reception(1, reception),
+            Expr::Enabled(process) => self.other(0, 0, process),
+            Expr::ControlPoint(process) => self.other(1, 0, process),
+            Expr::Priority(process) => self.other(2, 0, process),
+            Expr::At(process, label) => self.other(3, label.0, process),
+            Expr::RemoteLoad(parts, remote) => {
+                let variable = self.context.remotes[remote.index()];
+                let process = self.other(4, variable, &parts.0)?;
+                match &parts.1 {
+                    Some(index) => {
+                        let index = self.expr(index)?;
+                        self.terms.term(Kind::Place, &[process, index])
+                    }
+                    None => Some(process),
+                }
+            }
+        }
+    }
+
+    /// A question about another process.
+    fn other(&mut self, question: i64, what: u32, process: &Expr) -> Option<Term> {
+        let process = self.expr(process)?;
+        self.terms.term(Kind::Other, &[question, i64::from(what), process])
+    }
+
+    /// A cell.
+    pub fn place(&mut self, place: &Place) -> Option<Term> {
+        let mut parts = vec![i64::from(place.variable.0)];
+        for subscript in &place.subscripts {
+            parts.push(self.expr(&subscript.index)?);
+        }
+        self.terms.term(Kind::Place, &parts)
+    }
+
+    /// The class of a field of a channel with a static name.
+    fn field(&self, channel: &Expr, field: usize) -> Option<Class> {
+        let number = self.context.statics.value(channel, self.process)?;
+        let declared = self.context.channels.get(usize::try_from(number).ok()?.checked_sub(1)?)?;
+        Some(self.context.classes.field(declared.index(), field))
+    }
+
+    fn reception(&mut self, poll: i64, reception: &Reception) -> Option<Term> {
+        let mut parts = vec![poll, i64::from(reception.random), i64::from(reception.copy)];
+        parts.push(self.expr(&reception.channel)?);
+        for (field, pattern) in reception.patterns.iter().enumerate() {
+            parts.push(match pattern {
+                Pattern::Any => self.terms.term(Kind::Any, &[])?,
+                Pattern::Match(value) => self.expr(value)?,
+                Pattern::Store(place) => {
+                    let place = self.place(place)?;
+                    self.terms.term(Kind::Store, &[place])?
+                }
+                Pattern::OwnNumber => {
+                    let class = self.field(&reception.channel, field);
+                    let own = self.literal(self.process as i32, class)?;
+                    self.terms.term(Kind::OwnNumber, &[own])?
+                }
+            });
+        }
+        self.terms.term(Kind::Reception, &parts)
+    }
+}
+
+impl Context<'_> {
+    /// Whether a parameter keeps what is passed for it.
+    fn is_static(&self, process_type: ProcessTypeId, place: usize) -> bool {
+        let parameters = &self.parameters[process_type.index()];
+        parameters.get(place).is_some_and(|&parameter| self.statics.is_fixed(parameter))
+    }
+
+    /// What a value names after renaming: a process, or a channel, counted after the processes. None for plain numbers.
+    pub fn renamed(
+        &self,
+        renaming: &Permutation,
+        value: i32,
+        class: Option<Class>,
+    ) -> Option<usize> {
+        let value = usize::try_from(value).ok()?;
+        match class.map_or(Meaning::Data, |class| self.classes.uncomputed(class)) {
+            Meaning::Data | Meaning::Value(_) => None,
+            Meaning::Process => (value < self.processes).then(|| renaming.image(value)),
+            Meaning::Channel => (1..=self.channels.len())
+                .contains(&value)
+                .then(|| renaming.image(self.processes + value - 1)),
+        }
+    }
+}
+
+fn commutes(operator: BinaryOperator) -> bool {
+    matches!(
+        operator,
+        BinaryOperator::Add
+            | BinaryOperator::Multiply
+            | BinaryOperator::Equal
+            | BinaryOperator::NotEqual
+            | BinaryOperator::BitAnd
+            | BinaryOperator::BitOr
+            | BinaryOperator::BitXor
+    )
+}

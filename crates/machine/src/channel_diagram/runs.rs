@@ -1,0 +1,77 @@
+//! What is passed to each process, where that is plain from the text.
+
+use std::collections::HashSet;
+
+use diagnostics::Span;
+
+use crate::detect::shape::Shape;
+use crate::index::ProcessTypeId;
+use crate::machine::{Machine, starts_process};
+use crate::program::{Action, Expr, Place};
+
+/// The statement that starts a process.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// The process that starts it.
+    pub by: usize,
+    /// The process that is started.
+    pub process: usize,
+    /// Its type.
+    pub process_type: ProcessTypeId,
+    /// What is passed to it.
+    pub arguments: &'a [Expr],
+    /// Where its number goes.
+    pub result: Option<&'a Place>,
+    /// The place in the text.
+    pub span: Span,
+}
+
+/// The statements that start the processes, if one initial process starts all others, one after the other, before it comes
+/// to a choice. Process by process they can be compared in any order.
+pub fn runs<'a>(machine: &'a Machine, shape: &Shape) -> Option<Vec<Run<'a>>> {
+    let code = &machine.code;
+    let all = code.edges.iter().flat_map(|edge| &edge.operations);
+    let count = all.filter(|operation| starts_process(&operation.action)).count();
+    let initial = machine.program.initial.len();
+    let starters: HashSet<ProcessTypeId> = code
+        .edges
+        .iter()
+        .filter(|edge| edge.operations.iter().any(|operation| starts_process(&operation.action)))
+        .map(|edge| machine.type_of(edge.from))
+        .collect();
+    let is_starter =
+        |&process: &usize| starters.contains(&machine.program.initial[process].process_type);
+    let [by] = (0..initial).filter(is_starter).collect::<Vec<_>>()[..] else { return None };
+    if starters.len() != 1 || count + initial != shape.types.len() {
+        return None;
+    }
+    let mut runs = Vec::new();
+    let mut at = Some(code.entries[shape.types[by].index()]);
+    while let Some(location) = at.filter(|_| runs.len() < count) {
+        let [edge] = code.locations[location.index()].edges[..] else { return None };
+        let edge = &code.edges[edge.index()];
+        let before = runs.len();
+        for operation in &edge.operations {
+            if let Action::Run { process_type, arguments, result, .. } = &operation.action {
+                let process = initial + runs.len();
+                let result = result.as_ref();
+                let span = edge.span;
+                runs.push(Run {
+                    by,
+                    process,
+                    process_type: *process_type,
+                    arguments,
+                    result,
+                    span,
+                });
+            }
+        }
+        // A loop without a start would never end.
+        if runs.len() == before && !shape.may_start[location.index()] {
+            return None;
+        }
+        at = edge.to;
+    }
+    let right = |run: &Run<'_>| shape.types[run.process] == run.process_type;
+    (runs.len() == count && runs.iter().all(right)).then_some(runs)
+}

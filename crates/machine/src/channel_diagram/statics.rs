@@ -1,0 +1,105 @@
+//! What is known of a process before it moves: its number, and what its unchanging variables hold.
+
+use std::collections::HashSet;
+
+use crate::detect::graph::late_edges;
+use crate::detect::shape::Shape;
+use crate::index::{ProcessTypeId, VariableId};
+use crate::machine::Machine;
+use crate::program::{Expr, Place, Region};
+use crate::uses::walk_action;
+
+/// The values that are bound once and for all when the processes are started.
+#[derive(Debug)]
+pub struct Statics<'a> {
+    machine: &'a Machine,
+    shape: &'a Shape,
+    /// For each variable, whether it is a scalar of a process that no late statement writes.
+    fixed: Vec<bool>,
+}
+
+impl<'a> Statics<'a> {
+    /// Finds the variables that hold what they were given at the start. That a variable is reset when it is dead does not
+    /// count: nothing reads it then.
+    #[must_use]
+    pub fn new(machine: &'a Machine, shape: &'a Shape) -> Self {
+        let variables = &machine.program.variables;
+        let is_scalar = |region| matches!(region, Region::Local(_));
+        let mut fixed: Vec<bool> =
+            variables.iter().map(|v| is_scalar(v.region) && v.dimensions.is_empty()).collect();
+        for operation in late_edges(machine, shape).flat_map(|edge| &edge.operations) {
+            walk_action(&operation.action, &mut |_| {}, &mut |place| {
+                fixed[place.variable.index()] = false;
+            });
+        }
+        Statics { machine, shape, fixed }
+    }
+
+    /// The value of an expression for a process, if it is known without running it. Nothing is computed: numbers, names,
+    /// `_pid`, unchanging variables and cells of constant arrays have values.
+    #[must_use]
+    pub fn value(&self, expr: &Expr, process: usize) -> Option<i32> {
+        match expr {
+            Expr::Constant(value) => Some(*value),
+            Expr::Channel(channel) => Some(channel.0 as i32 + 1),
+            Expr::Pid => Some(process as i32),
+            Expr::ProcessOf(process_type) => self.first_of(*process_type),
+            Expr::Load(place) => match place.region {
+                Region::Constant => self.constant(place, process),
+                Region::Local(owner) => self.local(place.variable, owner, process),
+                Region::Global | Region::Discarded => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The constant arrays of which it is not known, for each statement and each process, which cell is read.
+    #[must_use]
+    pub fn searched_constants(&self) -> HashSet<VariableId> {
+        let mut searched = HashSet::new();
+        for edge in &self.machine.code.edges {
+            let owner = self.machine.type_of(edge.from);
+            let runs = |process: &usize| self.shape.types[*process] == owner;
+            let processes: Vec<usize> = (0..self.shape.types.len()).filter(runs).collect();
+            let mut visit = |expr: &Expr| {
+                if let Expr::Load(place) = expr
+                    && place.region == Region::Constant
+                    && processes.iter().any(|&process| self.constant(place, process).is_none())
+                {
+                    searched.insert(place.variable);
+                }
+            };
+            for operation in &edge.operations {
+                walk_action(&operation.action, &mut visit, &mut |_| {});
+            }
+        }
+        searched
+    }
+
+    /// Whether a variable holds for ever what it was given at the start.
+    #[must_use]
+    pub fn is_fixed(&self, variable: VariableId) -> bool {
+        self.fixed[variable.index()]
+    }
+
+    fn first_of(&self, process_type: ProcessTypeId) -> Option<i32> {
+        self.shape.types.iter().position(|&t| t == process_type).map(|process| process as i32)
+    }
+
+    fn constant(&self, place: &Place, process: usize) -> Option<i32> {
+        let cell = place.subscripts.iter().try_fold(place.offset, |cell, s| {
+            let index = u32::try_from(self.value(&s.index, process)?).ok()?;
+            (index < s.length).then_some(cell + index * s.stride)
+        })?;
+        Some(self.machine.constant(cell))
+    }
+
+    fn local(&self, variable: VariableId, owner: ProcessTypeId, process: usize) -> Option<i32> {
+        if !self.is_fixed(variable) || self.shape.types.get(process) != Some(&owner) {
+            return None;
+        }
+        let offset = self.machine.program.variables[variable.index()].offset;
+        let cell = self.shape.settled.starts[process] + 1 + offset;
+        Some(self.shape.settled.cells[cell as usize])
+    }
+}

@@ -1,0 +1,183 @@
+//! Actions in words that every language's users can read: in the notation of C, with names and renamed literals.
+
+use groups::Permutation;
+
+use super::normal::Context;
+use crate::detect::order::flatten;
+use crate::machine::Machine;
+use crate::program::{
+    Action, BinaryOperator, ChannelQuery, Expr, Pattern, Place, Reception, UnaryOperator,
+};
+
+/// Puts the actions of one process into words.
+pub struct Wording<'a> {
+    /// The machine, for the names of variables.
+    pub machine: &'a Machine,
+    /// What is known of its processes.
+    pub context: &'a Context<'a>,
+    /// The names of the processes and channels.
+    pub names: &'a dyn Fn(usize) -> String,
+    /// What they are renamed to.
+    pub renaming: &'a Permutation,
+    /// Whose actions they are, before renaming.
+    pub process: usize,
+}
+
+impl Wording<'_> {
+    /// Actions, each by itself.
+    pub fn actions(&self, actions: &[&Action]) -> Vec<String> {
+        actions.iter().map(|action| self.action(action)).collect()
+    }
+
+    fn action(&self, action: &Action) -> String {
+        match action {
+            Action::Skip => "skip".to_owned(),
+            Action::Else => "else".to_owned(),
+            Action::Terminate => "the end".to_owned(),
+            Action::Print { .. } => "printf".to_owned(),
+            Action::Guard(condition) => self.expr(condition),
+            Action::Assert(condition) => format!("assert({})", self.expr(condition)),
+            Action::Assign(place, value) => format!("{} = {}", self.place(place), self.expr(value)),
+            Action::Send { channel, sorted, message } => {
+                let operator = if *sorted { "!!" } else { "!" };
+                format!("{}{operator}{}", self.expr(channel), self.list(message))
+            }
+            Action::Receive(reception) => self.reception(reception),
+            Action::Run { process_type, arguments, .. } => {
+                let name = &self.machine.program.process_types[process_type.index()].name;
+                format!("run {name}({})", self.list(arguments))
+            }
+            Action::SetPriority { process, priority } => {
+                format!("set_priority({}, {})", self.expr(process), self.expr(priority))
+            }
+            Action::Deterministic(block) => {
+                let first = block.points.first().and_then(|point| point.options.first());
+                let first = first.map_or_else(String::new, |(action, _)| self.action(action));
+                format!("d_step {{ {first}; … }}")
+            }
+        }
+    }
+
+    /// Expressions with commas between them.
+    pub fn list(&self, expressions: &[Expr]) -> String {
+        let texts: Vec<String> = expressions.iter().map(|expr| self.expr(expr)).collect();
+        texts.join(", ")
+    }
+
+    /// A cell.
+    pub fn place(&self, place: &Place) -> String {
+        let mut text = self.machine.program.variables[place.variable.index()].name.clone();
+        for subscript in &place.subscripts {
+            text += &format!("[{}]", self.expr(&subscript.index));
+        }
+        text
+    }
+
+    fn reception(&self, reception: &Reception) -> String {
+        let operator = if reception.random { "??" } else { "?" };
+        let patterns = reception.patterns.iter().map(|pattern| match pattern {
+            Pattern::Store(place) => self.place(place),
+            Pattern::Any => "_".to_owned(),
+            Pattern::Match(value) => self.expr(value),
+            Pattern::OwnNumber => "_pid".to_owned(),
+        });
+        let patterns: Vec<String> = patterns.collect();
+        format!("{}{operator}{}", self.expr(&reception.channel), patterns.join(", "))
+    }
+
+    /// An expression.
+    pub fn expr(&self, expr: &Expr) -> String {
+        if let Some(value) = self.context.statics.value(expr, self.process) {
+            return self.literal(value, expr);
+        }
+        match expr {
+            Expr::Load(place) => self.place(place),
+            Expr::Unary(operator, operand) => {
+                let sign = match operator {
+                    UnaryOperator::Negate => "-",
+                    UnaryOperator::Not => "!",
+                    UnaryOperator::Complement => "~",
+                };
+                format!("{sign}({})", self.expr(operand))
+            }
+            Expr::Binary(operator, operands) => self.binary(*operator, expr, operands),
+            Expr::Conditional(parts) => {
+                let [a, b, c] = [&parts.0, &parts.1, &parts.2].map(|part| self.expr(part));
+                format!("({a} -> {b} : {c})")
+            }
+            Expr::Query(query, channel) => {
+                let name = match query {
+                    ChannelQuery::Length => "len",
+                    ChannelQuery::Empty => "empty",
+                    ChannelQuery::NotEmpty => "nempty",
+                    ChannelQuery::Full => "full",
+                    ChannelQuery::NotFull => "nfull",
+                };
+                format!("{name}({})", self.expr(channel))
+            }
+            Expr::Poll(reception) => self.reception(reception),
+            Expr::Timeout => "timeout".to_owned(),
+            Expr::NonProgress => "np_".to_owned(),
+            Expr::ProcessCount => "the number of processes".to_owned(),
+            Expr::Enabled(process) => format!("enabled({})", self.expr(process)),
+            Expr::ControlPoint(process) => format!("pc_value({})", self.expr(process)),
+            Expr::Priority(process) => format!("get_priority({})", self.expr(process)),
+            Expr::At(process, label) => {
+                let label = &self.machine.program.labels[label.index()].name;
+                format!("[{}]@{label}", self.expr(process))
+            }
+            Expr::RemoteLoad(parts, remote) => {
+                let remote = &self.machine.program.remotes[remote.index()];
+                let name = &self.machine.program.variables[remote.variable.index()].name;
+                format!("[{}]:{name}", self.expr(&parts.0))
+            }
+            Expr::OwnChannel(_)
+            | Expr::Constant(_)
+            | Expr::Channel(_)
+            | Expr::Pid
+            | Expr::ProcessOf(_) => "?".to_owned(),
+        }
+    }
+
+    fn binary(&self, operator: BinaryOperator, expr: &Expr, operands: &(Expr, Expr)) -> String {
+        let sign = sign(operator);
+        if matches!(operator, BinaryOperator::And | BinaryOperator::Or) {
+            let mut chain = Vec::new();
+            flatten(operator, expr, &mut chain);
+            let texts: Vec<String> = chain.into_iter().map(|operand| self.expr(operand)).collect();
+            return format!("({})", texts.join(&format!(" {sign} ")));
+        }
+        format!("{} {sign} {}", self.expr(&operands.0), self.expr(&operands.1))
+    }
+
+    fn literal(&self, value: i32, expr: &Expr) -> String {
+        match self.context.renamed(self.renaming, value, self.context.classes.of(expr)) {
+            Some(process) if process < self.context.processes => process.to_string(),
+            Some(channel) => (self.names)(channel),
+            None => value.to_string(),
+        }
+    }
+}
+
+fn sign(operator: BinaryOperator) -> &'static str {
+    match operator {
+        BinaryOperator::Multiply => "*",
+        BinaryOperator::Divide => "/",
+        BinaryOperator::Modulo => "%",
+        BinaryOperator::Add => "+",
+        BinaryOperator::Subtract => "-",
+        BinaryOperator::ShiftLeft => "<<",
+        BinaryOperator::ShiftRight => ">>",
+        BinaryOperator::Less => "<",
+        BinaryOperator::LessEqual => "<=",
+        BinaryOperator::Greater => ">",
+        BinaryOperator::GreaterEqual => ">=",
+        BinaryOperator::Equal => "==",
+        BinaryOperator::NotEqual => "!=",
+        BinaryOperator::BitAnd => "&",
+        BinaryOperator::BitXor => "^",
+        BinaryOperator::BitOr => "|",
+        BinaryOperator::And => "&&",
+        BinaryOperator::Or => "||",
+    }
+}

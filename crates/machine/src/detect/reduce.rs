@@ -1,0 +1,88 @@
+//! The reduction by a given group of permutations of processes and channels.
+
+use groups::{Group, Permutation, automorphisms};
+use symmetry::largest_valid;
+
+use super::graph::{ProgramGraph, program_graph};
+use super::{Reduction, Remark, Understood};
+use crate::machine::Machine;
+
+/// The reduction by a group of permutations of the processes and channels (numbered in this order), which were found in some
+/// other way than by the graph of the program. Those that are no automorphisms of that graph are not believed: a remark names
+/// the generators that are refused, and what is left of the group is used.
+pub(crate) fn reduce<'m>(
+    machine: &'m Machine,
+    understood: &Understood<'m>,
+    group: &Group,
+    names: &dyn Fn(usize) -> String,
+    remarks: &mut Vec<Remark>,
+) -> Option<Reduction> {
+    let program = program_graph(machine, &understood.classes, &understood.shape);
+    let known = Known::new(&program);
+    let believed = largest_valid(group, |permutation| known.extended(permutation).is_some());
+    for refused in &believed.rejected {
+        let text = format!(
+            "{} is valid, but the states are not reduced by it: it is not known to act on them",
+            cycles(refused, names)
+        );
+        remarks.push(Remark { span: None, text });
+    }
+    let generators = believed.group.generators().iter();
+    let extended: Vec<Permutation> = generators.filter_map(|g| known.extended(g)).collect();
+    understood.detector(machine).run(&program, &extended, remarks)
+}
+
+/// The automorphisms of a program's graph, on the vertices that a reduction is made of.
+struct Known {
+    /// Components first, then locations, edges, variables and values: vertices of the graph.
+    vertices: Vec<usize>,
+    components: usize,
+    vertex_count: usize,
+    /// On the places in `vertices`, with the components as the first base points.
+    group: Group,
+}
+
+impl Known {
+    fn new(program: &ProgramGraph) -> Self {
+        let mut vertices: Vec<usize> =
+            program.processes.iter().chain(&program.channels).copied().collect();
+        let components = vertices.len();
+        let mut others: Vec<usize> =
+            program.locations.iter().chain(&program.edges).flatten().copied().collect();
+        others.extend(program.variables.iter().chain(program.values.values()));
+        others.sort_unstable();
+        // Edges that do the same share a vertex.
+        others.dedup();
+        vertices.extend(others);
+        let found = automorphisms(&program.graph).generators;
+        let restricted = found.iter().filter_map(|g| g.restricted_to(&vertices)).collect();
+        let base: Vec<usize> = (0..components).collect();
+        let group = Group::with_base(vertices.len(), restricted, &base);
+        Known { vertices, components, vertex_count: program.graph.vertex_count(), group }
+    }
+
+    /// An automorphism that does to the components what a permutation does, as a permutation of the graph's vertices that
+    /// leaves those of no interest where they are; none if there is none.
+    fn extended(&self, permutation: &Permutation) -> Option<Permutation> {
+        let mut rest = permutation.with_degree(self.vertices.len());
+        let mut extended = Permutation::identity(self.vertices.len());
+        for level in &self.group.levels()[..self.components] {
+            let image = rest.image(level.base());
+            extended = level.from_base(image)?.then(&extended);
+            rest = rest.then(level.to_base(image)?);
+        }
+        let mut images: Vec<u32> = (0..self.vertex_count as u32).collect();
+        for (place, &vertex) in self.vertices.iter().enumerate() {
+            images[vertex] = self.vertices[extended.image(place)] as u32;
+        }
+        Permutation::from_images(images).ok()
+    }
+}
+
+fn cycles(permutation: &Permutation, names: &dyn Fn(usize) -> String) -> String {
+    let cycle = |cycle: Vec<usize>| {
+        let names: Vec<String> = cycle.into_iter().map(names).collect();
+        format!("({})", names.join(" "))
+    };
+    permutation.cycles().into_iter().map(cycle).collect()
+}

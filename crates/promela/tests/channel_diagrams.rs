@@ -1,0 +1,224 @@
+//! Static channel diagrams and what is found by them, on small models whose symmetry is worked out by hand, and on the
+//! examples.
+
+mod support;
+
+use diagnostics::Sources;
+use groups::BigUint;
+use machine::Machine;
+use machine::channel_diagram::{DiagramDetected, detect_by_diagram, diagram};
+use machine::detect::detect;
+use promela::{LoadOptions, ParseOptions, load};
+use support::examples::examples;
+
+fn machine(text: &str) -> Machine {
+    let mut sources = Sources::new();
+    let file = sources.add("m.pml", text);
+    let loaded = load(&mut sources, file, &ParseOptions::default(), LoadOptions::default());
+    loaded.model.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics)).machine
+}
+
+/// The edges by the names of their ends.
+fn edges(text: &str) -> Vec<String> {
+    let diagram = diagram(&machine(text)).unwrap();
+    let name = |vertex| diagram.name(vertex).to_owned();
+    diagram.edges().map(|(from, to)| format!("{} -> {}", name(from), name(to))).collect()
+}
+
+/// |Aut|, |H|, |G| and the order of the group that searches use.
+fn orders(found: &DiagramDetected) -> [BigUint; 4] {
+    let analysis = found.analysis.as_ref().unwrap();
+    let reduction = found.detected.reduction.as_ref();
+    [
+        analysis.automorphisms.order(),
+        analysis.valid.initial.order(),
+        analysis.valid.group.order(),
+        reduction.map_or(1u32.into(), |reduction| reduction.symmetry.order()),
+    ]
+}
+
+fn check(text: &str, whole: u32, valid: u32, reduced: u32) -> DiagramDetected {
+    let found = detect_by_diagram(&machine(text));
+    let [automorphisms, _, largest, searched] = orders(&found);
+    assert_eq!((automorphisms, largest), (whole.into(), valid.into()));
+    assert_eq!(searched, reduced.into(), "{:?}", found.detected.remarks);
+    found
+}
+
+#[test]
+fn only_static_names_make_edges() {
+    let text = "
+        chan a = [1] of { byte }; chan b = [1] of { byte }; chan c = [1] of { chan };
+        chan unused = [1] of { byte };
+        proctype p(chan in, out) {
+          chan some;
+          do
+          :: in?_ -> out!1
+          :: c?some -> some!2
+          :: d_step { b?[1] && len(b) > 0 -> c!in }
+          od
+        }
+        proctype q() { atomic { a!0; run p(b, a) } }
+        init { atomic { run p(a, b); run q() } }";
+    let expected = [
+        "p(1) -> b",
+        "p(1) -> c",
+        "p(3) -> a",
+        "p(3) -> c",
+        "a -> p(1)",
+        "b -> p(3)",
+        "c -> p(1)",
+        "c -> p(3)",
+    ];
+    let mut found = edges(text);
+    // What `q` sends before it starts `p` is no part of what runs from then on.
+    found.sort();
+    let mut expected = expected.map(str::to_owned);
+    expected.sort();
+    assert_eq!(found, expected);
+}
+
+/// Clients ask a server, which serves the lower level first.
+fn allocator(levels: &[u8]) -> String {
+    let channels = (1..=levels.len()).map(|i| format!("chan link{i} = [1] of {{ mtype }};\n"));
+    let runs = (1..=levels.len()).map(|i| format!("run client(link{i}); "));
+    let given = levels.iter().enumerate().map(|(i, l)| format!("level[{}] = {l}; ", i + 1));
+    let served = (1..=levels.len())
+        .map(|i| format!(":: link{i}?[ask] && level[{i}] == wanted -> now = link{i}; break\n"));
+    format!(
+        "mtype = {{ ask, grant, done }};
+         {}
+         byte level[{}];
+         proctype client(chan link) {{ do :: link!ask; link?grant; assert(level[_pid] < 3); link!done od }}
+         proctype server() {{
+           chan now; byte wanted;
+           do
+           :: atomic {{
+                wanted = 0;
+                do
+                {}
+                :: else -> wanted = (wanted + 1) % 3
+                od;
+                now?ask
+              }};
+              now!grant; now?done
+           od
+         }}
+         init {{ atomic {{ {} run server(); {} }} }}",
+        channels.collect::<String>(),
+        levels.len() + 1,
+        served.collect::<String>(),
+        runs.collect::<String>(),
+        given.collect::<String>(),
+    )
+}
+
+#[test]
+fn clients_of_different_levels_are_not_exchanged() {
+    check(&allocator(&[0, 0, 0, 0]), 24, 24, 24);
+    check(&allocator(&[0, 0, 1, 1, 1]), 120, 12, 12);
+    let found = check(&allocator(&[0, 1, 0, 1]), 24, 4, 4);
+    let analysis = found.analysis.unwrap();
+    assert_eq!(analysis.valid.cosets, 6);
+    // Whatever generators are tried, one joins a client of each level.
+    assert!(!analysis.rejections.is_empty());
+    for rejection in &analysis.rejections {
+        let mismatch = rejection.mismatch.as_ref().unwrap();
+        assert!(mismatch.span.is_some());
+        assert!(mismatch.would_be.contains("level[") && mismatch.is.contains("level["));
+        assert_ne!(mismatch.would_be, mismatch.is);
+    }
+}
+
+/// One process sends to two, over parameters.
+fn sender(body: &str) -> String {
+    format!(
+        "chan a = [1] of {{ byte }}; chan b = [1] of {{ byte }};
+         proctype sender(chan one, two) {{ {body} }}
+         proctype receiver(chan in) {{ do :: in?_ od }}
+         init {{ atomic {{ run sender(a, b); run receiver(a); run receiver(b) }} }}"
+    )
+}
+
+#[test]
+fn parameters_that_are_treated_alike() {
+    // The parameters are cells of the state, and the exchange would change what they hold.
+    let found = check(&sender("do :: one!1 :: two!1 od"), 2, 2, 1);
+    let remarks = found.detected.remarks.iter().map(|remark| remark.text.as_str());
+    assert!(remarks.clone().any(|text| text.contains("is valid, but")), "{remarks:?}");
+    let shorter = "do :: len(one) <= len(two) && nfull(one) -> one!1
+                      :: nfull(two) && len(two) <= len(one) -> two!1 od";
+    check(&sender(shorter), 2, 2, 1);
+    check(&sender("do :: one!1; two!1 od"), 2, 1, 1);
+    // A parameter that is assigned is no name.
+    check(&sender("one!1; one = two; two!1"), 1, 1, 1);
+    check(&sender("do :: one!1 :: two!2 od"), 2, 1, 1);
+}
+
+/// Nested choices are sorted with what follows within them; jumps out of them and loops keep their meaning.
+#[test]
+fn options_are_sorted_with_all_they_contain() {
+    let watcher = |body: &str| {
+        format!(
+            "chan a = [1] of {{ byte }}; chan b = [1] of {{ byte }}; byte x;
+             proctype worker(chan in) {{ do :: in?_ od }}
+             proctype watcher() {{ {body} }}
+             init {{ atomic {{ run worker(a); run worker(b); run watcher() }} }}"
+        )
+    };
+    let alike = "again: if
+        :: x == 1 -> if :: a!1; x = 2 :: x > 3 -> do :: x < 9 -> x++ :: else -> break od fi
+        :: x == 1 -> if :: x > 3 -> do :: x < 9 -> x++ :: else -> break od :: b!1; x = 2 fi
+        fi; x = 5; goto again";
+    check(&watcher(alike), 2, 2, 2);
+    // Another number deep within.
+    check(&watcher(&alike.replacen("x < 9", "x < 8", 1)), 2, 1, 1);
+    // One jumps out and the other goes on.
+    check(&watcher("again: if :: a!1; goto again :: b!1 fi; x = 5; goto again"), 2, 1, 1);
+    check(&watcher("again: if :: a!1; goto again :: b!1; goto again fi"), 2, 2, 2);
+    // The first possible option of a d_step is taken.
+    check(&watcher("do :: d_step { if :: a?[1] -> x = 1 :: b?[1] -> x = 1 fi } od"), 2, 1, 1);
+}
+
+#[test]
+fn initial_values_count() {
+    let model = |values: &str| {
+        format!(
+            "pid next[4] = {{ {values} }};
+             proctype user() {{ do :: next[_pid] == 0 -> next[_pid] = _pid od }}
+             init {{ atomic {{ run user(); run user(); run user() }} }}"
+        )
+    };
+    check(&model("0, 1, 2, 3"), 6, 6, 6);
+    check(&model("0, 2, 3, 1"), 6, 3, 3);
+}
+
+#[test]
+fn what_cannot_be_told_is_said() {
+    let found = detect_by_diagram(&machine("proctype p() { run p() } init { run p() }"));
+    assert!(found.analysis.is_none() && found.detected.reduction.is_none());
+    assert!(found.detected.remarks[0].text.contains("never settles"));
+}
+
+/// Of the examples, the published method finds what the program's graph shows, and nothing else. (It need not be so: it also
+/// asks that initial values are kept, and knows parameters that are treated alike.)
+#[test]
+fn examples_agree() {
+    let mut less = Vec::new();
+    for example in examples() {
+        let machine = example.load(LoadOptions::default()).machine;
+        let by_program = detect(&machine).reduction.map_or(1u32.into(), |r| r.symmetry.order());
+        let by_diagram = detect_by_diagram(&machine);
+        let Some(analysis) = &by_diagram.analysis else { continue };
+        let [whole, _, valid, order] = orders(&by_diagram);
+        assert!(analysis.valid.complete, "{}", example.name);
+        assert!(analysis.valid.group.is_subgroup_of(&analysis.automorphisms));
+        if order != by_program || order != valid {
+            less.push(format!(
+                "{}: |Aut| {whole}, |G| {valid}, reduced by {order}, program {by_program}",
+                example.name
+            ));
+        }
+    }
+    assert_eq!(less, [] as [&str; 0]);
+}
