@@ -142,13 +142,11 @@ fn sender(body: &str) -> String {
 
 #[test]
 fn parameters_that_are_treated_alike() {
-    // The parameters are cells of the state, and the exchange would change what they hold.
-    let found = check(&sender("do :: one!1 :: two!1 od"), 2, 2, 1);
-    let remarks = found.detected.remarks.iter().map(|remark| remark.text.as_str());
-    assert!(remarks.clone().any(|text| text.contains("is valid, but")), "{remarks:?}");
+    // The parameters are cells of the state: with the channels they change places.
+    check(&sender("do :: one!1 :: two!1 od"), 2, 2, 2);
     let shorter = "do :: len(one) <= len(two) && nfull(one) -> one!1
                       :: nfull(two) && len(two) <= len(one) -> two!1 od";
-    check(&sender(shorter), 2, 2, 1);
+    check(&sender(shorter), 2, 2, 2);
     check(&sender("do :: one!1; two!1 od"), 2, 1, 1);
     // A parameter that is assigned is no name.
     check(&sender("one!1; one = two; two!1"), 1, 1, 1);
@@ -200,8 +198,8 @@ fn what_cannot_be_told_is_said() {
     assert!(found.detected.remarks[0].text.contains("never settles"));
 }
 
-/// Of the examples, the published method finds what the program's graph shows, and nothing else. (It need not be so: it also
-/// asks that initial values are kept, and knows parameters that are treated alike.)
+/// Of the examples, the published method finds what the program's graph shows, but for two counters that can be exchanged and
+/// for the rotations of ticket numbers: it permutes processes and channels only. (It also asks that initial values are kept.)
 #[test]
 fn examples_agree() {
     let mut less = Vec::new();
@@ -220,5 +218,9 @@ fn examples_agree() {
             ));
         }
     }
-    assert_eq!(less, [] as [&str; 0]);
+    let beyond = [
+        "broken-impatient.pml: |Aut| 6, |G| 6, reduced by 6, program 12",
+        "ticket-lock-4.pml: |Aut| 24, |G| 24, reduced by 24, program 96",
+    ];
+    assert_eq!(less, beyond);
 }

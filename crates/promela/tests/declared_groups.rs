@@ -110,8 +110,15 @@ fn declared_groups_reduce_as_they_should() {
         let Some(expected) = states(&full) else { continue };
         let declared = detect_declared(&machine, group.generators()).expect("its own group");
         let declared = declared.reduction.expect("a symmetry");
-        assert_eq!(declared.symmetry.order(), full.symmetry.order(), "{}", example.name);
-        assert_eq!(states(&declared), Some(expected), "{}", example.name);
+        if group.order() == full.symmetry.order() {
+            assert_eq!(declared.symmetry.order(), full.symmetry.order(), "{}", example.name);
+            assert_eq!(states(&declared), Some(expected), "{}", example.name);
+        } else {
+            // Symmetries of variables and values alone are not declared with components.
+            assert!(declared.symmetry.order() < full.symmetry.order(), "{}", example.name);
+            let orbits = by_joining(&declared, 20_000).expect("a small example");
+            assert_eq!(states(&declared), Some(orbits), "{}", example.name);
+        }
         // One of its elements generates a smaller group; the orbits are counted without
         // representatives.
         let Some(one) = group.generators().iter().find(|g| !g.is_identity()) else { continue };

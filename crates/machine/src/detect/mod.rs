@@ -219,8 +219,9 @@ fn infer<'m>(machine: &'m Machine, shape: &Shape) -> Classes<'m> {
     }
     for edge in &machine.code.edges {
         classes.context = Some(machine.type_of(edge.from));
-        for operation in edge.operations.iter().filter(|o| !o.assigns_in_vain()) {
-            if shape.is_late(edge.from) {
+        for operation in &edge.operations {
+            // What is assigned in vain need not be respected either.
+            if shape.is_late(edge.from) && !operation.assigns_in_vain() {
                 classes.action(&operation.action, edge.span);
             } else {
                 classes.early_action(&operation.action, edge.span);
