@@ -239,15 +239,46 @@ pub(crate) enum LexError {
     TooMany(usize),
 }
 
+/// Says where bytes of a text come from.
+type Placing<'a> = dyn FnMut(usize, usize) -> Span + 'a;
+
+/// A comment that starts with `@`: `//@ ...` or `/*@ ... */`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Annotation {
+    /// How many tokens stand before it.
+    pub(crate) before: usize,
+    /// What follows the `@`, without the end of the comment.
+    pub(crate) text: String,
+    /// Where that stands.
+    pub(crate) span: Span,
+}
+
 /// Cuts a text into tokens, at most `limit` of them. `place` says where bytes of `text` come from.
 pub(crate) fn tokens(
     text: &str,
     interner: &mut Interner,
     limit: usize,
+    place: impl FnMut(usize, usize) -> Span,
+) -> (Vec<Token>, Option<LexError>) {
+    annotated_tokens(text, interner, limit, place, &mut Vec::new())
+}
+
+/// The same with the annotations.
+pub(crate) fn annotated_tokens(
+    text: &str,
+    interner: &mut Interner,
+    limit: usize,
     mut place: impl FnMut(usize, usize) -> Span,
+    annotations: &mut Vec<Annotation>,
 ) -> (Vec<Token>, Option<LexError>) {
     let mut lexer = Lexeme::lexer(text);
     let mut tokens = Vec::new();
+    let mut annotate = |before, comment: &str, start: usize, place: &mut Placing<'_>| {
+        if let Some(said) = comment.strip_prefix('@') {
+            let span = place(start + 1, start + comment.len());
+            annotations.push(Annotation { before, text: said.to_owned(), span });
+        }
+    };
     let mut flags = LINE_START | NEWLINE;
     while let Some(lexeme) = lexer.next() {
         let range = lexer.span();
@@ -262,7 +293,9 @@ pub(crate) fn tokens(
             }
             Ok(Lexeme::LineComment) => {
                 let rest = lexer.remainder();
-                lexer.bump(rest.find(['\n', '\r']).unwrap_or(rest.len()));
+                let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
+                annotate(tokens.len(), &rest[..end], range.end, &mut place);
+                lexer.bump(end);
                 continue;
             }
             Ok(Lexeme::BlockComment) => {
@@ -274,6 +307,7 @@ pub(crate) fn tokens(
                     flags |= NEWLINE;
                 }
                 flags |= SPACE;
+                annotate(tokens.len(), &rest[..end], range.end, &mut place);
                 lexer.bump(end + 2);
                 continue;
             }
@@ -385,6 +419,20 @@ mod tests {
         check("1..N 2x 1 .. N .5", "1..N 2x 1 .. N .5");
         check(r#"'a' '\n' '"' "s\"t" x"#, r#"'a' '\n' '"' "s\"t" x"#);
         check("\u{e9} $ \\", "\u{e9} $ \\");
+    }
+
+    #[test]
+    fn comments_with_an_at_sign_are_annotations() {
+        let place = |start, end| Span { file: FileId(0), start: start as u32, end: end as u32 };
+        let mut found = Vec::new();
+        let text = "a //@ b\nc /*@d*/ // @e\n f /* @g */ \"//@h\"";
+        annotated_tokens(text, &mut Interner::new(), 1000, place, &mut found);
+        let texts: Vec<(usize, &str)> = found
+            .iter()
+            .map(|a| (a.before, &text[a.span.start as usize..a.span.end as usize]))
+            .collect();
+        assert_eq!(texts, [(1, " b"), (2, "d")]);
+        assert!(found.iter().map(|a| a.text.as_str()).eq([" b", "d"]));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use diagnostics::{Diagnostic, FileId, Severity, Sources};
 use machine::Machine;
 use machine::compile::CompileOptions;
 use machine::control::ControlGraph;
+use machine::detect::scalarset::Scalarset;
 use words::Model;
 
 use crate::check::{ChannelTypes, check_with_types};
@@ -50,6 +51,8 @@ pub struct Loaded {
     pub numbering: Numbering,
     /// The types of its channels; none without a model.
     pub channel_types: ChannelTypes,
+    /// The scalarsets that it declares, unchecked.
+    pub scalarsets: Vec<Scalarset>,
     /// What was found on the way.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -86,7 +89,8 @@ pub fn load(
                 diagnostics.extend(remembered(&machine));
             }
             let model = Some(Model { machine, meanings: lowered.meanings });
-            Loaded { model, numbering: lowered.numbering, channel_types, diagnostics }
+            let (numbering, scalarsets) = (lowered.numbering, parsed.scalarsets);
+            Loaded { model, numbering, channel_types, scalarsets, diagnostics }
         }
         Err(fault) => {
             let message = format!("the initial state cannot be computed: {fault}");
@@ -98,7 +102,8 @@ pub fn load(
 
 fn refused(diagnostics: Vec<Diagnostic>) -> Loaded {
     let channel_types = ChannelTypes::default();
-    Loaded { model: None, numbering: Numbering::default(), channel_types, diagnostics }
+    let (numbering, scalarsets) = (Numbering::default(), Vec::new());
+    Loaded { model: None, numbering, channel_types, scalarsets, diagnostics }
 }
 
 /// Warns of hidden variables that are part of the state all the same.

@@ -153,6 +153,9 @@ pub struct CheckArgs {
     /// How to find it.
     #[command(flatten, next_help_heading = "Search")]
     pub detect: DetectArgs,
+    /// Check that values are interchangeable, as in 'turn = 1..3', 'P:mine' or 'a[]'; may be repeated
+    #[arg(long, value_name = "NAME[=A..B]", help_heading = "Search")]
+    pub scalarset: Vec<String>,
     /// How states are represented up to symmetry
     #[arg(long, value_name = "NAME", default_value = "canonical", help_heading = "Search")]
     pub representative: String,
@@ -237,6 +240,9 @@ pub struct SymmetryArgs {
     /// Where the symmetry comes from: auto, off, or file:FILE
     #[arg(long, value_name = "SOURCE", default_value = "auto", help_heading = "Symmetry")]
     pub symmetry: SymmetryChoice,
+    /// Check that values are interchangeable, as in 'turn = 1..3', 'P:mine' or 'a[]'; may be repeated
+    #[arg(long, value_name = "NAME[=A..B]", help_heading = "Symmetry")]
+    pub scalarset: Vec<String>,
     /// Print the group as a GAP expression, here or into FILE
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
           conflicts_with = "json", help_heading = "Output")]

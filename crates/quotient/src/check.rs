@@ -14,6 +14,7 @@ use crate::explore::{Findings, explore, explore_quotient};
 use crate::interrupt::cancel_flag;
 use crate::load::Subject;
 use crate::progress::ProgressLine;
+use crate::scalarset_check::{self, Held, declared, hold};
 use crate::settings::{refuse_later, search_options};
 use crate::story::{Story, tell};
 use crate::symmetry_source::symmetry_of;
@@ -30,6 +31,8 @@ pub struct Report<'a> {
     pub subject: &'a Subject,
     /// Its symmetry, unless it was not looked for.
     pub detection: Option<&'a Detection>,
+    /// The declared scalarsets.
+    pub scalarsets: Vec<Held>,
     /// How it was searched.
     pub options: &'a SearchOptions,
     /// What was found.
@@ -55,7 +58,8 @@ impl Report<'_> {
 /// Why there is no verdict.
 pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     refuse_later(args)?;
-    let subject = Subject::load(&args.model, args.states)?;
+    let mut subject = Subject::load(&args.model, args.states)?;
+    let declared = declared(&mut subject, &args.scalarset, &args.symmetry)?;
     let machine = &subject.model.machine;
     let options = search_options(args, machine.properties(), cancel_flag())?;
     args.trace.as_deref().map_or(Ok(()), check_writable)?;
@@ -65,9 +69,12 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         check_writable(path)?;
     }
     let detection = symmetry_of(machine, &args.symmetry, args.detect)?;
-    let reduction = detection.as_ref().and_then(|found| found.detected.reduction.as_ref());
+    let detected = detection.as_ref().map(|found| &found.detected);
+    let scalarsets = hold(&subject, &declared, &args.symmetry, detected)?;
+    let reduction = detected.and_then(|found| found.reduction.as_ref());
     if !args.json && !args.quiet {
         print(&said_of_symmetry(&subject, detection.as_ref(), Paint::stdout()))?;
+        print(&scalarset_check::text(&scalarsets, Paint::stdout()))?;
     }
     if let Some(states) = args.audit {
         let said = run_audit(&subject, reduction, states)?;
@@ -83,6 +90,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     line.clear();
     let findings = findings?;
     let mut report = report(args, &subject, detection.as_ref(), &options, &findings);
+    report.scalarsets = scalarsets;
     store_trace(&report)?;
     if let (Some(path), Some(run)) = (trail, findings.runs.first()) {
         report.trail = Some(store_trail(&subject, args, run, path)?);
@@ -110,7 +118,8 @@ fn report<'a>(
     let stories: Vec<Story> = findings.runs.iter().map(|run| tell(subject, run)).collect();
     let properties = subject.model.machine.properties();
     let verdicts = verdicts(properties, options, findings, |run| stories[run].ending.clone());
-    Report { args, subject, detection, options, findings, stories, verdicts, trail: None }
+    let (scalarsets, trail) = (Vec::new(), None);
+    Report { args, subject, detection, scalarsets, options, findings, stories, verdicts, trail }
 }
 
 /// Stores the first counterexample where `--trace` says.

@@ -7,6 +7,7 @@ use crate::check::Report;
 use crate::diagram_view::DiagramView;
 use crate::exit::Failure;
 use crate::memory::peak;
+use crate::scalarset_check::Held;
 use crate::story::{Chapter, Stuck};
 use crate::symmetry_view::SymmetryView;
 use crate::verdict::{Answer, Verdict, Worth, limit_name};
@@ -31,6 +32,8 @@ struct Object<'a> {
     symmetry: Option<Symmetry>,
     #[serde(skip_serializing_if = "Option::is_none")]
     channel_diagram: Option<DiagramView>,
+    #[serde(skip_serializing_if = "<[Held]>::is_empty")]
+    scalarsets: &'a [Held],
     limits: Option<Limits>,
     unreached: Option<Vec<Unreached>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,6 +113,7 @@ pub fn json(report: &Report<'_>) -> Result<String, Failure> {
             unique: true,
         }),
         channel_diagram: diagram.map(|search| DiagramView::new(report.subject, search)),
+        scalarsets: &report.scalarsets,
         limits: limits(report),
         unreached: unreached(report),
         trail: report.trail.as_ref().map(|trail| StoredTrail {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use diagnostics::{Diagnostic, FileId, Sources};
 use machine::compile::CompileOptions;
+use machine::detect::scalarset::Scalarset;
 use promela::{ChannelTypes, LoadOptions, Numbering, ParseOptions, read_file};
 use words::Model;
 
@@ -27,6 +28,8 @@ pub struct Subject {
     pub numbering: Option<Numbering>,
     /// The types of its channels, if they are inferred.
     pub channel_types: Option<ChannelTypes>,
+    /// The scalarsets that it declares, unchecked.
+    pub scalarsets: Vec<Scalarset>,
 }
 
 impl Subject {
@@ -58,10 +61,18 @@ impl Subject {
             Language::Promela => promela(args, states, &mut sources, file),
             Language::PromelaLite => promela_lite(args, &sources, file)?,
         };
-        let Loaded { model, numbering, channel_types, diagnostics } = loaded;
+        let Loaded { model, numbering, channel_types, scalarsets, diagnostics } = loaded;
         match model {
             Some(model) => {
-                let subject = Subject { path, sources, language, model, numbering, channel_types };
+                let subject = Subject {
+                    path,
+                    sources,
+                    language,
+                    model,
+                    numbering,
+                    channel_types,
+                    scalarsets,
+                };
                 Ok((subject, diagnostics))
             }
             None => {
@@ -77,6 +88,7 @@ struct Loaded {
     model: Option<Model>,
     numbering: Option<Numbering>,
     channel_types: Option<ChannelTypes>,
+    scalarsets: Vec<Scalarset>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -88,7 +100,8 @@ fn promela(args: &ModelArgs, states: StateArgs, sources: &mut Sources, file: Fil
     };
     let loaded = promela::load(sources, file, &parsing, load_options(states));
     let (numbering, channel_types) = (Some(loaded.numbering), Some(loaded.channel_types));
-    Loaded { model: loaded.model, numbering, channel_types, diagnostics: loaded.diagnostics }
+    let (model, scalarsets, diagnostics) = (loaded.model, loaded.scalarsets, loaded.diagnostics);
+    Loaded { model, numbering, channel_types, scalarsets, diagnostics }
 }
 
 /// The options that shape the states of Promela models are left alone: they turn off what
@@ -97,7 +110,8 @@ fn promela_lite(args: &ModelArgs, sources: &Sources, file: FileId) -> Result<Loa
     no_preprocessor(args, Language::PromelaLite)?;
     let loaded = promela_lite::load(sources, file);
     let (model, diagnostics) = (loaded.model, loaded.diagnostics);
-    Ok(Loaded { model, numbering: None, channel_types: None, diagnostics })
+    let scalarsets = Vec::new();
+    Ok(Loaded { model, numbering: None, channel_types: None, scalarsets, diagnostics })
 }
 
 /// Refuses `-D` and `-I` where there is no preprocessor.

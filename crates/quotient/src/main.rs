@@ -26,6 +26,7 @@ mod memory;
 mod progress;
 mod replay_command;
 mod run;
+mod scalarset_check;
 mod settings;
 mod simulate;
 mod story;

@@ -12,6 +12,7 @@ use crate::differences::{self, DifferenceObject};
 use crate::exit::{Exit, Failure};
 use crate::gap_command::gap;
 use crate::load::Subject;
+use crate::scalarset_check::{self, Held, declared, hold};
 use crate::symmetry_source::symmetry_of;
 use crate::symmetry_view::SymmetryView;
 use crate::terminal::{Paint, print, shorten, width};
@@ -24,7 +25,8 @@ use crate::types_command::types;
 pub fn symmetry(args: &SymmetryArgs) -> Result<Exit, Failure> {
     args.diagram.as_deref().map_or(Ok(()), check_format)?;
     let states = StateArgs { keep_claims: true, ..args.states };
-    let subject = Subject::load(&args.model, states)?;
+    let mut subject = Subject::load(&args.model, states)?;
+    let declared = declared(&mut subject, &args.scalarset, &args.symmetry)?;
     if args.types {
         return types(&subject, args.json);
     }
@@ -32,6 +34,8 @@ pub fn symmetry(args: &SymmetryArgs) -> Result<Exit, Failure> {
         write_diagram(&subject, path)?;
     }
     let found = symmetry_of(&subject.model.machine, &args.symmetry, args.detect)?;
+    let asked = found.as_ref().map(|found| &found.detected);
+    let scalarsets = hold(&subject, &declared, &args.symmetry, asked)?;
     let found = found.unwrap_or_default();
     let detected = &found.detected;
     if let Some(file) = &args.gap {
@@ -41,14 +45,16 @@ pub fn symmetry(args: &SymmetryArgs) -> Result<Exit, Failure> {
     let diagram = found.diagram.as_ref().map(|search| DiagramView::new(&subject, search));
     let differences = differences::of(&subject);
     let text = if args.json {
-        json(&subject, view, detected, differences, diagram)?
+        json(&subject, view, detected, scalarsets, differences, diagram)?
     } else {
         let paint = Paint::stdout();
         let mut out = String::new();
         if let Some(diagram) = diagram {
             diagram.write(&mut out, paint);
         }
-        out + &text(&subject, view, detected, paint) + &differences::text(&differences, paint)
+        out + &text(&subject, view, detected, paint)
+            + &scalarset_check::text(&scalarsets, paint)
+            + &differences::text(&differences, paint)
     };
     print(&text)?;
     Ok(Exit::Holds)
@@ -104,6 +110,7 @@ struct Object<'a> {
     language: &'static str,
     symmetry: Option<SymmetryView>,
     remarks: Vec<RemarkObject<'a>>,
+    scalarsets: Vec<Held>,
     differences: Vec<DifferenceObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
     channel_diagram: Option<DiagramView>,
@@ -120,6 +127,7 @@ fn json(
     subject: &Subject,
     symmetry: Option<SymmetryView>,
     detected: &Detected,
+    scalarsets: Vec<Held>,
     differences: Vec<DifferenceObject>,
     channel_diagram: Option<DiagramView>,
 ) -> Result<String, Failure> {
@@ -135,6 +143,7 @@ fn json(
         language: subject.language.name(),
         symmetry,
         remarks: remarks.collect(),
+        scalarsets,
         differences,
         channel_diagram,
     };

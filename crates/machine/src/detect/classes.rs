@@ -233,6 +233,12 @@ impl<'m> Classes<'m> {
         }
     }
 
+    /// Why the values of a class are numbers, if something makes them so.
+    #[must_use]
+    pub fn number_use(&self, class: Class) -> Option<NumberUse> {
+        self.facts[self.root(class)].number
+    }
+
     /// The values that a class of identifiers takes, as far as the late code can tell.
     #[must_use]
     pub fn domain(&self, class: Class) -> &BTreeSet<i32> {

@@ -78,6 +78,27 @@ pub fn differences(machine: &Machine) -> Vec<Difference> {
     differences
 }
 
+/// What tells two components of one sort apart; none if a symmetry exchanges them.
+pub(super) fn difference_between(
+    machine: &Machine,
+    classes: &Classes<'_>,
+    shape: &Shape,
+    program: &ProgramGraph,
+    first: usize,
+    second: usize,
+) -> Option<Difference> {
+    let group = Group::from_generators(
+        program.graph.vertex_count(),
+        automorphisms(&program.graph).generators,
+    );
+    if group.orbit(first).contains(&second) {
+        return None;
+    }
+    let rounds = Rounds::new(&program.graph);
+    let explainer = Explainer { machine, classes, shape, program, rounds };
+    Some(explainer.difference(&[first], &[second]))
+}
+
 /// A number for the orbit of each vertex.
 fn orbits(group: &Group, count: usize) -> Vec<usize> {
     let mut orbit_of: Vec<usize> = (0..count).collect();

@@ -23,6 +23,7 @@ pub mod graph;
 mod layout;
 pub(crate) mod order;
 mod reduce;
+pub mod scalarset;
 pub mod shape;
 
 use std::collections::HashMap;
@@ -80,6 +81,8 @@ pub struct Reduction {
     pub variables: usize,
     /// How many are values, of the kinds that can be renamed.
     pub values: usize,
+    /// What the points are.
+    points: Points,
     /// The reducible states.
     settled: Settled,
     /// For each edge, the first of those that symmetry maps it to.
@@ -312,6 +315,7 @@ impl Detector<'_> {
                 channels: program.channels.len(),
                 variables: points.variables.len(),
                 values: points.values.len(),
+                points,
                 settled,
                 edge_orbits: edge_orbits(&program.edges, &useful),
             }),

@@ -21,6 +21,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use diagnostics::{Diagnostic, FileId, Sources, Span};
+use machine::detect::scalarset::Scalarset;
 
 use crate::ast::Model;
 use crate::lex::{Interner, Kind, Symbol};
@@ -45,13 +46,15 @@ pub struct Parsed {
     pub model: Model,
     /// What was not; the model is complete if none of them is an error.
     pub diagnostics: Vec<Diagnostic>,
+    /// The scalarsets that its annotations declare.
+    pub scalarsets: Vec<Scalarset>,
 }
 
 /// Preprocesses and parses the file `main`, which must be in `sources`; the files it includes are
 /// added there.
 #[must_use]
 pub fn parse(sources: &mut Sources, main: FileId, options: &ParseOptions<'_>) -> Parsed {
-    let Preprocessed { tokens, interner, diagnostics, stopped } =
+    let Preprocessed { tokens, interner, diagnostics, stopped, scalarsets } =
         preprocess::preprocess(sources, main, options);
     let mut parser = Parser {
         sources,
@@ -76,7 +79,7 @@ pub fn parse(sources: &mut Sources, main: FileId, options: &ParseOptions<'_>) ->
     let model = parser.model();
     let mut diagnostics = parser.diagnostics;
     diagnostics.sort_by_key(|d| d.primary().is_none_or(|s| s.file != main));
-    Parsed { model, diagnostics }
+    Parsed { model, diagnostics, scalarsets }
 }
 
 /// What was wrong has been reported; the caller only has to recover.

@@ -11,26 +11,29 @@ use crate::lex::{Interner, Kind, Symbol, Token};
 const MAX_DEPTH: usize = 100;
 
 /// What is wrong with a condition, and where.
-type Problem = (Span, String);
+pub(super) type Problem = (Span, String);
 
 impl Preprocessor<'_> {
     /// The value of a condition, given the tokens after `#if`. A malformed one is reported and false.
     pub(super) fn condition(&mut self, directive: Token, line: &[Token]) -> bool {
         let Some(tokens) = self.expand_condition(line.to_vec()) else { return false };
-        let mut condition = Condition {
-            tokens: &tokens,
-            position: 0,
-            interner: &self.interner,
-            end: directive.span,
-            depth: 0,
-        };
-        match condition.evaluate() {
+        match self.evaluate(directive.span, &tokens) {
             Ok(value) => value.is_true(),
             Err((span, message)) => {
                 self.report(Diagnostic::error(span, message));
                 false
             }
         }
+    }
+
+    /// The value of an expression without macros that ends at `end`.
+    pub(super) fn value(&self, end: Span, tokens: &[Token]) -> Result<i64, Problem> {
+        self.evaluate(end, tokens).map(Value::bits)
+    }
+
+    fn evaluate(&self, end: Span, tokens: &[Token]) -> Result<Value, Problem> {
+        let interner = &self.interner;
+        Condition { tokens, position: 0, interner, end, depth: 0 }.evaluate()
     }
 
     /// Expands the macros of a condition, except after `defined`, which becomes 0 or 1 here. (It may

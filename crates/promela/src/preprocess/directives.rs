@@ -26,7 +26,7 @@ impl Preprocessor<'_> {
             let text = define.replacen('=', " ", 1).replace(['\n', '\r'], " ");
             let text = if define.contains('=') { text } else { format!("{text} 1") };
             let file = self.sources.add("<command line>", text);
-            let tokens = self.lex_file(file);
+            let tokens = self.lex_file(file).tokens;
             let end = self.sources.text(file).len() as u32;
             let symbol = self.interner.intern("#");
             let span = Span { file, start: 0, end };

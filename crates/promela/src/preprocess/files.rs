@@ -8,17 +8,27 @@ use diagnostics::{Diagnostic, FileId, Span};
 
 use super::directives::Conditional;
 use super::{MAX_TOKENS, Preprocessor};
-use crate::lex::{self, Kind, LINE_START, LexError, Token};
+use crate::lex::{self, Annotation, Kind, LINE_START, LexError, Token};
 
 /// How many files may include one another.
 const MAX_INCLUDES: usize = 64;
 /// How many files are read. One may have very many names: `a`, `../b/a`.
 const MAX_FILES: usize = 1000;
 
+/// A file as it is read: its tokens, and the annotations between them.
+#[derive(Clone)]
+pub(super) struct Text {
+    pub(super) tokens: Rc<[Token]>,
+    annotations: Rc<[Annotation]>,
+}
+
 /// A file that is being read.
 pub(super) struct OpenFile {
     pub(super) tokens: Rc<[Token]>,
     pub(super) position: usize,
+    annotations: Rc<[Annotation]>,
+    /// How many annotations were read.
+    annotated: usize,
     pub(super) path: PathBuf,
     pub(super) conditionals: Vec<Conditional>,
     /// What `#line` adds to the numbers of its lines, and the name it gives the file.
@@ -27,15 +37,24 @@ pub(super) struct OpenFile {
 }
 
 impl OpenFile {
-    fn new(path: PathBuf, tokens: Rc<[Token]>) -> Self {
+    fn new(path: PathBuf, text: Text) -> Self {
         OpenFile {
-            tokens,
+            tokens: text.tokens,
             position: 0,
+            annotations: text.annotations,
+            annotated: 0,
             path,
             conditionals: Vec::new(),
             line_shift: 0,
             presumed_name: None,
         }
+    }
+
+    /// The next annotation that stands before the next token.
+    fn annotation(&mut self) -> Option<Annotation> {
+        let next = self.annotations.get(self.annotated).filter(|a| a.before <= self.position)?;
+        self.annotated += 1;
+        Some(next.clone())
     }
 }
 
@@ -71,7 +90,7 @@ fn splice(text: &str) -> (Cow<'_, str>, Vec<(usize, usize)>) {
 
 impl Preprocessor<'_> {
     /// Cuts a file into tokens.
-    pub(super) fn lex_file(&mut self, file: FileId) -> Rc<[Token]> {
+    pub(super) fn lex_file(&mut self, file: FileId) -> Text {
         let text = self.sources.shared_text(file);
         let body = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let skipped = text.len() - body.len();
@@ -83,7 +102,8 @@ impl Preprocessor<'_> {
             at + skipped + index.checked_sub(1).map_or(0, |i| shifts[i].1)
         };
         let limit = MAX_TOKENS.saturating_sub(self.lexed);
-        let (tokens, error) = lex::tokens(&spliced, &mut self.interner, limit, |start, end| {
+        let mut annotations = Vec::new();
+        let place = |start: usize, end: usize| {
             while shifts.get(cursor).is_some_and(|&(from, _)| from <= start) {
                 shift = skipped + shifts[cursor].1;
                 cursor += 1;
@@ -95,7 +115,10 @@ impl Preprocessor<'_> {
                 end + shift
             };
             Span { file, start: (start + shift) as u32, end: last as u32 }
-        });
+        };
+        let interner = &mut self.interner;
+        let (tokens, error) =
+            lex::annotated_tokens(&spliced, interner, limit, place, &mut annotations);
         match error {
             Some(LexError::UnclosedComment(at)) => {
                 let start = original(at) as u32;
@@ -117,15 +140,15 @@ impl Preprocessor<'_> {
         self.lexed += tokens.len();
         // To read a file once costs nothing.
         self.budget = self.budget.saturating_add(tokens.len());
-        tokens.into()
+        Text { tokens: tokens.into(), annotations: annotations.into() }
     }
 
     /// Starts reading the model itself.
     pub(super) fn open_main(&mut self, main: FileId) {
         let path = PathBuf::from(self.sources.name(main));
-        let tokens = self.lex_file(main);
-        self.loaded.insert(path.clone(), (main, Rc::clone(&tokens)));
-        self.files.push(OpenFile::new(path, tokens));
+        let text = self.lex_file(main);
+        self.loaded.insert(path.clone(), (main, text.clone()));
+        self.files.push(OpenFile::new(path, text));
     }
 
     /// Starts reading an included file.
@@ -153,8 +176,8 @@ impl Preprocessor<'_> {
         for path in candidates {
             match self.load(&path, span) {
                 Some(Ok(_)) if self.once.contains(&path) => return,
-                Some(Ok(tokens)) => {
-                    self.files.push(OpenFile::new(path, tokens));
+                Some(Ok(text)) => {
+                    self.files.push(OpenFile::new(path, text));
                     return;
                 }
                 Some(Err(problem)) => {
@@ -175,15 +198,15 @@ impl Preprocessor<'_> {
         self.report(diagnostic);
     }
 
-    /// The tokens of a file; `None` if there is no such file.
-    fn load(&mut self, path: &Path, span: Span) -> Option<Result<Rc<[Token]>, String>> {
-        if let Some((_, tokens)) = self.loaded.get(path) {
-            return Some(Ok(Rc::clone(tokens)));
+    /// The text of a file; `None` if there is no such file.
+    fn load(&mut self, path: &Path, span: Span) -> Option<Result<Text, String>> {
+        if let Some((_, text)) = self.loaded.get(path) {
+            return Some(Ok(text.clone()));
         }
         if self.loaded.len() >= MAX_FILES {
             let message = format!("more than {MAX_FILES} files are included");
             self.stop(Diagnostic::error(span, message).help("or one under as many names"));
-            return Some(Ok(Rc::from([])));
+            return Some(Ok(Text { tokens: Rc::from([]), annotations: Rc::from([]) }));
         }
         let bytes = match (self.options.loader)(path) {
             Ok(bytes) => bytes,
@@ -194,9 +217,9 @@ impl Preprocessor<'_> {
             Ok(file) => file,
             Err(problem) => return Some(Err(problem.to_string())),
         };
-        let tokens = self.lex_file(file);
-        self.loaded.insert(path.to_path_buf(), (file, Rc::clone(&tokens)));
-        Some(Ok(tokens))
+        let text = self.lex_file(file);
+        self.loaded.insert(path.to_path_buf(), (file, text.clone()));
+        Some(Ok(text))
     }
 
     /// The next token of the files, after obeying the directives before it.
@@ -206,6 +229,12 @@ impl Preprocessor<'_> {
                 return None;
             }
             let file = self.files.last_mut()?;
+            if let Some(annotation) = file.annotation() {
+                if file.conditionals.last().is_none_or(|c| c.active) {
+                    self.annotation(&annotation);
+                }
+                continue;
+            }
             let Some(&token) = file.tokens.get(file.position) else {
                 if let Some(mut file) = self.files.pop() {
                     self.unclosed_conditionals(&mut file);

@@ -11,6 +11,7 @@
 
 #[cfg(test)]
 mod against_cpp;
+mod annotations;
 mod condition;
 mod directives;
 mod expand;
@@ -27,10 +28,11 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use diagnostics::{Diagnostic, FileId, Sources, Span};
+use machine::detect::scalarset::Scalarset;
 
 use crate::lex::{Interner, Symbol, Token};
 use crate::options::ParseOptions;
-use files::OpenFile;
+use files::{OpenFile, Text};
 use macros::Macro;
 
 pub(crate) use expand::count;
@@ -56,6 +58,8 @@ pub(crate) struct Preprocessed {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// A limit was reached: the tokens are incomplete.
     pub(crate) stopped: bool,
+    /// The scalarsets that its annotations declare.
+    pub(crate) scalarsets: Vec<Scalarset>,
 }
 
 /// An expansion (or an argument, or a token that was put back) that is being read.
@@ -74,7 +78,7 @@ struct Preprocessor<'a> {
     /// The files that are being read, the innermost last.
     files: Vec<OpenFile>,
     /// Files that have been read once, by path.
-    loaded: HashMap<PathBuf, (FileId, Rc<[Token]>)>,
+    loaded: HashMap<PathBuf, (FileId, Text)>,
     /// Files that say `#pragma once`.
     once: HashSet<PathBuf>,
     contexts: Vec<Context>,
@@ -92,6 +96,7 @@ struct Preprocessor<'a> {
     diagnostics: Vec<Diagnostic>,
     output: Vec<Token>,
     output_text: usize,
+    scalarsets: Vec<Scalarset>,
 }
 
 /// Preprocesses the file `main` and everything it includes.
@@ -118,6 +123,7 @@ pub(crate) fn preprocess(
         diagnostics: Vec::new(),
         output: Vec::new(),
         output_text: 0,
+        scalarsets: Vec::new(),
     };
     preprocessor.predefine();
     preprocessor.open_main(main);
@@ -130,6 +136,7 @@ pub(crate) fn preprocess(
         interner: preprocessor.interner,
         diagnostics: preprocessor.diagnostics,
         stopped: preprocessor.stopped,
+        scalarsets: preprocessor.scalarsets,
     }
 }
 

@@ -20,6 +20,11 @@ impl Value {
         Value::of(i64::from(truth))
     }
 
+    /// The number, if it is no large one without a sign.
+    pub(super) fn bits(self) -> i64 {
+        self.bits
+    }
+
     pub(super) fn is_true(self) -> bool {
         self.bits != 0
     }
