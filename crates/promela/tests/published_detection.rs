@@ -98,6 +98,15 @@ fn stored(family: &str, configuration: &str) -> Option<String> {
     models().join(&path).exists().then_some(path)
 }
 
+/// Rows that take minutes without optimisation; `QUOTIENT_LARGE=1` runs them too. (`tables detection` has all of them, on
+/// models of our own.)
+const LARGE: [(&str, &str); 4] = [
+    ("resource allocator", "alternating 14"),
+    ("resource allocator", "alternating 16"),
+    ("hypercube", "4d"),
+    ("hypercube", "5d"),
+];
+
 /// The order that is meant: the paper prints 2.9e6 for 14 clients, of whom 8 have one priority and 6 the other, and |H| = 2^7;
 /// but 8! 6! = 29,030,400, and for 10, 12 and 16 clients the order printed is the product of the factorials.
 fn meant<'a>(family: &str, configuration: &str, printed: &'a str) -> &'a str {
@@ -133,6 +142,10 @@ fn orders_are_those_of_the_paper() {
             println!("{family} {configuration}: not stored");
             continue;
         };
+        if LARGE.contains(&(family, configuration)) && std::env::var_os("QUOTIENT_LARGE").is_none() {
+            println!("{family} {configuration}: large");
+            continue;
+        }
         compared += 1;
         let largest = meant(family, configuration, largest);
         let found = figures(&model).unwrap();
