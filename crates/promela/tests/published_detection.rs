@@ -142,7 +142,8 @@ fn orders_are_those_of_the_paper() {
             println!("{family} {configuration}: not stored");
             continue;
         };
-        if LARGE.contains(&(family, configuration)) && std::env::var_os("QUOTIENT_LARGE").is_none() {
+        if LARGE.contains(&(family, configuration)) && std::env::var_os("QUOTIENT_LARGE").is_none()
+        {
             println!("{family} {configuration}: large");
             continue;
         }

@@ -61,3 +61,8 @@ fn simulations_are_as_shown() {
 fn promela_lite_is_as_shown() {
     check_page("promela-lite.md", "promela-lite", 4);
 }
+
+#[test]
+fn symmetries_are_as_shown() {
+    check_page("symmetry.md", "promela", 4);
+}
