@@ -2,10 +2,11 @@
 //!
 //! Vertices are the processes, the channels, the control locations, and every edge, action and
 //! expression of the code that runs once all processes are started, each coloured by what it is.
-//! Constants that name a process or a channel are joined to its vertex; operands whose order does
-//! not matter, and options, are not ordered; variables keep their identity as colours, but for the
-//! elements of arrays that processes index, which are joined to their owners. An automorphism
-//! therefore renames processes, channels and locations so that the program stays the same. This
+//! Constants that name a process, a channel or a value that is only told apart are joined to its
+//! vertex; operands whose order does not matter, and options, are not ordered; variables of one kind
+//! are told apart by their use alone; elements of arrays are joined to the processes or values that
+//! index them; arithmetic on identifiers is the table of a function ([`super::domains`]). An
+//! automorphism therefore renames all of these so that the program stays the same. This
 //! goes beyond static channel diagrams (Donaldson and Miller, *Automatic Symmetry Detection for
 //! Promela*, 2008), whose automorphisms are only candidates that must each be checked.
 //!

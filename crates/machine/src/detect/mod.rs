@@ -11,7 +11,8 @@
 //!   that ask how many there are are not reduced. Removal enables nothing else, so every verdict is
 //!   kept. (Before that, removal frees numbers for the processes that are still to come.)
 //! - Cells whose value does not matter (dead variables, unused slots of channels) hold 0, which
-//!   would name process 0. If symmetry moves process 0, those that hold identifiers hold 255.
+//!   would name process 0. If symmetry moves process 0, those that hold identifiers hold 255. Cells
+//!   that hold values of another kind do likewise ([`Classes::filler`]).
 
 mod claims;
 pub mod classes;
