@@ -52,8 +52,8 @@ impl Points {
                 continue;
             }
             let vertex = |value: i32| program.values.get(&(kind, value)).copied();
-            let renamed = domain.iter().filter(|&&value| vertex(value).is_some_and(moved));
-            let (Some(&first), Some(&last)) = (renamed.clone().next(), renamed.last()) else {
+            let mut renamed = domain.iter().filter(|&&value| vertex(value).is_some_and(moved));
+            let (Some(&first), Some(&last)) = (renamed.clone().next(), renamed.next_back()) else {
                 continue;
             };
             kinds.insert(kind, (vertices.len(), first, (last - first + 1) as u32));
