@@ -146,7 +146,10 @@ fn parameters_that_are_treated_alike() {
     check(&sender("do :: one!1 :: two!1 od"), 2, 2, 2);
     let shorter = "do :: len(one) <= len(two) && nfull(one) -> one!1
                       :: nfull(two) && len(two) <= len(one) -> two!1 od";
-    check(&sender(shorter), 2, 2, 2);
+    // Operands that might fail keep their order in the program's graph, but not in the normal form.
+    let found = check(&sender(shorter), 2, 2, 1);
+    let remarks = found.detected.remarks.iter().map(|remark| remark.text.as_str());
+    assert!(remarks.clone().any(|text| text.contains("is valid, but")), "{remarks:?}");
     check(&sender("do :: one!1; two!1 od"), 2, 1, 1);
     // A parameter that is assigned is no name.
     check(&sender("one!1; one = two; two!1"), 1, 1, 1);
@@ -198,8 +201,9 @@ fn what_cannot_be_told_is_said() {
     assert!(found.detected.remarks[0].text.contains("never settles"));
 }
 
-/// Of the examples, the published method finds what the program's graph shows, but for two counters that can be exchanged and
-/// for the rotations of ticket numbers: it permutes processes and channels only. (It also asks that initial values are kept.)
+/// Of the examples, the published method finds what the program's graph shows, but for two counters that can be exchanged, for
+/// the rotations of ticket numbers, and for tags: it permutes processes and channels only, and arithmetic makes numbers of
+/// identifiers. (It also asks that initial values are kept.)
 #[test]
 fn examples_agree() {
     let mut less = Vec::new();
@@ -220,6 +224,7 @@ fn examples_agree() {
     }
     let beyond = [
         "broken-impatient.pml: |Aut| 6, |G| 6, reduced by 6, program 12",
+        "tagged-lock-4.pml: |Aut| 24, |G| 1, reduced by 1, program 36",
         "ticket-lock-4.pml: |Aut| 24, |G| 24, reduced by 24, program 96",
     ];
     assert_eq!(less, beyond);

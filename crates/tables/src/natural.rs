@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use groups::describe;
 use machine::Machine;
+use machine::detect::explain::differences;
 use machine::detect::shape::Shape;
 use machine::detect::{Detected, Reduction, Remark, detect};
 use machine::program::Action;
@@ -140,7 +141,12 @@ fn examine(path: &Path, verify: Option<&Budget>) -> Found {
     let Some(instances) = instances(machine) else { return Found::Single };
     let Detected { reduction, remarks } = detect(machine);
     let Some(reduction) = reduction else {
-        let reason = remarks.first().map_or(String::new(), |first| remark(&read, first));
+        let reason = remarks.iter().find(|remark| remark.span.is_some());
+        let reason = match (reason, first_difference(&read)) {
+            (Some(first), _) => remark(&read, first),
+            (None, Some(difference)) => difference,
+            (None, None) => remarks.first().map_or(String::new(), |first| remark(&read, first)),
+        };
         return Found::Several(Several { instances, group: Err(reason), verified: None });
     };
     let group = reduction.symmetry.group();
@@ -181,6 +187,21 @@ fn is_started(machine: &Machine, place: usize) -> bool {
     let operations = machine.code.edges.iter().flat_map(|edge| &edge.operations);
     operations.map(|operation| &operation.action).any(|action| {
         matches!(action, Action::Run { process_type, .. } if process_type.index() == place)
+    })
+}
+
+/// The first thing that tells two processes of a kind apart.
+fn first_difference(read: &Read) -> Option<String> {
+    let difference = differences(&read.model.machine).into_iter().next()?;
+    let (first, second) = (&difference.first[0], &difference.second[0]);
+    let text = format!("{first} and {second}: {}", difference.reason);
+    Some(match difference.span {
+        Some(span) => {
+            let (line, _) = read.sources.line_column(span);
+            let source = read.sources.line_text(span.file, line).trim();
+            format!("{text}: line {line}, `{source}`")
+        }
+        None => text,
     })
 }
 

@@ -103,7 +103,7 @@ fn models_of_a_folder_are_examined() {
         &[
             ("one.pml", "active proctype p() { skip }"),
             ("two.pml", "byte x; active [2] proctype p() { x++; assert(x < 2) }"),
-            ("told/apart.prom", "byte x; active [2] proctype p() { x = _pid + 1 }"),
+            ("told/apart.prom", "byte x; active [2] proctype p() { x = x + _pid }"),
             ("wrong.spin", "active proctype p( { skip }"),
             ("ever.pr", "active proctype p() { run p() }"),
             ("notes.txt", "no model"),

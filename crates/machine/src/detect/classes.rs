@@ -477,9 +477,11 @@ impl<'m> Classes<'m> {
     /// What a constant, or any cell of a constant array, may hold.
     fn constants_of(&mut self, place: &Place, content: Class) {
         let variable = &self.machine.program.variables[place.variable.index()];
-        for cell in 0..variable.cells() {
-            self.constant(content, self.machine.constant(variable.offset + cell));
-        }
+        // Their initial values were learnt from already.
+        let cells = variable.offset..variable.offset + variable.cells();
+        let values = cells.map(|cell| self.machine.constant(cell));
+        let root = self.root(content);
+        self.facts[root].constants.extend(values);
     }
 
     /// Learns from an expression of which only the truth matters.
