@@ -146,8 +146,11 @@ fn parameters_that_are_treated_alike() {
     check(&sender("do :: one!1 :: two!1 od"), 2, 2, 2);
     let shorter = "do :: len(one) <= len(two) && nfull(one) -> one!1
                       :: nfull(two) && len(two) <= len(one) -> two!1 od";
+    check(&sender(shorter), 2, 2, 2);
     // Operands that might fail keep their order in the program's graph, but not in the normal form.
-    let found = check(&sender(shorter), 2, 2, 1);
+    let failing = "do :: len(one) / x <= 1 && len(two) / x <= 1 -> one!1
+                      :: len(two) / x <= 1 && len(one) / x <= 1 -> two!1 od";
+    let found = check(&format!("byte x = 1; {}", sender(failing)), 2, 2, 1);
     let remarks = found.detected.remarks.iter().map(|remark| remark.text.as_str());
     assert!(remarks.clone().any(|text| text.contains("is valid, but")), "{remarks:?}");
     check(&sender("do :: one!1; two!1 od"), 2, 1, 1);

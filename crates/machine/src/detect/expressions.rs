@@ -262,7 +262,11 @@ impl Builder<'_> {
             Expr::Conditional(parts) => {
                 [&parts.0, &parts.1, &parts.2].into_iter().all(|part| self.cannot_fail(part))
             }
-            Expr::Query(_, channel) => matches!(**channel, Expr::Channel(_)),
+            Expr::Query(_, channel) => match &**channel {
+                Expr::Channel(_) => true,
+                Expr::Load(place) => self.sure_channels.contains(&place.variable),
+                _ => false,
+            },
             Expr::Poll(reception) => self.poll_cannot_fail(reception),
         }
     }

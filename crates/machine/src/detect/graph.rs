@@ -85,7 +85,9 @@ pub fn program_graph(machine: &Machine, classes: &Classes<'_>, shape: &Shape) ->
         context: None,
         origins: Vec::new(),
         span: None,
+        sure_channels: HashSet::new(),
     };
+    builder.sure_channels();
     builder.variables();
     builder.values();
     builder.components();
@@ -189,6 +191,8 @@ pub(super) struct Builder<'a> {
     origins: Vec<Origin>,
     /// What is being drawn.
     pub(super) span: Option<Span>,
+    /// Variables that never change and hold channels that there are, in every process.
+    pub(super) sure_channels: HashSet<VariableId>,
 }
 
 impl Builder<'_> {
@@ -251,6 +255,20 @@ impl Builder<'_> {
     ) -> usize {
         let edges = children.iter().map(|&child| (child, MEMBER)).collect();
         self.shared(kind, details, edges)
+    }
+
+    fn sure_channels(&mut self) {
+        let channels = 1..=self.shape.channels.len() as i32;
+        for variable in frozen_locals(self.machine, self.shape) {
+            let declared = &self.machine.program.variables[variable.index()];
+            let settled = &self.shape.settled;
+            let mut held = (0..self.shape.types.len())
+                .filter(|&p| declared.region == Region::Local(self.shape.types[p]))
+                .map(|p| settled.cells[(settled.starts[p] + 1 + declared.offset) as usize]);
+            if held.all(|value| channels.contains(&value)) {
+                self.sure_channels.insert(variable);
+            }
+        }
     }
 
     /// Variables that hold the same kind of thing are interchangeable until something tells them
