@@ -149,7 +149,7 @@ fn parameters_that_are_treated_alike() {
     check(&sender(shorter), 2, 2, 2);
     // Operands that might fail keep their order in the program's graph, but not in the normal form.
     let failing = "do :: len(one) / x <= 1 && len(two) / x <= 1 -> one!1
-                      :: len(two) / x <= 1 && len(one) / x <= 1 -> two!1 od";
+                      :: len(one) / x <= 1 && len(two) / x <= 1 -> two!1 od";
     let found = check(&format!("byte x = 1; {}", sender(failing)), 2, 2, 1);
     let remarks = found.detected.remarks.iter().map(|remark| remark.text.as_str());
     assert!(remarks.clone().any(|text| text.contains("is valid, but")), "{remarks:?}");
