@@ -193,6 +193,25 @@ fn arithmetic_on_identifiers_is_kept_as_a_relation() {
     audit(&reduction, &reduction.symmetry, &AuditOptions::default()).expect("a symmetry");
 }
 
+/// `count` processes that each raise a variable to their own number, if it is lower.
+fn raisers(count: usize) -> Machine {
+    let mut builder = Builder::new();
+    let top = builder.variable("top", Region::Global, &[]);
+    let place = builder.place(top, Vec::new());
+    let lower = binary(BinaryOperator::Less, Expr::Load(place.clone()), Expr::Pid);
+    builder.looping("raiser", vec![Action::Guard(lower), Action::Assign(place, Expr::Pid)], count);
+    builder.machine()
+}
+
+/// The order of identifiers tells all of them apart, however many rows its table would have.
+#[test]
+fn an_order_of_identifiers_leaves_no_symmetry_of_the_processes() {
+    for count in [4, 64, 150, 250] {
+        let detected = detect(&raisers(count));
+        assert!(detected.reduction.is_none(), "{count} processes");
+    }
+}
+
 #[test]
 fn every_state_survives_its_encoding() {
     for machine in [token_ring(5), counters(4, false)] {

@@ -253,12 +253,17 @@ impl<'m> Classes<'m> {
             derived.iter().map(|one| (std::ptr::from_ref(one.expr), one)).collect();
         let context = Context { classes: self, shape, derived: &by_expr };
         let mut tables = HashMap::new();
+        // Arithmetic on identifiers that has no table must not pass for arithmetic on numbers.
+        let mut too_large: Vec<(Class, NumberUse)> = Vec::new();
         for one in &derived {
+            let (operands, result, span) = (one.operands.clone(), one.result, one.span);
             if let Some(rows) = context.rows(&domains, one) {
-                let (operands, result, span) = (one.operands.clone(), one.result, one.span);
                 let table = Table { operands, rows, result, span };
                 tables.insert(std::ptr::from_ref(one.expr), table);
+                continue;
             }
+            let classes = operands.iter().filter_map(|operand| self.of(operand)).chain([result]);
+            too_large.extend(classes.map(|class| (class, NumberUse { span, what: TOO_MANY })));
         }
         let mut values = domains.classes;
         for (root, facts) in self.facts.iter().enumerate() {
@@ -284,6 +289,9 @@ impl<'m> Classes<'m> {
         self.domains = values;
         self.tables = tables;
         self.derived = derived;
+        for (class, used) in too_large {
+            self.is_number(class, used);
+        }
     }
 }
 

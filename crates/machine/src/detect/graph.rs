@@ -257,11 +257,12 @@ impl Builder<'_> {
         self.shared(kind, details, edges)
     }
 
+    /// Channels of processes do not count: they are gone with their process.
     fn sure_channels(&mut self) {
-        let channels = 1..=self.shape.channels.len() as i32;
+        let settled = &self.shape.settled;
+        let channels = 1..=(self.shape.channels.len() - settled.queues.len()) as i32;
         for variable in frozen_locals(self.machine, self.shape) {
             let declared = &self.machine.program.variables[variable.index()];
-            let settled = &self.shape.settled;
             let mut held = (0..self.shape.types.len())
                 .filter(|&p| declared.region == Region::Local(self.shape.types[p]))
                 .map(|p| settled.cells[(settled.starts[p] + 1 + declared.offset) as usize]);

@@ -61,7 +61,10 @@ impl Shape {
         let types_dead = machine.program.process_types.iter().enumerate().map(|(index, t)| {
             dead_at_start(&t.control, ProcessTypeId::new(index), &machine.program.variables)
         });
-        let dead: HashSet<VariableId> = types_dead.flatten().collect();
+        // What other processes or claims read is not dead.
+        let read_from_outside = !machine.program.remotes.is_empty();
+        let dead: HashSet<VariableId> =
+            if read_from_outside { HashSet::new() } else { types_dead.flatten().collect() };
         let alike = |s: &&State| {
             s.starts == settled.starts && types_of(machine, s).eq(types_of(machine, &settled))
         };
