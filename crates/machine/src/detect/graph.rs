@@ -20,12 +20,11 @@ use diagnostics::Span;
 use groups::ColouredGraph;
 
 use super::classes::{Class, Classes, Meaning};
-use super::order::{commute, straight_runs};
 use super::shape::Shape;
 use crate::compile::{Edge, Operation};
 use crate::index::{LocationId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
-use crate::program::{Action, DeterministicBlock, Expr, Pattern, Reception, Region};
+use crate::program::{Action, Expr, Region};
 use crate::uses::{walk_action, walk_expr};
 
 /// Edge colours; child `k` of an ordered parent has colour `CHILD + k`.
@@ -504,118 +503,5 @@ impl Builder<'_> {
         let mut escapes: Vec<_> = here.map(|e| code.edges[e.index()].escape).collect();
         escapes.dedup();
         escapes.iter().position(|&e| e == edge.escape).map_or(0, |place| place as i64 + 1)
-    }
-
-    /// Actions in order; runs of constant assignments to different cells have none.
-    fn sequence(&mut self, actions: &[(&Action, Span)]) -> usize {
-        let mut groups: Vec<Vec<usize>> = Vec::new();
-        let mut run: Vec<&Action> = Vec::new();
-        for &(action, span) in actions {
-            self.span = Some(span);
-            let vertex = self.action(action);
-            if !run.is_empty() && run.iter().all(|other| commute(other, action)) {
-                run.push(action);
-                if let Some(group) = groups.last_mut() {
-                    group.push(vertex);
-                }
-            } else {
-                run = vec![action];
-                groups.push(vec![vertex]);
-            }
-        }
-        let children: Vec<usize> =
-            groups.iter().map(|group| self.unordered("together", &[], group)).collect();
-        self.parent("sequence", &[], &children)
-    }
-
-    pub(super) fn action(&mut self, action: &Action) -> usize {
-        match action {
-            Action::Skip => self.leaf("skip", &[]),
-            Action::Else => self.leaf("else", &[]),
-            Action::Terminate => self.leaf("terminate", &[]),
-            // What is printed is no part of the state.
-            Action::Print { .. } => self.leaf("print", &[]),
-            Action::Guard(condition) => {
-                let condition = self.truth(condition);
-                self.parent("guard", &[], &[condition])
-            }
-            Action::Assert(condition) => {
-                let condition = self.truth(condition);
-                self.parent("assert", &[], &[condition])
-            }
-            Action::Assign(place, value) => {
-                let children = [self.place(place), self.expr(value)];
-                self.parent("assign", &[], &children)
-            }
-            Action::Send { channel, sorted, message } => {
-                let mut children = vec![self.expr(channel)];
-                children.extend(message.iter().map(|field| self.expr(field)));
-                self.parent("send", &[i64::from(*sorted)], &children)
-            }
-            Action::Receive(reception) => self.reception("receive", reception),
-            Action::Run { .. } => self.leaf("run", &[]),
-            Action::SetPriority { process, priority } => {
-                let children = [self.expr(process), self.expr(priority)];
-                self.parent("set priority", &[], &children)
-            }
-            Action::Deterministic(block) => self.block(block),
-        }
-    }
-
-    pub(super) fn reception(&mut self, kind: &'static str, reception: &Reception) -> usize {
-        let mut children = vec![self.expr(&reception.channel)];
-        for (position, pattern) in reception.patterns.iter().enumerate() {
-            children.push(match pattern {
-                Pattern::Any => self.leaf("any", &[]),
-                Pattern::OwnNumber => {
-                    let own = match self.classes.field_of(&reception.channel, position) {
-                        Some(class) if self.meaning(Some(class)) == Meaning::Process => {
-                            self.leaf("self", &[])
-                        }
-                        _ => self.numbered_self(),
-                    };
-                    self.parent("own number", &[], &[own])
-                }
-                Pattern::Store(place) => {
-                    let place = self.place(place);
-                    self.parent("store", &[], &[place])
-                }
-                Pattern::Match(value) => self.expr(value),
-            });
-        }
-        let details = [i64::from(reception.random), i64::from(reception.copy)];
-        self.parent(kind, &details, &children)
-    }
-
-    /// A deterministic block: its points, with the options of each.
-    fn block(&mut self, block: &DeterministicBlock) -> usize {
-        let vertices: Vec<usize> = block.points.iter().map(|_| self.vertex("point", &[])).collect();
-        let exit = self.vertex("exit", &[]);
-        let at = |point: Option<u32>| point.map_or(exit, |p| vertices[p as usize]);
-        let joined = straight_runs(block);
-        for (index, point) in block.points.iter().enumerate() {
-            self.span = Some(point.span);
-            if joined.swallowed[index] {
-                continue;
-            }
-            if let Some(run) = &joined.runs[index] {
-                let points = run.iter().map(|&p| &block.points[p]);
-                let actions: Vec<_> = points.map(|p| (&p.options[0].0, p.span)).collect();
-                let body = self.sequence(&actions);
-                let last = run[run.len() - 1];
-                let after = at(block.points[last].options[0].1);
-                let option = self.shared("option", &[], vec![(body, CHILD), (after, TO)]);
-                self.graph.add_edge(vertices[index], option, MEMBER);
-                continue;
-            }
-            let ordered = !self.exclusive(&point.options);
-            for (position, (action, target)) in point.options.iter().enumerate() {
-                let body = self.sequence(&[(action, point.span)]);
-                let option = self.shared("option", &[], vec![(body, CHILD), (at(*target), TO)]);
-                let colour = if ordered { CHILD + position as u32 } else { MEMBER };
-                self.graph.add_edge(vertices[index], option, colour);
-            }
-        }
-        self.parent("block", &[], &[vertices[0]])
     }
 }

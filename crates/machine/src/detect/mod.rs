@@ -14,6 +14,7 @@
 //!   would name process 0. If symmetry moves process 0, those that hold identifiers hold 255. Cells
 //!   that hold values of another kind do likewise ([`Classes::filler`]).
 
+mod actions;
 mod claims;
 pub mod classes;
 pub mod declared;
