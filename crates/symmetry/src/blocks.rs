@@ -8,10 +8,12 @@
 use groups::{Group, Permutation};
 use num_bigint::BigUint;
 
+use crate::chain::Chain;
 use crate::colour::{ColourScratch, Colouring};
 use crate::layout::Layout;
 use crate::mix::key;
 use crate::orbitals::Orbitals;
+use crate::symmetry::SymmetryGroup;
 
 /// The blocks that a group permutes.
 pub(crate) struct Blocks {
@@ -20,7 +22,7 @@ pub(crate) struct Blocks {
 }
 
 /// Blocks that are permuted in all ways.
-struct BlockFamily {
+pub(crate) struct BlockFamily {
     /// The points of the first block, then those of the second, and so on.
     points: Vec<u32>,
     /// The points of a block.
@@ -32,12 +34,19 @@ struct BlockFamily {
 }
 
 impl BlockFamily {
-    fn count(&self) -> usize {
+    /// How many blocks there are.
+    pub(crate) fn count(&self) -> usize {
         self.points.len() / self.width
     }
 
+    /// How many points a block has.
+    pub(crate) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The points of a block. What stands at the same place of two blocks corresponds.
     #[inline(always)]
-    fn block(&self, number: usize) -> &[u32] {
+    pub(crate) fn block(&self, number: usize) -> &[u32] {
         &self.points[number * self.width..(number + 1) * self.width]
     }
 }
@@ -52,6 +61,20 @@ pub(crate) struct BlockScratch {
 }
 
 impl Blocks {
+    /// The blocks of a group, if it is a direct product of symmetric groups on aligned blocks. They contain every point that
+    /// the group moves.
+    pub(crate) fn of(symmetry: &SymmetryGroup) -> Option<Self> {
+        let group = symmetry.group();
+        let chain = Chain::new(group);
+        let orbitals = Orbitals::new(group, &chain.moved)?;
+        Self::recognise(group, &orbitals, &chain.place)
+    }
+
+    /// The families, each permuted in all ways and independently of the others.
+    pub(crate) fn families(&self) -> &[BlockFamily] {
+        &self.families
+    }
+
     /// The blocks, if the group is a direct product of symmetric groups on aligned blocks. Checked twice over:
     /// every exchange of neighbouring blocks is in the group, and the group is no larger than what they generate. (The group
     /// keeps the alignment, so either would do.)
@@ -223,7 +246,7 @@ fn align(
 
 /// Exchanges the images of two blocks: applied to the identity, and again to undo it.
 #[inline(always)]
-fn exchange(images: &mut [u32], a: &[u32], b: &[u32]) {
+pub(crate) fn exchange(images: &mut [u32], a: &[u32], b: &[u32]) {
     for (&a, &b) in a.iter().zip(b) {
         images.swap(a as usize, b as usize);
     }

@@ -31,6 +31,28 @@ pub trait Representative: Sync {
     fn name(&self) -> &'static str;
 }
 
+/// Names the class of a state, without being a state of it: what the approximate strategies do.
+///
+/// States of one orbit have equal markers. Whether states of different orbits have different ones is what the
+/// [guarantee](Self::guarantee) says: [`Unique`](Guarantee::Unique) if they do, [`Approximate`](Guarantee::Approximate)
+/// if they need not.
+pub trait Marker: Sync {
+    /// Working memory of one worker.
+    type Scratch: Send;
+
+    /// Working memory for one worker. Afterwards nothing is allocated.
+    fn scratch(&self) -> Self::Scratch;
+
+    /// Appends the marker of `state`, which has the length of the layout. All markers of a strategy have the same length.
+    fn mark(&self, state: &[i32], marker: &mut Vec<i32>, scratch: &mut Self::Scratch);
+
+    /// What the strategy promises.
+    fn guarantee(&self) -> Guarantee;
+
+    /// The name of the strategy, as on the command line.
+    fn name(&self) -> &'static str;
+}
+
 impl<R: Representative> Representative for &R {
     type Scratch = R::Scratch;
 

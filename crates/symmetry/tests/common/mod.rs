@@ -1,6 +1,8 @@
 //! Random layouts, groups and states.
 #![allow(dead_code)]
 
+pub mod promises;
+
 use std::collections::HashSet;
 
 use groups::{Group, Permutation};

@@ -1,0 +1,40 @@
+//! Why a strategy cannot serve a group.
+
+use std::error::Error;
+use std::fmt;
+
+use groups::describe;
+
+use crate::blocks::Blocks;
+use crate::symmetry::SymmetryGroup;
+
+/// Why a strategy cannot serve a group of symmetries.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// The name of the strategy, as on the command line.
+    pub strategy: &'static str,
+    /// What it needs and does not find, as a clause.
+    pub reason: String,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` cannot serve this model: {}", self.strategy, self.reason)
+    }
+}
+
+impl Error for Refusal {}
+
+/// The blocks that a group permutes in all ways, or the refusal of a strategy that sorts them.
+pub(crate) fn blocks_for(
+    strategy: &'static str,
+    symmetry: &SymmetryGroup,
+) -> Result<Blocks, Refusal> {
+    Blocks::of(symmetry).ok_or_else(|| Refusal {
+        strategy,
+        reason: format!(
+            "it needs a product of groups that each permute identical parts in all ways, and the group is {}",
+            describe(symmetry.group())
+        ),
+    })
+}
