@@ -27,7 +27,7 @@ fn main() {
         std::env::args().skip(1).map(|a| a.parse().expect("a number")).collect();
     let number = |index: usize, default| numbers.get(index).copied().unwrap_or(default);
     let (states, length, threads) = (number(0, 2_000_000), number(1, 22), number(2, 1));
-    let store = StateStore::new();
+    let store = StateStore::default();
     let start = Instant::now();
     let share = states / threads;
     std::thread::scope(|scope| {

@@ -71,5 +71,5 @@ pub use property::{Property, PropertyId, PropertyKind, PropertySet};
 pub use reachable::reachable;
 pub use report::{Progress, Reporter, Silent};
 pub use search::{Ending, GraphEdge, GraphNode, GraphVisitor, Walk, search, walk_graph};
-pub use store::{Inserted, StateId, StateStore};
+pub use store::{Inserted, StateId, StateIdentity, StateStore, push_key, split_key};
 pub use system::{Transition, TransitionSystem, Visitor};

@@ -56,7 +56,7 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
         let check = &options.check;
         Shared {
             system,
-            store: StateStore::new(),
+            store: StateStore::new(system.identity()),
             control: Control::new(options, reporter),
             violations: Violations::new(system.properties().len(), options),
             invariants: of_kind(PropertyKind::Invariant).filter(|&id| check.contains(id)).collect(),

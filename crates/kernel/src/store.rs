@@ -8,6 +8,7 @@
 //! Measured by `examples/store.rs`.
 
 mod arena;
+mod identity;
 mod table;
 mod varint;
 
@@ -17,6 +18,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rapidhash::v3::rapidhash_v3;
 
 use arena::Arena;
+pub use identity::{StateIdentity, push_key, split_key};
 use table::{Slot, Table};
 
 /// The number of shards: two to this power. Each holds up to four gigabytes.
@@ -51,8 +53,9 @@ pub enum Inserted {
     Full,
 }
 
-/// A set of byte strings, each with a parent. All methods may be called from several threads.
+/// A set of byte strings, told apart by their [identity](StateIdentity), each with a parent. All methods may be called from several threads.
 pub struct StateStore {
+    identity: StateIdentity,
     shards: Box<[Shard]>,
     allocated: AtomicUsize,
 }
@@ -95,8 +98,8 @@ fn state_at(arena: &Arena, offset: u32) -> &[u8] {
 }
 
 impl Contents {
-    fn find(&self, hash: u64, bytes: &[u8]) -> Slot {
-        self.table.find(hash, |offset| state_at(&self.arena, offset) == bytes)
+    fn find(&self, hash: u64, key: &[u8], identity: StateIdentity) -> Slot {
+        self.table.find(hash, |offset| identity.of(state_at(&self.arena, offset)) == key)
     }
 
     fn allocated(&self) -> usize {
@@ -106,26 +109,28 @@ impl Contents {
 
 impl Default for StateStore {
     fn default() -> Self {
-        Self::new()
+        Self::new(StateIdentity::default())
     }
 }
 
 impl StateStore {
     /// An empty store.
-    pub fn new() -> Self {
+    pub fn new(identity: StateIdentity) -> Self {
         let shards: Box<[Shard]> = (0..1 << SHARD_BITS).map(|_| Shard::default()).collect();
         let allocated = AtomicUsize::new(size_of_val(&*shards));
-        StateStore { shards, allocated }
+        StateStore { identity, shards, allocated }
     }
 
     /// Inserts a state that was reached from `parent`, or finds that it is there.
     pub fn insert(&self, bytes: &[u8], parent: Option<StateId>) -> Inserted {
-        let hash = rapidhash_v3(bytes);
+        let identity = self.identity;
+        let key = identity.of(bytes);
+        let hash = rapidhash_v3(key);
         let number = shard_of(hash);
         let shard = &self.shards[number];
         let mut guard = shard.lock();
         let contents = &mut *guard;
-        let mut slot = contents.find(hash, bytes);
+        let mut slot = contents.find(hash, key, identity);
         if let Slot::Occupied(offset) = slot {
             return Inserted::Known(StateId::new(number, offset));
         }
@@ -139,7 +144,7 @@ impl StateStore {
         };
         if contents.table.is_full() {
             let arena = &contents.arena;
-            contents.table.grow(|offset| rapidhash_v3(state_at(arena, offset)));
+            contents.table.grow(|offset| rapidhash_v3(identity.of(state_at(arena, offset))));
             slot = contents.table.find(hash, |_| false);
         }
         contents.arena.push(prefix);
@@ -163,9 +168,10 @@ impl StateStore {
 
     /// A state, if it is there.
     pub fn find(&self, bytes: &[u8]) -> Option<StateId> {
-        let hash = rapidhash_v3(bytes);
+        let key = self.identity.of(bytes);
+        let hash = rapidhash_v3(key);
         let number = shard_of(hash);
-        match self.shards[number].lock().find(hash, bytes) {
+        match self.shards[number].lock().find(hash, key, self.identity) {
             Slot::Occupied(offset) => Some(StateId::new(number, offset)),
             Slot::Vacant(_) => None,
         }

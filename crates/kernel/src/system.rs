@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::property::{Property, PropertyId};
+use crate::store::StateIdentity;
 
 /// A system of states and transitions.
 ///
@@ -33,7 +34,14 @@ pub trait TransitionSystem: Sync {
     where
         Self: Sized;
 
-    /// Appends the state to `out` as bytes. Different states have different bytes: this is the identity of a state.
+    /// What of an encoded state says which state it is. A system that keeps one state for each key answers
+    /// [`StateIdentity::Key`]; which state that is then depends on the order of the search, and a search on several workers
+    /// need not count what one counts.
+    fn identity(&self) -> StateIdentity {
+        StateIdentity::Whole
+    }
+
+    /// Appends the state to `out` as bytes. Different states have different bytes.
     fn encode(&self, state: &Self::State, out: &mut Vec<u8>);
 
     /// The inverse of [`encode`](Self::encode): overwrites `state`, which was [blank](Self::blank) or holds some other state.

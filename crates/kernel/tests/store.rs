@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use kernel::{Inserted, StateId, StateStore};
+use kernel::{Inserted, StateId, StateIdentity, StateStore, push_key, split_key};
 use proptest::prelude::*;
 
 /// Inserts all, the parent of each being the one before, and compares with a map.
 fn check(states: &[Vec<u8>]) {
-    let store = StateStore::new();
+    let store = StateStore::default();
     let mut expected: HashMap<&[u8], (StateId, Option<StateId>)> = HashMap::new();
     let mut parent = None;
     for state in states {
@@ -73,7 +73,7 @@ fn holds_states_about_every_border() {
 #[test]
 fn several_threads_agree_on_what_is_new() {
     const STATES: u64 = 50_000;
-    let store = StateStore::new();
+    let store = StateStore::default();
     let all: Vec<Vec<(u64, StateId, bool)>> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..4)
             .map(|thread| {
@@ -117,9 +117,41 @@ fn several_threads_agree_on_what_is_new() {
 }
 
 #[test]
+fn one_state_is_stored_for_each_key() {
+    let store = StateStore::new(StateIdentity::Key);
+    let entry = |key: u32, rest: &[u8]| {
+        let mut bytes = Vec::new();
+        push_key(&vec![7; key as usize], &mut bytes);
+        bytes.extend_from_slice(rest);
+        bytes
+    };
+    // Keys of every length, also longer than one byte can say, and many enough that the tables grow.
+    let mut read = Vec::new();
+    for key in 0..300 {
+        let first = entry(key, b"first");
+        let Inserted::New(id) = store.insert(&first, None) else { panic!("{key} is new") };
+        assert_eq!(store.insert(&entry(key, b"another"), Some(id)), Inserted::Known(id));
+        assert_eq!(store.find(&entry(key, b"")), Some(id));
+        store.read(id, &mut read);
+        assert_eq!(read, first);
+        let (of, rest) = split_key(&read);
+        assert_eq!((of.len(), rest), (key as usize, &b"first"[..]));
+    }
+    for number in 0..20_000u32 {
+        let mut bytes = Vec::new();
+        push_key(&[&number.to_le_bytes()[..], &[1]].concat(), &mut bytes);
+        bytes.extend_from_slice(&number.to_be_bytes());
+        assert!(matches!(store.insert(&bytes, None), Inserted::New(_)));
+        bytes.push(1);
+        assert!(matches!(store.insert(&bytes, None), Inserted::Known(_)));
+    }
+    assert_eq!(store.len(), 20_300);
+}
+
+#[test]
 fn small_states_take_little_memory() {
     for count in [30_000u64, 50_000, 100_000, 250_000] {
-        let store = StateStore::new();
+        let store = StateStore::default();
         let mut parent = None;
         for number in 0..count {
             let mut bytes = [0; 22];

@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn states_come_back_in_order_and_memory_is_given_back() {
-        let store = StateStore::new();
+        let store = StateStore::default();
         let mut ids = (0..5000u32).map(|number| match store.insert(&number.to_le_bytes(), None) {
             Inserted::New(id) => id,
             other => panic!("{other:?}"),

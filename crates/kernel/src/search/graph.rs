@@ -10,7 +10,7 @@ use super::control::Control;
 use crate::options::SearchOptions;
 use crate::outcome::{Statistics, StopReason};
 use crate::report::Reporter;
-use crate::store::{StateId, StateStore};
+use crate::store::{StateId, StateIdentity, StateStore};
 use crate::system::{Transition, TransitionSystem, Visitor};
 
 /// A state of the graph.
@@ -82,7 +82,7 @@ pub fn walk_graph<S: TransitionSystem, V: GraphVisitor<S>>(
     let mut walker = Walker {
         system,
         control: Control::new(options, reporter),
-        known: Known::default(),
+        known: Known::new(system.identity()),
         visitor,
         tally: Tally::default(),
         bytes: Vec::new(),
@@ -102,7 +102,6 @@ pub fn walk_graph<S: TransitionSystem, V: GraphVisitor<S>>(
 }
 
 /// The states that were met, and their numbers.
-#[derive(Default)]
 struct Known {
     store: StateStore,
     /// By number.
@@ -111,6 +110,10 @@ struct Known {
 }
 
 impl Known {
+    fn new(identity: StateIdentity) -> Self {
+        Known { store: StateStore::new(identity), states: Vec::new(), numbers: HashMap::new() }
+    }
+
     /// The number of a state that was met, or is met now if the limits allow it.
     fn number(
         &mut self,
