@@ -32,6 +32,7 @@
 //! ```
 
 mod action;
+mod any;
 mod audit;
 mod blocks;
 mod canonical;
@@ -42,6 +43,7 @@ mod involutions;
 mod largest_valid;
 mod layout;
 mod lift;
+mod marked;
 mod mix;
 pub mod oracle;
 mod orbitals;
@@ -49,18 +51,22 @@ mod point;
 mod quotient;
 mod refusal;
 mod representative;
+mod strategy;
 mod symmetry;
 mod tree;
 
 pub use action::AdmissionError;
+pub use any::{AnyMarker, AnyRepresentative, AnyScratch};
 pub use audit::{AuditOptions, AuditedTransition, Difference, DifferenceKind, audit};
 pub use canonical::{Canonical, CanonicalCounters, CanonicalScratch};
 pub use channel_diagram::ChannelDiagram;
 pub use largest_valid::{LargestValid, largest_valid};
 pub use layout::{Cell, Content, Layout, LayoutBuilder, LayoutError};
 pub use lift::{LiftError, LiftedRun, ViolatingTransition, lift};
+pub use marked::{Marked, MarkedScratch, MarkedState};
 pub use point::{CellId, Family, Point};
 pub use quotient::{Quotient, QuotientScratch, Symmetric};
 pub use refusal::Refusal;
 pub use representative::{Guarantee, Identity, Marker, Representative};
+pub use strategy::{Prepared, Strategy, StrategyOptions};
 pub use symmetry::{SymmetryError, SymmetryGroup};

@@ -1,0 +1,77 @@
+//! All strategies, by name: one interface to compare them by.
+
+use crate::any::{AnyMarker, AnyRepresentative};
+use crate::canonical::Canonical;
+use crate::refusal::Refusal;
+use crate::representative::{Guarantee, Marker, Representative};
+use crate::symmetry::SymmetryGroup;
+
+/// A way to tell the classes of states apart. The variants' own modules say what each does, after whom, and at what cost.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Strategy {
+    Canonical,
+}
+
+impl Strategy {
+    /// All of them.
+    pub const ALL: [Strategy; 1] = [Strategy::Canonical];
+
+    /// The name on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Strategy::Canonical => "canonical",
+        }
+    }
+
+    /// The strategy of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|strategy| strategy.name() == name)
+    }
+
+    /// Makes the strategy ready for a group.
+    ///
+    /// # Errors
+    /// If it cannot serve the group, or the layout of its states.
+    pub fn prepare<'a>(
+        self,
+        symmetry: &'a SymmetryGroup,
+        options: &StrategyOptions,
+    ) -> Result<Prepared<'a>, Refusal> {
+        let _ = options;
+        let representative = match self {
+            Strategy::Canonical => AnyRepresentative::new(Canonical::new(symmetry)),
+        };
+        Ok(Prepared::Representative(representative))
+    }
+}
+
+/// Variants of strategies.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct StrategyOptions {}
+
+/// A strategy that is ready for a group.
+pub enum Prepared<'a> {
+    /// It gives states, to be searched as a [`Quotient`](crate::Quotient).
+    Representative(AnyRepresentative<'a>),
+    /// It gives markers, to be searched as a [`Marked`](crate::Marked) system.
+    Marker(AnyMarker<'a>),
+}
+
+impl Prepared<'_> {
+    /// What it promises, for this group and layout.
+    pub fn guarantee(&self) -> Guarantee {
+        match self {
+            Prepared::Representative(strategy) => strategy.guarantee(),
+            Prepared::Marker(strategy) => strategy.guarantee(),
+        }
+    }
+
+    /// The name of the strategy.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Prepared::Representative(strategy) => strategy.name(),
+            Prepared::Marker(strategy) => strategy.name(),
+        }
+    }
+}
