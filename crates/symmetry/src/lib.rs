@@ -68,5 +68,5 @@ pub use point::{CellId, Family, Point};
 pub use quotient::{Quotient, QuotientScratch, Symmetric};
 pub use refusal::Refusal;
 pub use representative::{Guarantee, Identity, Marker, Representative};
-pub use strategy::{Prepared, Strategy, StrategyOptions};
+pub use strategy::{Auto, Prepared, Strategy, StrategyOptions};
 pub use symmetry::{SymmetryError, SymmetryGroup};

@@ -29,6 +29,12 @@ impl Strategy {
         Self::ALL.into_iter().find(|strategy| strategy.name() == name)
     }
 
+    /// The strategy that suits a group and its states: always one that is exact and unique.
+    pub fn auto(symmetry: &SymmetryGroup) -> Auto<'_> {
+        let prepared = Prepared::Representative(AnyRepresentative::new(Canonical::new(symmetry)));
+        Auto { prepared, reason: "states can refer to what is permuted" }
+    }
+
     /// Makes the strategy ready for a group.
     ///
     /// # Errors
@@ -44,6 +50,14 @@ impl Strategy {
         };
         Ok(Prepared::Representative(representative))
     }
+}
+
+/// The strategy that suits a group and its states, and why.
+pub struct Auto<'a> {
+    /// The strategy.
+    pub prepared: Prepared<'a>,
+    /// Why it was chosen, as a clause.
+    pub reason: &'static str,
 }
 
 /// Variants of strategies.
