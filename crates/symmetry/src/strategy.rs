@@ -2,8 +2,12 @@
 
 use crate::any::{AnyMarker, AnyRepresentative};
 use crate::canonical::Canonical;
+use crate::enumerate::{Enumerate, EnumerateOptions};
+use crate::naive::Naive;
+use crate::on_the_fly::OnTheFly;
 use crate::refusal::Refusal;
 use crate::representative::{Guarantee, Marker, Representative};
+use crate::sinc::Sinc;
 use crate::symmetry::SymmetryGroup;
 
 /// A way to tell the classes of states apart. The variants' own modules say what each does, after whom, and at what cost.
@@ -11,16 +15,30 @@ use crate::symmetry::SymmetryGroup;
 #[allow(missing_docs)]
 pub enum Strategy {
     Canonical,
+    Enumerate,
+    OnTheFly,
+    Naive,
+    Sinc,
 }
 
 impl Strategy {
     /// All of them.
-    pub const ALL: [Strategy; 1] = [Strategy::Canonical];
+    pub const ALL: [Strategy; 5] = [
+        Strategy::Canonical,
+        Strategy::Enumerate,
+        Strategy::OnTheFly,
+        Strategy::Naive,
+        Strategy::Sinc,
+    ];
 
     /// The name on the command line and in reports.
     pub fn name(self) -> &'static str {
         match self {
             Strategy::Canonical => "canonical",
+            Strategy::Enumerate => "enumerate",
+            Strategy::OnTheFly => "on-the-fly",
+            Strategy::Naive => "naive",
+            Strategy::Sinc => "sinc",
         }
     }
 
@@ -44,9 +62,14 @@ impl Strategy {
         symmetry: &'a SymmetryGroup,
         options: &StrategyOptions,
     ) -> Result<Prepared<'a>, Refusal> {
-        let _ = options;
         let representative = match self {
             Strategy::Canonical => AnyRepresentative::new(Canonical::new(symmetry)),
+            Strategy::Enumerate => {
+                AnyRepresentative::new(Enumerate::new(symmetry, options.enumerate)?)
+            }
+            Strategy::OnTheFly => AnyRepresentative::new(OnTheFly::new(symmetry)),
+            Strategy::Naive => AnyRepresentative::new(Naive::new(symmetry)?),
+            Strategy::Sinc => AnyRepresentative::new(Sinc::new(symmetry)?),
         };
         Ok(Prepared::Representative(representative))
     }
@@ -62,7 +85,10 @@ pub struct Auto<'a> {
 
 /// Variants of strategies.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct StrategyOptions {}
+pub struct StrategyOptions {
+    /// How all elements of the group are met.
+    pub enumerate: EnumerateOptions,
+}
 
 /// A strategy that is ready for a group.
 pub enum Prepared<'a> {
