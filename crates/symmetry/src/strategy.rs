@@ -2,7 +2,7 @@
 
 use crate::any::{AnyMarker, AnyRepresentative};
 use crate::canonical::Canonical;
-use crate::enumerate::{Enumerate, EnumerateOptions};
+use crate::enumerate::{Enumerate, EnumerateBy, EnumerateOptions};
 use crate::naive::Naive;
 use crate::on_the_fly::OnTheFly;
 use crate::refusal::Refusal;
@@ -45,6 +45,22 @@ impl Strategy {
     /// The strategy of this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|strategy| strategy.name() == name)
+    }
+
+    /// The variants that there are of the strategy: for comparisons.
+    pub fn variants(self) -> Vec<StrategyOptions> {
+        let default = StrategyOptions::default();
+        match self {
+            Strategy::Enumerate => {
+                let ways = [EnumerateBy::Elements, EnumerateBy::Chain].into_iter();
+                let ways =
+                    ways.flat_map(|by| [false, true].map(|transpositions| (by, transpositions)));
+                let options =
+                    ways.map(|(by, transpositions)| EnumerateOptions { by, transpositions });
+                options.map(|enumerate| StrategyOptions { enumerate, ..default }).collect()
+            }
+            _ => vec![default],
+        }
     }
 
     /// The strategy that suits a group and its states: always one that is exact and unique.
