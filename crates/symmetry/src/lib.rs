@@ -38,6 +38,7 @@ mod canonical;
 mod chain;
 mod channel_diagram;
 mod colour;
+mod component_order;
 mod involutions;
 mod largest_valid;
 mod layout;
@@ -56,6 +57,9 @@ pub use action::AdmissionError;
 pub use audit::{AuditOptions, AuditedTransition, Difference, DifferenceKind, audit};
 pub use canonical::{Canonical, CanonicalCounters, CanonicalScratch};
 pub use channel_diagram::ChannelDiagram;
+pub use component_order::{
+    ComponentOrder, ComponentOrderBy, ComponentOrderCounters, ComponentOrderScratch,
+};
 pub use largest_valid::{LargestValid, largest_valid};
 pub use layout::{Cell, Content, Layout, LayoutBuilder, LayoutError};
 pub use lift::{LiftError, LiftedRun, ViolatingTransition, lift};
