@@ -39,6 +39,7 @@ mod canonical;
 mod chain;
 mod channel_diagram;
 mod colour;
+mod component_order;
 mod enumerate;
 mod involutions;
 mod largest_valid;
@@ -65,6 +66,9 @@ pub use any::{AnyMarker, AnyRepresentative, AnyScratch};
 pub use audit::{AuditOptions, AuditedTransition, Difference, DifferenceKind, audit};
 pub use canonical::{Canonical, CanonicalCounters, CanonicalScratch};
 pub use channel_diagram::ChannelDiagram;
+pub use component_order::{
+    ComponentOrder, ComponentOrderBy, ComponentOrderCounters, ComponentOrderScratch,
+};
 pub use enumerate::{Enumerate, EnumerateBy, EnumerateOptions, EnumerateScratch, LARGEST_LISTING};
 pub use largest_valid::{LargestValid, largest_valid};
 pub use layout::{Cell, Content, Layout, LayoutBuilder, LayoutError};

@@ -2,6 +2,7 @@
 
 use crate::any::{AnyMarker, AnyRepresentative};
 use crate::canonical::Canonical;
+use crate::component_order::{ComponentOrder, ComponentOrderBy};
 use crate::enumerate::{Enumerate, EnumerateBy, EnumerateOptions};
 use crate::naive::Naive;
 use crate::on_the_fly::OnTheFly;
@@ -15,6 +16,7 @@ use crate::symmetry::SymmetryGroup;
 #[allow(missing_docs)]
 pub enum Strategy {
     Canonical,
+    ComponentOrder,
     Enumerate,
     OnTheFly,
     Naive,
@@ -23,8 +25,9 @@ pub enum Strategy {
 
 impl Strategy {
     /// All of them.
-    pub const ALL: [Strategy; 5] = [
+    pub const ALL: [Strategy; 6] = [
         Strategy::Canonical,
+        Strategy::ComponentOrder,
         Strategy::Enumerate,
         Strategy::OnTheFly,
         Strategy::Naive,
@@ -35,6 +38,7 @@ impl Strategy {
     pub fn name(self) -> &'static str {
         match self {
             Strategy::Canonical => "canonical",
+            Strategy::ComponentOrder => "component-order",
             Strategy::Enumerate => "enumerate",
             Strategy::OnTheFly => "on-the-fly",
             Strategy::Naive => "naive",
@@ -59,6 +63,11 @@ impl Strategy {
                     ways.map(|(by, transpositions)| EnumerateOptions { by, transpositions });
                 options.map(|enumerate| StrategyOptions { enumerate, ..default }).collect()
             }
+            Strategy::ComponentOrder => {
+                use ComponentOrderBy::{N, NDoublePrime, NPrime};
+                let options = [N, NPrime, NDoublePrime];
+                options.map(|component_order| StrategyOptions { component_order, ..default }).into()
+            }
             _ => vec![default],
         }
     }
@@ -80,6 +89,9 @@ impl Strategy {
     ) -> Result<Prepared<'a>, Refusal> {
         let representative = match self {
             Strategy::Canonical => AnyRepresentative::new(Canonical::new(symmetry)),
+            Strategy::ComponentOrder => {
+                AnyRepresentative::new(ComponentOrder::new(symmetry, options.component_order)?)
+            }
             Strategy::Enumerate => {
                 AnyRepresentative::new(Enumerate::new(symmetry, options.enumerate)?)
             }
@@ -104,6 +116,8 @@ pub struct Auto<'a> {
 pub struct StrategyOptions {
     /// How all elements of the group are met.
     pub enumerate: EnumerateOptions,
+    /// By what components order the values.
+    pub component_order: ComponentOrderBy,
 }
 
 /// A strategy that is ready for a group.
