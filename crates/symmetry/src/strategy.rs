@@ -1,14 +1,17 @@
 //! All strategies, by name: one interface to compare them by.
 
 use crate::any::{AnyMarker, AnyRepresentative};
+use crate::blocks::Blocks;
 use crate::canonical::Canonical;
 use crate::component_order::{ComponentOrder, ComponentOrderBy};
 use crate::enumerate::{Enumerate, EnumerateBy, EnumerateOptions};
+use crate::flattened::Flattened;
 use crate::naive::Naive;
 use crate::on_the_fly::OnTheFly;
 use crate::refusal::Refusal;
 use crate::representative::{Guarantee, Marker, Representative};
 use crate::sinc::Sinc;
+use crate::sorted::{Sorted, SortedBy};
 use crate::symmetry::SymmetryGroup;
 
 /// A way to tell the classes of states apart. The variants' own modules say what each does, after whom, and at what cost.
@@ -18,20 +21,24 @@ pub enum Strategy {
     Canonical,
     ComponentOrder,
     Enumerate,
+    Flattened,
     OnTheFly,
     Naive,
     Sinc,
+    Sorted,
 }
 
 impl Strategy {
     /// All of them.
-    pub const ALL: [Strategy; 6] = [
+    pub const ALL: [Strategy; 8] = [
         Strategy::Canonical,
         Strategy::ComponentOrder,
         Strategy::Enumerate,
+        Strategy::Flattened,
         Strategy::OnTheFly,
         Strategy::Naive,
         Strategy::Sinc,
+        Strategy::Sorted,
     ];
 
     /// The name on the command line and in reports.
@@ -40,9 +47,11 @@ impl Strategy {
             Strategy::Canonical => "canonical",
             Strategy::ComponentOrder => "component-order",
             Strategy::Enumerate => "enumerate",
+            Strategy::Flattened => "flattened",
             Strategy::OnTheFly => "on-the-fly",
             Strategy::Naive => "naive",
             Strategy::Sinc => "sinc",
+            Strategy::Sorted => "sorted",
         }
     }
 
@@ -68,14 +77,29 @@ impl Strategy {
                 let options = [N, NPrime, NDoublePrime];
                 options.map(|component_order| StrategyOptions { component_order, ..default }).into()
             }
+            Strategy::Sorted => {
+                let options = [SortedBy::Main, SortedBy::Swaps, SortedBy::Records];
+                options.map(|sorted_by| StrategyOptions { sorted_by, ..default }).into()
+            }
             _ => vec![default],
         }
     }
 
     /// The strategy that suits a group and its states: always one that is exact and unique.
     pub fn auto(symmetry: &SymmetryGroup) -> Auto<'_> {
-        let prepared = Prepared::Representative(AnyRepresentative::new(Canonical::new(symmetry)));
-        Auto { prepared, reason: "states can refer to what is permuted" }
+        let (strategy, reason) = match Sorted::new(symmetry, SortedBy::Records) {
+            Ok(sorted) => {
+                (AnyRepresentative::new(sorted), "states cannot refer to what is permuted")
+            }
+            Err(_) => {
+                let reason = match Blocks::of(symmetry) {
+                    Some(_) => "states can refer to what is permuted",
+                    None => "the group does not permute identical parts in all ways",
+                };
+                (AnyRepresentative::new(Canonical::new(symmetry)), reason)
+            }
+        };
+        Auto { prepared: Prepared::Representative(strategy), reason }
     }
 
     /// Makes the strategy ready for a group.
@@ -95,9 +119,13 @@ impl Strategy {
             Strategy::Enumerate => {
                 AnyRepresentative::new(Enumerate::new(symmetry, options.enumerate)?)
             }
+            Strategy::Flattened => {
+                return Ok(Prepared::Marker(AnyMarker::new(Flattened::new(symmetry)?)));
+            }
             Strategy::OnTheFly => AnyRepresentative::new(OnTheFly::new(symmetry)),
             Strategy::Naive => AnyRepresentative::new(Naive::new(symmetry)?),
             Strategy::Sinc => AnyRepresentative::new(Sinc::new(symmetry)?),
+            Strategy::Sorted => AnyRepresentative::new(Sorted::new(symmetry, options.sorted_by)?),
         };
         Ok(Prepared::Representative(representative))
     }
@@ -118,6 +146,8 @@ pub struct StrategyOptions {
     pub enumerate: EnumerateOptions,
     /// By what components order the values.
     pub component_order: ComponentOrderBy,
+    /// What identical parts are sorted by.
+    pub sorted_by: SortedBy,
 }
 
 /// A strategy that is ready for a group.
