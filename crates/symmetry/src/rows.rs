@@ -15,9 +15,11 @@ impl Rows {
         Rows { values: vec![0; own.count * width], width, order: vec![0; own.count] }
     }
 
-    /// All zeros again.
-    pub(crate) fn clear(&mut self) {
-        self.values.fill(0);
+    /// Zeros again, after what [`copy`](Self::copy) writes.
+    pub(crate) fn clear_after(&mut self, copied: usize) {
+        if copied < self.width {
+            self.values.chunks_exact_mut(self.width).for_each(|row| row[copied..].fill(0));
+        }
     }
 
     /// The row of a block.
