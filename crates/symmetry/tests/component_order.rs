@@ -89,7 +89,7 @@ fn representatives(
 #[test]
 fn keeps_its_promises() {
     let (mut served, mut unique) = (0, 0);
-    for seed in 0..1200 {
+    for seed in 0..600 {
         let mut numbers = Numbers(seed);
         let (name, symmetry) = match seed % 2 {
             0 => random_symmetry(&mut numbers),
@@ -105,8 +105,8 @@ fn keeps_its_promises() {
             check_representative(&name, &symmetry, &strategy, &states, &mut numbers);
         }
     }
-    assert!(served > 2100, "{served} served");
-    assert!(unique > 300 && unique < served - 300, "{unique} of {served} unique");
+    assert!(served > 1000, "{served} served");
+    assert!(unique > 150 && unique < served - 150, "{unique} of {served} unique");
 }
 
 #[test]
@@ -213,6 +213,25 @@ fn references_to_itself_are_control() {
     for by in ALL {
         let found = representatives(&four, by, &[0, 2, 1, 3]);
         assert_eq!(found, HashSet::from([vec![0, 1, 3, 2]]), "{by:?}");
+    }
+}
+
+#[test]
+fn a_point_with_itself_is_another_kind_of_pair() {
+    // A bit for each pair of four points, also of a point with itself: 1 at (0, 0), (3, 3), (1, 2) and (2, 1). Each point occurs
+    // once as first and once as second coordinate of a 1.
+    let mut builder = LayoutBuilder::new();
+    let points: Vec<Point> = (0..4).map(|i| builder.point(0, format!("p{i}"))).collect();
+    let family = builder.family();
+    for cell in 0..16 {
+        builder.cell(family, &[points[cell / 4], points[cell % 4]], Content::Data);
+    }
+    let symmetry = SymmetryGroup::new(Group::symmetric(4), builder.build().unwrap()).unwrap();
+    let mut state = [0; 16];
+    [0, 6, 9, 15].into_iter().for_each(|cell| state[cell] = 1);
+    assert_eq!(orbit(&symmetry, &state).len(), 6);
+    for by in ALL {
+        assert_eq!(representatives(&symmetry, by, &state).len(), 1, "{by:?}");
     }
 }
 

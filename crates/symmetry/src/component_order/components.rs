@@ -52,16 +52,17 @@ impl Kind {
         self.length + self.references.len()
     }
 
-    /// The number of parameters of each component.
-    pub(super) fn parameter_count(&self) -> usize {
-        self.owners + self.references.len()
+    /// The parameters of a component among those of all.
+    pub(super) fn parameters<'p>(&self, component: &Component, all: &'p [u32]) -> &'p [u32] {
+        &all[component.parameters as usize..][..self.owners + self.references.len()]
     }
 }
 
 /// The values of all types: the blocks that the group permutes, numbered family by family.
 pub(super) struct Values {
-    /// For each family the first of its values, and how many they are.
+    /// For each family the first of its values, and how many they are; and for each value its family.
     pub(super) types: Vec<(usize, usize)>,
+    pub(super) type_of: Vec<u32>,
     pub(super) count: usize,
     /// For each point the value it belongs to, or `NONE` if nothing moves it.
     pub(super) of_point: Vec<u32>,
@@ -73,10 +74,11 @@ impl Values {
     fn new(layout: &Layout, blocks: &Blocks) -> Self {
         let points = layout.point_count();
         let (mut of_point, mut leader) = (vec![NONE; points], vec![NONE; points]);
-        let mut types = Vec::new();
+        let (mut types, mut type_of) = (Vec::new(), Vec::new());
         let mut count = 0;
-        for family in blocks.families() {
+        for (number, family) in blocks.families().iter().enumerate() {
             types.push((count, family.count()));
+            type_of.extend(vec![number as u32; family.count()]);
             for number in 0..family.count() {
                 for (&point, &first) in family.block(number).iter().zip(family.block(0)) {
                     of_point[point as usize] = (count + number) as u32;
@@ -85,7 +87,7 @@ impl Values {
             }
             count += family.count();
         }
-        Values { types, count, of_point, leader }
+        Values { types, type_of, count, of_point, leader }
     }
 
     fn moves(&self, point: u32) -> bool {
@@ -181,9 +183,8 @@ impl Components {
                     continue;
                 }
                 let (data, first_alike) = control.split_at_mut(kind.length);
-                let parameters =
-                    &mut parameters[component.parameters as usize..][..kind.parameter_count()];
-                let (owners, referred) = parameters.split_at_mut(kind.owners);
+                let (owners, referred) =
+                    parameters[component.parameters as usize..].split_at_mut(kind.owners);
                 let mut first = |value: u32, position: usize| {
                     let entry = &mut seen[value as usize];
                     if entry.0 != number as u32 {

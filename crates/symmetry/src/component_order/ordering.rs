@@ -1,7 +1,7 @@
 //! The ordered partition of the components, and with it the order of the values.
 
 use super::ComponentOrderBy;
-use super::components::Components;
+use super::components::{Components, Values};
 use crate::layout::NONE;
 
 /// Working memory: the ordered partition of the components and the order of the values for one state.
@@ -13,17 +13,18 @@ pub(super) struct Ordering {
     components: Vec<u32>,
     /// For each component its cell, named by the place of the cell's first component.
     cell: Vec<u32>,
-    /// Where each value occurs, as component and position; `starts` says where the part of each value starts.
-    occurrences: Vec<(u32, u32)>,
-    starts: Vec<u32>,
-    /// The n-value of each value, in the same parts.
+    /// The n-values, value after value: sorted lists of cells and positions. `starts` says where each starts, `filled` how far
+    /// it is known.
     n_values: Vec<u64>,
+    starts: Vec<u32>,
+    filled: Vec<u32>,
     /// The values, type by type in their order.
     pub(super) values: Vec<u32>,
     /// For each value, the place of the first value with the same n-value.
     rank: Vec<u32>,
-    /// For each value, when it first occurs in the components.
+    /// For each value its place in the order of first occurrences; for each type, the next such place.
     first: Vec<u32>,
+    taken: Vec<u32>,
 }
 
 impl Ordering {
@@ -35,12 +36,13 @@ impl Ordering {
             seen: vec![(NONE, 0); values],
             components: (0..components.list.len() as u32).collect(),
             cell: vec![0; components.list.len()],
-            occurrences: vec![(0, 0); components.parameters.len()],
-            starts: vec![0; values + 1],
             n_values: vec![0; components.parameters.len()],
+            starts: vec![0; values + 1],
+            filled: vec![0; values + 1],
             values: (0..values as u32).collect(),
             rank: vec![0; values],
-            first: vec![NONE; values],
+            first: vec![0; values],
+            taken: vec![0; components.values.types.len()],
         }
     }
 
@@ -53,18 +55,14 @@ impl Ordering {
     ) -> bool {
         components.read(state, &mut self.control, &mut self.parameters, &mut self.seen);
         self.partition(components);
-        self.find_occurrences(components);
+        self.count_occurrences(components.values.count);
         let mut distinct = self.rank_values(components, by);
         // Where no component relates values, those of equal rank are twins.
         let repeats = by != ComponentOrderBy::NDoublePrime && components.relate_values;
         while repeats && distinct < components.values.count && self.split(components) {
             distinct = self.rank_values(components, by);
         }
-        let tied = distinct < components.values.count;
-        if tied {
-            self.break_ties(components);
-        }
-        tied
+        distinct < components.values.count
     }
 
     /// The first ordered partition: by kind and control.
@@ -84,55 +82,71 @@ impl Ordering {
         }
     }
 
-    fn find_occurrences(&mut self, components: &Components) {
+    /// Counts the occurrences of each value, which splitting does not change.
+    fn count_occurrences(&mut self, values: usize) {
         self.starts.fill(0);
         for &value in self.parameters.iter().filter(|&&value| value != NONE) {
             self.starts[value as usize + 1] += 1;
         }
-        for value in 0..components.values.count {
+        for value in 0..values {
             self.starts[value + 1] += self.starts[value];
-        }
-        // `first` counts what is filled in.
-        self.first.fill(0);
-        for kind in &components.kinds {
-            for number in kind.members() {
-                let start = components.list[number].parameters as usize;
-                let parameters = &self.parameters[start..start + kind.parameter_count()];
-                for (position, &value) in parameters.iter().enumerate() {
-                    if value != NONE {
-                        let place = self.starts[value as usize] + self.first[value as usize];
-                        self.first[value as usize] += 1;
-                        self.occurrences[place as usize] = (number as u32, position as u32);
-                    }
-                }
-            }
         }
     }
 
-    /// Computes the n-values, sorts the values by them, and counts the different ones.
+    /// Sorts the values of each type by their n-values, then by first occurrence. Returns how many n-values there are.
     fn rank_values(&mut self, components: &Components, by: ComponentOrderBy) -> usize {
-        let (starts, n_values) = (&self.starts, &mut self.n_values);
-        let part =
-            |value: u32| starts[value as usize] as usize..starts[value as usize + 1] as usize;
-        let end = starts[components.values.count] as usize;
-        for (code, &(component, position)) in n_values[..end].iter_mut().zip(&self.occurrences) {
-            *code = u64::from(self.cell[component as usize]) << 32;
-            if by == ComponentOrderBy::N {
-                *code |= u64::from(position);
-            }
-        }
-        for value in 0..components.values.count as u32 {
-            n_values[part(value)].sort_unstable();
-        }
-        let n_value = |value: u32| &n_values[part(value)];
+        self.find_n_values(components, by);
+        let (starts, n_values, first) = (&self.starts, &self.n_values, &self.first);
+        let n_value = |value: u32| {
+            &n_values[starts[value as usize] as usize..starts[value as usize + 1] as usize]
+        };
         let mut distinct = 0;
-        for &(first, count) in &components.values.types {
-            let values = &mut self.values[first..first + count];
-            values.sort_unstable_by(|&a, &b| n_value(a).cmp(n_value(b)).then(a.cmp(&b)));
+        for &(start, count) in &components.values.types {
+            let values = &mut self.values[start..start + count];
+            let first = |value: u32| first[value as usize];
+            values.sort_unstable_by(|&a, &b| {
+                n_value(a).cmp(n_value(b)).then_with(|| first(a).cmp(&first(b)))
+            });
             let alike = |a: u32, b: u32| n_value(a) == n_value(b);
-            distinct += name_cells(values, first, &mut self.rank, alike);
+            distinct += name_cells(values, start, &mut self.rank, alike);
         }
         distinct
+    }
+
+    /// Computes the n-values, and takes the values of each type in the order of their first occurrences, which is nearly theirs.
+    fn find_n_values(&mut self, components: &Components, by: ComponentOrderBy) {
+        let Values { types, type_of, .. } = &components.values;
+        let Ordering { parameters, n_values, starts, filled, taken, first, .. } = self;
+        filled.copy_from_slice(starts);
+        taken.iter_mut().zip(types).for_each(|(taken, of)| *taken = of.0 as u32);
+        let mut take = |value: u32| {
+            let taken = &mut taken[type_of[value as usize] as usize];
+            self.values[*taken as usize] = value;
+            first[value as usize] = *taken;
+            *taken += 1;
+        };
+        for kind in &components.kinds {
+            for &component in &self.components[kind.members()] {
+                let cell = u64::from(self.cell[component as usize]) << 32;
+                let held = kind.parameters(&components.list[component as usize], parameters);
+                for (position, &value) in held.iter().enumerate().filter(|held| *held.1 != NONE) {
+                    let place = &mut filled[value as usize];
+                    if *place == starts[value as usize] {
+                        take(value);
+                    }
+                    let position = if by == ComponentOrderBy::N { position } else { 0 };
+                    n_values[*place as usize] = cell | position as u64;
+                    *place += 1;
+                }
+            }
+        }
+        for (value, part) in (0..).zip(starts.windows(2)) {
+            if part[0] == part[1] {
+                take(value);
+            }
+            // Sorted but for positions in components of one cell.
+            n_values[part[0] as usize..part[1] as usize].sort_unstable();
+        }
     }
 
     /// Splits each cell of components by the ranks of the values they hold. Returns whether any was split.
@@ -141,8 +155,7 @@ impl Ordering {
         for kind in &components.kinds {
             let (parameters, rank) = (&self.parameters, &self.rank);
             let ranks = |component: u32| {
-                let start = components.list[component as usize].parameters as usize;
-                let parameters = &parameters[start..start + kind.parameter_count()];
+                let parameters = kind.parameters(&components.list[component as usize], parameters);
                 // Components of one cell refer to something at the same positions.
                 parameters.iter().map(|&value| rank.get(value as usize))
             };
@@ -163,28 +176,6 @@ impl Ordering {
             }
         }
         split
-    }
-
-    /// Sorts values of equal n-values by their first occurrences in the components.
-    fn break_ties(&mut self, components: &Components) {
-        self.first.fill(NONE);
-        let mut count = 0;
-        for kind in &components.kinds {
-            for &component in &self.components[kind.members()] {
-                let start = components.list[component as usize].parameters as usize;
-                for &value in &self.parameters[start..start + kind.parameter_count()] {
-                    if value != NONE && self.first[value as usize] == NONE {
-                        self.first[value as usize] = count;
-                        count += 1;
-                    }
-                }
-            }
-        }
-        let Ordering { values, rank, first, .. } = self;
-        let key = |value: u32| (rank[value as usize], first[value as usize], value);
-        for &(start, count) in &components.values.types {
-            values[start..start + count].sort_unstable_by_key(|&value| key(value));
-        }
     }
 }
 
