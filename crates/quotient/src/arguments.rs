@@ -7,6 +7,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
 use crate::detection::DetectArgs;
 use crate::graph::{self, arguments::GraphArgs};
+use crate::representative::RepresentativeArgs;
 use crate::simulate::arguments::{SIMULATE_EXAMPLES, SimulateArgs};
 use crate::symmetry_source::SymmetryChoice;
 use crate::translate_command::{self, TranslateArgs};
@@ -156,9 +157,9 @@ pub struct CheckArgs {
     /// Check that values are interchangeable, as in 'turn = 1..3', 'P:mine' or 'a[]'; may be repeated
     #[arg(long, value_name = "NAME[=A..B]", help_heading = "Search")]
     pub scalarset: Vec<String>,
-    /// How states are represented up to symmetry
-    #[arg(long, value_name = "NAME", default_value = "canonical", help_heading = "Search")]
-    pub representative: String,
+    /// How states are told apart up to it.
+    #[command(flatten, next_help_heading = "Search")]
+    pub representative: RepresentativeArgs,
     /// The order of the search
     #[arg(long, value_enum, default_value = "bfs", help_heading = "Search")]
     pub search: SearchOrder,

@@ -1,7 +1,8 @@
 //! `quotient check`: the main job.
 
-use kernel::{SearchOptions, TransitionSystem};
+use kernel::{SearchOptions, StopReason, TransitionSystem};
 use machine::detect::{Detected, Reduction};
+use symmetry::Guarantee;
 
 use crate::arguments::CheckArgs;
 use crate::audit::run_audit;
@@ -10,10 +11,11 @@ use crate::check_text::{symmetry_line, text};
 use crate::detection::Detection;
 use crate::diagram_view::DiagramView;
 use crate::exit::{Exit, Failure};
-use crate::explore::{Findings, explore, explore_quotient};
+use crate::explore::{Findings, explore, explore_reduced};
 use crate::interrupt::cancel_flag;
 use crate::load::Subject;
 use crate::progress::ProgressLine;
+use crate::representative::Chosen;
 use crate::scalarset_check::{self, Held, declared, hold};
 use crate::settings::{refuse_later, search_options};
 use crate::story::{Story, tell};
@@ -33,6 +35,8 @@ pub struct Report<'a> {
     pub detection: Option<&'a Detection>,
     /// The declared scalarsets.
     pub scalarsets: Vec<Held>,
+    /// How states were told apart up to symmetry, if there is any.
+    pub chosen: Option<&'a Chosen<'a>>,
     /// How it was searched.
     pub options: &'a SearchOptions,
     /// What was found.
@@ -50,6 +54,13 @@ impl Report<'_> {
     pub fn reduction(&self) -> Option<&Reduction> {
         self.detection?.detected.reduction.as_ref()
     }
+
+    /// Whether every state was searched: only then is it known what is never reached.
+    pub fn is_exhaustive(&self) -> bool {
+        let approximate =
+            self.chosen.is_some_and(|chosen| chosen.guarantee() == Guarantee::Approximate);
+        self.findings.stop == StopReason::Exhausted && !approximate
+    }
 }
 
 /// Runs the command.
@@ -58,10 +69,11 @@ impl Report<'_> {
 /// Why there is no verdict.
 pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     refuse_later(args)?;
+    let wanted = args.representative.wanted()?;
     let mut subject = Subject::load(&args.model, args.states)?;
     let declared = declared(&mut subject, &args.scalarset, &args.symmetry)?;
     let machine = &subject.model.machine;
-    let options = search_options(args, machine.properties(), cancel_flag())?;
+    let mut options = search_options(args, machine.properties(), cancel_flag())?;
     args.trace.as_deref().map_or(Ok(()), check_writable)?;
     let trail = trail_path(args);
     if let Some(path) = &trail {
@@ -72,8 +84,10 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let detected = detection.as_ref().map(|found| &found.detected);
     let scalarsets = hold(&subject, &declared, &args.symmetry, detected)?;
     let reduction = detected.and_then(|found| found.reduction.as_ref());
+    let chosen = reduction.map(|found| wanted.prepare(&found.symmetry)).transpose()?;
     if !args.json && !args.quiet {
         print(&said_of_symmetry(&subject, detection.as_ref(), Paint::stdout()))?;
+        print(&chosen.as_ref().map_or(String::new(), |it| it.one_line(Paint::stdout())))?;
         print(&scalarset_check::text(&scalarsets, Paint::stdout()))?;
     }
     if let Some(states) = args.audit {
@@ -83,13 +97,17 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         }
     }
     let line = ProgressLine::new(!args.json && !args.quiet);
-    let findings = match reduction {
-        Some(reduction) => explore_quotient(machine, reduction, &options, &line),
-        None => explore(machine, &options, &line),
+    let findings = match (reduction, &chosen) {
+        (Some(reduction), Some(chosen)) => {
+            limit_workers(&mut options, chosen);
+            explore_reduced(machine, reduction, &chosen.prepared, &options, &line)
+        }
+        _ => explore(machine, &options, &line),
     };
     line.clear();
     let findings = findings?;
-    let mut report = report(args, &subject, detection.as_ref(), &options, &findings);
+    let mut report =
+        report(args, &subject, detection.as_ref(), chosen.as_ref(), &options, &findings);
     report.scalarsets = scalarsets;
     store_trace(&report)?;
     if let (Some(path), Some(run)) = (trail, findings.runs.first()) {
@@ -98,6 +116,13 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     note_left_out(&report);
     print(&if args.json { json(&report)? } else { text(&report, Paint::stdout()) })?;
     Ok(exit(&report.verdicts))
+}
+
+/// What an approximate search meets depends on its order: with one worker it can be repeated.
+fn limit_workers(options: &mut SearchOptions, chosen: &Chosen<'_>) {
+    if chosen.guarantee() == Guarantee::Approximate {
+        options.workers = 1;
+    }
 }
 
 /// The symmetry in a line, and how it was found in another if that is of interest.
@@ -112,14 +137,27 @@ fn report<'a>(
     args: &'a CheckArgs,
     subject: &'a Subject,
     detection: Option<&'a Detection>,
+    chosen: Option<&'a Chosen<'a>>,
     options: &'a SearchOptions,
     findings: &'a Findings,
 ) -> Report<'a> {
     let stories: Vec<Story> = findings.runs.iter().map(|run| tell(subject, run)).collect();
     let properties = subject.model.machine.properties();
-    let verdicts = verdicts(properties, options, findings, |run| stories[run].ending.clone());
-    let (scalarsets, trail) = (Vec::new(), None);
-    Report { args, subject, detection, scalarsets, options, findings, stories, verdicts, trail }
+    let guarantee = chosen.map_or(Guarantee::Unique, Chosen::guarantee);
+    let explain = |run: usize| stories[run].ending.clone();
+    let verdicts = verdicts(properties, options, findings, guarantee, explain);
+    Report {
+        args,
+        subject,
+        detection,
+        scalarsets: Vec::new(),
+        chosen,
+        options,
+        findings,
+        stories,
+        verdicts,
+        trail: None,
+    }
 }
 
 /// Stores the first counterexample where `--trace` says.

@@ -1,12 +1,13 @@
 //! The JSON object of `check --json`.
 
-use kernel::StopReason;
 use serde::Serialize;
+use symmetry::Guarantee;
 
 use crate::check::Report;
 use crate::diagram_view::DiagramView;
 use crate::exit::Failure;
 use crate::memory::peak;
+use crate::representative::guarantee_name;
 use crate::scalarset_check::Held;
 use crate::story::{Chapter, Stuck};
 use crate::symmetry_view::SymmetryView;
@@ -65,6 +66,8 @@ struct Symmetry {
     view: SymmetryView,
     representative: &'static str,
     unique: bool,
+    /// What the representative promises: `unique`, `complete` or `approximate`.
+    promise: &'static str,
 }
 
 /// The limit that ended the search.
@@ -107,11 +110,7 @@ pub fn json(report: &Report<'_>) -> Result<String, Failure> {
         elapsed_s: statistics.elapsed.as_secs_f64(),
         peak_memory_bytes: peak().unwrap_or(statistics.store_bytes + statistics.frontier_bytes),
         store_bytes: statistics.store_bytes,
-        symmetry: report.reduction().map(|reduction| Symmetry {
-            view: SymmetryView::new(reduction),
-            representative: "canonical",
-            unique: true,
-        }),
+        symmetry: symmetry(report),
         channel_diagram: diagram.map(|search| DiagramView::new(report.subject, search)),
         scalarsets: &report.scalarsets,
         limits: limits(report),
@@ -124,6 +123,16 @@ pub fn json(report: &Report<'_>) -> Result<String, Failure> {
     let text = serde_json::to_string(&object)
         .map_err(|error| Failure::internal(format!("the report as JSON: {error}")))?;
     Ok(text + "\n")
+}
+
+fn symmetry(report: &Report<'_>) -> Option<Symmetry> {
+    let (reduction, chosen) = (report.reduction()?, report.chosen?);
+    Some(Symmetry {
+        view: SymmetryView::new(reduction),
+        representative: chosen.prepared.name(),
+        unique: chosen.guarantee() == Guarantee::Unique,
+        promise: guarantee_name(chosen.guarantee()),
+    })
 }
 
 fn check<'a>(report: &'a Report<'_>, verdict: &'a Verdict) -> Check<'a> {
@@ -152,7 +161,7 @@ fn limits(report: &Report<'_>) -> Option<Limits> {
 
 /// Only a complete search can tell what is never reached.
 fn unreached(report: &Report<'_>) -> Option<Vec<Unreached>> {
-    if report.findings.stop != StopReason::Exhausted {
+    if !report.is_exhaustive() {
         return None;
     }
     let subject = report.subject;

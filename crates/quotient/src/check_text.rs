@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use kernel::StopReason;
 use machine::detect::Detected;
 
 use crate::check::Report;
@@ -89,7 +88,7 @@ fn write_counts(out: &mut String, report: &Report<'_>, paint: Paint) {
 
 /// Only a complete search can tell what is never reached.
 fn write_unreached(out: &mut String, report: &Report<'_>, paint: Paint) {
-    if report.findings.stop != StopReason::Exhausted {
+    if !report.is_exhaustive() {
         return;
     }
     let subject = report.subject;

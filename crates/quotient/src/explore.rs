@@ -1,11 +1,14 @@
 //! Searching a model, with its symmetry or without, and turning what was found into real runs.
 
 use kernel::{
-    Found, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem, search,
+    Found, Outcome, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
+    search,
 };
 use machine::detect::Reduction;
 use machine::{Machine, State, Step};
-use symmetry::{Canonical, Quotient, lift};
+use symmetry::{
+    Canonical, Identity, Marked, MarkedState, Prepared, Quotient, Representative, lift,
+};
 
 use crate::coverage::{executed, executed_up_to_symmetry};
 use crate::exit::Failure;
@@ -52,25 +55,61 @@ pub fn explore(
     })
 }
 
-/// Searches the quotient of the machine under its symmetry.
+/// Searches one state for each class of states that symmetry makes one, as the strategy tells them apart.
 ///
 /// # Errors
 /// A violation that cannot be replayed on the machine itself.
-pub fn explore_quotient(
+pub fn explore_reduced(
     machine: &Machine,
     reduction: &Reduction,
+    strategy: &Prepared<'_>,
     options: &SearchOptions,
     reporter: &dyn Reporter,
 ) -> Result<Findings, Failure> {
-    let canonical = Canonical::new(&reduction.symmetry);
-    let outcome = search(&Quotient::new(reduction, &canonical), options, reporter);
+    match strategy {
+        Prepared::Representative(representative) => {
+            let system = Quotient::new(reduction, representative);
+            let outcome = search(&system, options, reporter);
+            let covered = outcome.scratches.iter().map(|scratch| &scratch.system.covered[..]);
+            let covered = executed_up_to_symmetry(machine, reduction, covered);
+            // States of a trace follow one another up to symmetry, which a complete strategy cannot tell.
+            let representative = &Canonical::new(&reduction.symmetry);
+            let states = |state: &State| state.clone();
+            findings(Reduced { machine, reduction, representative }, &outcome, states, covered)
+        }
+        Prepared::Marker(marker) => {
+            let outcome = search(&Marked::new(reduction, marker), options, reporter);
+            let covered = outcome.scratches.iter().map(|scratch| &scratch.system.covered[..]);
+            let covered = executed_up_to_symmetry(machine, reduction, covered);
+            // Each state is a successor of the one before it, not only up to symmetry.
+            let states = |marked: &MarkedState<State>| marked.state.clone();
+            let representative = &Identity;
+            findings(Reduced { machine, reduction, representative }, &outcome, states, covered)
+        }
+    }
+}
+
+/// What turns traces of a reduced search into runs of the machine.
+struct Reduced<'a, R> {
+    machine: &'a Machine,
+    reduction: &'a Reduction,
+    /// Up to which states of a trace follow one another.
+    representative: &'a R,
+}
+
+/// Confirms every violation.
+fn findings<S: TransitionSystem, R: Representative>(
+    reduced: Reduced<'_, R>,
+    outcome: &Outcome<S>,
+    state: impl Fn(&S::State) -> State,
+    covered: Vec<bool>,
+) -> Result<Findings, Failure> {
     let mut runs = Vec::new();
     for Found { property, trace } in &outcome.violations {
-        let lifted = lifted(reduction, &canonical, &trace.states, *property)?;
-        runs.push(confirm(machine, &lifted, *property)?);
+        let states: Vec<State> = trace.states.iter().map(&state).collect();
+        let lifted = lifted(&reduced, &states, *property)?;
+        runs.push(confirm(reduced.machine, &lifted, *property)?);
     }
-    let scratches = outcome.scratches.iter().map(|scratch| &scratch.system.covered[..]);
-    let covered = executed_up_to_symmetry(machine, reduction, scratches);
     Ok(Findings {
         statistics: outcome.statistics,
         stop: outcome.stop,
@@ -80,14 +119,13 @@ pub fn explore_quotient(
     })
 }
 
-/// The plan of a run of the original for a trace of the quotient.
-fn lifted(
-    reduction: &Reduction,
-    canonical: &Canonical<'_>,
+/// The plan of a run of the original for a trace of a reduced search.
+fn lifted<R: Representative>(
+    reduced: &Reduced<'_, R>,
     states: &[State],
     property: PropertyId,
 ) -> Result<Plan, Failure> {
-    let run = lift(reduction, canonical, states, property)
+    let run = lift(reduced.reduction, reduced.representative, states, property)
         .map_err(|error| Failure::internal(format!("a trace of the quotient: {error}")))?;
     let planned = |steps: &Vec<Step>| steps.iter().map(PlannedStep::from).collect();
     let mut plan: Plan = run.steps.iter().map(planned).collect();

@@ -25,6 +25,7 @@ mod load;
 mod memory;
 mod progress;
 mod replay_command;
+mod representative;
 mod run;
 mod scalarset_check;
 mod settings;

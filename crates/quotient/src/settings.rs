@@ -9,20 +9,6 @@ use crate::arguments::{CheckArgs, OnOff, SearchOrder};
 use crate::exit::Failure;
 use crate::memory::default_limit;
 
-/// The representatives of the design that are not there yet.
-const LATER_REPRESENTATIVES: [&str; 10] = [
-    "enumerate",
-    "sorted",
-    "segmented",
-    "flattened",
-    "exact-markers",
-    "approximate-markers",
-    "component-order",
-    "on-the-fly",
-    "naive",
-    "sinc",
-];
-
 /// Refuses, by name, what is not supported yet.
 ///
 /// # Errors
@@ -34,14 +20,6 @@ pub fn refuse_later(args: &CheckArgs) -> Result<(), Failure> {
     }
     if args.later.por.is_some() {
         return refuse("--por");
-    }
-    let name = args.representative.as_str();
-    if LATER_REPRESENTATIVES.contains(&name) {
-        return refuse(&format!("--representative {name}"));
-    }
-    if name != "canonical" {
-        let text = format!("unknown representative `{name}`: there is `canonical`");
-        return Err(Failure::input(text));
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use kernel::{Limits, Property, PropertyId, PropertyKind, PropertySet, SearchOptions, StopReason};
 use serde::Serialize;
+use symmetry::Guarantee;
 
 use crate::exit::Exit;
 use crate::explore::Findings;
@@ -23,6 +24,8 @@ pub enum Answer {
 pub enum Worth {
     /// It is certain.
     Exact,
+    /// States that differ may have been taken for one.
+    Approximate,
     /// Only a part of the states was searched.
     Bounded,
 }
@@ -58,6 +61,7 @@ pub fn verdicts(
     properties: &[Property],
     options: &SearchOptions,
     findings: &Findings,
+    guarantee: Guarantee,
     explain: impl Fn(usize) -> String,
 ) -> Vec<Verdict> {
     let PropertySet::Only(checked) = &options.check else { return Vec::new() };
@@ -66,7 +70,14 @@ pub fn verdicts(
         let run = findings.runs.iter().position(|run| run.property == id);
         let (answer, worth, reason) = match run {
             Some(run) => (Answer::Violated, Worth::Exact, Some(explain(run))),
-            None if findings.stop == StopReason::Exhausted => (Answer::Holds, Worth::Exact, None),
+            None if findings.stop == StopReason::Exhausted => match guarantee {
+                Guarantee::Unique | Guarantee::Complete => (Answer::Holds, Worth::Exact, None),
+                Guarantee::Approximate => (
+                    Answer::Inconclusive,
+                    Worth::Approximate,
+                    Some(approximate_text(findings.statistics.states)),
+                ),
+            },
             None => (
                 Answer::Inconclusive,
                 Worth::Bounded,
@@ -77,6 +88,14 @@ pub fn verdicts(
         Verdict { property: property.name.clone(), kind, answer, worth, reason, run }
     };
     checked.iter().map(one).collect()
+}
+
+/// What a search covered that found nothing and may have taken different states for one.
+fn approximate_text(states: u64) -> String {
+    format!(
+        "nothing was found in {}, but an approximate strategy may have left out others",
+        plural(states, "class of states")
+    )
 }
 
 /// Why the search was not complete.

@@ -147,7 +147,7 @@ impl Layout {
     }
 
     #[inline(always)]
-    fn image_cell(&self, multi: &Multi, image: &[u32]) -> usize {
+    pub(crate) fn image_cell(&self, multi: &Multi, image: &[u32]) -> usize {
         let share = |slot: usize| {
             self.offsets[(multi.rows[slot] + image[multi.coordinates[slot] as usize]) as usize]
         };

@@ -452,7 +452,7 @@ impl Layout {
     }
 }
 
-fn range(content: Content) -> Option<Range> {
+pub(crate) fn range(content: Content) -> Option<Range> {
     match content {
         Content::Data => None,
         Content::Reference { first_value, first_point, count } => {

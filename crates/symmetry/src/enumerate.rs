@@ -1,0 +1,243 @@
+//! The least image of a state over all elements of the group.
+//!
+//! A. F. Donaldson, "Automatic techniques for detecting and exploiting symmetry in model checking" (PhD thesis, University of
+//! Glasgow, 2007), Sect. 11, as in his tool TopSPIN: the representative is the lexicographically least of all images, here of
+//! the vector of cells as numbers. There are two ways through the group:
+//! - [`Elements`](EnumerateBy::Elements): all elements are listed beforehand, and each is applied to the state.
+//! - [`Chain`](EnumerateBy::Chain): each element is a product of one coset representative for each level of a stabiliser chain
+//!   (C. C. Sims, 1970). Walking all choices depth first, a partial product is applied once and its image serves all elements
+//!   that begin with it. For the symmetric group on `n` points this makes `e` (2.718) applications of two elements, of which
+//!   one is the identity, and nothing is listed.
+//!
+//! And two ways to carry an element out: as a whole, or as a sequence of [transpositions](Transposition) of points, done on a
+//! copy of the state in place. A cycle `(c0 c1 c2 …)` is `(c0 c1)`, then `(c0 c2)`, and so on. That takes a layout that admits
+//! each of them by itself; which points can be exchanged is an equivalence, so that no other choice of transpositions would
+//! serve where this one does not.
+//!
+//! Guarantee: [`Unique`](Guarantee::Unique), the same state for all options. Cost: the order of the group, for each state. All
+//! this is to compare with: [`Canonical`](crate::Canonical) answers without enumeration.
+//!
+//! Our choices: the order of the images is that of the cells in the layout, not of bytes in memory; levels come in the order in
+//! which the group's chain has them; images are computed whole before they are compared.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use groups::Permutation;
+use num_bigint::BigUint;
+
+use crate::layout::Layout;
+use crate::point::Point;
+use crate::refusal::Refusal;
+use crate::representative::{Guarantee, Representative};
+use crate::symmetry::SymmetryGroup;
+use crate::transposition::Transposition;
+
+/// No more numbers than this are listed: the elements times the points (64 MiB).
+pub const LARGEST_LISTING: u32 = 1 << 24;
+
+/// How all elements are met.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EnumerateBy {
+    /// They are listed beforehand.
+    Elements,
+    /// A stabiliser chain is walked, so that common prefixes are applied once.
+    Chain,
+}
+
+/// How [`Enumerate`] works. The answers do not depend on it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct EnumerateOptions {
+    /// How all elements are met.
+    pub by: EnumerateBy,
+    /// Whether elements are carried out as sequences of transpositions of points, not as wholes.
+    pub transpositions: bool,
+}
+
+impl Default for EnumerateOptions {
+    /// What serves every group, and is fastest where it is not the only one.
+    fn default() -> Self {
+        EnumerateOptions { by: EnumerateBy::Chain, transpositions: false }
+    }
+}
+
+/// The least image over all elements of the group.
+pub struct Enumerate<'a> {
+    symmetry: &'a SymmetryGroup,
+    name: &'static str,
+    factors: Factors<'a>,
+}
+
+/// Elements are products of one factor of each level, the first of which is the identity.
+enum Factors<'a> {
+    Whole(Vec<Cow<'a, [Permutation]>>),
+    Transposed {
+        transpositions: Vec<Transposition>,
+        /// For each factor the numbers of its transpositions.
+        levels: Vec<Vec<Box<[u32]>>>,
+    },
+}
+
+/// Working memory of [`Enumerate`].
+pub struct EnumerateScratch {
+    /// For each level the number of the factor in use.
+    choices: Vec<usize>,
+    /// The state, and for each level its image under the factors in use up to there.
+    images: Vec<i32>,
+}
+
+impl<'a> Enumerate<'a> {
+    /// Prepares the walk. Refuses to list what is longer than [`LARGEST_LISTING`], and transpositions that the layout does not
+    /// admit.
+    pub fn new(symmetry: &'a SymmetryGroup, options: EnumerateOptions) -> Result<Self, Refusal> {
+        Self::named("enumerate", symmetry, options)
+    }
+
+    /// The same under another name.
+    pub(crate) fn named(
+        name: &'static str,
+        symmetry: &'a SymmetryGroup,
+        options: EnumerateOptions,
+    ) -> Result<Self, Refusal> {
+        let refuse = |reason| Refusal { strategy: name, reason };
+        let levels = match options.by {
+            EnumerateBy::Elements => list(symmetry).map_err(refuse)?,
+            EnumerateBy::Chain => {
+                let levels = symmetry.group().levels().iter();
+                let choices = levels.filter(|level| level.orbit().len() > 1);
+                choices.map(|level| Cow::Borrowed(level.to_base_elements())).collect()
+            }
+        };
+        let factors = match options.transpositions {
+            true => transpose(symmetry.layout(), &levels).map_err(refuse)?,
+            false => Factors::Whole(levels),
+        };
+        Ok(Enumerate { symmetry, name, factors })
+    }
+}
+
+/// All elements, as the factors of a single level.
+fn list(symmetry: &SymmetryGroup) -> Result<Vec<Cow<'_, [Permutation]>>, String> {
+    let (order, points) = (symmetry.order(), symmetry.layout().point_count());
+    if &order * points > BigUint::from(LARGEST_LISTING) {
+        return Err(format!(
+            "its {order} symmetries of {points} points are too many to be listed beforehand"
+        ));
+    }
+    Ok(vec![Cow::Owned(symmetry.group().elements().collect())])
+}
+
+/// The same factors as transpositions.
+fn transpose(
+    layout: &Layout,
+    levels: &[Cow<'_, [Permutation]>],
+) -> Result<Factors<'static>, String> {
+    let mut numbers: HashMap<(usize, usize), u32> = HashMap::new();
+    let mut transpositions = Vec::new();
+    let mut number = |a: usize, b: usize| -> Result<u32, String> {
+        if let Some(&number) = numbers.get(&(a, b)) {
+            return Ok(number);
+        }
+        let (from, to) = (Point::new(a), Point::new(b));
+        let transposition = Transposition::new(layout, from, to).map_err(|error| {
+            let (from, to) = (layout.name(from), layout.name(to));
+            format!("transpositions are asked for, and `{from}` and `{to}` cannot be exchanged alone: {error}")
+        })?;
+        let next = transpositions.len() as u32;
+        transpositions.push(transposition);
+        numbers.insert((a, b), next);
+        Ok(next)
+    };
+    let mut factor = |element: &Permutation| -> Result<Box<[u32]>, String> {
+        let cycles = element.cycles();
+        let pairs =
+            cycles.iter().flat_map(|cycle| cycle[1..].iter().map(|&other| (cycle[0], other)));
+        pairs.map(|(a, b)| number(a, b)).collect()
+    };
+    let levels: Result<_, String> =
+        levels.iter().map(|level| level.iter().map(&mut factor).collect()).collect();
+    let levels = levels?;
+    Ok(Factors::Transposed { transpositions, levels })
+}
+
+impl Factors<'_> {
+    fn level_count(&self) -> usize {
+        match self {
+            Self::Whole(levels) => levels.len(),
+            Self::Transposed { levels, .. } => levels.len(),
+        }
+    }
+
+    fn count(&self, level: usize) -> usize {
+        match self {
+            Self::Whole(levels) => levels[level].len(),
+            Self::Transposed { levels, .. } => levels[level].len(),
+        }
+    }
+
+    /// Writes the image of a state under a factor.
+    fn apply(&self, layout: &Layout, level: usize, choice: usize, from: &[i32], to: &mut [i32]) {
+        match self {
+            _ if choice == 0 => to.copy_from_slice(from),
+            Self::Whole(levels) => layout.apply(levels[level][choice].images(), from, to),
+            Self::Transposed { transpositions, levels } => {
+                to.copy_from_slice(from);
+                for &number in &levels[level][choice] {
+                    transpositions[number as usize].apply(layout, to);
+                }
+            }
+        }
+    }
+}
+
+impl Representative for Enumerate<'_> {
+    type Scratch = EnumerateScratch;
+
+    fn scratch(&self) -> EnumerateScratch {
+        let levels = self.factors.level_count();
+        let cells = self.symmetry.layout().cell_count();
+        EnumerateScratch { choices: vec![0; levels], images: vec![0; (levels + 1) * cells] }
+    }
+
+    fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut EnumerateScratch) {
+        let layout = self.symmetry.layout();
+        let length = state.len();
+        let EnumerateScratch { choices, images } = scratch;
+        choices.fill(0);
+        images[..length].copy_from_slice(state);
+        target.copy_from_slice(state);
+        let mut level = 0;
+        loop {
+            while level < choices.len() {
+                let (before, after) = images.split_at_mut((level + 1) * length);
+                let from = &before[level * length..];
+                self.factors.apply(layout, level, choices[level], from, &mut after[..length]);
+                level += 1;
+            }
+            let image = &images[level * length..];
+            if image < &*target {
+                target.copy_from_slice(image);
+            }
+            // On to the next choice of the deepest level that has one left.
+            loop {
+                if level == 0 {
+                    return;
+                }
+                level -= 1;
+                choices[level] += 1;
+                if choices[level] < self.factors.count(level) {
+                    break;
+                }
+                choices[level] = 0;
+            }
+        }
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        Guarantee::Unique
+    }
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
+}

@@ -1,0 +1,81 @@
+//! Exchanges of two points, done on states in place.
+
+use groups::Permutation;
+
+use crate::action::AdmissionError;
+use crate::layout::{Layout, Range};
+use crate::point::Point;
+
+/// The exchange of two points, to be done on states in place: only what belongs to the two and what refers to them is touched.
+#[derive(Clone, Debug)]
+pub struct Transposition {
+    a: u32,
+    b: u32,
+    /// Cells of several coordinates that become each other.
+    cells: Vec<(u32, u32)>,
+}
+
+impl Transposition {
+    /// Checks that the exchange alone acts on the states of a layout. It need not where it does together with others: if each
+    /// process has a channel and a cell that both own, there is no cell for a process and the channel of another.
+    ///
+    /// # Panics
+    ///
+    /// If a point is none of the layout's.
+    pub fn new(layout: &Layout, a: Point, b: Point) -> Result<Self, AdmissionError> {
+        let mut images: Vec<u32> = (0..layout.point_count() as u32).collect();
+        images.swap(a.index(), b.index());
+        let exchange = Permutation::from_images(images).expect("an exchange is a permutation");
+        layout.admits(&exchange)?;
+        let pairs = layout.multis.iter().map(|multi| {
+            let image = layout.image_cell(multi, exchange.images());
+            (multi.cell, image as u32)
+        });
+        let cells = pairs.filter(|&(cell, image)| cell < image).collect();
+        Ok(Transposition { a: a.index() as u32, b: b.index() as u32, cells })
+    }
+
+    /// Turns a state of the layout into its image.
+    ///
+    /// # Panics
+    ///
+    /// May panic, or write a meaningless state, if the layout is another or the slice is not as long as it has cells.
+    #[inline]
+    pub fn apply(&self, layout: &Layout, state: &mut [i32]) {
+        let (a, b) = (layout.records[self.a as usize], layout.records[self.b as usize]);
+        for &(place, length) in &layout.shapes[a.shape as usize].runs {
+            let a = layout.record_cells[(a.start + place) as usize] as usize;
+            let b = layout.record_cells[(b.start + place) as usize] as usize;
+            for offset in 0..length as usize {
+                state.swap(a + offset, b + offset);
+            }
+        }
+        for &(a, b) in &self.cells {
+            state.swap(a as usize, b as usize);
+        }
+        for &point in &layout.referrers {
+            let record = layout.records[point as usize];
+            for &(place, range) in &layout.shapes[record.shape as usize].references {
+                let cell = layout.record_cells[(record.start + place) as usize];
+                self.rename(range, &mut state[cell as usize]);
+            }
+        }
+        for global in &layout.global_references {
+            self.rename(global.range, &mut state[global.cell as usize]);
+        }
+        for multi in &layout.multis {
+            self.rename(multi.range, &mut state[multi.cell as usize]);
+        }
+    }
+
+    #[inline(always)]
+    fn rename(&self, range: Range, value: &mut i32) {
+        let Some(point) = range.point(*value) else { return };
+        let to = match point as u32 {
+            point if point == self.a => self.b,
+            point if point == self.b => self.a,
+            _ => return,
+        };
+        *value = range.first_value + (to - range.first_point) as i32;
+    }
+}
