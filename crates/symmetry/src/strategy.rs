@@ -6,10 +6,12 @@ use crate::canonical::Canonical;
 use crate::component_order::{ComponentOrder, ComponentOrderBy};
 use crate::enumerate::{Enumerate, EnumerateBy, EnumerateOptions};
 use crate::flattened::Flattened;
+use crate::markers::{ApproximateMarkers, ExactMarkers};
 use crate::naive::Naive;
 use crate::on_the_fly::OnTheFly;
 use crate::refusal::Refusal;
 use crate::representative::{Guarantee, Marker, Representative};
+use crate::segmented::Segmented;
 use crate::sinc::Sinc;
 use crate::sorted::{Sorted, SortedBy};
 use crate::symmetry::SymmetryGroup;
@@ -18,25 +20,31 @@ use crate::symmetry::SymmetryGroup;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Strategy {
+    ApproximateMarkers,
     Canonical,
     ComponentOrder,
     Enumerate,
+    ExactMarkers,
     Flattened,
     OnTheFly,
     Naive,
+    Segmented,
     Sinc,
     Sorted,
 }
 
 impl Strategy {
     /// All of them.
-    pub const ALL: [Strategy; 8] = [
+    pub const ALL: [Strategy; 11] = [
+        Strategy::ApproximateMarkers,
         Strategy::Canonical,
         Strategy::ComponentOrder,
         Strategy::Enumerate,
+        Strategy::ExactMarkers,
         Strategy::Flattened,
         Strategy::OnTheFly,
         Strategy::Naive,
+        Strategy::Segmented,
         Strategy::Sinc,
         Strategy::Sorted,
     ];
@@ -44,12 +52,15 @@ impl Strategy {
     /// The name on the command line and in reports.
     pub fn name(self) -> &'static str {
         match self {
+            Strategy::ApproximateMarkers => "approximate-markers",
             Strategy::Canonical => "canonical",
             Strategy::ComponentOrder => "component-order",
             Strategy::Enumerate => "enumerate",
+            Strategy::ExactMarkers => "exact-markers",
             Strategy::Flattened => "flattened",
             Strategy::OnTheFly => "on-the-fly",
             Strategy::Naive => "naive",
+            Strategy::Segmented => "segmented",
             Strategy::Sinc => "sinc",
             Strategy::Sorted => "sorted",
         }
@@ -112,6 +123,9 @@ impl Strategy {
         options: &StrategyOptions,
     ) -> Result<Prepared<'a>, Refusal> {
         let representative = match self {
+            Strategy::ApproximateMarkers => {
+                return Ok(Prepared::Marker(AnyMarker::new(ApproximateMarkers::new(symmetry)?)));
+            }
             Strategy::Canonical => AnyRepresentative::new(Canonical::new(symmetry)),
             Strategy::ComponentOrder => {
                 AnyRepresentative::new(ComponentOrder::new(symmetry, options.component_order)?)
@@ -119,11 +133,13 @@ impl Strategy {
             Strategy::Enumerate => {
                 AnyRepresentative::new(Enumerate::new(symmetry, options.enumerate)?)
             }
+            Strategy::ExactMarkers => AnyRepresentative::new(ExactMarkers::new(symmetry)?),
             Strategy::Flattened => {
                 return Ok(Prepared::Marker(AnyMarker::new(Flattened::new(symmetry)?)));
             }
             Strategy::OnTheFly => AnyRepresentative::new(OnTheFly::new(symmetry)),
             Strategy::Naive => AnyRepresentative::new(Naive::new(symmetry)?),
+            Strategy::Segmented => AnyRepresentative::new(Segmented::new(symmetry)?),
             Strategy::Sinc => AnyRepresentative::new(Sinc::new(symmetry)?),
             Strategy::Sorted => AnyRepresentative::new(Sorted::new(symmetry, options.sorted_by)?),
         };
