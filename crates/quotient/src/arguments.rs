@@ -24,7 +24,8 @@ Examples:
   quotient graph peterson.pml | dot -Tsvg -o peterson.svg
 
 Exit status: 0 every checked property holds; 1 a property is violated; 2 the input or the
-usage is wrong; 3 no answer (a limit was reached, or Ctrl-C); 4 an internal error.";
+usage is wrong; 3 no answer (a limit was reached, an approximate search found nothing, or
+Ctrl-C); 4 an internal error.";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -37,6 +38,7 @@ Examples:
   quotient check model.pml --trace run.json         store the counterexample for `replay`
   quotient check model.pml --trail; spin -t -p model.pml
                                                     the counterexample in SPIN
+  quotient check model.pml --representative sorted  another strategy, to compare with
   quotient check model.pml --json | jq .states      for scripts";
 
 const REPLAY_EXAMPLES: &str = "\

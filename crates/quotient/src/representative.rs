@@ -174,7 +174,7 @@ impl Chosen<'_> {
     /// The strategy in a line: its name, its guarantee, why it was chosen.
     pub fn one_line(&self, paint: Paint) -> String {
         let promise = match self.guarantee() {
-            Guarantee::Unique => "unique: one state for each class of symmetric states",
+            Guarantee::Unique => "unique: one state for each class",
             Guarantee::Complete => "complete: sound, perhaps several states for a class",
             Guarantee::Approximate => "approximate: may take different states for one",
         };

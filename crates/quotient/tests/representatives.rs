@@ -1,0 +1,168 @@
+//! `--representative`: every strategy on the example models.
+
+mod support;
+
+use support::Place;
+
+/// Strategies that are exact, with their options.
+const EXACT: [&str; 14] = [
+    "canonical",
+    "component-order",
+    "component-order --order-by n-prime",
+    "component-order --order-by n-double-prime",
+    "enumerate",
+    "enumerate --enumerate-by elements",
+    "enumerate --transpositions",
+    "exact-markers",
+    "naive",
+    "on-the-fly",
+    "segmented",
+    "sinc",
+    "sorted",
+    "sorted --sorted-by main",
+];
+
+const APPROXIMATE: [&str; 2] = ["approximate-markers", "flattened"];
+
+fn example(name: &str) -> String {
+    format!("{}/../../models/promela/{name}.pml", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn states(object: &serde_json::Value) -> u64 {
+    object["states"].as_u64().unwrap()
+}
+
+#[test]
+fn exact_strategies_agree_with_the_unreduced_search() {
+    let place = Place::new("representatives_exact");
+    let mut served = 0;
+    for name in ["client-server-3", "peterson-3", "commit-3", "hypercube-3", "leader-ring-4"] {
+        let model = example(name);
+        let (full, code) = place.json(&format!("{model} --symmetry off --keep-going"));
+        let (orbits, _) = place.json(&format!("{model} --keep-going"));
+        for strategy in EXACT {
+            let arguments = format!("{model} --keep-going --representative {strategy}");
+            let said = place.run(&format!("check --json {arguments}"));
+            if said.code == Some(2) {
+                said.refused(&["cannot serve this model", "help: `--representative auto`"]);
+                continue;
+            }
+            served += 1;
+            assert_eq!(said.code, code, "{arguments}");
+            let object: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+            let symmetry = &object["symmetry"];
+            assert_eq!(symmetry["representative"], strategy.split(' ').next().unwrap());
+            assert_eq!(symmetry["unique"], symmetry["promise"] == "unique", "{arguments}");
+            if symmetry["unique"] == true {
+                assert_eq!(states(&object), states(&orbits), "{arguments}");
+            } else {
+                assert_eq!(symmetry["promise"], "complete", "{arguments}");
+                let between = states(&orbits)..=states(&full);
+                assert!(between.contains(&states(&object)), "{arguments}");
+            }
+            for (one, other) in
+                object["checks"].as_array().unwrap().iter().zip(full["checks"].as_array().unwrap())
+            {
+                assert_eq!(one["verdict"], other["verdict"], "{arguments}");
+                assert_eq!(one["guarantee"], "exact");
+            }
+        }
+    }
+    assert!(served > 50, "{served}");
+}
+
+#[test]
+fn approximate_strategies_prove_nothing() {
+    let place = Place::new("representatives_approximate");
+    for strategy in APPROXIMATE {
+        let arguments = format!("{} --representative {strategy}", example("client-server-3"));
+        let (object, code) = place.json(&arguments);
+        assert_eq!(code, Some(3));
+        assert_eq!(object["symmetry"]["promise"], "approximate");
+        assert_eq!(object["symmetry"]["unique"], false);
+        assert!(object["limits"].is_null() && object["unreached"].is_null());
+        assert!((1..=213).contains(&states(&object)));
+        for check in object["checks"].as_array().unwrap() {
+            assert_eq!(
+                (&check["verdict"], &check["guarantee"]),
+                (&"inconclusive".into(), &"approximate".into())
+            );
+            assert!(check["reason"].as_str().unwrap().starts_with("nothing was found in "));
+        }
+        let counts =
+            |workers: u8| states(&place.json(&format!("{arguments} --workers {workers}")).0);
+        assert_eq!(counts(1), counts(2), "runs can be repeated");
+        place
+            .run(&format!("check {arguments}"))
+            .expect(3, &[&format!("representative: {strategy}, approximate"), "inconclusive"]);
+    }
+}
+
+#[test]
+fn what_approximate_strategies_find_is_real() {
+    let place = Place::new("representatives_broken");
+    for name in ["broken-client-server", "broken-peterson-3", "broken-two-ways", "broken-shortage"]
+    {
+        let model = example(name);
+        for strategy in APPROXIMATE {
+            let said = place.run(&format!(
+                "check {model} --representative {strategy} --trace run.json --trail=t"
+            ));
+            if said.code == Some(3) {
+                continue;
+            }
+            said.expect(1, &["VIOLATED", "counterexample"]);
+            place.run(&format!("replay {model} run.json")).expect(1, &[]);
+        }
+    }
+    // A strategy that merges too much to find anything would pass the loop above.
+    for strategy in APPROXIMATE {
+        let model = example("broken-client-server");
+        place.run(&format!("check {model} --representative {strategy}")).expect(1, &["VIOLATED"]);
+    }
+}
+
+#[test]
+fn markers_are_exact_where_nothing_that_is_permuted_refers() {
+    let place = Place::new("representatives_proposition_2");
+    let model = example("peterson-3");
+    let (object, code) = place.json(&format!("{model} --representative approximate-markers"));
+    assert_eq!(code, Some(0));
+    assert_eq!((states(&object), &object["symmetry"]["promise"]), (494, &"unique".into()));
+    place
+        .run(&format!("check {model} --representative approximate-markers"))
+        .expect(0, &["representative: approximate-markers, unique", "holds"]);
+}
+
+#[test]
+fn the_program_chooses_and_says_why() {
+    let place = Place::new("representatives_auto");
+    let line = |parts: &str| format!("representative: {parts}");
+    place
+        .run(&format!("check {}", example("mutex-5")))
+        .expect(0, &[&line("sorted, unique"), "(auto: states cannot refer to what is permuted)"]);
+    place
+        .run(&format!("check {}", example("peterson-3")))
+        .expect(0, &[&line("canonical, unique"), "(auto: states can refer to what is permuted)"]);
+    place
+        .run(&format!("check {}", example("hypercube-3")))
+        .expect(0, &["(auto: the group does not permute identical parts in all ways)"]);
+    let said = place.run(&format!("check {} --symmetry off", example("peterson-3")));
+    assert!(!said.expect(0, &[]).out.contains("representative:"));
+}
+
+#[test]
+fn groups_that_cannot_be_served_are_refused_by_name() {
+    let place = Place::new("representatives_refused");
+    for strategy in ["segmented", "flattened", "exact-markers", "component-order", "sinc"] {
+        let said =
+            place.run(&format!("check {} --representative {strategy}", example("hypercube-3")));
+        said.refused(&[&format!("`{strategy}` cannot serve this model"), "the group is"]);
+    }
+    place
+        .run(&format!(
+            "check {} --representative sorted --sorted-by records",
+            example("peterson-3")
+        ))
+        .refused(&["`sorted` cannot serve this model", "help: `--representative auto`"]);
+}
