@@ -36,7 +36,9 @@ fn states(object: &serde_json::Value) -> u64 {
 fn exact_strategies_agree_with_the_unreduced_search() {
     let place = Place::new("representatives_exact");
     let mut served = 0;
-    for name in ["client-server-3", "peterson-3", "commit-3", "hypercube-3", "leader-ring-4"] {
+    let names =
+        ["client-server-3", "peterson-3", "commit-3", "hypercube-3", "leader-ring-4", "mutex-5"];
+    for name in names {
         let model = example(name);
         let (full, code) = place.json(&format!("{model} --symmetry off --keep-going"));
         let (orbits, _) = place.json(&format!("{model} --keep-going"));
