@@ -8,15 +8,15 @@
 //!   (C. C. Sims, 1970). Walking all choices depth first, a partial product is applied once and its image serves all elements
 //!   that begin with it. Nothing is listed.
 //!
-//! And two ways to carry an element out: as a whole, or as a sequence of [transpositions](Transposition) of points, done on a
-//! copy of the state in place. A cycle `(c0 c1 c2 …)` is `(c0 c1)`, then `(c0 c2)`, and so on. That takes a layout that admits
-//! each of them by itself; which points can be exchanged is an equivalence, so that no other choice of transpositions would
+//! And two ways to carry an element out: as a whole, or as a sequence of [transpositions](Transposition) of points, done on
+//! a copy of the state in place. A cycle `(c0 c1 c2 …)` is `(c0 c1)`, then `(c0 c2)`, and so on. That takes a layout that
+//! admits each of them by itself; which points can be exchanged is an equivalence, so that no other choice of transpositions would
 //! serve where this one does not.
 //!
 //! Each combination makes one image for each element but the identity: in the chain, since a level of `m` choices turns one
 //! image into `m`, one of which it has. What the chain saves is the length of the sequences: for the symmetric group its
-//! representatives are single transpositions. On 8 processes with references this is the fastest combination; on rings, whose
-//! rotations are long cycles, applying wholes is.
+//! representatives are single transpositions (of any in their cosets, exchanges are taken). On 8 processes with references
+//! this is the fastest combination; on rings, whose rotations are long cycles, applying wholes is.
 //!
 //! Guarantee: [`Unique`](Guarantee::Unique), the same state for all options. Cost: the order of the group, for each state. All
 //! this is to compare with: [`Canonical`](crate::Canonical) answers without enumeration.

@@ -15,8 +15,8 @@
 //! falls back on the identity. Groups that no lists of known rebecs describe are served as well.
 //!
 //! Guarantee: [`Complete`](Guarantee::Complete). Ties are broken arbitrarily, here for the point with the least number: points
-//! that differ only in references, or in what other points own, are not told apart, and of two that do not differ at all one may
-//! permit a better choice later. It is [`Unique`](Guarantee::Unique) where the group permutes blocks of points freely, only one
+//! that differ only in references, or in what other points own, are not told apart, and of two that do not differ at all one
+//! may permit a better choice later. It is [`Unique`](Guarantee::Unique) where the group permutes blocks of points freely, only one
 //! point of each block owns anything, and no cell refers to a moved point or belongs to one together with another: then the
 //! states of the blocks are sorted, and that is all there is to a state.
 //!
