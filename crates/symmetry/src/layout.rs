@@ -184,11 +184,17 @@ impl Range {
         (offset < self.count).then(|| (self.first_point + offset) as usize)
     }
 
+    /// The value that refers to a point of the range.
+    #[inline(always)]
+    pub(crate) fn value(self, point: u32) -> i32 {
+        self.first_value + (point - self.first_point) as i32
+    }
+
     /// The value after the points are renamed.
     #[inline(always)]
     pub(crate) fn rename(self, value: i32, image: &[u32]) -> i32 {
         match self.point(value) {
-            Some(point) => self.first_value + (image[point] - self.first_point) as i32,
+            Some(point) => self.value(image[point]),
             None => value,
         }
     }
@@ -254,6 +260,8 @@ pub struct Layout {
     pub(crate) offsets: Vec<u32>,
     pub(crate) table: Vec<u32>,
     pub(crate) ranges: Vec<Range>,
+    /// For each range the cells that hold references to it.
+    pub(crate) references: Vec<Vec<u32>>,
 }
 
 impl Layout {
@@ -305,6 +313,7 @@ impl Layout {
             offsets: vec![0; points.len()],
             table: Vec::new(),
             ranges: Vec::new(),
+            references: Vec::new(),
             points,
             cells,
         };
@@ -313,6 +322,12 @@ impl Layout {
         layout
             .ranges
             .sort_unstable_by_key(|range| (range.first_point, range.count, range.first_value));
+        let referring = layout.ranges.iter().map(|&to| {
+            let cells = layout.cells.iter().enumerate();
+            let cells = cells.filter(|(_, cell)| range(cell.content) == Some(to));
+            cells.map(|(index, _)| index as u32).collect()
+        });
+        layout.references = referring.collect();
         layout.compile_globals();
         layout.compile_records();
         layout.compile_multis()?;

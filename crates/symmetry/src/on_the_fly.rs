@@ -8,15 +8,15 @@
 //! Here positions are the moved points in ascending order, and a point's local state is what the cells hold that it owns alone,
 //! less those that can refer to a moved point. (The authors' program leaves out rebec-valued fields in the same way.)
 //!
-//! `check` is answered by a stabiliser chain whose base are the positions, exactly and in constant time: the points that can be
+//! `check` is answered by a stabiliser chain whose base is the positions, exactly and without search: the points that can be
 //! sent to the next base point are the orbit of that point, seen through what is chosen. The paper's `check` follows lists of
-//! known rebecs instead, and fails in ways that cannot occur here: it does not test that the map stays injective, it guesses
-//! a rotation where a list has no mapped element yet, and a partial map that passes may have no completion, so that the whole
-//! choice is given up. It also knows nothing of groups that no list of known rebecs describes, all of which are served here.
+//! known rebecs instead, and fails in ways that cannot occur here: it does not test that the map stays injective; it guesses a
+//! rotation where no element of a list is mapped yet; and what passes may have no completion, whereupon the authors' program
+//! falls back on the identity. Groups that no lists of known rebecs describe are served as well.
 //!
 //! Guarantee: [`Complete`](Guarantee::Complete). Ties are broken arbitrarily, here for the point with the least number: points
-//! that differ only in references, or in what other points own, are not told apart, and of two that do not differ at all one may
-//! permit a better choice later. It is [`Unique`](Guarantee::Unique) where the group permutes blocks of points freely, only one
+//! that differ only in references, or in what other points own, are not told apart, and of two that do not differ at all one
+//! may permit a better choice later. It is [`Unique`](Guarantee::Unique) where the group permutes blocks of points freely, only one
 //! point of each block owns anything, and no cell refers to a moved point or belongs to one together with another: then the
 //! states of the blocks are sorted, and that is all there is to a state.
 //!

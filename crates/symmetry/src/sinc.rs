@@ -1,8 +1,8 @@
 //! One pass of exchanges of processes by what points to them.
 //!
 //! F. Wang and K. Schmidt, "Symmetric symbolic safety-analysis of concurrent software with pointer data structures" (FORTE
-//! 2002), Sect. 7.1, `IbSINC`: for `i` from 1 to `m - 1` and `j` from `i + 1` to `m`, processes `i` and `j` are exchanged in the
-//! states of `reverse(i, j)`. With pointers that hold the number of a process, or 0 for none, these are the states in which
+//! 2002), Sect. 7.1, `IbSINC`: for `i` from 1 to `m - 1` and `j` from `i + 1` to `m`, processes `i` and `j` are exchanged in
+//! the states of `reverse(i, j)`. If pointers hold the number of a process, or 0 for none, these are the states in which
 //! 1. some global pointer equals `j`, and no earlier one equals `i`; or
 //! 2. all global pointers are less than `i`, and
 //!    - reading the pointers of processes 1 to `i - 1` in order, `j` is met before `i`; or
@@ -12,13 +12,13 @@
 //! So processes are ordered as they are found by following pointers from the global ones. Data are never compared.
 //!
 //! A process is a block of points here; each family of blocks is a set of processes by itself. The pointers of a process are
-//! the references to processes of the family in cells of its points alone (points that do not move may own them as well), in the
-//! order that the cells of the first process have in the layout; a reference to any point of a block refers to the process. The
-//! global pointers are the references in cells that no moved point owns.
+//! the references to processes of the family in cells of its points alone (points that do not move may own them as well), in
+//! the order that the cells of the first process have in the layout; a reference to any point of a block refers to the process.
+//! The global pointers are the references in cells that no moved point owns.
 //!
 //! Guarantee: [`Complete`](Guarantee::Complete): each exchange is in the group, but one pass does not find one state for each
-//! orbit, and states that differ in data alone are never merged. Cost: quadratic in the number of processes; the state is not
-//! touched before the end, when all exchanges are applied as one.
+//! orbit, and processes that data alone tell apart keep their order. Cost: quadratic in the number of processes; the state is
+//! not touched before the end, when all exchanges are applied as one.
 //!
 //! Limits: what a process of another family points to, and what several processes own together, is not looked at.
 //!

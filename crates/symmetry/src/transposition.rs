@@ -3,7 +3,7 @@
 use groups::Permutation;
 
 use crate::action::AdmissionError;
-use crate::layout::{Layout, Range};
+use crate::layout::Layout;
 use crate::point::Point;
 
 /// The exchange of two points, to be done on states in place: only what belongs to the two and what refers to them is touched.
@@ -53,29 +53,16 @@ impl Transposition {
         for &(a, b) in &self.cells {
             state.swap(a as usize, b as usize);
         }
-        for &point in &layout.referrers {
-            let record = layout.records[point as usize];
-            for &(place, range) in &layout.shapes[record.shape as usize].references {
-                let cell = layout.record_cells[(record.start + place) as usize];
-                self.rename(range, &mut state[cell as usize]);
+        for (&range, cells) in layout.ranges.iter().zip(&layout.references) {
+            if self.a.wrapping_sub(range.first_point) >= range.count {
+                continue;
+            }
+            let (a, b) = (range.value(self.a), range.value(self.b));
+            for &cell in cells {
+                let value = &mut state[cell as usize];
+                let renamed = if *value == b { a } else { *value };
+                *value = if *value == a { b } else { renamed };
             }
         }
-        for global in &layout.global_references {
-            self.rename(global.range, &mut state[global.cell as usize]);
-        }
-        for multi in &layout.multis {
-            self.rename(multi.range, &mut state[multi.cell as usize]);
-        }
-    }
-
-    #[inline(always)]
-    fn rename(&self, range: Range, value: &mut i32) {
-        let Some(point) = range.point(*value) else { return };
-        let to = match point as u32 {
-            point if point == self.a => self.b,
-            point if point == self.b => self.a,
-            _ => return,
-        };
-        *value = range.first_value + (to - range.first_point) as i32;
     }
 }
