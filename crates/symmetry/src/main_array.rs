@@ -52,6 +52,11 @@ impl MainArray {
         Ok(MainArray { cells })
     }
 
+    /// The cell of a block.
+    pub(crate) fn cell(&self, family: usize, block: usize) -> u32 {
+        self.cells[family][block]
+    }
+
     /// What the main array holds for a block.
     #[inline(always)]
     pub(crate) fn value(&self, family: usize, block: usize, state: &[i32]) -> i32 {

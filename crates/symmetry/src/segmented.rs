@@ -10,7 +10,8 @@
 //! Cost: in the paper the product of the factorials of the lengths of segments, for all families. Here blocks are put at their
 //! places one after the other, the cells that are known by then are compared with the best image so far, from the first on, and
 //! what cannot become less is left; and of blocks that can be exchanged without changing the state only one is tried. The
-//! answer is the same. States whose blocks refer to each other without either effect still cost factorials.
+//! answer is the same. The search starts with the image in which segments are sorted by all that blocks own. States whose blocks
+//! differ only in what comes late in the state, or in how they refer to each other, still cost factorials.
 //!
 //! Limits: products of symmetric groups on aligned blocks, each of which owns data.
 
@@ -19,7 +20,7 @@ use std::cmp::Ordering;
 use crate::blocks::are_twins;
 use crate::layout::{Layout, Multi, NONE, Range};
 use crate::main_array::MainArray;
-use crate::parts::Parts;
+use crate::parts::{Parts, sort_blocks};
 use crate::point::Family;
 use crate::refusal::Refusal;
 use crate::representative::{Guarantee, Representative};
@@ -32,7 +33,7 @@ pub struct Segmented<'a> {
     symmetry: &'a SymmetryGroup,
     parts: Parts,
     main: MainArray,
-    /// The cells that symmetries touch, in their order.
+    /// The cells that the images can differ in, in their order.
     cells: Vec<TargetCell>,
     /// For each place of a block in the sorted families, one family after the other: the family, and its number there.
     places: Vec<(u32, u32)>,
@@ -83,7 +84,7 @@ impl<'a> Segmented<'a> {
         let layout = symmetry.layout();
         let parts = Parts::new(NAME, symmetry)?;
         let main = MainArray::new(NAME, layout, &parts, arrays)?;
-        let cells = target_cells(layout, &parts);
+        let cells = target_cells(layout, &parts, &main);
         let places = parts.own.iter().enumerate().flat_map(|(family, own)| {
             (0..own.count).map(move |number| (family as u32, number as u32))
         });
@@ -99,7 +100,11 @@ impl<'a> Segmented<'a> {
         let mut open = false;
         for (family, own) in self.parts.own.iter().enumerate() {
             let order = &mut order[own.first..][..own.count];
-            self.main.sort(family, state, order);
+            // What the blocks own besides the main array only makes a good start.
+            sort_blocks(order, |a, b| {
+                let value = |block| self.main.value(family, block, state);
+                value(a).cmp(&value(b)).then_with(|| own.compare(state, a, b))
+            });
             let blocks = &self.parts.blocks.families()[family];
             let mut start = 0;
             for end in 0..order.len() {
@@ -125,12 +130,16 @@ impl<'a> Segmented<'a> {
     }
 }
 
-/// The cells that symmetries touch, with where their values come from.
-fn target_cells(layout: &Layout, parts: &Parts) -> Vec<TargetCell> {
+/// The cells that symmetries touch, with where their values come from. The main arrays are left out: they are sorted in all
+/// images.
+fn target_cells(layout: &Layout, parts: &Parts, main: &MainArray) -> Vec<TargetCell> {
     let mut cells = Vec::new();
     for (family, own) in parts.own.iter().enumerate() {
         for block in 0..own.count {
             for (slot, &cell) in own.of(block).iter().enumerate() {
+                if main.cell(family, block) == cell {
+                    continue;
+                }
                 let found = own.references.iter().find(|reference| reference.0 as usize == slot);
                 let range = found.map(|reference| reference.1);
                 let place = (own.first + block) as u32;
@@ -215,7 +224,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Puts blocks at the places from `at` on in all ways that may become less than the least image so far. The first `known`
-    /// cells that symmetries touch are equal to its; if `less`, the next is less. Returns whether there is a new least image:
+    /// cells that images can differ in are equal to its; if `less`, the next is less. Returns whether there is a new least image:
     /// one that agrees with the places before `at`, so that the first `known` cells are equal to its again.
     fn fill(&mut self, at: usize, known: usize, mut less: bool) -> bool {
         let Some(&(family, number)) = self.segmented.places.get(at) else {
@@ -269,19 +278,21 @@ impl Search<'_> {
     /// How the cells that are known by now compare with those of the least image so far, from the one with number `known` on;
     /// and how many are equal before the first that is not.
     fn compare(&self, mut known: usize) -> (Ordering, usize) {
-        while let Some(cell) = self.segmented.cells.get(known)
-            && let Some(value) = self.value(cell)
-        {
+        while let Some(cell) = self.segmented.cells.get(known) {
+            let Some((value, is_exact)) = self.value(cell) else { break };
             match value.cmp(&self.target[cell.cell as usize]) {
-                Ordering::Equal => known += 1,
+                Ordering::Equal if is_exact => known += 1,
+                Ordering::Equal => break,
+                Ordering::Less if !is_exact => break,
                 different => return (different, known),
             }
         }
         (Ordering::Equal, known)
     }
 
-    /// The value of a cell of the image, if the blocks that it depends on are put at places.
-    fn value(&self, cell: &TargetCell) -> Option<i32> {
+    /// The value of a cell of the image, if the blocks that own it are put at places; or, if that is a reference to a block that
+    /// is not, a bound below it. And which of the two.
+    fn value(&self, cell: &TargetCell) -> Option<(i32, bool)> {
         let from = match cell.source {
             Source::Same => cell.cell,
             Source::Own { place, family, slot } => match self.scratch.source[place as usize] {
@@ -293,10 +304,27 @@ impl Search<'_> {
             Source::Shared(multi) => self.shared(&self.layout.multis[multi as usize])?,
         };
         let value = self.state[from as usize];
-        match cell.range.and_then(|range| range.point(value)) {
-            Some(point) if self.scratch.image[point] == NONE => None,
-            _ => Some(cell.range.map_or(value, |range| range.rename(value, &self.scratch.image))),
-        }
+        let Some((range, point)) = cell.range.and_then(|r| Some((r, r.point(value)?))) else {
+            return Some((value, true));
+        };
+        let image = self.scratch.image[point];
+        let least = if image == NONE { self.least_image(point)? } else { image };
+        Some((range.first_value + (least - range.first_point) as i32, image != NONE))
+    }
+
+    /// The least point that a point of a block can be sent to, if its block is not put anywhere.
+    fn least_image(&self, point: usize) -> Option<u32> {
+        let home = self.segmented.parts.home(point)?;
+        let family = home.family as usize;
+        let first = self.segmented.parts.own[family].first;
+        let blocks = &self.segmented.parts.blocks.families()[family];
+        let value = |block: u32| self.segmented.value(family, block, self.state);
+        let is_free = |number: &usize| {
+            self.scratch.source[first + number] == NONE
+                && value(self.scratch.order[first + number]) == value(home.block)
+        };
+        let free = (0..blocks.count()).filter(is_free);
+        free.map(|number| blocks.block(number)[home.place as usize]).min()
     }
 
     /// The cell that comes where a cell of several blocks is, if all of them are known.
