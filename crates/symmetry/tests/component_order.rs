@@ -5,7 +5,9 @@ mod common;
 use std::collections::HashSet;
 
 use common::promises::check_representative;
-use common::{Action, Numbers, cyclic, random_layout, random_state, random_symmetry, symmetric};
+use common::{
+    Action, Numbers, cyclic, random_layout, random_state, random_symmetry, scrambled, symmetric,
+};
 use groups::Group;
 use symmetry::oracle::Oracle;
 use symmetry::{
@@ -16,7 +18,8 @@ use symmetry::{
 const ALL: [ComponentOrderBy; 3] =
     [ComponentOrderBy::N, ComponentOrderBy::NPrime, ComponentOrderBy::NDoublePrime];
 
-/// One or two types of two to five values, each a block of one or two points; perhaps a point that does not move.
+/// One or two types of two to five values, each a block of one or two points; perhaps a point that does not move. In half of
+/// the cases the points are numbered at random, and references may go to any of them.
 fn random_product(numbers: &mut Numbers) -> SymmetryGroup {
     let types = 1 + numbers.below(2);
     let mut sorts = Vec::new();
@@ -40,6 +43,8 @@ fn random_product(numbers: &mut Numbers) -> SymmetryGroup {
         images
     });
     let action = Action { name: "product".into(), generators: generators.collect(), sorts };
+    let fixed = numbers.below(2);
+    let action = if numbers.chance(2) { scrambled(&action, fixed, numbers) } else { action };
     let layout = random_layout(&action, numbers);
     SymmetryGroup::new(action.group(), layout).unwrap()
 }

@@ -1,6 +1,7 @@
 //! The representative by component order: values are ordered by where they occur in the ordered components.
 //!
-//! T. Gibson-Robinson and G. Lowe, "Symmetry reduction in CSP model checking" (STTT 21, 2019), Section 7, Definitions 36 to 40.
+//! T. Gibson-Robinson and G. Lowe, "Symmetry reduction in CSP model checking" (STTT 21, 2019), Section 7, Definitions 36 to 40:
+//! a rendering from memory, not a transcription.
 //!
 //! *The paper's.* A state is a vector of states of components, each a control state with parameters, some of them values of
 //! distinguished types. The components are kept in an ordered partition, at first by kind and control state. The *n-value* of
@@ -17,7 +18,7 @@
 //! references to what does not move, to which place of a block a reference goes, and which parameters of the component are
 //! equal.
 //!
-//! *Arbitrary choices,* where the paper leaves them open or was not at hand: kinds are ordered as the layout is, the component
+//! *Arbitrary choices,* where the paper leaves them open or we did not have its text: kinds are ordered as the layout is, the component
 //! without owner first; controls are compared as vectors of cells, n-values as sorted lists; splitting ends as soon as all
 //! values have different n-values; values of equal n-value and, where these occur first in components of one cell, such
 //! components are taken by their numbers. n′ (Section 7.5) forgets the position and keeps the cell; n″ does so too and never

@@ -134,6 +134,21 @@ pub fn wreath(outer: usize, inner: usize) -> Action {
     Action { name: format!("S{inner} wr S{outer}"), sorts, generators }
 }
 
+/// The same group on points numbered at random, all of one sort, with some points that nothing moves among them.
+pub fn scrambled(action: &Action, fixed: usize, numbers: &mut Numbers) -> Action {
+    let count = action.sorts.len() + fixed;
+    let name = numbers.permutation(count);
+    let generators = action.generators.iter().map(|images| {
+        let mut renamed: Vec<usize> = (0..count).collect();
+        for (from, &to) in images.iter().enumerate() {
+            renamed[name[from]] = name[to];
+        }
+        renamed
+    });
+    let generators = generators.collect();
+    Action { name: format!("{}, scrambled", action.name), sorts: vec![0; count], generators }
+}
+
 /// Any of several kinds of actions, of groups that are small enough to be listed.
 pub fn random_action(numbers: &mut Numbers) -> Action {
     let fixed = numbers.below(2);
