@@ -6,7 +6,9 @@ use kernel::{
 };
 use machine::detect::Reduction;
 use machine::{Machine, State, Step};
-use symmetry::{Identity, Marked, MarkedState, Prepared, Quotient, Representative, lift};
+use symmetry::{
+    Canonical, Identity, Marked, MarkedState, Prepared, Quotient, Representative, lift,
+};
 
 use crate::coverage::{executed, executed_up_to_symmetry};
 use crate::exit::Failure;
@@ -70,6 +72,8 @@ pub fn explore_reduced(
             let outcome = search(&system, options, reporter);
             let covered = outcome.scratches.iter().map(|scratch| &scratch.system.covered[..]);
             let covered = executed_up_to_symmetry(machine, reduction, covered);
+            // States of a trace follow one another up to symmetry, which a complete strategy cannot tell.
+            let representative = &Canonical::new(&reduction.symmetry);
             let states = |state: &State| state.clone();
             findings(Reduced { machine, reduction, representative }, &outcome, states, covered)
         }

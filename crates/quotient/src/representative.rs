@@ -1,7 +1,10 @@
 //! `--representative`: how states are told apart up to symmetry.
 
-use clap::Args;
-use symmetry::{Guarantee, Prepared, Strategy, StrategyOptions, SymmetryGroup};
+use clap::{Args, ValueEnum};
+use symmetry::{
+    ComponentOrderBy, EnumerateBy, Guarantee, Prepared, SortedBy, Strategy, StrategyOptions,
+    SymmetryGroup,
+};
 
 use crate::exit::Failure;
 use crate::terminal::Paint;
@@ -13,10 +16,51 @@ const AUTO: &str = "auto";
 #[derive(Args, Debug, Clone)]
 pub struct RepresentativeArgs {
     /// How states are told apart up to symmetry: auto, or a strategy of docs/guide/strategies.md:
-    /// canonical, enumerate, sorted, segmented, flattened, exact-markers, approximate-markers,
-    /// component-order, on-the-fly, naive, sinc
+    /// canonical, component-order, enumerate, exact-markers, naive, on-the-fly, segmented, sinc,
+    /// sorted; or, proving nothing, approximate-markers, flattened
     #[arg(long, value_name = "NAME", default_value = AUTO)]
     pub representative: String,
+    /// What `sorted` sorts by: one variable, whatever an exchange makes smaller, or all variables
+    /// [default: swaps]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub sorted_by: Option<SortedByName>,
+    /// How `enumerate` goes through the group: a list of all elements, or a stabiliser chain
+    /// [default: chain]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub enumerate_by: Option<EnumerateByName>,
+    /// Let `enumerate` carry elements out as transpositions, one after the other
+    #[arg(long)]
+    pub transpositions: bool,
+    /// What `component-order` knows of a value: where it occurs, in which components, or the same
+    /// without splitting [default: n]
+    #[arg(long, value_enum, value_name = "VALUES")]
+    pub order_by: Option<OrderByName>,
+}
+
+/// `--sorted-by`.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum SortedByName {
+    Main,
+    Swaps,
+    Records,
+}
+
+/// `--enumerate-by`.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum EnumerateByName {
+    Elements,
+    Chain,
+}
+
+/// `--order-by`.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum OrderByName {
+    N,
+    NPrime,
+    NDoublePrime,
 }
 
 /// What the arguments ask for.
@@ -41,7 +85,8 @@ impl RepresentativeArgs {
     /// # Errors
     /// A name that no strategy has.
     pub fn wanted(&self) -> Result<Wanted, Failure> {
-        let options = StrategyOptions::default();
+        self.refuse_idle_options()?;
+        let options = self.options();
         if self.representative == AUTO {
             return Ok(Wanted { strategy: None, options });
         }
@@ -54,6 +99,52 @@ impl RepresentativeArgs {
             ))
         })?;
         Ok(Wanted { strategy: Some(strategy), options })
+    }
+
+    /// Options of a strategy that is not asked for would do nothing.
+    fn refuse_idle_options(&self) -> Result<(), Failure> {
+        let given = [
+            ("--sorted-by", self.sorted_by.is_some(), Strategy::Sorted),
+            ("--enumerate-by", self.enumerate_by.is_some(), Strategy::Enumerate),
+            ("--transpositions", self.transpositions, Strategy::Enumerate),
+            ("--order-by", self.order_by.is_some(), Strategy::ComponentOrder),
+        ];
+        let idle = |&(_, given, strategy): &(&str, bool, Strategy)| {
+            given && self.representative != strategy.name()
+        };
+        match given.into_iter().find(idle) {
+            Some((option, _, strategy)) => Err(Failure::input(format!(
+                "`{option}` does nothing without `--representative {}`",
+                strategy.name()
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    fn options(&self) -> StrategyOptions {
+        let mut options = StrategyOptions::default();
+        if let Some(by) = self.sorted_by {
+            options.sorted_by = match by {
+                SortedByName::Main => SortedBy::Main,
+                SortedByName::Swaps => SortedBy::Swaps,
+                SortedByName::Records => SortedBy::Records,
+            };
+        }
+        if let Some(by) = self.enumerate_by {
+            options.enumerate.by = match by {
+                EnumerateByName::Elements => EnumerateBy::Elements,
+                EnumerateByName::Chain => EnumerateBy::Chain,
+            };
+        }
+        options.enumerate.transpositions = self.transpositions;
+        if let Some(by) = self.order_by {
+            options.component_order = match by {
+                OrderByName::N => ComponentOrderBy::N,
+                OrderByName::NPrime => ComponentOrderBy::NPrime,
+                OrderByName::NDoublePrime => ComponentOrderBy::NDoublePrime,
+            };
+        }
+        options
     }
 }
 

@@ -163,9 +163,18 @@ fn usage() {
     refused("check m.pml --ltl []p", &["`--ltl` is not supported yet"]);
     refused("check m.pml --por on", &["`--por` is not supported yet"]);
     refused("check m.pml --symmetry declared", &["`--symmetry declared` is not supported yet"]);
-    let sorted = "check m.pml --representative sorted";
-    refused(sorted, &["`--representative sorted` is not supported yet"]);
-    refused("check m.pml --representative best", &["unknown representative `best`"]);
+    refused(
+        "check m.pml --representative best",
+        &["unknown representative `best`", "`auto`", "`canonical`", "`sinc`"],
+    );
+    refused(
+        "check m.pml --sorted-by main",
+        &["`--sorted-by` does nothing without `--representative sorted`"],
+    );
+    refused(
+        "check m.pml --representative canonical --transpositions",
+        &["`--transpositions` does nothing without `--representative enumerate`"],
+    );
     refused("check m.pml --property safety", &["no property `safety`", "`assertions`"]);
     refused("check m.pml --property deadlock --deadlock off", &["no property is left"]);
     refused("check m.pml -D 1=2", &["`1` is no name of a macro"]);

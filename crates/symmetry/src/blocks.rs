@@ -211,13 +211,7 @@ impl Blocks {
                     continue;
                 }
                 let (a, b) = (family.block(pair[0].1 as usize), family.block(pair[1].1 as usize));
-                moved.clear();
-                moved.extend_from_slice(a);
-                moved.extend_from_slice(b);
-                exchange(image, a, b);
-                let twins = layout.fixes(image, moved, state);
-                exchange(image, a, b);
-                if !twins {
+                if !are_twins(layout, state, a, b, (image, moved)) {
                     return false;
                 }
             }
@@ -250,6 +244,23 @@ pub(crate) fn exchange(images: &mut [u32], a: &[u32], b: &[u32]) {
     for (&a, &b) in a.iter().zip(b) {
         images.swap(a as usize, b as usize);
     }
+}
+
+/// Whether two blocks can be exchanged without changing the state. Exact. `image` is the identity, before and after.
+pub(crate) fn are_twins(
+    layout: &Layout,
+    state: &[i32],
+    a: &[u32],
+    b: &[u32],
+    (image, moved): (&mut [u32], &mut Vec<u32>),
+) -> bool {
+    moved.clear();
+    moved.extend_from_slice(a);
+    moved.extend_from_slice(b);
+    exchange(image, a, b);
+    let twins = layout.fixes(image, moved, state);
+    exchange(image, a, b);
+    twins
 }
 
 /// Sorts by insertion what is short.

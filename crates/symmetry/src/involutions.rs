@@ -79,6 +79,11 @@ impl Involutions {
         Involutions { all, count, starts, list }
     }
 
+    /// All of them.
+    pub(crate) fn all(&self) -> &[Involution] {
+        &self.all
+    }
+
     /// The involutions that exchange two points, given by their places among the moved points.
     #[inline]
     pub(crate) fn exchanging(&self, a: u32, b: u32) -> impl Iterator<Item = &Involution> {

@@ -282,6 +282,11 @@ impl Layout {
         &self.cells[cell.index()]
     }
 
+    /// The values of a cell that refer to points, if its content is no plain data.
+    pub(crate) fn range(&self, cell: CellId) -> Option<Range> {
+        range(self.cells[cell.index()].content)
+    }
+
     /// Whether some cell relates points to each other: a reference owned by a point, or several coordinates.
     pub(crate) fn relates_points(&self) -> bool {
         !self.referrers.is_empty() || !self.multis.is_empty()

@@ -30,6 +30,111 @@
 //! assert_eq!(represent([5, 7, 5, 1]), represent([7, 5, 5, 0]));
 //! assert_ne!(represent([5, 7, 5, 1]), represent([7, 5, 5, 1]));
 //! ```
+//!
+//! # Systems without a language
+//!
+//! Whatever is a [`TransitionSystem`](kernel::TransitionSystem) and keeps cells in its states can be reduced: it says which
+//! these are ([`Symmetric`]), describes them (a [`Layout`]), and gives a group. Nothing checks that the group is one of
+//! symmetries of the system but [`audit`], which compares transitions; so call that in a test.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use groups::Group;
+//! use kernel::{Property, SearchOptions, Silent, Transition, TransitionSystem, Visitor, search};
+//! use symmetry::{
+//!     AuditOptions, Canonical, Content, Layout, LayoutBuilder, Quotient, Symmetric, SymmetryGroup, audit,
+//! };
+//!
+//! /// Processes that want a lock, get it and give it back. The state is who has the lock, or -1, and for each process
+//! /// whether it wants it.
+//! struct Lock {
+//!     processes: usize,
+//! }
+//!
+//! impl TransitionSystem for Lock {
+//!     type State = Vec<i32>;
+//!     type Step = usize;
+//!     type Scratch = ();
+//!     fn scratch(&self) {}
+//!     fn initial_states(&self, _: &mut (), visit: &mut dyn FnMut(&Vec<i32>)) {
+//!         let mut state = vec![0; 1 + self.processes];
+//!         state[0] = -1;
+//!         visit(&state);
+//!     }
+//!     fn successors<V: Visitor<Self>>(&self, state: &Vec<i32>, _: &mut (), visitor: &mut V) -> ControlFlow<()> {
+//!         for process in 0..self.processes {
+//!             let (holder, mine) = (state[0], process as i32);
+//!             let (holder, wants) = match state[1 + process] {
+//!                 0 if holder == mine => (-1, 0),
+//!                 0 => (holder, 1),
+//!                 _ if holder == -1 => (mine, 0),
+//!                 _ => continue,
+//!             };
+//!             let mut target = state.clone();
+//!             (target[0], target[1 + process]) = (holder, wants);
+//!             visitor.transition(Transition { steps: &[process], target: Some(&target), violation: None })?;
+//!         }
+//!         ControlFlow::Continue(())
+//!     }
+//!     fn encode(&self, state: &Vec<i32>, out: &mut Vec<u8>) {
+//!         out.extend(state.iter().map(|&cell| cell as u8));
+//!     }
+//!     fn decode(&self, bytes: &[u8], state: &mut Vec<i32>) {
+//!         state.clear();
+//!         state.extend(bytes.iter().map(|&byte| i32::from(byte as i8)));
+//!     }
+//!     fn blank(&self) -> Vec<i32> {
+//!         Vec::new()
+//!     }
+//!     fn properties(&self) -> &[Property] {
+//!         &[]
+//!     }
+//!     fn may_halt(&self, _: &Vec<i32>) -> bool {
+//!         false
+//!     }
+//! }
+//!
+//! impl Symmetric for Lock {
+//!     fn reducible(&self, _: &Vec<i32>) -> bool {
+//!         true
+//!     }
+//!     fn cells<'a>(&self, state: &'a Vec<i32>) -> &'a [i32] {
+//!         state
+//!     }
+//!     fn cells_mut<'a>(&self, state: &'a mut Vec<i32>) -> &'a mut [i32] {
+//!         state
+//!     }
+//! }
+//!
+//! /// The cells in the order in which they stand in the state.
+//! fn layout(count: usize) -> Layout {
+//!     let mut builder = LayoutBuilder::new();
+//!     let processes: Vec<_> = (0..count).map(|i| builder.point(0, format!("process({i})"))).collect();
+//!     let (holder, wants) = (builder.family(), builder.family());
+//!     let reference = Content::Reference { first_value: 0, first_point: processes[0], count: count as u32 };
+//!     builder.cell(holder, &[], reference);
+//!     for &process in &processes {
+//!         builder.cell(wants, &[process], Content::Data);
+//!     }
+//!     builder.build().unwrap()
+//! }
+//!
+//! let system = Lock { processes: 5 };
+//! let symmetry = SymmetryGroup::new(Group::symmetric(5), layout(5)).unwrap();
+//! assert_eq!(audit(&system, &symmetry, &AuditOptions::default()), Ok(()));
+//! let canonical = Canonical::new(&symmetry);
+//!
+//! // While nobody has the lock each of five wants it or not, and while one has it each of the four others.
+//! let outcome = search(&system, &SearchOptions::default(), &Silent);
+//! assert_eq!(outcome.statistics.states, 32 + 5 * 16);
+//! // Zero to five want it while nobody has it, zero to four others while somebody has.
+//! let outcome = search(&Quotient::new(&system, &canonical), &SearchOptions::default(), &Silent);
+//! assert_eq!(outcome.statistics.states, 6 + 5);
+//! ```
+//!
+//! The example `without_a_language` does this at length: a linked list with a lock for each node, whose threads and nodes are
+//! points of two sorts, and an election in a ring, which has rotations only; searched by [every strategy](Strategy) that
+//! their groups admit, with errors that are lifted back and shown.
 
 mod action;
 mod any;
@@ -39,23 +144,32 @@ mod canonical;
 mod chain;
 mod channel_diagram;
 mod colour;
+mod component_order;
 mod enumerate;
+mod flattened;
 mod involutions;
 mod largest_valid;
 mod layout;
 mod lift;
+mod main_array;
 mod marked;
+mod markers;
 mod mix;
 mod naive;
 mod on_the_fly;
 pub mod oracle;
 mod orbitals;
+mod parts;
 mod point;
 mod quotient;
 mod refusal;
 mod representative;
+mod rows;
+mod segmented;
 mod sinc;
+mod sorted;
 mod strategy;
+mod swaps;
 mod symmetry;
 mod transposition;
 mod tree;
@@ -65,18 +179,27 @@ pub use any::{AnyMarker, AnyRepresentative, AnyScratch};
 pub use audit::{AuditOptions, AuditedTransition, Difference, DifferenceKind, audit};
 pub use canonical::{Canonical, CanonicalCounters, CanonicalScratch};
 pub use channel_diagram::ChannelDiagram;
+pub use component_order::{
+    ComponentOrder, ComponentOrderBy, ComponentOrderCounters, ComponentOrderScratch,
+};
 pub use enumerate::{Enumerate, EnumerateBy, EnumerateOptions, EnumerateScratch, LARGEST_LISTING};
+pub use flattened::{Flattened, FlattenedScratch};
 pub use largest_valid::{LargestValid, largest_valid};
 pub use layout::{Cell, Content, Layout, LayoutBuilder, LayoutError};
 pub use lift::{LiftError, LiftedRun, ViolatingTransition, lift};
 pub use marked::{Marked, MarkedScratch, MarkedState};
+pub use markers::{
+    ApproximateMarkers, ApproximateMarkersScratch, ExactMarkers, ExactMarkersScratch,
+};
 pub use naive::Naive;
 pub use on_the_fly::{OnTheFly, OnTheFlyScratch};
 pub use point::{CellId, Family, Point};
 pub use quotient::{Quotient, QuotientScratch, Symmetric};
 pub use refusal::Refusal;
 pub use representative::{Guarantee, Identity, Marker, Representative};
+pub use segmented::{Segmented, SegmentedScratch};
 pub use sinc::{Sinc, SincScratch};
+pub use sorted::{Sorted, SortedBy, SortedScratch};
 pub use strategy::{Auto, Prepared, Strategy, StrategyOptions};
 pub use symmetry::{SymmetryError, SymmetryGroup};
 pub use transposition::Transposition;

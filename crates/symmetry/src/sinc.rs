@@ -6,8 +6,8 @@
 //! 1. some global pointer equals `j`, and no earlier one equals `i`; or
 //! 2. all global pointers are less than `i`, and
 //!    - reading the pointers of processes 1 to `i - 1` in order, `j` is met before `i`; or
-//!    - of the first pointers in which `i` and `j` differ, and of which one at least is no more than `i`, that of `j` is no more
-//!      than `i` and less than that of `i`.
+//!    - neither is met, and of the first pointers in which `i` and `j` differ, and of which one at least is no more than `i`,
+//!      that of `j` is no more than `i` and less than that of `i`.
 //!
 //! So processes are ordered as they are found by following pointers from the global ones. Data are never compared.
 //!
@@ -22,8 +22,9 @@
 //!
 //! Limits: what a process of another family points to, and what several processes own together, is not looked at.
 //!
-//! Our choices: the rule as printed has a name that it does not define; we read the pointer of `i` that is at hand (`l_b`, not
-//! `l_b'`). Families come in the order of their first points, and blocks in that of the points of the family's first orbit.
+//! Our choices: the rule as printed has a name that it does not define, `l_b'`; we read `l_b`, the pointer of `i` at hand. That
+//! pointers are compared only where neither process is met is our reading, too: it gives the numbers of states that others have
+//! counted (`tests/sinc.rs`). Blocks are numbered as the points of the family's first orbit are.
 
 use std::collections::HashMap;
 
@@ -204,8 +205,8 @@ impl SincScratch {
         if !settled {
             return self.global[b] < self.global[a];
         }
-        if self.met[b] < self.met[a] {
-            return true;
+        if self.met[a] != self.met[b] {
+            return self.met[b] < self.met[a];
         }
         // No process counts as the place before the first.
         let place = |target: u32| match target {

@@ -21,7 +21,7 @@ const ALL: [EnumerateOptions; 4] = [
 #[test]
 fn every_way_gives_the_least_image() {
     let (mut transposed, mut refused) = (0, 0);
-    for seed in 0..500 {
+    for seed in 0..250 {
         let mut numbers = Numbers(60_000 + seed);
         let (name, symmetry) = random_symmetry(&mut numbers);
         let name = format!("{name}, seed {seed}");
@@ -47,7 +47,7 @@ fn every_way_gives_the_least_image() {
         check_representative(&name, &symmetry, &naive, &states, &mut numbers);
         check_least(&name, &naive, &states, &least);
     }
-    assert!(transposed > 300 && refused > 100, "{transposed} served, {refused} refused");
+    assert!(transposed > 150 && refused > 50, "{transposed} served, {refused} refused");
 }
 
 fn check_least<R: Representative>(

@@ -61,9 +61,9 @@ fn represent(symmetry: &SymmetryGroup, state: &[i32]) -> Vec<i32> {
 #[test]
 fn a_list_of_three_is_put_in_its_order() {
     let symmetry = processes(3, 0, 1, 1);
-    // (1, 2) is not exchanged: the head is 3. (1, 3) is, by rule 1: then 1 points to 2, and 2 to 3.
+    // 3 points to 2, and 2 to 1; the head is 3. (1, 2): no. (1, 3): by rule 1. (2, 3): 1 points to 2, who comes first.
     assert_eq!(represent(&symmetry, &[0, 1, 2, 3]), [2, 3, 0, 1]);
-    // The head is 2: (1, 2) is exchanged by rule 1, so that 1 points to 3 and 3 to 2; then (2, 3), whom 1 points to.
+    // 2 points to 3, and 3 to 1; the head is 2. (1, 2): by rule 1; now 1 points to 3, and 3 to 2. (2, 3): 1 points to 3.
     assert_eq!(represent(&symmetry, &[0, 3, 1, 2]), [2, 3, 0, 1]);
     assert_eq!(represent(&symmetry, &[2, 3, 0, 1]), [2, 3, 0, 1]);
 }
@@ -71,21 +71,78 @@ fn a_list_of_three_is_put_in_its_order() {
 #[test]
 fn without_a_head_pointers_are_compared() {
     let symmetry = processes(3, 0, 1, 1);
-    // No pointer leads to 1 or less in (1, 2): 2 has none, which is less than 1, and 1 points to itself.
+    // (1, 2): the pointer of 2 is none, which is less than that of 1, itself. (2, 3): the same again.
     assert_eq!(represent(&symmetry, &[1, 0, 0, 0]), [0, 0, 3, 0]);
-    // Who points to 2 and who to 3 is not compared by (1, 2) nor by (1, 3); 1 is not exchanged, so it meets 3 before 2.
+    // (1, 2) and (1, 3) have equal pointers. (2, 3): 1 points to 3, and not to 2.
     assert_eq!(represent(&symmetry, &[3, 3, 3, 0]), [2, 2, 2, 0]);
 }
 
 #[test]
-fn one_pass_is_not_enough() {
-    // Without a head, 3 -> 2 -> 1 and 2 -> 3 -> 1 are one list. In the first, 1 points to nobody: no exchange. In the second
-    // neither; then 2 points to 3 and 3 to 1: both are no less than 2 or 3 is not met, and 1 is less than 3.
+fn lists_without_a_head_are_put_in_order_from_their_ends() {
     let symmetry = processes(3, 0, 1, 0);
+    // 3 points to 2, and 2 to 1. (1, 2) and (1, 3): nothing is less than none. (2, 3): 1 is less than 2.
     assert_eq!(represent(&symmetry, &[0, 1, 2]), [0, 1, 2]);
+    // (2, 3): 3 points to 1, which is less than 3, to whom 2 points.
     assert_eq!(represent(&symmetry, &[0, 3, 1]), [0, 1, 2]);
-    // 1 -> 2 -> 3: 2 is met from nobody. (1, 2): 2 against 3, both beyond 1. (1, 3): nobody is less than 2.
+    // (1, 2): both point beyond 1, which tells nothing. (1, 3): 3 points to none. Then 2 points to 1, and 3 to 2.
     assert_eq!(represent(&symmetry, &[2, 3, 0]), [0, 1, 2]);
+}
+
+#[test]
+fn who_is_met_first_comes_first_whatever_it_points_to() {
+    // 1 points to 2 and then to 3. Pointers of 2 and 3 alone would exchange them: 3 points to none.
+    let symmetry = processes(3, 0, 2, 1);
+    let state = [2, 3, 1, 1, 0, 0, 1];
+    assert_eq!(represent(&symmetry, &state), state);
+}
+
+#[test]
+fn one_pass_is_not_a_canonical_form() {
+    // Both point to 1, or both to 2: pointers are equal, so that nobody is exchanged.
+    let symmetry = processes(2, 0, 1, 0);
+    assert_eq!(represent(&symmetry, &[1, 1]), [1, 1]);
+    assert_eq!(represent(&symmetry, &[2, 2]), [2, 2]);
+}
+
+#[test]
+fn a_reference_to_what_moves_along_is_one_to_the_process() {
+    // Processes 0 and 1 have channels 2 and 3. The global is channel 3: that is process 1.
+    let mut builder = LayoutBuilder::new();
+    let points = [0, 0, 1, 1].map(|sort| builder.point(sort, "point"));
+    let (counter, length, global) = (builder.family(), builder.family(), builder.family());
+    for (point, family) in points.into_iter().zip([counter, counter, length, length]) {
+        builder.cell(family, &[point], Content::Data);
+    }
+    let channel = Content::Reference { first_value: 0, first_point: points[2], count: 2 };
+    builder.cell(global, &[], channel);
+    let exchange = Permutation::from_images(vec![1, 0, 3, 2]).unwrap();
+    let group = Group::from_generators(4, vec![exchange]);
+    let symmetry = SymmetryGroup::new(group, builder.build().unwrap()).unwrap();
+    assert_eq!(represent(&symmetry, &[5, 6, 7, 8, 1]), [6, 5, 8, 7, 0]);
+    assert_eq!(represent(&symmetry, &[6, 5, 8, 7, 0]), [6, 5, 8, 7, 0]);
+}
+
+#[test]
+fn families_are_independent() {
+    // Two clients that point to one of two servers each; the globals are a client and a server.
+    let mut builder = LayoutBuilder::new();
+    let points = [0, 0, 1, 1].map(|sort| builder.point(sort, "point"));
+    let (server, globals) = (builder.family(), [builder.family(), builder.family()]);
+    let refer = |first_point| Content::Reference { first_value: 0, first_point, count: 2 };
+    points[..2].iter().for_each(|&client| {
+        builder.cell(server, &[client], refer(points[2]));
+    });
+    builder.cell(globals[0], &[], refer(points[0]));
+    builder.cell(globals[1], &[], refer(points[2]));
+    let generators = [[1, 0, 2, 3], [0, 1, 3, 2]];
+    let generators = generators.map(|images| Permutation::from_images(images.to_vec()).unwrap());
+    let group = Group::from_generators(4, generators.to_vec());
+    let symmetry = SymmetryGroup::new(group, builder.build().unwrap()).unwrap();
+    // Client 1 and server 0 are the global ones: clients are exchanged, servers are not.
+    assert_eq!(represent(&symmetry, &[0, 1, 1, 0]), [1, 0, 0, 0]);
+    // Without a global server the servers stay: what clients point to is not looked at.
+    assert_eq!(represent(&symmetry, &[1, 1, 0, -1]), [1, 1, 0, -1]);
+    assert_eq!(represent(&symmetry, &[0, 0, 0, -1]), [0, 0, 0, -1]);
 }
 
 #[test]

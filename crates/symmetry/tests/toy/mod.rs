@@ -1,4 +1,5 @@
 //! A toy system: processes choose a friend and take a lock.
+#![allow(dead_code)]
 
 use std::ops::ControlFlow;
 

@@ -1,0 +1,57 @@
+//! A row of numbers for each block, to sort the blocks by.
+
+use crate::parts::{OwnCells, sort_blocks};
+
+/// A row of equal length for each block of a family.
+pub(crate) struct Rows {
+    values: Vec<i32>,
+    width: usize,
+    order: Vec<u32>,
+}
+
+impl Rows {
+    /// Rows of zeros.
+    pub(crate) fn new(own: &OwnCells, width: usize) -> Self {
+        Rows { values: vec![0; own.count * width], width, order: vec![0; own.count] }
+    }
+
+    /// Zeros again, after what [`copy`](Self::copy) writes.
+    pub(crate) fn clear_after(&mut self, copied: usize) {
+        if copied < self.width {
+            self.values.chunks_exact_mut(self.width).for_each(|row| row[copied..].fill(0));
+        }
+    }
+
+    /// The row of a block.
+    #[inline(always)]
+    pub(crate) fn row(&mut self, block: usize) -> &mut [i32] {
+        &mut self.values[block * self.width..(block + 1) * self.width]
+    }
+
+    /// Writes what a block owns to the start of its row.
+    #[inline(always)]
+    pub(crate) fn copy(&mut self, own: &OwnCells, block: usize, state: &[i32]) {
+        let row = self.row(block);
+        for (value, &cell) in row.iter_mut().zip(own.of(block)) {
+            *value = state[cell as usize];
+        }
+    }
+
+    /// The blocks in the lexicographic order of their rows. Those with equal rows stay in their order.
+    #[inline(always)]
+    pub(crate) fn sort(&mut self) -> &[u32] {
+        let Rows { values, width, order } = self;
+        let row = |block: usize| &values[block * *width..(block + 1) * *width];
+        sort_blocks(order, |a, b| row(a).cmp(row(b)));
+        order
+    }
+
+    /// Appends the rows in their lexicographic order.
+    pub(crate) fn append_sorted(&mut self, marker: &mut Vec<i32>) {
+        self.sort();
+        for &block in &self.order {
+            let start = block as usize * self.width;
+            marker.extend_from_slice(&self.values[start..start + self.width]);
+        }
+    }
+}
