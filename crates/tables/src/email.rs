@@ -8,6 +8,7 @@ use machine::detect::detect;
 use symmetry::Guarantee;
 
 use crate::families;
+use crate::orbits::count_orbits;
 use crate::published::markers::{self, MarkersRow};
 use crate::published::{Comparison, REDUCTION, ReductionRow, compare, value};
 use crate::reading::{Read, read, read_text};
@@ -15,6 +16,8 @@ use crate::searches::Budget;
 use crate::stored::stored;
 use crate::strategies::{Attempt, Attempts, OFF, variants};
 use crate::table::Table;
+
+const CANONICAL: &str = "canonical";
 
 /// What is published for one number of clients.
 struct Published {
@@ -30,7 +33,7 @@ struct Published {
 #[derive(Clone, Copy)]
 struct Reference {
     unreduced: Option<u64>,
-    /// The states that canonical representatives leave.
+    /// Counted by brute force, or else the states of canonical representatives.
     orbits: Option<u64>,
 }
 
@@ -92,19 +95,28 @@ pub fn email(
             add(variant.name, &mut || attempts.quotient(&reduction, &variant));
         }
         let states = |name| found.iter().find(|row| row.0 == name).and_then(|row| row.1.states());
-        let reference = Reference { unreduced: states(OFF), orbits: states("canonical") };
-        table.rows.extend(found.iter().map(|(name, run)| cells(&published, reference, name, run)));
+        let (unreduced, canonical) = (states(OFF), states(CANONICAL));
+        let counted = unreduced.and_then(|states| count_orbits(&reduction, states));
+        for (name, attempt) in &found {
+            // Canonical representatives are not held to their own number.
+            let orbits = counted.or(canonical.filter(|_| *name != CANONICAL));
+            table.rows.push(cells(&published, Reference { unreduced, orbits }, name, attempt));
+        }
     }
     table.notes.push(NOTE.to_owned());
     if !ours.is_empty() {
         let folder = models.display();
-        table.notes.push(format!("TopSPIN's model is not in {folder}, ours is searched: {}", ours.join(", ")));
+        table.notes.push(format!(
+            "TopSPIN's model is not in {folder}, ours is searched: {}",
+            ours.join(", ")
+        ));
     }
     Ok(table)
 }
 
 const NOTE: &str = "thesis: its orbits, or the states of its strategy `fast`. Fig. 9 of the paper on markers is of \
-     another version of the model. per orbit: states by orbits of the same source, which can be compared. mark, by \
+     another version of the model. per orbit: states by orbits of the same source, which can be compared; ours are \
+     counted by brute force where that is feasible, or else by canonical representatives. mark, by \
      guarantee: unique ones keep as many states as there are orbits, complete ones no fewer and no more than \
      without reduction, approximate ones no more. not tried: fewer clients did not finish.";
 
@@ -206,5 +218,45 @@ fn between(reference: Reference, states: u64) -> &'static str {
         "outside"
     } else {
         "between"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use symmetry::Guarantee;
+
+    use super::{Published, Reference, mark};
+    use crate::published::REDUCTION;
+    use crate::searches::Searched;
+    use crate::strategies::{Attempt, Run};
+
+    fn check(guarantee: Option<Guarantee>, states: u64, is_same_model: bool, expected: &str) {
+        let thesis = REDUCTION.iter().find(|row| row.family == "email").expect("three clients");
+        let published = Published { clients: "3", thesis, paper: None, is_same_model };
+        let reference = Reference { unreduced: Some(60), orbits: Some(10) };
+        let searched = Searched::Finished { states, violated: BTreeSet::new() };
+        let attempt = Attempt::Run(Run { searched, seconds: 0.0, guarantee });
+        assert_eq!(mark(&published, reference, &attempt), expected, "{guarantee:?} {states}");
+    }
+
+    /// In the thesis 23256 states have 3902 orbits; here, 60 have 10.
+    #[test]
+    fn marks_hold_strategies_to_their_promises() {
+        use Guarantee::{Approximate, Complete, Unique};
+        check(None, 23256, true, "equal");
+        check(None, 23255, true, "differs");
+        check(None, 60, false, "-");
+        check(Some(Unique), 3902, true, "equal");
+        check(Some(Unique), 10, true, "differs");
+        check(Some(Unique), 10, false, "equal");
+        check(Some(Unique), 11, false, "differs");
+        check(Some(Complete), 10, true, "between");
+        check(Some(Complete), 60, true, "between");
+        check(Some(Complete), 9, true, "outside");
+        check(Some(Complete), 61, true, "outside");
+        check(Some(Approximate), 10, true, "at most the orbits");
+        check(Some(Approximate), 11, true, "more than the orbits");
     }
 }

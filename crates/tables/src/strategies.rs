@@ -7,8 +7,8 @@ use kernel::TransitionSystem;
 use machine::Machine;
 use machine::detect::Reduction;
 use symmetry::{
-    EnumerateBy, EnumerateOptions, Guarantee, Marked, Prepared, Quotient, Refusal, Strategy,
-    StrategyOptions,
+    ComponentOrderBy, EnumerateBy, Guarantee, Marked, Prepared, Quotient, Refusal, SortedBy,
+    Strategy, StrategyOptions,
 };
 
 use crate::searches::{Budget, Searched, search_all};
@@ -27,23 +27,32 @@ pub struct Variant {
 /// All strategies, in all variants.
 #[must_use]
 pub fn variants() -> Vec<Variant> {
-    Strategy::ALL.into_iter().flat_map(of_strategy).collect()
+    let of = |strategy: Strategy| {
+        let variant = move |options| Variant { name: name(strategy, options), strategy, options };
+        strategy.variants().into_iter().map(variant)
+    };
+    Strategy::ALL.into_iter().flat_map(of).collect()
 }
 
-fn of_strategy(strategy: Strategy) -> Vec<Variant> {
-    let variant = |name, options| Variant { name, strategy, options };
-    let enumerate = |by, transpositions| StrategyOptions {
-        enumerate: EnumerateOptions { by, transpositions },
-        ..StrategyOptions::default()
-    };
+fn name(strategy: Strategy, options: StrategyOptions) -> &'static str {
     match strategy {
-        Strategy::Enumerate => vec![
-            variant("enumerate elements", enumerate(EnumerateBy::Elements, false)),
-            variant("enumerate elements, swaps", enumerate(EnumerateBy::Elements, true)),
-            variant("enumerate chain", enumerate(EnumerateBy::Chain, false)),
-            variant("enumerate chain, swaps", enumerate(EnumerateBy::Chain, true)),
-        ],
-        _ => vec![variant(strategy.name(), StrategyOptions::default())],
+        Strategy::Enumerate => match (options.enumerate.by, options.enumerate.transpositions) {
+            (EnumerateBy::Elements, false) => "enumerate elements",
+            (EnumerateBy::Elements, true) => "enumerate elements, transpositions",
+            (EnumerateBy::Chain, false) => "enumerate chain",
+            (EnumerateBy::Chain, true) => "enumerate chain, transpositions",
+        },
+        Strategy::ComponentOrder => match options.component_order {
+            ComponentOrderBy::N => "component-order n",
+            ComponentOrderBy::NPrime => "component-order n'",
+            ComponentOrderBy::NDoublePrime => "component-order n''",
+        },
+        Strategy::Sorted => match options.sorted_by {
+            SortedBy::Main => "sorted main",
+            SortedBy::Swaps => "sorted swaps",
+            SortedBy::Records => "sorted records",
+        },
+        _ => strategy.name(),
     }
 }
 
@@ -175,9 +184,7 @@ fn quotient_with(
         Prepared::Representative(representative) => {
             run(&Quotient::new(reduction, representative), guarantee, start, budget)
         }
-        Prepared::Marker(marker) => {
-            run(&Marked::new(reduction, marker), guarantee, start, budget)
-        }
+        Prepared::Marker(marker) => run(&Marked::new(reduction, marker), guarantee, start, budget),
     })
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use groups::describe;
-use machine::detect::{Reduction, detect};
+use machine::detect::detect;
 use symmetry::Guarantee;
 
 use crate::families;
@@ -23,7 +23,8 @@ const MODELS: [(&str, &[&str]); 4] = [
 ];
 
 /// The columns before those of the strategies.
-const COLUMNS: [&str; 6] = ["family", "configuration", "model", "group", "mark", "orbits"];
+const COLUMNS: [&str; 7] =
+    ["family", "configuration", "model", "order", "structure", "mark", "orbits"];
 
 /// The models whose names contain `only`: TopSPIN's below `models` where they are there, or else ours.
 ///
@@ -80,16 +81,13 @@ fn row(
         family.to_owned(),
         configuration.to_owned(),
         if path.is_some() { "published" } else { "ours" }.to_owned(),
-        group(&reduction),
+        reduction.symmetry.order().to_string(),
+        describe(reduction.symmetry.group()),
         mark(orbits, &quotients).to_owned(),
         orbits.map_or("-".to_owned(), |orbits| orbits.to_string()),
     ];
     cells.extend([unreduced].iter().chain(&quotients).map(cell));
     Ok(cells)
-}
-
-fn group(reduction: &Reduction) -> String {
-    format!("{}, order {}", describe(reduction.symmetry.group()), reduction.symmetry.order())
 }
 
 fn cell(attempt: &Attempt) -> String {
@@ -105,8 +103,39 @@ fn mark(orbits: Option<u64>, quotients: &[Attempt]) -> &'static str {
     let mut states = unique.filter_map(Attempt::states).peekable();
     match orbits {
         Some(orbits) if states.peek().is_some() => {
-            if states.all(|states| states == orbits) { "equal" } else { "differs" }
+            if states.all(|states| states == orbits) {
+                "equal"
+            } else {
+                "differs"
+            }
         }
         _ => "-",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use symmetry::Guarantee;
+
+    use super::mark;
+    use crate::searches::Searched;
+    use crate::strategies::{Attempt, Run};
+
+    fn attempt(guarantee: Guarantee, states: u64) -> Attempt {
+        let searched = Searched::Finished { states, violated: BTreeSet::new() };
+        Attempt::Run(Run { searched, seconds: 0.0, guarantee: Some(guarantee) })
+    }
+
+    #[test]
+    fn who_promises_one_state_an_orbit_is_marked() {
+        let complete = || attempt(Guarantee::Complete, 7);
+        let unique = |states| attempt(Guarantee::Unique, states);
+        assert_eq!(mark(Some(5), &[complete(), unique(5), Attempt::Refused]), "equal");
+        assert_eq!(mark(Some(5), &[unique(5), unique(6)]), "differs");
+        assert_eq!(mark(Some(5), &[unique(4)]), "differs");
+        assert_eq!(mark(Some(5), &[complete(), Attempt::NotTried]), "-");
+        assert_eq!(mark(None, &[unique(5)]), "-");
     }
 }
