@@ -40,6 +40,46 @@ pub enum Command {
         #[command(flatten)]
         limits: LimitArguments,
     },
+    /// Every strategy on Peterson's algorithm (Bosnacki, Donaldson, Leuschel, Massart: Efficient Approximate
+    /// Verification of Promela Models via Symmetry Markers, figures 4 and 8)
+    Peterson {
+        /// Only strategies whose names contain this
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        only: String,
+        /// No more processes than this
+        #[arg(long, value_name = "N", default_value_t = 9)]
+        max_n: usize,
+        /// Where to give up.
+        #[command(flatten)]
+        limits: LimitArguments,
+    },
+    /// Every strategy on the email specification (figure 11.6 of the thesis, figure 9 of the paper on markers)
+    Email {
+        /// The models of TopSPIN's tests (github.com/afd/symmetrytools); where they are not, ours are searched
+        #[arg(long, value_name = "DIR", default_value = "../shared/models/topspin")]
+        models: PathBuf,
+        /// Only strategies whose names contain this
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        only: String,
+        /// No more clients than this
+        #[arg(long, value_name = "N", default_value_t = 7)]
+        max_n: usize,
+        /// Where to give up.
+        #[command(flatten)]
+        limits: LimitArguments,
+    },
+    /// Every strategy on hypercubes, rings and three-tiered systems
+    Structured {
+        /// The models of TopSPIN's tests (github.com/afd/symmetrytools); where they are not, ours are searched
+        #[arg(long, value_name = "DIR", default_value = "../shared/models/topspin")]
+        models: PathBuf,
+        /// Only rows whose names contain this
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        only: String,
+        /// Where to give up.
+        #[command(flatten)]
+        limits: LimitArguments,
+    },
     /// What is found in the Promela models of a folder
     Natural {
         /// The folder; the models below it are looked at, too

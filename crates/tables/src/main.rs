@@ -33,6 +33,15 @@ fn run(arguments: &Arguments) -> Result<String, String> {
         Command::Reduction { models, only, limits } => {
             tables::reduction(models, only, &limits.budget(), &mut progress)
         }
+        Command::Peterson { only, max_n, limits } => {
+            tables::peterson(only, *max_n, &limits.budget(), &mut progress)?
+        }
+        Command::Email { models, only, max_n, limits } => {
+            tables::email(models, only, *max_n, &limits.budget(), &mut progress)?
+        }
+        Command::Structured { models, only, limits } => {
+            tables::structured(models, only, &limits.budget(), &mut progress)?
+        }
         Command::Natural { models, verify, limits } => {
             let budget = verify.then(|| limits.budget());
             tables::natural(models, budget.as_ref(), &mut progress)?

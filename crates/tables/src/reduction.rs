@@ -13,29 +13,8 @@ use crate::families;
 use crate::published::{Comparison, REDUCTION, ReductionRow, compare, value};
 use crate::reading::{Read, read, read_text};
 use crate::searches::{Budget, Searched, search_all};
+use crate::stored::stored;
 use crate::table::Table;
-
-/// The models with which the figures were measured, as far as they were published, in the folder of
-/// TopSPIN's tests (github.com/afd/symmetrytools).
-const STORED: [(&str, &str); 17] = [
-    ("simple mutex 5", "SymmReducerTests/mutex/fast_basic/mutex5.p"),
-    ("simple mutex 10", "SymmReducerTests/mutex/fast_basic/mutex10.p"),
-    ("simple mutex 15", "SymmReducerTests/mutex/fast_basic/mutex15.p"),
-    ("simple mutex 20", "SymmReducerTests/mutex/fast_basic/mutex20.p"),
-    ("peterson 3", "SymmReducerTests/peterson/exactmarkers/peterson3.p"),
-    ("peterson 4", "SymmReducerTests/peterson/exactmarkers/peterson4.p"),
-    ("peterson 5", "SymmReducerTests/peterson/exactmarkers/peterson5.p"),
-    ("peterson 6", "SymmReducerTests/peterson/exactmarkers/peterson6.p"),
-    ("peterson 7", "SymmReducerTests/peterson/exactmarkers/peterson7.p"),
-    ("peterson without atomicity 3", "SymmExtractorTests/petersonnoatomic/3.p"),
-    ("three-tiered architecture 3-3", "SymmReducerTests/threetiered/fast_swaps/2s3cs.p"),
-    ("three-tiered architecture 4-4", "SymmReducerTests/threetiered/fast_swaps/2s4cs.p"),
-    ("three-tiered architecture 3-3-3", "SymmReducerTests/threetiered/fast_swaps/3s3cs.p"),
-    ("email 3", "SymmReducerTests/email3/notrans_nostab_novec_nopar/email3.p"),
-    ("email 4", "SymmReducerTests/email/enumerate/email4.p"),
-    ("email 5", "SymmReducerTests/email/enumerate/email5.p"),
-    ("email 6", "SymmReducerTests/email/enumerate/email6.p"),
-];
 
 /// The families of which other versions were published, or none: here ours are measured.
 const GENERATED: [&str; 3] = ["resource allocator", "load balancer", "hypercube"];
@@ -86,7 +65,7 @@ pub fn reduction(
         if !name.contains(only) {
             continue;
         }
-        let source = source(row, &name, models);
+        let source = source(row, models);
         if matches!(source, Source::None) {
             absent.push(name);
             continue;
@@ -114,12 +93,11 @@ pub fn reduction(
     table
 }
 
-fn source(row: &ReductionRow, name: &str, models: &Path) -> Source {
+fn source(row: &ReductionRow, models: &Path) -> Source {
     if GENERATED.contains(&row.family) {
         return Source::Generated;
     }
-    let path = STORED.iter().find(|(stored, _)| *stored == name).map(|(_, path)| models.join(path));
-    path.filter(|path| path.is_file()).map_or(Source::None, Source::Published)
+    stored(models, row.family, row.configuration).map_or(Source::None, Source::Published)
 }
 
 fn find(row: &ReductionRow, source: &Source, budget: &Budget) -> Result<Found, String> {

@@ -44,6 +44,8 @@ fn groups_are_those_of_the_components() {
         ("three-tiered architecture", "2-3-4", f(2) * f(3) * f(4)),
         ("three-tiered architecture", "2-2-2", f(2).pow(3) * f(3)),
         ("load balancer", "2-6", f(2) * f(6)),
+        ("email", "2", f(2)),
+        ("email", "4", f(4)),
     ];
     for (family, configuration, order) in orders {
         let reduction = detect(&machine(family, configuration)).reduction.expect("a symmetry");
@@ -65,6 +67,21 @@ fn reflections_of_hypercubes_are_found() {
     }
 }
 
+/// A ring can be rotated, and reflected as well if its tokens travel both ways.
+#[test]
+fn groups_of_rings_are_cyclic_and_dihedral() {
+    for stations in 4..=8_u32 {
+        for (family, order) in [("ring", stations), ("two-way ring", 2 * stations)] {
+            let machine = machine(family, &stations.to_string());
+            let reduction = detect(&machine).reduction.expect("a symmetry");
+            assert_eq!(reduction.symmetry.order(), order.into(), "{family} {stations}");
+            // A rotation is among them: the first station can take every place.
+            let places = reduction.symmetry.orbits().into_iter().find(|orbit| orbit.contains(&0));
+            assert_eq!(places.expect("an orbit").len(), stations as usize, "{family} {stations}");
+        }
+    }
+}
+
 #[test]
 fn groups_pass_an_audit() {
     for (family, configuration) in SMALL {
@@ -75,7 +92,7 @@ fn groups_pass_an_audit() {
     }
 }
 
-const SMALL: [(&str, &str); 9] = [
+const SMALL: [(&str, &str); 13] = [
     ("simple mutex", "4"),
     ("peterson", "3"),
     ("peterson without atomicity", "2"),
@@ -85,6 +102,10 @@ const SMALL: [(&str, &str); 9] = [
     ("three-tiered architecture", "2-2"),
     ("hypercube", "2d"),
     ("load balancer", "2-3"),
+    ("email", "2"),
+    ("ring", "3"),
+    ("ring", "4"),
+    ("two-way ring", "4"),
 ];
 
 /// States, transitions and errors.

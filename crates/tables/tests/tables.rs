@@ -1,19 +1,12 @@
 //! The tables: rows, marks and totals, on small models.
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use tables::{Budget, Table, detection, natural, reduction};
-
-const BUDGET: Budget =
-    Budget { states: 50_000, memory_bytes: 200 << 20, time: Duration::from_secs(60), workers: 1 };
-
-/// The cells of a column, by its heading.
-fn column(table: &Table, heading: &str) -> Vec<String> {
-    let place = table.headings.iter().position(|&name| name == heading).expect(heading);
-    table.rows.iter().map(|row| row[place].clone()).collect()
-}
+use common::{BUDGET, column, topspin};
+use tables::{Budget, detection, natural, reduction};
 
 /// The published groups are found, but for two that are misprinted; and by the program's graph the
 /// same ones, but for hypercubes, of which all symmetries are found: 2^d reflections, d! exchanges of
@@ -62,11 +55,7 @@ fn absent_models_are_named() {
 
 #[test]
 fn published_models_have_the_published_quotients() {
-    let models = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/models/topspin"));
-    if !models.is_dir() {
-        eprintln!("skipped: TopSPIN's models are not here");
-        return;
-    }
+    let Some(models) = topspin() else { return };
     for (name, states) in [("simple mutex 5", "113"), ("peterson 3", "2636"), ("email 3", "23256")]
     {
         let table = reduction(models, name, &BUDGET, &mut |_| {});

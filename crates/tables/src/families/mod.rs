@@ -3,15 +3,20 @@
 //! The families and their parameters are those of Donaldson and Miller, *Automatic Symmetry Detection
 //! for Promela* (2008), and of Donaldson, *Automatic Techniques for Detecting and Exploiting Symmetry in
 //! Model Checking* (2007). The texts are our own: they have the components and the links that the papers
-//! describe, so that groups can be compared, and other statements, so that counts of states cannot.
+//! describe, so that groups can be compared, and other statements, so that counts of states cannot, but for
+//! Peterson's algorithm. Rings are our own, for groups other than products of symmetric ones.
 
+mod email;
 mod hypercube;
 mod load_balancer;
 mod mutex;
 mod peterson;
 mod peterson_without_atomicity;
 mod resource_allocator;
+mod ring;
 mod three_tiered;
+
+use ring::Direction;
 
 /// The most components of a model; SPIN allows 255 processes and 255 channels.
 const MOST: usize = 120;
@@ -20,7 +25,7 @@ const MOST: usize = 120;
 const MOST_DIMENSIONS: usize = 6;
 
 /// The families, as the papers call them, and what their configurations look like.
-pub const FAMILIES: [(&str, &str); 7] = [
+pub const FAMILIES: [(&str, &str); 10] = [
     ("simple mutex", "`5`: processes"),
     ("peterson", "`3`: processes"),
     ("peterson without atomicity", "`3`: processes"),
@@ -28,6 +33,9 @@ pub const FAMILIES: [(&str, &str); 7] = [
     ("three-tiered architecture", "`3-3-2`: clients of each server"),
     ("hypercube", "`3d`: dimensions"),
     ("load balancer", "`2-6`: servers and clients"),
+    ("email", "`3`: clients"),
+    ("ring", "`5`: stations, at least 3"),
+    ("two-way ring", "`5`: stations, at least 3"),
 ];
 
 /// The Promela text of a configuration of a family.
@@ -66,6 +74,9 @@ fn generate(family: &str, configuration: &str) -> Option<String> {
             [servers, clients] => Some(load_balancer::text(servers, clients)),
             _ => None,
         },
+        "email" => Some(email::text(number(configuration)?)),
+        "ring" => Some(ring::text(stations(configuration)?, Direction::OneWay)),
+        "two-way ring" => Some(ring::text(stations(configuration)?, Direction::BothWays)),
         _ => None,
     }
 }
@@ -73,6 +84,11 @@ fn generate(family: &str, configuration: &str) -> Option<String> {
 /// The number of components.
 fn number(text: &str) -> Option<usize> {
     text.parse().ok().filter(|number| (1..=MOST).contains(number))
+}
+
+/// The stations of a ring: two would be each other's next and last.
+fn stations(text: &str) -> Option<usize> {
+    number(text).filter(|&number| number >= 3)
 }
 
 /// `3-3-2`.
@@ -120,6 +136,8 @@ mod tests {
             ("hypercube", "3"),
             ("hypercube", "60d"),
             ("load balancer", "2"),
+            ("email", "0"),
+            ("two-way ring", "2"),
         ];
         for (family, configuration) in bad {
             let message = text(family, configuration).expect_err(configuration);
