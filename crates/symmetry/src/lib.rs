@@ -43,6 +43,7 @@ mod largest_valid;
 mod layout;
 mod lift;
 mod mix;
+mod nesting;
 pub mod oracle;
 mod orbitals;
 mod point;
