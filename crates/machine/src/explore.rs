@@ -152,7 +152,7 @@ impl TransitionSystem for Machine {
         let mut depth = 0;
         scratch.steps.clear();
         let first = &mut scratch.frames[0];
-        first.state.copy_from(state);
+        first.state.clone_from(state);
         first.only = None;
         first.moved = false;
         first.timeout = false;
@@ -399,7 +399,7 @@ impl Mover<'_> {
         if !self.view(self.process).is_enabled(&first.action, self.frame.process_moved)? {
             return Ok(None);
         }
-        self.target.copy_from(&self.frame.state);
+        self.target.clone_from(&self.frame.state);
         let mut result = self.execute(self.process, self.edge, None, false);
         if self.frame.process_moved && first.action != Action::Else {
             self.forbid_choice(&mut result);
@@ -508,7 +508,7 @@ impl Mover<'_> {
     }
 
     fn hand_over(&mut self, receiver: usize, id: EdgeId, offer: Offer<'_>) -> Move {
-        self.target.copy_from(&self.frame.state);
+        self.target.clone_from(&self.frame.state);
         let sent = self.execute(self.process, self.edge, None, true);
         self.done(self.process, self.id, sent, None);
         let edge = &self.machine.code.edges[id.index()];

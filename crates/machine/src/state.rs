@@ -6,7 +6,7 @@ use crate::program::CellType;
 
 /// A state: the globals and channels, then one record for each process, in the order of their
 /// numbers. A record is the process's location followed by its locals.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct State {
     /// All cells.
     pub cells: Vec<i32>,
@@ -45,10 +45,20 @@ impl State {
     pub(crate) fn set_location(&mut self, process: usize, location: LocationId) {
         self.cells[self.starts[process] as usize] = location.0 as i32;
     }
+}
 
-    /// Makes this state equal to `other`, keeping the memory it has.
+impl Clone for State {
+    fn clone(&self) -> Self {
+        State {
+            cells: self.cells.clone(),
+            starts: self.starts.clone(),
+            queues: self.queues.clone(),
+        }
+    }
+
+    /// Keeps the memory it has: searches copy states so. (What can be derived would allocate anew.)
     #[inline]
-    pub(crate) fn copy_from(&mut self, other: &State) {
+    fn clone_from(&mut self, other: &Self) {
         self.cells.clone_from(&other.cells);
         self.starts.clone_from(&other.starts);
         self.queues.clone_from(&other.queues);

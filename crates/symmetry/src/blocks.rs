@@ -1,42 +1,54 @@
-//! The fast path: groups that permute blocks of points in all ways.
+//! The fast path: groups that permute blocks of points in all ways, and blocks within blocks.
 //!
 //! The commonest group is a direct product of full symmetric groups, each permuting `m` aligned blocks of points: client `j`
 //! with its channel and its slot, say. The canonical image is then had by sorting: compute a colour for each block, sort the
-//! blocks, apply once. Blocks of equal colour are tested exactly for being twins, whose order does not matter; if some are
+//! blocks, apply once. If blocks have blocks below them (clients below servers), those are sorted first, and what is above is
+//! coloured by them too. Siblings of equal colour are tested exactly for being twins, whose order does not matter; if some are
 //! not, the general search takes over.
-
-use groups::{Group, Permutation};
-use num_bigint::BigUint;
+//!
+//! Why this is exact: let `k` be a permutation of the group that puts siblings into the order of their colours. Any other one
+//! differs from it by exchanges of siblings of equal colour. If those are all twins, which symmetric states agree on, both lead
+//! to the same image, and so does `k` after the inverse of `g` from `g(s)`, which sorts as well.
 
 use crate::chain::Chain;
 use crate::colour::{ColourScratch, Colouring};
 use crate::layout::Layout;
-use crate::mix::key;
+use crate::mix::mix;
+use crate::nesting;
 use crate::orbitals::Orbitals;
 use crate::symmetry::SymmetryGroup;
 
 /// The blocks that a group permutes.
 pub(crate) struct Blocks {
+    /// Those below others come before them.
     families: Vec<BlockFamily>,
     total: usize,
 }
 
-/// Blocks that are permuted in all ways.
+/// Blocks that are permuted in all ways, or, if they are below others, those of one parent in all ways.
 pub(crate) struct BlockFamily {
     /// The points of the first block, then those of the second, and so on.
-    points: Vec<u32>,
+    pub(crate) points: Vec<u32>,
     /// The points of a block.
-    width: usize,
+    pub(crate) width: usize,
     /// A factor for each point of a block.
-    factors: Vec<u64>,
+    pub(crate) factors: Vec<u64>,
+    /// How many blocks a parent has below it: block `b` is below the parent's block `b / siblings`.
+    pub(crate) siblings: usize,
+    /// How many blocks there are above, or 1.
+    pub(crate) parents: usize,
+    /// The family above.
+    pub(crate) parent: Option<usize>,
+    /// The families below.
+    pub(crate) children: Vec<usize>,
     /// The place of the first block among the blocks of all families.
-    first: usize,
+    pub(crate) first: usize,
 }
 
 impl BlockFamily {
     /// How many blocks there are.
     pub(crate) fn count(&self) -> usize {
-        self.points.len() / self.width
+        self.siblings * self.parents
     }
 
     /// How many points a block has.
@@ -49,88 +61,70 @@ impl BlockFamily {
     pub(crate) fn block(&self, number: usize) -> &[u32] {
         &self.points[number * self.width..(number + 1) * self.width]
     }
+
+    /// The places of the blocks below a parent among the blocks of all families.
+    #[inline(always)]
+    fn below(&self, parent: usize) -> std::ops::Range<usize> {
+        let start = self.first + parent * self.siblings;
+        start..start + self.siblings
+    }
 }
 
 /// Working memory of the fast path.
 pub(crate) struct BlockScratch {
-    /// For each block of each family its colour and number; sorted family by family.
+    /// For the blocks below each parent, in the order of colours: the colour, and the number among its siblings.
     order: Vec<(u64, u32)>,
+    /// For each block what the colours of those below it add up to; then its place or its final colour.
+    words: Vec<u64>,
     /// An exchange of two blocks, and what it moves.
     exchange: Vec<u32>,
     moved: Vec<u32>,
 }
 
 impl Blocks {
+    /// Blocks of the given families, those below others before them.
+    pub(crate) fn new(mut families: Vec<BlockFamily>) -> Self {
+        let mut total = 0;
+        for number in 0..families.len() {
+            families[number].first = total;
+            total += families[number].count();
+            if let Some(parent) = families[number].parent {
+                families[parent].children.push(number);
+            }
+        }
+        Blocks { families, total }
+    }
+
     /// The blocks of a group, if it is a direct product of symmetric groups on aligned blocks. They contain every point that
     /// the group moves.
     pub(crate) fn of(symmetry: &SymmetryGroup) -> Option<Self> {
         let group = symmetry.group();
         let chain = Chain::new(group);
         let orbitals = Orbitals::new(group, &chain.moved)?;
-        Self::recognise(group, &orbitals, &chain.place)
+        nesting::recognise(group, &orbitals, &chain.place).filter(Self::are_flat)
     }
 
-    /// The families, each permuted in all ways and independently of the others.
+    /// The families, each permuted in all ways and independently of the others if they [are flat](Self::are_flat).
     pub(crate) fn families(&self) -> &[BlockFamily] {
         &self.families
     }
 
-    /// The blocks, if the group is a direct product of symmetric groups on aligned blocks. Checked twice over:
-    /// every exchange of neighbouring blocks is in the group, and the group is no larger than what they generate. (The group
-    /// keeps the alignment, so either would do.)
-    pub(crate) fn recognise(group: &Group, orbitals: &Orbitals, place: &[u32]) -> Option<Self> {
-        let orbits = group.orbits();
-        let mut rest: Vec<Vec<usize>> =
-            orbits.into_iter().filter(|orbit| orbit.len() > 1).collect();
-        rest.reverse();
-        let mut families = Vec::new();
-        let mut order = BigUint::from(1u32);
-        let mut total = 0;
-        while let Some(leader) = rest.pop() {
-            let mut aligned = vec![leader.clone()];
-            rest.retain(|orbit| match align(&leader, orbit, orbitals, place) {
-                Some(points) => {
-                    aligned.push(points);
-                    false
-                }
-                None => true,
-            });
-            let count = leader.len();
-            let points =
-                (0..count).flat_map(|number| aligned.iter().map(move |orbit| orbit[number] as u32));
-            let family = BlockFamily {
-                points: points.collect(),
-                width: aligned.len(),
-                factors: (0..aligned.len()).map(|number| key(number as u64, 77)).collect(),
-                first: total,
-            };
-            total += count;
-            for number in 1..=count {
-                order *= number;
-            }
-            for number in 1..count {
-                let mut images: Vec<u32> = (0..group.degree() as u32).collect();
-                exchange(&mut images, family.block(number - 1), family.block(number));
-                if !group.contains(&Permutation::from_images(images).ok()?) {
-                    return None;
-                }
-            }
-            families.push(family);
-        }
-        (order == group.order()).then_some(Blocks { families, total })
+    /// Whether no block is below another.
+    pub(crate) fn are_flat(&self) -> bool {
+        self.families.iter().all(|family| family.parent.is_none())
     }
 
-    pub(crate) fn scratch(&self, layout: &Layout) -> BlockScratch {
-        let widest = self.families.iter().map(|family| family.width).max().unwrap_or(0);
+    pub(crate) fn scratch(&self, points: usize) -> BlockScratch {
         BlockScratch {
             order: vec![(0, 0); self.total],
-            exchange: (0..layout.point_count() as u32).collect(),
-            moved: Vec::with_capacity(2 * widest),
+            words: vec![0; self.total],
+            exchange: (0..points as u32).collect(),
+            moved: Vec::with_capacity(points),
         }
     }
 
-    /// Writes to `image` a permutation that sorts the blocks. Returns false, with colours refined as far as they go, if blocks
-    /// of equal colour are no twins.
+    /// Writes to `image` a permutation that sorts the blocks. Returns false, with colours refined as far as they go, if
+    /// siblings of equal colour are no twins.
     #[inline]
     pub(crate) fn sort(
         &self,
@@ -147,7 +141,7 @@ impl Blocks {
             if layout.relates_points() {
                 while distinct < self.total {
                     self.colour_by_blocks(colouring, colours, scratch);
-                    colouring.round(layout, state, colours, colour_scratch);
+                    colouring.round(layout, state, colours, colour_scratch, &[]);
                     let refined = self.order(colours, scratch);
                     if refined <= distinct {
                         break;
@@ -160,82 +154,162 @@ impl Blocks {
                 return false;
             }
         }
-        for family in &self.families {
-            for (to, &(_, from)) in
-                scratch.order[family.first..][..family.count()].iter().enumerate()
-            {
-                for (&from, &to) in family.block(from as usize).iter().zip(family.block(to)) {
-                    image[from as usize] = to;
-                }
-            }
-        }
+        self.place(image, scratch);
         true
     }
 
-    /// Sorts the blocks by colour and counts the different colours.
+    /// Sorts siblings by colour and counts the different colours of siblings.
     #[inline]
     fn order(&self, colours: &[u64], scratch: &mut BlockScratch) -> usize {
+        let BlockScratch { order, words, .. } = scratch;
         let mut distinct = 0;
         for family in &self.families {
-            let order = &mut scratch.order[family.first..][..family.count()];
-            for (number, entry) in order.iter_mut().enumerate() {
-                let points = family.block(number).iter().zip(&family.factors);
-                let colour = points.fold(0u64, |sum, (&point, &factor)| {
-                    sum.wrapping_add(colours[point as usize].wrapping_mul(factor))
-                });
-                *entry = (colour, number as u32);
+            if !family.children.is_empty() {
+                words[family.first..][..family.count()].fill(0);
             }
-            sort(order);
-            distinct += 1 + order.windows(2).filter(|pair| pair[0].0 != pair[1].0).count();
+        }
+        for family in &self.families {
+            for parent in 0..family.parents {
+                let siblings = &mut order[family.below(parent)];
+                for (number, entry) in siblings.iter_mut().enumerate() {
+                    let block = parent * family.siblings + number;
+                    let points = family.block(block).iter().zip(&family.factors);
+                    let mut colour = points.fold(0u64, |sum, (&point, &factor)| {
+                        sum.wrapping_add(colours[point as usize].wrapping_mul(factor))
+                    });
+                    if !family.children.is_empty() {
+                        colour = mix(colour).wrapping_add(words[family.first + block]);
+                    }
+                    *entry = (colour, number as u32);
+                }
+                sort(siblings);
+                distinct += 1 + siblings.windows(2).filter(|pair| pair[0].0 != pair[1].0).count();
+                if let Some(above) = family.parent {
+                    let sum = siblings.iter().fold(0u64, |sum, &(colour, _)| {
+                        sum.wrapping_add(mix(colour ^ family.first as u64))
+                    });
+                    let word = &mut words[self.families[above].first + parent];
+                    *word = word.wrapping_add(sum);
+                }
+            }
         }
         distinct
     }
 
-    /// Lets the points of a block know the colour of their block.
-    fn colour_by_blocks(&self, colouring: &Colouring, colours: &mut [u64], scratch: &BlockScratch) {
-        for family in &self.families {
-            for &(colour, number) in &scratch.order[family.first..][..family.count()] {
-                for (&point, factor) in family.block(number as usize).iter().zip(&family.factors) {
-                    colours[point as usize] = colouring.mixed(colour ^ factor);
+    /// Writes to `image` the permutation that brings the blocks into their order.
+    #[inline]
+    fn place(&self, image: &mut [u32], scratch: &mut BlockScratch) {
+        let BlockScratch { order, words, .. } = scratch;
+        for family in self.families.iter().rev() {
+            for parent in 0..family.parents {
+                let above = family.parent.map_or(0, |above| {
+                    words[self.families[above].first + parent] as usize * family.siblings
+                });
+                for (to, &(_, from)) in order[family.below(parent)].iter().enumerate() {
+                    let (from, to) = (parent * family.siblings + from as usize, above + to);
+                    for (&from, &to) in family.block(from).iter().zip(family.block(to)) {
+                        image[from as usize] = to;
+                    }
+                    if !family.children.is_empty() {
+                        words[family.first + from] = to as u64;
+                    }
                 }
             }
         }
     }
 
-    /// Whether any two blocks of equal colour can be exchanged without changing the state. Exact.
+    /// Lets the points of a block know the colours of their block and of those above it.
+    fn colour_by_blocks(
+        &self,
+        colouring: &Colouring,
+        colours: &mut [u64],
+        scratch: &mut BlockScratch,
+    ) {
+        let BlockScratch { order, words, .. } = scratch;
+        for family in self.families.iter().rev() {
+            for parent in 0..family.parents {
+                let above =
+                    family.parent.map_or(0, |above| words[self.families[above].first + parent]);
+                for &(colour, number) in &order[family.below(parent)] {
+                    let block = parent * family.siblings + number as usize;
+                    let colour = colour.wrapping_add(above);
+                    for (&point, factor) in family.block(block).iter().zip(&family.factors) {
+                        colours[point as usize] = colouring.mixed(colour ^ factor);
+                    }
+                    if !family.children.is_empty() {
+                        words[family.first + block] = mix(colour);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether any two siblings of equal colour can be exchanged without changing the state. Exact.
     fn ties_are_twins(&self, layout: &Layout, state: &[i32], scratch: &mut BlockScratch) -> bool {
-        let BlockScratch { order, exchange: image, moved } = scratch;
+        let mut image = std::mem::take(&mut scratch.exchange);
+        let mut moved = std::mem::take(&mut scratch.moved);
+        let mut are_twins = |family: usize, a: usize, b: usize| {
+            self.exchange((family, a, b), scratch, &mut image, &mut moved);
+            let twins = layout.fixes(&image, &moved, state);
+            moved.iter().for_each(|&point| image[point as usize] = point);
+            twins
+        };
+        let all = self.families.iter().enumerate().all(|(number, family)| {
+            (0..family.parents).all(|parent| {
+                let block = |sibling: u32| parent * family.siblings + sibling as usize;
+                scratch.order[family.below(parent)].windows(2).all(|pair| {
+                    pair[0].0 != pair[1].0 || are_twins(number, block(pair[0].1), block(pair[1].1))
+                })
+            })
+        });
+        (scratch.exchange, scratch.moved) = (image, moved);
+        all
+    }
+
+    /// Lets siblings stand in the order of their numbers.
+    pub(crate) fn number_siblings(&self, scratch: &mut BlockScratch) {
         for family in &self.families {
-            for pair in order[family.first..][..family.count()].windows(2) {
-                if pair[0].0 != pair[1].0 {
-                    continue;
-                }
-                let (a, b) = (family.block(pair[0].1 as usize), family.block(pair[1].1 as usize));
-                if !are_twins(layout, state, a, b, (image, moved)) {
-                    return false;
-                }
+            for block in 0..family.count() {
+                scratch.order[family.first + block] = (0, (block % family.siblings) as u32);
             }
         }
-        true
     }
-}
 
-/// The points of `orbit` in the order of those of `leader` they always move along with, if they do.
-fn align(
-    leader: &[usize],
-    orbit: &[usize],
-    orbitals: &Orbitals,
-    place: &[u32],
-) -> Option<Vec<usize>> {
-    if leader.len() != orbit.len() {
-        return None;
+    /// Exchanges the images of two blocks, `(family, a, b)`, and of what is below them in the order in which it stands. Writes
+    /// to `moved` which points these are.
+    pub(crate) fn exchange(
+        &self,
+        blocks: (usize, usize, usize),
+        scratch: &BlockScratch,
+        images: &mut [u32],
+        moved: &mut Vec<u32>,
+    ) {
+        moved.clear();
+        self.exchange_below(blocks, scratch, images, moved);
     }
-    let number = |a: usize, b: usize| orbitals.number(place[a] as usize, place[b] as usize);
-    let partners =
-        |a: usize, relation: u32| orbit.iter().copied().filter(move |&b| number(a, b) == relation);
-    let mut relations = orbit.iter().map(|&b| number(leader[0], b));
-    let relation = relations.find(|&relation| partners(leader[0], relation).count() == 1)?;
-    leader.iter().map(|&a| partners(a, relation).next()).collect()
+
+    fn exchange_below(
+        &self,
+        (number, a, b): (usize, usize, usize),
+        scratch: &BlockScratch,
+        images: &mut [u32],
+        moved: &mut Vec<u32>,
+    ) {
+        let family = &self.families[number];
+        exchange(images, family.block(a), family.block(b));
+        moved.extend_from_slice(family.block(a));
+        moved.extend_from_slice(family.block(b));
+        for &child in &family.children {
+            let below = &self.families[child];
+            for at in 0..below.siblings {
+                let block = |above: usize| {
+                    let sibling = scratch.order[below.below(above).start + at].1;
+                    above * below.siblings + sibling as usize
+                };
+                self.exchange_below((child, block(a), block(b)), scratch, images, moved);
+            }
+        }
+    }
 }
 
 /// Exchanges the images of two blocks: applied to the identity, and again to undo it.

@@ -1,7 +1,8 @@
 //! The canonical representative for any group: one state for each orbit, without listing the group.
 //!
 //! Two strategies share the work, and which one answers depends on nothing that symmetric states disagree on:
-//! - [`blocks`](crate::blocks): products of full symmetric groups on aligned blocks. Sort the blocks, apply once.
+//! - [`blocks`](crate::blocks): full symmetric groups on blocks and on blocks within blocks, and their products. Sort the
+//!   blocks, apply once.
 //! - [`tree`](crate::tree): any group, and the states of the former that sorting does not decide.
 //!
 //! Guarantee: [`Unique`](Guarantee::Unique). Representatives are not the least states of their orbits in any order worth a
@@ -13,6 +14,7 @@
 use crate::blocks::{BlockScratch, Blocks};
 use crate::chain::Chain;
 use crate::colour::{ColourScratch, Colouring};
+use crate::nesting;
 use crate::orbitals::Orbitals;
 use crate::representative::{Guarantee, Representative};
 use crate::symmetry::SymmetryGroup;
@@ -75,9 +77,10 @@ impl<'a> Canonical<'a> {
         let chain = Chain::new(group);
         let orbitals = Orbitals::new(group, &chain.moved);
         let blocks = orbitals.as_ref().filter(|_| sorts);
-        let blocks = blocks.and_then(|orbitals| Blocks::recognise(group, orbitals, &chain.place));
+        let blocks = blocks.and_then(|orbitals| nesting::recognise(group, orbitals, &chain.place));
         // Blocks are coloured as wholes, which says as much as the orbitals do.
-        let related = orbitals.as_ref().filter(|_| blocks.is_none());
+        let are_flat = blocks.as_ref().is_some_and(Blocks::are_flat);
+        let related = orbitals.as_ref().filter(|_| !are_flat);
         let colouring = Colouring::new(layout, group, &chain.moved, related, bits);
         Canonical { symmetry, colouring, blocks, tree: Tree::new(group, chain) }
     }
@@ -87,7 +90,7 @@ impl<'a> Canonical<'a> {
         self.symmetry
     }
 
-    /// Whether the group is a product of full symmetric groups on blocks of points, so that sorting mostly suffices.
+    /// Whether the group permutes blocks of points, and blocks within blocks, in all ways, so that sorting mostly suffices.
     pub fn sorts_blocks(&self) -> bool {
         self.blocks.is_some()
     }
@@ -99,7 +102,7 @@ impl Representative for Canonical<'_> {
     fn scratch(&self) -> CanonicalScratch {
         let layout = self.symmetry.layout();
         CanonicalScratch {
-            blocks: self.blocks.as_ref().map(|blocks| blocks.scratch(layout)),
+            blocks: self.blocks.as_ref().map(|blocks| blocks.scratch(layout.point_count())),
             colour: self.colouring.scratch(layout),
             tree: self.tree.scratch(layout, &self.colouring),
             image: (0..layout.point_count() as u32).collect(),

@@ -273,7 +273,7 @@ impl Colouring {
     ) {
         let mut count = self.distinct(colours, scratch);
         while count < self.moved.len() {
-            self.round(layout, state, colours, scratch);
+            self.round(layout, state, colours, scratch, &self.related);
             let refined = self.distinct(colours, scratch);
             if refined <= count {
                 return;
@@ -282,13 +282,14 @@ impl Colouring {
         }
     }
 
-    /// Refines colours once by those of related points.
+    /// Refines colours once by those of points that cells relate, and that the group relates as listed.
     pub(crate) fn round(
         &self,
         layout: &Layout,
         state: &[i32],
         colours: &mut [u64],
         scratch: &mut ColourScratch,
+        related: &[(u32, u32, u64)],
     ) {
         if !scratch.edges_known {
             self.find_edges(layout, state, scratch);
@@ -309,7 +310,7 @@ impl Colouring {
                 add(next, end as usize, mix(sum ^ factor));
             }
         }
-        for &(from, to, key) in &self.related {
+        for &(from, to, key) in related {
             add(next, from as usize, mix(colours[to as usize] ^ key));
         }
         for &point in &self.moved {

@@ -157,6 +157,7 @@ mod markers;
 mod mix;
 mod naive;
 mod on_the_fly;
+mod nesting;
 pub mod oracle;
 mod orbitals;
 mod parts;

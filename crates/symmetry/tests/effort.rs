@@ -25,6 +25,15 @@ fn layout(action: &Action, references: bool) -> Layout {
     builder.build().unwrap()
 }
 
+fn layout_of_one_cell(action: &Action) -> Layout {
+    let mut builder = LayoutBuilder::new();
+    for &sort in &action.sorts {
+        let point = builder.point(sort, "point");
+        builder.cell(symmetry::Family::new(sort as usize), &[point], Content::Data);
+    }
+    builder.build().unwrap()
+}
+
 fn on_one_sort(generators: Vec<Vec<usize>>) -> Action {
     Action { name: String::new(), sorts: vec![0; generators[0].len()], generators }
 }
@@ -79,6 +88,48 @@ fn the_fast_path_does_not_search() {
         assert!(Canonical::new(&symmetry).sorts_blocks());
         assert!(!Canonical::searching_always(&symmetry).sorts_blocks());
         assert_eq!(leaves(&symmetry, false, &state, &mut Numbers(1)), 0);
+    }
+}
+
+#[test]
+fn which_groups_are_sorted() {
+    let beside = |a: Action, b: Action| {
+        let n = a.sorts.len();
+        let m = b.sorts.len();
+        let mut generators: Vec<Vec<usize>> = a
+            .generators
+            .into_iter()
+            .map(|images| images.into_iter().chain(n..n + m).collect())
+            .collect();
+        let shifted =
+            |images: Vec<usize>| (0..n).chain(images.into_iter().map(|to| n + to)).collect();
+        generators.extend(b.generators.into_iter().map(shifted));
+        let sorts = a.sorts.into_iter().chain(b.sorts.into_iter().map(|sort| sort + 2)).collect();
+        Action { name: String::new(), sorts, generators }
+    };
+    let clients_alone = |outer: usize, inner: usize| {
+        let images = |images: Vec<usize>| images[outer..].iter().map(|&to| to - outer).collect();
+        on_one_sort(wreath(outer, inner).generators.into_iter().map(images).collect())
+    };
+    let cases = [
+        ("S3 wr S3 with servers", wreath(3, 3), true),
+        ("S2 wr S2", clients_alone(2, 2), true),
+        ("S4 wr S3 without servers", clients_alone(3, 4), true),
+        ("two wreath products", beside(wreath(2, 3), wreath(3, 2)), true),
+        ("a wreath product and S4", beside(wreath(2, 3), on_one_sort(symmetric(4))), true),
+        ("a wreath product and C4", beside(wreath(2, 3), on_one_sort(cyclic(4))), false),
+        ("3-cube", on_one_sort(hypercube(3)), false),
+        ("C4", on_one_sort(cyclic(4)), false),
+        ("D4, which is S2 wr S2", on_one_sort(dihedral(4)), true),
+        ("D5", on_one_sort(dihedral(5)), false),
+    ];
+    for (name, action, sorted) in cases {
+        let symmetry = SymmetryGroup::new(action.group(), layout_of_one_cell(&action)).unwrap();
+        assert_eq!(Canonical::new(&symmetry).sorts_blocks(), sorted, "{name}");
+        if sorted {
+            let state = vec![1; action.sorts.len()];
+            assert_eq!(leaves(&symmetry, false, &state, &mut Numbers(1)), 0, "{name}");
+        }
     }
 }
 

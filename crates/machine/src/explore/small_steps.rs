@@ -62,7 +62,7 @@ impl Machine {
 
 impl Frame {
     fn begin(&mut self, state: &State, control: Option<usize>, timeout: bool) {
-        self.state.copy_from(state);
+        self.state.clone_from(state);
         self.only = control;
         self.moved = false;
         self.timeout = timeout;

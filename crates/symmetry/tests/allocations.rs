@@ -1,0 +1,68 @@
+//! Nothing is allocated per state. (A binary of its own: counting replaces the allocator.)
+
+mod common;
+
+use allocation_counter::measure;
+use common::{Action, Numbers, hypercube, random_state, random_symmetry, wreath};
+use symmetry::{Canonical, Representative, SymmetryGroup};
+
+/// What is allocated while the representatives of `states` are computed, the first of them not counted.
+fn allocations(strategy: &Canonical<'_>, states: &[Vec<i32>]) -> u64 {
+    let mut scratch = strategy.scratch();
+    let mut target = vec![0; states[0].len()];
+    strategy.representative(&states[0], &mut target, &mut scratch);
+    let info = measure(|| {
+        for state in states {
+            strategy.representative(state, &mut target, &mut scratch);
+        }
+    });
+    info.count_total
+}
+
+/// Both ways to the canonical representative, and colours that collide, so that the search has to work.
+fn check(name: &str, symmetry: &SymmetryGroup, numbers: &mut Numbers) -> u64 {
+    let states: Vec<_> = (0..30).map(|_| random_state(symmetry.layout(), numbers)).collect();
+    let strategies = [
+        Canonical::new(symmetry),
+        Canonical::searching_always(symmetry),
+        Canonical::short_sighted(symmetry, true, 1),
+        Canonical::short_sighted(symmetry, false, 0),
+    ];
+    for (number, strategy) in strategies.iter().enumerate() {
+        assert_eq!(allocations(strategy, &states), 0, "{name}, strategy {number}");
+    }
+    states.len() as u64
+}
+
+#[test]
+fn nothing_is_allocated_per_state() {
+    let mut states = 0;
+    for seed in 0..300 {
+        let mut numbers = Numbers(20_000 + seed);
+        let (name, symmetry) = random_symmetry(&mut numbers);
+        states += check(&format!("{name}, seed {seed}"), &symmetry, &mut numbers);
+    }
+    assert_eq!(states, 9000);
+}
+
+#[test]
+fn nothing_is_allocated_for_hundreds_of_points() {
+    let one_sort = |name: &str, generators: Vec<Vec<usize>>| Action {
+        name: name.into(),
+        sorts: vec![0; generators[0].len()],
+        generators,
+    };
+    for action in [one_sort("7-cube", hypercube(7)), wreath(12, 10)] {
+        let mut numbers = Numbers(5);
+        let layout = common::random_layout(&action, &mut numbers);
+        let symmetry = SymmetryGroup::new(action.group(), layout).unwrap();
+        let states: Vec<_> =
+            (0..6).map(|_| random_state(symmetry.layout(), &mut numbers)).collect();
+        assert_eq!(allocations(&Canonical::new(&symmetry), &states), 0, "{}", action.name);
+    }
+}
+
+#[test]
+fn the_counter_counts() {
+    assert_eq!(measure(|| drop(std::hint::black_box(vec![0; 3]))).count_total, 1);
+}
