@@ -70,6 +70,15 @@ impl BlockFamily {
     }
 }
 
+/// Why no blocks were found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NoBlocks {
+    /// The group moves more points than can be examined: this many.
+    TooManyPoints(usize),
+    /// The group is no product of symmetric groups.
+    Other,
+}
+
 /// Working memory of the fast path.
 pub(crate) struct BlockScratch {
     /// For the blocks below each parent, in the order of colours: the colour, and the number among its siblings.
@@ -97,11 +106,13 @@ impl Blocks {
 
     /// The blocks of a group, if it is a direct product of symmetric groups on aligned blocks. They contain every point that
     /// the group moves.
-    pub(crate) fn of(symmetry: &SymmetryGroup) -> Option<Self> {
+    pub(crate) fn of(symmetry: &SymmetryGroup) -> Result<Self, NoBlocks> {
         let group = symmetry.group();
         let chain = Chain::new(group);
-        let orbitals = Orbitals::new(group, &chain.moved)?;
-        nesting::recognise(group, &orbitals, &chain.place).filter(Self::are_flat)
+        let points = chain.moved.len();
+        let orbitals = Orbitals::new(group, &chain.moved).ok_or(NoBlocks::TooManyPoints(points))?;
+        let blocks = nesting::recognise(group, &orbitals, &chain.place);
+        blocks.filter(Self::are_flat).ok_or(NoBlocks::Other)
     }
 
     /// The families, each permuted in all ways and independently of the others if they [are flat](Self::are_flat).

@@ -6,7 +6,7 @@
 //! The set of involutions is closed under conjugation by the group. Therefore "all of these points are twins of each other" is
 //! a property that symmetric states share, and the search may let its course depend on it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use groups::{Group, Permutation};
 
@@ -46,17 +46,30 @@ impl Involutions {
         let mut candidates: Vec<&Permutation> =
             candidates.filter(|element| element.then(element).is_identity()).collect();
         candidates.sort_by_key(|element| element.support().len());
+        // Conjugates move equally many points: a class that is too large is not listed again for each of its members.
+        let mut too_large: HashSet<usize> = HashSet::new();
         for element in candidates {
-            if count * count > NUMBERS / 4 || element.is_identity() || seen.contains(element) {
+            let support = element.support().len();
+            if count * count > NUMBERS / 4
+                || element.is_identity()
+                || seen.contains(element)
+                || too_large.contains(&support)
+            {
                 continue;
             }
-            if let Some(class) = class(group, element, budget / degree, count) {
-                budget -= class.len() * degree;
-                for element in class {
-                    let support = element.support().iter().map(|&point| point as u32).collect();
-                    all.push(Involution { image: element.images().into(), moved: support });
-                    seen.insert(element);
-                }
+            let Some(class) = class(group, element, (budget / degree).min(4 * count * count))
+            else {
+                too_large.insert(support);
+                continue;
+            };
+            if !are_few_alike(&class) {
+                continue;
+            }
+            budget -= class.len() * degree;
+            for element in class {
+                let support = element.support().iter().map(|&point| point as u32).collect();
+                all.push(Involution { image: element.images().into(), moved: support });
+                seen.insert(element);
             }
         }
         if all.is_empty() {
@@ -97,14 +110,8 @@ impl Involutions {
     }
 }
 
-/// The conjugates of an element, unless they are more than `limit` or too many exchange the same points.
-fn class(
-    group: &Group,
-    element: &Permutation,
-    limit: usize,
-    count: usize,
-) -> Option<Vec<Permutation>> {
-    let limit = limit.min(4 * count * count);
+/// The conjugates of an element, unless they are more than `limit`.
+fn class(group: &Group, element: &Permutation, limit: usize) -> Option<Vec<Permutation>> {
     let mut seen = HashSet::from([element.clone()]);
     let mut class = vec![element.clone()];
     let mut at = 0;
@@ -120,11 +127,16 @@ fn class(
         }
         at += 1;
     }
-    let mut alike = std::collections::HashMap::new();
-    for element in &class {
+    Some(class)
+}
+
+/// Whether no more than [`ALIKE`] of them exchange the same two points.
+fn are_few_alike(class: &[Permutation]) -> bool {
+    let mut alike = HashMap::new();
+    for element in class {
         for point in element.support() {
             *alike.entry((point, element.image(point))).or_insert(0) += 1;
         }
     }
-    alike.values().all(|&number| number <= ALIKE).then_some(class)
+    alike.values().all(|&number| number <= ALIKE)
 }

@@ -106,7 +106,7 @@ fn local_states_are_all(symmetry: &SymmetryGroup, chain: &Chain) -> bool {
     if related || layout.ranges.iter().any(|&range| refers_to_moved(range, chain)) {
         return false;
     }
-    let Some(blocks) = Blocks::of(symmetry) else { return false };
+    let Ok(blocks) = Blocks::of(symmetry) else { return false };
     let is_base = |&point: &u32| {
         chain.levels.iter().any(|level| chain.moved[level.orbit[0] as usize] == point)
     };

@@ -10,7 +10,7 @@
 use groups::Group;
 
 /// With more moved points than this the orbitals are not computed.
-const LIMIT: usize = 600;
+pub(crate) const LIMIT: usize = 600;
 
 /// So many neighbours of a point refinement looks at; the sparsest relation is taken in any case if it is not wider than this
 /// times four.

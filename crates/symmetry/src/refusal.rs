@@ -5,7 +5,8 @@ use std::fmt;
 
 use groups::describe;
 
-use crate::blocks::Blocks;
+use crate::blocks::{Blocks, NoBlocks};
+use crate::orbitals;
 use crate::symmetry::SymmetryGroup;
 
 /// Why a strategy cannot serve a group of symmetries.
@@ -30,11 +31,16 @@ pub(crate) fn blocks_for(
     strategy: &'static str,
     symmetry: &SymmetryGroup,
 ) -> Result<Blocks, Refusal> {
-    Blocks::of(symmetry).ok_or_else(|| Refusal {
-        strategy,
-        reason: format!(
+    let reason = match Blocks::of(symmetry) {
+        Ok(blocks) => return Ok(blocks),
+        Err(NoBlocks::Other) => format!(
             "it needs a product of groups that each permute identical parts in all ways, and the group is {}",
             describe(symmetry.group())
         ),
-    })
+        Err(NoBlocks::TooManyPoints(points)) => format!(
+            "it looks for identical parts among at most {} things that symmetry moves, and there are {points}",
+            orbitals::LIMIT
+        ),
+    };
+    Err(Refusal { strategy, reason })
 }

@@ -1,7 +1,7 @@
 //! All strategies, by name: one interface to compare them by.
 
 use crate::any::{AnyMarker, AnyRepresentative};
-use crate::blocks::Blocks;
+use crate::blocks::{Blocks, NoBlocks};
 use crate::canonical::Canonical;
 use crate::component_order::{ComponentOrder, ComponentOrderBy};
 use crate::enumerate::{Enumerate, EnumerateBy, EnumerateOptions};
@@ -104,8 +104,11 @@ impl Strategy {
             }
             Err(_) => {
                 let reason = match Blocks::of(symmetry) {
-                    Some(_) => "states can refer to what is permuted",
-                    None => "the group does not permute identical parts in all ways",
+                    Ok(_) => "states can refer to what is permuted",
+                    Err(NoBlocks::Other) => {
+                        "the group does not permute identical parts in all ways"
+                    }
+                    Err(NoBlocks::TooManyPoints(_)) => "it serves every group",
                 };
                 (AnyRepresentative::new(Canonical::new(symmetry)), reason)
             }

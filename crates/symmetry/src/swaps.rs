@@ -22,7 +22,7 @@ impl MinimisingSet {
     /// All exchanges of two blocks, if the group permutes blocks in all ways. Otherwise involutions that exchange points, as
     /// far as [`involutions`](crate::involutions) keeps them, the generators, and their inverses.
     pub(crate) fn new(symmetry: &SymmetryGroup) -> Self {
-        if let Some(blocks) = Blocks::of(symmetry) {
+        if let Ok(blocks) = Blocks::of(symmetry) {
             return MinimisingSet::Exchanges(blocks);
         }
         let group = symmetry.group();
