@@ -92,10 +92,7 @@ pub fn verdicts(
 
 /// What a search covered that found nothing and may have taken different states for one.
 fn approximate_text(states: u64) -> String {
-    format!(
-        "nothing was found in {}, but an approximate strategy may have left out others",
-        plural(states, "class of states")
-    )
+    format!("nothing was found in {}, but others were taken for these", plural(states, "state"))
 }
 
 /// Why the search was not complete.
