@@ -66,3 +66,8 @@ fn promela_lite_is_as_shown() {
 fn symmetries_are_as_shown() {
     check_page("symmetry.md", "promela", 4);
 }
+
+#[test]
+fn strategies_are_as_shown() {
+    check_page("strategies.md", "promela", 5);
+}
