@@ -48,6 +48,7 @@ mod markers;
 mod mix;
 pub mod oracle;
 mod orbitals;
+mod order;
 mod parts;
 mod point;
 mod quotient;
