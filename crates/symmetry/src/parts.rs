@@ -181,7 +181,7 @@ impl Parts {
         range.first_value + (point - range.first_point) as i32
     }
 
-    /// Appends what a state says apart from its blocks: the cells that no symmetry touches, and of the references that no block
+    /// Appends what a state says without naming blocks: the cells that no symmetry touches, and of the references that no block
     /// owns whether they refer to a block, to which family and place, but not to which block.
     pub(crate) fn mark_outside(&self, state: &[i32], marker: &mut Vec<i32>) {
         marker.extend(self.untouched.iter().map(|&cell| state[cell as usize]));

@@ -41,9 +41,9 @@ fn random_cases(
     })
 }
 
-fn served_by_representative<'a, R: Representative>(
+fn served_by_representative<R: Representative>(
     served: &mut Served,
-    (name, symmetry, states, numbers): (&str, &'a SymmetryGroup, &[Vec<i32>], &mut Numbers),
+    (name, symmetry, states, numbers): (&str, &SymmetryGroup, &[Vec<i32>], &mut Numbers),
     strategy: Result<R, symmetry::Refusal>,
 ) {
     match strategy {

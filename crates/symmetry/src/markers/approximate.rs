@@ -1,4 +1,4 @@
-//! Approximate markers: the sorted markers of the identical parts stand for the state.
+//! Approximate markers: the sorted [markers](super) of the identical parts stand for the state.
 
 use crate::refusal::Refusal;
 use crate::representative::{Guarantee, Marker};
@@ -9,7 +9,7 @@ use super::Markers;
 
 const NAME: &str = "approximate-markers";
 
-/// What no symmetry touches, and the [markers](super) of the blocks of each family, sorted (Bosnacki, Donaldson, Leuschel,
+/// What no symmetry touches, and the markers of the blocks of each family, sorted (Bosnacki, Donaldson, Leuschel,
 /// Massart, ATVA 2007, Section 5.1).
 ///
 /// Guarantee: [`Unique`](Guarantee::Unique) where Proposition 2 holds (no reference is owned by what is moved), and
