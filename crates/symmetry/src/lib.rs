@@ -160,6 +160,7 @@ mod nesting;
 mod on_the_fly;
 pub mod oracle;
 mod orbitals;
+mod order;
 mod parts;
 mod point;
 mod quotient;

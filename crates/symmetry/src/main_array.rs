@@ -5,8 +5,11 @@
 //! nothing else. The paper leaves it to the user; unless told otherwise we take, for each family of blocks, the data of which
 //! the first block owns the first cell in the state.
 
+use std::cmp::Ordering;
+
 use crate::layout::Layout;
-use crate::parts::{Parts, sort_blocks};
+use crate::order::{Order, key_of};
+use crate::parts::Parts;
 use crate::point::{CellId, Family};
 use crate::refusal::Refusal;
 
@@ -65,8 +68,8 @@ impl MainArray {
 
     /// Sorts the blocks of a family. Those with equal values keep their order.
     #[inline(always)]
-    pub(crate) fn sort(&self, family: usize, state: &[i32], order: &mut [u32]) {
-        let value = |block| self.value(family, block, state);
-        sort_blocks(order, |a, b| value(a).cmp(&value(b)));
+    pub(crate) fn sort<'o>(&self, family: usize, state: &[i32], order: &'o mut Order) -> &'o [u32] {
+        let key = |block| key_of(self.value(family, block, state));
+        order.sort(self.cells[family].len(), key, |_, _| Ordering::Equal)
     }
 }

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use crate::blocks::Blocks;
 use crate::layout::{GlobalReference, Layout, NONE, Range};
+use crate::order::{Order, key};
 use crate::point::CellId;
 use crate::refusal::{Refusal, blocks_for};
 use crate::symmetry::SymmetryGroup;
@@ -74,6 +75,12 @@ impl OwnCells {
     #[inline(always)]
     pub(crate) fn of(&self, block: usize) -> &[u32] {
         &self.cells[block * self.width..(block + 1) * self.width]
+    }
+
+    /// A key of the first cells of a block.
+    #[inline(always)]
+    pub(crate) fn key(&self, state: &[i32], block: usize) -> u64 {
+        key(self.of(block).iter().map(|&cell| state[cell as usize]))
     }
 
     /// How the cells of two blocks compare, slot by slot.
@@ -144,9 +151,9 @@ impl Parts {
         homes.any(|home| home.family as usize == family)
     }
 
-    /// The number of blocks of all families.
-    pub(crate) fn total(&self) -> usize {
-        self.own.iter().map(|own| own.count).sum()
+    /// Working memory for sorting the blocks of any family.
+    pub(crate) fn order(&self) -> Order {
+        Order::new(self.own.iter().map(|own| own.count).max().unwrap_or(0))
     }
 
     /// A value without the names of blocks: the point that it refers to is replaced by the one at the same place of the first
@@ -174,7 +181,7 @@ impl Parts {
         range.first_value + (point - range.first_point) as i32
     }
 
-    /// Appends what a state says apart from its blocks: the cells that no symmetry touches, and of the references that no block
+    /// Appends what a state says without naming blocks: the cells that no symmetry touches, and of the references that no block
     /// owns whether they refer to a block, to which family and place, but not to which block.
     pub(crate) fn mark_outside(&self, state: &[i32], marker: &mut Vec<i32>) {
         marker.extend(self.untouched.iter().map(|&cell| state[cell as usize]));
@@ -323,24 +330,4 @@ fn homes(blocks: &Blocks, points: usize) -> Vec<Option<Home>> {
         }
     }
     homes
-}
-
-/// Numbers blocks from 0 and sorts them. Those that compare equal keep their order.
-#[inline(always)]
-pub(crate) fn sort_blocks(order: &mut [u32], mut compare: impl FnMut(usize, usize) -> Ordering) {
-    if order.len() > 24 {
-        for (number, entry) in order.iter_mut().enumerate() {
-            *entry = number as u32;
-        }
-        order.sort_unstable_by(|&a, &b| compare(a as usize, b as usize).then(a.cmp(&b)));
-        return;
-    }
-    for end in 0..order.len() {
-        let mut at = end;
-        while at > 0 && compare(order[at - 1] as usize, end) == Ordering::Greater {
-            order[at] = order[at - 1];
-            at -= 1;
-        }
-        order[at] = end as u32;
-    }
 }

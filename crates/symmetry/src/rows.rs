@@ -1,18 +1,25 @@
 //! A row of numbers for each block, to sort the blocks by.
 
-use crate::parts::{OwnCells, sort_blocks};
+use crate::order::{Order, key};
+use crate::parts::OwnCells;
 
 /// A row of equal length for each block of a family.
 pub(crate) struct Rows {
     values: Vec<i32>,
     width: usize,
-    order: Vec<u32>,
+    count: usize,
+    order: Order,
 }
 
 impl Rows {
     /// Rows of zeros.
     pub(crate) fn new(own: &OwnCells, width: usize) -> Self {
-        Rows { values: vec![0; own.count * width], width, order: vec![0; own.count] }
+        Rows {
+            values: vec![0; own.count * width],
+            width,
+            count: own.count,
+            order: Order::new(own.count),
+        }
     }
 
     /// Zeros again, after what [`copy`](Self::copy) writes.
@@ -37,21 +44,35 @@ impl Rows {
         }
     }
 
-    /// The blocks in the lexicographic order of their rows. Those with equal rows stay in their order.
+    /// The blocks in the order of their rows. Those with equal rows stay in their order.
     #[inline(always)]
     pub(crate) fn sort(&mut self) -> &[u32] {
-        let Rows { values, width, order } = self;
+        let Rows { values, width, count, order } = self;
         let row = |block: usize| &values[block * *width..(block + 1) * *width];
-        sort_blocks(order, |a, b| row(a).cmp(row(b)));
-        order
+        order.sort(*count, |block| key(row(block).iter().copied()), |a, b| row(a).cmp(row(b)))
     }
 
-    /// Appends the rows in their lexicographic order.
+    /// Writes for each block how many come before the first with an equal row.
+    pub(crate) fn rank(&mut self, ranks: &mut [u32]) {
+        self.sort();
+        let row = |block: u32| &self.values[block as usize * self.width..][..self.width];
+        let mut rank = 0;
+        let mut before = None;
+        for (place, &block) in self.order.sorted(self.count).iter().enumerate() {
+            if before.is_some_and(|before| row(before) != row(block)) {
+                rank = place as u32;
+            }
+            ranks[block as usize] = rank;
+            before = Some(block);
+        }
+    }
+
+    /// Appends the rows in their order.
     pub(crate) fn append_sorted(&mut self, marker: &mut Vec<i32>) {
         self.sort();
-        for &block in &self.order {
-            let start = block as usize * self.width;
-            marker.extend_from_slice(&self.values[start..start + self.width]);
+        for &block in self.order.sorted(self.count) {
+            let row = block as usize * self.width;
+            marker.extend_from_slice(&self.values[row..row + self.width]);
         }
     }
 }

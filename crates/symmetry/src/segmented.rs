@@ -20,7 +20,8 @@ use std::cmp::Ordering;
 use crate::blocks::are_twins;
 use crate::layout::{Layout, Multi, NONE, Range};
 use crate::main_array::MainArray;
-use crate::parts::{Parts, sort_blocks};
+use crate::order::{Order, key_of};
+use crate::parts::Parts;
 use crate::point::Family;
 use crate::refusal::Refusal;
 use crate::representative::{Guarantee, Representative};
@@ -59,6 +60,7 @@ enum Source {
 
 /// Working memory of [`Segmented`].
 pub struct SegmentedScratch {
+    sorting: Order,
     /// The blocks of each family, sorted by the main array.
     order: Vec<u32>,
     /// For each place the block that comes there, or `NONE`.
@@ -96,15 +98,17 @@ impl<'a> Segmented<'a> {
     /// not.
     fn sort(&self, state: &[i32], scratch: &mut SegmentedScratch) -> bool {
         let layout = self.symmetry.layout();
-        let SegmentedScratch { order, twin, identity, moved, .. } = scratch;
+        let SegmentedScratch { sorting, order, twin, identity, moved, .. } = scratch;
         let mut open = false;
         for (family, own) in self.parts.own.iter().enumerate() {
             let order = &mut order[own.first..][..own.count];
             // What the blocks own besides the main array only makes a good start.
-            sort_blocks(order, |a, b| {
-                let value = |block| self.main.value(family, block, state);
-                value(a).cmp(&value(b)).then_with(|| own.compare(state, a, b))
-            });
+            let sorted = sorting.sort(
+                own.count,
+                |block| key_of(self.main.value(family, block, state)),
+                |a, b| own.compare(state, a, b),
+            );
+            order.copy_from_slice(sorted);
             let blocks = &self.parts.blocks.families()[family];
             let mut start = 0;
             for end in 0..order.len() {
@@ -173,6 +177,7 @@ impl Representative for Segmented<'_> {
         let families = self.parts.blocks.families();
         let widest = families.iter().map(|family| family.width()).max().unwrap_or(0);
         SegmentedScratch {
+            sorting: self.parts.order(),
             order: vec![0; self.places.len()],
             source: vec![NONE; self.places.len()],
             twin: vec![NONE; self.places.len()],

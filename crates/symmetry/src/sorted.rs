@@ -3,17 +3,18 @@
 //! - [`SortedBy::Main`], SymmSpin's (D. Bosnacki, D. Dams, L. Holenderski, "Symmetric Spin", STTT 4(1), 2002): sort the blocks
 //!   of each family by one cell of data each, the [main array](crate::main_array), and apply that permutation.
 //!   [`Complete`](Guarantee::Complete): blocks with equal values stay in the order in which they are, which symmetric states do
-//!   not agree on. The sort is ascending and stable; the paper does not say which sort it uses. For Peterson's algorithm with
-//!   three processes it prints 907 states. The flags sorted stably give 855, the program counters 592, another local variable
-//!   925; and of all rules that decide ties by the order of the blocks alone (there are 384 for three blocks), with any order of
-//!   the values, none gives 907 with the flags or that local variable.
+//!   not agree on. The sort is ascending and stable; the paper leaves open which sort it uses. ATVA 2007 (see
+//!   [`markers`](crate::markers)) counts 907, 9373, 95303 states for Peterson's algorithm with 3, 4, 5 processes. We did not find
+//!   out how: of 3 processes the flags, sorted stably, give 855 states, the program counters 592, the rounds 925; and of all 384
+//!   rules that order three blocks by one value each and ties by their places, none gives 907 with any of these variables.
 //! - [`SortedBy::Swaps`], TopSPIN's (A. F. Donaldson, A. Miller, "Exact and approximate strategies for symmetry reduction in
 //!   model checking", FM 2006; Donaldson's thesis, Section 11): apply permutations of a minimising set while that makes the state
 //!   lexicographically smaller. Serves every group; see [`swaps`](crate::swaps) for the set, which the papers leave open for
 //!   groups that do not permute blocks in all ways: we take involutions that exchange points, generators and their inverses.
 //!   [`Unique`](Guarantee::Unique) for blocks if no cell relates them to each other and their cells are laid out alike, as
 //!   proved there; otherwise [`Complete`](Guarantee::Complete): a local minimum.
-//! - [`SortedBy::Records`]: sort the blocks by all that they own. Only for layouts in which states cannot hold references to
+//! - [`SortedBy::Records`]: sort the blocks by all that they own; lexicographically, but that in the first eight cells values less
+//!   than -1 or more than 254 decide only where nothing else does. Only for layouts in which states cannot hold references to
 //!   what is moved, and no cell has several blocks as owners; there the state is what its multiset of records is, and the
 //!   strategy is [`Unique`](Guarantee::Unique). It is the fastest there is.
 //!
@@ -21,7 +22,8 @@
 //! times `n²/2` for `n` blocks.
 
 use crate::main_array::MainArray;
-use crate::parts::{OwnCells, Parts, sort_blocks};
+use crate::order::Order;
+use crate::parts::{OwnCells, Parts};
 use crate::point::Family;
 use crate::refusal::Refusal;
 use crate::representative::{Guarantee, Representative};
@@ -56,7 +58,7 @@ enum Rule {
 
 /// Working memory of [`Sorted`].
 pub struct SortedScratch {
-    order: Vec<u32>,
+    order: Order,
     /// The identity, unless the main array is sorted by.
     image: Vec<u32>,
     smaller: Vec<i32>,
@@ -101,12 +103,12 @@ impl Representative for Sorted<'_> {
 
     fn scratch(&self) -> SortedScratch {
         let layout = self.symmetry.layout();
-        let blocks = match &self.rule {
-            Rule::Main(parts, _) | Rule::Records(parts) => parts.total(),
-            Rule::Swaps { .. } => 0,
+        let order = match &self.rule {
+            Rule::Main(parts, _) | Rule::Records(parts) => parts.order(),
+            Rule::Swaps { .. } => Order::new(0),
         };
         SortedScratch {
-            order: vec![0; blocks],
+            order,
             image: (0..layout.point_count() as u32).collect(),
             smaller: vec![0; layout.cell_count()],
         }
@@ -117,10 +119,8 @@ impl Representative for Sorted<'_> {
         let SortedScratch { order, image, smaller } = scratch;
         match &self.rule {
             Rule::Main(parts, main) => {
-                for (family, own) in parts.own.iter().enumerate() {
-                    let order = &mut order[own.first..][..own.count];
-                    main.sort(family, state, order);
-                    parts.send(family, order, image);
+                for family in 0..parts.own.len() {
+                    parts.send(family, main.sort(family, state, order), image);
                 }
                 layout.apply(image, state, target);
             }
@@ -131,8 +131,8 @@ impl Representative for Sorted<'_> {
             Rule::Records(parts) => {
                 target.copy_from_slice(state);
                 for own in &parts.own {
-                    let order = &mut order[own.first..][..own.count];
-                    sort_blocks(order, |a, b| own.compare(state, a, b));
+                    let key = |block| own.key(state, block);
+                    let order = order.sort(own.count, key, |a, b| own.compare(state, a, b));
                     move_records(own, order, state, target);
                 }
             }

@@ -1,15 +1,15 @@
-//! Exact markers: sort the identical parts by their markers, and stay in the orbit.
+//! Exact markers: sort the identical parts by their [markers](super), and stay in the orbit.
 
+use crate::refusal::Refusal;
 use crate::representative::{Guarantee, Representative};
 use crate::rows::Rows;
 use crate::symmetry::SymmetryGroup;
 
 use super::Markers;
-use crate::refusal::Refusal;
 
 const NAME: &str = "exact-markers";
 
-/// Sorts the blocks of each family by their [markers](super), ascending, and applies that permutation once (Bosnacki,
+/// Sorts the blocks of each family by their markers, ascending, and applies that permutation once (Bosnacki,
 /// Donaldson, Leuschel, Massart, ATVA 2007, Section 5.2).
 ///
 /// Guarantee: [`Unique`](Guarantee::Unique) where Proposition 2 holds (no reference is owned by what is moved), and
