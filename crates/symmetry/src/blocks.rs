@@ -11,7 +11,7 @@
 //! to the same image, and so does `k` after the inverse of `g` from `g(s)`, which sorts as well.
 
 use crate::chain::Chain;
-use crate::colour::{ColourScratch, Colouring};
+use crate::colour::{ColourScratch, Colouring, Related};
 use crate::layout::Layout;
 use crate::mix::mix;
 use crate::nesting;
@@ -139,9 +139,10 @@ impl Blocks {
         let mut distinct = self.order(colours, scratch);
         if distinct < self.total {
             if layout.relates_points() {
+                let unrelated = Related::default();
                 while distinct < self.total {
                     self.colour_by_blocks(colouring, colours, scratch);
-                    colouring.round(layout, state, colours, colour_scratch, &[]);
+                    colouring.round(layout, state, colours, colour_scratch, &unrelated);
                     let refined = self.order(colours, scratch);
                     if refined <= distinct {
                         break;
