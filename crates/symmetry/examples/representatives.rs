@@ -135,4 +135,16 @@ fn main() {
             measure(&format!("{name}, one bit, {filled}"), &action, 1, 0, fill);
         }
     }
+    let many = [
+        on_one_sort("300 processes", common::symmetric(300)),
+        common::wreath(20, 10),
+        on_one_sort("8-cube", common::hypercube(8)),
+        on_one_sort("ring of 256, rotations", common::cyclic(256)),
+    ];
+    for action in many {
+        let name = format!("{} on {} points", action.name, action.sorts.len());
+        measure(&format!("{name}, distinct"), &action, 3, 0, Fill::Distinct);
+        measure(&format!("{name}, equal"), &action, 3, 0, Fill::Equal);
+        measure(&format!("{name}, references, ties"), &action, 3, 1, Fill::Ties);
+    }
 }

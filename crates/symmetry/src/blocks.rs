@@ -11,7 +11,7 @@
 //! to the same image, and so does `k` after the inverse of `g` from `g(s)`, which sorts as well.
 
 use crate::chain::Chain;
-use crate::colour::{ColourScratch, Colouring};
+use crate::colour::{ColourScratch, Colouring, Related};
 use crate::layout::Layout;
 use crate::mix::mix;
 use crate::nesting;
@@ -147,23 +147,21 @@ impl Blocks {
         scratch: (&mut BlockScratch, &mut ColourScratch),
     ) -> bool {
         let (scratch, colour_scratch) = scratch;
+        let unrelated = Related::default();
         let mut distinct = self.order(colours, scratch);
-        if distinct < self.total {
-            if layout.relates_points() {
-                while distinct < self.total {
-                    self.colour_by_blocks(colouring, colours, scratch);
-                    colouring.round(layout, state, colours, colour_scratch, &[]);
-                    let refined = self.order(colours, scratch);
-                    if refined <= distinct {
-                        break;
-                    }
-                    distinct = refined;
-                }
+        // Most ties are twins. Only where some are not, it pays to look at what points are related to.
+        while distinct < self.total && !self.ties_are_twins(layout, state, scratch) {
+            self.colour_by_blocks(colouring, colours, scratch);
+            if !layout.relates_points() {
+                return false;
             }
-            if distinct < self.total && !self.ties_are_twins(layout, state, scratch) {
+            colouring.round(layout, state, colours, colour_scratch, &unrelated);
+            let refined = self.order(colours, scratch);
+            if refined <= distinct {
                 self.colour_by_blocks(colouring, colours, scratch);
                 return false;
             }
+            distinct = refined;
         }
         self.place(image, scratch);
         true

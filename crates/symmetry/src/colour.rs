@@ -39,20 +39,40 @@ pub(crate) struct Colouring {
     is_moved: Vec<bool>,
     /// For each point, and one for no point.
     initial: Vec<u64>,
-    /// The moved points that own records.
-    owners: Vec<u32>,
+    /// The moved points that own data, each with the end of its part of `data`.
+    owners: Vec<(u32, u32)>,
+    /// Cells of data, each with a factor.
+    data: Vec<(u32, u64)>,
     shapes: Vec<ShapeKeys>,
     globals: Vec<u64>,
     multis: Vec<MultiKeys>,
-    /// Pairs of points that the group relates, with a key for the relation.
-    related: Vec<(u32, u32, u64)>,
+    related: Related,
     refines: bool,
 }
 
 struct ShapeKeys {
-    /// A factor for each place of data, 0 for references.
-    factors: Vec<u64>,
     references: Vec<ReferenceKeys>,
+}
+
+/// Points that the group relates.
+#[derive(Default)]
+pub(crate) struct Related {
+    /// Points, each with the end of its part of `list`.
+    points: Vec<(u32, u32)>,
+    /// Points that they are related to, with a key for the relation.
+    list: Vec<(u32, u64)>,
+}
+
+impl Related {
+    fn new(moved: &[u32], orbitals: &Orbitals) -> Self {
+        let mut related = Related::default();
+        for (&point, neighbours) in moved.iter().zip(orbitals.neighbours()) {
+            let keyed = |(to, number): (u32, u32)| (to, key(number.into(), ORBITAL));
+            related.list.extend(neighbours.into_iter().map(keyed));
+            related.points.push((point, related.list.len() as u32));
+        }
+        related
+    }
 }
 
 struct ReferenceKeys {
@@ -103,10 +123,7 @@ impl Colouring {
             orbit.iter().for_each(|&point| initial[point] = key(number as u64, ORBIT));
         }
         let shapes = layout.shapes.iter().map(|shape| {
-            let mut factors: Vec<u64> =
-                shape.families.iter().map(|&family| key(family.into(), DATA)).collect();
             let references = shape.references.iter().map(|&(place, _)| {
-                factors[place as usize] = 0;
                 let family = shape.families[place as usize].into();
                 ReferenceKeys {
                     null: key(family, NULL),
@@ -116,9 +133,20 @@ impl Colouring {
                     edge: key(family, EDGE),
                 }
             });
-            let references = references.collect();
-            ShapeKeys { factors, references }
+            ShapeKeys { references: references.collect() }
         });
+        let (mut owners, mut data) = (Vec::new(), Vec::new());
+        for &point in layout.owners.iter().filter(|&&point| is_moved[point as usize]) {
+            let record = layout.records[point as usize];
+            let shape = &layout.shapes[record.shape as usize];
+            let is_data = |place: u32| shape.references.iter().all(|&(at, _)| at != place);
+            for place in (0..shape.families.len() as u32).filter(|&place| is_data(place)) {
+                let family = shape.families[place as usize].into();
+                let cell = layout.record_cells[(record.start + place) as usize];
+                data.push((cell, key(family, DATA)));
+            }
+            owners.push((point, data.len() as u32));
+        }
         let multis = layout.multis.iter().map(|multi| {
             let [a, b, c] = multi.coordinates;
             let equal = u64::from(a == b)
@@ -130,23 +158,13 @@ impl Colouring {
                 edge: key(family, EDGE),
             }
         });
-        let related = orbitals.map_or(Vec::new(), |orbitals| {
-            let pairs = moved.iter().zip(orbitals.neighbours());
-            let pairs = pairs.flat_map(|(&from, list)| {
-                list.into_iter().map(move |(to, number)| (from, to, key(number.into(), ORBITAL)))
-            });
-            pairs.collect()
-        });
+        let related = orbitals.map_or(Related::default(), |orbitals| Related::new(moved, orbitals));
         Colouring {
             moved: moved.to_vec(),
             mask: 1u64.checked_shl(bits).unwrap_or(0).wrapping_sub(1),
             initial,
-            owners: layout
-                .owners
-                .iter()
-                .copied()
-                .filter(|&point| is_moved[point as usize])
-                .collect(),
+            owners,
+            data,
             is_moved,
             shapes: shapes.collect(),
             globals: layout
@@ -155,7 +173,7 @@ impl Colouring {
                 .map(|global| key(global.cell.into(), GLOBAL))
                 .collect(),
             multis: multis.collect(),
-            refines: layout.relates_points() || !related.is_empty(),
+            refines: layout.relates_points() || !related.list.is_empty(),
             related,
         }
     }
@@ -200,20 +218,14 @@ impl Colouring {
     ) {
         scratch.edges_known = false;
         colours.copy_from_slice(&self.initial);
-        for &point in &self.owners {
-            let record = layout.records[point as usize];
-            let shape = &layout.shapes[record.shape as usize];
-            let factors = &self.shapes[record.shape as usize].factors;
-            let mut sum = 0u64;
-            for &(place, length) in &shape.runs {
-                let start = layout.record_cells[(record.start + place) as usize] as usize;
-                let cells = &state[start..start + length as usize];
-                let factors = &factors[place as usize..(place + length) as usize];
-                for (&cell, &factor) in cells.iter().zip(factors) {
-                    sum = sum.wrapping_add(u64::from(cell as u32).wrapping_mul(factor));
-                }
-            }
+        let mut start = 0;
+        for &(point, end) in &self.owners {
+            let data = &self.data[start..end as usize];
+            let sum = data.iter().fold(0u64, |sum, &(cell, factor)| {
+                sum.wrapping_add(u64::from(state[cell as usize] as u32).wrapping_mul(factor))
+            });
             add(colours, point as usize, sum);
+            start = end as usize;
         }
         for &point in &layout.referrers {
             let record = layout.records[point as usize];
@@ -263,16 +275,17 @@ impl Colouring {
         }
     }
 
-    /// Refines colours until the number of different ones stops growing.
+    /// Refines colours until they are `enough`, or the number of different ones stops growing.
     pub(crate) fn refine(
         &self,
         layout: &Layout,
         state: &[i32],
         colours: &mut [u64],
         scratch: &mut ColourScratch,
+        mut enough: impl FnMut(&[u64]) -> bool,
     ) {
         let mut count = self.distinct(colours, scratch);
-        while count < self.moved.len() {
+        while count < self.moved.len() && !enough(colours) {
             self.round(layout, state, colours, scratch, &self.related);
             let refined = self.distinct(colours, scratch);
             if refined <= count {
@@ -282,14 +295,14 @@ impl Colouring {
         }
     }
 
-    /// Refines colours once by those of points that cells relate, and that the group relates as listed.
+    /// Refines colours once by those of points that cells relate, or the group as told.
     pub(crate) fn round(
         &self,
         layout: &Layout,
         state: &[i32],
         colours: &mut [u64],
         scratch: &mut ColourScratch,
-        related: &[(u32, u32, u64)],
+        related: &Related,
     ) {
         if !scratch.edges_known {
             self.find_edges(layout, state, scratch);
@@ -310,8 +323,14 @@ impl Colouring {
                 add(next, end as usize, mix(sum ^ factor));
             }
         }
-        for &(from, to, key) in related {
-            add(next, from as usize, mix(colours[to as usize] ^ key));
+        let mut start = 0;
+        for &(point, end) in &related.points {
+            let list = &related.list[start..end as usize];
+            let sum = list
+                .iter()
+                .fold(0u64, |sum, &(to, key)| sum.wrapping_add(mix(colours[to as usize] ^ key)));
+            add(next, point as usize, sum);
+            start = end as usize;
         }
         for &point in &self.moved {
             colours[point as usize] = self.mixed(next[point as usize]);

@@ -259,7 +259,8 @@ impl Walk<'_> {
         colour
     }
 
-    /// Individualises what is fixed so far and refines the colours. Returns their sum.
+    /// Individualises what is fixed so far and refines the colours, no further than it takes to single out a candidate.
+    /// Returns their sum.
     fn refine(&mut self, node: &mut Node) -> u64 {
         let moved = self.tree.chain.moved.len();
         let width = self.colouring.row();
@@ -276,7 +277,16 @@ impl Walk<'_> {
             *colour =
                 mix(colour.wrapping_add(u64::from(orbit).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
         }
-        self.colouring.refine(self.layout, self.state, colours, self.colour);
+        let orbit = &self.tree.chain.levels[node.level].orbit;
+        let sorting = &mut self.scratch.sorting;
+        let is_decided = |colours: &[u64]| {
+            let entry = |&place: &u32| (colours[row[place as usize] as usize], 0);
+            sorting.clear();
+            sorting.extend(orbit.iter().map(entry));
+            sorting.sort_unstable();
+            sorting.chunk_by(|a, b| a.0 == b.0).any(|class| class.len() == 1)
+        };
+        self.colouring.refine(self.layout, self.state, colours, self.colour, is_decided);
         self.colouring.sum(colours)
     }
 
