@@ -3,7 +3,7 @@
 //! The crate knows no language: a language describes the cells of its states to a [`LayoutBuilder`] and gives a group of
 //! permutations of its points; a [`SymmetryGroup`] is the two together, checked against each other. A [`Representative`] maps
 //! each state into its orbit, and the [`Quotient`] of a system is the system of the representatives, to be searched like any
-//! other. What the search finds, [`lift`] turns back into a run of the original; [`audit`] tests that a group is right.
+//! other. What the search finds, [`lift()`] turns back into a run of the original; [`audit()`] tests that a group is right.
 //!
 //! ```
 //! use groups::Group;
@@ -35,7 +35,7 @@
 //!
 //! Whatever is a [`TransitionSystem`](kernel::TransitionSystem) and keeps cells in its states can be reduced: it says which
 //! these are ([`Symmetric`]), describes them (a [`Layout`]), and gives a group. Nothing checks that the group is one of
-//! symmetries of the system but [`audit`], which compares transitions; so call that in a test.
+//! symmetries of the system but [`audit()`], which compares transitions; so call that in a test.
 //!
 //! ```
 //! use std::ops::ControlFlow;
