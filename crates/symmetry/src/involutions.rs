@@ -46,11 +46,22 @@ impl Involutions {
         let mut candidates: Vec<&Permutation> =
             candidates.filter(|element| element.then(element).is_identity()).collect();
         candidates.sort_by_key(|element| element.support().len());
+        // Of as many points as an element whose class is too large: likely its conjugate, and not tried again.
+        let mut left_out = None;
         for element in candidates {
-            if count * count > NUMBERS / 4 || element.is_identity() || seen.contains(element) {
+            let size = Some(element.support().len());
+            if count * count > NUMBERS / 4
+                || element.is_identity()
+                || size == left_out
+                || seen.contains(element)
+            {
                 continue;
             }
-            if let Some(class) = class(group, element, budget / degree, count) {
+            let class = class(group, element, budget / degree, count);
+            if class.is_none() {
+                left_out = size;
+            }
+            if let Some(class) = class {
                 budget -= class.len() * degree;
                 for element in class {
                     let support = element.support().iter().map(|&point| point as u32).collect();
