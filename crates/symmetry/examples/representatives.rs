@@ -136,7 +136,7 @@ fn main() {
         }
     }
     let many = [
-        on_one_sort("300 processes", common::symmetric(300)),
+        on_one_sort("S300", common::symmetric(300)),
         common::wreath(20, 10),
         on_one_sort("8-cube", common::hypercube(8)),
         on_one_sort("ring of 256, rotations", common::cyclic(256)),
