@@ -82,7 +82,8 @@ impl<'a> Canonical<'a> {
         let are_flat = blocks.as_ref().is_some_and(Blocks::are_flat);
         let related = orbitals.as_ref().filter(|_| !are_flat);
         let colouring = Colouring::new(layout, group, &chain.moved, related, bits);
-        Canonical { symmetry, colouring, blocks, tree: Tree::new(group, chain) }
+        let tree = Tree::new(group, chain, blocks.as_ref().filter(|blocks| blocks.are_flat()));
+        Canonical { symmetry, colouring, blocks, tree }
     }
 
     /// The group.

@@ -11,7 +11,8 @@
 //! the walks from `s` and from `a(s)` with `a` in `G` visit the same images, and the least is a canonical image of the orbit.
 //!
 //! Two prunings leave out children that would lead to the same images once more:
-//! - *Twins*: candidates that an [involution](crate::involutions) of `G` exchanges, which fixes the state and `x1, …, xi`.
+//! - *Twins*: candidates that an [involution](crate::involutions) of `G` exchanges, which fixes the state and `x1, …, xi`. Where
+//!   `G` permutes blocks of points in all ways, exchanges of two blocks are tried.
 //! - *Automorphisms*: two leaves with equal images differ by an element of `G` that fixes `s`. The walk returns at once to where
 //!   they parted, and below each node only one candidate of each orbit under the known automorphisms that fix `x1, …, xi` is
 //!   tried.
@@ -32,6 +33,7 @@ use std::cmp::Ordering;
 
 use groups::Group;
 
+use crate::blocks::{Blocks, are_twins};
 use crate::chain::Chain;
 use crate::colour::{ColourScratch, Colouring};
 use crate::involutions::Involutions;
@@ -47,7 +49,31 @@ const ONWARD: usize = usize::MAX;
 /// What the search knows of the group.
 pub(crate) struct Tree {
     pub(crate) chain: Chain,
-    involutions: Involutions,
+    twins: Twins,
+}
+
+/// What is tried to exchange two points.
+enum Twins {
+    /// Involutions that were listed beforehand.
+    Involutions(Involutions),
+    /// The blocks of points that the group permutes in all ways: for each moved point its own. Nothing is listed, however many
+    /// blocks there are.
+    Blocks(Vec<Box<[u32]>>),
+}
+
+impl Twins {
+    fn of_blocks(blocks: &Blocks, chain: &Chain) -> Self {
+        let mut block_of = vec![Box::default(); chain.moved.len()];
+        for family in blocks.families() {
+            for number in 0..family.count() {
+                let block = family.block(number);
+                for &point in block {
+                    block_of[chain.place[point as usize] as usize] = block.into();
+                }
+            }
+        }
+        Twins::Blocks(block_of)
+    }
 }
 
 /// Working memory of the search.
@@ -73,14 +99,21 @@ pub(crate) struct TreeScratch {
     parents: Vec<u32>,
     image: Vec<u32>,
     leaf: Vec<i32>,
+    /// The identity, to exchange blocks in, and room for what is moved.
+    exchange: Vec<u32>,
+    exchanged: Vec<u32>,
     /// Leaves visited for this state.
     pub(crate) leaves: u64,
 }
 
 impl Tree {
-    pub(crate) fn new(group: &Group, chain: Chain) -> Self {
-        let involutions = Involutions::new(group, &chain.moved, &chain.place);
-        Tree { chain, involutions }
+    /// `blocks` are those that the group permutes in all ways and independently of one another, if it does.
+    pub(crate) fn new(group: &Group, chain: Chain, blocks: Option<&Blocks>) -> Self {
+        let twins = match blocks {
+            Some(blocks) => Twins::of_blocks(blocks, &chain),
+            None => Twins::Involutions(Involutions::new(group, &chain.moved, &chain.place)),
+        };
+        Tree { chain, twins }
     }
 
     pub(crate) fn scratch(&self, layout: &Layout, colouring: &Colouring) -> TreeScratch {
@@ -104,6 +137,8 @@ impl Tree {
             parents: vec![0; moved],
             image: (0..layout.point_count() as u32).collect(),
             leaf: vec![0; layout.cell_count()],
+            exchange: (0..layout.point_count() as u32).collect(),
+            exchanged: Vec::with_capacity(layout.point_count()),
             leaves: 0,
         }
     }
@@ -291,9 +326,10 @@ impl Walk<'_> {
     }
 
     /// Whether the first candidate is a twin of all others: then all are of each other.
-    fn all_twins(&self, node: &Node, start: usize) -> bool {
-        let candidates = &self.scratch.candidates[start..];
-        candidates[1..].iter().all(|&other| self.are_twins(node, candidates[0], other))
+    fn all_twins(&mut self, node: &Node, start: usize) -> bool {
+        let first = self.scratch.candidates[start];
+        (start + 1..self.scratch.candidates.len())
+            .all(|other| self.are_twins(node, first, self.scratch.candidates[other]))
     }
 
     /// Keeps one of any candidates that are linked by twins.
@@ -325,17 +361,26 @@ impl Walk<'_> {
         self.scratch.candidates.truncate(kept);
     }
 
-    /// Whether a kept involution exchanges two candidates and fixes the state and the points chosen so far.
-    fn are_twins(&self, node: &Node, a: u32, b: u32) -> bool {
+    /// Whether an involution exchanges two candidates and fixes the state and the points chosen so far.
+    fn are_twins(&mut self, node: &Node, a: u32, b: u32) -> bool {
+        let chain = &self.tree.chain;
         let (row, _) = self.rows(node);
-        let orbit = &self.tree.chain.levels[node.level].orbit;
-        let place =
-            |choice: u32| self.tree.chain.place[row[orbit[choice as usize] as usize] as usize];
-        let path = &self.scratch.path[..node.level];
-        self.tree.involutions.exchanging(place(a), place(b)).any(|involution| {
-            path.iter().all(|&point| involution.image[point as usize] == point)
-                && self.layout.fixes(&involution.image, &involution.moved, self.state)
-        })
+        let orbit = &chain.levels[node.level].orbit;
+        let place = |choice: u32| chain.place[row[orbit[choice as usize] as usize] as usize];
+        let (a, b) = (place(a), place(b));
+        let TreeScratch { path, exchange, exchanged, .. } = &mut *self.scratch;
+        let path = &path[..node.level];
+        match &self.tree.twins {
+            Twins::Involutions(involutions) => involutions.exchanging(a, b).any(|involution| {
+                path.iter().all(|&point| involution.image[point as usize] == point)
+                    && self.layout.fixes(&involution.image, &involution.moved, self.state)
+            }),
+            Twins::Blocks(block_of) => {
+                let (a, b) = (&block_of[a as usize], &block_of[b as usize]);
+                !path.iter().any(|point| a.contains(point) || b.contains(point))
+                    && are_twins(self.layout, self.state, a, b, (exchange, exchanged))
+            }
+        }
     }
 
     /// Whether a known automorphism that fixes what is chosen leads from the candidate to one before it.

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use common::promises::check_representative;
 use common::{Numbers, cyclic, random_state, random_symmetry};
-use groups::{Group, Permutation};
+use groups::{Group, Permutation, describe};
 use symmetry::{
     Canonical, Content, Guarantee, LayoutBuilder, Point, Representative, Sinc, SymmetryGroup,
 };
@@ -26,7 +26,12 @@ fn promises_are_kept() {
                 let name = format!("{name}, seed {seed}");
                 check_representative(&name, &symmetry, &strategy, &states, &mut numbers);
             }
-            Err(refusal) => assert!(!Canonical::new(&symmetry).sorts_blocks(), "{refusal}"),
+            // Blocks within blocks are sorted, too, and are no processes that all can be exchanged.
+            Err(refusal) => assert!(
+                describe(symmetry.group()).contains("wr")
+                    || !Canonical::new(&symmetry).sorts_blocks(),
+                "{refusal}"
+            ),
         }
     }
     assert!(served > 300, "{served} served");
