@@ -119,7 +119,7 @@ fn what_approximate_strategies_find_is_real() {
     }
     // A strategy that merges too much to find anything would pass the loop above.
     for strategy in APPROXIMATE {
-        let model = example("broken-client-server");
+        let model = example("broken-shortage");
         place.run(&format!("check {model} --representative {strategy}")).expect(1, &["VIOLATED"]);
     }
 }
