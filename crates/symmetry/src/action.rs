@@ -107,19 +107,23 @@ impl Layout {
     #[inline]
     pub fn apply(&self, image: &[u32], source: &[i32], target: &mut [i32]) {
         target.copy_from_slice(source);
+        if (0..).zip(image).all(|(point, &image)| image == point) {
+            return;
+        }
         for &from in &self.owners {
             let to = image[from as usize];
             if from != to {
                 self.move_record(from as usize, to as usize, source, target);
             }
         }
-        for &from in &self.referrers {
-            let (from, to) =
-                (self.records[from as usize], self.records[image[from as usize] as usize]);
-            for &(place, range) in &self.shapes[from.shape as usize].references {
-                let value = source[self.record_cells[(from.start + place) as usize] as usize];
-                target[self.record_cells[(to.start + place) as usize] as usize] =
-                    range.rename(value, image);
+        for reference in &self.owned_references {
+            // What is not renamed is where it belongs.
+            if let Some(point) = reference.range.point(source[reference.cell as usize])
+                && image[point] != point as u32
+            {
+                let owner = self.records[image[reference.owner as usize] as usize];
+                let at = self.owned_references[(owner.references + reference.number) as usize];
+                target[at.cell as usize] = reference.range.value(image[point]);
             }
         }
         for reference in &self.global_references {
@@ -136,13 +140,11 @@ impl Layout {
     fn move_record(&self, from: usize, to: usize, source: &[i32], target: &mut [i32]) {
         let (from, to) = (self.records[from], self.records[to]);
         for &(place, length) in &self.shapes[from.shape as usize].runs {
-            let source_start = self.record_cells[(from.start + place) as usize] as usize;
-            let target_start = self.record_cells[(to.start + place) as usize] as usize;
+            let from = self.record_cells[(from.start + place) as usize] as usize;
+            let to = self.record_cells[(to.start + place) as usize] as usize;
             let length = length as usize;
-            let run = &source[source_start..source_start + length];
-            for (to, from) in target[target_start..target_start + length].iter_mut().zip(run) {
-                *to = *from;
-            }
+            let (from, to) = (&source[from..from + length], &mut target[to..to + length]);
+            copy(from, to);
         }
     }
 
@@ -174,16 +176,11 @@ impl Layout {
                 }
             }
         }
-        for &point in &self.referrers {
-            if image[point as usize] != point {
-                continue;
-            }
-            let record = self.records[point as usize];
-            for &(place, range) in &self.shapes[record.shape as usize].references {
-                let value = value(record.start + place);
-                if range.rename(value, image) != value {
-                    return false;
-                }
+        let unmoved = |owner: u32| image[owner as usize] == owner;
+        for reference in self.owned_references.iter().filter(|owned| unmoved(owned.owner)) {
+            let value = state[reference.cell as usize];
+            if reference.range.rename(value, image) != value {
+                return false;
             }
         }
         let same_global = |cell: usize, range: crate::layout::Range| {
@@ -194,5 +191,18 @@ impl Layout {
                 multi.range.rename(state[multi.cell as usize], image)
                     == state[self.image_cell(multi, image)]
             })
+    }
+}
+
+/// Copies by fours and ones: most runs are too short for more.
+#[inline(always)]
+fn copy(from: &[i32], to: &mut [i32]) {
+    let (fours, ones) = from.as_chunks::<4>();
+    let (fours_to, ones_to) = to.as_chunks_mut::<4>();
+    for (to, from) in fours_to.iter_mut().zip(fours) {
+        *to = *from;
+    }
+    for (to, from) in ones_to.iter_mut().zip(ones) {
+        *to = *from;
     }
 }

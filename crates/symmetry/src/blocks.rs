@@ -62,6 +62,13 @@ impl BlockFamily {
         &self.points[number * self.width..(number + 1) * self.width]
     }
 
+    /// The colour of a block that the colours of its points make.
+    fn colour(&self, number: usize, colours: &[u64]) -> u64 {
+        self.block(number).iter().zip(&self.factors).fold(0u64, |sum, (&point, &factor)| {
+            sum.wrapping_add(colours[point as usize].wrapping_mul(factor))
+        })
+    }
+
     /// The places of the blocks below a parent among the blocks of all families.
     #[inline(always)]
     fn below(&self, parent: usize) -> std::ops::Range<usize> {
@@ -125,6 +132,24 @@ impl Blocks {
         self.families.iter().all(|family| family.parent.is_none())
     }
 
+    /// How many blocks there are.
+    pub(crate) fn total(&self) -> usize {
+        self.total
+    }
+
+    /// For each point the place of its block among the blocks of all families and a factor, or what comes after all blocks.
+    pub(crate) fn homes(&self, points: usize) -> Vec<(u32, u64)> {
+        let mut homes = vec![(self.total as u32, 0); points];
+        for family in &self.families {
+            for block in 0..family.count() {
+                for (&point, &factor) in family.block(block).iter().zip(&family.factors) {
+                    homes[point as usize] = ((family.first + block) as u32, factor);
+                }
+            }
+        }
+        homes
+    }
+
     pub(crate) fn scratch(&self, points: usize) -> BlockScratch {
         BlockScratch {
             order: vec![(0, 0); self.total],
@@ -148,15 +173,18 @@ impl Blocks {
     ) -> bool {
         let (scratch, colour_scratch) = scratch;
         let unrelated = Related::default();
-        let mut distinct = self.order(colours, scratch);
+        let seen =
+            |family: &BlockFamily, block| colouring.block(family.first + block, colour_scratch);
+        let mut distinct = self.order(seen, scratch);
         // Most ties are twins. Only where some are not, it pays to look at what points are related to.
         while distinct < self.total && !self.ties_are_twins(layout, state, scratch) {
+            colouring.colour_points(colours, colour_scratch);
             self.colour_by_blocks(colouring, colours, scratch);
             if !layout.relates_points() {
                 return false;
             }
             colouring.round(layout, state, colours, colour_scratch, &unrelated);
-            let refined = self.order(colours, scratch);
+            let refined = self.order(|family, block| family.colour(block, colours), scratch);
             if refined <= distinct {
                 self.colour_by_blocks(colouring, colours, scratch);
                 return false;
@@ -167,9 +195,14 @@ impl Blocks {
         true
     }
 
-    /// Sorts siblings by colour and counts the different colours of siblings.
-    #[inline]
-    fn order(&self, colours: &[u64], scratch: &mut BlockScratch) -> usize {
+    /// Sorts siblings by colour, which `colour` gives for a family and the number of a block in it, and counts the different
+    /// colours of siblings.
+    #[inline(always)]
+    fn order(
+        &self,
+        colour: impl Fn(&BlockFamily, usize) -> u64,
+        scratch: &mut BlockScratch,
+    ) -> usize {
         let BlockScratch { order, words, .. } = scratch;
         let mut distinct = 0;
         for family in &self.families {
@@ -182,10 +215,7 @@ impl Blocks {
                 let siblings = &mut order[family.below(parent)];
                 for (number, entry) in siblings.iter_mut().enumerate() {
                     let block = parent * family.siblings + number;
-                    let points = family.block(block).iter().zip(&family.factors);
-                    let mut colour = points.fold(0u64, |sum, (&point, &factor)| {
-                        sum.wrapping_add(colours[point as usize].wrapping_mul(factor))
-                    });
+                    let mut colour = colour(family, block);
                     if !family.children.is_empty() {
                         colour = mix(colour).wrapping_add(words[family.first + block]);
                     }
@@ -216,8 +246,9 @@ impl Blocks {
                 });
                 for (to, &(_, from)) in order[family.below(parent)].iter().enumerate() {
                     let (from, to) = (parent * family.siblings + from as usize, above + to);
-                    for (&from, &to) in family.block(from).iter().zip(family.block(to)) {
-                        image[from as usize] = to;
+                    let (at, to_at) = (from * family.width, to * family.width);
+                    for place in 0..family.width {
+                        image[family.points[at + place] as usize] = family.points[to_at + place];
                     }
                     if !family.children.is_empty() {
                         words[family.first + from] = to as u64;

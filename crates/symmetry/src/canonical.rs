@@ -28,7 +28,8 @@ pub struct Canonical<'a> {
     tree: Tree,
 }
 
-/// Working memory of [`Canonical`].
+/// Working memory of [`Canonical`]. It remembers the last state: successors of one state are computed fastest one after the
+/// other.
 pub struct CanonicalScratch {
     blocks: Option<BlockScratch>,
     colour: ColourScratch,
@@ -81,7 +82,7 @@ impl<'a> Canonical<'a> {
         // Blocks are coloured as wholes, which says as much as the orbitals do.
         let are_flat = blocks.as_ref().is_some_and(Blocks::are_flat);
         let related = orbitals.as_ref().filter(|_| !are_flat);
-        let colouring = Colouring::new(layout, group, &chain.moved, related, bits);
+        let colouring = Colouring::new(layout, group, &chain.moved, related, blocks.as_ref(), bits);
         let tree = Tree::new(group, chain, blocks.as_ref().filter(|blocks| blocks.are_flat()));
         Canonical { symmetry, colouring, blocks, tree }
     }
@@ -120,12 +121,15 @@ impl Representative for Canonical<'_> {
             return;
         }
         let colours = &mut tree.colours[..self.colouring.row()];
-        self.colouring.own(layout, state, colours, colour);
-        if let (Some(blocks), Some(block_scratch)) = (&self.blocks, block_scratch)
-            && blocks.sort(layout, &self.colouring, state, colours, image, (block_scratch, colour))
-        {
-            layout.apply(image, state, target);
-            return;
+        self.colouring.see(state, colour);
+        if let (Some(blocks), Some(block_scratch)) = (&self.blocks, block_scratch) {
+            if blocks.sort(layout, &self.colouring, state, colours, image, (block_scratch, colour))
+            {
+                layout.apply(image, state, target);
+                return;
+            }
+        } else {
+            self.colouring.colour_points(colours, colour);
         }
         self.tree.search(layout, &self.colouring, state, target, (tree, colour));
         counters.searched += 1;

@@ -11,21 +11,16 @@
 
 use groups::Group;
 
+use crate::blocks::Blocks;
 use crate::layout::Layout;
 use crate::mix::{key, mix};
 use crate::orbitals::Orbitals;
+use crate::sums::{LastSums, Sums};
 
 // Salts of keys.
 const ORBIT: u64 = 1;
-const DATA: u64 = 2;
-const NULL: u64 = 3;
-const SELF: u64 = 4;
-const OTHER: u64 = 5;
-const INCOMING: u64 = 6;
-const GLOBAL: u64 = 7;
 const EDGE: u64 = 8;
 const ORBITAL: u64 = 9;
-const MULTI: u64 = 16;
 /// Distinguishes the ends of an edge.
 const END: [u64; 4] =
     [0xd6e8_feb8_6659_fd93, 0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db, 0x8ebc_6af0_9c88_c6e3];
@@ -39,19 +34,15 @@ pub(crate) struct Colouring {
     is_moved: Vec<bool>,
     /// For each point, and one for no point.
     initial: Vec<u64>,
-    /// The moved points that own data, each with the end of its part of `data`.
-    owners: Vec<(u32, u32)>,
-    /// Cells of data, each with a factor.
-    data: Vec<(u32, u64)>,
-    shapes: Vec<ShapeKeys>,
-    globals: Vec<u64>,
-    multis: Vec<MultiKeys>,
+    /// Of blocks, if there are any, or else of points.
+    sums: Sums,
+    has_blocks: bool,
+    /// A label for the edge of each reference that a point owns.
+    reference_labels: Vec<u64>,
+    /// A label for the edges of each cell of several coordinates.
+    multi_labels: Vec<u64>,
     related: Related,
     refines: bool,
-}
-
-struct ShapeKeys {
-    references: Vec<ReferenceKeys>,
 }
 
 /// Points that the group relates.
@@ -75,21 +66,6 @@ impl Related {
     }
 }
 
-struct ReferenceKeys {
-    null: u64,
-    to_self: u64,
-    to_other: u64,
-    incoming: u64,
-    edge: u64,
-}
-
-struct MultiKeys {
-    /// A factor for each coordinate.
-    factors: [u64; 3],
-    incoming: u64,
-    edge: u64,
-}
-
 /// Points that a cell relates in a state.
 #[derive(Clone, Copy)]
 struct Edge {
@@ -99,6 +75,7 @@ struct Edge {
 
 /// Working memory of colouring.
 pub(crate) struct ColourScratch {
+    sums: LastSums,
     next: Vec<u64>,
     pairs: Vec<Edge>,
     /// Edges of three or four ends.
@@ -113,6 +90,7 @@ impl Colouring {
         group: &Group,
         moved: &[u32],
         orbitals: Option<&Orbitals>,
+        blocks: Option<&Blocks>,
         bits: u32,
     ) -> Self {
         let count = layout.point_count();
@@ -122,57 +100,23 @@ impl Colouring {
         for (number, orbit) in group.orbits().iter().enumerate() {
             orbit.iter().for_each(|&point| initial[point] = key(number as u64, ORBIT));
         }
-        let shapes = layout.shapes.iter().map(|shape| {
-            let references = shape.references.iter().map(|&(place, _)| {
-                let family = shape.families[place as usize].into();
-                ReferenceKeys {
-                    null: key(family, NULL),
-                    to_self: key(family, SELF),
-                    to_other: key(family, OTHER),
-                    incoming: key(family, INCOMING),
-                    edge: key(family, EDGE),
-                }
-            });
-            ShapeKeys { references: references.collect() }
-        });
-        let (mut owners, mut data) = (Vec::new(), Vec::new());
-        for &point in layout.owners.iter().filter(|&&point| is_moved[point as usize]) {
-            let record = layout.records[point as usize];
-            let shape = &layout.shapes[record.shape as usize];
-            let is_data = |place: u32| shape.references.iter().all(|&(at, _)| at != place);
-            for place in (0..shape.families.len() as u32).filter(|&place| is_data(place)) {
-                let family = shape.families[place as usize].into();
-                let cell = layout.record_cells[(record.start + place) as usize];
-                data.push((cell, key(family, DATA)));
-            }
-            owners.push((point, data.len() as u32));
-        }
-        let multis = layout.multis.iter().map(|multi| {
-            let [a, b, c] = multi.coordinates;
-            let equal = u64::from(a == b)
-                + if multi.arity > 2 { 2 * u64::from(a == c) + 4 * u64::from(b == c) } else { 0 };
-            let family = multi.family.into();
-            MultiKeys {
-                factors: [0, 1, 2].map(|slot| key(family, MULTI + 16 * (slot + 1) + equal)),
-                incoming: key(family, INCOMING),
-                edge: key(family, EDGE),
-            }
-        });
+        let reference_labels =
+            layout.owned_references.iter().map(|owned| key(owned.family.into(), EDGE));
+        let multi_labels = layout.multis.iter().map(|multi| key(multi.family.into(), EDGE));
+        let (homes, first) = match blocks {
+            Some(blocks) => (blocks.homes(count + 1), vec![0; blocks.total() + 1]),
+            None => ((0..=count as u32).map(|point| (point, 1)).collect(), initial.clone()),
+        };
         let related = orbitals.map_or(Related::default(), |orbitals| Related::new(moved, orbitals));
         Colouring {
             moved: moved.to_vec(),
             mask: 1u64.checked_shl(bits).unwrap_or(0).wrapping_sub(1),
+            sums: Sums::new(layout, homes, first, &is_moved),
             initial,
-            owners,
-            data,
+            has_blocks: blocks.is_some(),
             is_moved,
-            shapes: shapes.collect(),
-            globals: layout
-                .global_references
-                .iter()
-                .map(|global| key(global.cell.into(), GLOBAL))
-                .collect(),
-            multis: multis.collect(),
+            reference_labels: reference_labels.collect(),
+            multi_labels: multi_labels.collect(),
             refines: layout.relates_points() || !related.list.is_empty(),
             related,
         }
@@ -191,88 +135,45 @@ impl Colouring {
 
     /// The number of colours of a row, one for each point and one for none.
     pub(crate) fn row(&self) -> usize {
-        self.initial.len()
+        self.is_moved.len()
     }
 
     pub(crate) fn scratch(&self, layout: &Layout) -> ColourScratch {
-        let references = layout.referrers.iter().map(|&point| {
-            layout.shapes[layout.records[point as usize].shape as usize].references.len()
-        });
         ColourScratch {
-            next: self.initial.clone(),
-            pairs: Vec::with_capacity(references.sum::<usize>() + layout.multis.len()),
+            sums: self.sums.start(),
+            next: vec![0; self.row()],
+            pairs: Vec::with_capacity(self.reference_labels.len() + layout.multis.len()),
             wide: Vec::with_capacity(layout.multis.len()),
             edges_known: false,
             table: vec![0; (2 * self.moved.len()).next_power_of_two()],
         }
     }
 
-    /// Colours the points by their orbits, their own data and how they are referred to.
+    /// Looks at a state: what follows is about it.
     #[inline]
-    pub(crate) fn own(
-        &self,
-        layout: &Layout,
-        state: &[i32],
-        colours: &mut [u64],
-        scratch: &mut ColourScratch,
-    ) {
+    pub(crate) fn see(&self, state: &[i32], scratch: &mut ColourScratch) {
         scratch.edges_known = false;
-        colours.copy_from_slice(&self.initial);
-        let mut start = 0;
-        for &(point, end) in &self.owners {
-            let data = &self.data[start..end as usize];
-            let sum = data.iter().fold(0u64, |sum, &(cell, factor)| {
-                sum.wrapping_add(u64::from(state[cell as usize] as u32).wrapping_mul(factor))
-            });
-            add(colours, point as usize, sum);
-            start = end as usize;
+        self.sums.see(state, &mut scratch.sums);
+    }
+
+    /// Colours the points by their orbits, their own data and how they are referred to; or by their orbits only, if there are
+    /// blocks.
+    #[inline]
+    pub(crate) fn colour_points(&self, colours: &mut [u64], scratch: &ColourScratch) {
+        if self.has_blocks {
+            colours.copy_from_slice(&self.initial);
+            return;
         }
-        for &point in &layout.referrers {
-            let record = layout.records[point as usize];
-            let references = &layout.shapes[record.shape as usize].references;
-            for (&(place, range), keys) in
-                references.iter().zip(&self.shapes[record.shape as usize].references)
-            {
-                let value = state[layout.record_cells[(record.start + place) as usize] as usize];
-                match range.point(value) {
-                    Some(to) => {
-                        let own = if to == point as usize { keys.to_self } else { keys.to_other };
-                        add(colours, point as usize, own);
-                        add(colours, to, keys.incoming);
-                    }
-                    None => add(
-                        colours,
-                        point as usize,
-                        keys.null.wrapping_mul(u64::from(value as u32)),
-                    ),
-                }
-            }
-        }
-        for (global, &key) in layout.global_references.iter().zip(&self.globals) {
-            if let Some(to) = global.range.point(state[global.cell as usize]) {
-                add(colours, to, key);
-            }
-        }
-        for (multi, keys) in layout.multis.iter().zip(&self.multis) {
-            let value = state[multi.cell as usize];
-            let (value, to) = match multi.range.point(value) {
-                Some(to) => (MULTI, Some(to)),
-                None => (u64::from(value as u32), None),
-            };
-            for slot in 0..multi.arity as usize {
-                add(
-                    colours,
-                    multi.coordinates[slot] as usize,
-                    value.wrapping_mul(keys.factors[slot]),
-                );
-            }
-            if let Some(to) = to {
-                add(colours, to, keys.incoming);
-            }
-        }
+        colours.copy_from_slice(&scratch.sums.sums);
         for &point in &self.moved {
             colours[point as usize] = self.mixed(colours[point as usize]);
         }
+    }
+
+    /// The colour of a block, by what colours its points.
+    #[inline(always)]
+    pub(crate) fn block(&self, number: usize, scratch: &ColourScratch) -> u64 {
+        self.mixed(scratch.sums.sums[number])
     }
 
     /// Refines colours until they are `enough`, or the number of different ones stops growing.
@@ -347,24 +248,18 @@ impl Colouring {
         scratch.edges_known = true;
         scratch.pairs.clear();
         scratch.wide.clear();
-        let nothing = self.initial.len() as u32 - 1;
+        let nothing = self.row() as u32 - 1;
         let matters = |ends: &[u32]| ends.iter().any(|&end| self.is_moved[end as usize]);
-        for &point in &layout.referrers {
-            let record = layout.records[point as usize];
-            let references = &layout.shapes[record.shape as usize].references;
-            for (&(place, range), keys) in
-                references.iter().zip(&self.shapes[record.shape as usize].references)
-            {
-                let value = state[layout.record_cells[(record.start + place) as usize] as usize];
-                if let Some(to) = range.point(value) {
-                    let ends = [point, to as u32, nothing, nothing];
-                    if to != point as usize && matters(&ends) {
-                        scratch.pairs.push(Edge { label: keys.edge, ends });
-                    }
+        for (reference, &label) in layout.owned_references.iter().zip(&self.reference_labels) {
+            let owner = reference.owner;
+            if let Some(to) = reference.range.point(state[reference.cell as usize]) {
+                let ends = [owner, to as u32, nothing, nothing];
+                if to != owner as usize && matters(&ends) {
+                    scratch.pairs.push(Edge { label, ends });
                 }
             }
         }
-        for (multi, keys) in layout.multis.iter().zip(&self.multis) {
+        for (multi, &label) in layout.multis.iter().zip(&self.multi_labels) {
             let value = state[multi.cell as usize];
             let mut ends = [nothing; 4];
             let arity = multi.arity as usize;
@@ -375,10 +270,10 @@ impl Colouring {
             match multi.range.point(value) {
                 Some(to) => {
                     ends[3] = to as u32;
-                    scratch.wide.push(Edge { label: keys.edge, ends });
+                    scratch.wide.push(Edge { label, ends });
                 }
                 None => {
-                    let label = mix(u64::from(value as u32).wrapping_add(keys.edge));
+                    let label = mix(u64::from(value as u32).wrapping_add(label));
                     let edges = if arity == 2 { &mut scratch.pairs } else { &mut scratch.wide };
                     edges.push(Edge { label, ends });
                 }

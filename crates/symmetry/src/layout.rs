@@ -7,7 +7,7 @@
 //!
 //! [`LayoutBuilder`] checks the description; the [`Layout`] holds it in the form that `action` and `colour` run over.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::error::Error;
 use std::fmt;
 
@@ -207,11 +207,24 @@ pub(crate) struct GlobalReference {
     pub(crate) range: Range,
 }
 
+/// A cell of one coordinate that holds a reference.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OwnedReference {
+    pub(crate) cell: u32,
+    pub(crate) family: u32,
+    pub(crate) owner: u32,
+    /// Its place among the references of its owner.
+    pub(crate) number: u32,
+    pub(crate) range: Range,
+}
+
 /// The cells of one coordinate that a point owns, as a slice of `Layout::record_cells`, in an order common to its shape.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record {
     pub(crate) start: u32,
     pub(crate) shape: u32,
+    /// The start of its references in `Layout::owned_references`.
+    pub(crate) references: u32,
 }
 
 /// What records that can be images of one another have in common.
@@ -251,10 +264,10 @@ pub struct Layout {
     pub(crate) records: Vec<Record>,
     pub(crate) shapes: Vec<Shape>,
     pub(crate) record_cells: Vec<u32>,
+    /// The references among them, record by record.
+    pub(crate) owned_references: Vec<OwnedReference>,
     /// The points that own cells of one coordinate.
     pub(crate) owners: Vec<u32>,
-    /// Those that own references.
-    pub(crate) referrers: Vec<u32>,
     pub(crate) multis: Vec<Multi>,
     /// Rows of one entry for each point: its share of the place in `table`.
     pub(crate) offsets: Vec<u32>,
@@ -297,7 +310,7 @@ impl Layout {
 
     /// Whether some cell relates points to each other: a reference owned by a point, or several coordinates.
     pub(crate) fn relates_points(&self) -> bool {
-        !self.referrers.is_empty() || !self.multis.is_empty()
+        !self.owned_references.is_empty() || !self.multis.is_empty()
     }
 
     /// Builds the form that algorithms run over from checked cells.
@@ -306,8 +319,8 @@ impl Layout {
             records: Vec::new(),
             shapes: Vec::new(),
             record_cells: Vec::new(),
+            owned_references: Vec::new(),
             owners: Vec::new(),
-            referrers: Vec::new(),
             global_references: Vec::new(),
             multis: Vec::new(),
             offsets: vec![0; points.len()],
@@ -318,7 +331,7 @@ impl Layout {
             cells,
         };
         let ranges = layout.cells.iter().filter_map(|cell| range(cell.content));
-        layout.ranges = ranges.collect::<std::collections::HashSet<_>>().into_iter().collect();
+        layout.ranges = ranges.collect::<HashSet<_>>().into_iter().collect();
         layout
             .ranges
             .sort_unstable_by_key(|range| (range.first_point, range.count, range.first_value));
@@ -372,12 +385,20 @@ impl Layout {
             }
             if !cells.is_empty() {
                 self.owners.push(point as u32);
-                if !self.shapes[shape as usize].references.is_empty() {
-                    self.referrers.push(point as u32);
-                }
             }
-            self.records.push(Record { start: self.record_cells.len() as u32, shape });
+            self.records.push(Record {
+                start: self.record_cells.len() as u32,
+                shape,
+                references: self.owned_references.len() as u32,
+            });
             self.record_cells.extend(cells.iter().map(|&(_, cell)| cell));
+            let shape = &self.shapes[shape as usize];
+            let references = (0..).zip(&shape.references);
+            self.owned_references.extend(references.map(|(number, &(place, range))| {
+                let cell = cells[place as usize].1;
+                let family = shape.families[place as usize];
+                OwnedReference { cell, family, owner: point as u32, number, range }
+            }));
         }
         for shape in 0..self.shapes.len() {
             self.shapes[shape].runs = self.runs(shape);

@@ -171,6 +171,7 @@ mod segmented;
 mod sinc;
 mod sorted;
 mod strategy;
+mod sums;
 mod swaps;
 mod symmetry;
 mod transposition;

@@ -86,8 +86,9 @@ pub fn email(
         let mut found = Vec::new();
         let mut add = |name: &'static str, search: &mut dyn FnMut() -> Attempt| {
             if name.contains(only) {
-                progress(&format!("{clients} {name}"));
-                found.push((name, search()));
+                let attempt = search();
+                progress(&format!("{clients} {name}: {}", attempt.summary()));
+                found.push((name, attempt));
             }
         };
         add(OFF, &mut || attempts.unreduced(&model.machine));

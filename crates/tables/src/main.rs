@@ -51,7 +51,7 @@ fn run(arguments: &Arguments) -> Result<String, String> {
     Ok(if arguments.csv { table.csv() } else { table.text() })
 }
 
-/// Says on a terminal which row is being computed.
+/// Says on a terminal how far the table is.
 fn progress() -> impl FnMut(&str) {
     let shown = std::io::stderr().is_terminal();
     move |name| {

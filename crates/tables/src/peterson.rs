@@ -41,8 +41,9 @@ pub fn peterson(
         let reduction = detect(&model.machine).reduction.ok_or("no symmetry was found")?;
         let mut add = |name: &'static str, search: &mut dyn FnMut() -> Attempt| {
             if name.contains(only) {
-                progress(&format!("{configuration} {name}"));
-                table.rows.push(cells(row, name, &search()));
+                let attempt = search();
+                progress(&format!("{configuration} {name}: {}", attempt.summary()));
+                table.rows.push(cells(row, name, &attempt));
             }
         };
         add(OFF, &mut || attempts.unreduced(&model.machine));

@@ -114,6 +114,15 @@ impl Attempt {
         }
     }
 
+    /// The states and the seconds in a few words.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        match self.states() {
+            Some(states) => format!("{states} in {} s", self.seconds_cell()),
+            None => self.states_cell(),
+        }
+    }
+
     /// The cell with the promise.
     #[must_use]
     pub fn guarantee_cell(&self) -> &'static str {

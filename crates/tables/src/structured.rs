@@ -58,9 +58,9 @@ pub fn structured(
             // Without TopSPIN's models ours were measured in their place.
             let is_new = whose == Whose::Published || published.is_some();
             if name.contains(only) && is_new {
-                progress(&name);
                 let path = published.filter(|_| whose == Whose::Published);
-                let row = row(path.as_deref(), family, configuration, &variants, &mut attempts);
+                let path = path.as_deref();
+                let row = row(path, family, configuration, &variants, &mut attempts, progress);
                 table.rows.push(row.map_err(|message| format!("{name}: {message}"))?);
             }
         }
@@ -81,15 +81,22 @@ fn row(
     configuration: &str,
     variants: &[Variant],
     attempts: &mut Attempts<'_>,
+    progress: &mut dyn FnMut(&str),
 ) -> Result<Vec<String>, String> {
     let Read { model, .. } = match path {
         Some(path) => read(path)?,
         None => read_text(configuration, &families::text(family, configuration)?)?,
     };
     let reduction = detect(&model.machine).reduction.ok_or("no symmetry was found")?;
-    let unreduced = attempts.unreduced(&model.machine);
-    let quotients: Vec<Attempt> =
-        variants.iter().map(|variant| attempts.quotient(&reduction, variant)).collect();
+    let mut tell = |name: &str, attempt: Attempt| {
+        progress(&format!("{family} {configuration} {name}: {}", attempt.summary()));
+        attempt
+    };
+    let unreduced = tell(OFF, attempts.unreduced(&model.machine));
+    let quotients = variants.iter();
+    let quotients: Vec<Attempt> = quotients
+        .map(|variant| tell(variant.name, attempts.quotient(&reduction, variant)))
+        .collect();
     let orbits = unreduced.states().and_then(|states| count_orbits(&reduction, states));
     let mut cells = vec![
         family.to_owned(),
@@ -100,15 +107,8 @@ fn row(
         mark(orbits, &quotients).to_owned(),
         orbits.map_or("-".to_owned(), |orbits| orbits.to_string()),
     ];
-    cells.extend([unreduced].iter().chain(&quotients).map(cell));
+    cells.extend([unreduced].iter().chain(&quotients).map(Attempt::summary));
     Ok(cells)
-}
-
-fn cell(attempt: &Attempt) -> String {
-    match attempt.states() {
-        Some(states) => format!("{states} in {} s", attempt.seconds_cell()),
-        None => attempt.states_cell(),
-    }
 }
 
 /// Whether the strategies that promise it keep one state of each orbit.

@@ -1,4 +1,4 @@
-//! What strategies promise, against the listing of the whole group.
+//! What strategies promise, against the listing of the whole group: whatever was seen before.
 
 use std::collections::HashMap;
 
@@ -36,6 +36,9 @@ pub fn check_representative<R: Representative>(
         let representative = represent(state);
         let stays = oracle.least_image(&representative) == least;
         assert!(stays, "{name}: leaves the orbit of {state:?}");
+        let mut afresh = vec![-7; length];
+        strategy.representative(state, &mut afresh, &mut strategy.scratch());
+        assert_eq!(afresh, representative, "{name}: depends on what was seen before");
         for image in images(&oracle, symmetry, state, numbers) {
             let of_image = represent(&image);
             let stays = oracle.least_image(&of_image) == least;
