@@ -1,14 +1,11 @@
 //! Searching a model, with its symmetry or without, and turning what was found into real runs.
 
 use kernel::{
-    Found, Outcome, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
-    search,
+    Found, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem, search,
 };
 use machine::detect::Reduction;
-use machine::{Machine, State, Step};
-use symmetry::{
-    Canonical, Identity, Marked, MarkedState, Prepared, Quotient, Representative, lift,
-};
+use machine::{Machine, Step};
+use symmetry::{LiftedRun, Prepared};
 
 use crate::coverage::{executed, executed_up_to_symmetry};
 use crate::exit::Failure;
@@ -66,71 +63,30 @@ pub fn explore_reduced(
     options: &SearchOptions,
     reporter: &dyn Reporter,
 ) -> Result<Findings, Failure> {
-    match strategy {
-        Prepared::Representative(representative) => {
-            let system = Quotient::new(reduction, representative);
-            let outcome = search(&system, options, reporter);
-            let covered = outcome.scratches.iter().map(|scratch| &scratch.system.covered[..]);
-            let covered = executed_up_to_symmetry(machine, reduction, covered);
-            // States of a trace follow one another up to symmetry, which a complete strategy cannot tell.
-            let representative = &Canonical::new(&reduction.symmetry);
-            let states = |state: &State| state.clone();
-            findings(Reduced { machine, reduction, representative }, &outcome, states, covered)
-        }
-        Prepared::Marker(marker) => {
-            let outcome = search(&Marked::new(reduction, marker), options, reporter);
-            let covered = outcome.scratches.iter().map(|scratch| &scratch.system.covered[..]);
-            let covered = executed_up_to_symmetry(machine, reduction, covered);
-            // Each state is a successor of the one before it, not only up to symmetry.
-            let states = |marked: &MarkedState<State>| marked.state.clone();
-            let representative = &Identity;
-            findings(Reduced { machine, reduction, representative }, &outcome, states, covered)
-        }
-    }
-}
-
-/// What turns traces of a reduced search into runs of the machine.
-struct Reduced<'a, R> {
-    machine: &'a Machine,
-    reduction: &'a Reduction,
-    /// Up to which states of a trace follow one another.
-    representative: &'a R,
-}
-
-/// Confirms every violation.
-fn findings<S: TransitionSystem, R: Representative>(
-    reduced: Reduced<'_, R>,
-    outcome: &Outcome<S>,
-    state: impl Fn(&S::State) -> State,
-    covered: Vec<bool>,
-) -> Result<Findings, Failure> {
+    let outcome = strategy.search(reduction, options, reporter);
+    let lifted = strategy.lift(reduction, &reduction.symmetry, &outcome.violations);
+    let lifted =
+        lifted.map_err(|error| Failure::internal(format!("a trace of the quotient: {error}")))?;
     let mut runs = Vec::new();
-    for Found { property, trace } in &outcome.violations {
-        let states: Vec<State> = trace.states.iter().map(&state).collect();
-        let lifted = lifted(&reduced, &states, *property)?;
-        runs.push(confirm(reduced.machine, &lifted, *property)?);
+    for (found, run) in outcome.violations.iter().zip(&lifted) {
+        runs.push(confirm(machine, &plan(run), found.property)?);
     }
+    let covered = outcome.scratches.iter().map(|scratch| &scratch.covered[..]);
     Ok(Findings {
         statistics: outcome.statistics,
         stop: outcome.stop,
         runs,
         violation_count: outcome.violation_count,
-        covered,
+        covered: executed_up_to_symmetry(machine, reduction, covered),
     })
 }
 
-/// The plan of a run of the original for a trace of a reduced search.
-fn lifted<R: Representative>(
-    reduced: &Reduced<'_, R>,
-    states: &[State],
-    property: PropertyId,
-) -> Result<Plan, Failure> {
-    let run = lift(reduced.reduction, reduced.representative, states, property)
-        .map_err(|error| Failure::internal(format!("a trace of the quotient: {error}")))?;
+/// The steps of a run, to be replayed.
+fn plan(run: &LiftedRun<Reduction>) -> Plan {
     let planned = |steps: &Vec<Step>| steps.iter().map(PlannedStep::from).collect();
     let mut plan: Plan = run.steps.iter().map(planned).collect();
     plan.extend(run.violation.iter().map(|violation| planned(&violation.steps)));
-    Ok(plan)
+    plan
 }
 
 /// No verdict without a run of the original machine that was seen.

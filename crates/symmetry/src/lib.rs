@@ -4,6 +4,7 @@
 //! permutations of its points; a [`SymmetryGroup`] is the two together, checked against each other. A [`Representative`] maps
 //! each state into its orbit, and the [`Quotient`] of a system is the system of the representatives, to be searched like any
 //! other. What the search finds, [`lift()`] turns back into a run of the original; [`audit()`] tests that a group is right.
+//! With a [`Strategy`] that is only known at run time, [`Prepared`] searches and lifts.
 //!
 //! ```
 //! use groups::Group;
@@ -164,6 +165,7 @@ mod order;
 mod parts;
 mod point;
 mod quotient;
+mod reduced_search;
 mod refusal;
 mod representative;
 mod rows;
@@ -198,6 +200,7 @@ pub use naive::Naive;
 pub use on_the_fly::{OnTheFly, OnTheFlyScratch};
 pub use point::{CellId, Family, Point};
 pub use quotient::{Quotient, QuotientScratch, Symmetric};
+pub use reduced_search::{ReducedOutcome, ReducedViolation};
 pub use refusal::Refusal;
 pub use representative::{Guarantee, Identity, Marker, Representative};
 pub use segmented::{Segmented, SegmentedScratch};

@@ -4,15 +4,16 @@
 mod linked_list;
 #[path = "../examples/without_a_language/ring.rs"]
 mod ring;
-#[path = "../examples/without_a_language/survey.rs"]
-mod survey;
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
 use groups::{Group, Permutation};
-use kernel::{PropertyId, PropertyKind, SearchOptions, Transition, TransitionSystem, reachable};
+use kernel::{
+    PropertyId, PropertyKind, SearchOptions, Silent, Transition, TransitionSystem, reachable,
+    search,
+};
 use linked_list::{LinkedList, Locking};
 use ring::{Ring, Stations};
 use symmetry::oracle::orbit_count;
@@ -31,8 +32,8 @@ fn everything() -> SearchOptions {
     SearchOptions { keep_going: true, ..SearchOptions::default() }
 }
 
-fn names<S: TransitionSystem>(system: &S, violations: &[(PropertyId, Vec<S::State>)]) -> Names {
-    violations.iter().map(|(id, _)| system.properties()[id.index()].name.clone()).collect()
+fn names<S: TransitionSystem>(system: &S, violated: impl Iterator<Item = PropertyId>) -> Names {
+    violated.map(|property| system.properties()[property.index()].name.clone()).collect()
 }
 
 type Edge<S> = (
@@ -85,9 +86,10 @@ where
     let states = reachable(system, 100_000).unwrap();
     let orbits = orbit_count(&states, symmetry.group(), symmetry.layout()).unwrap() as u64;
     assert!(orbits < states.len() as u64, "the group does something");
-    let unreduced = survey::unreduced(system, &everything());
-    assert_eq!(unreduced.states, states.len() as u64);
-    let violated = names(system, &unreduced.violations);
+    let unreduced = search(system, &everything(), &Silent);
+    let count = unreduced.statistics.states;
+    assert_eq!(count, states.len() as u64);
+    let violated = names(system, unreduced.violations.iter().map(|found| found.property));
     let mut refused = Vec::new();
     for strategy in Strategy::ALL {
         let mut served = false;
@@ -96,7 +98,7 @@ where
                 Err(refusal) => assert!(refusal.to_string().contains(strategy.name()), "{refusal}"),
                 Ok(prepared) => {
                     served = true;
-                    let counts = (unreduced.states, orbits);
+                    let counts = (count, orbits);
                     check_strategy(system, symmetry, &prepared, counts, &violated);
                 }
             }
@@ -118,21 +120,22 @@ fn check_strategy<S>(
     S: Symmetric<State = Vec<i32>, Step: PartialEq + Debug>,
 {
     let name = prepared.name();
-    let found = survey::reduced(system, prepared, &everything());
-    let found_names = names(system, &found.violations);
+    let found = prepared.search(system, &everything(), &Silent);
+    let states = found.statistics.states;
+    let found_names = names(system, found.violations.iter().map(|found| found.property));
     match prepared.guarantee() {
-        Guarantee::Unique => assert_eq!(found.states, orbits, "{name}"),
-        Guarantee::Complete => assert!((orbits..=unreduced).contains(&found.states), "{name}"),
-        Guarantee::Approximate => assert!(found.states <= orbits, "{name}"),
+        Guarantee::Unique => assert_eq!(states, orbits, "{name}"),
+        Guarantee::Complete => assert!((orbits..=unreduced).contains(&states), "{name}"),
+        Guarantee::Approximate => assert!(states <= orbits, "{name}"),
     }
     if prepared.guarantee() == Guarantee::Approximate {
         assert!(found_names.is_subset(violated), "{name}");
     } else {
         assert_eq!(found_names, *violated, "{name}");
     }
-    for violation in &found.violations {
-        let run = survey::run_of(system, symmetry, prepared, violation).unwrap();
-        check_run(system, &run, violation.0);
+    let runs = prepared.lift(system, symmetry, &found.violations).unwrap();
+    for (violation, run) in found.violations.iter().zip(&runs) {
+        check_run(system, run, violation.property);
     }
 }
 

@@ -36,6 +36,26 @@ pub enum Searched {
 }
 
 impl Searched {
+    /// What a search of [all states](Budget::options) found.
+    #[must_use]
+    pub fn new(
+        stop: StopReason,
+        states: u64,
+        violated: impl Iterator<Item = PropertyId>,
+    ) -> Searched {
+        let reason = match stop {
+            StopReason::Exhausted => {
+                return Searched::Finished { states, violated: violated.collect() };
+            }
+            StopReason::StateLimit => "states",
+            StopReason::MemoryLimit => "memory",
+            StopReason::TimeLimit => "time",
+            StopReason::StepLimit => "a step is too long",
+            StopReason::Violation | StopReason::DepthLimit | StopReason::Cancelled => "stopped",
+        };
+        Searched::Unfinished { reason }
+    }
+
     /// The number of states, if they are all known.
     #[must_use]
     pub fn states(&self) -> Option<u64> {
@@ -55,31 +75,28 @@ impl Searched {
     }
 }
 
+impl Budget {
+    /// A search of every state, also beyond violations.
+    #[must_use]
+    pub fn options(&self) -> SearchOptions {
+        let limits = Limits {
+            depth: None,
+            states: Some(self.states),
+            memory_bytes: Some(self.memory_bytes),
+            time: Some(self.time),
+        };
+        SearchOptions {
+            workers: self.workers,
+            keep_going: true,
+            limits,
+            ..SearchOptions::default()
+        }
+    }
+}
+
 /// Visits every state, also beyond violations.
 pub fn search_all<S: TransitionSystem>(system: &S, budget: &Budget) -> Searched {
-    let limits = Limits {
-        depth: None,
-        states: Some(budget.states),
-        memory_bytes: Some(budget.memory_bytes),
-        time: Some(budget.time),
-    };
-    let options = SearchOptions {
-        workers: budget.workers,
-        keep_going: true,
-        limits,
-        ..SearchOptions::default()
-    };
-    let outcome = search(system, &options, &Silent);
-    let reason = match outcome.stop {
-        StopReason::Exhausted => {
-            let violated = outcome.violations.iter().map(|found| found.property).collect();
-            return Searched::Finished { states: outcome.statistics.states, violated };
-        }
-        StopReason::StateLimit => "states",
-        StopReason::MemoryLimit => "memory",
-        StopReason::TimeLimit => "time",
-        StopReason::StepLimit => "a step is too long",
-        StopReason::Violation | StopReason::DepthLimit | StopReason::Cancelled => "stopped",
-    };
-    Searched::Unfinished { reason }
+    let outcome = search(system, &budget.options(), &Silent);
+    let violated = outcome.violations.iter().map(|found| found.property);
+    Searched::new(outcome.stop, outcome.statistics.states, violated)
 }

@@ -3,12 +3,11 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use kernel::TransitionSystem;
+use kernel::Silent;
 use machine::Machine;
 use machine::detect::Reduction;
 use symmetry::{
-    ComponentOrderBy, EnumerateBy, Guarantee, Marked, Prepared, Quotient, Refusal, SortedBy,
-    Strategy, StrategyOptions,
+    ComponentOrderBy, EnumerateBy, Guarantee, Refusal, SortedBy, Strategy, StrategyOptions,
 };
 
 use crate::searches::{Budget, Searched, search_all};
@@ -178,7 +177,8 @@ impl<'a> Attempts<'a> {
 
 fn without_reduction(machine: &Machine, budget: &Budget) -> Run {
     let start = Instant::now();
-    run(machine, None, start, budget)
+    let searched = search_all(machine, budget);
+    Run { searched, seconds: start.elapsed().as_secs_f64(), guarantee: None }
 }
 
 fn quotient_with(
@@ -188,21 +188,9 @@ fn quotient_with(
 ) -> Result<Run, Refusal> {
     let start = Instant::now();
     let prepared = variant.strategy.prepare(&reduction.symmetry, &variant.options)?;
-    let guarantee = Some(prepared.guarantee());
-    Ok(match &prepared {
-        Prepared::Representative(representative) => {
-            run(&Quotient::new(reduction, representative), guarantee, start, budget)
-        }
-        Prepared::Marker(marker) => run(&Marked::new(reduction, marker), guarantee, start, budget),
-    })
-}
-
-fn run<S: TransitionSystem>(
-    system: &S,
-    guarantee: Option<Guarantee>,
-    start: Instant,
-    budget: &Budget,
-) -> Run {
-    let searched = search_all(system, budget);
-    Run { searched, seconds: start.elapsed().as_secs_f64(), guarantee }
+    let outcome = prepared.search(reduction, &budget.options(), &Silent);
+    let violated = outcome.violations.iter().map(|found| found.property);
+    let searched = Searched::new(outcome.stop, outcome.statistics.states, violated);
+    let seconds = start.elapsed().as_secs_f64();
+    Ok(Run { searched, seconds, guarantee: Some(prepared.guarantee()) })
 }

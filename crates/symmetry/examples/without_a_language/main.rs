@@ -1,17 +1,16 @@
 //! Two systems that are defined in Rust, without any language, and searched by every strategy that their groups admit.
 //!
-//! `linked_list` and `ring` are the systems: read one of them first. `survey` is how they are searched.
+//! `linked_list` and `ring` are the systems: read one of them first.
 //!
 //! `cargo run --release -p symmetry --example without_a_language`
 
 mod linked_list;
 mod ring;
-mod survey;
 
 use std::fmt::Display;
 use std::time::Instant;
 
-use kernel::{SearchOptions, reachable};
+use kernel::{SearchOptions, Silent, reachable, search};
 use linked_list::{LinkedList, Locking};
 use ring::{Ring, Stations};
 use symmetry::oracle::orbit_count;
@@ -25,8 +24,8 @@ fn compare<S: Symmetric<State = Vec<i32>>>(title: &str, system: &S, symmetry: &S
         Err(_) => "not respected by the transitions",
     };
     println!("  a group of {} symmetries, {audited}", symmetry.order());
-    let unreduced = survey::unreduced(system, &SearchOptions::default());
-    println!("  {:20} {:20} {:>7} states", "unreduced", "", unreduced.states);
+    let unreduced = search(system, &SearchOptions::default(), &Silent);
+    println!("  {:20} {:20} {:>7} states", "unreduced", "", unreduced.statistics.states);
     let states = reachable(system, 1_000_000).expect("a small system");
     let orbits = orbit_count(&states, symmetry.group(), symmetry.layout()).expect("a small group");
     println!("  {:20} {:20} {orbits:>7} classes of states", "by brute force", "");
@@ -35,12 +34,12 @@ fn compare<S: Symmetric<State = Vec<i32>>>(title: &str, system: &S, symmetry: &S
             Err(refusal) => println!("  {refusal}"),
             Ok(prepared) => {
                 let start = Instant::now();
-                let found = survey::reduced(system, &prepared, &SearchOptions::default());
+                let found = prepared.search(system, &SearchOptions::default(), &Silent);
                 println!(
                     "  {:20} {:20} {:>7} states {:>8.3} s",
                     strategy.name(),
                     format!("({:?})", prepared.guarantee()).to_lowercase(),
-                    found.states,
+                    found.statistics.states,
                     start.elapsed().as_secs_f64()
                 );
             }
@@ -59,9 +58,9 @@ fn explain<S: Symmetric<State = Vec<i32>, Step: Display>>(
     let canonical = Strategy::Canonical
         .prepare(symmetry, &StrategyOptions::default())
         .expect("it serves every group");
-    let found = survey::reduced(system, &canonical, &SearchOptions::default());
-    let violation = &found.violations[0];
-    let run = survey::run_of(system, symmetry, &canonical, violation).expect("a run");
+    let found = canonical.search(system, &SearchOptions::default(), &Silent);
+    let runs = canonical.lift(system, symmetry, &found.violations).expect("runs");
+    let (violation, run) = (&found.violations[0], &runs[0]);
     let show = |steps: &[S::Step], after: &str| {
         let steps = steps.iter().map(S::Step::to_string).collect::<Vec<_>>().join(", ");
         println!("  {steps:38} {after}");
@@ -73,7 +72,7 @@ fn explain<S: Symmetric<State = Vec<i32>, Step: Display>>(
     if let Some(last) = &run.violation {
         show(&last.steps, "");
     }
-    println!("  violated: {}", system.properties()[violation.0.index()].name);
+    println!("  violated: {}", system.properties()[violation.property.index()].name);
 }
 
 fn main() {
