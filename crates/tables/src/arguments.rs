@@ -30,9 +30,9 @@ pub enum Command {
     /// Sizes of quotients (Donaldson: Automatic Techniques for Detecting and Exploiting Symmetry in Model
     /// Checking, figure 11.6)
     Reduction {
-        /// The models of TopSPIN's tests (github.com/afd/symmetrytools)
-        #[arg(long, value_name = "DIR", default_value = "../shared/models/topspin")]
-        models: PathBuf,
+        /// Where the models are.
+        #[command(flatten)]
+        topspin: TopspinArguments,
         /// Only rows whose names contain this
         #[arg(long, value_name = "TEXT", default_value = "")]
         only: String,
@@ -55,9 +55,9 @@ pub enum Command {
     },
     /// Every strategy on the email specification (figure 11.6 of the thesis, figure 9 of the paper on markers)
     Email {
-        /// The models of TopSPIN's tests (github.com/afd/symmetrytools); where they are not, ours are searched
-        #[arg(long, value_name = "DIR", default_value = "../shared/models/topspin")]
-        models: PathBuf,
+        /// Where the models are.
+        #[command(flatten)]
+        topspin: TopspinArguments,
         /// Only strategies whose names contain this
         #[arg(long, value_name = "TEXT", default_value = "")]
         only: String,
@@ -70,9 +70,9 @@ pub enum Command {
     },
     /// Every strategy on hypercubes, rings and three-tiered systems
     Structured {
-        /// The models of TopSPIN's tests (github.com/afd/symmetrytools); where they are not, ours are searched
-        #[arg(long, value_name = "DIR", default_value = "../shared/models/topspin")]
-        models: PathBuf,
+        /// Where the models are.
+        #[command(flatten)]
+        topspin: TopspinArguments,
         /// Only rows whose names contain this
         #[arg(long, value_name = "TEXT", default_value = "")]
         only: String,
@@ -99,6 +99,14 @@ pub enum Command {
         /// The configuration, as in the tables
         configuration: String,
     },
+}
+
+/// Where the published models are.
+#[derive(Args, Debug)]
+pub struct TopspinArguments {
+    /// The models of TopSPIN's tests (github.com/afd/symmetrytools); where they are not, ours are searched
+    #[arg(long, value_name = "DIR", default_value = "../shared/models/topspin")]
+    pub models: PathBuf,
 }
 
 /// Where each search gives up.

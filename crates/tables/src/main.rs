@@ -30,17 +30,17 @@ fn run(arguments: &Arguments) -> Result<String, String> {
     let mut progress = progress();
     let table = match &arguments.command {
         Command::Detection { only } => tables::detection(only, &mut progress)?,
-        Command::Reduction { models, only, limits } => {
-            tables::reduction(models, only, &limits.budget(), &mut progress)
+        Command::Reduction { topspin, only, limits } => {
+            tables::reduction(&topspin.models, only, &limits.budget(), &mut progress)
         }
         Command::Peterson { only, max_n, limits } => {
             tables::peterson(only, *max_n, &limits.budget(), &mut progress)?
         }
-        Command::Email { models, only, max_n, limits } => {
-            tables::email(models, only, *max_n, &limits.budget(), &mut progress)?
+        Command::Email { topspin, only, max_n, limits } => {
+            tables::email(&topspin.models, only, *max_n, &limits.budget(), &mut progress)?
         }
-        Command::Structured { models, only, limits } => {
-            tables::structured(models, only, &limits.budget(), &mut progress)?
+        Command::Structured { topspin, only, limits } => {
+            tables::structured(&topspin.models, only, &limits.budget(), &mut progress)?
         }
         Command::Natural { models, verify, limits } => {
             let budget = verify.then(|| limits.budget());
