@@ -128,7 +128,7 @@ impl Colouring {
         mix(word) & self.mask
     }
 
-    /// Whether [`refine`](Self::refine) can tell more points apart than [`own`](Self::own).
+    /// Whether [`refine`](Self::refine) can tell more points apart than [`colour_points`](Self::colour_points).
     pub(crate) fn refines(&self) -> bool {
         self.refines
     }

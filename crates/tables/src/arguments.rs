@@ -104,7 +104,7 @@ pub enum Command {
 /// Where the published models are.
 #[derive(Args, Debug)]
 pub struct TopspinArguments {
-    /// The models of TopSPIN's tests (github.com/afd/symmetrytools); where they are not, ours are searched
+    /// The models of TopSPIN's tests (github.com/afd/symmetrytools); where they are not, ours serve as far as there are any
     #[arg(long, value_name = "DIR", default_value = "../shared/models/topspin")]
     pub models: PathBuf,
 }
