@@ -25,6 +25,8 @@ pub enum StopReason {
     TimeLimit,
     /// The caller cancelled the search.
     Cancelled,
+    /// The system found that its transitions are not to be relied on ([`Visitor::abandon`](crate::Visitor::abandon)).
+    Abandoned,
 }
 
 /// What a search counted.

@@ -87,11 +87,19 @@ pub trait Visitor<S: TransitionSystem> {
     fn pause(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
+
+    /// Called where a system finds that its transitions are not to be relied on, because something does not hold that they
+    /// rest on: nothing may be concluded from those passed on so far. After `Break` no more transitions are wanted.
+    fn abandon(&mut self) -> ControlFlow<()>;
 }
 
 impl<S: TransitionSystem, F: FnMut(Transition<'_, S>) -> ControlFlow<()>> Visitor<S> for F {
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
         self(transition)
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        ControlFlow::Break(())
     }
 }
 

@@ -103,6 +103,9 @@ impl View<'_> {
         let value = self.value(expr)?;
         let number = usize::try_from(value).ok().and_then(|v| v.checked_sub(1));
         let number = number.ok_or(Fault::NoChannel)?;
+        if self.machine.is_ended_channel(self.state, number) {
+            return Err(Fault::EndedChannel);
+        }
         let found = self.machine.channel(self.state, number);
         found.map(|(declared, start)| Named { number, declared, start }).ok_or(Fault::NoChannel)
     }

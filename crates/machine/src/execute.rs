@@ -49,9 +49,7 @@ impl View<'_> {
                 }
             }
             Action::Terminate => {
-                let kept = self.machine.keep_terminated.as_ref();
-                self.process + 1 == self.state.processes()
-                    && !kept.is_some_and(|settled| settled.holds(self.state))
+                !self.machine.keep_terminated && self.process + 1 == self.state.processes()
             }
             Action::Deterministic(block) => self.enabled_option(block, 0, moved)?.is_some(),
             Action::Skip

@@ -16,6 +16,8 @@ pub enum Fault {
     DivisionByZero,
     /// A channel operation on a variable that holds no channel.
     NoChannel,
+    /// A channel of a process that has ended, in a machine that keeps such processes.
+    EndedChannel,
     /// A message with the wrong number of fields.
     MessageArity {
         /// How many the channel has.
@@ -66,6 +68,7 @@ impl fmt::Display for Fault {
             }
             Fault::DivisionByZero => write!(f, "division by zero"),
             Fault::NoChannel => write!(f, "use of a channel variable that holds no channel"),
+            Fault::EndedChannel => write!(f, "use of a channel of a process that has ended"),
             Fault::MessageArity { expected, given } => {
                 write!(f, "the channel's messages have {expected} fields, {given} given")
             }

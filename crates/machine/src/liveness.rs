@@ -36,26 +36,37 @@ pub fn dead_after(graph: &ControlGraph, variables: &[Variable]) -> Vec<Vec<Varia
     resets
 }
 
-/// The scalar locals of a process type whose value a new process does not need: on every path they
-/// are written before they are read, or never touched.
+/// For each of some nodes, the scalar locals of a process type whose value is not needed there: on
+/// every path from the node they are written before they are read, or never touched.
 #[must_use]
-pub fn dead_at_start(
+pub fn dead_at(
     graph: &ControlGraph,
     owner: ProcessTypeId,
     variables: &[Variable],
-) -> Vec<VariableId> {
+    nodes: &[NodeId],
+) -> Vec<Vec<VariableId>> {
     let flow = Flow::new(graph);
     let mut live = Live::new(&flow);
-    let first = graph.start(graph.first).index();
-    let locals = (0..variables.len()).map(VariableId::new).filter(|v| {
-        let variable = &variables[v.index()];
-        variable.region == Region::Local(owner)
-            && variable.dimensions.is_empty()
-            && !variable.holds_channels
-            && !variable.in_structure
-            && !variable.read_unseen
+    let mut dead = vec![Vec::new(); nodes.len()];
+    let scalars = (0..variables.len()).map(VariableId::new).filter(|v| {
+        variables[v.index()].region == Region::Local(owner) && may_die(&variables[v.index()])
     });
-    locals.filter(|&variable| !live.is_live(variable, first)).collect()
+    for variable in scalars {
+        for (node, dead) in nodes.iter().zip(&mut dead) {
+            if !live.is_live(variable, node.index()) {
+                dead.push(variable);
+            }
+        }
+    }
+    dead
+}
+
+/// Whether a local variable is of the kind that this analysis looks at.
+fn may_die(variable: &Variable) -> bool {
+    variable.dimensions.is_empty()
+        && !variable.holds_channels
+        && !variable.in_structure
+        && !variable.read_unseen
 }
 
 /// The graph that liveness walks: nodes of the control graph first, then the points of
@@ -141,11 +152,7 @@ impl Flow {
         let reads = used.reads.iter().filter(|_| read);
         let scalars = reads.chain(&used.writes).filter(|v| {
             let variable = &variables[v.index()];
-            matches!(variable.region, Region::Local(_))
-                && variable.dimensions.is_empty()
-                && !variable.holds_channels
-                && !variable.in_structure
-                && !variable.read_unseen
+            matches!(variable.region, Region::Local(_)) && may_die(variable)
         });
         found.extend(scalars.map(|&variable| (variable, index)));
     }

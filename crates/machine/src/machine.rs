@@ -4,11 +4,10 @@ use kernel::{Property, PropertyId, PropertyKind};
 
 use crate::compile::{Code, CompileOptions, Location, Reset, compile};
 use crate::evaluate::View;
+use crate::explore::Step;
 use crate::fault::Fault;
-use crate::index::{ChannelId, LocationId, ProcessTypeId, VariableId};
-use crate::liveness::dead_at_start;
+use crate::index::{ChannelId, EdgeId, LocationId, ProcessTypeId, VariableId};
 use crate::program::{Action, CellType, Channel, Expr, Place, Program, Region};
-use crate::settled::Settled;
 use crate::state::{ChannelEncoding, Encoding, Queue, RecordEncoding, State, narrowest};
 use crate::transient::{forgotten, remembered};
 use crate::uses::{walk_action, walk_expr};
@@ -17,15 +16,6 @@ use crate::uses::{walk_action, walk_expr};
 pub const MAX_PROCESSES: usize = 255;
 /// The most channels that may exist at once, as in SPIN.
 pub const MAX_CHANNELS: usize = 255;
-
-/// What cells hold while their value does not matter.
-#[derive(Clone, Debug)]
-pub(crate) struct Fillers {
-    /// Those of each variable.
-    pub variables: Vec<i32>,
-    /// The slots of each channel, field by field.
-    pub fields: Vec<Vec<i32>>,
-}
 
 /// A program with its compiled code: a transition system.
 #[derive(Clone, Debug)]
@@ -46,13 +36,10 @@ pub struct Machine {
     pub(crate) last: Option<u32>,
     /// What is forgotten of a state before it is stored.
     pub(crate) forgotten: Vec<Reset>,
-    /// What a new process of each type holds where the value does not matter: places after the
-    /// location, and values that are not 0.
-    new_process_fillers: Vec<Vec<(u32, i32)>>,
-    /// In these states, terminated processes stay instead of being removed. Removal goes from the
-    /// youngest to the oldest, which no permutation of processes respects; where nothing observes
-    /// it, leaving it out keeps every verdict (see [`crate::detect`]).
-    pub(crate) keep_terminated: Option<Settled>,
+    /// Terminated processes stay instead of being removed. Removal goes from the youngest to the
+    /// oldest, which no permutation of processes respects; where nothing observes it, leaving it out
+    /// keeps every verdict (see [`crate::detect`]).
+    pub(crate) keep_terminated: bool,
     initial: State,
 }
 
@@ -101,8 +88,7 @@ impl Machine {
                 .any(|t| t.priority.is_some() || t.provided.is_some()),
             last: program.last.map(|last| program.variables[last.index()].offset),
             forgotten,
-            new_process_fillers: vec![Vec::new(); program.process_types.len()],
-            keep_terminated: None,
+            keep_terminated: false,
             initial: State::default(),
             program,
         };
@@ -110,86 +96,28 @@ impl Machine {
         Ok(machine)
     }
 
-    /// The machine that a reduced search runs: terminated processes stay in place in the states
-    /// `keep_terminated`, if there are any, and where the value of a variable or field does not
-    /// matter, it is its filler. The steps are the same.
+    /// The same machine with `fields` in the unused slots of channels: a value for each field of each channel. With
+    /// `keep_terminated`, terminated processes stay in place.
     #[must_use]
-    pub(crate) fn for_reduction(
-        &self,
-        keep_terminated: Option<Settled>,
-        fillers: &Fillers,
-        frozen: &[VariableId],
-    ) -> Machine {
+    pub(crate) fn for_reduction(&self, keep_terminated: bool, fields: &[Vec<i32>]) -> Machine {
         let mut machine = Machine { keep_terminated, ..self.clone() };
-        let operations = machine.code.edges.iter_mut().flat_map(|e| &mut e.operations);
-        for reset in operations.flat_map(|o| &mut o.resets).chain(&mut machine.forgotten) {
-            reset.value = fillers.variables[reset.variable.index()];
-        }
-        for (channel, fillers) in machine.program.channels.iter_mut().zip(&fillers.fields) {
+        for (channel, fillers) in machine.program.channels.iter_mut().zip(fields) {
             for (field, &filler) in channel.fields.iter_mut().zip(fillers) {
                 field.filler = filler;
             }
         }
-        if machine.keep_terminated.is_some() {
-            machine.clear_ended_processes(&fillers.variables, frozen);
-        }
         machine.encoding = encoding(&machine.program, &machine.code);
-        machine.fill_new_processes(&fillers.variables);
         machine.fill_unused_slots();
         machine
     }
 
-    /// Lets new processes hold fillers in variables that are dead from the start and reset later.
-    fn fill_new_processes(&mut self, fillers: &[i32]) {
-        let edges = self.code.edges.iter().flat_map(|e| &e.operations);
-        let mut reset: Vec<VariableId> =
-            edges.flat_map(|o| &o.resets).map(|r| r.variable).collect();
-        reset.sort_unstable();
-        reset.dedup();
-        for (index, process_type) in self.program.process_types.iter().enumerate() {
-            let owner = ProcessTypeId::new(index);
-            let mut dead = dead_at_start(&process_type.control, owner, &self.program.variables);
-            dead.retain(|v| fillers[v.index()] != 0 && reset.binary_search(v).is_ok());
-            self.new_process_fillers[index] = dead
-                .into_iter()
-                .map(|v| (self.program.variables[v.index()].offset, fillers[v.index()]))
-                .collect();
-        }
-        if let Ok(initial) = self.compute_initial() {
-            self.initial = initial;
-        }
-    }
-
-    /// Lets processes that arrive at their end, and stay there, forget their locals, but for those
-    /// that never change.
-    fn clear_ended_processes(&mut self, fillers: &[i32], frozen: &[VariableId]) {
-        let ends: Vec<bool> = self.code.locations.iter().map(|l| self.only_ends(l)).collect();
-        for edge in 0..self.code.edges.len() {
-            let Some(to) = self.code.edges[edge].to.filter(|to| ends[to.index()]) else { continue };
-            let owner = Region::Local(self.type_of(to));
-            let mut resets = Vec::new();
-            for (index, variable) in self.program.variables.iter().enumerate() {
-                let id = VariableId::new(index);
-                if variable.region == owner && !frozen.contains(&id) {
-                    resets.extend((0..variable.cells()).map(|cell| Reset {
-                        offset: variable.offset + 1 + cell,
-                        variable: id,
-                        value: fillers[index],
-                    }));
-                }
-            }
-            if let Some(last) = self.code.edges[edge].operations.last_mut() {
-                last.resets = resets;
-            }
-        }
-    }
-
-    /// Whether all that can happen at a location is the end of the process.
-    fn only_ends(&self, location: &Location) -> bool {
-        location.edges.iter().all(|edge| {
+    /// Whether a process has ended that is at a location: all that can happen is that it is removed.
+    pub(crate) fn has_ended(&self, location: &Location) -> bool {
+        let removes = |edge: &EdgeId| {
             let operations = &self.code.edges[edge.index()].operations;
             operations.first().is_some_and(|o| o.action == Action::Terminate)
-        })
+        };
+        !location.edges.is_empty() && location.edges.iter().all(removes)
     }
 
     /// Gives the unused slots of the initial state's channels their fillers.
@@ -279,9 +207,6 @@ impl Machine {
         state.starts.push(start as u32);
         state.cells.push(self.code.entries[process_type.index()].0 as i32);
         state.cells.resize(start + 1 + declared.local_cells as usize, 0);
-        for &(offset, filler) in &self.new_process_fillers[process_type.index()] {
-            state.cells[start + 1 + offset as usize] = filler;
-        }
         self.open_channels(state, process_type, start as u32 + 1)?;
         for (&parameter, &argument) in declared.parameters.iter().zip(arguments) {
             let variable = &self.program.variables[parameter.index()];
@@ -316,12 +241,47 @@ impl Machine {
                 state.cells[at..at + channel.fillers.len()].copy_from_slice(&channel.fillers);
             }
         }
-        let queue = |&(channel, offset)| Queue { channel, start: start + offset };
-        state.queues.extend(encoding.queues.iter().map(queue));
+        self.reopen_channels(state, process_type, start);
         if self.global_channels + state.queues.len() > MAX_CHANNELS {
             return Err(Fault::TooManyChannels);
         }
         Ok(())
+    }
+
+    /// Lets the channels in the record of a process, whose locals start at `start`, be found.
+    pub(crate) fn reopen_channels(
+        &self,
+        state: &mut State,
+        process_type: ProcessTypeId,
+        start: u32,
+    ) {
+        let encoding = &self.encoding.records[process_type.index()];
+        let queue = |&(channel, offset)| Queue { channel, start: start + offset };
+        state.queues.extend(encoding.queues.iter().map(queue));
+    }
+
+    /// Whether the channel with number `channel`, counted from 0, belongs to a process that has
+    /// ended and is kept.
+    #[inline]
+    pub(crate) fn is_ended_channel(&self, state: &State, channel: usize) -> bool {
+        if !self.keep_terminated || channel < self.global_channels {
+            return false;
+        }
+        let Some(queue) = state.queues.get(channel - self.global_channels) else { return false };
+        let owner = state.starts.partition_point(|&start| start < queue.start) - 1;
+        self.has_ended(self.location_of(state, owner))
+    }
+
+    /// Where a process is.
+    pub(crate) fn location_of(&self, state: &State, process: usize) -> &Location {
+        &self.code.locations[state.location(process).index()]
+    }
+
+    /// Whether steps are the removal of a process that has ended.
+    pub(crate) fn is_removal(&self, steps: &[Step]) -> bool {
+        let [step] = steps else { return false };
+        let operations = &self.code.edges[step.edge.index()].operations;
+        operations.first().is_some_and(|o| o.action == Action::Terminate)
     }
 
     /// The declaration and the first cell of the channel with number `channel`, counted from 0.

@@ -1,35 +1,71 @@
 //! A reduction as a system that the quotient wraps.
+//!
+//! Outside the states that symmetry applies to it is the machine as it was loaded. From those that symmetry applies to it is
+//! that machine but for what no permutation of processes respects: ended processes stay, and what is [immaterial](Immaterial)
+//! is cleared. [`Symmetric::observe`] shows the loaded machine instead, so that an audit tests the reduction against it.
 
 use std::ops::ControlFlow;
 
-use kernel::{Property, Transition, TransitionSystem, Visitor};
+use kernel::{Property, PropertyId, Transition, TransitionSystem, Visitor};
 use symmetry::Symmetric;
 
 use crate::detect::Reduction;
-use crate::explore::{Scratch, Step};
+use crate::explore::{Scratch, Step, StepResult};
+use crate::fault::Fault;
+use crate::immaterial::Immaterial;
+use crate::machine::Machine;
+use crate::settled::Settled;
 use crate::state::State;
+
+const ENDED_CHANNEL: &str =
+    "a channel is used that belongs to a process which has ended, and may be gone or not";
+
+/// The working memory of a reduction.
+#[derive(Clone, Debug)]
+pub struct ReductionScratch {
+    /// That of the machine.
+    pub machine: Scratch,
+    /// A target, cleared.
+    target: State,
+    /// Whether a channel of an ended process was used.
+    distrusts: bool,
+}
 
 /// The machine of a reduction, unreduced: what [`symmetry::Quotient`] wraps.
 impl TransitionSystem for Reduction {
     type State = State;
     type Step = Step;
-    type Scratch = Scratch;
+    type Scratch = ReductionScratch;
 
-    fn scratch(&self) -> Scratch {
-        self.machine.scratch()
+    fn scratch(&self) -> ReductionScratch {
+        ReductionScratch {
+            machine: self.machine.scratch(),
+            target: State::default(),
+            distrusts: false,
+        }
     }
 
-    fn initial_states(&self, scratch: &mut Scratch, visit: &mut dyn FnMut(&State)) {
-        self.machine.initial_states(scratch, visit);
+    fn initial_states(&self, scratch: &mut ReductionScratch, visit: &mut dyn FnMut(&State)) {
+        self.early.initial_states(&mut scratch.machine, &mut |state| {
+            let entered = self.enters(state, &mut scratch.target);
+            visit(if entered { &scratch.target } else { state });
+        });
     }
 
     fn successors<V: Visitor<Self>>(
         &self,
         state: &State,
-        scratch: &mut Scratch,
+        scratch: &mut ReductionScratch,
         visitor: &mut V,
     ) -> ControlFlow<()> {
-        self.machine.successors(state, scratch, &mut Forward(visitor))
+        let ReductionScratch { machine, target, distrusts } = scratch;
+        if self.is_reducible(state) {
+            let mut forward = Within { reduction: self, target, distrusts, visitor };
+            self.machine.successors(state, machine, &mut forward)
+        } else {
+            let mut forward = Outside { reduction: self, target, visitor };
+            self.early.successors(state, machine, &mut forward)
+        }
     }
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
@@ -48,29 +84,106 @@ impl TransitionSystem for Reduction {
         self.machine.properties()
     }
 
+    fn violates(
+        &self,
+        state: &State,
+        invariant: PropertyId,
+        scratch: &mut ReductionScratch,
+    ) -> bool {
+        self.machine.violates(state, invariant, &mut scratch.machine)
+    }
+
     fn may_halt(&self, state: &State) -> bool {
         self.machine.may_halt(state)
     }
 }
 
-/// Passes transitions of the machine on as transitions of the reduction.
-struct Forward<'v, V>(&'v mut V);
+impl Reduction {
+    /// Whether a state of the loaded machine is one that symmetry applies to, once it is cleared as `cleared`.
+    fn enters(&self, state: &State, cleared: &mut State) -> bool {
+        if !self.settled.has_shape(state) {
+            return false;
+        }
+        cleared.clone_from(state);
+        self.immaterial.clear_all(cleared);
+        self.settled.holds(cleared)
+    }
+}
 
-impl<V: Visitor<Reduction>> Visitor<crate::Machine> for Forward<'_, V> {
-    fn transition(&mut self, transition: Transition<'_, crate::Machine>) -> ControlFlow<()> {
-        self.0.transition(Transition {
-            steps: transition.steps,
-            target: transition.target,
-            violation: transition.violation,
-        })
+/// Passes transitions on from a state that symmetry applies to.
+struct Within<'v, V> {
+    reduction: &'v Reduction,
+    target: &'v mut State,
+    distrusts: &'v mut bool,
+    visitor: &'v mut V,
+}
+
+impl<V: Visitor<Reduction>> Visitor<Machine> for Within<'_, V> {
+    fn transition(&mut self, transition: Transition<'_, Machine>) -> ControlFlow<()> {
+        let Transition { steps, target, violation } = transition;
+        if uses_ended_channel(steps) {
+            *self.distrusts = true;
+            return self.visitor.abandon();
+        }
+        let immaterial = &self.reduction.immaterial;
+        let moved = || steps.iter().map(|step| usize::from(step.process));
+        let target = match target {
+            Some(target) if moved().any(|process| immaterial.stands_in(target, process)) => {
+                self.target.clone_from(target);
+                moved().for_each(|process| immaterial.clear(self.target, process));
+                Some(&*self.target)
+            }
+            as_it_is => as_it_is,
+        };
+        self.visitor.transition(Transition { steps, target, violation })
     }
 
     fn give_up(&mut self) -> ControlFlow<()> {
-        self.0.give_up()
+        self.visitor.give_up()
     }
 
     fn pause(&mut self) -> ControlFlow<()> {
-        self.0.pause()
+        self.visitor.pause()
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        self.visitor.abandon()
+    }
+}
+
+fn uses_ended_channel(steps: &[Step]) -> bool {
+    let ended =
+        |step: &Step| matches!(step.result, StepResult::Fault { fault: Fault::EndedChannel, .. });
+    steps.iter().any(ended)
+}
+
+/// Passes transitions of the loaded machine on.
+struct Outside<'v, V> {
+    reduction: &'v Reduction,
+    target: &'v mut State,
+    visitor: &'v mut V,
+}
+
+impl<V: Visitor<Reduction>> Visitor<Machine> for Outside<'_, V> {
+    fn transition(&mut self, transition: Transition<'_, Machine>) -> ControlFlow<()> {
+        let Transition { steps, target, violation } = transition;
+        let target = match target {
+            Some(target) if self.reduction.enters(target, self.target) => Some(&*self.target),
+            as_it_is => as_it_is,
+        };
+        self.visitor.transition(Transition { steps, target, violation })
+    }
+
+    fn give_up(&mut self) -> ControlFlow<()> {
+        self.visitor.give_up()
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        self.visitor.pause()
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        self.visitor.abandon()
     }
 }
 
@@ -85,5 +198,129 @@ impl Symmetric for Reduction {
 
     fn cells_mut<'a>(&self, state: &'a mut State) -> &'a mut [i32] {
         &mut state.cells
+    }
+
+    fn observe(
+        &self,
+        state: &State,
+        images: &[u32],
+        scratch: &mut ReductionScratch,
+        visit: &mut dyn FnMut(&[u8], Option<&State>, Option<PropertyId>),
+    ) {
+        let mut original = Original::new(self, state);
+        original.successors(&mut scratch.machine, &mut |steps, target, violation| {
+            visit(&self.label(steps, images), target, violation);
+        });
+    }
+
+    fn agrees_with_original(&self, state: &State, scratch: &mut ReductionScratch) -> bool {
+        let identity: Vec<u32> = (0..self.symmetry.layout().point_count() as u32).collect();
+        let mut expected = Vec::new();
+        self.observe(state, &identity, scratch, &mut |label, target, violation| {
+            expected.push((label.to_vec(), target.map(|t| t.cells.clone()), violation));
+        });
+        let mut actual = Vec::new();
+        let _ = self.successors(state, scratch, &mut |t: Transition<'_, Reduction>| {
+            let label = self.label(t.steps, &identity);
+            actual.push((label, t.target.map(|t| t.cells.clone()), t.violation));
+            ControlFlow::Continue(())
+        });
+        // The use of an ended process's channel is answered by the search itself.
+        if scratch.distrusts {
+            return true;
+        }
+        let key = |t: &(Vec<u8>, Option<Vec<i32>>, Option<PropertyId>)| {
+            (t.0.clone(), t.1.clone(), t.2.map(PropertyId::index))
+        };
+        expected.sort_by_key(key);
+        actual.sort_by_key(key);
+        expected == actual
+    }
+
+    fn distrust(&self, scratch: &ReductionScratch) -> Option<&'static str> {
+        scratch.distrusts.then_some(ENDED_CHANNEL)
+    }
+}
+
+impl Reduction {
+    /// What steps do, up to symmetry: who makes each, by which of the edges that symmetry maps to one another, and how it goes.
+    fn label(&self, steps: &[Step], images: &[u32]) -> Vec<u8> {
+        let mut label = Vec::with_capacity(9 * steps.len());
+        for step in steps {
+            label.extend_from_slice(&images[usize::from(step.process)].to_be_bytes());
+            label.extend_from_slice(&(self.edge_orbits[step.edge.index()] as u32).to_be_bytes());
+            label.push(match step.result {
+                StepResult::Done => 0,
+                StepResult::AssertionFailed { .. } => 1,
+                StepResult::Fault { .. } => 2,
+            });
+        }
+        label
+    }
+}
+
+/// The machine as it was loaded, in a state that symmetry applies to: what was cleared has the value again that it has there,
+/// and processes that have ended are gone as far as they can be. Their removal is no transition here, as nobody notices it.
+struct Original<'a> {
+    reduction: &'a Reduction,
+    state: State,
+    /// The records of the processes that were removed, and where they stood.
+    records: Vec<i32>,
+    settled: &'a Settled,
+    immaterial: &'a Immaterial,
+}
+
+impl<'a> Original<'a> {
+    fn new(reduction: &'a Reduction, state: &State) -> Original<'a> {
+        let immaterial = &reduction.immaterial;
+        let mut state = state.clone();
+        immaterial.restore(&mut state);
+        let whole = state.cells.len();
+        let mut records = Vec::new();
+        if reduction.machine.keep_terminated {
+            let machine = &reduction.early;
+            while let Some(&start) = state.starts.last()
+                && machine.has_ended(machine.location_of(&state, state.processes() - 1))
+            {
+                records.splice(0..0, state.cells.drain(start as usize..));
+                state.starts.pop();
+                state.queues.retain(|queue| queue.start <= start);
+            }
+        }
+        debug_assert_eq!(state.cells.len() + records.len(), whole);
+        Original { reduction, state, records, settled: &reduction.settled, immaterial }
+    }
+
+    fn successors(
+        &mut self,
+        scratch: &mut Scratch,
+        visit: &mut dyn FnMut(&[Step], Option<&State>, Option<PropertyId>),
+    ) {
+        let machine = &self.reduction.early;
+        let mut target = State::default();
+        let _ = machine.successors(&self.state, scratch, &mut |t: Transition<'_, Machine>| {
+            if self.reduction.machine.keep_terminated && machine.is_removal(t.steps) {
+                return ControlFlow::Continue(());
+            }
+            let restored = t.target.map(|found| {
+                target.clone_from(found);
+                self.put_back(&mut target);
+                &target
+            });
+            visit(t.steps, restored, t.violation);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Gives a target the processes again that were removed before.
+    fn put_back(&self, target: &mut State) {
+        target.cells.extend_from_slice(&self.records);
+        let machine = &self.reduction.early;
+        let kept = self.state.processes();
+        for (place, &start) in self.settled.starts.iter().enumerate().skip(kept) {
+            target.starts.push(start);
+            machine.reopen_channels(target, self.settled.types[place], start + 1);
+        }
+        self.immaterial.clear_all(target);
     }
 }

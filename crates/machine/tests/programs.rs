@@ -244,6 +244,10 @@ impl kernel::Visitor<Machine> for Collect<'_> {
         self.0.extend(transition.target.cloned());
         std::ops::ControlFlow::Continue(())
     }
+
+    fn abandon(&mut self) -> std::ops::ControlFlow<()> {
+        panic!("a machine knows of no symmetry");
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
+use crate::audit::AuditChoice;
 use crate::detection::DetectArgs;
 use crate::graph::{self, arguments::GraphArgs};
 use crate::representative::RepresentativeArgs;
@@ -197,10 +198,16 @@ pub struct CheckArgs {
     #[command(flatten, next_help_heading = "States")]
     pub states: StateArgs,
 
-    /// Test the symmetry on N states of random runs before the search
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1000",
-          require_equals = true, help_heading = "Output")]
-    pub audit: Option<u64>,
+    /// How much of a reduced search is tested: on (a few per cent), off, or one state in N; where a test fails, the search
+    /// is repeated without symmetry
+    #[arg(
+        long,
+        value_name = "on|off|N",
+        hide_default_value = true,
+        default_value = "on",
+        help_heading = "Search"
+    )]
+    pub audit: AuditChoice,
     /// Store the counterexample here, for `quotient replay`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trace: Option<PathBuf>,

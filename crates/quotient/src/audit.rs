@@ -1,48 +1,73 @@
-//! `--audit`: the symmetry tested on the model's own transitions.
+//! `--audit`: how many of the states that a reduced search visits are tested against their images; and what came of it.
+
+use std::str::FromStr;
 
 use machine::State;
-use machine::detect::Reduction;
-use symmetry::{AuditOptions, Difference, DifferenceKind, audit};
+use serde::Serialize;
+use symmetry::{Abandonment, AuditPlan, Sightings};
 
-use crate::exit::{Exit, Failure};
-use crate::load::Subject;
-use crate::symmetry_view::SymmetryView;
-use crate::units::plural;
+/// How much is tested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AuditChoice {
+    /// What a few per cent of the time are enough for.
+    Default,
+    /// Nothing.
+    Off,
+    /// One state in so many, after the first ones.
+    OneIn(u64),
+}
 
-/// Tests the symmetry at states of random runs; says how it went.
-///
-/// # Errors
-/// A difference: the group does not consist of symmetries.
-pub fn run_audit(
-    subject: &Subject,
-    reduction: Option<&Reduction>,
-    states: u64,
-) -> Result<String, Failure> {
-    let Some(reduction) = reduction else {
-        return Ok("audit: there is no symmetry to test\n".to_owned());
-    };
-    let options = AuditOptions { states, ..AuditOptions::default() };
-    match audit(reduction, &reduction.symmetry, &options) {
-        Ok(()) => Ok(format!("audit: {}, all generators agree\n", plural(states, "state"))),
-        Err(difference) => Err(failure(subject, reduction, &difference)),
+impl AuditChoice {
+    /// The same as a plan for a search.
+    pub fn plan(self) -> AuditPlan {
+        match self {
+            AuditChoice::Default => AuditPlan::default(),
+            AuditChoice::Off => AuditPlan::OFF,
+            AuditChoice::OneIn(every) => AuditPlan::one_in(every),
+        }
     }
 }
 
-fn failure(subject: &Subject, reduction: &Reduction, difference: &Difference<State>) -> Failure {
-    let generators = SymmetryView::new(reduction).generators;
-    let generator = generators.get(difference.generator).map_or("?", String::as_str);
-    let what = match &difference.kind {
-        DifferenceKind::Missing(_) => "a transition of the state is not one of its image",
-        DifferenceKind::Extra(_) => "a transition of the image is not one of the state",
-        DifferenceKind::Invariant(_) => "only one of them violates a property",
-        _ => "they differ in shape",
-    };
-    let mut message = format!("audit: {generator} is not a symmetry: {what}");
-    message.push_str("\nin the state");
-    for (cell, value) in subject.model.cells(&difference.state) {
-        message.push_str(&format!("\n  {cell} = {value}"));
+impl FromStr for AuditChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match (text, text.parse()) {
+            ("off", _) => Ok(AuditChoice::Off),
+            ("on", _) => Ok(AuditChoice::Default),
+            (_, Ok(every)) if every > 0 => Ok(AuditChoice::OneIn(every)),
+            _ => Err("say `off`, `on`, or N to test one state in N".to_owned()),
+        }
     }
-    message
-        .push_str("\nThis is a defect of quotient; please report it. `--symmetry off` avoids it.");
-    Failure { exit: Exit::Internal, message }
+}
+
+/// What a reduced search saw of its own reduction.
+#[derive(Clone, Debug, Serialize)]
+pub struct Audited {
+    /// States that were tested against their images.
+    tested: u64,
+    /// States that were left as they are: symmetry is not known to apply to them.
+    pub unreduced: u64,
+    /// Why the reduced search was given up, if it was; what is reported is then from a search without symmetry.
+    pub abandoned: Option<String>,
+    /// Whether that is a defect of Quotient, and no property of the model.
+    #[serde(skip)]
+    pub defect: bool,
+}
+
+impl Audited {
+    /// What was seen by a search that came to an end.
+    pub fn new(sightings: &Sightings<State>) -> Audited {
+        Audited {
+            tested: sightings.tested,
+            unreduced: sightings.unreduced,
+            abandoned: sightings.abandoned.as_ref().map(ToString::to_string),
+            defect: !matches!(sightings.abandoned, Some(Abandonment::System(_))),
+        }
+    }
+
+    /// The same where a run of the quotient is none of the model.
+    pub fn refuted(self, why: String) -> Audited {
+        Audited { abandoned: Some(why), defect: true, ..self }
+    }
 }

@@ -5,7 +5,6 @@ use machine::detect::{Detected, Reduction};
 use symmetry::Guarantee;
 
 use crate::arguments::CheckArgs;
-use crate::audit::run_audit;
 use crate::check_json::json;
 use crate::check_text::{symmetry_line, text};
 use crate::detection::Detection;
@@ -50,9 +49,10 @@ pub struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// The reduction that was searched, if one was.
+    /// The reduction by which the states were searched that are reported, if by one.
     pub fn reduction(&self) -> Option<&Reduction> {
-        self.detection?.detected.reduction.as_ref()
+        let found = self.detection?.detected.reduction.as_ref();
+        found.filter(|_| !is_abandoned(self.findings))
     }
 
     /// Whether every state was searched: only then is it known what is never reached.
@@ -90,22 +90,18 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         print(&chosen.as_ref().map_or(String::new(), |it| it.one_line(Paint::stdout())))?;
         print(&scalarset_check::text(&scalarsets, Paint::stdout()))?;
     }
-    if let Some(states) = args.audit {
-        let said = run_audit(&subject, reduction, states)?;
-        if !args.json && !args.quiet {
-            print(&said)?;
-        }
-    }
     let line = ProgressLine::new(!args.json && !args.quiet);
     let findings = match (reduction, &chosen) {
         (Some(reduction), Some(chosen)) => {
             limit_workers(&mut options, chosen);
-            explore_reduced(machine, reduction, &chosen.prepared, &options, &line)
+            let plan = args.audit.plan();
+            explore_reduced(machine, reduction, &chosen.prepared, plan, &options, &line)
         }
         _ => explore(machine, &options, &line),
     };
     line.clear();
     let findings = findings?;
+    warn_if_abandoned(&findings);
     let mut report =
         report(args, &subject, detection.as_ref(), chosen.as_ref(), &options, &findings);
     report.scalarsets = scalarsets;
@@ -116,6 +112,25 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     note_left_out(&report);
     print(&if args.json { json(&report)? } else { text(&report, Paint::stdout()) })?;
     Ok(exit(&report.verdicts))
+}
+
+/// Whether the symmetry was given up on the way.
+fn is_abandoned(findings: &Findings) -> bool {
+    findings.audited.as_ref().is_some_and(|audited| audited.abandoned.is_some())
+}
+
+/// Says so.
+fn warn_if_abandoned(findings: &Findings) {
+    let Some(audited) = &findings.audited else { return };
+    let Some(why) = &audited.abandoned else { return };
+    complain(&format!(
+        "warning: the symmetry was given up, and the search repeated without it: {why}"
+    ));
+    if audited.defect {
+        complain(
+            "This is a defect of quotient, and the answer does not depend on it; please report the model.",
+        );
+    }
 }
 
 /// What an approximate search meets depends on its order: with one worker it can be repeated.
@@ -143,6 +158,7 @@ fn report<'a>(
 ) -> Report<'a> {
     let stories: Vec<Story> = findings.runs.iter().map(|run| tell(subject, run)).collect();
     let properties = subject.model.machine.properties();
+    let chosen = chosen.filter(|_| !is_abandoned(findings));
     let guarantee = chosen.map_or(Guarantee::Unique, Chosen::guarantee);
     let explain = |run: usize| stories[run].ending.clone();
     let verdicts = verdicts(properties, options, findings, guarantee, explain);

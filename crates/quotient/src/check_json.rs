@@ -3,6 +3,7 @@
 use serde::Serialize;
 use symmetry::Guarantee;
 
+use crate::audit::Audited;
 use crate::check::Report;
 use crate::diagram_view::DiagramView;
 use crate::exit::Failure;
@@ -31,6 +32,8 @@ struct Object<'a> {
     /// The visited set alone.
     store_bytes: u64,
     symmetry: Option<Symmetry>,
+    /// What was tested of the reduction; null where there was none.
+    audit: Option<&'a Audited>,
     #[serde(skip_serializing_if = "Option::is_none")]
     channel_diagram: Option<DiagramView>,
     #[serde(skip_serializing_if = "<[Held]>::is_empty")]
@@ -111,6 +114,7 @@ pub fn json(report: &Report<'_>) -> Result<String, Failure> {
         peak_memory_bytes: peak().unwrap_or(statistics.store_bytes + statistics.frontier_bytes),
         store_bytes: statistics.store_bytes,
         symmetry: symmetry(report),
+        audit: report.findings.audited.as_ref(),
         channel_diagram: diagram.map(|search| DiagramView::new(report.subject, search)),
         scalarsets: &report.scalarsets,
         limits: limits(report),

@@ -16,6 +16,10 @@ use crate::verdict::{Answer, Verdict};
 /// The most unreached statements that are shown of one proctype.
 const MOST_UNREACHED: usize = 12;
 
+/// States that are not reduced are told of if they are at least one in so many; a few at the start are
+/// usual.
+const UNREDUCED_SHARE: u64 = 20;
+
 /// The symmetry in one line, or why there is none.
 pub fn symmetry_line(subject: &Subject, detected: Option<&Detected>, paint: Paint) -> String {
     let text = match detected {
@@ -80,6 +84,12 @@ fn write_counts(out: &mut String, report: &Report<'_>, paint: Paint) {
     let speed = if speed.is_empty() { speed } else { format!(" ({speed})") };
     parts.push(format!("{}{speed}", duration(statistics.elapsed)));
     parts.push(size(peak().unwrap_or(statistics.store_bytes + statistics.frontier_bytes)));
+    if let Some(audited) = &report.findings.audited
+        && audited.abandoned.is_none()
+        && audited.unreduced * UNREDUCED_SHARE >= statistics.states
+    {
+        parts.push(format!("{} not reduced", plural(audited.unreduced, "state")));
+    }
     if report.findings.violation_count > 1 {
         parts.push(plural(report.findings.violation_count, "violation"));
     }

@@ -1,12 +1,15 @@
 //! Searching a model, with its symmetry or without, and turning what was found into real runs.
 
+use std::time::Instant;
+
 use kernel::{
     Found, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem, search,
 };
 use machine::detect::Reduction;
 use machine::{Machine, Step};
-use symmetry::{LiftedRun, Prepared};
+use symmetry::{AuditPlan, LiftedRun, Prepared, ReducedOutcome};
 
+use crate::audit::Audited;
 use crate::coverage::{executed, executed_up_to_symmetry};
 use crate::exit::Failure;
 use crate::run::{Plan, PlannedStep, Run, plan_along, replay};
@@ -23,6 +26,8 @@ pub struct Findings {
     pub violation_count: u64,
     /// For each edge, whether it may have been executed: certainly not where false.
     pub covered: Vec<bool>,
+    /// What was tested of the reduction, if there was one.
+    pub audited: Option<Audited>,
 }
 
 /// Searches the machine itself.
@@ -40,7 +45,7 @@ pub fn explore(
         let plan = plan_along(machine, &trace.states, &trace.last).map_err(|index| {
             Failure::internal(format!("the trace of the search is no run at step {}", index + 1))
         })?;
-        runs.push(confirm(machine, &plan, *property)?);
+        runs.push(confirm(machine, &plan, *property).map_err(Failure::internal)?);
     }
     let covered = executed(machine, outcome.scratches.iter().map(|scratch| &scratch.covered[..]));
     Ok(Findings {
@@ -49,40 +54,70 @@ pub fn explore(
         runs,
         violation_count: outcome.violation_count,
         covered,
+        audited: None,
     })
 }
 
-/// Searches one state for each class of states that symmetry makes one, as the strategy tells them apart.
+/// Searches one state for each class of states that symmetry makes one, as the strategy tells them apart. Where it turns out
+/// on the way that the symmetry does not hold, or a violation cannot be replayed on the machine itself, the machine is
+/// searched without it.
 ///
 /// # Errors
-/// A violation that cannot be replayed on the machine itself.
+/// A violation of the machine itself that cannot be replayed.
 pub fn explore_reduced(
     machine: &Machine,
     reduction: &Reduction,
     strategy: &Prepared<'_>,
+    plan: AuditPlan,
     options: &SearchOptions,
     reporter: &dyn Reporter,
 ) -> Result<Findings, Failure> {
-    let outcome = strategy.search(reduction, options, reporter);
-    let lifted = strategy.lift(reduction, &reduction.symmetry, &outcome.violations);
-    let lifted =
-        lifted.map_err(|error| Failure::internal(format!("a trace of the quotient: {error}")))?;
-    let mut runs = Vec::new();
-    for (found, run) in outcome.violations.iter().zip(&lifted) {
-        runs.push(confirm(machine, &plan(run), found.property)?);
+    let start = Instant::now();
+    let outcome = strategy.search(reduction, &reduction.symmetry, plan, options, reporter);
+    let audited = Audited::new(&outcome.sightings);
+    let audited = match runs(machine, reduction, strategy, &outcome) {
+        _ if audited.abandoned.is_some() => audited,
+        Err(why) => audited.refuted(why),
+        Ok(runs) => {
+            let covered = outcome.scratches.iter().map(|scratch| &scratch.machine.covered[..]);
+            return Ok(Findings {
+                statistics: outcome.statistics,
+                stop: outcome.stop,
+                runs,
+                violation_count: outcome.violation_count,
+                covered: executed_up_to_symmetry(machine, reduction, covered),
+                audited: Some(audited),
+            });
+        }
+    };
+    drop(outcome);
+    let mut rest = options.clone();
+    rest.limits.time = rest.limits.time.map(|time| time.saturating_sub(start.elapsed()));
+    let findings = explore(machine, &rest, reporter)?;
+    Ok(Findings { audited: Some(audited), ..findings })
+}
+
+/// Runs of the machine itself for the violations that a reduced search found.
+///
+/// # Errors
+/// One that is none.
+fn runs(
+    machine: &Machine,
+    reduction: &Reduction,
+    strategy: &Prepared<'_>,
+    outcome: &ReducedOutcome<Reduction>,
+) -> Result<Vec<Run>, String> {
+    if outcome.stop == StopReason::Abandoned {
+        return Err("the search was given up".to_owned());
     }
-    let covered = outcome.scratches.iter().map(|scratch| &scratch.covered[..]);
-    Ok(Findings {
-        statistics: outcome.statistics,
-        stop: outcome.stop,
-        runs,
-        violation_count: outcome.violation_count,
-        covered: executed_up_to_symmetry(machine, reduction, covered),
-    })
+    let lifted = strategy.lift(reduction, &reduction.symmetry, &outcome.violations);
+    let lifted = lifted.map_err(|error| format!("a trace of the quotient: {error}"))?;
+    let confirmed = outcome.violations.iter().zip(&lifted);
+    confirmed.map(|(found, run)| confirm(machine, &along(run), found.property)).collect()
 }
 
 /// The steps of a run, to be replayed.
-fn plan(run: &LiftedRun<Reduction>) -> Plan {
+fn along(run: &LiftedRun<Reduction>) -> Plan {
     let planned = |steps: &Vec<Step>| steps.iter().map(PlannedStep::from).collect();
     let mut plan: Plan = run.steps.iter().map(planned).collect();
     plan.extend(run.violation.iter().map(|violation| planned(&violation.steps)));
@@ -90,11 +125,11 @@ fn plan(run: &LiftedRun<Reduction>) -> Plan {
 }
 
 /// No verdict without a run of the original machine that was seen.
-fn confirm(machine: &Machine, plan: &Plan, property: PropertyId) -> Result<Run, Failure> {
+fn confirm(machine: &Machine, plan: &Plan, property: PropertyId) -> Result<Run, String> {
     replay(machine, plan, property).map_err(|departure| {
         let name = &machine.properties()[property.index()].name;
-        Failure::internal(format!(
+        format!(
             "the counterexample for `{name}` does not replay on the unreduced model: {departure}"
-        ))
+        )
     })
 }

@@ -77,21 +77,16 @@ fn run(command: &Command) -> Result<Exit, Failure> {
     }
 }
 
-/// `--audit 500` as `--audit=500`, `--trail x.trail` as `--trail=x.trail`, `--gap x.g` as `--gap=x.g`: their
+/// `--trail x.trail` as `--trail=x.trail`, `--gap x.g` as `--gap=x.g`: their
 /// values are optional, and the model may not be taken for one.
 fn joined(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     for arg in args {
         let text = arg.to_str().unwrap_or_default();
-        let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         let trail = text.ends_with(".trail");
         let gap = text.ends_with(".g") || text.ends_with(".gap");
         match joined.last_mut() {
-            Some(last)
-                if (digits && last == "--audit")
-                    || (trail && last == "--trail")
-                    || (gap && last == "--gap") =>
-            {
+            Some(last) if (trail && last == "--trail") || (gap && last == "--gap") => {
                 last.push("=");
                 last.push(&arg);
             }

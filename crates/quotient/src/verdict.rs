@@ -120,6 +120,9 @@ pub fn limit_text(stop: StopReason, limits: &Limits) -> String {
             format!("the time limit of {} was reached", duration(limits.time.unwrap_or_default()))
         }
         StopReason::Cancelled => "interrupted".to_owned(),
+        StopReason::Abandoned => {
+            "the symmetry turned out not to hold; `--symmetry off` does without it".to_owned()
+        }
     }
 }
 
@@ -127,6 +130,7 @@ pub fn limit_text(stop: StopReason, limits: &Limits) -> String {
 pub fn limit_name(stop: StopReason) -> Option<&'static str> {
     match stop {
         StopReason::Exhausted | StopReason::Violation => None,
+        StopReason::Abandoned => Some("symmetry"),
         StopReason::DepthLimit => Some("depth"),
         StopReason::StateLimit => Some("states"),
         StopReason::MemoryLimit => Some("memory"),

@@ -97,7 +97,7 @@ fn searches_use_the_group() {
     {
         // The clients that have a level wait for a server for ever.
         let (by_program, code) = place.json(&format!("{model} --keep-going"));
-        let arguments = format!("{model} --keep-going --detect channel-diagram --audit");
+        let arguments = format!("{model} --keep-going --detect channel-diagram --audit 1");
         let (by_diagram, same) = place.json(&arguments);
         assert_eq!(code, same);
         assert_eq!(by_diagram["states"], by_program["states"], "{model}");

@@ -45,7 +45,7 @@ fn the_object_of_a_model_that_holds() {
 fn one_object_and_nothing_else() {
     let place = Place::new("json_alone");
     for model in [MUTEX, BROKEN_MUTEX, DEADLOCK] {
-        let said = place.file("m.pml", model).run("check m.pml --json --audit");
+        let said = place.file("m.pml", model).run("check m.pml --json --audit 1");
         assert_eq!(said.out.lines().count(), 1);
         assert_eq!(said.err, "");
         serde_json::from_str::<serde_json::Value>(&said.out).unwrap();

@@ -161,14 +161,20 @@ fn too_many_processes_are_a_run_time_error() {
 }
 
 #[test]
-fn the_audit_agrees_on_a_real_symmetry() {
+fn a_reduced_search_says_how_many_states_it_tested() {
     let place = Place::new("audit");
     place.file("m.pml", MUTEX);
-    let agrees = "audit: 500 states, all generators agree\n";
-    place.run("check m.pml --audit 500").expect(0, &[agrees]);
-    place.run("check m.pml --audit=500").expect(0, &[agrees]);
-    place.run("check --audit m.pml").expect(0, &["audit: 1 000 states"]);
-    place.run("check m.pml --audit --symmetry off").expect(0, &["audit: there is no symmetry"]);
+    let tested = |arguments: &str| {
+        let (object, code) = place.json(&format!("m.pml {arguments}"));
+        assert_eq!(code, Some(0));
+        assert!(object["audit"]["abandoned"].is_null());
+        object["audit"]["tested"].as_u64()
+    };
+    let (all, by_default) = (tested("--audit 1").unwrap(), tested("").unwrap());
+    assert!(0 < by_default && by_default <= all, "{by_default} of {all}");
+    assert_eq!(tested("--audit off"), Some(0));
+    assert_eq!(tested("--symmetry off"), None);
+    place.run("check m.pml --audit 0").expect(2, &["one state in N"]);
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Tests at run time whether a group consists of symmetries of a system.
 //!
-//! A group is derived from the text of a model by static reasoning; this asks the transition relation itself. At states on
-//! random walks, for each generator `g`: the transitions out of `g(s)` must lead to the images under `g` of where the
-//! transitions out of `s` lead, with the same violations, each equally often. Walks see a sample: a difference is a proof that
+//! A group is derived from the text of a model by static reasoning; this asks the transition relation itself: the transitions
+//! out of `g(s)` must lead to the images under `g` of where the transitions out of `s` lead, by the images of their steps, with
+//! the same violations, each equally often. What is asked is the system as it was loaded ([`Symmetric::observe`]), not what
+//! a reduction has made of it; that the two agree is tested as well. [`Auditor`] does so at one state, [`audit`] at states on
+//! random walks, and [`Watch`](crate::Watch) at states that a search visits. A sample is tested: a difference is a proof that
 //! the group is wrong, and no difference is evidence that it is right.
 //!
 //! Initial states need not be symmetric: a quotient starts from their representatives, and all that makes it sound is that
@@ -11,7 +13,7 @@
 use std::ops::ControlFlow;
 
 use groups::Permutation;
-use kernel::{PropertyId, PropertyKind, Transition, TransitionSystem, Visitor};
+use kernel::{PropertyId, PropertyKind, Transition, TransitionSystem};
 
 use crate::mix::Numbers;
 use crate::quotient::Symmetric;
@@ -39,8 +41,8 @@ impl Default for AuditOptions {
 pub struct Difference<State> {
     /// The state.
     pub state: State,
-    /// The place of the generator among the group's generators.
-    pub generator: usize,
+    /// The permutation.
+    pub permutation: Permutation,
     /// In what the state and its image differ.
     pub kind: DifferenceKind<State>,
 }
@@ -57,11 +59,32 @@ pub enum DifferenceKind<State> {
     Invariant(PropertyId),
     /// One has the shape of the layout, or may halt, and the other not.
     Shape,
+    /// What is searched does not do in the state what the system does that was loaded.
+    Original,
+    /// The system itself says that its reduction does not hold, and why.
+    Distrusted(&'static str),
+}
+
+impl<State> std::fmt::Display for DifferenceKind<State> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Missing(_) => "a transition of a state has no image among those of its image",
+            Self::Extra(_) => {
+                "a transition of the image of a state is not the image of one of the state"
+            }
+            Self::Invariant(_) => "a state violates an invariant that its image does not violate",
+            Self::Shape => "only one of a state and its image may halt, or can be reduced",
+            Self::Original => "the system that is searched does not do what the model does",
+            Self::Distrusted(reason) => reason,
+        })
+    }
 }
 
 /// What is compared of a transition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AuditedTransition<State> {
+    /// What its steps are, in a form in which images can be compared.
+    pub label: Vec<u8>,
     /// Where it leads; none for a run-time error.
     pub target: Option<State>,
     /// What it violates.
@@ -76,8 +99,10 @@ pub fn audit<S: Symmetric>(
     symmetry: &SymmetryGroup,
     options: &AuditOptions,
 ) -> Result<(), Box<Difference<S::State>>> {
-    let mut auditor = Auditor { system, scratch: system.scratch(), symmetry };
-    let initial = auditor.initial();
+    let mut auditor = Auditor::new(system, symmetry);
+    let generators = symmetry.generators();
+    let mut walker = Walker { system, scratch: system.scratch() };
+    let initial = walker.initial();
     let mut numbers = Numbers::new(options.seed);
     let (mut tested, mut passed) = (0, 0);
     while tested < options.states && passed < 4 * options.states && !initial.is_empty() {
@@ -87,18 +112,11 @@ pub fn audit<S: Symmetric>(
             state.filter(|_| tested < options.states && steps < options.walk_length)
         {
             steps += 1;
-            let transitions = auditor.transitions(&current);
             if system.reducible(&current) {
                 tested += 1;
-                for generator in 0..symmetry.generators().len() {
-                    let image = auditor.image(&current, generator);
-                    auditor.compare_states(&current, &image, generator)?;
-                    let of_image = auditor.transitions(&image);
-                    auditor.compare(&current, &transitions, of_image, generator)?;
-                }
+                generators.iter().try_for_each(|g| auditor.test(&current, g))?;
             }
-            let targets: Vec<_> =
-                transitions.into_iter().filter_map(|transition| transition.target).collect();
+            let targets = walker.targets(&current);
             state = (!targets.is_empty()).then(|| targets[numbers.below(targets.len())].clone());
         }
         passed += steps.max(1);
@@ -106,29 +124,94 @@ pub fn audit<S: Symmetric>(
     Ok(())
 }
 
-struct Auditor<'a, S: Symmetric> {
+/// Goes from state to state.
+struct Walker<'a, S: TransitionSystem> {
     system: &'a S,
     scratch: S::Scratch,
-    symmetry: &'a SymmetryGroup,
 }
 
-impl<S: Symmetric> Auditor<'_, S> {
+impl<S: TransitionSystem> Walker<'_, S> {
     fn initial(&mut self) -> Vec<S::State> {
         let mut states = Vec::new();
         self.system.initial_states(&mut self.scratch, &mut |state| states.push(state.clone()));
         states
     }
 
-    fn transitions(&mut self, state: &S::State) -> Vec<AuditedTransition<S::State>> {
-        let mut collector = Collector(Vec::new());
-        let _ = self.system.successors(state, &mut self.scratch, &mut collector);
-        collector.0
+    fn targets(&mut self, state: &S::State) -> Vec<S::State> {
+        let mut targets = Vec::new();
+        let _ = self.system.successors(state, &mut self.scratch, &mut |t: Transition<'_, S>| {
+            targets.extend(t.target.cloned());
+            ControlFlow::Continue(())
+        });
+        targets
+    }
+}
+
+/// Compares states with their images.
+pub struct Auditor<'a, S: Symmetric> {
+    system: &'a S,
+    symmetry: &'a SymmetryGroup,
+    scratch: S::Scratch,
+    identity: Vec<u32>,
+}
+
+impl<'a, S: Symmetric> Auditor<'a, S> {
+    /// An auditor of a group of symmetries of a system.
+    pub fn new(system: &'a S, symmetry: &'a SymmetryGroup) -> Self {
+        let identity = (0..symmetry.layout().point_count() as u32).collect();
+        Auditor { system, symmetry, scratch: system.scratch(), identity }
     }
 
-    fn image(&self, state: &S::State, generator: usize) -> S::State {
+    /// Compares a reducible state with its image under an element of the group.
+    ///
+    /// # Errors
+    /// A difference.
+    pub fn test(
+        &mut self,
+        state: &S::State,
+        permutation: &Permutation,
+    ) -> Result<(), Box<Difference<S::State>>> {
+        let differ = |kind| {
+            let (state, permutation) = (state.clone(), permutation.clone());
+            Err(Box::new(Difference { state, permutation, kind }))
+        };
+        let image = self.image(state, permutation);
+        if let Some(kind) = self.compare_states(state, &image) {
+            return differ(kind);
+        }
+        let agrees = self.system.agrees_with_original(state, &mut self.scratch);
+        if let Some(reason) = self.system.distrust(&self.scratch) {
+            return differ(DifferenceKind::Distrusted(reason));
+        }
+        if !agrees {
+            return differ(DifferenceKind::Original);
+        }
+        let transitions = self.transitions(state, permutation.images());
+        let of_image = self.transitions(&image, &self.identity.clone());
+        match self.compare(&transitions, of_image, permutation) {
+            Some(kind) => differ(kind),
+            None => Ok(()),
+        }
+    }
+
+    /// The transitions out of a state, with their labels renamed.
+    fn transitions(
+        &mut self,
+        state: &S::State,
+        images: &[u32],
+    ) -> Vec<AuditedTransition<S::State>> {
+        let mut seen = Vec::new();
+        self.system.observe(state, images, &mut self.scratch, &mut |label, target, violation| {
+            let (label, target) = (label.to_vec(), target.cloned());
+            seen.push(AuditedTransition { label, target, violation });
+        });
+        seen
+    }
+
+    /// The image of a state; of one that is not reducible, itself.
+    pub fn image(&self, state: &S::State, permutation: &Permutation) -> S::State {
         let mut image = state.clone();
         if self.system.reducible(state) {
-            let permutation: &Permutation = &self.symmetry.generators()[generator];
             let target = self.system.cells_mut(&mut image);
             self.symmetry.layout().apply(permutation.images(), self.system.cells(state), target);
         }
@@ -138,13 +221,13 @@ impl<S: Symmetric> Auditor<'_, S> {
     /// Compares the images of `transitions` with `of_image`, as multisets.
     fn compare(
         &self,
-        state: &S::State,
         transitions: &[AuditedTransition<S::State>],
         of_image: Vec<AuditedTransition<S::State>>,
-        generator: usize,
-    ) -> Result<(), Box<Difference<S::State>>> {
+        permutation: &Permutation,
+    ) -> Option<DifferenceKind<S::State>> {
         let images = transitions.iter().map(|transition| AuditedTransition {
-            target: transition.target.as_ref().map(|target| self.image(target, generator)),
+            label: transition.label.clone(),
+            target: transition.target.as_ref().map(|target| self.image(target, permutation)),
             violation: transition.violation,
         });
         let mut expected: Vec<_> =
@@ -157,15 +240,14 @@ impl<S: Symmetric> Auditor<'_, S> {
         let missing = expected.into_iter().nth(common);
         let extra = actual.into_iter().nth(common);
         // The lesser of the two is in one list only, or more often; of the greater one cannot say.
-        let kind = match (missing, extra) {
-            (None, None) => return Ok(()),
-            (Some(missing), None) => DifferenceKind::Missing(missing.1),
+        match (missing, extra) {
+            (None, None) => None,
+            (Some(missing), None) => Some(DifferenceKind::Missing(missing.1)),
             (Some(missing), Some(extra)) if missing.0 < extra.0 => {
-                DifferenceKind::Missing(missing.1)
+                Some(DifferenceKind::Missing(missing.1))
             }
-            (_, Some(extra)) => DifferenceKind::Extra(extra.1),
-        };
-        Err(Box::new(Difference { state: state.clone(), generator, kind }))
+            (_, Some(extra)) => Some(DifferenceKind::Extra(extra.1)),
+        }
     }
 
     /// Compares what is asked of states themselves.
@@ -173,8 +255,7 @@ impl<S: Symmetric> Auditor<'_, S> {
         &mut self,
         state: &S::State,
         image: &S::State,
-        generator: usize,
-    ) -> Result<(), Box<Difference<S::State>>> {
+    ) -> Option<DifferenceKind<S::State>> {
         let system = self.system;
         let properties = system.properties().iter().enumerate();
         let invariants =
@@ -184,13 +265,8 @@ impl<S: Symmetric> Auditor<'_, S> {
         let broken = invariants.find(|&invariant| {
             system.violates(state, invariant, scratch) != system.violates(image, invariant, scratch)
         });
-        let kind = match broken {
-            Some(invariant) => DifferenceKind::Invariant(invariant),
-            None if !system.reducible(image) => DifferenceKind::Shape,
-            None if system.may_halt(state) != system.may_halt(image) => DifferenceKind::Shape,
-            None => return Ok(()),
-        };
-        Err(Box::new(Difference { state: state.clone(), generator, kind }))
+        let differ = !system.reducible(image) || system.may_halt(state) != system.may_halt(image);
+        broken.map(DifferenceKind::Invariant).or(differ.then_some(DifferenceKind::Shape))
     }
 
     /// What identifies a transition.
@@ -203,22 +279,12 @@ impl<S: Symmetric> Auditor<'_, S> {
                 bytes
             }
         };
+        bytes.extend_from_slice(&(transition.label.len() as u64).to_be_bytes());
+        bytes.extend_from_slice(&transition.label);
         bytes.push(u8::from(transition.target.is_some()));
         if let Some(target) = &transition.target {
             self.system.encode(target, &mut bytes);
         }
         bytes
-    }
-}
-
-struct Collector<S: TransitionSystem>(Vec<AuditedTransition<S::State>>);
-
-impl<S: TransitionSystem> Visitor<S> for Collector<S> {
-    fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
-        self.0.push(AuditedTransition {
-            target: transition.target.cloned(),
-            violation: transition.violation,
-        });
-        ControlFlow::Continue(())
     }
 }

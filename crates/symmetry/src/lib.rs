@@ -178,10 +178,11 @@ mod swaps;
 mod symmetry;
 mod transposition;
 mod tree;
+mod watch;
 
 pub use action::AdmissionError;
 pub use any::{AnyMarker, AnyRepresentative, AnyScratch};
-pub use audit::{AuditOptions, AuditedTransition, Difference, DifferenceKind, audit};
+pub use audit::{AuditOptions, AuditedTransition, Auditor, Difference, DifferenceKind, audit};
 pub use canonical::{Canonical, CanonicalCounters, CanonicalScratch};
 pub use channel_diagram::ChannelDiagram;
 pub use component_order::{
@@ -209,3 +210,4 @@ pub use sorted::{Sorted, SortedBy, SortedScratch};
 pub use strategy::{Auto, Prepared, Strategy, StrategyOptions};
 pub use symmetry::{SymmetryError, SymmetryGroup};
 pub use transposition::Transposition;
+pub use watch::{Abandonment, AuditPlan, Sightings, Watched, WatchedScratch};

@@ -195,12 +195,22 @@ impl<S: Symmetric, R: Representative> Visitor<S> for Successor<'_, '_, S, R> {
             _ => ControlFlow::Continue(()),
         }
     }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        // What was passed on so far may be wrong; a run that is found all the same is confirmed by whoever asked for it.
+        ControlFlow::Break(())
+    }
 }
 
 struct Halted(bool);
 
 impl<S: TransitionSystem> Visitor<S> for Halted {
     fn transition(&mut self, _: Transition<'_, S>) -> ControlFlow<()> {
+        self.0 = false;
+        ControlFlow::Break(())
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
         self.0 = false;
         ControlFlow::Break(())
     }
@@ -220,6 +230,11 @@ impl<S: TransitionSystem> Visitor<S> for Violation<S> {
             steps: transition.steps.to_vec(),
             target: transition.target.cloned(),
         });
+        ControlFlow::Break(())
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        // What was passed on so far may be wrong; a run that is found all the same is confirmed by whoever asked for it.
         ControlFlow::Break(())
     }
 }

@@ -188,4 +188,8 @@ impl<'a, S: Symmetric, M: Marker, V: Visitor<Marked<'a, S, M>>> Visitor<S>
     fn pause(&mut self) -> ControlFlow<()> {
         self.visitor.pause()
     }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        self.visitor.abandon()
+    }
 }

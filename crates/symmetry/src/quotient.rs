@@ -18,6 +18,41 @@ pub trait Symmetric: TransitionSystem {
 
     /// The cells of a reducible state, to write to.
     fn cells_mut<'a>(&self, state: &'a mut Self::State) -> &'a mut [i32];
+
+    /// Calls `visit` with every transition out of a reducible state: a label that says what its steps do, where it leads, and
+    /// what it violates. Labels of symmetric steps are the same once each is renamed: `images[p]` is the image of point `p`.
+    ///
+    /// What is shown is what the system does that the user gave, not what was made of it for a reduction: this is what an
+    /// audit goes by. Where nothing was made of it these are the successors, and where steps have no names to compare, the
+    /// label is empty.
+    fn observe(
+        &self,
+        state: &Self::State,
+        images: &[u32],
+        scratch: &mut Self::Scratch,
+        visit: &mut dyn FnMut(&[u8], Option<&Self::State>, Option<PropertyId>),
+    ) where
+        Self: Sized,
+    {
+        let _ = images;
+        let _ = self.successors(state, scratch, &mut |t: Transition<'_, Self>| {
+            visit(&[], t.target, t.violation);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Whether the successors of a reducible state are those that the system has that the user gave, as far as anybody can
+    /// notice. Where nothing was made of it for a reduction, they are.
+    fn agrees_with_original(&self, state: &Self::State, scratch: &mut Self::Scratch) -> bool {
+        let _ = (state, scratch);
+        true
+    }
+
+    /// Why the system has [abandoned](Visitor::abandon) a search, if it has.
+    fn distrust(&self, scratch: &Self::Scratch) -> Option<&'static str> {
+        let _ = scratch;
+        None
+    }
 }
 
 /// The quotient of a system: initial states and targets of transitions are replaced by their representatives.
@@ -49,9 +84,19 @@ impl<'a, S: Symmetric, R: Representative> Quotient<'a, S, R> {
     pub fn represent(&self, state: &S::State, target: &mut S::State, scratch: &mut R::Scratch) {
         target.clone_from(state);
         if self.system.reducible(state) {
-            let cells = self.system.cells_mut(target);
-            self.representative.representative(self.system.cells(state), cells, scratch);
+            self.represent_reducible(state, target, scratch);
         }
+    }
+
+    /// Overwrites the cells of `target`, which has the shape of `state`, with those of the representative.
+    fn represent_reducible(
+        &self,
+        state: &S::State,
+        target: &mut S::State,
+        scratch: &mut R::Scratch,
+    ) {
+        let cells = self.system.cells_mut(target);
+        self.representative.representative(self.system.cells(state), cells, scratch);
     }
 }
 
@@ -140,7 +185,8 @@ impl<'a, S: Symmetric, R: Representative, V: Visitor<Quotient<'a, S, R>>> Visito
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
         let target = match transition.target {
             Some(target) if self.quotient.system.reducible(target) => {
-                self.quotient.represent(target, self.reduced, self.representative);
+                self.reduced.clone_from(target);
+                self.quotient.represent_reducible(target, self.reduced, self.representative);
                 Some(&*self.reduced)
             }
             other => other,
@@ -158,5 +204,9 @@ impl<'a, S: Symmetric, R: Representative, V: Visitor<Quotient<'a, S, R>>> Visito
 
     fn pause(&mut self) -> ControlFlow<()> {
         self.visitor.pause()
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        self.visitor.abandon()
     }
 }

@@ -11,6 +11,7 @@ use crate::quotient::{Quotient, Symmetric};
 use crate::representative::Identity;
 use crate::strategy::Prepared;
 use crate::symmetry::SymmetryGroup;
+use crate::watch::{Abandonment, AuditPlan, Sightings, Watched, WatchedScratch};
 
 /// What a search of one state for each class found.
 pub struct ReducedOutcome<S: TransitionSystem> {
@@ -22,6 +23,8 @@ pub struct ReducedOutcome<S: TransitionSystem> {
     pub violations: Vec<ReducedViolation<S>>,
     /// All violations met.
     pub violation_count: u64,
+    /// What was tested on the way. If the search was abandoned, nothing that it found may be relied on.
+    pub sightings: Sightings<S::State>,
     /// The working memory of the system, one for each worker.
     pub scratches: Vec<S::Scratch>,
 }
@@ -35,21 +38,25 @@ pub struct ReducedViolation<S: TransitionSystem> {
 }
 
 impl Prepared<'_> {
-    /// Searches one state for each class that the strategy tells apart.
+    /// Searches one state for each class that the strategy tells apart, and tests on the way, as the plan says, that the group
+    /// consists of symmetries of the system.
     pub fn search<S: Symmetric>(
         &self,
         system: &S,
+        symmetry: &SymmetryGroup,
+        plan: AuditPlan,
         options: &SearchOptions,
         reporter: &dyn Reporter,
     ) -> ReducedOutcome<S> {
+        let watched = Watched::new(system, symmetry, plan);
         match self {
             Prepared::Representative(representative) => {
-                let outcome = search(&Quotient::new(system, representative), options, reporter);
-                reduced(outcome, |state| state, |scratch| scratch.system)
+                let outcome = search(&Quotient::new(&watched, representative), options, reporter);
+                reduced(system, outcome, |state| state, |scratch| scratch.system)
             }
             Prepared::Marker(marker) => {
-                let outcome = search(&Marked::new(system, marker), options, reporter);
-                reduced(outcome, |marked| marked.state, |scratch| scratch.system)
+                let outcome = search(&Marked::new(&watched, marker), options, reporter);
+                reduced(system, outcome, |marked| marked.state, |scratch| scratch.system)
             }
         }
     }
@@ -84,20 +91,31 @@ impl Prepared<'_> {
     }
 }
 
-fn reduced<S: TransitionSystem, T: TransitionSystem>(
+fn reduced<'a, S: Symmetric + 'a, T: TransitionSystem>(
+    system: &S,
     outcome: Outcome<T>,
     state: impl Fn(T::State) -> S::State,
-    scratch: impl Fn(T::Scratch) -> S::Scratch,
+    scratch: impl Fn(T::Scratch) -> WatchedScratch<'a, S>,
 ) -> ReducedOutcome<S> {
     let violations = outcome.violations.into_iter().map(|found| ReducedViolation {
         property: found.property,
         states: found.trace.states.into_iter().map(&state).collect(),
     });
+    let violations = violations.collect();
+    let mut sightings = Sightings::none();
+    let mut scratches = Vec::new();
+    for watched in outcome.scratches.into_iter().map(scratch) {
+        sightings.add(watched.sightings);
+        let distrust = system.distrust(&watched.system).map(Abandonment::System);
+        sightings.abandoned = sightings.abandoned.or(distrust);
+        scratches.push(watched.system);
+    }
     ReducedOutcome {
         statistics: outcome.statistics,
         stop: outcome.stop,
-        violations: violations.collect(),
+        violations,
         violation_count: outcome.violation_count,
-        scratches: outcome.scratches.into_iter().map(scratch).collect(),
+        sightings,
+        scratches,
     }
 }

@@ -18,7 +18,8 @@ use linked_list::{LinkedList, Locking};
 use ring::{Ring, Stations};
 use symmetry::oracle::orbit_count;
 use symmetry::{
-    AuditOptions, Guarantee, LiftedRun, Prepared, Strategy, Symmetric, SymmetryGroup, audit,
+    AuditOptions, AuditPlan, Guarantee, LiftedRun, Prepared, Strategy, Symmetric, SymmetryGroup,
+    audit,
 };
 
 /// Properties by name.
@@ -120,7 +121,7 @@ fn check_strategy<S>(
     S: Symmetric<State = Vec<i32>, Step: PartialEq + Debug>,
 {
     let name = prepared.name();
-    let found = prepared.search(system, &everything(), &Silent);
+    let found = prepared.search(system, symmetry, AuditPlan::default(), &everything(), &Silent);
     let states = found.statistics.states;
     let found_names = names(system, found.violations.iter().map(|found| found.property));
     match prepared.guarantee() {

@@ -51,6 +51,7 @@ impl Searched {
             StopReason::MemoryLimit => "memory",
             StopReason::TimeLimit => "time",
             StopReason::StepLimit => "a step is too long",
+            StopReason::Abandoned => "the symmetry does not hold",
             StopReason::Violation | StopReason::DepthLimit | StopReason::Cancelled => "stopped",
         };
         Searched::Unfinished { reason }

@@ -7,7 +7,8 @@ use kernel::Silent;
 use machine::Machine;
 use machine::detect::Reduction;
 use symmetry::{
-    ComponentOrderBy, EnumerateBy, Guarantee, Refusal, SortedBy, Strategy, StrategyOptions,
+    AuditPlan, ComponentOrderBy, EnumerateBy, Guarantee, Refusal, SortedBy, Strategy,
+    StrategyOptions,
 };
 
 use crate::searches::{Budget, Searched, search_all};
@@ -188,7 +189,8 @@ fn quotient_with(
 ) -> Result<Run, Refusal> {
     let start = Instant::now();
     let prepared = variant.strategy.prepare(&reduction.symmetry, &variant.options)?;
-    let outcome = prepared.search(reduction, &budget.options(), &Silent);
+    let symmetry = &reduction.symmetry;
+    let outcome = prepared.search(reduction, symmetry, AuditPlan::OFF, &budget.options(), &Silent);
     let violated = outcome.violations.iter().map(|found| found.property);
     let searched = Searched::new(outcome.stop, outcome.statistics.states, violated);
     let seconds = start.elapsed().as_secs_f64();

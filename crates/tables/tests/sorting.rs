@@ -46,6 +46,10 @@ impl Visitor<Reduction> for Targets<'_> {
         self.0.extend(transition.target.cloned());
         ControlFlow::Continue(())
     }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        panic!("the symmetry holds");
+    }
 }
 
 /// All states that can be reached, without any reduction.

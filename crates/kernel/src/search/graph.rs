@@ -296,4 +296,8 @@ impl<S: TransitionSystem, V: GraphVisitor<S>> Visitor<S> for Expansion<'_, '_, S
     fn give_up(&mut self) -> ControlFlow<()> {
         self.walker.control.stop(StopReason::StepLimit)
     }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        self.walker.control.stop(StopReason::Abandoned)
+    }
 }

@@ -205,4 +205,8 @@ impl<S: TransitionSystem, T: Targets<S>> Visitor<S> for Expansion<'_, '_, S, T> 
     fn pause(&mut self) -> ControlFlow<()> {
         self.tally.work(self.shared)
     }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        self.shared.control.stop(StopReason::Abandoned)
+    }
 }

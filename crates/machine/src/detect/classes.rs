@@ -16,7 +16,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use diagnostics::Span;
 
-use super::domains::{Derived, Flow, Holder, Table};
+use super::domains::{Derived, Domains, Flow, Holder, Table};
 use crate::index::{ChannelId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::{
@@ -105,6 +105,8 @@ pub struct Classes<'m> {
     pub(super) domains: HashMap<usize, BTreeSet<i32>>,
     /// What arithmetic on identifiers does, once decided.
     pub(super) tables: HashMap<*const Expr, Table<'m>>,
+    /// What variables and fields hold, once decided.
+    pub(super) held: Domains,
 }
 
 impl<'m> Classes<'m> {
@@ -133,6 +135,7 @@ impl<'m> Classes<'m> {
             flows: Vec::new(),
             domains: HashMap::new(),
             tables: HashMap::new(),
+            held: Domains::default(),
         };
         for variable in &machine.program.variables {
             let content = classes.fresh();
@@ -317,11 +320,14 @@ impl<'m> Classes<'m> {
         self.expressions.get(&std::ptr::from_ref(expr)).copied()
     }
 
-    /// Whether some channel is named by a number, or computed. It is not known then which messages
-    /// are one another's.
+    /// Whether some channel is named by a number, or computed, or used as one, and where if that is known. It is not
+    /// known then which messages are one another's, or which elements of an array.
     #[must_use]
-    pub fn channels_are_numbers(&self) -> bool {
-        self.facts.iter().any(|f| f.channel && (f.number.is_some() || f.process || f.numbered))
+    pub fn channels_are_numbers(&self) -> Option<Option<NumberUse>> {
+        let facts = self.facts.iter();
+        let mut numbers =
+            facts.filter(|f| f.channel && (f.number.is_some() || f.process || f.numbered));
+        numbers.next().map(|facts| facts.number)
     }
 
     /// Identifiers that are used as numbers, each with the first such use.

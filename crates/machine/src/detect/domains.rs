@@ -27,9 +27,9 @@ const IDENTIFIER_BITS: u8 = 8;
 
 const MIXED: &str = "in arithmetic with numbers";
 const TOO_MANY: &str = "in arithmetic, with too many values";
-const UNKNOWN: &str = "in arithmetic, with values that depend on how the processes are started";
 const TOO_NARROW: &str = "kept in too few bits";
 const RESULT: &str = "the result of arithmetic";
+const CHANNEL_INDEX: &str = "a channel indexes an array";
 
 /// Arithmetic: an expression of operators over others, its operands.
 #[derive(Debug)]
@@ -110,12 +110,24 @@ impl<'m> Classes<'m> {
         }
     }
 
+    /// What a variable may hold in settled states, as far as it holds identifiers or is constant.
+    pub(super) fn held_by(&self, place: &Place) -> BTreeSet<i32> {
+        let variable = &self.machine.program.variables[place.variable.index()];
+        match variable.region {
+            Region::Constant => {
+                let cells = variable.offset..variable.offset + variable.cells();
+                cells.map(|cell| self.machine.constant(cell)).collect()
+            }
+            _ => self.held.variables[place.variable.index()].clone(),
+        }
+    }
+
     /// Decides which classes have identifiers, and which values these are.
     pub fn decide(&mut self, shape: &Shape) {
         let frozen = frozen_locals(self.machine, shape);
         loop {
             let before = self.numbers();
-            self.separate(shape, &frozen);
+            self.separate();
             if self.numbers() > before {
                 continue;
             }
@@ -123,8 +135,9 @@ impl<'m> Classes<'m> {
             if self.numbers() > before {
                 continue;
             }
-            self.tabulate(shape, domains);
-            self.check_widths(shape);
+            self.tabulate(shape, domains.clone());
+            self.check_widths(shape, &domains);
+            self.held = domains;
             if self.numbers() == before {
                 return;
             }
@@ -136,24 +149,27 @@ impl<'m> Classes<'m> {
         self.facts.iter().filter(|f| f.number.is_some()).count()
     }
 
-    /// Where identifiers meet numbers in arithmetic, they are numbers.
-    fn separate(&mut self, shape: &Shape, frozen: &[VariableId]) {
+    /// Where identifiers meet numbers in arithmetic, they are numbers; so are channels as subscripts, as the elements
+    /// of an array do not move with channels.
+    fn separate(&mut self) {
+        for (index, variable) in self.machine.program.variables.iter().enumerate() {
+            for dimension in 0..variable.dimensions.len() {
+                let class = self.subscript(VariableId::new(index), dimension);
+                if self.facts[self.root(class)].channel {
+                    let used = NumberUse { span: variable.span, what: CHANNEL_INDEX };
+                    self.is_number(class, used);
+                }
+            }
+        }
         let derived = std::mem::take(&mut self.derived);
         for one in &derived {
             let classes: Vec<Class> = one.operands.iter().filter_map(|o| self.of(o)).collect();
             let meanings: Vec<Meaning> = classes.iter().map(|&c| self.meaning(c)).collect();
-            let known = |operand: &&Expr| match operand {
-                Expr::Pid | Expr::ProcessOf(_) => true,
-                Expr::Load(place) => frozen.contains(&place.variable),
-                _ => false,
-            };
             let tied = meanings.iter().any(|m| matches!(m, Meaning::Data | Meaning::Channel));
             // With several operands the order of these would matter where the function's does not.
             let loose = meanings.len() > 1 && meanings.iter().any(|m| *m != Meaning::Process);
             let what = if tied || loose {
                 MIXED
-            } else if !shape.entries.complete && !one.operands.iter().all(known) {
-                UNKNOWN
             } else if meanings.len() > 2 {
                 TOO_MANY
             } else {
@@ -212,17 +228,27 @@ impl<'m> Classes<'m> {
         domains
     }
 
-    /// Cells that are reset must be able to hold a value that names nobody, and those of one class
-    /// all its values.
-    fn check_widths(&mut self, shape: &Shape) {
+    /// What the cells of a class hold moves from one to another, so each of them must be able to hold all of it: nothing wraps
+    /// on the way and becomes a name. Cells that are reset must hold a value that names nobody.
+    fn check_widths(&mut self, shape: &Shape, held: &Domains) {
         let program = &self.machine.program;
+        let by_class = held.by_class(self);
+        let none = BTreeSet::new();
         let mut narrow: Vec<(Class, NumberUse)> = Vec::new();
         let mut check = |class: Class, cell: CellType, reset: bool, span: Span| {
+            let mut values = by_class.get(&self.root(class)).unwrap_or(&none).iter().copied();
+            let lost = |value: i32| cell.wrap(value) != value;
             let too_narrow = match self.meaning(class) {
-                Meaning::Process if reset && cell.bits < IDENTIFIER_BITS => true,
-                Meaning::Process => (0..shape.types.len() as i32).any(|v| cell.wrap(v) != v),
-                Meaning::Value(_) => self.domain(class).iter().any(|&v| cell.wrap(v) != v),
-                Meaning::Data | Meaning::Channel => false,
+                Meaning::Process => {
+                    reset && cell.bits < IDENTIFIER_BITS
+                        || (0..shape.types.len() as i32).any(lost)
+                        || values.any(lost)
+                }
+                Meaning::Channel => (0..=shape.channels.len() as i32).any(lost),
+                Meaning::Value(_) => {
+                    values.any(lost) || self.domain(class).iter().copied().any(lost)
+                }
+                Meaning::Data => false,
             };
             if too_narrow {
                 narrow.push((class, NumberUse { span, what: TOO_NARROW }));
@@ -342,11 +368,15 @@ impl Classes<'_> {
     }
 }
 
-/// The values that variables and the fields of messages may hold.
-struct Domains {
-    variables: Vec<BTreeSet<i32>>,
+/// The values that variables and the fields of messages may hold in settled states: those that were seen when all processes
+/// had just been started, and all that the late code makes of them. From a state within these values the late code leads
+/// only to others within them: what [`Settled`](crate::settled::Settled) demands of a state stays true.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Domains {
+    /// Of each variable.
+    pub variables: Vec<BTreeSet<i32>>,
     /// Of the fields that are of a class.
-    classes: HashMap<usize, BTreeSet<i32>>,
+    pub classes: HashMap<usize, BTreeSet<i32>>,
 }
 
 impl Domains {
@@ -370,6 +400,16 @@ impl Domains {
             }
         }
         Domains { variables, classes: fields }
+    }
+
+    /// What the cells of each class hold.
+    fn by_class(&self, classes: &Classes) -> HashMap<usize, BTreeSet<i32>> {
+        let mut found = self.classes.clone();
+        for (variable, held) in self.variables.iter().enumerate() {
+            let class = classes.root(classes.content(VariableId::new(variable)));
+            found.entry(class).or_default().extend(held);
+        }
+        found
     }
 
     fn held(&mut self, classes: &Classes, holder: Holder) -> &mut BTreeSet<i32> {
@@ -434,8 +474,8 @@ impl Context<'_, '_> {
                 either.extend(self.values(domains, Holder::Expr(&parts.2), context)?);
                 either
             }
-            // Of everything else the class is a number, or a channel.
-            _ => BTreeSet::new(),
+            // Of everything else the class should be a number, or a channel.
+            _ => return None,
         })
     }
 

@@ -110,6 +110,10 @@ impl Builder<'_> {
                 let mut edges = vec![(self.other(&parts.0), CHILD)];
                 edges.extend(parts.1.as_ref().map(|index| (self.expr(index), CHILD + 1)));
                 edges.push((self.variables[variable.index()], REFERS));
+                if self.may_be_missing(&parts.0) {
+                    // The value is 0 then, which may be a name.
+                    edges.push((self.literal(0, class), CHILD + 2));
+                }
                 self.shared("remote", &[], edges)
             }
             Expr::Enabled(process) | Expr::ControlPoint(process) | Expr::Priority(process) => {
@@ -268,6 +272,23 @@ impl Builder<'_> {
                 _ => false,
             },
             Expr::Poll(reception) => self.poll_cannot_fail(reception),
+        }
+    }
+
+    /// Whether an expression may name a process that is not there. (Programs that read variables of processes which may
+    /// have gone are not reduced.)
+    fn may_be_missing(&self, process: &Expr) -> bool {
+        let there = 0..self.processes.len() as i32;
+        match process {
+            Expr::Pid => false,
+            Expr::Load(place) if self.meaning(self.classes.of(process)) == Meaning::Process => {
+                let held = self.classes.held_by(place);
+                held.is_empty() || held.iter().any(|value| !there.contains(value))
+            }
+            _ => match self.classes.constant_of(process) {
+                Some(value) => !there.contains(&value),
+                None => true,
+            },
         }
     }
 

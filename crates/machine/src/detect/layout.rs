@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
+use groups::Permutation;
 use symmetry::{Content, Family, Layout, LayoutBuilder, Point};
 
 use super::classes::{Class, Classes, Meaning};
@@ -70,6 +71,44 @@ impl Points {
         };
         vertices.extend(locations.clone().map(|l| program.locations[l]));
         Points { vertices, variables, values, kinds, locations }
+    }
+
+    /// What a permutation of the points makes of a variable.
+    pub(super) fn variable_image(
+        &self,
+        shape: &Shape,
+        variable: VariableId,
+        permutation: &Permutation,
+    ) -> VariableId {
+        let first = shape.types.len() + shape.channels.len();
+        match self.variables.iter().position(|&v| v == variable) {
+            Some(place) => self.variables[permutation.image(first + place) - first],
+            None => variable,
+        }
+    }
+
+    /// What a permutation of the points makes of a value of a certain meaning; a value that names nothing stays the same.
+    pub(super) fn value_image(
+        &self,
+        shape: &Shape,
+        meaning: Meaning,
+        value: i32,
+        permutation: &Permutation,
+    ) -> i32 {
+        let (first, first_value, count) = match meaning {
+            Meaning::Data => return value,
+            Meaning::Process => (0, 0, shape.types.len()),
+            Meaning::Channel => (shape.types.len(), 1, shape.channels.len()),
+            Meaning::Value(kind) => match self.kinds.get(&kind) {
+                Some(&(first, value, count)) => (first, value, count as usize),
+                None => return value,
+            },
+        };
+        let place = i64::from(value) - i64::from(first_value);
+        match usize::try_from(place).ok().filter(|&place| place < count) {
+            Some(place) => (permutation.image(first + place) - first) as i32 + first_value,
+            None => value,
+        }
     }
 
     /// Whether some values of a class are points.

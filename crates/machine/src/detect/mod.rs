@@ -2,19 +2,22 @@
 //!
 //! What values mean is inferred ([`classes`]), the processes are counted once they are all started
 //! ([`shape`]), and the group is read off the coloured graph of the program ([`graph`]). The
-//! result is a [`Reduction`]: the layout of states under the group, and the machine to search,
-//! which is the original one but for two things that no permutation of processes respects:
+//! result is a [`Reduction`]: the layout of states under the group, and the machine to search. In
+//! the states that the group applies to ([`Settled`]) that is the loaded one but for two things that
+//! no permutation of processes respects; in others it is the loaded one.
 //!
 //! - SPIN removes a terminated process only when all younger ones are gone. If a process that
-//!   symmetry moves can terminate, the machine leaves terminated processes where they are in
-//!   reducible states. Nothing observes the difference: no process is started later, and programs
+//!   symmetry moves can terminate, the machine leaves terminated processes where they are.
+//!   Nothing observes the difference: no process is started later, and programs
 //!   that ask how many there are are not reduced. Removal enables nothing else, so every verdict is
-//!   kept. (Before that, removal frees numbers for the processes that are still to come.)
+//!   kept. What a removal would take away, the channels of the process, must not be used any more: where it
+//!   is, the search is abandoned. (Before all processes are started, removal frees numbers for those that are still to come.)
 //! - Cells whose value does not matter (dead variables, unused slots of channels) hold 0, which
 //!   would name process 0. If symmetry moves process 0, those that hold identifiers hold 255. Cells
-//!   that hold values of another kind do likewise ([`Classes::filler`]).
+//!   that hold values of another kind do likewise ([`Classes::filler`], [`Immaterial`]).
 
 mod actions;
+mod bounds;
 mod claims;
 pub mod classes;
 pub mod declared;
@@ -34,12 +37,14 @@ use diagnostics::Span;
 use groups::{Group, Permutation, automorphisms};
 use symmetry::SymmetryGroup;
 
+use crate::immaterial::Immaterial;
 use crate::index::{LocationId, ProcessTypeId, VariableId};
-use crate::machine::{Fillers, Machine};
+use crate::machine::Machine;
 use crate::program::{Action, Expr, Region};
-use crate::settled::Settled;
+use crate::settled::{Bounds, Settled};
 use crate::state::State;
 use crate::uses::{walk_action, walk_expr};
+use bounds::bounds;
 use classes::{Class, Classes, Meaning, NumberUse};
 pub use declared::{Components, Refusal, detect_declared};
 use graph::{ProgramGraph, frozen_locals, late_edges, program_graph};
@@ -83,12 +88,17 @@ pub struct Reduction {
     pub variables: usize,
     /// How many are values, of the kinds that can be renamed.
     pub values: usize,
+    /// The machine that runs in states that are not reducible: the one that was loaded, with other values in the unused
+    /// slots of channels.
+    pub(crate) early: Machine,
     /// What the points are.
     points: Points,
     /// The reducible states.
-    settled: Settled,
+    pub(crate) settled: Settled,
+    /// What is cleared in them.
+    pub(crate) immaterial: Immaterial,
     /// For each edge, the first of those that symmetry maps it to.
-    edge_orbits: Vec<usize>,
+    pub(crate) edge_orbits: Vec<usize>,
 }
 
 impl Reduction {
@@ -170,10 +180,10 @@ pub(crate) fn understand(machine: &Machine) -> Result<Understood<'_>, Remark> {
         Remark { span: None, text }
     })?;
     let classes = infer(machine, &shape);
-    if classes.channels_are_numbers() {
-        let text =
-            "no symmetry is looked for: a channel is named by a number, or computed".to_owned();
-        return Err(Remark { span: None, text });
+    if let Some(used) = classes.channels_are_numbers() {
+        let what = used.map_or("named by a number, or computed", |used| used.what);
+        let text = format!("no symmetry is looked for: a channel is used as a number: {what}");
+        return Err(Remark { span: used.map(|used| used.span), text });
     }
     Ok(Understood { classes, shape })
 }
@@ -299,8 +309,18 @@ impl Detector<'_> {
         let keep_terminated = self.keeps_terminated(&generators);
         let null = if generators.iter().any(|g| g.image(0) != 0) { NULL } else { 0 };
         let frees = |class| points.has_values_of(self.classes, class);
-        let settled = self.settled();
-        let machine = self.prepared(keep_terminated.then(|| settled.clone()), null, &frees);
+        let filler = |class| match self.classes.meaning(class) {
+            Meaning::Process => null,
+            Meaning::Value(_) if frees(class) => self.classes.filler(class),
+            _ => 0,
+        };
+        let (machine, classes, shape) = (self.machine, self.classes, self.shape);
+        let bounds = bounds(machine, classes, shape, &points, &generators, &filler);
+        let settled = self.settled(bounds);
+        let fields = self.slot_fillers(&filler);
+        let early = self.machine.for_reduction(false, &fields);
+        let machine = self.machine.for_reduction(keep_terminated, &fields);
+        let immaterial = self.immaterial(keep_terminated, &filler);
         let group = Group::from_generators(points.vertices.len(), generators);
         let layout = match state_layout(self.machine, self.classes, self.shape, &points) {
             Ok(layout) => layout,
@@ -317,8 +337,10 @@ impl Detector<'_> {
                 channels: program.channels.len(),
                 variables: points.variables.len(),
                 values: points.values.len(),
+                early,
                 points,
                 settled,
+                immaterial,
                 edge_orbits: edge_orbits(&program.edges, &useful),
             }),
             Err(error) => {
@@ -379,32 +401,27 @@ impl Detector<'_> {
         })
     }
 
-    /// The machine to search. Values of the classes that are `free` may be renamed.
-    fn prepared(
-        &self,
-        keep_terminated: Option<Settled>,
-        null: i32,
-        free: &dyn Fn(Class) -> bool,
-    ) -> Machine {
-        let program = &self.machine.program;
-        let filler = |class| match self.classes.meaning(class) {
-            Meaning::Process => null,
-            Meaning::Value(_) if free(class) => self.classes.filler(class),
-            _ => 0,
-        };
-        let variables = (0..program.variables.len()).map(VariableId::new);
-        let fields = program.channels.iter().enumerate().map(|(c, channel)| {
-            (0..channel.fields.len()).map(|f| filler(self.classes.field(c, f))).collect()
+    /// What stands in the unused slots of each channel, field by field.
+    fn slot_fillers(&self, filler: &dyn Fn(Class) -> i32) -> Vec<Vec<i32>> {
+        let channels = self.machine.program.channels.iter().enumerate();
+        let fields = channels.map(|(index, channel)| {
+            let fields = 0..channel.fields.len();
+            fields.map(|field| filler(self.classes.field(index, field))).collect()
         });
-        let fillers = Fillers {
-            variables: variables.map(|v| filler(self.classes.content(v))).collect(),
-            fields: fields.collect(),
-        };
-        let frozen = frozen_locals(self.machine, self.shape);
-        self.machine.for_reduction(keep_terminated, &fillers, &frozen)
+        fields.collect()
     }
 
-    fn settled(&self) -> Settled {
+    fn immaterial(&self, keep_terminated: bool, filler: &dyn Fn(Class) -> i32) -> Immaterial {
+        let variables = (0..self.machine.program.variables.len()).map(VariableId::new);
+        let fillers: Vec<i32> = variables.map(|v| filler(self.classes.content(v))).collect();
+        let mut cleared = vec![true; fillers.len()];
+        for frozen in frozen_locals(self.machine, self.shape) {
+            cleared[frozen.index()] = false;
+        }
+        Immaterial::new(self.machine, &fillers, keep_terminated.then_some(&cleared))
+    }
+
+    fn settled(&self, bounds: Bounds) -> Settled {
         let frozen = frozen_locals(self.machine, self.shape);
         let mut cells = Vec::new();
         for (process, &process_type) in self.shape.types.iter().enumerate() {
@@ -424,6 +441,7 @@ impl Detector<'_> {
             starts: self.shape.settled.starts.clone(),
             types: self.shape.types.clone(),
             frozen: cells,
+            bounds,
         }
     }
 }

@@ -3,21 +3,27 @@
 //! A state is *settled* when no process can reach a statement that starts a process. From then on
 //! the processes are fixed, and a permutation of them makes sense. States before that are few in
 //! practice (an atomic `init`), and are left as they are.
+//!
+//! Nothing rests on all of them being found: what a state may hold to be reduced follows from the
+//! settled states that were found ([`super::domains`]), and others are left as they are too.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 use kernel::{Transition, TransitionSystem, Visitor};
 
 use crate::explore::Scratch;
+use crate::immaterial::dead_locals;
 use crate::index::{ChannelId, LocationId, ProcessTypeId, VariableId};
-use crate::liveness::dead_at_start;
 use crate::machine::{Machine, starts_process};
 use crate::program::Region;
 use crate::state::State;
 
-/// How many states are explored in search of a settled one.
+/// How many states are explored in search of settled ones.
 const MAX_UNSETTLED: usize = 20_000;
+/// How many bytes of states are kept meanwhile.
+const MAX_BYTES: usize = 64 << 20;
 
 /// The processes of the settled states.
 #[derive(Clone, Debug)]
@@ -30,15 +36,13 @@ pub struct Shape {
     pub types: Vec<ProcessTypeId>,
     /// The declaration of each channel, in the order of their numbers.
     pub channels: Vec<ChannelId>,
-    /// What the settled states that are reached first hold.
+    /// What the settled states that are reached first hold, as far as they were seen.
     pub entries: Entries,
 }
 
 /// The values that cells hold when all processes have just been started.
 #[derive(Clone, Debug)]
 pub struct Entries {
-    /// Whether all such states were seen.
-    pub complete: bool,
     /// What each variable holds, in any of its cells, in any process.
     pub variables: Vec<BTreeSet<i32>>,
     /// What the messages in each channel declaration's channels hold, field by field.
@@ -50,55 +54,62 @@ impl Shape {
     #[must_use]
     pub fn find(machine: &Machine) -> Option<Shape> {
         let may_start = may_start(machine);
-        let (states, complete) = settled_states(machine, &may_start);
-        let settled = states.first()?.clone();
-        let types = types_of(machine, &settled).collect();
-        let global =
-            (0..machine.channel_count(&settled) - settled.queues.len()).map(ChannelId::new);
-        let channels: Vec<ChannelId> =
-            global.chain(settled.queues.iter().map(|q| q.channel)).collect();
-        let mut entries = Entries::none(machine, complete);
-        let types_dead = machine.program.process_types.iter().enumerate().map(|(index, t)| {
-            dead_at_start(&t.control, ProcessTypeId::new(index), &machine.program.variables)
+        let dead = dead_locals(machine);
+        let mut shape: Option<Shape> = None;
+        settled_states(machine, &may_start, |state| {
+            let shape = shape.get_or_insert_with(|| Shape::of(machine, &state, &may_start));
+            let alike = state.starts == shape.settled.starts
+                && types_of(machine, &state).eq(shape.types.iter().copied());
+            if alike {
+                shape.entries.add(machine, &state, &dead);
+            }
         });
-        // What other processes or claims read is not dead.
-        let read_from_outside = !machine.program.remotes.is_empty();
-        let dead: HashSet<VariableId> =
-            if read_from_outside { HashSet::new() } else { types_dead.flatten().collect() };
-        let alike = |s: &&State| {
-            s.starts == settled.starts && types_of(machine, s).eq(types_of(machine, &settled))
-        };
-        states.iter().filter(alike).for_each(|state| entries.add(machine, state, &dead));
-        Some(Shape { may_start, settled, types, channels, entries })
+        shape
+    }
+
+    /// The shape of a settled state.
+    fn of(machine: &Machine, settled: &State, may_start: &[bool]) -> Shape {
+        let global = machine.channel_count(settled) - settled.queues.len();
+        let own = settled.queues.iter().map(|queue| queue.channel);
+        Shape {
+            may_start: may_start.to_vec(),
+            settled: settled.clone(),
+            types: types_of(machine, settled).collect(),
+            channels: (0..global).map(ChannelId::new).chain(own).collect(),
+            entries: Entries::none(machine),
+        }
     }
 }
 
 impl Entries {
-    fn none(machine: &Machine, complete: bool) -> Entries {
+    fn none(machine: &Machine) -> Entries {
         let channels = machine.program.channels.iter();
         Entries {
-            complete,
             variables: vec![BTreeSet::new(); machine.program.variables.len()],
             fields: channels.map(|c| vec![BTreeSet::new(); c.fields.len()]).collect(),
         }
     }
 
-    /// Adds what a state holds, but for what is dead where a process starts.
-    fn add(&mut self, machine: &Machine, state: &State, dead: &HashSet<VariableId>) {
+    /// Adds what a state holds, but for what does not matter in it ([`crate::immaterial`]).
+    fn add(&mut self, machine: &Machine, state: &State, dead: &[Vec<VariableId>]) {
         for (index, variable) in machine.program.variables.iter().enumerate() {
             let cells = variable.cells() as usize;
             let held = &mut self.variables[index];
-            let mut hold = |start: usize| held.extend(&state.cells[start..start + cells]);
             match variable.region {
-                Region::Global => hold(variable.offset as usize),
+                Region::Global => {
+                    let start = variable.offset as usize;
+                    held.extend(&state.cells[start..start + cells]);
+                }
                 Region::Local(owner) => {
-                    let is_dead = dead.contains(&VariableId::new(index));
-                    let start = machine.code.entries[owner.index()];
                     for (process, process_type) in types_of(machine, state).enumerate() {
-                        if process_type != owner || is_dead && state.location(process) == start {
+                        if process_type != owner {
                             continue;
                         }
-                        hold((state.starts[process] + 1 + variable.offset) as usize);
+                        let start = (state.starts[process] + 1 + variable.offset) as usize;
+                        let dead = &dead[state.location(process).index()];
+                        if dead.binary_search(&VariableId::new(index)).is_err() {
+                            held.extend(&state.cells[start..start + cells]);
+                        }
                     }
                 }
                 Region::Constant | Region::Discarded => {}
@@ -151,41 +162,55 @@ fn is_settled(state: &State, may_start: &[bool]) -> bool {
     (0..state.processes()).all(|p| !may_start[state.location(p).index()])
 }
 
-/// The settled states that follow on unsettled ones, found breadth-first; and whether these are all.
-fn settled_states(machine: &Machine, may_start: &[bool]) -> (Vec<State>, bool) {
-    struct Collect<'a> {
-        queue: &'a mut Vec<State>,
-        seen: &'a mut HashSet<State>,
-    }
-    impl Visitor<Machine> for Collect<'_> {
-        fn transition(&mut self, transition: Transition<'_, Machine>) -> ControlFlow<()> {
-            if let Some(target) = transition.target
-                && self.seen.insert(target.clone())
-            {
-                self.queue.push(target.clone());
-            }
-            ControlFlow::Continue(())
-        }
-    }
-    let mut queue = vec![machine.initial().clone()];
-    let mut seen = HashSet::new();
+/// Calls `visit` with the settled states that follow on unsettled ones, breadth first, as far as the
+/// limits allow.
+fn settled_states(machine: &Machine, may_start: &[bool], mut visit: impl FnMut(State)) {
+    let mut open = Open { machine, queue: VecDeque::new(), seen: HashSet::new(), bytes: 0 };
+    open.add(machine.initial());
     let mut scratch: Scratch = machine.scratch();
-    let mut settled = Vec::new();
-    let mut next = 0;
-    while next < queue.len() && next < MAX_UNSETTLED {
-        let state = std::mem::take(&mut queue[next]);
-        next += 1;
+    let mut explored = 0;
+    while let Some(bytes) = open.queue.pop_front() {
+        let mut state = machine.blank();
+        machine.decode(&bytes, &mut state);
         if is_settled(&state, may_start) {
-            settled.push(state);
-            continue;
+            visit(state);
+        } else if explored < MAX_UNSETTLED {
+            explored += 1;
+            let _ = machine.successors(&state, &mut scratch, &mut open);
         }
-        let _ = machine.successors(
-            &state,
-            &mut scratch,
-            &mut Collect { queue: &mut queue, seen: &mut seen },
-        );
     }
-    (settled, next == queue.len())
+}
+
+/// States that were met and not looked at yet.
+struct Open<'a> {
+    machine: &'a Machine,
+    queue: VecDeque<Rc<[u8]>>,
+    seen: HashSet<Rc<[u8]>>,
+    /// The size of what was met.
+    bytes: usize,
+}
+
+impl Open<'_> {
+    fn add(&mut self, state: &State) {
+        let mut bytes = Vec::new();
+        self.machine.encode(state, &mut bytes);
+        let bytes: Rc<[u8]> = bytes.into();
+        if self.bytes < MAX_BYTES && self.seen.insert(bytes.clone()) {
+            self.bytes += bytes.len();
+            self.queue.push_back(bytes);
+        }
+    }
+}
+
+impl Visitor<Machine> for Open<'_> {
+    fn transition(&mut self, transition: Transition<'_, Machine>) -> ControlFlow<()> {
+        transition.target.into_iter().for_each(|target| self.add(target));
+        if self.bytes < MAX_BYTES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
 }
 
 impl Shape {

@@ -73,4 +73,8 @@ impl<S: TransitionSystem<State = State>> Visitor<S> for Collector<'_> {
         self.odd = true;
         ControlFlow::Break(())
     }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        panic!("what a reduction rests on does not hold");
+    }
 }

@@ -224,7 +224,7 @@ fn quotient_is_right(machine: &Machine) -> Verdict {
     let order = symmetry.order().to_string().parse().unwrap_or(u64::MAX);
     let sample = AuditOptions { states: 100, walk_length: 40, seed: 1 };
     if let Err(difference) = audit(&reduction, symmetry, &sample) {
-        let generator = &symmetry.generators()[difference.generator];
+        let generator = &difference.permutation;
         return Verdict::wrong(format!("audit: {generator}: {:?}", difference.kind));
     }
     let canonical = Canonical::new(symmetry);

@@ -11,7 +11,7 @@ use kernel::{
 };
 use machine::detect::Reduction;
 use machine::{State, Step};
-use symmetry::{Canonical, Quotient};
+use symmetry::{AuditPlan, Canonical, Quotient, Watched};
 
 use crate::detection::DetectArgs;
 use crate::exit::{Exit, Failure};
@@ -56,7 +56,8 @@ pub fn graph(args: &GraphArgs) -> Result<Exit, Failure> {
     match &reduction {
         Some(reduction) => {
             let canonical = Canonical::new(&reduction.symmetry);
-            drawing.draw(&Quotient::new(reduction, &canonical), format)
+            let watched = Watched::new(reduction, &reduction.symmetry, AuditPlan::OFF);
+            drawing.draw(&Quotient::new(&watched, &canonical), format)
         }
         None => drawing.draw(machine, format),
     }

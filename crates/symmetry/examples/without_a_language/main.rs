@@ -14,7 +14,9 @@ use kernel::{SearchOptions, Silent, reachable, search};
 use linked_list::{LinkedList, Locking};
 use ring::{Ring, Stations};
 use symmetry::oracle::orbit_count;
-use symmetry::{AuditOptions, Strategy, StrategyOptions, Symmetric, SymmetryGroup, audit};
+use symmetry::{
+    AuditOptions, AuditPlan, Strategy, StrategyOptions, Symmetric, SymmetryGroup, audit,
+};
 
 /// Counts states by every strategy.
 fn compare<S: Symmetric<State = Vec<i32>>>(title: &str, system: &S, symmetry: &SymmetryGroup) {
@@ -34,7 +36,13 @@ fn compare<S: Symmetric<State = Vec<i32>>>(title: &str, system: &S, symmetry: &S
             Err(refusal) => println!("  {refusal}"),
             Ok(prepared) => {
                 let start = Instant::now();
-                let found = prepared.search(system, &SearchOptions::default(), &Silent);
+                let found = prepared.search(
+                    system,
+                    symmetry,
+                    AuditPlan::default(),
+                    &SearchOptions::default(),
+                    &Silent,
+                );
                 println!(
                     "  {:20} {:20} {:>7} states {:>8.3} s",
                     strategy.name(),
@@ -58,7 +66,13 @@ fn explain<S: Symmetric<State = Vec<i32>, Step: Display>>(
     let canonical = Strategy::Canonical
         .prepare(symmetry, &StrategyOptions::default())
         .expect("it serves every group");
-    let found = canonical.search(system, &SearchOptions::default(), &Silent);
+    let found = canonical.search(
+        system,
+        symmetry,
+        AuditPlan::default(),
+        &SearchOptions::default(),
+        &Silent,
+    );
     let runs = canonical.lift(system, symmetry, &found.violations).expect("runs");
     let (violation, run) = (&found.violations[0], &runs[0]);
     let show = |steps: &[S::Step], after: &str| {

@@ -1,0 +1,157 @@
+//! What no longer matters in a state, and what stands in its place while symmetry applies.
+//!
+//! A cell whose value does not matter holds 0, or what it held last. Among values that symmetry renames, 0 may be the name of
+//! one: then such a cell would be renamed with it, and states would differ that do not. While symmetry applies it holds a
+//! *filler* instead, which names nobody. What is cleared depends on nothing but where the processes are, so two states that
+//! are one in the loaded machine stay one, and symmetric states stay symmetric.
+//!
+//! A process that has ended, and is kept because removing it would break the symmetry, has nothing left that matters: its
+//! locals are cleared too, but for those that never change, which belong to its place in the symmetry.
+
+use crate::compile::Location;
+use crate::index::{ProcessTypeId, VariableId};
+use crate::liveness::dead_at;
+use crate::machine::Machine;
+use crate::program::{Expr, Region};
+use crate::state::State;
+use crate::uses::walk_expr;
+
+/// For each location, the scalar locals whose value a process there does not need any more. What other processes read, or
+/// a condition of the process type, is always needed.
+pub(crate) fn dead_locals(machine: &Machine) -> Vec<Vec<VariableId>> {
+    let mut watched = vec![false; machine.program.variables.len()];
+    machine.program.remotes.iter().for_each(|remote| watched[remote.variable.index()] = true);
+    for condition in machine.program.process_types.iter().filter_map(|t| t.provided.as_ref()) {
+        walk_expr(condition, &mut |expr| {
+            if let Expr::Load(place) = expr {
+                watched[place.variable.index()] = true;
+            }
+        });
+    }
+    let mut dead = vec![Vec::new(); machine.code.locations.len()];
+    for (index, process_type) in machine.program.process_types.iter().enumerate() {
+        let owner = ProcessTypeId::new(index);
+        let here: Vec<usize> = (0..dead.len())
+            .filter(|&location| machine.code.locations[location].process_type == owner)
+            .collect();
+        let nodes: Vec<_> = here.iter().map(|&l| machine.code.locations[l].node).collect();
+        let found = dead_at(&process_type.control, owner, &machine.program.variables, &nodes);
+        for (location, mut variables) in here.into_iter().zip(found) {
+            variables.retain(|variable| !watched[variable.index()]);
+            dead[location] = variables;
+        }
+    }
+    dead
+}
+
+/// What is cleared in states that symmetry applies to.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Immaterial {
+    /// For each location what is cleared in the record of a process there.
+    records: Vec<Vec<Blank>>,
+    /// Global cells that are forgotten between steps.
+    globals: Vec<Blank>,
+}
+
+/// A cell that is cleared.
+#[derive(Clone, Copy, Debug)]
+struct Blank {
+    /// Its place: in the record, or among the globals.
+    cell: u32,
+    /// What it is to hold.
+    filler: i32,
+}
+
+impl Blank {
+    fn stands_in(self, cells: &[i32]) -> bool {
+        cells[self.cell as usize] != self.filler
+    }
+}
+
+impl Immaterial {
+    /// What is immaterial in a machine. `fillers` has a value for each variable; where processes that have ended are kept,
+    /// `ended` tells for each variable of theirs whether it is cleared.
+    pub fn new(machine: &Machine, fillers: &[i32], ended: Option<&[bool]>) -> Immaterial {
+        let variables = &machine.program.variables;
+        let mut records: Vec<Vec<Blank>> = Vec::with_capacity(machine.code.locations.len());
+        let dead = dead_locals(machine);
+        for (location, dead) in machine.code.locations.iter().zip(dead) {
+            let mut blanks: Vec<Blank> = dead
+                .into_iter()
+                .map(|v| (variables[v.index()].offset + 1, fillers[v.index()]))
+                .filter(|&(_, filler)| filler != 0)
+                .map(|(cell, filler)| Blank { cell, filler })
+                .collect();
+            if let Some(cleared) = ended.filter(|_| machine.has_ended(location)) {
+                blanks = all_locals(machine, location, fillers, cleared);
+            }
+            records.push(blanks);
+        }
+        let forgotten = machine
+            .forgotten
+            .iter()
+            .map(|reset| Blank { cell: reset.offset, filler: fillers[reset.variable.index()] });
+        let globals = forgotten.filter(|blank| blank.filler != 0).collect();
+        Immaterial { records, globals }
+    }
+
+    /// Whether something is to be cleared after a step of a process.
+    #[inline]
+    pub fn stands_in(&self, state: &State, process: usize) -> bool {
+        self.globals.iter().any(|blank| blank.stands_in(&state.cells))
+            || self.records[state.location(process).index()]
+                .iter()
+                .any(|blank| blank.stands_in(&state.cells[state.starts[process] as usize..]))
+    }
+
+    /// Clears what is immaterial after a step of a process.
+    pub fn clear(&self, state: &mut State, process: usize) {
+        let blanks = &self.records[state.location(process).index()];
+        let start = state.starts[process] as usize;
+        let record = &mut state.cells[start..];
+        for blank in blanks {
+            record[blank.cell as usize] = blank.filler;
+        }
+        for blank in &self.globals {
+            state.cells[blank.cell as usize] = blank.filler;
+        }
+    }
+
+    /// Clears what is immaterial in any process.
+    pub fn clear_all(&self, state: &mut State) {
+        (0..state.processes()).for_each(|process| self.clear(state, process));
+    }
+
+    /// Gives what was cleared, where it is not needed, the value that it has in the loaded machine.
+    pub fn restore(&self, state: &mut State) {
+        for process in 0..state.processes() {
+            let start = state.starts[process] as usize;
+            for blank in &self.records[state.location(process).index()] {
+                state.cells[start + blank.cell as usize] = 0;
+            }
+        }
+        for blank in &self.globals {
+            state.cells[blank.cell as usize] = 0;
+        }
+    }
+}
+
+/// Clears all locals of a process, but for some.
+fn all_locals(
+    machine: &Machine,
+    location: &Location,
+    fillers: &[i32],
+    cleared: &[bool],
+) -> Vec<Blank> {
+    let owner = Region::Local(location.process_type);
+    let locals = machine.program.variables.iter().enumerate();
+    let locals = locals.filter(|(index, variable)| variable.region == owner && cleared[*index]);
+    let blank = |(index, variable): (usize, &crate::program::Variable)| {
+        let filler = fillers[index];
+        (0..variable.cells())
+            .map(move |cell| (variable.offset + 1 + cell, filler))
+            .map(|(cell, filler)| Blank { cell, filler })
+            .collect::<Vec<_>>()
+    };
+    locals.flat_map(blank).collect()
+}
