@@ -186,11 +186,15 @@ impl Layout {
         }
         let same_global =
             |cell: usize, range: &Range| range.rename(state[cell], image) == state[cell];
+        let same_multi = |&index: &u32| {
+            let multi = &self.multis[index as usize];
+            multi.range.rename(state[multi.cell as usize], image)
+                == state[self.image_cell(multi, image)]
+        };
+        // What nothing moved owns can only change by what it refers to.
         self.global_references.iter().all(|global| same_global(global.cell as usize, &global.range))
-            && self.multis.iter().all(|multi| {
-                multi.range.rename(state[multi.cell as usize], image)
-                    == state[self.image_cell(multi, image)]
-            })
+            && moved.iter().all(|&point| self.multis_of(point).iter().all(same_multi))
+            && self.referring_multis.iter().all(same_multi)
     }
 }
 

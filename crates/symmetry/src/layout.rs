@@ -95,7 +95,7 @@ impl Error for LayoutError {}
 pub struct LayoutBuilder {
     points: Vec<PointDescription>,
     cells: Vec<Cell>,
-    lists: Vec<Arc<Vec<i32>>>,
+    lists: Vec<Arc<[i32]>>,
     families: usize,
     too_many: Option<CellId>,
 }
@@ -138,7 +138,7 @@ impl LayoutBuilder {
     /// Lists values that refer to points, in ascending order, for [`Content::Listed`]. They may lie far apart: what a layout
     /// costs grows with their number only.
     pub fn values(&mut self, values: Vec<i32>) -> ValueList {
-        self.lists.push(Arc::new(values));
+        self.lists.push(values.into());
         ValueList(self.lists.len() as u32 - 1)
     }
 
@@ -166,10 +166,10 @@ impl LayoutBuilder {
 /// Checks each cell by itself and against its family.
 fn check_cells(
     cells: &[Cell],
-    lists: &[Arc<Vec<i32>>],
+    lists: &[Arc<[i32]>],
     point_count: usize,
 ) -> Result<(), LayoutError> {
-    let ascends = |list: &Arc<Vec<i32>>| list.windows(2).all(|pair| pair[0] < pair[1]);
+    let ascends = |list: &Arc<[i32]>| list.windows(2).all(|pair| pair[0] < pair[1]);
     let ascending: Vec<bool> = lists.iter().map(ascends).collect();
     let mut by_name = HashMap::new();
     let mut first_of_family: HashMap<Family, &Cell> = HashMap::new();
@@ -270,7 +270,7 @@ pub(crate) struct Multi {
 pub struct Layout {
     points: Vec<PointDescription>,
     cells: Vec<Cell>,
-    lists: Vec<Arc<Vec<i32>>>,
+    lists: Vec<Arc<[i32]>>,
     pub(crate) global_references: Vec<GlobalReference>,
     /// For each point.
     pub(crate) records: Vec<Record>,
@@ -281,6 +281,11 @@ pub struct Layout {
     /// The points that own cells of one coordinate.
     pub(crate) owners: Vec<u32>,
     pub(crate) multis: Vec<Multi>,
+    /// For each point, where the cells that it owns with others begin in `multis_of_points`; and where the last end.
+    multi_starts: Vec<u32>,
+    multis_of_points: Vec<u32>,
+    /// Those of `multis` that hold references.
+    pub(crate) referring_multis: Vec<u32>,
     /// Rows of one entry for each point: its share of the place in `table`.
     pub(crate) offsets: Vec<u32>,
     pub(crate) table: Vec<u32>,
@@ -346,7 +351,7 @@ impl Layout {
     fn compile(
         points: Vec<PointDescription>,
         cells: Vec<Cell>,
-        lists: Vec<Arc<Vec<i32>>>,
+        lists: Vec<Arc<[i32]>>,
     ) -> Result<Self, LayoutError> {
         let mut layout = Layout {
             records: Vec::new(),
@@ -356,6 +361,9 @@ impl Layout {
             owners: Vec::new(),
             global_references: Vec::new(),
             multis: Vec::new(),
+            multi_starts: vec![0; points.len() + 1],
+            multis_of_points: Vec::new(),
+            referring_multis: Vec::new(),
             offsets: vec![0; points.len()],
             table: Vec::new(),
             ranges: Vec::new(),
@@ -477,7 +485,39 @@ impl Layout {
         for family in order {
             self.compile_family(family, &families[&family])?;
         }
+        self.index_multis();
         Ok(())
+    }
+
+    /// Finds the cells of several coordinates by their owners, and those that hold references.
+    fn index_multis(&mut self) {
+        let owners = |multi: &Multi| multi.coordinates.into_iter().take(multi.arity as usize);
+        for owner in self.multis.iter().flat_map(owners) {
+            self.multi_starts[owner as usize + 1] += 1;
+        }
+        for point in 0..self.points.len() {
+            self.multi_starts[point + 1] += self.multi_starts[point];
+        }
+        self.multis_of_points = vec![0; self.multi_starts[self.points.len()] as usize];
+        let mut next = self.multi_starts.clone();
+        for (index, multi) in (0..).zip(&self.multis) {
+            for owner in owners(multi) {
+                let next = &mut next[owner as usize];
+                self.multis_of_points[*next as usize] = index;
+                *next += 1;
+            }
+            if !multi.range.points().is_empty() {
+                self.referring_multis.push(index);
+            }
+        }
+    }
+
+    /// The cells of several coordinates that a point owns, as places in `multis`.
+    #[inline]
+    pub(crate) fn multis_of(&self, point: u32) -> &[u32] {
+        let point = point as usize;
+        &self.multis_of_points
+            [self.multi_starts[point] as usize..self.multi_starts[point + 1] as usize]
     }
 
     /// Builds the table of one family of two or three coordinates.

@@ -9,62 +9,68 @@ use crate::point::Point;
 /// Values mostly follow one another. Where they do not, they are listed, so that a range costs what its points do however far its
 /// values lie apart.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Range {
-    first_value: i32,
+pub(crate) enum Range {
+    Dense { first_value: i32, first_point: u32, count: u32 },
+    Listed(Arc<Listed>),
+}
+
+/// Values that do not follow one another.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Listed {
+    values: Arc<[i32]>,
     first_point: u32,
-    count: u32,
-    /// The values, if they do not follow one another.
-    listed: Option<Arc<Vec<i32>>>,
 }
 
 impl Range {
     /// No values.
-    pub(crate) const EMPTY: Range =
-        Range { first_value: 0, first_point: 0, count: 0, listed: None };
+    pub(crate) const EMPTY: Range = Range::Dense { first_value: 0, first_point: 0, count: 0 };
 
     /// Values that follow one another.
     pub(crate) fn dense(first_value: i32, first_point: Point, count: u32) -> Self {
-        Range { first_value, first_point: first_point.index() as u32, count, listed: None }
+        Range::Dense { first_value, first_point: first_point.index() as u32, count }
     }
 
     /// These values, which ascend.
-    pub(crate) fn listed(values: &Arc<Vec<i32>>, first_point: Point) -> Self {
+    pub(crate) fn listed(values: &Arc<[i32]>, first_point: Point) -> Self {
         let (Some(&first), Some(&last)) = (values.first(), values.last()) else {
             return Range::EMPTY;
         };
-        let count = values.len() as u32;
-        let gapless = i64::from(last) - i64::from(first) + 1 == i64::from(count);
-        let listed = (!gapless).then(|| values.clone());
-        Range { first_value: first, first_point: first_point.index() as u32, count, listed }
+        if i64::from(last) - i64::from(first) < values.len() as i64 {
+            return Range::dense(first, first_point, values.len() as u32);
+        }
+        let (values, first_point) = (values.clone(), first_point.index() as u32);
+        Range::Listed(Arc::new(Listed { values, first_point }))
     }
 
     /// The points that can be referred to.
     pub(crate) fn points(&self) -> std::ops::Range<u32> {
-        self.first_point..self.first_point + self.count
-    }
-
-    /// Whether there are none.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.count == 0
+        let (first_point, count) = match self {
+            Range::Dense { first_point, count, .. } => (*first_point, *count),
+            Range::Listed(listed) => (listed.first_point, listed.values.len() as u32),
+        };
+        first_point..first_point + count
     }
 
     /// The point that a value refers to.
     #[inline(always)]
     pub(crate) fn point(&self, value: i32) -> Option<usize> {
-        let offset = match &self.listed {
-            None => value.wrapping_sub(self.first_value) as u32,
-            Some(values) => place(values, value),
-        };
-        (offset < self.count).then(|| (self.first_point + offset) as usize)
+        match self {
+            Range::Dense { first_value, first_point, count } => {
+                let offset = value.wrapping_sub(*first_value) as u32;
+                (offset < *count).then(|| (first_point + offset) as usize)
+            }
+            Range::Listed(listed) => listed.point(value),
+        }
     }
 
     /// The value that refers to a point of the range.
     #[inline(always)]
     pub(crate) fn value(&self, point: u32) -> i32 {
-        let offset = point - self.first_point;
-        match &self.listed {
-            None => self.first_value + offset as i32,
-            Some(values) => values[offset as usize],
+        match self {
+            Range::Dense { first_value, first_point, .. } => {
+                first_value + (point - first_point) as i32
+            }
+            Range::Listed(listed) => listed.values[(point - listed.first_point) as usize],
         }
     }
 
@@ -78,8 +84,11 @@ impl Range {
     }
 }
 
-/// The place of a value in a list, or one beyond all.
-#[inline(never)]
-fn place(values: &[i32], value: i32) -> u32 {
-    values.binary_search(&value).map_or(u32::MAX, |place| place as u32)
+impl Listed {
+    /// Out of the way of what is met everywhere.
+    #[cold]
+    fn point(&self, value: i32) -> Option<usize> {
+        let place = self.values.binary_search(&value).ok()?;
+        Some(self.first_point as usize + place)
+    }
 }

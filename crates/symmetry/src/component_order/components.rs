@@ -236,7 +236,7 @@ fn drafts(layout: &Layout, values: &Values) -> BTreeMap<KindKey, Vec<Draft>> {
         let coordinates = &multi.coordinates[..multi.arity as usize];
         let moving = coordinates.iter().filter(|&&point| values.moves(point));
         let owners: Vec<u32> = moving.map(|&point| values.of_point[point as usize]).collect();
-        let refers = !multi.range.is_empty();
+        let refers = !multi.range.points().is_empty();
         if !owners.is_empty() {
             let references = if refers { vec![(0, multi.range.clone())] } else { Vec::new() };
             let draft = Draft { cells: vec![multi.cell], owners, references };
