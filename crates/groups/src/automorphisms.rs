@@ -4,6 +4,8 @@ use num_bigint::BigUint;
 
 use crate::graph::ColouredGraph;
 use crate::group::Group;
+use crate::orbits::Orbits;
+use crate::patience::{Interrupted, Patience, uninterrupted};
 use crate::permutation::Permutation;
 use crate::search::{Goal, search};
 
@@ -23,6 +25,21 @@ impl Automorphisms {
     /// For a large graph of which only a part is of interest, use [`action_on`](Self::action_on).
     pub fn group(&self, vertex_count: usize) -> Group {
         Group::from_generators(vertex_count, self.generators.clone())
+    }
+
+    /// For each of `vertex_count` vertices, the least of those that automorphisms exchange it with. Needs no [`group`](Self::group).
+    pub fn orbits(&self, vertex_count: usize) -> Vec<usize> {
+        let mut orbits = Orbits::new(vertex_count);
+        for generator in &self.generators {
+            orbits.join_by(generator);
+        }
+        let mut least = vec![usize::MAX; vertex_count];
+        let vertices = (0..vertex_count).map(|vertex| {
+            let least = &mut least[orbits.root(vertex as u32) as usize];
+            *least = vertex.min(*least);
+            *least
+        });
+        vertices.collect()
     }
 
     /// How the automorphisms permute some vertices, which are renumbered `0..vertices.len()`; none if they do not map the
@@ -45,6 +62,14 @@ impl Automorphisms {
 /// as it does for trees, programs and most graphs met in practice. Strongly regular graphs need more; there are families
 /// (Cai, Fürer and Immerman 1992) that need exponentially many.
 pub fn automorphisms(graph: &ColouredGraph) -> Automorphisms {
-    let found = search(graph, Goal::Automorphisms);
-    Automorphisms { generators: found.generators, order: found.order }
+    uninterrupted(|patience| automorphisms_within(graph, patience))
+}
+
+/// The same, as long as the caller has patience.
+pub fn automorphisms_within(
+    graph: &ColouredGraph,
+    patience: &mut Patience<'_>,
+) -> Result<Automorphisms, Interrupted> {
+    let found = search(graph, Goal::Automorphisms, patience)?;
+    Ok(Automorphisms { generators: found.generators, order: found.order })
 }

@@ -2,6 +2,7 @@
 
 use crate::automorphisms::Automorphisms;
 use crate::graph::ColouredGraph;
+use crate::patience::{Interrupted, Patience, uninterrupted};
 use crate::permutation::{Permutation, invert};
 use crate::search::{Goal, search};
 
@@ -53,9 +54,17 @@ impl Certificate {
 /// The labelling is stable for one version of this crate only. For method and cost see
 /// [`automorphisms`](crate::automorphisms()).
 pub fn canonical_labelling(graph: &ColouredGraph) -> CanonicalForm {
-    let found = search(graph, Goal::CanonicalLabelling);
+    uninterrupted(|patience| canonical_labelling_within(graph, patience))
+}
+
+/// The same, as long as the caller has patience.
+pub fn canonical_labelling_within(
+    graph: &ColouredGraph,
+    patience: &mut Patience<'_>,
+) -> Result<CanonicalForm, Interrupted> {
+    let found = search(graph, Goal::CanonicalLabelling, patience)?;
     let labelling = invert(&found.best);
     let certificate = Certificate::labelled(graph, |vertex| labelling[vertex as usize]);
     let automorphisms = Automorphisms { generators: found.generators, order: found.order };
-    CanonicalForm { labelling: Permutation::from_raw(labelling), certificate, automorphisms }
+    Ok(CanonicalForm { labelling: Permutation::from_raw(labelling), certificate, automorphisms })
 }

@@ -1,6 +1,7 @@
 //! Decomposition of a permutation group into a direct product over disjoint sets of orbits.
 
 use crate::group::Group;
+use crate::patience::{Interrupted, Patience};
 use crate::permutation::Permutation;
 
 /// So many sets of orbits are examined in pairs.
@@ -11,23 +12,18 @@ const MANY: usize = 16;
 /// A set `A` of orbits carries a direct factor exactly if for each generator the permutation that does the same on `A` and
 /// nothing elsewhere belongs to the group. The sets are not always the smallest possible: orbits that are independent in
 /// pairs but not altogether (three pairs of things of which always an even number are exchanged) end up in one set.
-pub(crate) fn direct_factors(group: &Group) -> Vec<Vec<usize>> {
+pub(crate) fn direct_factors(
+    group: &Group,
+    patience: &mut Patience<'_>,
+) -> Result<Vec<Vec<usize>>, Interrupted> {
     let mut open: Vec<Vec<usize>> =
         group.orbits().into_iter().filter(|orbit| orbit.len() > 1).collect();
     let mut factors = Vec::new();
-    let mut settle = |open: &mut Vec<Vec<usize>>| {
-        if open.len() > 1 {
-            factors.extend(open.extract_if(.., |points| carries_factor(group, points)));
-        }
-        if open.len() == 1 {
-            factors.append(open);
-        }
-    };
-    settle(&mut open);
+    settle(group, &mut open, &mut factors, patience)?;
     // Orbits that stand still as soon as another does belong to that.
     let mut at = 0;
     while at < open.len() && open.len() > 1 {
-        let fixing = group.pointwise_stabiliser(&open[at]);
+        let fixing = group.pointwise_stabiliser_within(&open[at], patience)?;
         let still = |points: &[usize]| {
             let fixes = |element: &Permutation| points.iter().all(|&p| element.image(p) == p);
             fixing.generators().iter().all(fixes)
@@ -36,21 +32,14 @@ pub(crate) fn direct_factors(group: &Group) -> Vec<Vec<usize>> {
         open.insert(at.min(open.len()), linked.concat());
         at += 1;
     }
-    settle(&mut open);
+    settle(group, &mut open, &mut factors, patience)?;
     // Of the rest, join any two that are not independent; where that would take long, all of them.
     if open.len() > MANY {
         open = vec![open.concat()];
     }
-    let order = |points: &[usize]| group.action_on(points).map(|action| action.order());
     let mut at = 0;
     while at < open.len() {
-        let dependent = (at + 1..open.len()).find(|&other| {
-            let both = [&open[at][..], &open[other][..]].concat();
-            match (order(&both), order(&open[at]), order(&open[other])) {
-                (Some(both), Some(one), Some(other)) => both != one * other,
-                _ => true,
-            }
-        });
+        let dependent = dependent(group, &open, at, patience)?;
         match dependent {
             Some(other) => {
                 let points = open.remove(other);
@@ -59,23 +48,69 @@ pub(crate) fn direct_factors(group: &Group) -> Vec<Vec<usize>> {
             None => at += 1,
         }
     }
-    settle(&mut open);
+    settle(group, &mut open, &mut factors, patience)?;
     if !open.is_empty() {
         factors.push(open.concat());
     }
     factors.iter_mut().for_each(|points| points.sort_unstable());
-    factors
+    Ok(factors)
 }
 
-fn carries_factor(group: &Group, points: &[usize]) -> bool {
+/// Moves the sets of orbits that carry a direct factor to the others.
+fn settle(
+    group: &Group,
+    open: &mut Vec<Vec<usize>>,
+    factors: &mut Vec<Vec<usize>>,
+    patience: &mut Patience<'_>,
+) -> Result<(), Interrupted> {
+    if open.len() > 1 {
+        for points in std::mem::take(open) {
+            let found = carries_factor(group, &points, patience)?;
+            if found { factors.push(points) } else { open.push(points) }
+        }
+    }
+    if open.len() == 1 {
+        factors.append(open);
+    }
+    Ok(())
+}
+
+/// The first set of orbits after the one at `at` that is not independent of it.
+fn dependent(
+    group: &Group,
+    open: &[Vec<usize>],
+    at: usize,
+    patience: &mut Patience<'_>,
+) -> Result<Option<usize>, Interrupted> {
+    let mut order = |points: &[usize]| -> Result<_, Interrupted> {
+        Ok(group.action_on_within(points, patience)?.map(|action| action.order()))
+    };
+    for other in at + 1..open.len() {
+        let both = [&open[at][..], &open[other][..]].concat();
+        match (order(&both)?, order(&open[at])?, order(&open[other])?) {
+            (Some(both), Some(one), Some(other)) if both == &one * &other => {}
+            _ => return Ok(Some(other)),
+        }
+    }
+    Ok(None)
+}
+
+fn carries_factor(
+    group: &Group,
+    points: &[usize],
+    patience: &mut Patience<'_>,
+) -> Result<bool, Interrupted> {
     let mut inside = vec![false; group.degree()];
     points.iter().for_each(|&point| inside[point] = true);
-    group.generators().iter().all(|generator| {
+    for generator in group.generators() {
+        patience.spend(group.degree() * (1 + group.levels().len()))?;
         let image = |point: usize| {
             if inside[point] { generator.image(point) } else { point }
         };
-        group.contains(&Permutation::from_raw(
-            (0..group.degree()).map(|point| image(point) as u32).collect(),
-        ))
-    })
+        let images = (0..group.degree()).map(|point| image(point) as u32).collect();
+        if !group.contains(&Permutation::from_raw(images)) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

@@ -33,7 +33,9 @@ mod factors;
 mod gap;
 mod graph;
 mod group;
+mod orbits;
 mod pairing;
+mod patience;
 mod permutation;
 mod random;
 mod refinement;
@@ -42,14 +44,15 @@ mod search;
 mod small;
 mod structure;
 
-pub use automorphisms::{Automorphisms, automorphisms};
-pub use canonical::{CanonicalForm, Certificate, canonical_labelling};
+pub use automorphisms::{Automorphisms, automorphisms, automorphisms_within};
+pub use canonical::{CanonicalForm, Certificate, canonical_labelling, canonical_labelling_within};
 pub use gap::{GapError, GapGenerator, GapGroup, gap_cycles, read_gap, write_gap};
 pub use graph::{ColouredGraph, GraphError};
 pub use group::{Elements, Group, Level};
+pub use patience::{Interrupted, Patience, uninterrupted};
 pub use permutation::{Permutation, PermutationError};
-pub use refinement::equitable_partition;
-pub use structure::describe;
+pub use refinement::{equitable_partition, equitable_partition_within};
+pub use structure::{describe, describe_within};
 
 /// Orders of groups outgrow machine words.
 pub use num_bigint::BigUint;

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use crate::adjacency::Adjacency;
 use crate::graph::ColouredGraph;
+use crate::patience::{Interrupted, Patience, uninterrupted};
 use crate::random::mix;
 
 /// The coarsest equitable partition that is finer than the vertex colours: any two vertices of a cell have, for each cell,
@@ -16,11 +17,19 @@ use crate::random::mix;
 /// of edges times the logarithm of the number of vertices. Multisets of edges are compared by a 64-bit hash; a collision
 /// (never seen) would leave a cell unsplit, and affects neither automorphisms nor canonical forms, which are exact.
 pub fn equitable_partition(graph: &ColouredGraph) -> Vec<Vec<usize>> {
+    uninterrupted(|patience| equitable_partition_within(graph, patience))
+}
+
+/// The same, as long as the caller has patience.
+pub fn equitable_partition_within(
+    graph: &ColouredGraph,
+    patience: &mut Patience<'_>,
+) -> Result<Vec<Vec<usize>>, Interrupted> {
     let adjacency = Adjacency::new(graph);
     let mut partition = Partition::by_colour(graph.colours());
     let mut refiner = Refiner::new(graph.vertex_count());
     refiner.enqueue_all(&partition);
-    refiner.refine(&adjacency, &mut partition, |_| true);
+    refiner.refine(&adjacency, &mut partition, patience, |_| true)?;
     let mut cells = Vec::with_capacity(partition.cell_count());
     let mut start = 0;
     while start < graph.vertex_count() {
@@ -30,7 +39,7 @@ pub fn equitable_partition(graph: &ColouredGraph) -> Vec<Vec<usize>> {
         cell.sort_unstable();
         cells.push(cell);
     }
-    cells
+    Ok(cells)
 }
 
 /// An ordered partition. A cell is a range of positions and is called by its first position. Splits can be undone, the last
@@ -262,36 +271,45 @@ impl Refiner {
     /// Refines by the cells in the worklist until there are none left or all cells are singletons.
     ///
     /// `report` is given a sequence of numbers which is the same for isomorphic inputs; as soon as it returns false,
-    /// refinement is abandoned and false is returned.
+    /// refinement is abandoned and false is returned. After an interruption there is no going on.
     pub(crate) fn refine(
         &mut self,
         adjacency: &Adjacency,
         partition: &mut Partition,
+        patience: &mut Patience<'_>,
         mut report: impl FnMut(u64) -> bool,
-    ) -> bool {
+    ) -> Result<bool, Interrupted> {
         while let Some(cell) = self.queue.pop_front() {
             self.queued[cell as usize] = false;
             if partition.is_discrete() {
                 continue;
             }
-            let event = self.split_by(adjacency, partition, cell);
+            let event = self.split_by(adjacency, partition, cell, patience)?;
             if !report(if self.blunt { 0 } else { event }) {
                 for cell in self.queue.drain(..) {
                     self.queued[cell as usize] = false;
                 }
-                return false;
+                return Ok(false);
             }
         }
-        report(if self.blunt { 0 } else { partition.cell_count() as u64 })
+        Ok(report(if self.blunt { 0 } else { partition.cell_count() as u64 }))
     }
 
     /// Splits all cells by their edges to the given one. Returns a hash of what was seen.
-    fn split_by(&mut self, adjacency: &Adjacency, partition: &mut Partition, cell: u32) -> u64 {
+    fn split_by(
+        &mut self,
+        adjacency: &Adjacency,
+        partition: &mut Partition,
+        cell: u32,
+        patience: &mut Patience<'_>,
+    ) -> Result<u64, Interrupted> {
         let mut event = mix(u64::from(cell) + 1);
         self.splitter.clear();
         self.splitter.extend_from_slice(partition.cell(cell));
         for index in 0..self.splitter.len() {
-            for entry in adjacency.of(self.splitter[index]) {
+            let entries = adjacency.of(self.splitter[index]);
+            patience.spend(1 + 4 * entries.len())?;
+            for entry in entries {
                 let vertex = entry.neighbour;
                 let start = partition.cell_of(vertex);
                 let length = partition.length[start as usize];
@@ -321,7 +339,7 @@ impl Refiner {
         }
         cells.clear();
         self.touched_cells = cells;
-        event
+        Ok(event)
     }
 
     /// Splits the touched vertices at the end of a cell from the others, and by their hashes.

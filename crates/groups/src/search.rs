@@ -24,7 +24,9 @@ use num_bigint::BigUint;
 
 use crate::adjacency::{Adjacency, Entry};
 use crate::graph::ColouredGraph;
+use crate::orbits::Orbits;
 use crate::pairing::Pairing;
+use crate::patience::{Interrupted, Patience};
 use crate::permutation::{Permutation, invert};
 use crate::refinement::{Partition, Refiner};
 
@@ -70,8 +72,9 @@ struct Node {
     examined: usize,
 }
 
-struct Search<'a> {
+struct Search<'a, 'p> {
     goal: Goal,
+    patience: &'a mut Patience<'p>,
     adjacency: &'a Adjacency,
     partition: Partition,
     refiner: Refiner,
@@ -87,15 +90,25 @@ struct Search<'a> {
     marks: Marks,
 }
 
-pub(crate) fn search(graph: &ColouredGraph, goal: Goal) -> Outcome {
-    search_with(graph, goal, Refiner::new(graph.vertex_count()))
+pub(crate) fn search(
+    graph: &ColouredGraph,
+    goal: Goal,
+    patience: &mut Patience<'_>,
+) -> Result<Outcome, Interrupted> {
+    search_with(graph, goal, Refiner::new(graph.vertex_count()), patience)
 }
 
-fn search_with(graph: &ColouredGraph, goal: Goal, refiner: Refiner) -> Outcome {
+fn search_with(
+    graph: &ColouredGraph,
+    goal: Goal,
+    refiner: Refiner,
+    patience: &mut Patience<'_>,
+) -> Result<Outcome, Interrupted> {
     let count = graph.vertex_count();
     let adjacency = Adjacency::new(graph);
     let mut search = Search {
         goal,
+        patience,
         adjacency: &adjacency,
         partition: Partition::by_colour(graph.colours()),
         refiner,
@@ -111,30 +124,44 @@ fn search_with(graph: &ColouredGraph, goal: Goal, refiner: Refiner) -> Outcome {
         marks: Marks::new(count),
     };
     search.refiner.enqueue_all(&search.partition);
-    search.refiner.refine(&adjacency, &mut search.partition, |_| true);
-    search.first_path();
-    while search.step() {}
-    Outcome { generators: search.generators, order: search.order, best: search.best.elements }
+    let result = search.run();
+    let learnt = search.generators.len() * count * size_of::<u32>();
+    search.patience.release(learnt);
+    result.map(|()| Outcome {
+        generators: search.generators,
+        order: search.order,
+        best: search.best.elements,
+    })
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
+    fn run(&mut self) -> Result<(), Interrupted> {
+        self.refiner.refine(self.adjacency, &mut self.partition, self.patience, |_| true)?;
+        self.first_path()?;
+        while self.step()? {}
+        Ok(())
+    }
+
     /// Goes down to the first leaf, always to the least vertex of the target cell.
-    fn first_path(&mut self) {
+    fn first_path(&mut self) -> Result<(), Interrupted> {
         while let Some(mut node) = self.node_here(true, true, Ordering::Equal) {
-            let Some(&child) = self.partition.cell(node.cell).iter().min() else {
+            let cell = self.partition.cell(node.cell);
+            self.patience.spend(cell.len())?;
+            let Some(&child) = cell.iter().min() else {
                 break;
             };
             node.tried.push(child);
             self.stack.push(node);
             self.refiner.individualise(&mut self.partition, child);
             let events = &mut self.events;
-            self.refiner.refine(self.adjacency, &mut self.partition, |event| {
+            self.refiner.refine(self.adjacency, &mut self.partition, self.patience, |event| {
                 events.push(event);
                 true
-            });
+            })?;
         }
         self.first = self.leaf_here();
         self.best = self.first.clone();
+        Ok(())
     }
 
     /// A node for the current partition; none if that is discrete.
@@ -173,17 +200,18 @@ impl Search<'_> {
     }
 
     /// Searches the next child of the last node of the stack, or takes that node off. False when all is done.
-    fn step(&mut self) -> bool {
+    fn step(&mut self) -> Result<bool, Interrupted> {
         let Some(node) = self.stack.last() else {
-            return false;
+            return Ok(false);
         };
         self.pairing.truncate(node.pairs);
         self.events.truncate(node.events);
         self.partition.undo_to(node.splits);
+        self.patience.spend(self.stack.len() + self.partition.cell(node.cell).len())?;
         let child =
-            if node.on_first_path { self.next_on_first_path() } else { self.next_elsewhere() };
+            if node.on_first_path { self.next_on_first_path() } else { self.next_elsewhere()? };
         match child {
-            Some(child) => self.visit(child),
+            Some(child) => self.visit(child)?,
             None => {
                 if let Some(node) = self.stack.pop()
                     && node.on_first_path
@@ -193,7 +221,7 @@ impl Search<'_> {
                 }
             }
         }
-        true
+        Ok(true)
     }
 
     /// The least child in an orbit of which no child was tried.
@@ -210,38 +238,38 @@ impl Search<'_> {
         cell.iter().copied().filter(|&child| !self.marks.contains(self.orbits.root(child))).min()
     }
 
-    fn next_elsewhere(&mut self) -> Option<u32> {
+    fn next_elsewhere(&mut self) -> Result<Option<u32>, Interrupted> {
         let level = self.stack.len() - 1;
         if self.stack[level].tried.is_empty() {
             let cell = self.stack[level].cell;
             let child =
                 self.counterpart(level).or_else(|| self.partition.cell(cell).iter().min().copied());
-            return child;
+            return Ok(child);
         }
         let path = self.path();
-        let node = self.stack.last_mut()?;
+        let Some(node) = self.stack.last_mut() else { return Ok(None) };
         let generators = &self.generators;
         let fixes = |&index: &usize| {
             path[..level].iter().all(|&v| generators[index].images()[v as usize] == v)
         };
         node.fixing.extend((node.examined..generators.len()).filter(fixes));
         node.examined = generators.len();
-        if node.untried.is_none() {
+        let untried = node.untried.get_or_insert_with(|| {
             let mut untried = self.partition.cell(node.cell).to_vec();
             untried.sort_unstable_by(|a, b| b.cmp(a));
-            node.untried = Some(untried);
-        }
-        let untried = node.untried.as_mut()?;
+            untried
+        });
         while let Some(child) = untried.pop() {
+            self.patience.spend(node.tried.len() + node.fixing.len())?;
             if !self.marks.meets_orbit(
                 child,
                 &node.tried,
                 node.fixing.iter().map(|&index| &generators[index]),
             ) {
-                return Some(child);
+                return Ok(Some(child));
             }
         }
-        None
+        Ok(None)
     }
 
     /// The child which corresponds best to the one that the first path took at this level: that vertex itself, if it has no
@@ -262,9 +290,9 @@ impl Search<'_> {
     }
 
     /// Fixes a child of the last node, refines, and looks at what comes of it.
-    fn visit(&mut self, child: u32) {
+    fn visit(&mut self, child: u32) -> Result<(), Interrupted> {
         let Some(node) = self.stack.last_mut() else {
-            return;
+            return Ok(());
         };
         node.tried.push(child);
         let singletons = node.singletons;
@@ -273,7 +301,7 @@ impl Search<'_> {
         self.refiner.individualise(&mut self.partition, child);
         let canonical = self.goal == Goal::CanonicalLabelling;
         let (events, first, best) = (&mut self.events, &self.first.events, &self.best.events);
-        let worthwhile = self.refiner.refine(self.adjacency, &mut self.partition, |event| {
+        let report = |event| {
             let at = events.len();
             equals_first = equals_first && first.get(at) == Some(&event);
             if canonical && against_best == Ordering::Equal {
@@ -281,9 +309,10 @@ impl Search<'_> {
             }
             events.push(event);
             equals_first || canonical && against_best != Ordering::Less
-        });
-        if !worthwhile {
-            return;
+        };
+        let (adjacency, partition) = (self.adjacency, &mut self.partition);
+        if !self.refiner.refine(adjacency, partition, self.patience, report)? {
+            return Ok(());
         }
         if equals_first {
             for &position in &self.partition.singletons()[singletons..] {
@@ -292,21 +321,23 @@ impl Search<'_> {
             }
             if self.pairing.is_closed() && self.pairing.is_automorphism(self.adjacency) {
                 let automorphism = self.pairing.permutation();
-                self.learn(automorphism);
+                self.learn(automorphism)?;
                 let from = self.stack.iter().rposition(|node| node.on_first_path);
                 self.stack.truncate(from.map_or(0, |level| level + 1));
-                return;
+                return Ok(());
             }
         }
         match self.node_here(false, equals_first, against_best) {
             Some(node) => self.stack.push(node),
-            None if canonical => self.leaf(against_best),
+            None if canonical => self.leaf(against_best)?,
             None => {}
         }
+        Ok(())
     }
 
     /// Compares a leaf that is not equivalent to the first with the best.
-    fn leaf(&mut self, mut against_best: Ordering) {
+    fn leaf(&mut self, mut against_best: Ordering) -> Result<(), Interrupted> {
+        self.patience.spend(4 * self.partition.elements().len())?;
         if against_best == Ordering::Equal {
             against_best =
                 self.events.len().cmp(&self.best.events.len()).then_with(|| self.compare_graphs());
@@ -322,12 +353,13 @@ impl Search<'_> {
                 for (&source, &target) in self.best.elements.iter().zip(self.partition.elements()) {
                     images[source as usize] = target;
                 }
-                self.learn(Permutation::from_raw(images));
+                self.learn(Permutation::from_raw(images))?;
                 let path = self.path();
                 let shared = path.iter().zip(&self.best.path).take_while(|(a, b)| a == b).count();
                 self.stack.truncate(shared + 1);
             }
         }
+        Ok(())
     }
 
     /// Compares the graph as labelled by the current leaf with the one as labelled by the best.
@@ -358,49 +390,11 @@ impl Search<'_> {
         Ordering::Equal
     }
 
-    fn learn(&mut self, automorphism: Permutation) {
-        for (vertex, &image) in automorphism.images().iter().enumerate() {
-            self.orbits.join(vertex as u32, image);
-        }
+    fn learn(&mut self, automorphism: Permutation) -> Result<(), Interrupted> {
+        self.patience.hold(automorphism.degree() * size_of::<u32>())?;
+        self.orbits.join_by(&automorphism);
         self.generators.push(automorphism);
-    }
-}
-
-/// The orbits of the automorphisms found so far: a union-find forest.
-struct Orbits {
-    parent: Vec<u32>,
-    size: Vec<u32>,
-}
-
-impl Orbits {
-    fn new(count: usize) -> Self {
-        Self { parent: (0..count as u32).collect(), size: vec![1; count] }
-    }
-
-    fn root(&self, mut vertex: u32) -> u32 {
-        while self.parent[vertex as usize] != vertex {
-            vertex = self.parent[vertex as usize];
-        }
-        vertex
-    }
-
-    /// The size of the orbit of a vertex.
-    fn size(&self, vertex: u32) -> usize {
-        self.size[self.root(vertex) as usize] as usize
-    }
-
-    fn join(&mut self, a: u32, b: u32) {
-        if a == b {
-            return;
-        }
-        let (a, b) = (self.root(a), self.root(b));
-        if a != b {
-            // The smaller goes below the larger: trees stay of logarithmic height.
-            let (low, high) =
-                if self.size[a as usize] < self.size[b as usize] { (a, b) } else { (b, a) };
-            self.parent[low as usize] = high;
-            self.size[high as usize] += self.size[low as usize];
-        }
+        Ok(())
     }
 }
 
@@ -465,6 +459,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
+    use crate::patience::uninterrupted;
 
     /// Without invariants the search takes longer, but orders and canonical forms are as exact.
     #[test]
@@ -480,10 +475,11 @@ mod tests {
                 let step = (state >> (8 * i)) as usize;
                 graph.add_undirected_edge(i, (i + 1 + step % 3) % count, 0);
             }
-            let sharp = search(&graph, Goal::CanonicalLabelling);
+            let goal = Goal::CanonicalLabelling;
+            let sharp = uninterrupted(|patience| search(&graph, goal, patience));
             let mut refiner = Refiner::new(count);
             refiner.blunt = true;
-            let blunt = search_with(&graph, Goal::CanonicalLabelling, refiner);
+            let blunt = uninterrupted(|patience| search_with(&graph, goal, refiner, patience));
             assert_eq!(sharp.order, blunt.order);
             let key = |best: &[u32]| {
                 let labelling = Permutation::from_raw(invert(best));

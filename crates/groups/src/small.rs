@@ -3,13 +3,31 @@
 use num_bigint::BigUint;
 
 use crate::group::Group;
+use crate::patience::{Interrupted, Patience};
 use crate::permutation::Permutation;
 use crate::structure::{Name, Shape};
 
 /// The name of an abelian or dihedral group. Takes time proportional to the order of the group.
-pub(crate) fn small_name(group: &Group) -> Option<Name> {
-    let orders: Vec<(u32, Permutation)> =
-        group.elements().map(|element| (order_of(&element), element)).collect();
+pub(crate) fn small_name(
+    group: &Group,
+    patience: &mut Patience<'_>,
+) -> Result<Option<Name>, Interrupted> {
+    let mut orders: Vec<(u32, Permutation)> = Vec::new();
+    let element_bytes = group.degree() * size_of::<u32>();
+    let mut listed = Ok(());
+    for element in group.elements() {
+        listed = patience.hold(element_bytes).and_then(|()| patience.spend(4 * group.degree()));
+        if listed.is_err() {
+            break;
+        }
+        orders.push((order_of(&element), element));
+    }
+    patience.release(orders.len() * element_bytes);
+    listed.map(|()| name_by_orders(group, &orders))
+}
+
+/// The name, given all elements with their orders.
+fn name_by_orders(group: &Group, orders: &[(u32, Permutation)]) -> Option<Name> {
     let count = u32::try_from(orders.len()).ok()?;
     let transitive_on =
         |points: u32| group.degree() == points as usize && group.orbit(0).len() == group.degree();

@@ -9,6 +9,7 @@ use num_bigint::BigUint;
 
 use crate::factors::direct_factors;
 use crate::group::Group;
+use crate::patience::{Interrupted, Patience, uninterrupted};
 use crate::permutation::Permutation;
 use crate::small::small_name;
 
@@ -38,20 +39,30 @@ const LONG: usize = 2000;
 /// assert_eq!(describe(&group), "S3 x S2");
 /// ```
 pub fn describe(group: &Group) -> String {
+    uninterrupted(|patience| describe_within(group, patience))
+}
+
+/// The same, as long as the caller has patience.
+pub fn describe_within(group: &Group, patience: &mut Patience<'_>) -> Result<String, Interrupted> {
     let mut factors: Vec<Name> = Vec::new();
-    let found = direct_factors(group);
+    let found = direct_factors(group, patience)?;
     for points in &found {
-        let factor = if found.len() == 1 { Some(group.clone()) } else { group.action_on(points) };
-        let Some(factor) = factor else {
-            return Name::anonymous(group.order()).text;
+        let factor = if found.len() == 1 {
+            Some(group.clone())
+        } else {
+            group.action_on_within(points, patience)?
         };
-        factors.push(factor_name(&factor).unwrap_or_else(|| Name::anonymous(factor.order())));
+        let Some(factor) = factor else {
+            return Ok(Name::anonymous(group.order()).text);
+        };
+        let name = factor_name(&factor, patience)?;
+        factors.push(name.unwrap_or_else(|| Name::anonymous(factor.order())));
     }
-    match factors.len() {
+    Ok(match factors.len() {
         0 => "1".to_string(),
         1 => factors.remove(0).text,
         _ => product(factors),
-    }
+    })
 }
 
 /// A recognised structure.
@@ -104,40 +115,43 @@ fn product(mut factors: Vec<Name>) -> String {
 }
 
 /// The name of a group that is not, visibly from its orbits, a direct product.
-fn factor_name(group: &Group) -> Option<Name> {
+fn factor_name(group: &Group, patience: &mut Patience<'_>) -> Result<Option<Name>, Interrupted> {
     let order = group.order();
     let mut orbits = group.orbits();
     orbits.retain(|orbit| orbit.len() > 1);
     orbits.sort_by_key(Vec::len);
     for orbit in &orbits {
         // The action on an orbit is faithful, and so isomorphic to the group, if it has the same order.
-        let action = group.action_on(orbit)?;
+        let Some(action) = group.action_on_within(orbit, patience)? else { return Ok(None) };
         if action.order() == order
-            && let Some(name) = transitive_name(&action)
+            && let Some(name) = transitive_name(&action, patience)?
         {
-            return Some(Name { natural: name.natural && orbits.len() == 1, ..name });
+            return Ok(Some(Name { natural: name.natural && orbits.len() == 1, ..name }));
         }
     }
-    if order <= SMALL.into() { small_name(group) } else { None }
+    if order <= SMALL.into() { small_name(group, patience) } else { Ok(None) }
 }
 
 /// The name of a group that acts transitively on all its points.
-fn transitive_name(group: &Group) -> Option<Name> {
+fn transitive_name(
+    group: &Group,
+    patience: &mut Patience<'_>,
+) -> Result<Option<Name>, Interrupted> {
     let (degree, order) = (group.degree(), group.order());
     let all = (2..=degree).fold(BigUint::from(1u32), |product, k| product * k);
     if order == all {
-        return Some(Name::simple(format!("S{degree}"), order, true));
+        return Ok(Some(Name::simple(format!("S{degree}"), order, true)));
     }
     if degree > 3 && &order * 2u32 == all {
         // The alternating group is the only subgroup of index 2.
-        return Some(Name::simple(format!("A{degree}"), order, true));
+        return Ok(Some(Name::simple(format!("A{degree}"), order, true)));
     }
     if order <= SMALL.into()
-        && let Some(name) = small_name(group)
+        && let Some(name) = small_name(group, patience)?
     {
-        return Some(name);
+        return Ok(Some(name));
     }
-    if degree <= LONG { wreath_name(group) } else { None }
+    if degree <= LONG { wreath_name(group, patience) } else { Ok(None) }
 }
 
 /// The name of a transitive group that is a wreath product in its imprimitive action.
@@ -145,11 +159,12 @@ fn transitive_name(group: &Group) -> Option<Name> {
 /// With `b` blocks, a transitive group is contained in the wreath product of its action on one block (that of the block's
 /// stabiliser) with its action on the set of blocks, and equal to it if the orders are equal (Dixon and Mortimer,
 /// "Permutation Groups", 1996, section 2.6).
-fn wreath_name(group: &Group) -> Option<Name> {
-    let group = group.rebased(&[0]);
-    let fixing = group.stabiliser(0);
+fn wreath_name(group: &Group, patience: &mut Patience<'_>) -> Result<Option<Name>, Interrupted> {
+    let group = group.rebased_within(&[0], patience)?;
+    let fixing = group.pointwise_stabiliser_within(&[0], patience)?;
     let mut seen = HashSet::new();
     for orbit in fixing.orbits() {
+        patience.spend(group.degree() * group.generators().len())?;
         let block_of = blocks(&group, orbit[0]);
         let count = block_of.iter().max().map_or(0, |last| last + 1);
         if orbit[0] == 0 || count < 2 || !seen.insert(block_of.clone()) {
@@ -163,25 +178,29 @@ fn wreath_name(group: &Group) -> Option<Name> {
             }
             Permutation::from_raw(images)
         });
-        let top = Group::from_generators(count, top.collect());
+        let top = Group::from_generators_within(count, top.collect(), patience)?;
         // The stabiliser of the block that contains 0: that of 0, and elements that bring 0 to the block's other points.
-        let level = group.levels().first()?;
+        let Some(level) = group.levels().first() else { return Ok(None) };
         let movers = block.iter().filter_map(|&point| level.from_base(point));
         let keepers = fixing.strong_generators().iter().chain(movers);
         let bottom: Option<Vec<_>> = keepers.map(|element| element.restricted_to(&block)).collect();
-        let bottom = Group::from_generators(block.len(), bottom?);
-        let order = bottom.order().pow(u32::try_from(count).ok()?) * top.order();
+        let Some(bottom) = bottom else { return Ok(None) };
+        let bottom = Group::from_generators_within(block.len(), bottom, patience)?;
+        let Ok(power) = u32::try_from(count) else { return Ok(None) };
+        let order = bottom.order().pow(power) * top.order();
         if order != group.order() {
             continue;
         }
-        if let (Some(bottom), Some(top)) = (transitive_name(&bottom), transitive_name(&top))
+        let names = (transitive_name(&bottom, patience)?, transitive_name(&top, patience)?);
+        if let (Some(bottom), Some(top)) = names
             && top.natural
         {
             let text = format!("{} wr {}", bottom.operand(), top.operand());
-            return Some(Name { text, order, natural: bottom.natural, shape: Shape::Other });
+            let natural = bottom.natural;
+            return Ok(Some(Name { text, order, natural, shape: Shape::Other }));
         }
     }
-    None
+    Ok(None)
 }
 
 /// For each point of a transitive group the number of its block, in the finest system that puts 0 and `other` into one. The

@@ -56,6 +56,7 @@
 //! assert_eq!(outcome.violations[0].trace.states, [0, 1, 2, 3]);
 //! ```
 
+mod budget;
 mod options;
 mod outcome;
 mod property;
@@ -65,6 +66,7 @@ mod search;
 mod store;
 mod system;
 
+pub use budget::Budget;
 pub use options::{Limits, Order, SearchOptions};
 pub use outcome::{Found, Outcome, Statistics, StopReason, Trace};
 pub use property::{Property, PropertyId, PropertyKind, PropertySet};

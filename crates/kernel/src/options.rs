@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::budget::Budget;
 use crate::property::PropertySet;
 
 /// The order in which states are visited.
@@ -31,7 +32,7 @@ pub struct Limits {
     pub states: Option<u64>,
     /// Memory for the visited set and the frontier or stack.
     pub memory_bytes: Option<u64>,
-    /// Time from the start of the search.
+    /// Time from the start of the search, or of the [`Budget`] made of the limits.
     pub time: Option<Duration>,
 }
 
@@ -50,6 +51,9 @@ pub struct SearchOptions {
     pub limits: Limits,
     /// Stops the search when it becomes true.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// The budget of the job that the search is a phase of, which other phases have spent from. It ends the search as the limits
+    /// and the cancellation above do.
+    pub budget: Budget,
 }
 
 impl Default for SearchOptions {
@@ -62,6 +66,7 @@ impl Default for SearchOptions {
             check: PropertySet::default(),
             limits: Limits::default(),
             cancel: None,
+            budget: Budget::default(),
         }
     }
 }

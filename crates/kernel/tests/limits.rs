@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use common::{Graph, engines, reference};
 use kernel::{
-    Limits, Order, Progress, Property, Reporter, SearchOptions, Silent, StopReason, Transition,
-    TransitionSystem, Visitor, search,
+    Budget, Limits, Order, Progress, Property, Reporter, SearchOptions, Silent, StopReason,
+    Transition, TransitionSystem, Visitor, search,
 };
 
 /// Numbers without end: from each to its successor, its double, and itself; or, from zero alone, transitions without end.
@@ -269,4 +269,37 @@ fn a_system_that_hides_the_break_is_cut_short_all_the_same() {
             "{name}"
         );
     }
+}
+
+#[test]
+fn a_budget_that_other_phases_have_spent_ends_the_search() {
+    let budget = |limits: Limits, cancel| Budget::new(&limits, cancel);
+    let spent = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    let small = Limits { memory_bytes: Some(0), ..Limits::default() };
+    let cancelled = Some(Arc::new(AtomicBool::new(true)));
+    let cases = [
+        (budget(spent, None), StopReason::TimeLimit),
+        (budget(small, None), StopReason::MemoryLimit),
+        (budget(spent, cancelled), StopReason::Cancelled),
+    ];
+    for (name, options) in engines() {
+        for (budget, reason) in &cases {
+            let options = SearchOptions { budget: budget.clone(), ..options.clone() };
+            let outcome = search(&SYSTEMS[0], &options, &Silent);
+            assert_eq!(outcome.stop, *reason, "{name}");
+            assert_eq!(outcome.statistics.states, 0, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_budget_is_shared_by_its_clones() {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let budget = Budget::new(&Limits::default(), Some(cancel.clone()));
+    let clone = budget.clone();
+    assert_eq!((budget.check(u64::MAX), clone.go_on(0)), (Ok(()), ControlFlow::Continue(())));
+    cancel.store(true, Relaxed);
+    assert_eq!(budget.check(0), Err(StopReason::Cancelled));
+    assert_eq!(clone.go_on(0), ControlFlow::Break(()));
+    assert!(clone.elapsed() <= budget.elapsed());
 }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use kernel::{Limits, Order, Property, PropertyId, PropertyKind, PropertySet, SearchOptions};
+use kernel::{
+    Budget, Limits, Order, Property, PropertyId, PropertyKind, PropertySet, SearchOptions,
+};
 
 use crate::arguments::{CheckArgs, OnOff, SearchOrder};
 use crate::exit::Failure;
@@ -34,6 +36,12 @@ pub fn search_options(
     cancel: Arc<AtomicBool>,
 ) -> Result<SearchOptions, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let limits = Limits {
+        depth: args.max_depth,
+        states: args.max_states,
+        memory_bytes: args.memory.or_else(default_limit),
+        time: args.time,
+    };
     Ok(SearchOptions {
         order: match args.search {
             SearchOrder::Bfs => Order::BreadthFirst,
@@ -42,13 +50,9 @@ pub fn search_options(
         workers: args.workers.map_or(cores, usize::from),
         keep_going: args.keep_going,
         check: PropertySet::Only(chosen(args, properties)?),
-        limits: Limits {
-            depth: args.max_depth,
-            states: args.max_states,
-            memory_bytes: args.memory.or_else(default_limit),
-            time: args.time,
-        },
-        cancel: Some(cancel),
+        limits,
+        cancel: Some(cancel.clone()),
+        budget: Budget::new(&limits, Some(cancel)),
     })
 }
 

@@ -7,6 +7,7 @@ use groups::Permutation;
 
 use crate::layout::{Layout, Multi, NONE};
 use crate::point::{CellId, Point};
+use crate::range::Range;
 
 /// Why a permutation does not act on the states of a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +72,7 @@ impl Layout {
             }
         }
         for range in &self.ranges {
-            let points = range.first_point as usize..(range.first_point + range.count) as usize;
+            let points = range.points().start as usize..range.points().end as usize;
             if let Some(from) =
                 points.clone().find(|&from| !points.contains(&permutation.image(from)))
             {
@@ -122,7 +123,7 @@ impl Layout {
                 && image[point] != point as u32
             {
                 let owner = self.records[image[reference.owner as usize] as usize];
-                let at = self.owned_references[(owner.references + reference.number) as usize];
+                let at = &self.owned_references[(owner.references + reference.number) as usize];
                 target[at.cell as usize] = reference.range.value(image[point]);
             }
         }
@@ -168,7 +169,7 @@ impl Layout {
             let mut references = shape.references.iter().peekable();
             for place in 0..shape.families.len() as u32 {
                 let mut renamed = value(from.start + place);
-                if let Some(&(_, range)) = references.next_if(|&&(at, _)| at == place) {
+                if let Some((_, range)) = references.next_if(|&&(at, _)| at == place) {
                     renamed = range.rename(renamed, image);
                 }
                 if renamed != value(to.start + place) {
@@ -183,14 +184,17 @@ impl Layout {
                 return false;
             }
         }
-        let same_global = |cell: usize, range: crate::layout::Range| {
-            range.rename(state[cell], image) == state[cell]
+        let same_global =
+            |cell: usize, range: &Range| range.rename(state[cell], image) == state[cell];
+        let same_multi = |&index: &u32| {
+            let multi = &self.multis[index as usize];
+            multi.range.rename(state[multi.cell as usize], image)
+                == state[self.image_cell(multi, image)]
         };
-        self.global_references.iter().all(|global| same_global(global.cell as usize, global.range))
-            && self.multis.iter().all(|multi| {
-                multi.range.rename(state[multi.cell as usize], image)
-                    == state[self.image_cell(multi, image)]
-            })
+        // What nothing moved owns can only change by what it refers to.
+        self.global_references.iter().all(|global| same_global(global.cell as usize, &global.range))
+            && moved.iter().all(|&point| self.multis_of(point).iter().all(same_multi))
+            && self.referring_multis.iter().all(same_multi)
     }
 }
 

@@ -7,11 +7,13 @@
 //!
 //! [`LayoutBuilder`] checks the description; the [`Layout`] holds it in the form that `action` and `colour` run over.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
 
 use crate::point::{CellId, Family, Point};
+use crate::range::Range;
 
 /// What a cell holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -27,7 +29,18 @@ pub enum Content {
         /// How many points can be referred to.
         count: u32,
     },
+    /// The `i`-th of the listed values refers to the point `first_point + i`. Any other value is plain data.
+    Listed {
+        /// The values: see [`LayoutBuilder::values`].
+        values: ValueList,
+        /// The point that the first of them refers to.
+        first_point: Point,
+    },
 }
+
+/// Values that refer to points and do not follow one another, listed by [`LayoutBuilder::values`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ValueList(u32);
 
 /// Why a description is not a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +52,8 @@ pub enum LayoutError {
     NoSuchPoint(CellId),
     /// The values of the cell's references do not fit into 32 bits.
     ReferenceOverflow(CellId),
+    /// The listed values of the cell's references are not in ascending order, or not listed by this builder.
+    NoSuchValues(CellId),
     /// A cell differs from the first of its family in the number of coordinates or in content.
     UnlikeItsFamily(CellId),
     /// Two cells have the same family and coordinates.
@@ -59,6 +74,9 @@ impl fmt::Display for LayoutError {
             Self::ReferenceOverflow(cell) => {
                 write!(f, "the references in cell {} exceed 32 bits", cell.index())
             }
+            Self::NoSuchValues(cell) => {
+                write!(f, "the values that refer to points in cell {} do not ascend", cell.index())
+            }
             Self::UnlikeItsFamily(cell) => {
                 write!(f, "cell {} differs from its family", cell.index())
             }
@@ -77,6 +95,7 @@ impl Error for LayoutError {}
 pub struct LayoutBuilder {
     points: Vec<PointDescription>,
     cells: Vec<Cell>,
+    lists: Vec<Arc<[i32]>>,
     families: usize,
     too_many: Option<CellId>,
 }
@@ -116,6 +135,13 @@ impl LayoutBuilder {
         Family::new(self.families - 1)
     }
 
+    /// Lists values that refer to points, in ascending order, for [`Content::Listed`]. They may lie far apart: what a layout
+    /// costs grows with their number only.
+    pub fn values(&mut self, values: Vec<i32>) -> ValueList {
+        self.lists.push(values.into());
+        ValueList(self.lists.len() as u32 - 1)
+    }
+
     /// Adds the next cell of the state.
     pub fn cell(&mut self, family: Family, coordinates: &[Point], content: Content) -> CellId {
         let id = CellId::new(self.cells.len());
@@ -132,13 +158,19 @@ impl LayoutBuilder {
         if let Some(cell) = self.too_many {
             return Err(LayoutError::TooManyCoordinates(cell));
         }
-        check_cells(&self.cells, self.points.len())?;
-        Layout::compile(self.points, self.cells)
+        check_cells(&self.cells, &self.lists, self.points.len())?;
+        Layout::compile(self.points, self.cells, self.lists)
     }
 }
 
 /// Checks each cell by itself and against its family.
-fn check_cells(cells: &[Cell], point_count: usize) -> Result<(), LayoutError> {
+fn check_cells(
+    cells: &[Cell],
+    lists: &[Arc<[i32]>],
+    point_count: usize,
+) -> Result<(), LayoutError> {
+    let ascends = |list: &Arc<[i32]>| list.windows(2).all(|pair| pair[0] < pair[1]);
+    let ascending: Vec<bool> = lists.iter().map(ascends).collect();
     let mut by_name = HashMap::new();
     let mut first_of_family: HashMap<Family, &Cell> = HashMap::new();
     for (index, cell) in cells.iter().enumerate() {
@@ -146,13 +178,24 @@ fn check_cells(cells: &[Cell], point_count: usize) -> Result<(), LayoutError> {
         if cell.coordinates.iter().any(|point| point.index() >= point_count) {
             return Err(LayoutError::NoSuchPoint(id));
         }
-        if let Content::Reference { first_value, first_point, count } = cell.content {
-            if first_point.index() + count as usize > point_count {
-                return Err(LayoutError::NoSuchPoint(id));
+        let last_point = match cell.content {
+            Content::Data => 0,
+            Content::Reference { first_value, first_point, count } => {
+                if i64::from(first_value) + i64::from(count) > i64::from(i32::MAX) {
+                    return Err(LayoutError::ReferenceOverflow(id));
+                }
+                first_point.index() + count as usize
             }
-            if i64::from(first_value) + i64::from(count) > i64::from(i32::MAX) {
-                return Err(LayoutError::ReferenceOverflow(id));
+            Content::Listed { values: ValueList(list), first_point } => {
+                let list = list as usize;
+                if !ascending.get(list).is_some_and(|&ascending| ascending) {
+                    return Err(LayoutError::NoSuchValues(id));
+                }
+                first_point.index() + lists[list].len()
             }
+        };
+        if last_point > point_count {
+            return Err(LayoutError::NoSuchPoint(id));
         }
         let first = first_of_family.entry(cell.family).or_insert(cell);
         if first.coordinates.len() != cell.coordinates.len() || first.content != cell.content {
@@ -168,47 +211,15 @@ fn check_cells(cells: &[Cell], point_count: usize) -> Result<(), LayoutError> {
 /// No range, no cell, no offset.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// The values that refer to points.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Range {
-    pub(crate) first_value: i32,
-    pub(crate) first_point: u32,
-    pub(crate) count: u32,
-}
-
-impl Range {
-    /// The point that a value refers to.
-    #[inline(always)]
-    pub(crate) fn point(self, value: i32) -> Option<usize> {
-        let offset = value.wrapping_sub(self.first_value) as u32;
-        (offset < self.count).then(|| (self.first_point + offset) as usize)
-    }
-
-    /// The value that refers to a point of the range.
-    #[inline(always)]
-    pub(crate) fn value(self, point: u32) -> i32 {
-        self.first_value + (point - self.first_point) as i32
-    }
-
-    /// The value after the points are renamed.
-    #[inline(always)]
-    pub(crate) fn rename(self, value: i32, image: &[u32]) -> i32 {
-        match self.point(value) {
-            Some(point) => self.value(image[point]),
-            None => value,
-        }
-    }
-}
-
 /// A cell without coordinates that holds a reference.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct GlobalReference {
     pub(crate) cell: u32,
     pub(crate) range: Range,
 }
 
 /// A cell of one coordinate that holds a reference.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct OwnedReference {
     pub(crate) cell: u32,
     pub(crate) family: u32,
@@ -239,7 +250,7 @@ pub(crate) struct Shape {
 }
 
 /// A cell of two or three coordinates.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Multi {
     pub(crate) cell: u32,
     pub(crate) family: u32,
@@ -259,6 +270,7 @@ pub(crate) struct Multi {
 pub struct Layout {
     points: Vec<PointDescription>,
     cells: Vec<Cell>,
+    lists: Vec<Arc<[i32]>>,
     pub(crate) global_references: Vec<GlobalReference>,
     /// For each point.
     pub(crate) records: Vec<Record>,
@@ -269,6 +281,11 @@ pub struct Layout {
     /// The points that own cells of one coordinate.
     pub(crate) owners: Vec<u32>,
     pub(crate) multis: Vec<Multi>,
+    /// For each point, where the cells that it owns with others begin in `multis_of_points`; and where the last end.
+    multi_starts: Vec<u32>,
+    multis_of_points: Vec<u32>,
+    /// Those of `multis` that hold references.
+    pub(crate) referring_multis: Vec<u32>,
     /// Rows of one entry for each point: its share of the place in `table`.
     pub(crate) offsets: Vec<u32>,
     pub(crate) table: Vec<u32>,
@@ -303,9 +320,26 @@ impl Layout {
         &self.cells[cell.index()]
     }
 
+    /// The values that were listed.
+    pub fn values(&self, list: ValueList) -> &[i32] {
+        &self.lists[list.0 as usize]
+    }
+
     /// The values of a cell that refer to points, if its content is no plain data.
     pub(crate) fn range(&self, cell: CellId) -> Option<Range> {
-        range(self.cells[cell.index()].content)
+        self.range_of(self.cells[cell.index()].content)
+    }
+
+    fn range_of(&self, content: Content) -> Option<Range> {
+        match content {
+            Content::Data => None,
+            Content::Reference { first_value, first_point, count } => {
+                Some(Range::dense(first_value, first_point, count))
+            }
+            Content::Listed { values: ValueList(list), first_point } => {
+                Some(Range::listed(&self.lists[list as usize], first_point))
+            }
+        }
     }
 
     /// Whether some cell relates points to each other: a reference owned by a point, or several coordinates.
@@ -314,7 +348,11 @@ impl Layout {
     }
 
     /// Builds the form that algorithms run over from checked cells.
-    fn compile(points: Vec<PointDescription>, cells: Vec<Cell>) -> Result<Self, LayoutError> {
+    fn compile(
+        points: Vec<PointDescription>,
+        cells: Vec<Cell>,
+        lists: Vec<Arc<[i32]>>,
+    ) -> Result<Self, LayoutError> {
         let mut layout = Layout {
             records: Vec::new(),
             shapes: Vec::new(),
@@ -323,34 +361,42 @@ impl Layout {
             owners: Vec::new(),
             global_references: Vec::new(),
             multis: Vec::new(),
+            multi_starts: vec![0; points.len() + 1],
+            multis_of_points: Vec::new(),
+            referring_multis: Vec::new(),
             offsets: vec![0; points.len()],
             table: Vec::new(),
             ranges: Vec::new(),
             references: Vec::new(),
             points,
             cells,
+            lists,
         };
-        let ranges = layout.cells.iter().filter_map(|cell| range(cell.content));
-        layout.ranges = ranges.collect::<HashSet<_>>().into_iter().collect();
-        layout
-            .ranges
-            .sort_unstable_by_key(|range| (range.first_point, range.count, range.first_value));
-        let referring = layout.ranges.iter().map(|&to| {
-            let cells = layout.cells.iter().enumerate();
-            let cells = cells.filter(|(_, cell)| range(cell.content) == Some(to));
-            cells.map(|(index, _)| index as u32).collect()
-        });
-        layout.references = referring.collect();
+        layout.compile_ranges();
         layout.compile_globals();
         layout.compile_records();
         layout.compile_multis()?;
         Ok(layout)
     }
 
+    fn compile_ranges(&mut self) {
+        let mut places: HashMap<Content, usize> = HashMap::new();
+        for index in 0..self.cells.len() {
+            let content = self.cells[index].content;
+            let Some(range) = self.range_of(content) else { continue };
+            let place = *places.entry(content).or_insert(self.ranges.len());
+            if place == self.ranges.len() {
+                self.ranges.push(range);
+                self.references.push(Vec::new());
+            }
+            self.references[place].push(index as u32);
+        }
+    }
+
     fn compile_globals(&mut self) {
         let globals = self.cells.iter().enumerate().filter(|(_, cell)| cell.coordinates.is_empty());
         let references = globals.filter_map(|(index, cell)| {
-            range(cell.content).map(|range| GlobalReference { cell: index as u32, range })
+            self.range_of(cell.content).map(|range| GlobalReference { cell: index as u32, range })
         });
         self.global_references = references.collect();
     }
@@ -376,7 +422,7 @@ impl Layout {
             let shape = *shapes.entry(families.clone()).or_insert(next);
             if shape == next {
                 let contents =
-                    cells.iter().map(|&(_, cell)| range(self.cells[cell as usize].content));
+                    cells.iter().map(|&(_, cell)| self.range(CellId::new(cell as usize)));
                 let references = contents.enumerate();
                 let references = references
                     .filter_map(|(place, range)| range.map(|range| (place as u32, range)));
@@ -394,7 +440,8 @@ impl Layout {
             self.record_cells.extend(cells.iter().map(|&(_, cell)| cell));
             let shape = &self.shapes[shape as usize];
             let references = (0..).zip(&shape.references);
-            self.owned_references.extend(references.map(|(number, &(place, range))| {
+            self.owned_references.extend(references.map(|(number, &(place, ref range))| {
+                let range = range.clone();
                 let cell = cells[place as usize].1;
                 let family = shape.families[place as usize];
                 OwnedReference { cell, family, owner: point as u32, number, range }
@@ -438,7 +485,39 @@ impl Layout {
         for family in order {
             self.compile_family(family, &families[&family])?;
         }
+        self.index_multis();
         Ok(())
+    }
+
+    /// Finds the cells of several coordinates by their owners, and those that hold references.
+    fn index_multis(&mut self) {
+        let owners = |multi: &Multi| multi.coordinates.into_iter().take(multi.arity as usize);
+        for owner in self.multis.iter().flat_map(owners) {
+            self.multi_starts[owner as usize + 1] += 1;
+        }
+        for point in 0..self.points.len() {
+            self.multi_starts[point + 1] += self.multi_starts[point];
+        }
+        self.multis_of_points = vec![0; self.multi_starts[self.points.len()] as usize];
+        let mut next = self.multi_starts.clone();
+        for (index, multi) in (0..).zip(&self.multis) {
+            for owner in owners(multi) {
+                let next = &mut next[owner as usize];
+                self.multis_of_points[*next as usize] = index;
+                *next += 1;
+            }
+            if !multi.range.points().is_empty() {
+                self.referring_multis.push(index);
+            }
+        }
+    }
+
+    /// The cells of several coordinates that a point owns, as places in `multis`.
+    #[inline]
+    pub(crate) fn multis_of(&self, point: u32) -> &[u32] {
+        let point = point as usize;
+        &self.multis_of_points
+            [self.multi_starts[point] as usize..self.multi_starts[point + 1] as usize]
     }
 
     /// Builds the table of one family of two or three coordinates.
@@ -482,22 +561,9 @@ impl Layout {
                 arity: arity as u32,
                 rows,
                 table: table as u32,
-                range: range(cell.content).unwrap_or(Range {
-                    first_value: 0,
-                    first_point: 0,
-                    count: 0,
-                }),
+                range: self.range_of(cell.content).unwrap_or(Range::EMPTY),
             });
         }
         Ok(())
-    }
-}
-
-pub(crate) fn range(content: Content) -> Option<Range> {
-    match content {
-        Content::Data => None,
-        Content::Reference { first_value, first_point, count } => {
-            Some(Range { first_value, first_point: first_point.index() as u32, count })
-        }
     }
 }

@@ -165,6 +165,7 @@ mod order;
 mod parts;
 mod point;
 mod quotient;
+mod range;
 mod reduced_search;
 mod refusal;
 mod representative;
@@ -191,7 +192,7 @@ pub use component_order::{
 pub use enumerate::{Enumerate, EnumerateBy, EnumerateOptions, EnumerateScratch, LARGEST_LISTING};
 pub use flattened::{Flattened, FlattenedScratch};
 pub use largest_valid::{LargestValid, largest_valid};
-pub use layout::{Cell, Content, Layout, LayoutBuilder, LayoutError};
+pub use layout::{Cell, Content, Layout, LayoutBuilder, LayoutError, ValueList};
 pub use lift::{LiftError, LiftedRun, ViolatingTransition, lift};
 pub use marked::{Marked, MarkedScratch, MarkedState};
 pub use markers::{

@@ -31,7 +31,8 @@ use std::cmp::Ordering;
 
 use crate::blocks::Blocks;
 use crate::chain::Chain;
-use crate::layout::{Layout, Range};
+use crate::layout::Layout;
+use crate::range::Range;
 use crate::representative::{Guarantee, Representative};
 use crate::symmetry::SymmetryGroup;
 
@@ -82,15 +83,14 @@ fn local_state(layout: &Layout, chain: &Chain, point: usize) -> Box<[u32]> {
     let record = layout.records[point];
     let shape = &layout.shapes[record.shape as usize];
     let left_out = |place: u32| {
-        shape.references.iter().any(|&(at, range)| at == place && refers_to_moved(range, chain))
+        shape.references.iter().any(|(at, range)| *at == place && refers_to_moved(range, chain))
     };
     let places = (0..shape.families.len() as u32).filter(|&place| !left_out(place));
     places.map(|place| layout.record_cells[(record.start + place) as usize]).collect()
 }
 
-fn refers_to_moved(range: Range, chain: &Chain) -> bool {
-    let points = range.first_point..range.first_point + range.count;
-    points.into_iter().any(|point| chain.place[point as usize] != u32::MAX)
+fn refers_to_moved(range: &Range, chain: &Chain) -> bool {
+    range.points().any(|point| chain.place[point as usize] != u32::MAX)
 }
 
 /// Whether states are determined up to symmetry by the local states of the base points: see the module's comment.
@@ -103,7 +103,7 @@ fn local_states_are_all(symmetry: &SymmetryGroup, chain: &Chain) -> bool {
         let coordinates = &multi.coordinates[..multi.arity as usize];
         coordinates.iter().any(|&point| chain.place[point as usize] != u32::MAX)
     });
-    if related || layout.ranges.iter().any(|&range| refers_to_moved(range, chain)) {
+    if related || layout.ranges.iter().any(|range| refers_to_moved(range, chain)) {
         return false;
     }
     let Ok(blocks) = Blocks::of(symmetry) else { return false };

@@ -8,9 +8,10 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use crate::blocks::Blocks;
-use crate::layout::{GlobalReference, Layout, NONE, Range};
+use crate::layout::{GlobalReference, Layout, NONE};
 use crate::order::{Order, key};
 use crate::point::CellId;
+use crate::range::Range;
 use crate::refusal::{Refusal, blocks_for};
 use crate::symmetry::SymmetryGroup;
 
@@ -145,9 +146,8 @@ impl Parts {
     }
 
     /// Whether some value refers to a block of the family.
-    pub(crate) fn covers(&self, range: Range, family: usize) -> bool {
-        let points = range.first_point..range.first_point + range.count;
-        let mut homes = points.filter_map(|point| self.homes[point as usize]);
+    pub(crate) fn covers(&self, range: &Range, family: usize) -> bool {
+        let mut homes = range.points().filter_map(|point| self.homes[point as usize]);
         homes.any(|home| home.family as usize == family)
     }
 
@@ -163,7 +163,7 @@ impl Parts {
     /// Symmetric references get one value, if the named blocks go along. Values that refer to nothing that is moved stay, and
     /// no other value becomes one of them.
     #[inline(always)]
-    pub(crate) fn nameless(&self, range: Range, value: i32, named: &[(u32, u32)]) -> i32 {
+    pub(crate) fn nameless(&self, range: &Range, value: i32, named: &[(u32, u32)]) -> i32 {
         let Some(home) = range.point(value).and_then(|point| self.homes[point]) else {
             return value;
         };
@@ -178,7 +178,7 @@ impl Parts {
         }
         let family = &self.blocks.families()[home.family as usize];
         let point = family.block(number)[home.place as usize];
-        range.first_value + (point - range.first_point) as i32
+        range.value(point)
     }
 
     /// Appends what a state says without naming blocks: the cells that no symmetry touches, and of the references that no block
@@ -188,7 +188,7 @@ impl Parts {
         let references = self.global_references.iter();
         marker.extend(
             references.map(|reference| {
-                self.nameless(reference.range, state[reference.cell as usize], &[])
+                self.nameless(&reference.range, state[reference.cell as usize], &[])
             }),
         );
     }
@@ -282,7 +282,7 @@ impl Parts {
     /// The values of a cell that refer to points, if some of those are moved.
     fn range(&self, layout: &Layout, cell: usize) -> Option<Range> {
         let range = layout.range(CellId::new(cell))?;
-        (0..self.blocks.families().len()).any(|family| self.covers(range, family)).then_some(range)
+        (0..self.blocks.families().len()).any(|family| self.covers(&range, family)).then_some(range)
     }
 
     /// The coordinates of a cell, and the numbers of the blocks that own it.

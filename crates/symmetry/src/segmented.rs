@@ -18,11 +18,12 @@
 use std::cmp::Ordering;
 
 use crate::blocks::are_twins;
-use crate::layout::{Layout, Multi, NONE, Range};
+use crate::layout::{Layout, Multi, NONE};
 use crate::main_array::MainArray;
 use crate::order::{Order, key_of};
 use crate::parts::Parts;
 use crate::point::Family;
+use crate::range::Range;
 use crate::refusal::Refusal;
 use crate::representative::{Guarantee, Representative};
 use crate::symmetry::SymmetryGroup;
@@ -145,7 +146,7 @@ fn target_cells(layout: &Layout, parts: &Parts, main: &MainArray) -> Vec<TargetC
                     continue;
                 }
                 let found = own.references.iter().find(|reference| reference.0 as usize == slot);
-                let range = found.map(|reference| reference.1);
+                let range = found.map(|reference| reference.1.clone());
                 let place = (own.first + block) as u32;
                 let source = Source::Own { place, family: family as u32, slot: slot as u32 };
                 cells.push(TargetCell { cell, source, range });
@@ -153,7 +154,7 @@ fn target_cells(layout: &Layout, parts: &Parts, main: &MainArray) -> Vec<TargetC
         }
     }
     for global in &parts.global_references {
-        let range = Some(global.range);
+        let range = Some(global.range.clone());
         cells.push(TargetCell { cell: global.cell, source: Source::Same, range });
     }
     for shared in &parts.shared {
@@ -162,7 +163,7 @@ fn target_cells(layout: &Layout, parts: &Parts, main: &MainArray) -> Vec<TargetC
             // Cells of several blocks have several coordinates.
             let Some(multi) = layout.multis.iter().position(is_member) else { continue };
             let source = Source::Shared(multi as u32);
-            cells.push(TargetCell { cell: member.cell, source, range: shared.range });
+            cells.push(TargetCell { cell: member.cell, source, range: shared.range.clone() });
         }
     }
     cells.sort_unstable_by_key(|cell| cell.cell);
@@ -309,12 +310,13 @@ impl Search<'_> {
             Source::Shared(multi) => self.shared(&self.layout.multis[multi as usize])?,
         };
         let value = self.state[from as usize];
-        let Some((range, point)) = cell.range.and_then(|r| Some((r, r.point(value)?))) else {
+        let Some((range, point)) = cell.range.as_ref().and_then(|r| Some((r, r.point(value)?)))
+        else {
             return Some((value, true));
         };
         let image = self.scratch.image[point];
         let least = if image == NONE { self.least_image(point)? } else { image };
-        Some((range.first_value + (least - range.first_point) as i32, image != NONE))
+        Some((range.value(least), image != NONE))
     }
 
     /// The least point that a point of a block can be sent to, if its block is not put anywhere.

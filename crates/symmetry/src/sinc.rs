@@ -29,8 +29,9 @@
 use std::collections::HashMap;
 
 use crate::blocks::{BlockFamily, Blocks};
-use crate::layout::{Layout, NONE, Range, range};
+use crate::layout::{Layout, NONE};
 use crate::point::{CellId, Family, Point};
+use crate::range::Range;
 use crate::refusal::{Refusal, blocks_for};
 use crate::representative::{Guarantee, Representative};
 use crate::symmetry::SymmetryGroup;
@@ -57,7 +58,7 @@ struct Pointers {
 }
 
 /// A cell that can refer to processes.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Pointer {
     cell: u32,
     range: Range,
@@ -108,9 +109,8 @@ impl Pointers {
         let names: HashMap<(Family, &[Point]), CellId> = names.collect();
         let (mut globals, mut firsts) = (Vec::new(), Vec::new());
         for id in cells() {
-            let Some(range) = range(layout.cell(id).content) else { continue };
-            let points = range.first_point..range.first_point + range.count;
-            if !points.into_iter().any(|point| members[point as usize]) {
+            let Some(range) = layout.range(id) else { continue };
+            if !range.points().any(|point| members[point as usize]) {
                 continue;
             }
             let owners = layout.cell(id).coordinates.iter().map(|point| point.index());
@@ -129,12 +129,12 @@ impl Pointers {
             };
             firsts
                 .iter()
-                .map(|&(id, range)| {
-                    let cell = layout.cell(id);
+                .map(|(id, range)| {
+                    let cell = layout.cell(*id);
                     let coordinates: Vec<Point> =
                         cell.coordinates.iter().map(corresponding).collect();
                     let image = names[&(cell.family, &coordinates[..])];
-                    Pointer { cell: image.index() as u32, range }
+                    Pointer { cell: image.index() as u32, range: range.clone() }
                 })
                 .collect::<Vec<_>>()
         });

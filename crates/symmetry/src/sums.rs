@@ -8,8 +8,9 @@
 //! Addition modulo 2^64 can be undone exactly. States that are looked at one after the other mostly are successors of one state
 //! and differ in a few cells: just the words of these are exchanged, and the sums are the same as if all were added afresh.
 
-use crate::layout::{Layout, OwnedReference, Range};
+use crate::layout::{Layout, OwnedReference};
 use crate::mix::key;
+use crate::range::Range;
 
 // Salts of keys.
 const DATA: u64 = 2;
@@ -68,7 +69,7 @@ impl OwnedWords {
         OwnedWords {
             owner: reference.owner,
             sum,
-            range: reference.range,
+            range: reference.range.clone(),
             null: of_owner(NULL),
             to_self: of_owner(SELF),
             to_other: of_owner(OTHER),
@@ -129,7 +130,7 @@ impl Sums {
         }
         for global in &layout.global_references {
             let word = key(global.cell.into(), GLOBAL);
-            cells[global.cell as usize] = Words::Global { range: global.range, word };
+            cells[global.cell as usize] = Words::Global { range: global.range.clone(), word };
         }
         for multi in &layout.multis {
             let [a, b, c] = multi.coordinates;
@@ -140,7 +141,7 @@ impl Sums {
                 coordinates: multi.coordinates,
                 arity: multi.arity as usize,
                 factors: [0, 1, 2].map(|slot| key(family, MULTI + 16 * (slot + 1) + equal)),
-                range: multi.range,
+                range: multi.range.clone(),
                 incoming: key(family, INCOMING),
             }));
         }

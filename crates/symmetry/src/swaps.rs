@@ -123,7 +123,7 @@ fn features(parts: &Parts, family: usize, i: usize, j: usize) -> Vec<Feature> {
         features.push((a.min(b), Feature::Own { slot, ascending: a < b }));
     }
     for (reference, global) in parts.global_references.iter().enumerate() {
-        if parts.covers(global.range, family) {
+        if parts.covers(&global.range, family) {
             let ascending = points.block(i).iter().zip(points.block(j)).map(|(a, b)| a < b);
             let ascending = ascending.collect();
             features.push((global.cell, Feature::Referred { reference, ascending }));

@@ -53,8 +53,8 @@ impl Transposition {
         for &(a, b) in &self.cells {
             state.swap(a as usize, b as usize);
         }
-        for (&range, cells) in layout.ranges.iter().zip(&layout.references) {
-            if self.a.wrapping_sub(range.first_point) >= range.count {
+        for (range, cells) in layout.ranges.iter().zip(&layout.references) {
+            if !range.points().contains(&self.a) {
                 continue;
             }
             let (a, b) = (range.value(self.a), range.value(self.b));

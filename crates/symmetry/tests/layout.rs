@@ -123,6 +123,38 @@ fn records_move_and_references_are_renamed() {
     assert_eq!(target, [2, 12, 1, 11, -1, 10, 10]);
 }
 
+#[test]
+fn listed_values_may_lie_as_far_apart_as_they_like() {
+    let (mut builder, a, b) = two_points();
+    let [last, friend] = [0; 2].map(|_| builder.family());
+    let values = builder.values(vec![i32::MIN, i32::MAX]);
+    let anybody = Content::Listed { values, first_point: a };
+    builder.cell(last, &[], anybody);
+    for point in [a, b] {
+        builder.cell(friend, &[point], anybody);
+    }
+    let layout = builder.build().unwrap();
+    let mut target = [0; 3];
+    layout.apply(&[1, 0], &[i32::MIN, i32::MAX, -1], &mut target);
+    assert_eq!(target, [i32::MAX, -1, i32::MIN]);
+}
+
+#[test]
+fn listed_values_ascend_and_have_points() {
+    let build = |values: &[i32]| {
+        let (mut builder, a, _) = two_points();
+        let family = builder.family();
+        let values = builder.values(values.to_vec());
+        builder.cell(family, &[], Content::Listed { values, first_point: a });
+        builder.build().map(|_| ())
+    };
+    assert_eq!(build(&[-7, 9]), Ok(()));
+    assert_eq!(build(&[]), Ok(()));
+    assert_eq!(build(&[9, -7]), Err(LayoutError::NoSuchValues(CellId::new(0))));
+    assert_eq!(build(&[9, 9]), Err(LayoutError::NoSuchValues(CellId::new(0))));
+    assert_eq!(build(&[1, 5, 9]), Err(LayoutError::NoSuchPoint(CellId::new(0))));
+}
+
 /// The image of a state by definition: cell by cell.
 fn image(layout: &Layout, element: &Permutation, state: &[i32]) -> Vec<i32> {
     let cells: Vec<_> = (0..state.len()).map(|cell| layout.cell(CellId::new(cell))).collect();
@@ -139,6 +171,12 @@ fn image(layout: &Layout, element: &Permutation, state: &[i32]) -> Vec<i32> {
             {
                 let point = first_point.index() + (value - first_value) as usize;
                 first_value + element.image(point) as i32 - first_point.index() as i32
+            }
+            Content::Listed { values, first_point } => {
+                let values = layout.values(values);
+                let found = values.iter().position(|&listed| listed == value);
+                let image = |place| element.image(first_point.index() + place);
+                found.map_or(value, |place| values[image(place) - first_point.index()])
             }
             _ => value,
         };

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
+use crate::budget::Budget;
 use crate::options::{Limits, SearchOptions};
 use crate::outcome::StopReason;
 use crate::report::{Progress, Reporter};
@@ -16,9 +17,9 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(500);
 /// When to stop and when to report.
 pub(super) struct Control<'a> {
     limits: Limits,
-    cancel: Option<&'a AtomicBool>,
+    /// What the search may cost, and the job that it is part of.
+    budgets: [Budget; 2],
     reporter: &'a dyn Reporter,
-    start: Instant,
     /// When the next report is due. Whoever holds the lock reports.
     due: Mutex<Instant>,
     /// The first reason to stop.
@@ -37,13 +38,12 @@ pub(super) struct Control<'a> {
 
 impl<'a> Control<'a> {
     pub(super) fn new(options: &'a SearchOptions, reporter: &'a dyn Reporter) -> Self {
-        let start = Instant::now();
+        let own = Budget::new(&options.limits, options.cancel.clone());
         Control {
             limits: options.limits,
-            cancel: options.cancel.as_deref(),
+            budgets: [own, options.budget.clone()],
             reporter,
-            start,
-            due: Mutex::new(start + REPORT_INTERVAL),
+            due: Mutex::new(Instant::now() + REPORT_INTERVAL),
             stop: OnceLock::new(),
             cut: AtomicBool::new(false),
             stored: AtomicU64::new(0),
@@ -122,18 +122,13 @@ impl<'a> Control<'a> {
     pub(super) fn checkpoint(&self, transitions: u64, store: &StateStore) -> ControlFlow<()> {
         self.transitions.fetch_add(transitions, Relaxed);
         self.go_on()?;
-        if self.cancel.is_some_and(|cancel| cancel.load(Relaxed)) {
-            return self.stop(StopReason::Cancelled);
-        }
         let memory = store.bytes() + self.frontier_bytes.load(Relaxed);
-        if self.limits.memory_bytes.is_some_and(|limit| memory > limit) {
-            return self.stop(StopReason::MemoryLimit);
+        for budget in &self.budgets {
+            if let Err(reason) = budget.check(memory) {
+                return self.stop(reason);
+            }
         }
         let now = Instant::now();
-        let elapsed = now - self.start;
-        if self.limits.time.is_some_and(|limit| elapsed >= limit) {
-            return self.stop(StopReason::TimeLimit);
-        }
         if let Ok(mut due) = self.due.try_lock()
             && now >= *due
         {
@@ -144,7 +139,7 @@ impl<'a> Control<'a> {
                 depth: self.depth(),
                 frontier: self.frontier.load(Relaxed),
                 store_bytes: store.bytes(),
-                elapsed,
+                elapsed: self.elapsed(),
             });
         }
         ControlFlow::Continue(())
@@ -175,6 +170,6 @@ impl<'a> Control<'a> {
 
     /// Time since the start.
     pub(super) fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        self.budgets[0].elapsed()
     }
 }

@@ -11,8 +11,11 @@ use crate::property::PropertyId;
 use crate::store::StateId;
 use crate::system::{Transition, TransitionSystem, Visitor};
 
-/// Transitions between two checkpoints.
+/// Transitions between two checkpoints, if states are small.
 const PACE: u64 = 1024;
+
+/// So many bytes of a state count as another transition: large states take long.
+const LARGE: usize = 256;
 
 /// What an order of search does with the states that transitions lead to.
 pub(super) trait Targets<S: TransitionSystem> {
@@ -48,9 +51,13 @@ struct Tally {
 }
 
 impl Tally {
-    /// Goes to a checkpoint if it is time.
-    fn work<S: TransitionSystem>(&mut self, shared: &Shared<'_, S>) -> ControlFlow<()> {
-        self.work += 1;
+    /// Goes to a checkpoint if it is time, after looking at a state of so many bytes.
+    fn work<S: TransitionSystem>(
+        &mut self,
+        shared: &Shared<'_, S>,
+        bytes: usize,
+    ) -> ControlFlow<()> {
+        self.work += 1 + (bytes / LARGE) as u64;
         if self.work < PACE {
             return ControlFlow::Continue(());
         }
@@ -105,7 +112,7 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
                 flow = targets.reached(shared, target, None);
             }
             if flow.is_continue() {
-                flow = tally.work(shared);
+                flow = tally.work(shared, target.len());
             }
         });
         flow
@@ -122,7 +129,7 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
         let shared = self.shared;
         let system = shared.system;
         shared.control.go_on()?;
-        self.tally.work(shared)?;
+        self.tally.work(shared, bytes.len())?;
         system.decode(bytes, &mut self.state);
         for &invariant in &shared.invariants {
             if system.violates(&self.state, invariant, &mut self.scratch) {
@@ -195,7 +202,7 @@ impl<S: TransitionSystem, T: Targets<S>> Visitor<S> for Expansion<'_, '_, S, T> 
             self.shared.system.encode(state, self.target);
             self.targets.reached(self.shared, self.target, Some(self.source))?;
         }
-        self.tally.work(self.shared)
+        self.tally.work(self.shared, self.target.len())
     }
 
     fn give_up(&mut self) -> ControlFlow<()> {
@@ -203,7 +210,7 @@ impl<S: TransitionSystem, T: Targets<S>> Visitor<S> for Expansion<'_, '_, S, T> 
     }
 
     fn pause(&mut self) -> ControlFlow<()> {
-        self.tally.work(self.shared)
+        self.tally.work(self.shared, self.target.len())
     }
 
     fn abandon(&mut self) -> ControlFlow<()> {

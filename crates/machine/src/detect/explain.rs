@@ -12,7 +12,7 @@ use groups::{ColouredGraph, Group, automorphisms};
 
 use super::classes::{Class, Classes, Meaning};
 use super::graph::{ProgramGraph, frozen_locals, program_graph};
-use super::layout::{value_name, variable_name};
+use super::layout::{ValueNames, variable_name};
 use super::shape::Shape;
 use super::{Understood, understand};
 use crate::index::VariableId;
@@ -374,7 +374,7 @@ impl Explainer<'_> {
             "value" => {
                 let named = self.program.values.iter().find(|&(_, &v)| v == vertex);
                 named.map_or(String::new(), |(&(kind, value), _)| {
-                    value_name(self.machine, self.classes, Class(kind), value)
+                    ValueNames::new(self.machine, self.classes, Class(kind)).of(value)
                 })
             }
             _ => String::new(),

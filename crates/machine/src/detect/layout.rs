@@ -9,7 +9,7 @@ use symmetry::{Content, Family, Layout, LayoutBuilder, Point};
 use super::classes::{Class, Classes, Meaning};
 use super::graph::ProgramGraph;
 use super::shape::Shape;
-use crate::index::{LocationId, VariableId};
+use crate::index::{LocationId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::Region;
 
@@ -17,7 +17,7 @@ use crate::program::Region;
 const MAX_COORDINATES: usize = 3;
 
 /// The points: the processes, the channels, variables, values of each kind, and locations, in this
-/// order. Of the last three only what is moved, and what lies between.
+/// order. Of variables and values only what is moved, of locations also what lies between.
 #[derive(Debug)]
 pub struct Points {
     /// The vertex of each point in the graph of the program; what is not part of it stays where it is.
@@ -26,8 +26,8 @@ pub struct Points {
     pub variables: Vec<VariableId>,
     /// The values that are points, by kind, in order.
     pub values: Vec<(Class, i32)>,
-    /// The first point of each kind of values, and its value.
-    kinds: BTreeMap<u32, (usize, i32, u32)>,
+    /// The first point of each kind of values, and where in `values` the kind is.
+    kinds: BTreeMap<u32, (Point, Range<usize>)>,
     /// The locations that are points.
     locations: Range<usize>,
 }
@@ -53,14 +53,15 @@ impl Points {
                 continue;
             }
             let vertex = |value: i32| program.values.get(&(kind, value)).copied();
-            let mut renamed = domain.iter().filter(|&&value| vertex(value).is_some_and(moved));
-            let (Some(&first), Some(&last)) = (renamed.clone().next(), renamed.next_back()) else {
-                continue;
-            };
-            kinds.insert(kind, (vertices.len(), first, (last - first + 1) as u32));
-            for value in first..=last {
-                values.push((class, value));
-                vertices.push(vertex(value));
+            let (first, point) = (values.len(), Point::new(vertices.len()));
+            for &value in domain {
+                if let Some(vertex) = vertex(value).filter(|&vertex| moved(vertex)) {
+                    values.push((class, value));
+                    vertices.push(Some(vertex));
+                }
+            }
+            if first < values.len() {
+                kinds.insert(kind, (point, first..values.len()));
             }
         }
         let is_moved = |location: &usize| program.locations[*location].is_some_and(moved);
@@ -116,6 +117,13 @@ impl Points {
     pub fn has_values_of(&self, classes: &Classes, class: Class) -> bool {
         matches!(classes.meaning(class), Meaning::Value(kind) if self.kinds.contains_key(&kind))
     }
+
+    /// The point that a value of a kind is, if it is one.
+    fn of_value(&self, kind: u32, value: i32) -> Option<Point> {
+        let (first, places) = self.kinds.get(&kind)?;
+        let place = self.values[places.clone()].binary_search_by_key(&value, |&(_, v)| v).ok()?;
+        Some(Point::new(first.index() + place))
+    }
 }
 
 /// Describes the cells of settled states.
@@ -143,8 +151,16 @@ pub fn state_layout(
     for variable in &points.variables {
         builder.point(sorts + 1, variable_name(machine, *variable));
     }
-    for (class, value) in &points.values {
-        builder.point(sorts + 2 + class.0, value_name(machine, classes, *class, *value));
+    let mut kinds = HashMap::new();
+    for (&kind, (first_point, places)) in &points.kinds {
+        let values = &points.values[places.clone()];
+        let class = values[0].0;
+        let names = ValueNames::new(machine, classes, class);
+        for &(_, value) in values {
+            builder.point(sorts + 2 + class.0, names.of(value));
+        }
+        let values = builder.values(values.iter().map(|&(_, value)| value).collect());
+        kinds.insert(kind, Content::Listed { values, first_point: *first_point });
     }
     let sorts = sorts + 2 + classes.count();
     for location in points.locations.clone() {
@@ -160,6 +176,9 @@ pub fn state_layout(
         processes,
         channels: shape.channels.len(),
         points,
+        kinds,
+        forms: forms(machine, classes, &points.variables),
+        channel_kinds: channel_kinds(machine, classes),
     };
     writer.globals()?;
     writer.records()?;
@@ -177,19 +196,77 @@ pub(super) fn variable_name(machine: &Machine, id: VariableId) -> String {
     }
 }
 
-/// `3 in turn`: the value, and a variable that holds or is indexed by its kind.
-pub(super) fn value_name(machine: &Machine, classes: &Classes, class: Class, value: i32) -> String {
-    let variables = || (0..machine.program.variables.len()).map(VariableId::new);
-    let is_array = |v: &VariableId| !machine.program.variables[v.index()].dimensions.is_empty();
-    let indexed = |v: &VariableId| is_array(v) && classes.same(classes.subscript(*v, 0), class);
-    let holds = |v: &VariableId| classes.same(classes.content(*v), class);
-    if let Some(holder) = variables().find(holds) {
-        return format!("{value} in {}", variable_name(machine, holder));
+/// The names of the values of one kind: `3 in turn` after a variable that holds them, or `flag[3]`
+/// after an array that is indexed by them.
+pub(super) enum ValueNames {
+    Held(String),
+    Indexing(String),
+    Bare,
+}
+
+impl ValueNames {
+    pub(super) fn new(machine: &Machine, classes: &Classes, class: Class) -> ValueNames {
+        let variables = || (0..machine.program.variables.len()).map(VariableId::new);
+        let is_array = |v: &VariableId| !machine.program.variables[v.index()].dimensions.is_empty();
+        let indexed = |v: &VariableId| is_array(v) && classes.same(classes.subscript(*v, 0), class);
+        let holds = |v: &VariableId| classes.same(classes.content(*v), class);
+        if let Some(holder) = variables().find(holds) {
+            return ValueNames::Held(variable_name(machine, holder));
+        }
+        match variables().find(indexed) {
+            Some(array) => ValueNames::Indexing(variable_name(machine, array)),
+            None => ValueNames::Bare,
+        }
     }
-    match variables().find(indexed) {
-        Some(array) => format!("{}[{value}]", variable_name(machine, array)),
-        None => value.to_string(),
+
+    pub(super) fn of(&self, value: i32) -> String {
+        match self {
+            ValueNames::Held(holder) => format!("{value} in {holder}"),
+            ValueNames::Indexing(array) => format!("{array}[{value}]"),
+            ValueNames::Bare => value.to_string(),
+        }
     }
+}
+
+/// For each of these variables, which are points, the first that has the same form.
+fn forms(
+    machine: &Machine,
+    classes: &Classes,
+    variables: &[VariableId],
+) -> HashMap<VariableId, VariableId> {
+    let mut first = HashMap::new();
+    let found = variables.iter().map(|&id| {
+        let variable = &machine.program.variables[id.index()];
+        let subscripts = (0..variable.dimensions.len()).map(|d| classes.subscript(id, d));
+        let held = subscripts.chain([classes.content(id)]);
+        let meanings: Vec<Meaning> = held.map(|class| classes.meaning(class)).collect();
+        let form = (variable.region, &variable.dimensions, variable.cell, meanings);
+        (id, *first.entry(form).or_insert(id))
+    });
+    found.collect()
+}
+
+/// For each declared channel, the first with the same capacity, field types and meanings.
+fn channel_kinds(machine: &Machine, classes: &Classes) -> Vec<u32> {
+    let mut first = HashMap::new();
+    let kinds = machine.program.channels.iter().enumerate().map(|(index, channel)| {
+        let fields = 0..channel.fields.len();
+        let meanings: Vec<Meaning> =
+            fields.map(|field| classes.meaning(classes.field(index, field))).collect();
+        *first.entry((channel.capacity, &channel.fields, meanings)).or_insert(index as u32)
+    });
+    kinds.collect()
+}
+
+/// The variables of a region in the order of their cells.
+fn in_region(machine: &Machine, region: Region) -> Vec<VariableId> {
+    let variables = &machine.program.variables;
+    let mut found: Vec<VariableId> = (0..variables.len())
+        .map(VariableId::new)
+        .filter(|v| variables[v.index()].region == region)
+        .collect();
+    found.sort_by_key(|v| variables[v.index()].offset);
+    found
 }
 
 /// What distinguishes families: the kind of cell, and the subscripts that no process owns.
@@ -204,6 +281,12 @@ struct CellWriter<'a> {
     processes: usize,
     channels: usize,
     points: &'a Points,
+    /// What refers to values of each kind that are points.
+    kinds: HashMap<u32, Content>,
+    /// For each variable that is a point, the first of its form.
+    forms: HashMap<VariableId, VariableId>,
+    /// For each declared channel, the first of its kind.
+    channel_kinds: Vec<u32>,
 }
 
 impl CellWriter<'_> {
@@ -242,12 +325,7 @@ impl CellWriter<'_> {
                 first_point: Point::new(self.processes),
                 count: self.channels as u32,
             },
-            Meaning::Value(kind) => match self.points.kinds.get(&kind) {
-                Some(&(first, value, count)) => {
-                    Content::Reference { first_value: value, first_point: Point::new(first), count }
-                }
-                None => Content::Data,
-            },
+            Meaning::Value(kind) => self.kinds.get(&kind).copied().unwrap_or(Content::Data),
         }
     }
 
@@ -257,23 +335,13 @@ impl CellWriter<'_> {
             Meaning::Process => {
                 ((index as usize) < self.processes).then(|| Point::new(index as usize))
             }
-            Meaning::Value(kind) => {
-                let &(first, value, count) = self.points.kinds.get(&kind)?;
-                let place = u32::try_from(index as i32 - value).ok()?;
-                (place < count).then(|| Point::new(first + place as usize))
-            }
+            Meaning::Value(kind) => self.points.of_value(kind, i32::try_from(index).ok()?),
             Meaning::Data | Meaning::Channel => None,
         }
     }
 
     fn globals(&mut self) -> Result<(), String> {
-        let program = &self.machine.program;
-        let mut globals: Vec<VariableId> = (0..program.variables.len())
-            .map(VariableId::new)
-            .filter(|v| program.variables[v.index()].region == Region::Global)
-            .collect();
-        globals.sort_by_key(|v| program.variables[v.index()].offset);
-        for variable in globals {
+        for variable in in_region(self.machine, Region::Global) {
             self.variable(variable, &[])?;
         }
         for channel in 0..self.channels - self.shape.settled.queues.len() {
@@ -295,7 +363,7 @@ impl CellWriter<'_> {
         let point = [Point::new(self.processes + channel)];
         // Channels of different kinds are never images of one another, but a family must have
         // cells of one content.
-        let kind = self.kind_of(declared.index());
+        let kind = self.channel_kinds[declared.index()];
         self.cell(("length", kind, Vec::new()), &point, Content::Data)?;
         for slot in 0..capacity {
             for field in 0..fields {
@@ -307,31 +375,15 @@ impl CellWriter<'_> {
         Ok(())
     }
 
-    /// The first declaration with the same capacity, field types and meanings.
-    fn kind_of(&self, index: usize) -> u32 {
-        let program = &self.machine.program;
-        let like = |other: usize| {
-            let (a, b) = (&program.channels[index], &program.channels[other]);
-            a.capacity == b.capacity
-                && a.fields == b.fields
-                && (0..a.fields.len()).all(|f| {
-                    let classes = self.classes;
-                    classes.meaning(classes.field(index, f))
-                        == classes.meaning(classes.field(other, f))
-                })
-        };
-        (0..=index).find(|&other| like(other)).unwrap_or(index) as u32
-    }
-
     /// The cells of a variable; `owner` is the process whose record they are in.
     fn variable(&mut self, id: VariableId, owner: &[Point]) -> Result<(), String> {
         let classes = self.classes;
         let variable = &self.machine.program.variables[id.index()];
         let content = self.content(classes.content(id));
         // A variable that is a point owns its cells; all such of one form are one family.
-        let place = self.points.variables.iter().position(|&v| v == id);
+        let place = self.points.variables.binary_search(&id).ok();
         let itself = place.map(|p| Point::new(self.processes + self.channels + p));
-        let family = itself.map_or(id.0, |_| self.form_of(id));
+        let family = self.forms.get(&id).map_or(id.0, |form| form.0);
         for cell in 0..variable.cells() {
             let mut rest = cell;
             let mut fixed = vec![None; variable.dimensions.len()];
@@ -352,20 +404,6 @@ impl CellWriter<'_> {
         Ok(())
     }
 
-    /// The first of the variables that are points and have the same form.
-    fn form_of(&self, id: VariableId) -> u32 {
-        let form = |id: VariableId| {
-            let variable = &self.machine.program.variables[id.index()];
-            let subscripts = (0..variable.dimensions.len()).map(|d| self.classes.subscript(id, d));
-            let classes = subscripts.chain([self.classes.content(id)]);
-            let meanings: Vec<Meaning> = classes.map(|c| self.classes.meaning(c)).collect();
-            (variable.region, &variable.dimensions, variable.cell, meanings)
-        };
-        let wanted = form(id);
-        let like = self.points.variables.iter().find(|&&other| form(other) == wanted);
-        like.map_or(id.0, |v| v.0)
-    }
-
     fn records(&mut self) -> Result<(), String> {
         let machine = self.machine;
         let locations = &self.points.locations;
@@ -378,18 +416,14 @@ impl CellWriter<'_> {
                 count: locations.len() as u32,
             }
         };
+        let types = (0..machine.program.process_types.len()).map(ProcessTypeId::new);
+        let locals: Vec<Vec<VariableId>> =
+            types.map(|process_type| in_region(machine, Region::Local(process_type))).collect();
         let mut own = self.channels - self.shape.settled.queues.len();
         for (process, process_type) in self.shape.types.iter().enumerate() {
             let owner = [Point::new(process)];
             self.cell(("location", process_type.0, Vec::new()), &owner, location)?;
-            let mut locals: Vec<VariableId> = (0..machine.program.variables.len())
-                .map(VariableId::new)
-                .filter(|v| {
-                    machine.program.variables[v.index()].region == Region::Local(*process_type)
-                })
-                .collect();
-            locals.sort_by_key(|v| machine.program.variables[v.index()].offset);
-            for variable in locals {
+            for &variable in &locals[process_type.index()] {
                 self.variable(variable, &owner)?;
             }
             let count = machine.program.process_types[process_type.index()].channels.len();

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::blocks::Blocks;
-use crate::layout::{Layout, Multi, NONE, Range};
+use crate::layout::{Layout, Multi, NONE};
+use crate::range::Range;
 
 /// The components of a layout, kind by kind, and the values that they hold as parameters.
 pub(super) struct Components {
@@ -119,9 +120,7 @@ impl Components {
         let values = Values::new(layout, blocks);
         let drafts = drafts(layout, &values);
         let relates = |draft: &Draft| {
-            let refers = |&(_, range): &(u32, Range)| {
-                (range.first_point..range.first_point + range.count).any(|p| values.moves(p))
-            };
+            let refers = |(_, range): &(u32, Range)| range.points().any(|p| values.moves(p));
             draft.owners.windows(2).any(|pair| pair[0] != pair[1])
                 || (!draft.owners.is_empty() && draft.references.iter().any(refers))
         };
@@ -195,13 +194,12 @@ impl Components {
                 for (position, &owner) in owners.iter().enumerate() {
                     first(owner, position);
                 }
-                for (at, &(place, range)) in kind.references.iter().enumerate() {
-                    let token = &mut data[place as usize];
+                for (at, (place, range)) in kind.references.iter().enumerate() {
+                    let token = &mut data[*place as usize];
                     let point = range.point(*token).filter(|&to| self.values.moves(to as u32));
                     (referred[at], first_alike[at]) = match point {
                         Some(to) => {
-                            let leader = self.values.leader[to] - range.first_point;
-                            *token = range.first_value + leader as i32;
+                            *token = range.value(self.values.leader[to]);
                             let value = self.values.of_point[to];
                             (value, first(value, kind.owners + at))
                         }
@@ -217,18 +215,19 @@ impl Components {
 fn drafts(layout: &Layout, values: &Values) -> BTreeMap<KindKey, Vec<Draft>> {
     let mut drafts: BTreeMap<KindKey, Vec<Draft>> = BTreeMap::new();
     let mut global = Vec::new();
-    global.extend(layout.global_references.iter().map(|global| (global.cell, global.range)));
+    global
+        .extend(layout.global_references.iter().map(|global| (global.cell, global.range.clone())));
     for (point, record) in layout.records.iter().enumerate() {
         let shape = &layout.shapes[record.shape as usize];
         let cells = &layout.record_cells[record.start as usize..][..shape.families.len()];
         let references = shape.references.iter();
         if !values.moves(point as u32) {
-            global.extend(references.map(|&(place, range)| (cells[place as usize], range)));
+            global.extend(references.map(|(place, range)| (cells[*place as usize], range.clone())));
         } else if !cells.is_empty() {
             let draft = Draft {
                 cells: cells.to_vec(),
                 owners: vec![values.of_point[point]],
-                references: references.copied().collect(),
+                references: references.cloned().collect(),
             };
             drafts.entry(KindKey::Record(values.leader[point])).or_default().push(draft);
         }
@@ -237,13 +236,13 @@ fn drafts(layout: &Layout, values: &Values) -> BTreeMap<KindKey, Vec<Draft>> {
         let coordinates = &multi.coordinates[..multi.arity as usize];
         let moving = coordinates.iter().filter(|&&point| values.moves(point));
         let owners: Vec<u32> = moving.map(|&point| values.of_point[point as usize]).collect();
-        let refers = multi.range.count > 0;
+        let refers = !multi.range.points().is_empty();
         if !owners.is_empty() {
-            let references = if refers { vec![(0, multi.range)] } else { Vec::new() };
+            let references = if refers { vec![(0, multi.range.clone())] } else { Vec::new() };
             let draft = Draft { cells: vec![multi.cell], owners, references };
             drafts.entry(kind_of(multi, values)).or_default().push(draft);
         } else if refers {
-            global.push((multi.cell, multi.range));
+            global.push((multi.cell, multi.range.clone()));
         }
     }
     let (cells, ranges): (Vec<u32>, Vec<Range>) = global.into_iter().unzip();

@@ -48,9 +48,9 @@ impl ApproximateMarkers {
         }
         for (own, (rows, &width)) in parts.own.iter().zip(rows.iter_mut().zip(&self.markers.widths))
         {
-            for (number, &(slot, range)) in own.references.iter().enumerate() {
+            for (number, (slot, range)) in own.references.iter().enumerate() {
                 for block in 0..own.count {
-                    let value = state[own.of(block)[slot as usize] as usize];
+                    let value = state[own.of(block)[*slot as usize] as usize];
                     if let Some(home) = range.point(value).and_then(|point| parts.home(point)) {
                         let first = parts.own[home.family as usize].first;
                         let rank = ranks[first + home.block as usize];

@@ -39,8 +39,9 @@ mod shared;
 pub use approximate::{ApproximateMarkers, ApproximateMarkersScratch};
 pub use exact::{ExactMarkers, ExactMarkersScratch};
 
-use crate::layout::{NONE, Range};
+use crate::layout::NONE;
 use crate::parts::Parts;
+use crate::range::Range;
 use crate::refusal::Refusal;
 use crate::rows::Rows;
 use crate::symmetry::SymmetryGroup;
@@ -64,11 +65,11 @@ impl Markers {
         let parts = Parts::new(strategy, symmetry)?;
         let mut widths: Vec<usize> = parts.own.iter().map(|own| own.width).collect();
         let globals = parts.global_references.iter();
-        let references = globals.map(|global| columns(&parts, global.range, &mut widths, false));
+        let references = globals.map(|global| columns(&parts, &global.range, &mut widths, false));
         let references = references.collect();
         let counts = parts.own.iter().map(|own| {
             let references = own.references.iter();
-            references.map(|&(_, range)| columns(&parts, range, &mut widths, true)).collect()
+            references.map(|(_, range)| columns(&parts, range, &mut widths, true)).collect()
         });
         let counts = counts.collect();
         let shared = parts.shared.iter();
@@ -97,12 +98,12 @@ impl Markers {
             }
         }
         for (family, own) in parts.own.iter().enumerate() {
-            for (&(slot, range), columns) in own.references.iter().zip(&self.counts[family]) {
+            for ((slot, range), columns) in own.references.iter().zip(&self.counts[family]) {
                 for block in 0..own.count {
-                    let value = state[own.of(block)[slot as usize] as usize];
+                    let value = state[own.of(block)[*slot as usize] as usize];
                     self.count(range, value, columns, rows);
                     let named = [(family as u32, block as u32)];
-                    rows[family].row(block)[slot as usize] = parts.nameless(range, value, &named);
+                    rows[family].row(block)[*slot as usize] = parts.nameless(range, value, &named);
                 }
             }
         }
@@ -120,7 +121,7 @@ impl Markers {
 
     /// Counts a reference for the point that it refers to.
     #[inline(always)]
-    fn count(&self, range: Range, value: i32, columns: &[u32], rows: &mut [Rows]) {
+    fn count(&self, range: &Range, value: i32, columns: &[u32], rows: &mut [Rows]) {
         if let Some(home) = range.point(value).and_then(|point| self.parts.home(point)) {
             let column = columns[home.family as usize] + home.place;
             rows[home.family as usize].row(home.block as usize)[column as usize] += 1;
@@ -130,7 +131,7 @@ impl Markers {
 
 /// For each family of blocks that the values of `range` refer to, a new column in its rows: one for each point of a block, or
 /// one for all. Returns the first for each family.
-fn columns(parts: &Parts, range: Range, widths: &mut [usize], for_each_point: bool) -> Vec<u32> {
+fn columns(parts: &Parts, range: &Range, widths: &mut [usize], for_each_point: bool) -> Vec<u32> {
     let columns = widths.iter_mut().enumerate().map(|(family, width)| {
         if !parts.covers(range, family) {
             return NONE;

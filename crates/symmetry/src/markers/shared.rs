@@ -28,7 +28,7 @@ struct OwnerRows {
 impl SharedRows {
     /// Assigns columns for a class of cells.
     pub(super) fn new(parts: &Parts, shared: &SharedCells, widths: &mut [usize]) -> Self {
-        let counts = match shared.range {
+        let counts = match &shared.range {
             Some(range) => columns(parts, range, widths, true),
             None => vec![NONE; widths.len()],
         };
@@ -55,7 +55,7 @@ impl Markers {
         state: &[i32],
         rows: &mut [Rows],
     ) {
-        if let Some(range) = shared.range {
+        if let Some(range) = &shared.range {
             for member in &shared.members {
                 self.count(range, state[member.cell as usize], &places.counts, rows);
             }
@@ -82,7 +82,7 @@ impl Markers {
         state: &[i32],
     ) -> i32 {
         let value = state[member.cell as usize];
-        let Some(range) = shared.range else {
+        let Some(range) = &shared.range else {
             return value;
         };
         let count = shared.families.len();

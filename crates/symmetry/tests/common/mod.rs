@@ -213,6 +213,7 @@ fn orbit(action: &Action, start: Vec<usize>) -> HashSet<Vec<usize>> {
 /// A random layout that the action admits.
 pub fn random_layout(action: &Action, numbers: &mut Numbers) -> Layout {
     let count = action.sorts.len();
+    let mut builder = LayoutBuilder::new();
     let mut cells: Vec<(usize, Vec<usize>, Content)> = Vec::new();
     for family in 0..1 + numbers.below(5) {
         let content = if numbers.chance(2) {
@@ -221,10 +222,19 @@ pub fn random_layout(action: &Action, numbers: &mut Numbers) -> Layout {
             let sort = action.sorts[numbers.below(count)];
             let first = action.sorts.iter().position(|&other| other == sort).unwrap();
             let size = action.sorts.iter().filter(|&&other| other == sort).count();
-            Content::Reference {
-                first_value: numbers.below(3) as i32 - 1,
-                first_point: Point::new(first),
-                count: size as u32,
+            let first_value = numbers.below(3) as i32 - 1;
+            let first_point = Point::new(first);
+            if numbers.chance(3) {
+                // Some of the values next to one another, others not.
+                let gaps = (0..size as i32).map(|place| place / 2 * (1 + numbers.below(2) as i32));
+                let ascending = (first_value..).zip(gaps.scan(0, |sum, gap| {
+                    *sum += gap;
+                    Some(*sum)
+                }));
+                let values = builder.values(ascending.map(|(value, gap)| value + gap).collect());
+                Content::Listed { values, first_point }
+            } else {
+                Content::Reference { first_value, first_point, count: size as u32 }
             }
         };
         let arity = [0, 1, 1, 1, 2, 2, 3][numbers.below(if count > 7 { 6 } else { 7 })];
@@ -239,7 +249,6 @@ pub fn random_layout(action: &Action, numbers: &mut Numbers) -> Layout {
     if numbers.chance(2) {
         numbers.shuffle(&mut cells);
     }
-    let mut builder = LayoutBuilder::new();
     for (point, &sort) in action.sorts.iter().enumerate() {
         builder.point(sort, format!("point {point}"));
     }
@@ -267,6 +276,10 @@ pub fn random_state(layout: &Layout, numbers: &mut Numbers) -> Vec<i32> {
             Content::Data => numbers.below(2) as i32,
             Content::Reference { first_value, count, .. } => {
                 first_value - 1 + numbers.below(count as usize + 2) as i32
+            }
+            Content::Listed { values, .. } => {
+                let values = layout.values(values);
+                values[numbers.below(values.len())] - i32::from(numbers.chance(4))
             }
         }
     });
