@@ -30,7 +30,7 @@ pub(crate) struct Offer<'a> {
 
 impl View<'_> {
     /// Whether the first operation of an edge can happen without a rendezvous partner.
-    /// `moved` says whether another edge of the same location could.
+    /// `moved` says whether an edge that is listed before it at the same location could.
     pub fn is_enabled(&self, action: &Action, moved: bool) -> Result<bool, Fault> {
         Ok(match action {
             Action::Guard(condition) => self.holds(condition)?,
@@ -53,7 +53,7 @@ impl View<'_> {
                 self.process + 1 == self.state.processes()
                     && !kept.is_some_and(|settled| settled.holds(self.state))
             }
-            Action::Deterministic(block) => self.enabled_option(block, 0, moved)?.is_some(),
+            Action::Deterministic(block) => self.begins(block, moved)?,
             Action::Skip
             | Action::Assign(..)
             | Action::Assert(_)
@@ -63,37 +63,54 @@ impl View<'_> {
         })
     }
 
+    fn begins(&self, block: &DeterministicBlock, moved: bool) -> Result<bool, Fault> {
+        if block.begins_with_else() {
+            return Ok(!moved);
+        }
+        for action in block.beginnings() {
+            if self.is_enabled(action, false)? {
+                return Ok(true);
+            }
+        }
+        Ok(block.heads.is_empty())
+    }
+
     fn enabled_option(
         &self,
         block: &DeterministicBlock,
         point: usize,
-        moved: bool,
     ) -> Result<Option<usize>, Fault> {
         for (index, (action, _)) in block.points[point].options.iter().enumerate() {
-            if self.is_enabled(action, moved)? {
+            if self.is_enabled(action, false)? {
                 return Ok(Some(index));
             }
         }
         Ok(None)
     }
 
-    /// Whether an action can take a message offered in a rendezvous; for a deterministic block,
-    /// with which of its first options.
-    pub fn accepts(&self, action: &Action, offer: Offer<'_>) -> Result<Option<usize>, Fault> {
+    /// Whether an action can take a message offered in a rendezvous.
+    pub fn accepts(&self, action: &Action, offer: Offer<'_>) -> Result<bool, Fault> {
         match action {
-            Action::Receive(reception) => Ok(self.accepts_message(reception, offer)?.then_some(0)),
-            Action::Deterministic(block) => {
-                for (index, (action, _)) in block.points[0].options.iter().enumerate() {
-                    if let Action::Receive(reception) = action
-                        && self.accepts_message(reception, offer)?
-                    {
-                        return Ok(Some(index));
-                    }
-                }
-                Ok(None)
-            }
-            _ => Ok(None),
+            Action::Receive(reception) => self.accepts_message(reception, offer),
+            Action::Deterministic(block) => Ok(self.accepting(block, offer)?.is_some()),
+            _ => Ok(false),
         }
+    }
+
+    /// With which of its beginnings a deterministic block can take a message.
+    fn accepting(
+        &self,
+        block: &DeterministicBlock,
+        offer: Offer<'_>,
+    ) -> Result<Option<(u32, u32)>, Fault> {
+        for &head in &block.heads {
+            if let Action::Receive(reception) = &block.option(head).0
+                && self.accepts_message(reception, offer)?
+            {
+                return Ok(Some(head));
+            }
+        }
+        Ok(None)
     }
 
     fn accepts_message(&self, reception: &Reception, offer: Offer<'_>) -> Result<bool, Fault> {
@@ -203,8 +220,8 @@ impl Executor<'_> {
         match action {
             Action::Receive(reception) => self.store_all(&reception.patterns, offer.message),
             Action::Deterministic(block) => {
-                let option = self.view().accepts(action, offer)?.unwrap_or(0);
-                let (first, target) = &block.points[0].options[option];
+                let Some(head) = self.view().accepting(block, offer)? else { return Ok(()) };
+                let (first, target) = block.option(head);
                 self.accept(first, offer)?;
                 self.block(block, *target)
             }
@@ -296,7 +313,7 @@ impl Executor<'_> {
                 before = Some((point, self.state.cells.clone()));
             }
             let point = point as usize;
-            let Some(option) = self.view().enabled_option(block, point, false)? else {
+            let Some(option) = self.view().enabled_option(block, point)? else {
                 return Err(Fault::BlockedDeterministicStep);
             };
             let (action, target) = &block.points[point].options[option];
