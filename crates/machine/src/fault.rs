@@ -16,7 +16,8 @@ pub enum Fault {
     DivisionByZero,
     /// A channel operation on a variable that holds no channel.
     NoChannel,
-    /// A message with the wrong number of fields.
+    /// A receive or a poll that asks for fields that a message does not have, or, asking for nothing
+    /// but values, not for all.
     MessageArity {
         /// How many the channel has.
         expected: u32,

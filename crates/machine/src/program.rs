@@ -382,7 +382,7 @@ pub struct Reception {
     pub random: bool,
     /// Leave the message in the channel.
     pub copy: bool,
-    /// One pattern for each field.
+    /// One pattern for each field; fields for which there is none may be anything.
     pub patterns: Vec<Pattern>,
 }
 
@@ -416,7 +416,8 @@ pub enum Action {
         channel: Expr,
         /// Insert in order and not at the end.
         sorted: bool,
-        /// The message.
+        /// The message; a field for which there is no value is 0, and values for which there is no
+        /// field are dropped.
         message: Vec<Expr>,
     },
     /// Receive a message.
@@ -469,7 +470,10 @@ impl DeterministicBlock {
     #[must_use]
     pub fn new(points: Vec<DeterministicPoint>) -> DeterministicBlock {
         let options = points.first().map_or(0, |entry| entry.options.len());
-        DeterministicBlock { points, heads: (0..options as u32).map(|option| (0, option)).collect() }
+        DeterministicBlock {
+            points,
+            heads: (0..options as u32).map(|option| (0, option)).collect(),
+        }
     }
 
     /// The actions of which one must be possible for the block to begin. An [`Action::Else`] that

@@ -118,6 +118,25 @@ impl Builder<'_> {
                 self.graph.add_edge(vertices[index], option, colour);
             }
         }
-        self.parent("block", &[], &[vertices[0]])
+        let mut children = vec![vertices[0]];
+        children.extend(self.heads(block));
+        self.parent("block", &[], &children)
+    }
+
+    /// What is asked before a block begins, unless that is what its entry asks.
+    fn heads(&mut self, block: &DeterministicBlock) -> Option<usize> {
+        let options = block.points[0].options.len() as u32;
+        if block.heads.iter().copied().eq((0..options).map(|option| (0, option))) {
+            return None;
+        }
+        let heads: Vec<usize> = block
+            .heads
+            .iter()
+            .map(|&head| {
+                let span = block.points[head.0 as usize].span;
+                self.sequence(&[(&block.option(head).0, span)])
+            })
+            .collect();
+        Some(self.parent("heads", &[], &heads))
     }
 }

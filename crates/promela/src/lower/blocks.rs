@@ -174,10 +174,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    fn options_at(
-        &mut self,
-        position: Position,
-    ) -> Result<Vec<(Action, Option<u32>)>, Diagnostic> {
+    fn options_at(&mut self, position: Position) -> Result<Vec<(Action, Option<u32>)>, Diagnostic> {
         match position {
             Position::Statement(id) => {
                 let mut options = vec![self.statement(id)?];
