@@ -1,10 +1,10 @@
 //! From control graphs to locations and edges, the form that the evaluator runs.
 
-use std::collections::HashMap;
-
 use diagnostics::Span;
 
+use crate::choices::{Choice, Choices};
 use crate::control::{Atomicity, ControlGraph, NodeKind};
+use crate::folding::fold_action;
 use crate::index::{EdgeId, LocationId, NodeId, ProcessTypeId, VariableId};
 use crate::liveness::dead_after;
 use crate::merging::{Merge, chain, merge};
@@ -57,7 +57,8 @@ pub struct Location {
     pub node: NodeId,
     /// Whether a process may properly end here.
     pub valid_end: bool,
-    /// What can be done here; an edge with [`Action::Else`] comes last.
+    /// What can be done here, in the order in which it is tried: an [`Action::Else`] may stand
+    /// anywhere, and is possible if nothing before it is.
     pub edges: Vec<EdgeId>,
 }
 
@@ -116,6 +117,18 @@ pub struct Edge {
     pub span: Span,
 }
 
+impl Edge {
+    /// Whether it is possible only if nothing listed before it at its location is.
+    #[must_use]
+    pub fn is_else(&self) -> bool {
+        match self.operations.first().map(|first| &first.action) {
+            Some(Action::Else) => true,
+            Some(Action::Deterministic(block)) => block.begins_with_else(),
+            _ => false,
+        }
+    }
+}
+
 /// Locations and edges of all process types.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
@@ -155,8 +168,7 @@ pub fn compile(program: &Program, options: CompileOptions) -> Code {
             base: code.locations.len(),
             places: vec![None; count],
             valid_end: valid_ends(&graph),
-            inner_escapes_first: options.inner_escapes_first,
-            options: HashMap::new(),
+            choices: Choices::new(&graph, options.inner_escapes_first),
             code: &mut code,
         };
         let entry = compiler.run();
@@ -175,18 +187,8 @@ struct Compiler<'a> {
     /// The location of each node that has one.
     places: Vec<Option<LocationId>>,
     valid_end: Vec<bool>,
-    inner_escapes_first: bool,
-    /// The options of the nodes that were asked for.
-    options: HashMap<NodeId, Vec<Choice>>,
+    choices: Choices<'a>,
     code: &'a mut Code,
-}
-
-/// A statement that can be executed at a location.
-#[derive(Clone, Copy)]
-struct Choice {
-    statement: NodeId,
-    /// Where the escape rests that it begins, if it begins one.
-    escape: Option<NodeId>,
 }
 
 impl Compiler<'_> {
@@ -198,7 +200,7 @@ impl Compiler<'_> {
         let mut done = self.base;
         while done < self.code.locations.len() {
             let from = LocationId::new(done);
-            for Choice { statement, escape } in self.options(self.code.locations[done].node) {
+            for Choice { statement, escape } in self.choices.at(self.code.locations[done].node) {
                 self.edge(from, statement, escape);
             }
             done += 1;
@@ -221,78 +223,6 @@ impl Compiler<'_> {
         id
     }
 
-    /// The statements that can be executed at `node`: heads of choices and blocks give way to
-    /// what they begin with.
-    fn statements(&self, node: NodeId, found: &mut Vec<NodeId>, depth: usize) {
-        match &self.graph.node(node).kind {
-            // A choice can begin with itself only through a malformed graph.
-            NodeKind::Choice(_) | NodeKind::Block { .. } if depth <= self.graph.nodes.len() => {
-                for branch in self.graph.branches(node) {
-                    self.statements(branch, found, depth + 1);
-                }
-            }
-            _ => found.push(node),
-        }
-    }
-
-    /// What can be executed at `node`, in the order of precedence: each statement with the escape
-    /// that it begins, if it begins one.
-    ///
-    /// SPIN's verifiers make these lists in the order of their states. A list that is made later
-    /// than that of an escape takes over what escapes from the escape in turn, as if it belonged
-    /// to it.
-    fn options(&mut self, node: NodeId) -> Vec<Choice> {
-        if let Some(known) = self.options.get(&node) {
-            return known.clone();
-        }
-        let options = self.make_options(node);
-        self.options.insert(node, options.clone());
-        options
-    }
-
-    fn make_options(&mut self, node: NodeId) -> Vec<Choice> {
-        let mut statements = Vec::new();
-        self.statements(node, &mut statements, 0);
-        let is_else =
-            |s: &NodeId| matches!(self.graph.node(*s).kind, NodeKind::Action(Action::Else));
-        statements.sort_by_key(is_else);
-        let mut options: Vec<Choice> =
-            statements.iter().map(|&statement| Choice { statement, escape: None }).collect();
-        let mut escapes: Vec<Choice> = Vec::new();
-        for statement in statements {
-            let from = self.graph.node(statement);
-            if matches!(from.kind, NodeKind::Join) {
-                continue;
-            }
-            let inside = from.atomicity == Atomicity::Inside;
-            for &escape in from.escapes.iter().rev() {
-                let escape = self.graph.rest(escape, inside, None);
-                let mut first = self.beginnings(escape, node);
-                // With the inner escapes first, SPIN takes an escape over once for each option.
-                let known = if self.inner_escapes_first { &[][..] } else { &escapes };
-                first.retain(|f| !known.iter().chain(&options).any(|o| o.statement == *f));
-                let place = if self.inner_escapes_first { escapes.len() } else { 0 };
-                let first = first.into_iter();
-                escapes.splice(
-                    place..place,
-                    first.map(|statement| Choice { statement, escape: Some(escape) }),
-                );
-            }
-        }
-        options.splice(0..0, escapes);
-        options
-    }
-
-    /// The statements that the escape at `escape` brings to the list of `node`.
-    fn beginnings(&mut self, escape: NodeId, node: NodeId) -> Vec<NodeId> {
-        if self.graph.node(escape).number < self.graph.node(node).number {
-            return self.options(escape).iter().map(|o| o.statement).collect();
-        }
-        let mut statements = Vec::new();
-        self.statements(escape, &mut statements, 0);
-        statements
-    }
-
     fn edge(&mut self, from: LocationId, statement: NodeId, escape: Option<NodeId>) {
         let nodes = chain(self.graph, self.merges, statement);
         let operations = nodes.iter().filter_map(|&n| self.operation(n)).collect();
@@ -313,7 +243,8 @@ impl Compiler<'_> {
 
     fn operation(&self, node: NodeId) -> Option<Operation> {
         let action = match &self.graph.node(node).kind {
-            NodeKind::Action(action) => action.clone(),
+            // The analyses saw what stands in the text, as SPIN's do.
+            NodeKind::Action(action) => fold_action(action),
             NodeKind::Goto(_) | NodeKind::Join | NodeKind::Exit => Action::Skip,
             NodeKind::Choice(_) | NodeKind::Block { .. } | NodeKind::Escapable(_) => return None,
         };

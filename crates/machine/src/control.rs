@@ -139,7 +139,7 @@ impl ControlGraph {
     }
 
     /// The starts of the options of `id`, or of its block; empty for other nodes. Options that
-    /// begin with a condition that is constantly false are left out.
+    /// begin with the condition 0, from which nothing escapes, are left out.
     #[must_use]
     pub fn branches(&self, id: NodeId) -> Vec<NodeId> {
         match &self.node(id).kind {
@@ -152,7 +152,9 @@ impl ControlGraph {
     }
 
     fn is_dead(&self, id: NodeId) -> bool {
-        matches!(&self.node(id).kind, NodeKind::Action(Action::Guard(Expr::Constant(0))))
+        let node = self.node(id);
+        node.escapes.is_empty()
+            && matches!(&node.kind, NodeKind::Action(Action::Guard(Expr::Constant(0))))
     }
 
     /// Where control rests after node `id`, which is no choice and no block; `None` after the

@@ -51,7 +51,7 @@ impl View<'_> {
                 if self.channel(&reception.channel)?.declared.capacity == 0 {
                     return Err(Fault::RendezvousPoll);
                 }
-                i32::from(self.find_message(reception)?.is_some())
+                i32::from(self.find_message(reception, true)?.is_some())
             }
             Expr::ProcessCount => self.state.processes() as i32,
             Expr::Timeout => i32::from(self.timeout),
@@ -145,29 +145,31 @@ impl View<'_> {
         Ok(cell)
     }
 
-    /// Which message of a buffered channel a receive would take: its position in the queue.
-    pub fn find_message(&self, reception: &Reception) -> Result<Option<usize>, Fault> {
+    /// Which message of a buffered channel a receive would take: its position in the queue. A poll
+    /// looks only at the fields that it asks for.
+    ///
+    /// # Errors
+    /// A message that matches as far as it goes has fewer fields than there are patterns.
+    pub fn find_message(&self, reception: &Reception, poll: bool) -> Result<Option<usize>, Fault> {
         let channel = self.channel(&reception.channel)?;
         let fields = channel.declared.fields.len();
-        if fields != reception.patterns.len() {
-            return Err(Fault::MessageArity {
-                expected: fields as u32,
-                given: reception.patterns.len() as u32,
-            });
-        }
         let start = channel.start;
         let length = self.state.cells[start] as usize;
         let candidates = if reception.random { length } else { length.min(1) };
         for position in 0..candidates {
             let at = start + 1 + position * fields;
             if self.matches(&reception.patterns, &self.state.cells[at..at + fields])? {
+                let mut rest = reception.patterns.iter().skip(fields);
+                if !poll || rest.any(|pattern| matches!(pattern, Pattern::Match(_))) {
+                    reception.fits(fields)?;
+                }
                 return Ok(Some(position));
             }
         }
         Ok(None)
     }
 
-    /// Whether a message fits the patterns.
+    /// Whether a message fits the patterns, as far as there are both.
     pub fn matches(&self, patterns: &[Pattern], message: &[i32]) -> Result<bool, Fault> {
         for (pattern, &field) in patterns.iter().zip(message) {
             if let Pattern::Match(expected) = pattern

@@ -30,7 +30,7 @@ pub(crate) struct Offer<'a> {
 
 impl View<'_> {
     /// Whether the first operation of an edge can happen without a rendezvous partner.
-    /// `moved` says whether another edge of the same location could.
+    /// `moved` says whether an edge that is listed before it at the same location could.
     pub fn is_enabled(&self, action: &Action, moved: bool) -> Result<bool, Fault> {
         Ok(match action {
             Action::Guard(condition) => self.holds(condition)?,
@@ -45,13 +45,13 @@ impl View<'_> {
                 match channel.declared.capacity {
                     0 if reception.copy => return Err(Fault::RendezvousPoll),
                     0 => false,
-                    _ => self.find_message(reception)?.is_some(),
+                    _ => self.find_message(reception, false)?.is_some(),
                 }
             }
             Action::Terminate => {
                 !self.machine.keep_terminated && self.process + 1 == self.state.processes()
             }
-            Action::Deterministic(block) => self.enabled_option(block, 0, moved)?.is_some(),
+            Action::Deterministic(block) => self.begins(block, moved)?,
             Action::Skip
             | Action::Assign(..)
             | Action::Assert(_)
@@ -61,68 +61,107 @@ impl View<'_> {
         })
     }
 
+    fn begins(&self, block: &DeterministicBlock, moved: bool) -> Result<bool, Fault> {
+        if block.begins_with_else() {
+            return Ok(!moved);
+        }
+        for action in block.beginnings() {
+            if self.is_enabled(action, false)? {
+                return Ok(true);
+            }
+        }
+        Ok(block.heads.is_empty())
+    }
+
     fn enabled_option(
         &self,
         block: &DeterministicBlock,
         point: usize,
-        moved: bool,
     ) -> Result<Option<usize>, Fault> {
         for (index, (action, _)) in block.points[point].options.iter().enumerate() {
-            if self.is_enabled(action, moved)? {
+            if self.is_enabled(action, false)? {
                 return Ok(Some(index));
             }
         }
         Ok(None)
     }
 
-    /// Whether an action can take a message offered in a rendezvous; for a deterministic block,
-    /// with which of its first options.
-    pub fn accepts(&self, action: &Action, offer: Offer<'_>) -> Result<Option<usize>, Fault> {
+    /// Whether an action can take a message offered in a rendezvous.
+    pub fn accepts(&self, action: &Action, offer: Offer<'_>) -> Result<bool, Fault> {
         match action {
-            Action::Receive(reception) => Ok(self.accepts_message(reception, offer)?.then_some(0)),
-            Action::Deterministic(block) => {
-                for (index, (action, _)) in block.points[0].options.iter().enumerate() {
-                    if let Action::Receive(reception) = action
-                        && self.accepts_message(reception, offer)?
-                    {
-                        return Ok(Some(index));
-                    }
-                }
-                Ok(None)
-            }
-            _ => Ok(None),
+            Action::Receive(reception) => self.accepts_message(reception, offer),
+            Action::Deterministic(block) => Ok(self.accepting(block, offer)?.is_some()),
+            _ => Ok(false),
         }
+    }
+
+    /// With which of its beginnings a deterministic block can take a message.
+    fn accepting(
+        &self,
+        block: &DeterministicBlock,
+        offer: Offer<'_>,
+    ) -> Result<Option<(u32, u32)>, Fault> {
+        for &head in &block.heads {
+            if let Action::Receive(reception) = &block.option(head).0
+                && self.accepts_message(reception, offer)?
+            {
+                return Ok(Some(head));
+            }
+        }
+        Ok(None)
     }
 
     fn accepts_message(&self, reception: &Reception, offer: Offer<'_>) -> Result<bool, Fault> {
         if self.value(&reception.channel)? != offer.channel as i32 + 1 || reception.copy {
             return Ok(false);
         }
-        if reception.patterns.len() != offer.message.len() {
-            return Err(Fault::MessageArity {
-                expected: offer.message.len() as u32,
-                given: reception.patterns.len() as u32,
-            });
+        let matches = self.matches(&reception.patterns, offer.message)?;
+        if matches {
+            reception.fits(offer.message.len())?;
         }
-        self.matches(&reception.patterns, offer.message)
+        Ok(matches)
     }
 
-    /// The values of a message, wrapped to the fields of the channel, into `out`.
+    /// The values of a message, wrapped to the fields of the channel, into `out`: 0 where a value is
+    /// missing; what is too much is evaluated, and dropped.
     pub fn message(
         &self,
         fields: &[Field],
         values: &[Expr],
         out: &mut Vec<i32>,
     ) -> Result<(), Fault> {
-        if fields.len() != values.len() {
-            return Err(Fault::MessageArity {
-                expected: fields.len() as u32,
-                given: values.len() as u32,
-            });
-        }
         out.clear();
-        for (field, value) in fields.iter().zip(values) {
-            out.push(field.cell.wrap(self.value(value)?));
+        for (place, value) in values.iter().enumerate() {
+            let value = self.value(value)?;
+            out.extend(fields.get(place).map(|field| field.cell.wrap(value)));
+        }
+        out.resize(fields.len(), 0);
+        Ok(())
+    }
+}
+
+impl Reception {
+    /// # Errors
+    /// More patterns than a message that matches has fields.
+    pub(crate) fn fits(&self, fields: usize) -> Result<(), Fault> {
+        if self.patterns.len() > fields {
+            return Err(self.arity(fields));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn arity(&self, fields: usize) -> Fault {
+        Fault::MessageArity { expected: fields as u32, given: self.patterns.len() as u32 }
+    }
+
+    /// # Errors
+    /// A statement that stores nothing, and does not say what every field is. SPIN's verifiers look at
+    /// that for ordinary receives outside of deterministic blocks.
+    fn is_complete(&self, fields: usize) -> Result<(), Fault> {
+        let asks = |pattern: &Pattern| matches!(pattern, Pattern::Match(_));
+        let ordinary = !self.random && !self.copy;
+        if ordinary && self.patterns.len() != fields && self.patterns.iter().all(asks) {
+            return Err(self.arity(fields));
         }
         Ok(())
     }
@@ -186,7 +225,7 @@ impl Executor<'_> {
         match offer {
             Some(offer) => self.accept(&operation.action, offer)?,
             None if sent => {}
-            None => self.action(&operation.action)?,
+            None => self.statement(&operation.action)?,
         }
         if !operation.resets.is_empty() {
             let start = self.state.starts[self.process];
@@ -199,15 +238,29 @@ impl Executor<'_> {
 
     fn accept(&mut self, action: &Action, offer: Offer<'_>) -> Result<(), Fault> {
         match action {
-            Action::Receive(reception) => self.store_all(&reception.patterns, offer.message),
+            Action::Receive(reception) => {
+                reception.is_complete(offer.message.len())?;
+                self.store_all(&reception.patterns, offer.message)
+            }
             Action::Deterministic(block) => {
-                let option = self.view().accepts(action, offer)?.unwrap_or(0);
-                let (first, target) = &block.points[0].options[option];
-                self.accept(first, offer)?;
+                let Some(head) = self.view().accepting(block, offer)? else { return Ok(()) };
+                let (first, target) = block.option(head);
+                if let Action::Receive(reception) = first {
+                    self.store_all(&reception.patterns, offer.message)?;
+                }
                 self.block(block, *target)
             }
             _ => Ok(()),
         }
+    }
+
+    /// Runs one enabled action that is not in a deterministic block.
+    fn statement(&mut self, action: &Action) -> Result<(), Fault> {
+        if let Action::Receive(reception) = action {
+            let fields = self.view().channel(&reception.channel)?.declared.fields.len();
+            reception.is_complete(fields)?;
+        }
+        self.action(action)
     }
 
     /// Runs one enabled action.
@@ -232,8 +285,9 @@ impl Executor<'_> {
                     Ok(channel.start)
                 });
                 if let Ok(start) = outcome {
+                    let fields = values.len();
                     let position =
-                        if *sorted { self.sorted_position(start, message)? } else { None };
+                        if *sorted { self.sorted_position(start, message, fields)? } else { None };
                     self.insert(start, position, &values);
                 }
                 self.buffers.message = values;
@@ -294,7 +348,7 @@ impl Executor<'_> {
                 before = Some((point, self.state.cells.clone()));
             }
             let point = point as usize;
-            let Some(option) = self.view().enabled_option(block, point, false)? else {
+            let Some(option) = self.view().enabled_option(block, point)? else {
                 return Err(Fault::BlockedDeterministicStep);
             };
             let (action, target) = &block.points[point].options[option];
@@ -329,12 +383,18 @@ impl Executor<'_> {
     /// Before which message of the buffered channel at `start` a sorted send puts its own: the
     /// first that is greater; `None` if it goes to the end. SPIN compares the values before they
     /// are wrapped to the fields.
-    fn sorted_position(&mut self, start: usize, values: &[Expr]) -> Result<Option<usize>, Fault> {
+    fn sorted_position(
+        &mut self,
+        start: usize,
+        values: &[Expr],
+        fields: usize,
+    ) -> Result<Option<usize>, Fault> {
         let mut message = std::mem::take(&mut self.buffers.unwrapped);
         message.clear();
-        for value in values {
+        for value in values.iter().take(fields) {
             message.push(self.view().value(value)?);
         }
+        message.resize(fields, 0);
         let length = self.state.cells[start] as usize;
         let slots = self.state.cells[start + 1..].chunks(message.len().max(1));
         let position = slots.take(length).position(|slot| message[..] < *slot);
@@ -357,7 +417,7 @@ impl Executor<'_> {
     /// Takes, or copies, the first matching message of a buffered channel.
     fn receive(&mut self, reception: &Reception) -> Result<(), Fault> {
         let view = self.view();
-        let Some(position) = view.find_message(reception)? else { return Ok(()) };
+        let Some(position) = view.find_message(reception, false)? else { return Ok(()) };
         let channel = view.channel(&reception.channel)?;
         let start = channel.start;
         let machine = self.machine;

@@ -502,7 +502,7 @@ impl Mover<'_> {
 
     fn receives(&self, process: usize, edge: &Edge, offer: Offer<'_>) -> Result<bool, Fault> {
         match edge.operations.first() {
-            Some(first) => Ok(self.view(process).accepts(&first.action, offer)?.is_some()),
+            Some(first) => self.view(process).accepts(&first.action, offer),
             None => Ok(false),
         }
     }

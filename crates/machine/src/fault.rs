@@ -18,7 +18,8 @@ pub enum Fault {
     NoChannel,
     /// A channel of a process that has ended, in a machine that keeps such processes.
     EndedChannel,
-    /// A message with the wrong number of fields.
+    /// A receive or a poll that asks for fields that a message does not have, or, asking for nothing
+    /// but values, not for all.
     MessageArity {
         /// How many the channel has.
         expected: u32,

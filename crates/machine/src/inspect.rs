@@ -235,8 +235,8 @@ impl<'a> Inspector<'a> {
                 zero.then(|| Obstacle::False { operands: operands() })
             }
             Action::Else => {
-                let mut others = self.edges(process).iter();
-                let other = others.find(|&&e| e != edge && self.is_possible(process, e));
+                let mut before = self.edges(process).iter().take_while(|&&e| e != edge);
+                let other = before.find(|&&e| self.is_possible(process, e));
                 other.map(|&edge| Obstacle::OtherOption { edge })
             }
             Action::Send { channel, .. } => self.send_blocked(process, edge, channel),
@@ -261,16 +261,21 @@ impl<'a> Inspector<'a> {
         edge: EdgeId,
         block: &DeterministicBlock,
     ) -> Option<Obstacle> {
-        let options = block.points.first()?.options.iter();
-        let obstacles: Option<Vec<Obstacle>> = options
-            .map(|(action, _)| match action {
-                // A block in a block is never built.
-                Action::Deterministic(_) => None,
+        if block.begins_with_else() {
+            return self.blocked(process, edge, &Action::Else);
+        }
+        let obstacles: Option<Vec<Obstacle>> = block
+            .beginnings()
+            .map(|action| match action {
+                // A block in a block is never built, and what is asked first of a choice within
+                // one has an `else` that is possible.
+                Action::Deterministic(_) | Action::Else => None,
                 action => self.blocked(process, edge, action),
             })
             .collect();
         let obstacles = obstacles?;
         match obstacles.len() {
+            0 => None,
             1 => obstacles.into_iter().next(),
             _ => Some(Obstacle::Block(obstacles)),
         }

@@ -10,6 +10,7 @@
 //! ([`inspect`]). Nothing here knows the syntax of any language.
 
 pub mod channel_diagram;
+pub mod choices;
 pub mod claim;
 pub mod compile;
 pub mod control;
@@ -18,6 +19,7 @@ mod evaluate;
 mod execute;
 pub mod explore;
 mod fault;
+mod folding;
 mod immaterial;
 pub mod index;
 pub mod inspect;

@@ -70,7 +70,7 @@ fn may_die(variable: &Variable) -> bool {
 }
 
 /// The graph that liveness walks: nodes of the control graph first, then the points of
-/// deterministic blocks, each option of a point being a vertex.
+/// deterministic blocks, each followed by its options.
 struct Flow {
     uses: Vec<Uses>,
     next: Vec<Vec<usize>>,
@@ -100,7 +100,7 @@ impl Flow {
             }
             match &graph.node(id).kind {
                 NodeKind::Action(Action::Deterministic(block)) => {
-                    flow.next[index] = flow.add_block(block, after);
+                    flow.next[index] = vec![flow.add_block(block, &after)];
                 }
                 NodeKind::Action(action) => {
                     flow.uses[index] = uses(action);
@@ -112,28 +112,33 @@ impl Flow {
         flow
     }
 
-    /// Adds a block's options as vertices; returns those of its entry.
-    fn add_block(&mut self, block: &DeterministicBlock, exit: Vec<usize>) -> Vec<usize> {
-        let mut vertices = Vec::with_capacity(block.points.len());
+    /// Adds a block's points and options as vertices; returns that of its entry.
+    fn add_block(&mut self, block: &DeterministicBlock, exit: &[usize]) -> usize {
+        let mut points = Vec::with_capacity(block.points.len());
         for point in &block.points {
-            let mut here = Vec::with_capacity(point.options.len());
+            points.push(self.vertex(Uses::default()));
             for (action, _) in &point.options {
-                here.push(self.uses.len());
-                self.uses.push(uses(action));
-                self.next.push(Vec::new());
-                self.escapes.push(Vec::new());
-            }
-            vertices.push(here);
-        }
-        for (point, here) in block.points.iter().zip(&vertices) {
-            for ((_, target), &vertex) in point.options.iter().zip(here) {
-                self.next[vertex] = match target {
-                    Some(target) => vertices[*target as usize].clone(),
-                    None => exit.clone(),
-                };
+                self.vertex(uses(action));
             }
         }
-        vertices.first().cloned().unwrap_or(exit)
+        for (point, &vertex) in block.points.iter().zip(&points) {
+            let options = vertex + 1..;
+            for ((_, target), option) in point.options.iter().zip(options) {
+                self.next[vertex].push(option);
+                match target {
+                    Some(target) => self.next[option].push(points[*target as usize]),
+                    None => self.next[option].extend_from_slice(exit),
+                }
+            }
+        }
+        points[0]
+    }
+
+    fn vertex(&mut self, uses: Uses) -> usize {
+        self.uses.push(uses);
+        self.next.push(Vec::new());
+        self.escapes.push(Vec::new());
+        self.uses.len() - 1
     }
 
     /// The variables that a node could reset, each with the node.

@@ -382,7 +382,7 @@ pub struct Reception {
     pub random: bool,
     /// Leave the message in the channel.
     pub copy: bool,
-    /// One pattern for each field.
+    /// One pattern for each field; fields for which there is none may be anything.
     pub patterns: Vec<Pattern>,
 }
 
@@ -406,7 +406,7 @@ pub enum Action {
     Skip,
     /// Possible if the expression is not zero.
     Guard(Expr),
-    /// Possible if no other edge of its location is.
+    /// Possible if no edge that is listed before it at its location is.
     Else,
     /// Write a cell.
     Assign(Place, Expr),
@@ -416,7 +416,8 @@ pub enum Action {
         channel: Expr,
         /// Insert in order and not at the end.
         sorted: bool,
-        /// The message.
+        /// The message; a field for which there is no value is 0, and values for which there is no
+        /// field are dropped.
         message: Vec<Expr>,
     },
     /// Receive a message.
@@ -459,6 +460,41 @@ pub enum Action {
 pub struct DeterministicBlock {
     /// The points between its statements; the first is the entry.
     pub points: Vec<DeterministicPoint>,
+    /// What is asked before the block begins: options, each by its point and its place there, of
+    /// which one must be possible. None: the block can always begin.
+    pub heads: Vec<(u32, u32)>,
+}
+
+impl DeterministicBlock {
+    /// A block that can begin if an option of its entry can.
+    #[must_use]
+    pub fn new(points: Vec<DeterministicPoint>) -> DeterministicBlock {
+        let options = points.first().map_or(0, |entry| entry.options.len());
+        DeterministicBlock {
+            points,
+            heads: (0..options as u32).map(|option| (0, option)).collect(),
+        }
+    }
+
+    /// The actions of which one must be possible for the block to begin. An [`Action::Else`] that
+    /// stands alone at its point is that of the place where the block stands; others are those of
+    /// a choice within the block, and possible.
+    pub fn beginnings(&self) -> impl Iterator<Item = &Action> {
+        self.heads.iter().map(|&head| &self.option(head).0)
+    }
+
+    /// An option, by its point and its place there.
+    #[must_use]
+    pub fn option(&self, (point, place): (u32, u32)) -> &(Action, Option<u32>) {
+        &self.points[point as usize].options[place as usize]
+    }
+
+    /// Whether the block is possible only if nothing listed before it at its place is.
+    #[must_use]
+    pub fn begins_with_else(&self) -> bool {
+        matches!(self.heads[..], [head] if self.option(head).0 == Action::Else
+            && self.points[head.0 as usize].options.len() == 1)
+    }
 }
 
 /// A point within a deterministic block: options in the order in which they are tried.

@@ -256,7 +256,7 @@ fn deterministic_blocks_take_the_first_option_and_may_block_only_at_their_start(
     let point = |options| DeterministicPoint { options, span: SPAN };
     let run = |points: Vec<DeterministicPoint>| {
         let mut builder = Builder::new();
-        let block = Action::Deterministic(Box::new(DeterministicBlock { points }));
+        let block = Action::Deterministic(Box::new(DeterministicBlock::new(points)));
         builder.looping("p", vec![block], 1);
         let machine = builder.machine();
         let outcome = explore(&machine);

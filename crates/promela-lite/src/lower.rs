@@ -186,7 +186,7 @@ impl<'a> Lowering<'a> {
             let next = (index < last).then_some(index as u32 + 1);
             DeterministicPoint { options: vec![(action, next)], span }
         };
-        Action::Deterministic(Box::new(DeterministicBlock { points: points.map(point).collect() }))
+        Action::Deterministic(Box::new(DeterministicBlock::new(points.map(point).collect())))
     }
 
     fn update(&self, update: &ast::Update) -> Action {

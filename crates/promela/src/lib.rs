@@ -3,6 +3,7 @@
 pub mod ast;
 
 mod check;
+mod elses;
 mod lex;
 mod lower;
 mod model;

@@ -8,6 +8,7 @@ use machine::detect::scalarset::Scalarset;
 use words::Model;
 
 use crate::check::{ChannelTypes, check_with_types};
+use crate::elses::judge_elses;
 use crate::lower::{Numbering, lower};
 use crate::options::ParseOptions;
 use crate::parse::parse;
@@ -81,6 +82,10 @@ pub fn load(
     if graphs.map(ControlGraph::escape_edges).fold(0, usize::saturating_add) > MAX_ESCAPES {
         let message = format!("too large: `unless` makes more than {MAX_ESCAPES} transitions");
         diagnostics.push(Diagnostic::new(Severity::Error, message));
+        return refused(diagnostics);
+    }
+    diagnostics.extend(judge_elses(&lowered.program, options.compile.inner_escapes_first));
+    if diagnostics.iter().any(Diagnostic::is_error) {
         return refused(diagnostics);
     }
     match Machine::new(lowered.program, options.compile) {

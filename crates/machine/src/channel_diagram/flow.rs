@@ -83,7 +83,9 @@ impl<'a> Flow<'a> {
             let edges = || code.locations[location].edges.iter().map(|e| &code.edges[e.index()]);
             FlowNode {
                 mark: i64::from(code.locations[location].valid_end),
-                ordered: deterministic || edges().any(|edge| edge.escape.is_some()),
+                ordered: deterministic
+                    || edges().any(|edge| edge.escape.is_some())
+                    || edges().rev().skip(1).any(Edge::is_else),
                 steps: edges().map(|edge| step(edge, first)).collect(),
             }
         };

@@ -197,8 +197,10 @@ impl Normaliser<'_> {
             Action::Deterministic(block) => {
                 let context = self.context;
                 let flow = context.blocks.get(&std::ptr::from_ref(&**block))?;
-                let body = self.flow(flow)?;
-                self.terms.term(Kind::Block, &[body])
+                let mut parts = vec![self.flow(flow)?];
+                let heads = block.heads.iter();
+                parts.extend(heads.flat_map(|&(p, o)| [Term::from(p), Term::from(o)]));
+                self.terms.term(Kind::Block, &parts)
             }
         }
     }

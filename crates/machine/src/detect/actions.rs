@@ -52,6 +52,8 @@ impl Builder<'_> {
             Action::Send { channel, sorted, message } => {
                 let mut children = vec![self.expr(channel)];
                 children.extend(message.iter().map(|field| self.expr(field)));
+                let missing = self.classes.missing_of(channel, message.len());
+                children.extend(missing.into_iter().map(|field| self.literal(0, Some(field))));
                 self.parent("send", &[i64::from(*sorted)], &children)
             }
             Action::Receive(reception) => self.reception("receive", reception),
@@ -118,6 +120,25 @@ impl Builder<'_> {
                 self.graph.add_edge(vertices[index], option, colour);
             }
         }
-        self.parent("block", &[], &[vertices[0]])
+        let mut children = vec![vertices[0]];
+        children.extend(self.heads(block));
+        self.parent("block", &[], &children)
+    }
+
+    /// What is asked before a block begins, unless that is what its entry asks.
+    fn heads(&mut self, block: &DeterministicBlock) -> Option<usize> {
+        let options = block.points[0].options.len() as u32;
+        if block.heads.iter().copied().eq((0..options).map(|option| (0, option))) {
+            return None;
+        }
+        let heads: Vec<usize> = block
+            .heads
+            .iter()
+            .map(|&head| {
+                let span = block.points[head.0 as usize].span;
+                self.sequence(&[(&block.option(head).0, span)])
+            })
+            .collect();
+        Some(self.parent("heads", &[], &heads))
     }
 }

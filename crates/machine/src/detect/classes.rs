@@ -76,6 +76,18 @@ pub(super) struct Facts {
     numbered: bool,
 }
 
+/// A send, and how many fields it gives a value.
+#[derive(Clone, Copy, Debug)]
+struct ShortSend<'m> {
+    channel: &'m Expr,
+    given: usize,
+    early: bool,
+    span: Span,
+}
+
+/// What is sent in fields that are given no value.
+static NOTHING: Expr = Expr::Constant(0);
+
 /// The classes of a program.
 #[derive(Debug)]
 pub struct Classes<'m> {
@@ -105,6 +117,8 @@ pub struct Classes<'m> {
     pub(super) domains: HashMap<usize, BTreeSet<i32>>,
     /// What arithmetic on identifiers does, once decided.
     pub(super) tables: HashMap<*const Expr, Table<'m>>,
+    /// The sends of the program, which may give fewer values than there are fields.
+    sends: Vec<ShortSend<'m>>,
     /// What variables and fields hold, once decided.
     pub(super) held: Domains,
 }
@@ -135,6 +149,7 @@ impl<'m> Classes<'m> {
             flows: Vec::new(),
             domains: HashMap::new(),
             tables: HashMap::new(),
+            sends: Vec::new(),
             held: Domains::default(),
         };
         for variable in &machine.program.variables {
@@ -406,6 +421,12 @@ impl<'m> Classes<'m> {
             Action::Assign(place, value) => self.assign(place, value, span),
             Action::Send { channel, sorted, message } => {
                 let fields = self.fields(channel, message.len());
+                self.sends.push(ShortSend {
+                    channel,
+                    given: message.len(),
+                    early: self.early,
+                    span,
+                });
                 for (field, value) in fields.into_iter().zip(message) {
                     let class = self.expr(value);
                     self.unify(field, class);
@@ -438,6 +459,24 @@ impl<'m> Classes<'m> {
                 }
             }
         }
+    }
+
+    /// Learns that fields to which sends give no value are 0, once all fields are known.
+    pub(super) fn missing_fields(&mut self) {
+        for send in std::mem::take(&mut self.sends) {
+            (self.early, self.span) = (send.early, send.span);
+            for field in self.missing_of(send.channel, send.given) {
+                self.constant(field, 0);
+                self.flow(Holder::Field(field), Holder::Expr(&NOTHING));
+            }
+        }
+        self.early = false;
+    }
+
+    /// The classes of the fields of a channel's messages that a send which gives so many values leaves out.
+    pub(super) fn missing_of(&self, channel: &Expr, given: usize) -> Vec<Class> {
+        let Some(class) = self.of(channel) else { return Vec::new() };
+        self.facts[self.root(class)].fields.iter().skip(given).copied().collect()
     }
 
     fn fields(&mut self, channel: &'m Expr, arity: usize) -> Vec<Class> {

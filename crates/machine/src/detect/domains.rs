@@ -125,6 +125,7 @@ impl<'m> Classes<'m> {
     /// Decides which classes have identifiers, and which values these are.
     pub fn decide(&mut self, shape: &Shape) {
         let frozen = frozen_locals(self.machine, shape);
+        self.missing_fields();
         loop {
             let before = self.numbers();
             self.separate();

@@ -458,8 +458,8 @@ impl Builder<'_> {
                 actions.push((done, place(operation)));
             }
             let body = self.sequence(&actions);
-            let rank = self.precedence(edge);
-            let details = [i64::from(edge.atomic), i64::from(to.is_some()), rank];
+            let (rank, side) = self.precedence(edge);
+            let details = [i64::from(edge.atomic), i64::from(to.is_some()), rank, side];
             let mut ends = vec![(body, CHILD), (from, FROM)];
             ends.extend(to.map(|to| (to, TO)));
             ends.extend(self.resets(edge));
@@ -485,23 +485,25 @@ impl Builder<'_> {
         found
     }
 
-    /// The place of an edge's escape among those of its location, from 1; 0 if it is none.
+    /// The place of an edge's escape among those of its location, from 1, or 0 if it is none; and how
+    /// many `else` of the same escape, or of none either, are listed before it.
     ///
     /// In a deterministic process each edge has a place: of two possible ones, the second is an error.
-    fn precedence(&self, edge: &Edge) -> i64 {
+    fn precedence(&self, edge: &Edge) -> (i64, i64) {
         let code = &self.machine.code;
-        let owner = code.locations[edge.from.index()].process_type;
-        if self.machine.program.process_types[owner.index()].deterministic {
-            let edges = code.locations[edge.from.index()].edges.iter();
-            let before = edges.take_while(|e| !std::ptr::eq(&code.edges[e.index()], edge));
-            return 1 + before.count() as i64;
+        let location = &code.locations[edge.from.index()];
+        let here = || location.edges.iter().map(|e| &code.edges[e.index()]);
+        let before = || here().take_while(|e| !std::ptr::eq(*e, edge));
+        if self.machine.program.process_types[location.process_type.index()].deterministic {
+            return (1 + before().count() as i64, 0);
         }
+        let elses = before().filter(|e| e.escape == edge.escape && e.is_else()).count() as i64;
         if edge.escape.is_none() {
-            return 0;
+            return (0, elses);
         }
-        let here = code.locations[edge.from.index()].edges.iter();
-        let mut escapes: Vec<_> = here.map(|e| code.edges[e.index()].escape).collect();
+        let mut escapes: Vec<_> = here().map(|e| e.escape).collect();
         escapes.dedup();
-        escapes.iter().position(|&e| e == edge.escape).map_or(0, |place| place as i64 + 1)
+        let place = escapes.iter().position(|&e| e == edge.escape);
+        (place.map_or(0, |place| place as i64 + 1), elses)
     }
 }

@@ -100,16 +100,21 @@ impl Points {
             Meaning::Data => return value,
             Meaning::Process => (0, 0, shape.types.len()),
             Meaning::Channel => (shape.types.len(), 1, shape.channels.len()),
-            Meaning::Value(kind) => match self.kinds.get(&kind) {
-                Some(&(first, value, count)) => (first, value, count as usize),
-                None => return value,
-            },
+            Meaning::Value(kind) => return self.renamed(kind, value, permutation),
         };
-        let place = i64::from(value) - i64::from(first_value);
+        let place = i64::from(value) - first_value;
         match usize::try_from(place).ok().filter(|&place| place < count) {
-            Some(place) => (permutation.image(first + place) - first) as i32 + first_value,
+            Some(place) => (permutation.image(first + place) - first) as i32 + first_value as i32,
             None => value,
         }
+    }
+
+    /// What a permutation of the points makes of a value of a kind.
+    fn renamed(&self, kind: u32, value: i32, permutation: &Permutation) -> i32 {
+        let Some(point) = self.of_value(kind, value) else { return value };
+        let (first, places) = &self.kinds[&kind];
+        let place = permutation.image(point.index()) - first.index();
+        self.values[places.clone()][place].1
     }
 
     /// Whether some values of a class are points.

@@ -53,8 +53,9 @@ pub struct Flow {
     /// The inline expansions that are open, innermost last.
     expansions: Vec<usize>,
     expansion_count: usize,
-    /// Deterministic blocks: their node, and the range of nodes of their bodies.
-    deterministic: Vec<(NodeId, Option<NodeId>, std::ops::Range<usize>)>,
+    /// Deterministic blocks: their nodes, and their bodies. They look like skips until the whole body
+    /// is complete.
+    deterministic: HashMap<NodeId, blocks::Body>,
     /// The nodes as SPIN numbers them.
     order: BodyOrder,
     /// What was found wrong.
@@ -319,8 +320,7 @@ impl Flow {
         while let Some(id) = at {
             let node = &self.nodes[id.index()];
             let next = if id == last { None } else { node.next };
-            // A deterministic block looks like a skip until the body is complete.
-            let block = self.deterministic.iter().any(|(node, ..)| *node == id);
+            let block = self.deterministic.contains_key(&id);
             let skip = !block && matches!(node.kind, NodeKind::Action(Action::Skip));
             // What is assigned to `_` is printed without a format.
             let print = matches!(&node.kind, NodeKind::Action(Action::Print { format, .. })
@@ -359,7 +359,7 @@ impl Flow {
     ) -> NodeId {
         let range = from..self.nodes.len();
         let node = self.node(NodeKind::Action(Action::Skip), span);
-        self.deterministic.push((node, body.ends.map(|(first, _)| first), range));
+        self.deterministic.insert(node, blocks::Body { ends: body.ends, range });
         self.append(chain, node);
         node
     }
@@ -397,21 +397,13 @@ impl Flow {
         self.nodes[stop.index()].valid_end = true;
         self.append(&mut body, stop);
         self.resolve_jumps();
-        for (node, first, range) in std::mem::take(&mut self.deterministic) {
-            match blocks::deterministic(&self.nodes, first, range) {
-                Ok(block) => {
-                    self.nodes[node.index()].kind =
-                        NodeKind::Action(Action::Deterministic(Box::new(block)));
-                }
-                Err(diagnostic) => self.diagnostics.push(diagnostic),
-            }
-        }
         // Outer sequences were made after those inside them, and are linked before them.
         for index in (0..self.nodes.len()).rev() {
             if let NodeKind::Block { last, .. } = self.nodes[index].kind {
                 self.nodes[last.index()].next = self.nodes[index].next;
             }
         }
+        self.write_deterministic();
         let first = body.ends.map_or(stop, |(first, _)| first);
         for (place, node) in self.order.nodes.iter().enumerate() {
             self.nodes[node.index()].number = place as u32 + 1;
@@ -424,6 +416,22 @@ impl Flow {
             order: self.order,
             labels: labels.into_iter().map(|((name, _), (node, _))| (name, node)).collect(),
             diagnostics: self.diagnostics,
+        }
+    }
+
+    /// Writes the deterministic blocks, whose nodes are linked by now.
+    fn write_deterministic(&mut self) {
+        let mut bodies: Vec<_> = std::mem::take(&mut self.deterministic).into_iter().collect();
+        bodies.sort_unstable_by_key(|(node, _)| *node);
+        for (node, body) in bodies {
+            let nodes = blocks::Nodes { all: &self.nodes, options: &self.extents };
+            match blocks::deterministic(nodes, &body) {
+                Ok(block) => {
+                    self.nodes[node.index()].kind =
+                        NodeKind::Action(Action::Deterministic(Box::new(block)));
+                }
+                Err(diagnostic) => self.diagnostics.push(diagnostic),
+            }
         }
     }
 

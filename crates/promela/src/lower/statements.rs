@@ -29,7 +29,12 @@ impl Lowering<'_> {
 
     /// The nodes of a body.
     pub(super) fn finished(&mut self, body: &Body) -> Finished {
-        let mut writer = BodyWriter { lowering: self, flow: Flow::default(), at_start: true };
+        let mut writer = BodyWriter {
+            lowering: self,
+            flow: Flow::default(),
+            at_start: true,
+            in_deterministic: false,
+        };
         let mut chain = Chain::default();
         writer.sequence(&body.steps, &mut chain);
         writer.flow.finish(chain, body.end)
@@ -43,6 +48,8 @@ pub(super) struct BodyWriter<'l, 'a> {
     /// Whether only declarations were seen so far: their initial values are then set when the
     /// process starts; later declarations are statements.
     pub(super) at_start: bool,
+    /// Whether a `d_step` is open.
+    in_deterministic: bool,
 }
 
 impl BodyWriter<'_, '_> {
@@ -286,9 +293,16 @@ impl BodyWriter<'_, '_> {
                 let body = self.atomic_body(body, span);
                 self.flow.block(body, span, chain)
             }
+            // Within another, the inner one is nothing of its own, as in SPIN.
+            StatementKind::DStep(body) if self.in_deterministic => {
+                let body = self.scoped(body, span);
+                self.flow.block(body, span, chain)
+            }
             StatementKind::DStep(body) => {
+                self.in_deterministic = true;
                 let from = self.flow.len();
                 let body = self.scoped(body, span);
+                self.in_deterministic = false;
                 Some(self.flow.deterministic(body, from, span, chain))
             }
             StatementKind::Block(body) => {

@@ -1,0 +1,176 @@
+//! Constant folding: what does not depend on the state is computed once.
+//!
+//! Nothing is dropped that can fail where it would have been evaluated: `1/0` stays, and so does the
+//! left operand of `&&` or `||`; the right one goes where C would not evaluate it.
+
+use crate::program::{
+    Action, BinaryOperator, ChannelQuery, DeterministicBlock, DeterministicPoint, Expr, Pattern,
+    Place, Reception, Subscript, UnaryOperator,
+};
+
+/// An action that does the same.
+#[must_use]
+pub fn fold_action(action: &Action) -> Action {
+    match action {
+        Action::Skip | Action::Else | Action::Terminate => action.clone(),
+        Action::Guard(condition) => Action::Guard(truth(condition)),
+        Action::Assert(condition) => Action::Assert(truth(condition)),
+        Action::Assign(target, value) => Action::Assign(place(target), fold(value)),
+        Action::Send { channel, sorted, message } => Action::Send {
+            channel: fold(channel),
+            sorted: *sorted,
+            message: message.iter().map(fold).collect(),
+        },
+        Action::Receive(pattern) => Action::Receive(reception(pattern)),
+        Action::Print { format, arguments } => Action::Print {
+            format: format.clone(),
+            arguments: arguments.iter().map(fold).collect(),
+        },
+        Action::Run { process_type, arguments, priority, result } => Action::Run {
+            process_type: *process_type,
+            arguments: arguments.iter().map(fold).collect(),
+            priority: *priority,
+            result: result.as_ref().map(place),
+        },
+        Action::SetPriority { process, priority } => {
+            Action::SetPriority { process: fold(process), priority: fold(priority) }
+        }
+        Action::Deterministic(block) => Action::Deterministic(Box::new(DeterministicBlock {
+            points: block.points.iter().map(point).collect(),
+            heads: block.heads.clone(),
+        })),
+    }
+}
+
+fn point(point: &DeterministicPoint) -> DeterministicPoint {
+    let options = point.options.iter();
+    DeterministicPoint {
+        options: options.map(|(action, target)| (fold_action(action), *target)).collect(),
+        span: point.span,
+    }
+}
+
+fn place(place: &Place) -> Place {
+    let subscripts = place.subscripts.iter().map(|subscript| Subscript {
+        index: fold(&subscript.index),
+        length: subscript.length,
+        stride: subscript.stride,
+    });
+    Place { subscripts: subscripts.collect(), ..place.clone() }
+}
+
+fn reception(reception: &Reception) -> Reception {
+    let patterns = reception.patterns.iter().map(|pattern| match pattern {
+        Pattern::Store(target) => Pattern::Store(place(target)),
+        Pattern::Match(value) => Pattern::Match(fold(value)),
+        Pattern::Any | Pattern::OwnNumber => pattern.clone(),
+    });
+    Reception {
+        channel: fold(&reception.channel),
+        random: reception.random,
+        copy: reception.copy,
+        patterns: patterns.collect(),
+    }
+}
+
+/// An expression with the same value, or the same error.
+#[must_use]
+pub fn fold(expr: &Expr) -> Expr {
+    match expr {
+        Expr::Constant(_)
+        | Expr::Channel(_)
+        | Expr::OwnChannel(_)
+        | Expr::Pid
+        | Expr::ProcessCount
+        | Expr::Timeout
+        | Expr::NonProgress
+        | Expr::ProcessOf(_) => expr.clone(),
+        Expr::Load(from) => Expr::Load(place(from)),
+        Expr::Enabled(process) => Expr::Enabled(Box::new(fold(process))),
+        Expr::ControlPoint(process) => Expr::ControlPoint(Box::new(fold(process))),
+        Expr::Priority(process) => Expr::Priority(Box::new(fold(process))),
+        Expr::At(process, label) => Expr::At(Box::new(fold(process)), *label),
+        Expr::RemoteLoad(parts, remote) => {
+            let index = parts.1.as_ref().map(fold);
+            Expr::RemoteLoad(Box::new((fold(&parts.0), index)), *remote)
+        }
+        Expr::Unary(operator, operand) => {
+            let operand = match operator {
+                UnaryOperator::Not => truth(operand),
+                UnaryOperator::Negate | UnaryOperator::Complement => fold(operand),
+            };
+            match operand {
+                Expr::Constant(value) => Expr::Constant(operator.apply(value)),
+                operand => Expr::Unary(*operator, Box::new(operand)),
+            }
+        }
+        Expr::Binary(operator @ (BinaryOperator::And | BinaryOperator::Or), operands) => {
+            logical(*operator, operands, false)
+        }
+        Expr::Binary(operator, operands) => {
+            let operands = (fold(&operands.0), fold(&operands.1));
+            if let (Expr::Constant(a), Expr::Constant(b)) = &operands
+                && let Ok(value) = operator.apply(*a, *b)
+            {
+                return Expr::Constant(value);
+            }
+            Expr::Binary(*operator, Box::new(operands))
+        }
+        Expr::Conditional(parts) => match truth(&parts.0) {
+            Expr::Constant(0) => fold(&parts.2),
+            Expr::Constant(_) => fold(&parts.1),
+            condition => Expr::Conditional(Box::new((condition, fold(&parts.1), fold(&parts.2)))),
+        },
+        Expr::Query(query, channel) => Expr::Query(*query, Box::new(fold(channel))),
+        Expr::Poll(pattern) => Expr::Poll(Box::new(reception(pattern))),
+    }
+}
+
+/// An expression that is zero where the given one is, or has the same error.
+fn truth(expr: &Expr) -> Expr {
+    match expr {
+        Expr::Binary(operator @ (BinaryOperator::And | BinaryOperator::Or), operands) => {
+            logical(*operator, operands, true)
+        }
+        _ => fold(expr),
+    }
+}
+
+/// `&&` or `||`; `only_truth` says that only the truth of the result matters.
+fn logical(operator: BinaryOperator, operands: &(Expr, Expr), only_truth: bool) -> Expr {
+    let left = truth(&operands.0);
+    let decides = |value: i32| (value != 0) == (operator == BinaryOperator::Or);
+    if let Expr::Constant(value) = left
+        && decides(value)
+    {
+        return Expr::Constant(i32::from(value != 0));
+    }
+    let right = truth(&operands.1);
+    match (&left, &right) {
+        (Expr::Constant(_), Expr::Constant(value)) => Expr::Constant(i32::from(*value != 0)),
+        (Expr::Constant(_), _) if only_truth || is_truth(&right) => right,
+        (_, Expr::Constant(value)) if !decides(*value) && (only_truth || is_truth(&left)) => left,
+        _ => Expr::Binary(operator, Box::new((left, right))),
+    }
+}
+
+/// Whether the value of an expression is 0 or 1.
+fn is_truth(expr: &Expr) -> bool {
+    match expr {
+        Expr::Unary(operator, _) => *operator == UnaryOperator::Not,
+        Expr::Binary(operator, _) => matches!(
+            operator,
+            BinaryOperator::Less
+                | BinaryOperator::LessEqual
+                | BinaryOperator::Greater
+                | BinaryOperator::GreaterEqual
+                | BinaryOperator::Equal
+                | BinaryOperator::NotEqual
+                | BinaryOperator::And
+                | BinaryOperator::Or
+        ),
+        Expr::Query(query, _) => *query != ChannelQuery::Length,
+        Expr::Poll(_) | Expr::At(..) | Expr::Enabled(_) | Expr::Timeout => true,
+        _ => false,
+    }
+}
