@@ -1,0 +1,105 @@
+//! Models that were once answered wrongly, with what SPIN 6.5.2 finds in them, where these are at hand.
+//!
+//! Every row of the table is checked without reduction, with the strategy that is chosen by default and with every
+//! exact one. All rows that fail are listed together.
+
+mod support;
+#[path = "hostile/verdicts.rs"]
+mod verdicts;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::panic::catch_unwind;
+use std::time::Duration;
+
+use machine::Machine;
+use machine::detect::detect;
+use verdicts::{Bounds, Facts, Unknown, exact_strategies, machine, reduced, unreduced};
+
+/// No model of the table has more states.
+const BOUNDS: Bounds = Bounds { states: 100_000, time: Duration::from_secs(60) };
+
+/// A row of the table.
+struct Row {
+    model: String,
+    /// The names of the violated properties; none if SPIN refuses the model.
+    violated: Option<BTreeSet<String>>,
+    /// The states that SPIN stores; none where a run-time error ends its search before it saw them all.
+    states: Option<u64>,
+}
+
+fn row(line: &str) -> Row {
+    let mut fields = line.split('\t').map(str::to_owned);
+    let mut next = || fields.next().unwrap_or_default();
+    let (model, violated, states) = (next(), next(), next());
+    let names = ["assertions", "deadlock", "run-time errors"].into_iter();
+    let names: BTreeSet<String> =
+        names.filter(|name| violated.contains(name)).map(str::to_owned).collect();
+    let states = states.parse().ok().filter(|_| !names.contains("run-time errors"));
+    Row { model, violated: (violated != "refused").then_some(names), states }
+}
+
+/// What is wrong with our answers to a model.
+fn faults(row: &Row, text: &str) -> Vec<String> {
+    let machine = match (machine(text), &row.violated) {
+        (Ok(machine), Some(_)) => machine,
+        (Err(_), None) => return Vec::new(),
+        (Ok(_), None) => return vec!["it is accepted".to_owned()],
+        (Err(message), Some(_)) => return vec![format!("it is refused: {message}")],
+    };
+    let mut faults = Vec::new();
+    let found = unreduced(&machine, BOUNDS);
+    faults.extend(wrong_violations("unreduced", row, &found));
+    if let (Ok(found), Some(states)) = (&found, row.states)
+        && found.states != states
+    {
+        faults.push(format!("unreduced: {} states, not {states}", found.states));
+    }
+    faults.extend(faults_of_reductions(row, &machine, found.ok()));
+    faults
+}
+
+fn faults_of_reductions(row: &Row, machine: &Machine, all: Option<Facts>) -> Vec<String> {
+    let mut faults = Vec::new();
+    let Some(reduction) = detect(machine).reduction else { return faults };
+    for (name, strategy) in exact_strategies(&reduction) {
+        let found = reduced(&reduction, &strategy, BOUNDS);
+        faults.extend(wrong_violations(&name, row, &found));
+        if let (Ok(found), Some(all)) = (&found, &all)
+            && found.states > all.states
+        {
+            faults.push(format!("{name}: {} states, unreduced {}", found.states, all.states));
+        }
+    }
+    faults
+}
+
+fn wrong_violations(name: &str, row: &Row, found: &Result<Facts, Unknown>) -> Option<String> {
+    match found {
+        Ok(found) if Some(&found.violated) == row.violated.as_ref() => None,
+        Ok(found) => Some(format!("{name}: violated are {:?}", found.violated)),
+        Err(unknown) => Some(format!("{name}: {unknown:?}")),
+    }
+}
+
+#[test]
+fn models_once_answered_wrongly_are_answered_as_by_spin() {
+    let folder = support::shared().join("models/attack");
+    let Ok(table) = fs::read_to_string(folder.join("expected.tsv")) else {
+        println!("skipped: the models once answered wrongly are not here");
+        return;
+    };
+    let rows: Vec<Row> = table.lines().skip(1).map(row).collect();
+    let mut wrong = Vec::new();
+    for row in &rows {
+        let text = fs::read_to_string(folder.join(&row.model)).expect(&row.model);
+        let faults = catch_unwind(|| faults(row, &text));
+        let faults = faults.unwrap_or_else(|_| vec!["it panics".to_owned()]);
+        if !faults.is_empty() {
+            wrong.push(format!("{}, SPIN {:?}:\n  {}", row.model, row.violated, faults.join("\n  ")));
+        }
+    }
+    assert!(rows.len() > 20, "the table has only {} rows", rows.len());
+    let (failed, all) = (wrong.len(), rows.len());
+    assert!(wrong.is_empty(), "{failed} of {all} models are answered wrongly\n{}", wrong.join("\n"));
+}

@@ -1,0 +1,13 @@
+//! Random models of a hostile kind, and what is checked of them.
+
+pub mod campaign;
+mod channels;
+mod draft;
+mod flow;
+mod messages;
+pub mod model;
+pub mod oracles;
+mod remote;
+mod starting;
+mod structure;
+mod values;
