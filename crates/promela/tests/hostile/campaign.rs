@@ -76,7 +76,11 @@ impl Summary {
             self.refused.values().sum::<u64>(),
         );
         for (kind, seeds) in &self.kinds {
-            println!("  wrong, {kind}: {} models, {:?}", seeds.len(), &seeds[..seeds.len().min(12)]);
+            println!(
+                "  wrong, {kind}: {} models, {:?}",
+                seeds.len(),
+                &seeds[..seeds.len().min(12)]
+            );
         }
         if !self.larger.is_empty() {
             println!("  larger: {:?}", &self.larger[..self.larger.len().min(12)]);
@@ -157,8 +161,7 @@ pub fn run<W>(
     };
     std::thread::scope(|scope| {
         let work = &work;
-        let handles: Vec<_> =
-            (0..range.jobs).map(|job| scope.spawn(move || work(job))).collect();
+        let handles: Vec<_> = (0..range.jobs).map(|job| scope.spawn(move || work(job))).collect();
         handles.into_iter().for_each(|handle| handle.join().expect("no thread panics"));
     });
     let summary = summary.into_inner().expect("no thread panics");

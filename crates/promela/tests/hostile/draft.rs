@@ -81,9 +81,7 @@ impl Draft {
             0..=4 => Start::Active,
             5 | 6 => Start::Run { atomic: true, late: 0 },
             7 => Start::Run { atomic: false, late: 0 },
-            8 => {
-                Start::Run { atomic: numbers.chance(50), late: numbers.between(1, count.min(2)) }
-            }
+            8 => Start::Run { atomic: numbers.chance(50), late: numbers.between(1, count.min(2)) },
             _ => Start::Perhaps,
         };
         let array = Mark::Array { value: numbers.between(1, 3), exactly_one: numbers.chance(70) };
@@ -128,7 +126,8 @@ impl Draft {
                     let all: Vec<String> = self.processes().map(|p| format!("mark[{p}]")).collect();
                     let count = self.count;
                     let all = all.join(" + ");
-                    self.opening.push(line(format!("end1: (ready == {count} && {all} == {value});")));
+                    self.opening
+                        .push(line(format!("end1: (ready == {count} && {all} == {value});")));
                 }
             }
             Mark::Chosen => {
@@ -231,6 +230,9 @@ impl Draft {
         body.append(&mut self.opening);
         let mut options = std::mem::take(&mut self.options);
         self.numbers.shuffle(&mut options);
+        if options.is_empty() {
+            options.push(skip());
+        }
         if self.numbers.chance(25) {
             self.feature("ends");
             options.push(option(vec![line("break;")]));
@@ -240,7 +242,7 @@ impl Draft {
                 // Once, and then it ends.
                 self.feature("ends");
                 options.push(skip());
-                body.push(block("if", options, "fi;"));
+                body.push(block("do", options.into_iter().map(once).collect(), "od;"));
             }
             1 => body.push(block("do", options, "od;")),
             _ => body.push(block("end: do", options, "od;")),
@@ -276,6 +278,17 @@ impl Draft {
             body.push(line("endi: (false);"));
         }
         block("init {", body, "}")
+    }
+}
+
+/// An option that ends the loop.
+fn once(option: Node) -> Node {
+    match option {
+        Node::Block { open, mut body, close } => {
+            body.push(line("break;"));
+            Node::Block { open, body, close }
+        }
+        line => line,
     }
 }
 

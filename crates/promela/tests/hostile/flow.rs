@@ -67,7 +67,8 @@ pub fn place(draft: &mut Draft, cell: Cell, names: Names) -> Place {
     let initial = initial.filter(|_| names == Names::Processes);
     let shape = draft.numbers.below(10);
     let (declared, text) = match shape {
-        0 | 1 => {
+        // There are no arrays of `unsigned`.
+        0 | 1 if !matches!(cell, Cell::Unsigned(_)) => {
             let name = draft.fresh("ar");
             let index = draft.numbers.below(2);
             (cell.declare(&name, Some(2), initial), format!("{name}[{index}]"))

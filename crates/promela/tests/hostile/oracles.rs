@@ -10,12 +10,10 @@ use symmetry::Guarantee;
 use crate::random::spin::{NoReport, Report, Setting, Workshop};
 use crate::soundness::{Soundness, soundness};
 use crate::support::orbits;
-use crate::verdicts::{
-    Bounds, Facts, Unknown, exact_strategies, machine, reduced, unreduced,
-};
+use crate::verdicts::{Bounds, Facts, Unknown, exact_strategies, machine, reduced, unreduced};
 
 /// Models with more states are set aside; a few need many before the first that can be reduced.
-const BOUNDS: Bounds = Bounds { states: 60_000, time: Duration::from_secs(5) };
+const BOUNDS: Bounds = Bounds { states: 45_000, time: Duration::from_secs(4) };
 /// With more states, only the default strategy is tried, and no images are taken.
 const MODERATE: u64 = 6_000;
 /// Orbits are counted with at most so many images.
@@ -101,8 +99,7 @@ fn compared(_: &Machine, reduction: &Reduction, all: &Facts) -> Result<Verdict, 
             Soundness::TooLarge => return Err(Verdict::TooLarge),
             Soundness::Sound(_) => {}
         }
-        if let (Some(orbits), Some(states)) =
-            (orbits::by_listing(reduction, MOST_IMAGES), smallest)
+        if let (Some(orbits), Some(states)) = (orbits::by_listing(reduction, MOST_IMAGES), smallest)
             && orbits != states
         {
             return Err(wrong(format!("orbits: {states} states in the quotient, {orbits} orbits")));

@@ -16,7 +16,8 @@ pub fn reference(draft: &mut Draft) -> String {
 /// A local variable that others look at.
 fn peer(draft: &mut Draft) -> &'static str {
     let declared = draft.locals.iter();
-    let known = declared.filter(|n| matches!(n, crate::random::text::Node::Line(l) if l.contains(" peer")));
+    let known =
+        declared.filter(|n| matches!(n, crate::random::text::Node::Line(l) if l.contains(" peer")));
     if known.count() == 0 {
         let cell = Cell::number(&mut draft.numbers);
         let initial = match draft.numbers.below(3) {

@@ -155,7 +155,7 @@ fn deterministic_statement(draft: &mut Draft, depth: usize) -> Node {
             block("do", options, "od;")
         }
         3 => {
-            let word = *draft.numbers.pick(&["atomic {", "d_step {"]);
+            let word = *draft.numbers.pick(&["atomic {", "atomic {", "atomic {", "d_step {"]);
             block(word, deterministic(draft, below), "};")
         }
         4 => block("{", deterministic(draft, below), "};"),

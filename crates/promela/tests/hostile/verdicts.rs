@@ -79,11 +79,11 @@ pub fn exact_strategies(reduction: &Reduction) -> Vec<(String, Prepared<'_>)> {
     let symmetry = &reduction.symmetry;
     let mut all = vec![("auto".to_owned(), Strategy::auto(symmetry).prepared)];
     for strategy in Strategy::ALL {
-        for options in strategy.variants() {
-            if let Ok(prepared) = strategy.prepare(symmetry, &options)
+        for (variant, options) in strategy.variants().iter().enumerate() {
+            if let Ok(prepared) = strategy.prepare(symmetry, options)
                 && prepared.guarantee() != Guarantee::Approximate
             {
-                all.push((format!("{} {options:?}", strategy.name()), prepared));
+                all.push((format!("{} #{variant}", strategy.name()), prepared));
             }
         }
     }
