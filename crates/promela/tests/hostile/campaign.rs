@@ -11,8 +11,8 @@ use crate::random::text::{render, shrink};
 
 /// How often a model that fails may be run to make it smaller.
 const SHRINKING: usize = 500;
-/// How many models of one kind of defect are made smaller.
-const SHOWN: usize = 4;
+/// How many models are made smaller of those that show one kind of defect and have the same things in them.
+const SHOWN: usize = 1;
 
 /// Which models to look at.
 pub struct Range {
@@ -57,6 +57,8 @@ pub struct Summary {
     features: BTreeMap<&'static str, (u64, u64)>,
     /// For each kind of defect, the models that show it.
     kinds: BTreeMap<String, Vec<u64>>,
+    /// The same, told apart by what is in them.
+    shown: BTreeMap<(String, Vec<&'static str>), usize>,
     /// Some of them, made smaller.
     pub wrong: Vec<String>,
 }
@@ -148,8 +150,15 @@ pub fn run<W>(
             let is_new = {
                 let mut summary = summary.lock().expect("no thread panics");
                 summary.count(seed, model.features.iter().copied(), &found);
-                let known = |message: &String| summary.kinds[&kind(message)].len();
-                matches!(&found, Verdict::Wrong(message) if known(message) <= SHOWN)
+                match &found {
+                    Verdict::Wrong(message) => {
+                        let features = model.features.iter().copied().collect();
+                        let shown = summary.shown.entry((kind(message), features)).or_default();
+                        *shown += 1;
+                        *shown <= SHOWN
+                    }
+                    _ => false,
+                }
             };
             if let (true, Verdict::Wrong(message)) = (is_new, &found) {
                 let check = |text: &str| check(text, &worker);

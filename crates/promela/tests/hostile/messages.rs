@@ -91,7 +91,7 @@ pub fn far_apart(draft: &mut Draft) {
     draft.globals.push(line(format!("int {name};")));
     for _ in 0..2 {
         let sign = if draft.numbers.chance(30) { "-" } else { "" };
-        let value = *draft.numbers.pick(&[5, 300, 70_000, 2_000_000]);
+        let value = *draft.numbers.pick(&[5, 300, 70_000, 20_000_000, 2_000_000_000]);
         draft.option([format!("{name} = {sign}{value};")]);
     }
     draft.accusation(&format!("{name} == _pid"));

@@ -1,5 +1,6 @@
 //! Random models of a hostile kind, and what is checked of them.
 
+pub mod alone;
 pub mod campaign;
 mod channels;
 mod draft;

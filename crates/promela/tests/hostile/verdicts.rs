@@ -7,8 +7,8 @@ use diagnostics::Sources;
 use kernel::{
     Limits, PropertyId, SearchOptions, Silent, Statistics, StopReason, TransitionSystem, search,
 };
-use machine::Machine;
 use machine::detect::Reduction;
+use machine::{Fault, Machine, StepResult};
 use promela::{LoadOptions, ParseOptions, load};
 use symmetry::{Guarantee, Prepared, Strategy};
 
@@ -21,6 +21,8 @@ pub struct Facts {
     pub states: u64,
     /// Transitions.
     pub transitions: u64,
+    /// The first error at run time, where it was looked for.
+    pub fault: Option<Fault>,
 }
 
 /// Why nothing is known.
@@ -56,7 +58,13 @@ pub fn machine(text: &str) -> Result<Machine, String> {
 pub fn unreduced(machine: &Machine, bounds: Bounds) -> Result<Facts, Unknown> {
     let outcome = search(machine, &thorough(bounds), &Silent);
     let violated = outcome.violations.iter().map(|found| found.property);
-    facts(machine, outcome.stop, outcome.statistics, violated)
+    let found = facts(machine, outcome.stop, outcome.statistics, violated)?;
+    let last = outcome.violations.iter().flat_map(|found| &found.trace.last);
+    let fault = last.filter_map(|step| match step.result {
+        StepResult::Fault { fault, .. } => Some(fault),
+        _ => None,
+    });
+    Ok(Facts { fault: fault.last(), ..found })
 }
 
 /// Searches the quotient by a strategy, and lifts what it finds.
@@ -109,6 +117,7 @@ fn facts(
             violated: violated.map(name).collect(),
             states: statistics.states,
             transitions: statistics.transitions,
+            fault: None,
         }),
         StopReason::StateLimit | StopReason::TimeLimit | StopReason::MemoryLimit => {
             Err(Unknown::TooLarge)
