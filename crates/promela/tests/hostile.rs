@@ -14,7 +14,8 @@
 //!     QUOTIENT_HOSTILE_MODELS=30000 QUOTIENT_HOSTILE_SEED=1000 cargo test --release -p promela \
 //!         --test hostile -- --ignored --nocapture long         # or long_reductions, long_spin
 //!
-//! `QUOTIENT_HOSTILE_JOBS` is the number of threads (2). The first models of each kind of defect are made smaller and
+//! `QUOTIENT_HOSTILE_JOBS` is the number of threads (2). `QUOTIENT_HOSTILE_WITH` names a feature that the summary lists:
+//! other models are left out. The first models of each kind of defect are made smaller and
 //! printed with their numbers. The ignored test `show` prints the model with the number `QUOTIENT_HOSTILE_SEED`.
 
 #[path = "hostile/mod.rs"]

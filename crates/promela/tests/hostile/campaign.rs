@@ -19,12 +19,14 @@ pub struct Range {
     pub first: u64,
     pub count: u64,
     pub jobs: usize,
+    /// Only models with this feature.
+    pub with: Option<String>,
 }
 
 impl Range {
     /// The first models.
     pub fn few(count: u64) -> Range {
-        Range { first: 0, count, jobs: 2 }
+        Range { first: 0, count, jobs: 2, with: None }
     }
 
     /// Those that the environment asks for.
@@ -39,6 +41,7 @@ impl Range {
             first: number("SEED", 0),
             count: number("MODELS", 5000),
             jobs: number("JOBS", 2) as usize,
+            with: std::env::var("QUOTIENT_HOSTILE_WITH").ok(),
         }
     }
 }
@@ -51,8 +54,9 @@ pub struct Summary {
     /// Models whose quotients have more states than they have.
     pub larger: Vec<u64>,
     too_large: u64,
-    not_compared: BTreeMap<String, u64>,
-    refused: BTreeMap<String, u64>,
+    /// By what is said: how many models, and the first of them.
+    not_compared: BTreeMap<String, (u64, u64)>,
+    refused: BTreeMap<String, (u64, u64)>,
     /// For each feature: the models with it, and those of them that are wrong.
     features: BTreeMap<&'static str, (u64, u64)>,
     /// For each kind of defect, the models that show it.
@@ -74,8 +78,8 @@ impl Summary {
             self.symmetric,
             self.larger.len(),
             self.too_large,
-            self.not_compared.values().sum::<u64>(),
-            self.refused.values().sum::<u64>(),
+            sum(&self.not_compared),
+            sum(&self.refused),
         );
         for (kind, seeds) in &self.kinds {
             println!(
@@ -87,8 +91,8 @@ impl Summary {
         if !self.larger.is_empty() {
             println!("  larger: {:?}", &self.larger[..self.larger.len().min(12)]);
         }
-        for (message, count) in self.refused.iter().chain(&self.not_compared) {
-            println!("  {count} {message}");
+        for (message, (count, seed)) in self.refused.iter().chain(&self.not_compared) {
+            println!("  {count} {message} (model {seed})");
         }
         let features = self.features.iter();
         let features = features.map(|(name, (all, wrong))| format!("{name} {wrong}/{all}"));
@@ -105,11 +109,12 @@ impl Summary {
             }
             Verdict::TooLarge => self.too_large += 1,
             Verdict::Refused(message) => {
-                *self.refused.entry(format!("refused: {}", general(message))).or_default() += 1;
+                let message = format!("refused: {}", general(message));
+                self.refused.entry(message).or_insert((0, seed)).0 += 1;
             }
             Verdict::NotCompared(message) => {
                 let message = format!("not compared: {}", general(message));
-                *self.not_compared.entry(message).or_default() += 1;
+                self.not_compared.entry(message).or_insert((0, seed)).0 += 1;
             }
             Verdict::Wrong(message) => {
                 is_wrong = true;
@@ -142,6 +147,9 @@ pub fn run<W>(
                 return;
             }
             let model = model(seed);
+            if range.with.as_ref().is_some_and(|with| !model.features.contains(&with[..])) {
+                continue;
+            }
             let start = Instant::now();
             let found = check(&render(&model.nodes), &worker);
             if start.elapsed().as_secs() > 10 {
@@ -195,6 +203,10 @@ fn report(
         _ => message.to_owned(),
     };
     format!("model {seed}: {message}\nsmaller: {after}\n{text}")
+}
+
+fn sum(counts: &BTreeMap<String, (u64, u64)>) -> u64 {
+    counts.values().map(|(count, _)| count).sum()
 }
 
 /// The kind of a defect: what stands before its colon, without numbers.

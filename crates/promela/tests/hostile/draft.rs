@@ -160,6 +160,14 @@ impl Draft {
         (self.first + self.numbers.below(self.count)) as i64
     }
 
+    /// The name that follows a name, around a circle.
+    pub fn next(&self, name: &str) -> String {
+        match self.first {
+            0 => format!("({name} + 1) % {}", self.count),
+            _ => format!("{name} % {} + 1", self.count),
+        }
+    }
+
     /// A name that nothing else has.
     pub fn fresh(&mut self, prefix: &str) -> String {
         self.fresh += 1;

@@ -29,6 +29,52 @@ pub fn flow(draft: &mut Draft) {
     sink(draft, &value, cell);
 }
 
+/// A global variable that only early code writes, and that passes through a narrower cell before it accuses.
+pub fn narrowed(draft: &mut Draft) -> Place {
+    draft.feature("narrowed");
+    let cell = *draft.numbers.pick(&[Cell::Short, Cell::Short, Cell::Int, Cell::Byte]);
+    let name = draft.fresh("wide");
+    let nobody = *draft.numbers.pick(&[200, 255, 77, 100, 0]);
+    draft.globals.push(line(format!("{};", cell.declare(&name, None, Some(nobody)))));
+    let place = Place { text: name.clone(), cell, is_global: true };
+    draft.places.push(place.clone());
+    let bits = draft.numbers.between(2, 3) as u8;
+    let near = *draft.numbers.pick(&[Cell::Byte, Cell::Byte, Cell::Pid, Cell::Unsigned(bits)]);
+    let value = stage(draft, &name, near, Names::Processes);
+    sink(draft, &value, near);
+    place
+}
+
+/// A wide variable that holds what a message cuts off to a name.
+pub fn cut_off(draft: &mut Draft) {
+    draft.feature("cut off in a message");
+    let cell = *draft.numbers.pick(&[Cell::Short, Cell::Short, Cell::Int]);
+    let field = *draft.numbers.pick(&[Cell::Byte, Cell::Byte, Cell::Pid, Cell::Bit]);
+    let name = draft.name();
+    let far = cell.alias(name, field.bits(), &mut draft.numbers);
+    let value = match draft.numbers.below(3) {
+        0 => far.to_string(),
+        _ => {
+            let wide = draft.fresh("wide");
+            let initial = if draft.numbers.chance(60) { far } else { odd(&mut draft.numbers) };
+            draft.globals.push(line(format!("{};", cell.declare(&wide, None, Some(initial)))));
+            draft.option([format!("{wide} = {far};")]);
+            draft.places.push(Place { text: wide.clone(), cell, is_global: true });
+            wide
+        }
+    };
+    let channel = draft.fresh("ch");
+    let capacity = draft.numbers.between(0, 2);
+    draft.globals.push(line(format!("chan {channel} = [{capacity}] of {{ {} }};", field.field())));
+    draft.option([format!("{channel}!{value};")]);
+    let accuse = draft.accuse();
+    let random = if capacity > 0 && draft.numbers.chance(20) { "??" } else { "?" };
+    draft.option([format!("{channel}{random}eval(_pid) ->"), accuse]);
+    if draft.numbers.chance(40) {
+        draft.option([format!("{channel}?_;")]);
+    }
+}
+
 fn stage_cell(draft: &mut Draft, names: Names) -> Cell {
     match names {
         Names::Channels(_) if draft.numbers.chance(50) => Cell::Chan,
@@ -46,7 +92,7 @@ fn source(draft: &mut Draft, cell: Cell) -> String {
         }
         6 => "_pid".to_owned(),
         7 => format!("(_pid + {})", draft.numbers.pick(&[1, 256, 255, 7])),
-        8 => format!("((_pid + 1) % {})", draft.length()),
+        8 => format!("({})", draft.next("_pid")),
         9 => super::remote::reference(draft),
         10 => {
             let (bits, step) = (8, 1_i64);
@@ -174,8 +220,8 @@ fn sink(draft: &mut Draft, value: &str, cell: Cell) {
     match draft.numbers.below(9) {
         0..=4 => draft.accusation(&format!("{value} == _pid")),
         5 => {
-            let length = draft.length();
-            draft.accusation(&format!("({value} + 1) % {length} == _pid"));
+            let next = draft.next(value);
+            draft.accusation(&format!("({next}) == _pid"));
         }
         6 => {
             let array = draft.fresh("hit");

@@ -13,20 +13,21 @@ pub struct Model {
 }
 
 /// What can be added, and how often.
-const ADDITIONS: [(usize, fn(&mut Draft)); 13] = [
-    (20, flow::flow),
+const ADDITIONS: [(usize, fn(&mut Draft)); 14] = [
+    (16, flow::flow),
+    (9, flow::cut_off),
     (9, remote::late),
     (9, remote::early),
-    (11, starting::gone),
+    (14, starting::gone),
     (6, starting::others),
     (10, channels::numbered),
-    (9, channels::own),
+    (7, channels::own),
     (6, structure::nested),
     (4, structure::nested_in_loop),
     (6, messages::unequal),
     (4, messages::far_apart),
     (4, messages::unwritten),
-    (1, starting::long_way),
+    (2, starting::long_way),
 ];
 
 /// The model number `seed`.

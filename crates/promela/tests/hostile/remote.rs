@@ -41,7 +41,7 @@ fn somebody(draft: &mut Draft) -> String {
     match draft.numbers.below(10) {
         0 => draft.name().to_string(),
         1 => "_pid".to_owned(),
-        2 => format!("(_pid + 1) % {}", draft.length()),
+        2 => draft.next("_pid"),
         3 => (draft.length() + draft.numbers.between(0, 3)).to_string(),
         4 if !draft.places.is_empty() => {
             let place = draft.numbers.below(draft.places.len());

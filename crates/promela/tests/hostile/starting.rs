@@ -1,7 +1,7 @@
 //! Processes that are started on one branch only, late, or again; that end, and are gone.
 
 use super::draft::{Draft, Place, skip};
-use super::flow::{Names, place};
+use super::flow::{Names, narrowed, place};
 use super::values::{Cell, odd};
 use crate::random::text::{Node, block, line, option};
 
@@ -29,10 +29,14 @@ fn global(draft: &mut Draft) -> Place {
 pub fn gone(draft: &mut Draft) {
     draft.feature("started on one branch and gone");
     draft.needs_init = true;
-    let sink = global(draft);
+    let is_narrowed = draft.numbers.chance(60);
+    let sink = if is_narrowed { narrowed(draft) } else { global(draft) };
     let into = sink.text.clone();
     let name = draft.fresh("Q");
-    let given = *draft.numbers.pick(&["byte", "short", "short", "int", "pid"]);
+    let given = match is_narrowed {
+        true => sink.cell.field(),
+        false => *draft.numbers.pick::<&str>(&["byte", "short", "short", "int", "pid"]),
+    };
     let body = match draft.numbers.below(5) {
         0 => vec![line(format!("{into} = v;")), line("v = 0;")],
         1 => vec![line(format!("byte keep = v; {into} = keep;"))],
@@ -41,9 +45,9 @@ pub fn gone(draft: &mut Draft) {
     };
     draft.others.push(block(format!("proctype {name}({given} v) {{"), body, "}"));
     let value = match draft.numbers.below(4) {
-        0 => draft.name(),
+        0 if !is_narrowed => draft.name(),
         1 => odd(&mut draft.numbers),
-        2 => 7,
+        2 if !is_narrowed => 7,
         _ => {
             let of = draft.name();
             sink.cell.alias(of, 8, &mut draft.numbers)
@@ -51,7 +55,7 @@ pub fn gone(draft: &mut Draft) {
     };
     draft.after.push(perhaps(line(format!("run {name}({value});"))));
     waiting(draft);
-    table(draft, &sink);
+    table(draft, &sink, value);
 }
 
 /// The processes begin when `init` says so, and perhaps when as many run as should.
@@ -74,31 +78,30 @@ fn waiting(draft: &mut Draft) {
     }
 }
 
-/// Takes the next name by arithmetic, for which a table is drawn.
-pub fn table(draft: &mut Draft, place: &Place) {
-    if !draft.numbers.chance(60) {
+/// Takes the next name by arithmetic, for which a table is drawn; some way on is strange.
+fn table(draft: &mut Draft, place: &Place, value: i64) {
+    if !draft.numbers.chance(50) {
         return;
     }
     draft.feature("table");
-    let (text, length) = (place.text.clone(), draft.length());
+    let text = place.text.clone();
     let step = match draft.numbers.below(4) {
-        0 => format!("({text} + {}) % {length}", length - 1),
-        1 => format!("{} - {text}", length - 1),
-        _ => format!("({text} + 1) % {length}"),
+        0 => format!("{} - {text}", draft.length() - 1),
+        _ => draft.next(&text),
     };
+    draft.globals.push(line("bit strange;"));
     let accuse = draft.accuse();
+    let accuse = format!("if :: strange -> {accuse} strange = 0 :: else fi;");
     draft.option([format!("atomic {{ {text} == _pid -> {accuse} {text} = {step} }}")]);
-    if draft.numbers.chance(60) {
-        let at = odd(&mut draft.numbers);
-        draft.option([format!("atomic {{ {text} == {at} -> {text} = {step} }}")]);
-    }
+    let at = if draft.numbers.chance(70) { value } else { odd(&mut draft.numbers) };
+    draft.option([format!("atomic {{ {text} == {at} -> strange = 1; {text} = {step} }}")]);
 }
 
 /// A settled state is found soon; others, which hold something else, only after many that are not settled.
 pub fn long_way(draft: &mut Draft) {
     draft.feature("a long way");
     draft.needs_init = true;
-    let sink = global(draft);
+    let sink = if draft.numbers.chance(80) { narrowed(draft) } else { global(draft) };
     let of = draft.name();
     let bits = *draft.numbers.pick(&[8, 8, 16]);
     let value = sink.cell.alias(of, bits, &mut draft.numbers);

@@ -1,7 +1,7 @@
 //! Nesting: choices with `else` where an option begins, and whatever may stand in a deterministic step.
 
 use super::draft::Draft;
-use crate::random::text::{Node, block, line, option};
+use crate::random::text::{Node, block, line, option, render};
 
 /// The variables that these statements are about.
 const VARIABLES: [&str; 2] = ["sx", "sy"];
@@ -85,6 +85,16 @@ fn statement(draft: &mut Draft, depth: usize) -> Node {
     }
 }
 
+/// A statement that an option may begin with: SPIN refuses one with an escape there.
+fn first_statement(draft: &mut Draft, depth: usize) -> Node {
+    loop {
+        let first = statement(draft, depth);
+        if !render(std::slice::from_ref(&first)).contains("unless") {
+            return first;
+        }
+    }
+}
+
 /// A line without its semicolon.
 fn bare(node: &Node) -> String {
     match node {
@@ -102,7 +112,7 @@ fn choice(draft: &mut Draft, depth: usize) -> Node {
         let mut body = match draft.numbers.below(5) {
             0 | 1 if depth > 0 && !begun => {
                 begun = true;
-                vec![statement(draft, depth - 1)]
+                vec![first_statement(draft, depth - 1)]
             }
             _ => vec![line(condition(draft) + " ->")],
         };
