@@ -7,10 +7,8 @@ use std::time::Instant;
 
 use super::model::model;
 use super::oracles::Verdict;
-use crate::random::text::{render, shrink};
+use crate::random::text::{Node, render, shrink};
 
-/// How often a model that fails may be run to make it smaller.
-const SHRINKING: usize = 500;
 /// How many models are made smaller of those that show one kind of defect and have the same things in them.
 const SHOWN: usize = 1;
 
@@ -19,6 +17,8 @@ pub struct Range {
     pub first: u64,
     pub count: u64,
     pub jobs: usize,
+    /// How often a model that fails may be run to make it smaller.
+    pub shrinking: usize,
     /// Only models with this feature.
     pub with: Option<String>,
 }
@@ -26,7 +26,7 @@ pub struct Range {
 impl Range {
     /// The first models.
     pub fn few(count: u64) -> Range {
-        Range { first: 0, count, jobs: 2, with: None }
+        Range { first: 0, count, jobs: 2, shrinking: 500, with: None }
     }
 
     /// Those that the environment asks for.
@@ -41,6 +41,7 @@ impl Range {
             first: number("SEED", 0),
             count: number("MODELS", 5000),
             jobs: number("JOBS", 2) as usize,
+            shrinking: number("SHRINKING", 500) as usize,
             with: std::env::var("QUOTIENT_HOSTILE_WITH").ok(),
         }
     }
@@ -170,7 +171,7 @@ pub fn run<W>(
             };
             if let (true, Verdict::Wrong(message)) = (is_new, &found) {
                 let check = |text: &str| check(text, &worker);
-                let report = report(seed, message, model.nodes, &check);
+                let report = report(seed, message, model.nodes, range.shrinking, &check);
                 println!("{name}, {report}\n");
                 summary.lock().expect("no thread panics").wrong.push(report);
             }
@@ -190,14 +191,15 @@ pub fn run<W>(
 fn report(
     seed: u64,
     message: &str,
-    nodes: Vec<crate::random::text::Node>,
+    nodes: Vec<Node>,
+    tries: usize,
     check: &dyn Fn(&str) -> Verdict,
 ) -> String {
     let fails = |text: &str| match check(text) {
         Verdict::Wrong(other) => kind(&other) == kind(message),
         _ => false,
     };
-    let text = render(&shrink(nodes, SHRINKING, &fails));
+    let text = render(&shrink(nodes, tries, &fails));
     let after = match check(&text) {
         Verdict::Wrong(message) => message,
         _ => message.to_owned(),

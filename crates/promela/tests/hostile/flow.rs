@@ -38,10 +38,24 @@ pub fn narrowed(draft: &mut Draft) -> Place {
     draft.globals.push(line(format!("{};", cell.declare(&name, None, Some(nobody)))));
     let place = Place { text: name.clone(), cell, is_global: true };
     draft.places.push(place.clone());
-    let bits = draft.numbers.between(2, 3) as u8;
-    let near = *draft.numbers.pick(&[Cell::Byte, Cell::Byte, Cell::Pid, Cell::Unsigned(bits)]);
-    let value = stage(draft, &name, near, Names::Processes);
-    sink(draft, &value, near);
+    let near = draft.fresh("near");
+    let narrow = *draft.numbers.pick(&[Cell::Byte, Cell::Byte, Cell::Pid]);
+    let declared = line(format!("{};", narrow.declare(&near, None, Some(nobody))));
+    let is_global = draft.numbers.chance(70);
+    match is_global {
+        true => draft.globals.push(declared),
+        false => draft.locals.push(declared),
+    }
+    match draft.numbers.below(6) {
+        0 => by_message(draft, &name, &near, narrow),
+        1 => draft.opening.push(line(format!("{near} = {name};"))),
+        2 => draft.option([format!("atomic {{ {near} != {name} -> {near} = {name} }}")]),
+        _ => draft.option([format!("{near} = {name};")]),
+    }
+    draft.accusation(&format!("{near} == _pid"));
+    if draft.numbers.chance(30) {
+        sink(draft, &near, narrow);
+    }
     place
 }
 

@@ -25,12 +25,27 @@ fn global(draft: &mut Draft) -> Place {
     }
 }
 
+/// A global variable that holds the name of the first process.
+fn turn(draft: &mut Draft) -> Place {
+    let name = draft.fresh("turn");
+    let cell = *draft.numbers.pick(&[Cell::Byte, Cell::Pid, Cell::Short]);
+    let first = draft.first as i64;
+    draft.globals.push(line(format!("{};", cell.declare(&name, None, Some(first)))));
+    let place = Place { text: name, cell, is_global: true };
+    draft.places.push(place.clone());
+    place
+}
+
 /// A value that is written by a process that has gone when the others begin.
 pub fn gone(draft: &mut Draft) {
     draft.feature("started on one branch and gone");
     draft.needs_init = true;
     let is_narrowed = draft.numbers.chance(60);
-    let sink = if is_narrowed { narrowed(draft) } else { global(draft) };
+    let sink = match draft.numbers.below(3) {
+        _ if is_narrowed => narrowed(draft),
+        0 => global(draft),
+        _ => turn(draft),
+    };
     let into = sink.text.clone();
     let name = draft.fresh("Q");
     let given = match is_narrowed {
@@ -55,7 +70,9 @@ pub fn gone(draft: &mut Draft) {
     };
     draft.after.push(perhaps(line(format!("run {name}({value});"))));
     waiting(draft);
-    table(draft, &sink, value);
+    if !is_narrowed {
+        table(draft, &sink, value);
+    }
 }
 
 /// The processes begin when `init` says so, and perhaps when as many run as should.
@@ -80,7 +97,7 @@ fn waiting(draft: &mut Draft) {
 
 /// Takes the next name by arithmetic, for which a table is drawn; some way on is strange.
 fn table(draft: &mut Draft, place: &Place, value: i64) {
-    if !draft.numbers.chance(50) {
+    if !draft.numbers.chance(70) {
         return;
     }
     draft.feature("table");
