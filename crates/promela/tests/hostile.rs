@@ -30,10 +30,10 @@ mod transitions;
 #[path = "hostile/verdicts.rs"]
 mod verdicts;
 
-use hostile::alone;
 use hostile::campaign::{Range, Summary, run};
 use hostile::model::model;
 use hostile::oracles::{agrees_with_spin, reductions_are_right};
+use hostile::{alone, regressions};
 use random::spin::{Workshop, is_installed};
 use random::text::render;
 
@@ -75,6 +75,12 @@ fn spin_finds_the_same() {
     if let Some(summary) = spin(&Range::few(40)) {
         demand(&summary);
     }
+}
+
+#[test]
+fn models_once_answered_wrongly_are_right() {
+    let faults = regressions::faults();
+    assert!(faults.is_empty(), "{} models are wrong\n{}", faults.len(), faults.join("\n"));
 }
 
 #[test]
