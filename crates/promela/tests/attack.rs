@@ -1,0 +1,124 @@
+//! Models that were once answered wrongly, with what SPIN 6.5.2 finds in them, where these are at hand.
+//!
+//! Every row of the table is checked without reduction, with the strategy that is chosen by default and with every
+//! exact one. All rows that fail are listed together.
+
+mod support;
+#[path = "hostile/verdicts.rs"]
+mod verdicts;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::panic::catch_unwind;
+use std::time::Duration;
+
+use machine::Machine;
+use machine::detect::detect;
+use symmetry::Guarantee;
+use verdicts::{Bounds, Facts, Unknown, exact_strategies, machine, reduced, unreduced};
+
+/// No model of the table has more states.
+const BOUNDS: Bounds = Bounds { states: 100_000, time: Duration::from_secs(60) };
+
+const RUNTIME_ERRORS: &str = "run-time errors";
+
+/// A row of the table.
+struct Row {
+    model: String,
+    /// The names of the violated properties; none if SPIN refuses the model.
+    violated: Option<BTreeSet<String>>,
+    /// The states that SPIN stores; none where a run-time error ends its search before it saw them all.
+    states: Option<u64>,
+}
+
+fn row(line: &str) -> Row {
+    let mut fields = line.split('\t').map(str::to_owned);
+    let mut next = || fields.next().unwrap_or_default();
+    let (model, violated, states) = (next(), next(), next());
+    let names = ["assertions", "deadlock", RUNTIME_ERRORS].into_iter();
+    let names: BTreeSet<String> =
+        names.filter(|name| violated.contains(name)).map(str::to_owned).collect();
+    let states = states.parse().ok().filter(|_| !names.contains(RUNTIME_ERRORS));
+    Row { model, violated: (violated != "refused").then_some(names), states }
+}
+
+/// What is wrong with our answers to a model.
+fn faults(row: &Row, text: &str) -> Vec<String> {
+    let (machine, expected) = match (machine(text), &row.violated) {
+        (Ok(machine), Some(violated)) => (machine, violated),
+        (Err(_), None) => return Vec::new(),
+        (Ok(_), None) => return vec!["it is accepted".to_owned()],
+        (Err(message), Some(_)) => return vec![format!("it is refused: {message}")],
+    };
+    let all = match unreduced(&machine, BOUNDS) {
+        Ok(facts) => facts,
+        Err(unknown) => return vec![format!("unreduced: {unknown:?}")],
+    };
+    let mut faults = Vec::new();
+    // What else SPIN says after an error at run time comes of going on with arbitrary values.
+    let is_same = match expected.contains(RUNTIME_ERRORS) {
+        true => all.violated.contains(RUNTIME_ERRORS),
+        false => all.violated == *expected,
+    };
+    if !is_same {
+        faults.push(format!("unreduced: violated are {:?}", all.violated));
+    }
+    if let Some(states) = row.states.filter(|&states| states != all.states) {
+        faults.push(format!("unreduced: {} states, not {states}", all.states));
+    }
+    faults.extend(faults_of_reductions(&machine, &all));
+    faults
+}
+
+/// Each fault with the strategies that have it.
+fn faults_of_reductions(machine: &Machine, all: &Facts) -> Vec<String> {
+    let Some(reduction) = detect(machine).reduction else { return Vec::new() };
+    let mut faults: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (name, strategy) in exact_strategies(&reduction) {
+        let fault = match reduced(&reduction, &strategy, BOUNDS) {
+            Ok(found) if found.violated != all.violated => {
+                format!("violated are {:?}, unreduced {:?}", found.violated, all.violated)
+            }
+            // Another may keep several states for a class, also such as are not reached.
+            Ok(found) if strategy.guarantee() == Guarantee::Unique && found.states > all.states => {
+                format!("{} states, unreduced {}", found.states, all.states)
+            }
+            Ok(_) => continue,
+            Err(Unknown::TooLarge) => "no answer".to_owned(),
+            Err(Unknown::Defect(message)) => message,
+        };
+        faults.entry(fault).or_default().push(name);
+    }
+    faults.into_iter().map(|(fault, names)| format!("{}: {fault}", names.join(", "))).collect()
+}
+
+#[test]
+fn models_once_answered_wrongly_are_answered_as_by_spin() {
+    let folder = support::shared().join("models/attack");
+    let Ok(table) = fs::read_to_string(folder.join("expected.tsv")) else {
+        println!("skipped: the models once answered wrongly are not here");
+        return;
+    };
+    let rows: Vec<Row> = table.lines().skip(1).map(row).collect();
+    let mut wrong = Vec::new();
+    for row in &rows {
+        let text = fs::read_to_string(folder.join(&row.model)).expect(&row.model);
+        let faults = catch_unwind(|| faults(row, &text));
+        let faults = faults.unwrap_or_else(|_| vec!["it panics".to_owned()]);
+        if !faults.is_empty() {
+            wrong.push(format!(
+                "{}, SPIN {:?}:\n  {}",
+                row.model,
+                row.violated,
+                faults.join("\n  ")
+            ));
+        }
+    }
+    assert!(rows.len() > 20, "the table has only {} rows", rows.len());
+    let (failed, all) = (wrong.len(), rows.len());
+    assert!(
+        wrong.is_empty(),
+        "{failed} of {all} models are answered wrongly\n{}",
+        wrong.join("\n")
+    );
+}

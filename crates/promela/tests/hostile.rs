@@ -1,0 +1,124 @@
+//! Models that are written to make a reduction go wrong: names cut off in narrow cells, looks at processes that are
+//! gone, processes started late or perhaps, channels by number, choices within choices.
+//!
+//! Every model singles out a process, or a channel, in some way that detection must notice, and accuses it in an
+//! assertion: if states are merged that differ, an error is missed, or one is reported that is none.
+//!
+//! - Reductions by every exact strategy violate what the unreduced search violates; every generator is a symmetry at
+//!   every reachable state and at all its images; the quotient has as many states as there are orbits, and no more than
+//!   the model.
+//! - SPIN counts the same states and transitions, and finds the same errors.
+//!
+//! The long runs take as many models as asked for:
+//!
+//!     QUOTIENT_HOSTILE_MODELS=30000 QUOTIENT_HOSTILE_SEED=1000 cargo test --release -p promela \
+//!         --test hostile -- --ignored --nocapture long         # or long_reductions, long_spin
+//!
+//! `QUOTIENT_HOSTILE_JOBS` is the number of threads (2). `QUOTIENT_HOSTILE_WITH` names a feature that the summary lists:
+//! other models are left out. The first models of each kind of defect are made smaller and
+//! printed with their numbers. The ignored test `show` prints the model with the number `QUOTIENT_HOSTILE_SEED`.
+
+#[path = "hostile/mod.rs"]
+mod hostile;
+#[allow(dead_code)]
+mod random;
+#[path = "near_symmetric/soundness.rs"]
+mod soundness;
+mod support;
+#[path = "near_symmetric/transitions.rs"]
+mod transitions;
+#[path = "hostile/verdicts.rs"]
+mod verdicts;
+
+use hostile::campaign::{Range, Summary, run};
+use hostile::model::model;
+use hostile::oracles::{agrees_with_spin, reductions_are_right};
+use hostile::{alone, regressions};
+use random::spin::{Workshop, is_installed};
+use random::text::render;
+
+/// Stands in models with numbers so far apart that whatever has a place for each between them takes all memory.
+const FAR_APART: &str = "int far";
+
+fn reductions(range: &Range) -> Summary {
+    let check = |text: &str, (): &()| match text.contains(FAR_APART) {
+        true => alone::reductions_are_right_alone(text),
+        false => reductions_are_right(text),
+    };
+    run("reductions", range, |_| (), check)
+}
+
+fn spin(range: &Range) -> Option<Summary> {
+    if !is_installed() {
+        println!("skipped: spin or gcc is not installed");
+        return None;
+    }
+    let workshop = |job: usize| Workshop::new(&format!("hostile-{}-{job}", range.first));
+    Some(run("SPIN", range, workshop, agrees_with_spin))
+}
+
+fn demand(summary: &Summary) {
+    assert!(summary.wrong.is_empty(), "{}", summary.wrong.join("\n\n"));
+    assert!(summary.fine > 0, "no model was checked");
+}
+
+#[test]
+fn no_reduction_is_wrong() {
+    let summary = reductions(&Range::few(400));
+    demand(&summary);
+    assert!(summary.symmetric * 5 >= summary.fine, "too few models have a symmetry");
+    assert!(summary.larger.is_empty(), "quotients with more states: {:?}", summary.larger);
+}
+
+#[test]
+fn spin_finds_the_same() {
+    if let Some(summary) = spin(&Range::few(40)) {
+        demand(&summary);
+    }
+}
+
+#[test]
+fn models_once_answered_wrongly_are_right() {
+    let faults = regressions::faults();
+    assert!(faults.is_empty(), "{} models are wrong\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+#[ignore = "long"]
+fn long() {
+    let range = Range::asked();
+    let reduced = reductions(&range);
+    if let Some(summary) = spin(&range) {
+        demand(&summary);
+    }
+    demand(&reduced);
+}
+
+#[test]
+#[ignore = "long"]
+fn long_reductions() {
+    demand(&reductions(&Range::asked()));
+}
+
+#[test]
+#[ignore = "long"]
+fn long_spin() {
+    if let Some(summary) = spin(&Range::asked()) {
+        demand(&summary);
+    }
+}
+
+/// Looks at one model, for another process.
+#[test]
+#[ignore = "of no use by itself"]
+fn alone() {
+    alone::answer();
+}
+
+/// Prints a model.
+#[test]
+#[ignore = "prints"]
+fn show() {
+    let model = model(Range::asked().first);
+    println!("{}\n{:?}", render(&model.nodes), model.features);
+}

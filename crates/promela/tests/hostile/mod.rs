@@ -1,0 +1,15 @@
+//! Random models of a hostile kind, and what is checked of them.
+
+pub mod alone;
+pub mod campaign;
+mod channels;
+mod draft;
+mod flow;
+mod messages;
+pub mod model;
+pub mod oracles;
+pub mod regressions;
+mod remote;
+mod starting;
+mod structure;
+mod values;

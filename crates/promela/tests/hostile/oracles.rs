@@ -1,0 +1,198 @@
+//! What must hold of every model: reduced and unreduced searches agree, and SPIN agrees with both.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use machine::Fault;
+use machine::detect::{Reduction, detect};
+use symmetry::Guarantee;
+
+use crate::random::spin::{NoReport, Report, Setting, Workshop};
+use crate::soundness::{Soundness, soundness};
+use crate::support::orbits;
+use crate::verdicts::{Bounds, Facts, Unknown, exact_strategies, machine, reduced, unreduced};
+
+/// Models with more states are set aside; a few need many before the first that can be reduced.
+const BOUNDS: Bounds = Bounds { states: 45_000, time: Duration::from_secs(4) };
+/// With more states, only the default strategy is tried, and no images are taken.
+const MODERATE: u64 = 6_000;
+/// Orbits are counted with at most so many images.
+const MOST_IMAGES: u64 = 1_000_000;
+
+/// What came of a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// All is well; the order of the group, and whether the quotient has more states than there are.
+    Fine { order: u64, is_larger: bool },
+    /// It has too many states.
+    TooLarge,
+    /// It is refused, by us or by SPIN.
+    Refused(String),
+    /// SPIN's verifier dies, or says that its figures mean nothing.
+    NotCompared(String),
+    /// A defect: its kind, a colon, and details.
+    Wrong(String),
+}
+
+fn wrong(message: impl Into<String>) -> Verdict {
+    Verdict::Wrong(message.into())
+}
+
+/// Whatever panics is wrong.
+fn guarded(check: impl FnOnce() -> Verdict) -> Verdict {
+    catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|panic| {
+        let message = panic
+            .downcast_ref::<String>()
+            .cloned()
+            .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+        wrong(format!("panic: {}", message.unwrap_or_default()))
+    })
+}
+
+/// Reductions find what the unreduced search finds, and every generator is a symmetry of all states.
+pub fn reductions_are_right(text: &str) -> Verdict {
+    guarded(|| {
+        let machine = match machine(text) {
+            Ok(machine) => machine,
+            Err(message) => return Verdict::Refused(message),
+        };
+        let all = match unreduced(&machine, BOUNDS) {
+            Ok(facts) => facts,
+            Err(unknown) => return of_unknown("unreduced", unknown),
+        };
+        match detect(&machine).reduction {
+            None => Verdict::Fine { order: 1, is_larger: false },
+            Some(reduction) => compared(&reduction, &all).unwrap_or_else(|verdict| verdict),
+        }
+    })
+}
+
+fn of_unknown(name: &str, unknown: Unknown) -> Verdict {
+    match unknown {
+        Unknown::TooLarge => Verdict::TooLarge,
+        Unknown::Defect(message) => wrong(format!("no answer: {name}: {message}")),
+    }
+}
+
+fn compared(reduction: &Reduction, all: &Facts) -> Result<Verdict, Verdict> {
+    let is_moderate = all.states <= MODERATE;
+    let mut is_larger = false;
+    let mut smallest = None;
+    for (name, strategy) in exact_strategies(reduction) {
+        let found =
+            reduced(reduction, &strategy, BOUNDS).map_err(|unknown| of_unknown(&name, unknown))?;
+        same_violations(&name, &found, all)?;
+        if strategy.guarantee() == Guarantee::Unique {
+            is_larger |= found.states > all.states;
+            smallest.get_or_insert(found.states);
+        }
+        if !is_moderate {
+            break;
+        }
+    }
+    let order = u64::try_from(reduction.symmetry.order()).unwrap_or(u64::MAX);
+    if is_moderate {
+        match soundness(reduction, MODERATE as usize) {
+            Soundness::Wrong(message) => return Err(wrong(message)),
+            Soundness::TooLarge => return Err(Verdict::TooLarge),
+            Soundness::Sound(_) => {}
+        }
+        if let (Some(orbits), Some(states)) = (orbits::by_listing(reduction, MOST_IMAGES), smallest)
+            && orbits != states
+        {
+            return Err(wrong(format!("orbits: {states} states in the quotient, {orbits} orbits")));
+        }
+    }
+    Ok(Verdict::Fine { order, is_larger })
+}
+
+fn same_violations(name: &str, found: &Facts, all: &Facts) -> Result<(), Verdict> {
+    let (found, all) = (&found.violated, &all.violated);
+    if let Some(missed) = all.difference(found).next() {
+        return Err(wrong(format!("missed {missed}: {name} finds {found:?}, unreduced {all:?}")));
+    }
+    if let Some(alarm) = found.difference(all).next() {
+        return Err(wrong(format!("false {alarm}: {name} finds {found:?}, unreduced {all:?}")));
+    }
+    Ok(())
+}
+
+/// What we refuse although SPIN does not, with a word on how to write it instead.
+const ONLY_OURS: [&str; 2] = [
+    "a channel must be made before the first statement of a body",
+    "`run` cannot be part of a larger expression",
+];
+
+/// SPIN counts the same states and transitions, and finds the same errors. An error at run time ends its search: then
+/// nothing else is compared.
+pub fn agrees_with_spin(text: &str, workshop: &Workshop) -> Verdict {
+    guarded(|| {
+        let ours = machine(text).map(|machine| unreduced(&machine, BOUNDS));
+        let facts = match ours {
+            Ok(Ok(facts)) => Ok(facts),
+            Ok(Err(unknown)) => return of_unknown("unreduced", unknown),
+            Err(message) => Err(message),
+        };
+        match (facts, workshop.run(text, Setting::Default)) {
+            (Ok(facts), Ok(report)) => same_as_spin(&facts, &report),
+            (Ok(_), Err(NoReport::Refused(message))) => {
+                let said = error_of(&message);
+                let (place, reason) = said.rsplit_once(": ").unwrap_or(("", said));
+                wrong(format!("accepted, SPIN says {}: {place}", reason.trim_end_matches(':')))
+            }
+            (_, Err(NoReport::NotCompiled(message) | NoReport::Died(message))) => {
+                Verdict::NotCompared(message)
+            }
+            (Err(message), Err(NoReport::Refused(_))) => Verdict::Refused(message),
+            (Err(message), Ok(_)) if ONLY_OURS.iter().any(|known| message.contains(known)) => {
+                Verdict::Refused(message)
+            }
+            (Err(message), Ok(_)) => wrong(format!("refused: SPIN accepts it: {message}")),
+        }
+    })
+}
+
+fn error_of(message: &str) -> &str {
+    message.lines().find(|line| line.contains("rror")).unwrap_or_default()
+}
+
+/// What SPIN says of a receive with fewer fields than a message has.
+const FEWER: &str = "missing pars in receive";
+
+fn same_as_spin(facts: &Facts, report: &Report) -> Verdict {
+    let has = |name: &str| facts.violated.contains(name);
+    let is_faulty = has("run-time errors");
+    // SPIN says so when too few fields are taken out of the middle, counts an error, and goes on as if there were none.
+    let others = report.other.iter().filter(|said| !said.starts_with(FEWER));
+    let others: Vec<&str> = others.map(String::as_str).collect();
+    if others.len() < report.other.len() && is_faulty {
+        return Verdict::Fine { order: 1, is_larger: false };
+    }
+    let errors = others.join("; ");
+    if errors.contains("max search depth") {
+        return Verdict::NotCompared(errors);
+    }
+    match (is_faulty, others.is_empty()) {
+        (true, false) => return Verdict::Fine { order: 1, is_larger: false },
+        (false, false) => return wrong(format!("an error that we do not see: {errors}")),
+        // SPIN reads whatever stands in that place.
+        (true, true) if matches!(facts.fault, Some(Fault::OtherType { .. })) => {
+            return Verdict::NotCompared(
+                "a local variable of a process of another type".to_owned(),
+            );
+        }
+        (true, true) => return wrong("an error that SPIN does not see: at run time"),
+        (false, true) => {}
+    }
+    let we = (facts.states, facts.transitions);
+    let they = (report.states, report.transitions);
+    let found = (has("assertions"), has("deadlock"));
+    if found != (report.assertion, report.deadlock) {
+        let they = (report.assertion, report.deadlock);
+        return wrong(format!("assertion and deadlock: {found:?}, SPIN {they:?}"));
+    }
+    if we != they {
+        return wrong(format!("states and transitions: {we:?}, SPIN {they:?}"));
+    }
+    Verdict::Fine { order: 1, is_larger: false }
+}
