@@ -84,6 +84,7 @@ fn faults_of_reductions(machine: &Machine, all: &Facts) -> Vec<String> {
                 format!("{} states, unreduced {}", found.states, all.states)
             }
             Ok(_) => continue,
+            Err(Unknown::GivenUp) => continue,
             Err(Unknown::TooLarge) => "no answer".to_owned(),
             Err(Unknown::Defect(message)) => message,
         };

@@ -10,7 +10,7 @@ use kernel::{
 use machine::detect::Reduction;
 use machine::{Fault, Machine, StepResult};
 use promela::{LoadOptions, ParseOptions, load};
-use symmetry::{Guarantee, Prepared, Strategy};
+use symmetry::{Abandonment, AuditPlan, Guarantee, Prepared, Strategy};
 
 /// What was found, all properties decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub struct Facts {
 pub enum Unknown {
     /// There are too many states, or it takes too long.
     TooLarge,
+    /// The reduction says itself that it does not hold: the search is repeated without.
+    GivenUp,
     /// The answer is a defect.
     Defect(String),
 }
@@ -73,7 +75,14 @@ pub fn reduced(
     strategy: &Prepared<'_>,
     bounds: Bounds,
 ) -> Result<Facts, Unknown> {
-    let outcome = strategy.search(reduction, &thorough(bounds), &Silent);
+    let (symmetry, everything) = (&reduction.symmetry, AuditPlan::one_in(1));
+    let outcome = strategy.search(reduction, symmetry, everything, &thorough(bounds), &Silent);
+    match &outcome.sightings.abandoned {
+        // The use of a channel whose owner has ended is known to be beyond the reduction.
+        Some(Abandonment::System(_)) => return Err(Unknown::GivenUp),
+        Some(why) => return Err(Unknown::Defect(format!("{}: abandoned: {why}", strategy.name()))),
+        None => {}
+    }
     let violated = outcome.violations.iter().map(|found| found.property);
     let found = facts(&reduction.machine, outcome.stop, outcome.statistics, violated)?;
     match strategy.lift(reduction, &reduction.symmetry, &outcome.violations) {
