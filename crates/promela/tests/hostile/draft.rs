@@ -214,9 +214,11 @@ impl Draft {
     /// Adds an option that accuses the process under a condition.
     pub fn accusation(&mut self, condition: &str) {
         let accuse = self.accuse();
+        // SPIN refuses a look at another process in a deterministic step.
+        let is_remote = condition.contains("P[");
         match self.numbers.below(4) {
             0 => self.option([format!("atomic {{ {condition} -> {accuse} }}")]),
-            1 => self.option([format!("d_step {{ {condition} -> {accuse} }}")]),
+            1 if !is_remote => self.option([format!("d_step {{ {condition} -> {accuse} }}")]),
             _ => self.option([format!("{condition} ->"), accuse]),
         }
     }

@@ -113,7 +113,9 @@ pub fn unwritten(draft: &mut Draft) {
     let value = if draft.numbers.chance(50) { "_pid".to_owned() } else { draft.name().to_string() };
     match draft.numbers.below(3) {
         0 => draft.option([format!("{name} = {value};")]),
-        1 => draft.option([format!("{{ {name} = {value} }} unless {{ timeout }};")]),
+        // SPIN refuses an escape where an option begins.
+        1 => draft
+            .option(["skip;".to_owned(), format!("{{ {name} = {value} }} unless {{ timeout }};")]),
         _ => draft.option([format!("d_step {{ {name} = {value}; {name} = 0 }};")]),
     }
 }

@@ -12,8 +12,11 @@ pub struct Model {
     pub features: BTreeSet<&'static str>,
 }
 
+/// Adds something to a model.
+type Addition = fn(&mut Draft);
+
 /// What can be added, and how often.
-const ADDITIONS: [(usize, fn(&mut Draft)); 14] = [
+const ADDITIONS: [(usize, Addition); 14] = [
     (16, flow::flow),
     (9, flow::cut_off),
     (9, remote::late),
