@@ -22,6 +22,7 @@
 mod hostile;
 #[allow(dead_code)]
 mod random;
+#[allow(dead_code)]
 #[path = "near_symmetric/soundness.rs"]
 mod soundness;
 mod support;
@@ -72,7 +73,7 @@ fn no_reduction_is_wrong() {
 
 #[test]
 fn spin_finds_the_same() {
-    if let Some(summary) = spin(&Range::few(40)) {
+    if let Some(summary) = spin(&Range::few(25)) {
         demand(&summary);
     }
 }

@@ -48,6 +48,8 @@ pub struct Draft {
     /// How many of the processes there are, and the number of the first.
     pub count: usize,
     pub first: usize,
+    /// By how much arrays are longer than they need be.
+    slack: usize,
     start: Start,
     mark: Mark,
     pub globals: Vec<Node>,
@@ -81,16 +83,19 @@ impl Draft {
             0..=4 => Start::Active,
             5 | 6 => Start::Run { atomic: true, late: 0 },
             7 => Start::Run { atomic: false, late: 0 },
-            8 => Start::Run { atomic: numbers.chance(50), late: numbers.between(1, count.min(2)) },
+            8 => Start::Run {
+                atomic: numbers.chance(50),
+                late: numbers.between(1, (count - 1).min(2)),
+            },
             _ => Start::Perhaps,
         };
         let array = Mark::Array { value: numbers.between(1, 3), exactly_one: numbers.chance(70) };
         let few = if count > 4 { 0 } else { 3 };
         let mark = numbers.weighted(&[(few, array), (4, Mark::Chosen), (3, Mark::Own)]);
         let mut draft = Draft {
-            numbers,
             count,
             first: usize::from(start != Start::Active),
+            slack: if numbers.chance(50) { 2 } else { 0 },
             start,
             mark,
             globals: Vec::new(),
@@ -107,6 +112,7 @@ impl Draft {
             places: Vec::new(),
             features: BTreeSet::new(),
             fresh: 0,
+            numbers,
         };
         draft.marking();
         draft
@@ -150,14 +156,23 @@ impl Draft {
         self.first..self.first + self.count
     }
 
-    /// How long an array is that processes index.
+    /// How long an array is that processes index: too short, perhaps, if others run before them.
     pub fn length(&self) -> usize {
-        self.first + self.count
+        self.first + self.count + self.slack
     }
 
     /// The number of one of the processes.
     pub fn name(&mut self) -> i64 {
         (self.first + self.numbers.below(self.count)) as i64
+    }
+
+    /// Lets the last process start later, if `init` starts them; whether it does.
+    pub fn start_last_later(&mut self) -> bool {
+        if self.start == Start::Active {
+            return false;
+        }
+        self.start = Start::Run { atomic: true, late: 1 };
+        true
     }
 
     /// The name that follows a name, around a circle.
@@ -199,9 +214,11 @@ impl Draft {
     /// Adds an option that accuses the process under a condition.
     pub fn accusation(&mut self, condition: &str) {
         let accuse = self.accuse();
+        // SPIN refuses a look at another process in a deterministic step.
+        let is_remote = condition.contains("P[");
         match self.numbers.below(4) {
             0 => self.option([format!("atomic {{ {condition} -> {accuse} }}")]),
-            1 => self.option([format!("d_step {{ {condition} -> {accuse} }}")]),
+            1 if !is_remote => self.option([format!("d_step {{ {condition} -> {accuse} }}")]),
             _ => self.option([format!("{condition} ->"), accuse]),
         }
     }

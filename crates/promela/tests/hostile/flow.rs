@@ -2,6 +2,7 @@
 //! and structures of all widths, and at last name somebody.
 
 use super::draft::{Draft, Place};
+use super::starting::perhaps;
 use super::values::{Cell, odd};
 use crate::random::text::{block, line};
 
@@ -34,7 +35,7 @@ pub fn narrowed(draft: &mut Draft) -> Place {
     draft.feature("narrowed");
     let cell = *draft.numbers.pick(&[Cell::Short, Cell::Short, Cell::Int, Cell::Byte]);
     let name = draft.fresh("wide");
-    let nobody = *draft.numbers.pick(&[200, 255, 77, 100, 0]);
+    let nobody = *draft.numbers.pick(&[200, 255, 77, 100]);
     draft.globals.push(line(format!("{};", cell.declare(&name, None, Some(nobody)))));
     let place = Place { text: name.clone(), cell, is_global: true };
     draft.places.push(place.clone());
@@ -223,8 +224,14 @@ fn by_parameter(draft: &mut Draft, value: &str, into: &str, cell: Cell) {
     let run = line(format!("run {name}({value});"));
     match draft.numbers.below(4) {
         0 => draft.after.push(run),
-        1 => draft.before.push(super::starting::perhaps(run)),
-        2 => draft.between.push(super::starting::perhaps(run)),
+        1 => {
+            let run = perhaps(draft, run);
+            draft.before.push(run);
+        }
+        2 => {
+            let run = perhaps(draft, run);
+            draft.between.push(run);
+        }
         _ => draft.before.push(run),
     }
 }

@@ -29,8 +29,7 @@ pub fn unequal(draft: &mut Draft) {
         body.push(line(format!("{channel}{mark}{};", values.join(","))));
     }
     let received = count_of(draft);
-    let patterns: Vec<String> = (0..received).map(|_| pattern(draft)).collect();
-    let patterns = patterns.join(",");
+    let patterns = patterns(draft, received);
     let receive = match draft.numbers.below(6) {
         0 => format!("{channel}?<{patterns}>;"),
         1 => format!("{channel}??{patterns};"),
@@ -63,15 +62,16 @@ fn value(draft: &mut Draft) -> String {
     }
 }
 
-fn pattern(draft: &mut Draft) -> String {
-    match draft.numbers.below(7) {
+/// What a receive may name: SPIN takes each variable once.
+fn patterns(draft: &mut Draft, count: usize) -> String {
+    let mut variables = vec!["far_got", "got"];
+    let patterns = (0..count).map(|_| match draft.numbers.below(6) {
         0 => "_".to_owned(),
-        1 => "eval(got)".to_owned(),
-        2 => draft.name().to_string(),
-        3 => odd(&mut draft.numbers).to_string(),
-        4 => "far_got".to_owned(),
-        _ => "got".to_owned(),
-    }
+        1 => draft.name().to_string(),
+        2 => odd(&mut draft.numbers).to_string(),
+        _ => variables.pop().unwrap_or("_").to_owned(),
+    });
+    patterns.collect::<Vec<_>>().join(",")
 }
 
 /// What a poll may name: it stores nothing.
@@ -113,7 +113,9 @@ pub fn unwritten(draft: &mut Draft) {
     let value = if draft.numbers.chance(50) { "_pid".to_owned() } else { draft.name().to_string() };
     match draft.numbers.below(3) {
         0 => draft.option([format!("{name} = {value};")]),
-        1 => draft.option([format!("{{ {name} = {value} }} unless {{ timeout }};")]),
+        // SPIN refuses an escape where an option begins.
+        1 => draft
+            .option(["skip;".to_owned(), format!("{{ {name} = {value} }} unless {{ timeout }};")]),
         _ => draft.option([format!("d_step {{ {name} = {value}; {name} = 0 }};")]),
     }
 }

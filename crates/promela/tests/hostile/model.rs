@@ -12,8 +12,11 @@ pub struct Model {
     pub features: BTreeSet<&'static str>,
 }
 
+/// Adds something to a model.
+type Addition = fn(&mut Draft);
+
 /// What can be added, and how often.
-const ADDITIONS: [(usize, fn(&mut Draft)); 14] = [
+const ADDITIONS: [(usize, Addition); 14] = [
     (16, flow::flow),
     (9, flow::cut_off),
     (9, remote::late),
@@ -27,13 +30,13 @@ const ADDITIONS: [(usize, fn(&mut Draft)); 14] = [
     (6, messages::unequal),
     (4, messages::far_apart),
     (4, messages::unwritten),
-    (2, starting::long_way),
+    (1, starting::long_way),
 ];
 
 /// The model number `seed`.
 pub fn model(seed: u64) -> Model {
     let mut draft = Draft::new(seed);
-    let additions = draft.numbers.weighted(&[(5, 1), (5, 2), (2, 3)]);
+    let additions = draft.numbers.weighted(&[(8, 1), (5, 2), (1, 3)]);
     let mut added = BTreeSet::new();
     for _ in 0..additions {
         let weights: Vec<(usize, usize)> =

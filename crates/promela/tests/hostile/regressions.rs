@@ -49,7 +49,7 @@ pub fn faults() -> Vec<String> {
     faults.flatten().collect()
 }
 
-const CASES: [Case; 21] = [
+const CASES: [Case; 22] = [
     // A statement after an inline in a deterministic step.
     Case {
         name: "a loop in a step in an inline",
@@ -61,78 +61,21 @@ inline more() { do :: x < 3 -> { y = y + 1 }; x++ :: else -> break od }
 active proctype P() { d_step { x = 1; more(); y = y + 1 }; assert(y == 3) }
 ",
     },
-    // The number of a channel is cut off to a bit.
+    // Statements after a block within an option of a deterministic step.
     Case {
-        name: "channel in a message of bits",
-        violated: &["assertions"],
-        states: Some(126),
-        text: "
-typedef cell { bit pad; bit which };
-chan red = [2] of { byte };
-chan blue = [2] of { byte };
-chan line = [0] of { bit };
-cell got;
-proctype P() {
-  chan mine;
-  if :: mine = red :: mine = blue fi;
-end:
-  do
-  :: line?got.which
-  :: line!mine
-  :: got.which -> assert(len(mine) == 0)
-  :: empty(mine) -> mine!1
-  od
-}
-init { run P(); run P() }
-",
-    },
-    // Elements of an array belong to channels, whose numbers cannot be exchanged.
-    Case {
-        name: "elements by channel",
-        violated: &["assertions"],
-        states: Some(41),
-        text: "
-chan red = [2] of { byte };
-chan blue = [2] of { byte };
-byte by[4];
-active [2] proctype P() {
-  chan mine;
-  if :: mine = blue :: mine = red fi;
-end:
-  do :: by[mine] = 1; assert(by[mine] != 1) od
-}
-",
-    },
-    // The same with the number of a channel kept as a number.
-    Case {
-        name: "elements by channel kept in a number",
-        violated: &["assertions"],
-        states: Some(2_093),
-        text: "
-chan red = [2] of { byte };
-chan blue = [2] of { byte };
-short place;
-byte by[3];
-active [3] proctype P() {
-  chan mine;
-  if :: mine = red :: mine = blue fi;
-end:
-  do :: assert(by[place] != 1); by[place] = 1; place = mine od
-}
-",
-    },
-    // The same within a block.
-    Case {
-        name: "else in a block of an option",
+        name: "statements after a choice in a step",
         violated: &[],
-        states: Some(44),
+        states: Some(4),
         text: "
 byte x, y;
-active [2] proctype P() {
-  if
-  :: { if :: x > 0 -> y = 1 :: else -> x = 1 fi }; y = y + 1
-  :: x == 1 -> assert(y != 2)
-  fi
+active proctype P() {
+  d_step {
+    if :: x == 0 -> { x = 3; y = 1 }; x = x + 2 :: else -> skip fi;
+    x = x + 1;
+    atomic { y = y + 2 };
+    y = y + 1
+  };
+  assert(x == 6 && y == 4)
 }
 ",
     },
@@ -148,6 +91,21 @@ active [2] proctype P() {
   :: if :: x == 3 -> x = 0 :: else -> x++ fi; assert(x != 2)
   :: x == 0 -> break
   od
+}
+",
+    },
+    // The same within a block.
+    Case {
+        name: "else in a block of an option",
+        violated: &[],
+        states: Some(44),
+        text: "
+byte x, y;
+active [2] proctype P() {
+  if
+  :: { if :: x > 0 -> y = 1 :: else -> x = 1 fi }; y = y + 1
+  :: x == 1 -> assert(y != 2)
+  fi
 }
 ",
     },
@@ -169,30 +127,97 @@ end:
 }
 ",
     },
-    // A poll of the first field alone.
+    // The channel of a process that has ended is used.
     Case {
-        name: "fewer fields polled",
-        violated: &["assertions"],
-        states: Some(6),
+        name: "own channel after its end",
+        violated: &["run-time errors"],
+        states: None,
         text: "
-chan line = [2] of { short, byte };
-short first;
-active proctype P() {
-  line!300,2;
-  if :: line?[301] -> assert(false) :: line?[300] -> line?first,_ fi;
-  assert(first != 300)
+chan shown;
+proctype Owner() { chan own = [2] of { byte }; shown = own }
+active proctype User() { (shown != 0); nfull(shown) }
+init { atomic { run Owner(); run Owner() } }
+",
+    },
+    // The same, known by a message.
+    Case {
+        name: "own channel taken before its end",
+        violated: &["run-time errors"],
+        states: None,
+        text: "
+chan shelf = [2] of { chan };
+active [2] proctype P() {
+  chan own = [1] of { byte };
+  chan other;
+  shelf!own;
+  do
+  :: shelf?other -> other!1
+  :: own?_
+  :: break
+  od
 }
 ",
     },
-    // A receive of the first field alone; SPIN says that something is missing, and goes on.
+    // A message in a process's own channel cuts 257 off to the name of process 1.
     Case {
-        name: "fewer fields received",
+        name: "own channel cuts off",
         violated: &["assertions"],
-        states: Some(5),
+        states: Some(2_509),
         text: "
-chan line = [2] of { short, byte };
-short first;
-active proctype P() { line!300,2; line?first; assert(first != 300) }
+chan shelf = [3] of { chan };
+byte chosen = 255;
+active [3] proctype P() {
+  chan own = [1] of { byte };
+  chan other;
+  shelf!own;
+end:
+  do
+  :: atomic { chosen == 255 -> chosen = _pid }
+  :: shelf?other -> other!257
+  :: own?eval(_pid) -> assert(chosen != _pid)
+  od
+}
+",
+    },
+    // A message cuts 258 off to the name of process 2.
+    Case {
+        name: "names cut off in a message",
+        violated: &["assertions"],
+        states: Some(30),
+        text: "
+chan line = [2] of { pid };
+short wide = 258;
+byte chosen = 255;
+active [4] proctype P() {
+end:
+  do
+  :: atomic { chosen == 255 -> chosen = _pid }
+  :: line!wide
+  :: wide = 258
+  :: line?eval(_pid) -> assert(chosen != _pid)
+  od
+}
+",
+    },
+    // A local variable of a process that never was is 0, which names process 0.
+    Case {
+        name: "missing process names the first",
+        violated: &["assertions"],
+        states: Some(20),
+        text: "
+byte whom = 77, chosen = 255;
+typedef cell { bit pad; byte name };
+cell seen;
+active [3] proctype P() {
+  short peer = 99;
+end:
+  do
+  :: atomic { chosen == 255 -> chosen = _pid }
+  :: seen.name = P[whom]:peer
+  :: peer = 99
+  :: seen.name == _pid -> seen.name = 99; assert(chosen != _pid)
+  od
+}
 ",
     },
     // A local variable is read of a process that has ended, before the last process starts.
@@ -228,27 +253,6 @@ init {
   worker = run Worker();
   assert(Worker[worker]:held == 0);
   run Last()
-}
-",
-    },
-    // A local variable of a process that never was is 0, which names process 0.
-    Case {
-        name: "missing process names the first",
-        violated: &["assertions"],
-        states: Some(20),
-        text: "
-byte whom = 77, chosen = 255;
-typedef cell { bit pad; byte name };
-cell seen;
-active [3] proctype P() {
-  short peer = 99;
-end:
-  do
-  :: atomic { chosen == 255 -> chosen = _pid }
-  :: seen.name = P[whom]:peer
-  :: peer = 99
-  :: seen.name == _pid -> seen.name = 99; assert(chosen != _pid)
-  od
 }
 ",
     },
@@ -333,112 +337,120 @@ init {
 }
 ",
     },
-    // A message cuts 258 off to the name of process 2.
+    // Elements of an array belong to channels, whose numbers cannot be exchanged.
     Case {
-        name: "names cut off in a message",
+        name: "elements by channel",
         violated: &["assertions"],
-        states: Some(30),
+        states: Some(41),
         text: "
-chan line = [2] of { pid };
-short wide = 258;
-byte chosen = 255;
-active [4] proctype P() {
+chan red = [2] of { byte };
+chan blue = [2] of { byte };
+byte by[4];
+active [2] proctype P() {
+  chan mine;
+  if :: mine = blue :: mine = red fi;
+end:
+  do :: by[mine] = 1; assert(by[mine] != 1) od
+}
+",
+    },
+    // The same with the number of a channel kept as a number.
+    Case {
+        name: "elements by channel kept in a number",
+        violated: &["assertions"],
+        states: Some(2_093),
+        text: "
+chan red = [2] of { byte };
+chan blue = [2] of { byte };
+short place;
+byte by[3];
+active [3] proctype P() {
+  chan mine;
+  if :: mine = red :: mine = blue fi;
+end:
+  do :: assert(by[place] != 1); by[place] = 1; place = mine od
+}
+",
+    },
+    // The number of a channel is cut off to a bit.
+    Case {
+        name: "channel in a message of bits",
+        violated: &["assertions"],
+        states: Some(126),
+        text: "
+typedef cell { bit pad; bit which };
+chan red = [2] of { byte };
+chan blue = [2] of { byte };
+chan line = [0] of { bit };
+cell got;
+proctype P() {
+  chan mine;
+  if :: mine = red :: mine = blue fi;
 end:
   do
-  :: atomic { chosen == 255 -> chosen = _pid }
-  :: line!wide
-  :: wide = 258
-  :: line?eval(_pid) -> assert(chosen != _pid)
+  :: line?got.which
+  :: line!mine
+  :: got.which -> assert(len(mine) == 0)
+  :: empty(mine) -> mine!1
   od
 }
+init { run P(); run P() }
 ",
     },
     // Numbers too far apart to have a place for each between them.
     Case {
         name: "numbers far apart",
-        violated: &["assertions"],
-        states: Some(18),
+        violated: &[],
+        states: Some(3),
         text: "
 int mark;
-byte chosen = 255;
-active [3] proctype P() {
-end:
-  do
-  :: atomic { chosen == 255 -> chosen = _pid }
-  :: mark = 2000000000
-  :: mark = -2000000000
-  :: chosen == _pid && mark == 2000000000 -> assert(mark != -2000000000)
-  od
-}
-",
-    },
-    // The channel of a process that has ended is used.
-    Case {
-        name: "own channel after its end",
-        violated: &["run-time errors"],
-        states: None,
-        text: "
-chan shown;
-proctype Owner() { chan own = [2] of { byte }; shown = own }
-active proctype User() { (shown != 0); nfull(shown) }
-init { atomic { run Owner(); run Owner() } }
-",
-    },
-    // A message in a process's own channel cuts 257 off to the name of process 1.
-    Case {
-        name: "own channel cuts off",
-        violated: &["assertions"],
-        states: Some(2_509),
-        text: "
-chan shelf = [3] of { chan };
-byte chosen = 255;
-active [3] proctype P() {
-  chan own = [1] of { byte };
-  chan other;
-  shelf!own;
-end:
-  do
-  :: atomic { chosen == 255 -> chosen = _pid }
-  :: shelf?other -> other!257
-  :: own?eval(_pid) -> assert(chosen != _pid)
-  od
-}
-",
-    },
-    // The same, known by a message.
-    Case {
-        name: "own channel taken before its end",
-        violated: &["run-time errors"],
-        states: None,
-        text: "
-chan shelf = [2] of { chan };
 active [2] proctype P() {
-  chan own = [1] of { byte };
-  chan other;
-  shelf!own;
-  do
-  :: shelf?other -> other!1
-  :: own?_
-  :: break
-  od
+end:
+  do :: mark = 2000000000 :: mark = -2000000000 :: mark == 5 -> skip od
 }
 ",
     },
-    // Statements after a block within an option of a deterministic step.
+    // A poll of the first field alone.
     Case {
-        name: "statements after a choice in a step",
-        violated: &[],
-        states: Some(4),
+        name: "fewer fields polled",
+        violated: &["assertions"],
+        states: Some(6),
         text: "
-byte x, y;
+chan line = [2] of { short, byte };
+short first;
 active proctype P() {
-  d_step {
-    if :: x == 0 -> { x = 3; y = 1 }; x = x + 2 :: else -> skip fi;
-    x = x + 1;
-    atomic { y = y + 2 };
-    y = y + 1
-  };
-  assert(x == 6 && y == 4)
+  line!300,2;
+  if :: line?[301] -> assert(false) :: line?[300] -> line?first,_ fi;
+  assert(first != 300)
+}
+",
+    },
+    // A receive of the first field alone; SPIN says that something is missing, and goes on.
+    Case {
+        name: "fewer fields received",
+        violated: &["assertions"],
+        states: Some(5),
+        text: "
+chan line = [2] of { short, byte };
+short first;
+active proctype P() { line!300,2; line?first; assert(first != 300) }
+",
+    },
+    // A rendezvous cuts -254 off to the name of process 2.
+    Case {
+        name: "names cut off at a rendezvous",
+        violated: &["assertions"],
+        states: Some(8),
+        text: "
+byte chosen = 255;
+chan line = [0] of { byte };
+active [3] proctype P() {
+end:
+  do
+  :: atomic { chosen == 255 -> chosen = _pid }
+  :: line!-254
+  :: line?eval(_pid) -> assert(chosen != _pid)
+  od
 }
 ",
     },

@@ -5,9 +5,11 @@ use super::flow::{Names, narrowed, place};
 use super::values::{Cell, odd};
 use crate::random::text::{Node, block, line, option};
 
-/// Something that may happen or not.
-pub fn perhaps(node: Node) -> Node {
-    block("if", vec![option(vec![node]), skip()], "fi;")
+/// Something that may happen or not: which of the two comes first decides on which state is the first settled one.
+pub fn perhaps(draft: &mut Draft, node: Node) -> Node {
+    let mut options = vec![skip(), option(vec![node])];
+    draft.numbers.shuffle(&mut options);
+    block("if", options, "fi;")
 }
 
 /// A global variable.
@@ -68,7 +70,8 @@ pub fn gone(draft: &mut Draft) {
             sink.cell.alias(of, 8, &mut draft.numbers)
         }
     };
-    draft.after.push(perhaps(line(format!("run {name}({value});"))));
+    let run = perhaps(draft, line(format!("run {name}({value});")));
+    draft.after.push(run);
     waiting(draft);
     if !is_narrowed {
         table(draft, &sink, value);
@@ -86,7 +89,8 @@ fn waiting(draft: &mut Draft) {
         0 => "go;".to_owned(),
         _ => {
             draft.feature("_nr_pr");
-            format!("(go && _nr_pr == {});", draft.count + draft.numbers.between(0, 1))
+            let count = draft.count + draft.numbers.weighted(&[(1, 0), (4, 1)]);
+            format!("(go && _nr_pr == {count});")
         }
     };
     draft.opening.insert(0, line(condition));
@@ -132,9 +136,13 @@ pub fn long_way(draft: &mut Draft) {
     draft.between.push(block("if", vec![skip(), option(there)], "fi;"));
     draft.globals.push(line("bit set;"));
     draft.opening.insert(0, line("set;"));
+    draft.after.push(line("set = 1;"));
+    if draft.start_last_later() {
+        return;
+    }
     let name = draft.fresh("L");
-    draft.others.push(block(format!("proctype {name}() {{"), vec![line("set = 1;")], "}"));
-    draft.after.push(line(format!("run {name}();")));
+    draft.others.push(block(format!("proctype {name}() {{"), vec![line("end3: (false);")], "}"));
+    draft.after.insert(0, line(format!("run {name}();")));
 }
 
 /// Processes of another type start more of the same, end, and are counted.
@@ -150,7 +158,8 @@ pub fn others(draft: &mut Draft) {
     };
     draft.others.push(block(format!("proctype {child}() {{"), vec![line(last)], "}"));
     let run = line(format!("run {child}();"));
-    let mut body = vec![if draft.numbers.chance(50) { perhaps(run.clone()) } else { run.clone() }];
+    let mut body =
+        vec![if draft.numbers.chance(50) { perhaps(draft, run.clone()) } else { run.clone() }];
     if draft.numbers.chance(40) {
         draft.feature("_nr_pr");
         body.push(line("(_nr_pr < 7);"));

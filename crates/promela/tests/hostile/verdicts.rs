@@ -62,11 +62,11 @@ pub fn unreduced(machine: &Machine, bounds: Bounds) -> Result<Facts, Unknown> {
     let violated = outcome.violations.iter().map(|found| found.property);
     let found = facts(machine, outcome.stop, outcome.statistics, violated)?;
     let last = outcome.violations.iter().flat_map(|found| &found.trace.last);
-    let fault = last.filter_map(|step| match step.result {
+    let mut faults = last.filter_map(|step| match step.result {
         StepResult::Fault { fault, .. } => Some(fault),
         _ => None,
     });
-    Ok(Facts { fault: fault.last(), ..found })
+    Ok(Facts { fault: faults.next(), ..found })
 }
 
 /// Searches the quotient by a strategy, and lifts what it finds.
