@@ -27,7 +27,7 @@ pub struct Run<'a> {
 }
 
 /// The statements that start the processes, if one initial process starts all others, one after the other, before it comes
-/// to a choice. Process by process they can be compared in any order.
+/// to a choice; or what the initial processes are given, if these are all. Process by process they can be compared in any order.
 pub fn runs<'a>(machine: &'a Machine, shape: &Shape) -> Option<Vec<Run<'a>>> {
     let code = &machine.code;
     let all = code.edges.iter().flat_map(|edge| &edge.operations);
@@ -39,6 +39,9 @@ pub fn runs<'a>(machine: &'a Machine, shape: &Shape) -> Option<Vec<Run<'a>>> {
         .filter(|edge| edge.operations.iter().any(|operation| starts_process(&operation.action)))
         .map(|edge| machine.type_of(edge.from))
         .collect();
+    if starters.is_empty() && initial == shape.types.len() {
+        return given_at_the_start(machine);
+    }
     let is_starter =
         |&process: &usize| starters.contains(&machine.program.initial[process].process_type);
     let [by] = (0..initial).filter(is_starter).collect::<Vec<_>>()[..] else { return None };
@@ -74,4 +77,19 @@ pub fn runs<'a>(machine: &'a Machine, shape: &Shape) -> Option<Vec<Run<'a>>> {
     }
     let right = |run: &Run<'_>| shape.types[run.process] == run.process_type;
     (runs.len() == count && runs.iter().all(right)).then_some(runs)
+}
+
+/// What the initial processes are given, if any of them is given something.
+fn given_at_the_start(machine: &Machine) -> Option<Vec<Run<'_>>> {
+    let processes = machine.program.initial.iter().enumerate();
+    let runs = processes.map(|(process, started)| Run {
+        by: process,
+        process,
+        process_type: started.process_type,
+        arguments: &started.arguments,
+        result: None,
+        span: machine.program.process_types[started.process_type.index()].span,
+    });
+    let runs: Vec<Run<'_>> = runs.collect();
+    runs.iter().any(|run| !run.arguments.is_empty()).then_some(runs)
 }
