@@ -36,7 +36,7 @@ pub enum NodeKind {
     Join,
     /// Where a loop is left.
     Exit,
-    /// A choice between options, each given by its first node; an `else` comes last.
+    /// A choice between options, each given by its first node, in the order in which they are tried.
     Choice(Vec<NodeId>),
     /// A sequence in braces, `atomic` or not: its first and last nodes.
     Block {

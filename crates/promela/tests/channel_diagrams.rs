@@ -230,7 +230,7 @@ fn examples_agree() {
         "broken-impatient.pml: |Aut| 6, |G| 6, reduced by 6, program 12",
         "email-2.pml: |Aut| 2, |G| 1, reduced by 1, program 2",
         "email-3.pml: |Aut| 6, |G| 2, reduced by 2, program 6",
-        "tagged-lock-4.pml: |Aut| 24, |G| 1, reduced by 1, program 36",
+        "tagged-lock-4.pml: |Aut| 24, |G| 6, reduced by 6, program 36",
         "ticket-lock-4.pml: |Aut| 24, |G| 24, reduced by 24, program 96",
     ];
     assert_eq!(less, beyond);

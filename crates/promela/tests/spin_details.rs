@@ -160,3 +160,45 @@ fn conditions_that_ask_for_control_points_are_not_reduced() {
     let loaded = load(&mut sources, file, &ParseOptions::default(), LoadOptions::default());
     assert!(detect(&loaded.model.expect("a correct model").machine).reduction.is_none());
 }
+
+#[test]
+fn options_before_and_after_an_else_differ() {
+    let order = |options: &str| {
+        let text = format!(
+            "byte x[3], r; active proctype C() {{ do {options} od }}
+             active [2] proctype W() {{ x[_pid] = 1; x[_pid] = 0 }}"
+        );
+        let mut sources = Sources::new();
+        let file = sources.add("model.pml", text);
+        let loaded = load(&mut sources, file, &ParseOptions::default(), LoadOptions::default());
+        let machine = loaded.model.expect("a correct model").machine;
+        let reduction = detect(&machine).reduction;
+        reduction.map_or("1".to_owned(), |found| found.symmetry.order().to_string())
+    };
+    let (one, two) = (":: x[1] == 1 -> r = 1", ":: x[2] == 1 -> r = 1");
+    for inner in [":: if :: r == 7 -> r = 2 :: else -> r = 3 fi", ":: d_step { else -> r = 3 }"] {
+        assert_eq!(order(&format!("{one} {two} {inner}")), "2");
+        assert_eq!(order(&format!("{inner} {one} {two}")), "2");
+        assert_eq!(order(&format!("{one} {inner} {two}")), "1");
+    }
+    let inner = ":: d_step { if :: r == 7 -> r = 2 :: else -> r = 3 fi }";
+    assert_eq!(order(&format!("{one} {inner} {two}")), "2");
+}
+
+#[test]
+fn what_begins_a_deterministic_step_differs_from_what_it_does() {
+    // A loop that begins an option is not asked whether it can begin: only the other step can.
+    let text = "byte r; bool go[3];
+    active [2] proctype P() {
+        if
+        :: _pid == 0 -> d_step { if :: if :: go[_pid] -> r = 1 :: r == 1 -> r = 2 fi :: r == 9 -> r = 3 fi }
+        :: _pid == 1 -> d_step { if :: do :: go[_pid] -> r = 1; break :: r == 1 -> r = 2; break od :: r == 9 -> r = 3 fi }
+        fi
+    }
+    active proctype Q() { go[0] = true; go[1] = true }";
+    counts(text, false, (22, 42));
+    let found = explore(text, false);
+    // Process 1 waits for ever.
+    assert!(found.violations.iter().all(|f| f.property == Machine::deadlock()));
+    assert!(!found.violations.is_empty());
+}

@@ -207,6 +207,89 @@ fn undeclared_fields_are_guessed_from_what_is_sent() {
 }
 
 #[test]
+fn a_wrong_number_of_fields_is_told_with_what_becomes_of_it() {
+    let says = |statement: &str, expected: &str| {
+        let declared = "chan c = [1] of { byte, byte }; chan w = [1] of { byte, byte, byte }";
+        let model = format!("{declared}; init {{ byte x, y, z; w!x,y,z; {statement} }}");
+        let (sources, parsed) = parse_text(&model);
+        let found = type_check(&parsed.model, &sources);
+        let help = found.iter().find(|d| d.message.contains("have 2 fields"));
+        assert_eq!(help.and_then(|d| d.help.as_deref()), Some(expected), "{statement}");
+    };
+    let anything = "the fields that are not named may hold anything";
+    let error = "a run-time error if a message matches as far as it goes";
+    says("c!1", "what is missing is sent as 0");
+    says("c!1,2,3", "what is too much is not sent");
+    says("c?1", "a run-time error if it is executed outside of a `d_step`");
+    says("c?x", anything);
+    says("c??1", anything);
+    says("c?<1>", anything);
+    says("c?[1]", anything);
+    says("c?x,y,z", error);
+    says("c?[x,y,1]", error);
+    says("c?[x,y,z]", "what is too much is not looked at");
+}
+
+/// What is said of a model when it is loaded, its checks aside.
+fn said_of_elses(body: &str) -> Vec<(bool, String)> {
+    let mut sources = Sources::new();
+    let model =
+        format!("byte z, r; active proctype P() {{ {body} }} active proctype Q() {{ z++ }}");
+    let file = sources.add("m", &model);
+    let loaded = load(&mut sources, file, &ParseOptions::default(), LoadOptions::default());
+    let mut found = loaded.diagnostics;
+    found.retain(|d| d.message.contains("`else`"));
+    found
+        .iter()
+        .map(|d| {
+            assert!(d.help.is_some(), "{d:?}");
+            let other = d.labels[1].0;
+            (d.is_error(), model[other.start as usize..other.end as usize].to_owned())
+        })
+        .collect()
+}
+
+#[test]
+fn an_else_that_shares_its_place_is_told_with_what_it_shares_it_with() {
+    let inner = "if :: z == 1 -> r = 1 :: else -> r = 2 fi";
+    let warned = |other: &str| vec![(false, other.to_owned())];
+    assert_eq!(said_of_elses(&format!("do :: {inner} :: z == 3 -> break od")), warned("z == 3"));
+    assert_eq!(said_of_elses(&format!("do :: z == 3 -> break :: {inner} od")), warned("z == 3"));
+    let wrapped = format!("do :: {{ atomic {{ {inner} }} }} :: z == 3 -> break od");
+    assert_eq!(said_of_elses(&wrapped), warned("z == 3"));
+    assert_eq!(said_of_elses("if :: { else -> r = 1 } :: z == 1 -> r = 2 fi"), warned("z == 1"));
+    assert_eq!(
+        said_of_elses(&format!("{{ r = 1; r = 2 }} unless {{ {inner} }}")),
+        warned("z == 1")
+    );
+    // Alone, or behind something, it means what it says.
+    for body in [
+        inner.to_owned(),
+        format!("do :: {inner}; break od"),
+        format!("do :: true -> {inner} :: z == 3 -> break od"),
+        format!("do :: d_step {{ {inner} }} :: z == 3 -> break od"),
+        format!("{{ {inner} }} unless {{ z == 2 }}"),
+        format!("if :: r == 1 -> {inner} :: else -> {inner} fi"),
+    ] {
+        assert_eq!(said_of_elses(&body), [], "{body}");
+    }
+}
+
+#[test]
+fn two_elses_of_one_place_are_refused() {
+    let inner = "if :: z == 1 -> r = 1 :: else -> r = 2 fi";
+    for body in [
+        format!("if :: {inner} :: {inner} fi"),
+        format!("if :: {inner} :: else -> r = 3 fi"),
+        format!("{{ {inner} }} unless {{ {inner} }}"),
+        format!("goto L; if :: {inner} :: else -> r = 3 fi; L: r = 4"),
+    ] {
+        let said = said_of_elses(&body);
+        assert!(said.iter().any(|(is_error, _)| *is_error), "{body}: {said:?}");
+    }
+}
+
+#[test]
 fn zero_names_no_channel_and_no_symbol() {
     fine(
         "mtype = { a }; mtype m = a; chan c = 0; chan d = [1] of { byte }; init { c = d; c == 0; m = 0; m == 0; c = (m == a -> d : 0); c ! 1 }",

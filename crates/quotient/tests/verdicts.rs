@@ -147,7 +147,8 @@ fn run_time_errors_are_verdicts() {
 
 #[test]
 fn messages_of_the_wrong_length_are_a_run_time_error() {
-    let model = "chan c = [1] of { byte, byte };\ninit { c!1 }\n";
+    // Nothing is stored, and not every field is asked for.
+    let model = "chan c = [1] of { byte, byte };\ninit { c!1,2; c?1 }\n";
     let said = Place::new("message_arity").file("m.pml", model).run("check m.pml");
     said.expect(1, &["run-time errors  VIOLATED", "messages have 2 fields, 1 given"]);
 }

@@ -33,9 +33,23 @@ pub enum Fact {
     Message(Message),
 }
 
+/// How a message is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Usage {
+    /// Sent.
+    Send,
+    /// Received.
+    Receive,
+    /// Received out of order, or copied.
+    Pick,
+    /// Asked for.
+    Poll,
+}
+
 /// One use of a channel.
 #[derive(Clone, Debug)]
 pub struct Message {
+    usage: Usage,
     channel: SignatureId,
     name: String,
     span: Span,
@@ -51,6 +65,29 @@ pub struct Traffic {
     pub ranges: HashMap<(SignatureId, usize), Range>,
     /// The first variable that a field is stored in.
     pub received: HashMap<(SignatureId, usize), Cell>,
+}
+
+impl Message {
+    /// What a wrong number of fields leads to. `few` says that there are too few.
+    fn consequence(&self, few: bool) -> &'static str {
+        let asks = |position: &Position| matches!(position, Position::Matched(_));
+        match (self.usage, few) {
+            (Usage::Send, true) => "what is missing is sent as 0",
+            (Usage::Send, false) => "what is too much is not sent",
+            (Usage::Receive, true) if self.positions.iter().all(asks) => {
+                "a run-time error if it is executed outside of a `d_step`"
+            }
+            (Usage::Receive | Usage::Pick | Usage::Poll, true) => {
+                "the fields that are not named may hold anything"
+            }
+            (Usage::Poll, false) if !self.positions.iter().any(asks) => {
+                "what is too much is not looked at"
+            }
+            (Usage::Receive | Usage::Pick | Usage::Poll, false) => {
+                "a run-time error if a message matches as far as it goes"
+            }
+        }
+    }
 }
 
 impl Checker<'_> {
@@ -72,31 +109,25 @@ impl Checker<'_> {
         let channel = self.channel(path);
         let values = self.flattened(arguments);
         let positions = values.map(|values| values.into_iter().map(Position::Sent).collect());
-        self.message(channel, path.span, positions);
+        self.message(Usage::Send, channel, path.span, positions);
     }
 
-    /// `c ? pattern`.
-    pub fn receive(&mut self, path: &LValue, arguments: &[ReceiveArgument]) {
+    /// `c ? pattern`, also random or a copy, or `c ? [pattern]`.
+    pub fn receive(&mut self, usage: Usage, path: &LValue, arguments: &[ReceiveArgument]) {
         let channel = self.channel(path);
-        let positions = self.positions(arguments, true);
-        self.message(channel, path.span, positions);
-    }
-
-    /// `c ? [pattern]`.
-    pub fn poll(&mut self, path: &LValue, arguments: &[ReceiveArgument]) {
-        let channel = self.channel(path);
-        let positions = self.positions(arguments, false);
-        self.message(channel, path.span, positions);
+        let positions = self.positions(arguments, usage != Usage::Poll);
+        self.message(usage, channel, path.span, positions);
     }
 
     fn message(
         &mut self,
+        usage: Usage,
         channel: Option<(SignatureId, String)>,
         span: Span,
         positions: Option<Vec<Position>>,
     ) {
         if let (Some((channel, name)), Some(positions)) = (channel, positions) {
-            self.facts.push(Fact::Message(Message { channel, name, span, positions }));
+            self.facts.push(Fact::Message(Message { usage, channel, name, span, positions }));
         }
     }
 
@@ -320,7 +351,7 @@ impl Checker<'_> {
         let text = format!("the messages of `{name}` have {expected} fields, {given} given");
         let diagnostic = Diagnostic::warning(message.span, text)
             .label(declared, remark)
-            .help("a run-time error if it is executed");
+            .help(message.consequence(given < expected));
         self.report(diagnostic);
     }
 

@@ -6,6 +6,7 @@
 
 use super::Checker;
 use super::cells::{Cell, Range};
+use super::messages::Usage;
 use super::names::{Holds, Place};
 use super::signatures::SignatureId;
 use crate::ast::{BinaryOperator, ChannelQuery, Expr, ExprKind, LValue, Type, UnaryOperator};
@@ -135,7 +136,7 @@ impl Checker<'_> {
                 }
             }
             ExprKind::Poll { channel, arguments, .. } => {
-                self.poll(channel, arguments);
+                self.receive(Usage::Poll, channel, arguments);
                 truth
             }
             ExprKind::Run { process: name, arguments, priority } => {

@@ -4,6 +4,7 @@ use diagnostics::Diagnostic;
 
 use super::Checker;
 use super::cells::{Cell, Range};
+use super::messages::Usage;
 use super::names::{Holds, length};
 use super::values::{Kind, Value};
 use crate::ast::{
@@ -202,7 +203,10 @@ impl<'a> Checker<'a> {
                 }
             }
             StatementKind::Send { channel, arguments, .. } => self.send(channel, arguments),
-            StatementKind::Receive { channel, arguments, .. } => self.receive(channel, arguments),
+            StatementKind::Receive { channel, random, copy, arguments } => {
+                let usage = if *random || *copy { Usage::Pick } else { Usage::Receive };
+                self.receive(usage, channel, arguments);
+            }
             StatementKind::Expression(expr) => match &expr.kind {
                 ExprKind::Run { .. } => drop(self.value(expr)),
                 _ => self.condition(expr),
@@ -224,7 +228,8 @@ impl<'a> Checker<'a> {
                     if matches!(place.holds, Holds::Cell(cell) if cell.ty == Type::Chan)
                         && !is_array
                     {
-                        self.receive(collection, &[ReceiveArgument::Store(variable.clone())]);
+                        let stored = [ReceiveArgument::Store(variable.clone())];
+                        self.receive(Usage::Receive, collection, &stored);
                     }
                 }
                 self.scoped(body);

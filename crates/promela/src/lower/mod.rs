@@ -20,10 +20,13 @@ mod statements;
 use std::collections::{HashMap, HashSet};
 
 use diagnostics::{Diagnostic, Span};
+use machine::control::NodeKind;
 use machine::index::{ChannelId, ProcessTypeId, VariableId};
 use machine::program::{
-    CellType, Exclusive, Expr, InitialProcess, Initialiser, ProcessType, Program, Region, Variable,
+    Action, CellType, Exclusive, Expr, InitialProcess, Initialiser, Pattern, ProcessType, Program,
+    Region, Variable,
 };
+use machine::uses::walk_action;
 use words::Meanings;
 
 use crate::ast;
@@ -83,6 +86,26 @@ pub fn lower(model: &ast::Model, options: LoadOptions) -> Lowered {
         meanings: lowering.meanings,
         numbering: Numbering::new(model, &lowering.orders),
     }
+}
+
+/// How many fields a statement names that must fit into a call of SPIN's verifiers: those of what it
+/// sends, or looks for out of order.
+fn longest_message(action: &Action) -> Option<usize> {
+    let mut longest = match action {
+        Action::Send { message, .. } => Some(message.len()),
+        Action::Receive(reception) if reception.random => Some(reception.patterns.len()),
+        Action::Deterministic(_) => return None,
+        _ => None,
+    };
+    let mut visit = |expr: &Expr| {
+        if let Expr::Poll(reception) = expr {
+            let asks = |pattern: &Pattern| matches!(pattern, Pattern::Match(_));
+            let looks = reception.random && reception.patterns.iter().any(asks);
+            longest = longest.max(looks.then_some(reception.patterns.len()));
+        }
+    };
+    walk_action(action, &mut visit, &mut |_| {});
+    longest
 }
 
 /// Whether a unit states a property of runs.
@@ -171,6 +194,7 @@ impl<'a> Lowering<'a> {
         }
         self.resolve_references();
         self.check_rendezvous();
+        self.check_lengths();
         if self.program.initial.is_empty() && self.diagnostics.iter().all(|d| !d.is_error()) {
             let mut nothing = Diagnostic::new(
                 diagnostics::Severity::Error,
@@ -194,6 +218,23 @@ impl<'a> Lowering<'a> {
             let message = format!("a rendezvous channel in a model with {what}");
             let help = "let the channel hold a message, as in `[1] of`";
             self.diagnostics.push(Diagnostic::error(channel.span, message).help(help));
+        }
+    }
+
+    /// Refuses, as SPIN does, to send more values than any channel has fields; and, as the C compiler
+    /// does then, to look through a channel for more.
+    fn check_lengths(&mut self) {
+        let longest = self.program.channels.iter().map(|c| c.fields.len()).max().unwrap_or(0);
+        let nodes = self.program.process_types.iter().flat_map(|t| &t.control.nodes);
+        for node in nodes {
+            // The statements of deterministic blocks are nodes too.
+            let NodeKind::Action(action) = &node.kind else { continue };
+            if let Some(given) = longest_message(action).filter(|given| *given > longest) {
+                let message =
+                    format!("{given} fields, but no channel's messages have more than {longest}");
+                let help = "leave the others out, or declare the channel with as many";
+                self.diagnostics.push(Diagnostic::error(node.span, message).help(help));
+            }
         }
     }
 
