@@ -183,7 +183,9 @@ fn same_as_spin(facts: &Facts, report: &Report) -> Verdict {
         (true, true) if facts.fault.is_some_and(goes_unnoticed) => {
             return Verdict::NotCompared("SPIN goes on with whatever stands there".to_owned());
         }
-        (true, true) => return wrong("an error that SPIN does not see: at run time"),
+        (true, true) => {
+            return wrong(format!("an error that SPIN does not see: {:?}", facts.fault));
+        }
         (false, true) => {}
     }
     let we = (facts.states, facts.transitions);
