@@ -158,7 +158,13 @@ fn error_of(message: &str) -> &str {
 
 /// Whether SPIN's verifier does not notice an error, and reads or writes whatever stands in that place.
 fn goes_unnoticed(fault: Fault) -> bool {
-    matches!(fault, Fault::OtherType { .. } | Fault::IndexOutOfRange { .. } | Fault::DivisionByZero)
+    matches!(
+        fault,
+        Fault::OtherType { .. }
+            | Fault::IndexOutOfRange { .. }
+            | Fault::DivisionByZero
+            | Fault::NoChannel
+    )
 }
 
 /// What SPIN says of a receive with fewer fields than a message has.
