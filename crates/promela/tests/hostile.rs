@@ -32,7 +32,7 @@ mod transitions;
 mod verdicts;
 
 use hostile::campaign::{Range, Summary, run};
-use hostile::model::model;
+use hostile::model::{Aim, model};
 use hostile::oracles::{agrees_with_spin, reductions_are_right};
 use hostile::{alone, regressions};
 use random::spin::{Workshop, is_installed};
@@ -46,7 +46,7 @@ fn reductions(range: &Range) -> Summary {
         true => alone::reductions_are_right_alone(text),
         false => reductions_are_right(text),
     };
-    run("reductions", range, |_| (), check)
+    run("reductions", range, Aim::Reductions, |_| (), check)
 }
 
 fn spin(range: &Range) -> Option<Summary> {
@@ -55,7 +55,7 @@ fn spin(range: &Range) -> Option<Summary> {
         return None;
     }
     let workshop = |job: usize| Workshop::new(&format!("hostile-{}-{job}", range.first));
-    Some(run("SPIN", range, workshop, agrees_with_spin))
+    Some(run("SPIN", range, Aim::Meaning, workshop, agrees_with_spin))
 }
 
 fn demand(summary: &Summary) {
@@ -116,10 +116,12 @@ fn alone() {
     alone::answer();
 }
 
-/// Prints a model.
+/// Prints a model of each kind.
 #[test]
 #[ignore = "prints"]
 fn show() {
-    let model = model(Range::asked().first);
-    println!("{}\n{:?}", render(&model.nodes), model.features);
+    for aim in [Aim::Reductions, Aim::Meaning] {
+        let model = model(Range::asked().first, aim);
+        println!("{}\n{:?}", render(&model.nodes), model.features);
+    }
 }

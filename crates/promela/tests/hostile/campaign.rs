@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::model::model;
+use super::model::{Aim, model};
 use super::oracles::Verdict;
 use crate::random::text::{Node, render, shrink};
 
@@ -134,6 +134,7 @@ impl Summary {
 pub fn run<W>(
     name: &str,
     range: &Range,
+    aim: Aim,
     worker: impl Fn(usize) -> W + Sync,
     check: impl Fn(&str, &W) -> Verdict + Sync,
 ) -> Summary {
@@ -147,7 +148,7 @@ pub fn run<W>(
             if seed >= end {
                 return;
             }
-            let model = model(seed);
+            let model = model(seed, aim);
             if range.with.as_ref().is_some_and(|with| !model.features.contains(&with[..])) {
                 continue;
             }

@@ -155,14 +155,17 @@ fn deterministic_statement(draft: &mut Draft, depth: usize) -> Node {
             block("if", vec![option(options), option(other)], "fi;")
         }
         2 => {
-            let name = variable(draft);
-            let mut body = vec![line(format!("({name} < 3) ->"))];
+            // A counter of its own: a loop that does not end keeps SPIN's verifier for ever.
+            let name = draft.fresh("cn");
+            draft.globals.push(line(format!("byte {name};")));
+            let mut body = vec![line(format!("({name} < 2) ->"))];
             if draft.numbers.chance(50) {
                 body.push(block("{", deterministic(draft, below), "};"));
             }
-            body.push(line(format!("{name} = {name} + 1;")));
+            body.push(line(format!("{name}++;")));
             let options = vec![option(body), option(vec![line("else ->"), line("break;")])];
-            block("do", options, "od;")
+            let counted = block("do", options, "od;");
+            block("{", vec![counted, line(format!("{name} = 0;"))], "};")
         }
         3 => {
             let word = *draft.numbers.pick(&["atomic {", "atomic {", "atomic {", "d_step {"]);
