@@ -161,6 +161,5 @@ fn the_symmetric_group_costs_the_cube_of_its_degree() {
         questions
     };
     let (small, large) = (questions(100), questions(200));
-    println!("{small} {large}");
     assert!(large < 12 * small, "{small} questions, then {large}");
 }
