@@ -24,6 +24,9 @@ const NONE: u32 = u32::MAX;
 /// So many random elements must sift to nothing in a row before a proof is tried.
 const CONFIDENCE: usize = 8;
 
+/// A permutation that moves no more than one in so many points is multiplied by without a look at the others.
+const SMALL: usize = 8;
+
 pub(crate) struct Strong {
     pub(crate) images: Box<[u32]>,
     inverse: Box<[u32]>,
@@ -260,25 +263,29 @@ impl Chain {
     fn straighten(&mut self, patience: &mut Patience<'_>) -> Result<(), Interrupted> {
         patience.release(2 * self.strong.len() * self.degree * size_of::<u32>());
         self.strong.clear();
+        // For each level that is done, the last first, what its transversal elements move.
+        let mut supports: Vec<Vec<Option<Box<[u32]>>>> = Vec::new();
         for index in (0..self.levels.len()).rev() {
             let (head, later) = self.levels.split_at_mut(index + 1);
             let level = &mut head[index];
             for to_base in &mut level.to_base[1..] {
-                patience.spend(later.len())?;
-                for level in later.iter() {
+                let mut element = Product::new(to_base);
+                patience.spend(self.degree + later.len())?;
+                for (level, supports) in later.iter().zip(supports.iter().rev()) {
                     // Best if the base point is fixed, and next best if a short cycle is closed.
-                    let mut image = to_base[level.base as usize];
+                    let mut image = element.images[level.base as usize];
                     while image != level.base {
                         patience.spend(1)?;
                         if let Some(at) = level.index_of(image) {
-                            patience.spend(self.degree)?;
-                            apply(to_base, &level.to_base[at]);
+                            patience.spend(element.then(&level.to_base[at], &supports[at]))?;
                             break;
                         }
-                        image = to_base[image as usize];
+                        image = element.images[image as usize];
                     }
                 }
             }
+            supports.push(level.to_base.iter().map(|element| small_support(element)).collect());
+            patience.spend(level.to_base.len() * self.degree)?;
             let mut covered = vec![false; self.degree];
             covered[level.base as usize] = true;
             let mut reached = vec![level.base];
@@ -373,6 +380,46 @@ impl Chain {
             }
         }
         Ok(None)
+    }
+}
+
+/// What a permutation moves, if that is little.
+fn small_support(images: &[u32]) -> Option<Box<[u32]>> {
+    let moved = || (0..).zip(images).filter(|&(point, &image)| point != image);
+    let is_small = moved().nth(images.len() / SMALL).is_none();
+    is_small.then(|| moved().map(|(point, _)| point).collect())
+}
+
+/// A product of permutations that grows from behind, with its inverse: to multiply by one of small support takes no longer than
+/// that is large.
+struct Product<'a> {
+    images: &'a mut [u32],
+    inverse: Box<[u32]>,
+    /// The new images of what the last factor moves, and where they come from.
+    moves: Vec<(u32, u32)>,
+}
+
+impl<'a> Product<'a> {
+    fn new(images: &'a mut [u32]) -> Self {
+        let inverse = invert(images);
+        Product { images, inverse, moves: Vec::new() }
+    }
+
+    /// Multiplies by a factor that moves `support`, and tells how many steps that took.
+    fn then(&mut self, factor: &[u32], support: &Option<Box<[u32]>>) -> usize {
+        let Some(support) = support else {
+            apply(self.images, factor);
+            self.inverse = invert(self.images);
+            return 2 * self.images.len();
+        };
+        let moves = support.iter().map(|&x| (self.inverse[x as usize], factor[x as usize]));
+        self.moves.clear();
+        self.moves.extend(moves);
+        for &(from, to) in &self.moves {
+            self.images[from as usize] = to;
+            self.inverse[to as usize] = from;
+        }
+        2 * support.len()
     }
 }
 

@@ -147,3 +147,19 @@ fn memory_is_told() {
     assert!(Group::from_generators_within(150, generators, &mut patience).is_err());
     assert!((limit..2 * limit + 4_500_000).contains(&held), "{held} bytes");
 }
+
+/// Straightening once took the fourth power of the degree.
+#[test]
+fn the_symmetric_group_costs_the_cube_of_its_degree() {
+    let questions = |degree: usize| {
+        let generators: Vec<Permutation> = Group::symmetric(degree).generators().to_vec();
+        let group = |patience: &mut Patience<'_>| {
+            Group::from_generators_within(degree, generators, patience)
+        };
+        let (group, questions, _) = asked(usize::MAX, group);
+        assert!(group.is_ok());
+        questions
+    };
+    let (small, large) = (questions(100), questions(200));
+    assert!(large < 12 * small, "{small} questions, then {large}");
+}

@@ -70,7 +70,7 @@ pub fn text(differences: &[DifferenceObject], paint: Paint) -> String {
     }
     if differences.len() > MOST {
         let more = differences.len() - MOST;
-        let _ = writeln!(out, "  … {more} more pairs; `--json` shows all");
+        let _ = writeln!(out, "  … {more} more; `--json` shows them");
     }
     out
 }

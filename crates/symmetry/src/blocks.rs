@@ -10,6 +10,8 @@
 //! differs from it by exchanges of siblings of equal colour. If those are all twins, which symmetric states agree on, both lead
 //! to the same image, and so does `k` after the inverse of `g` from `g(s)`, which sorts as well.
 
+use groups::{Interrupted, Patience};
+
 use crate::chain::Chain;
 use crate::colour::{ColourScratch, Colouring, Related};
 use crate::layout::Layout;
@@ -113,13 +115,18 @@ impl Blocks {
 
     /// The blocks of a group, if it is a direct product of symmetric groups on aligned blocks. They contain every point that
     /// the group moves.
-    pub(crate) fn of(symmetry: &SymmetryGroup) -> Result<Self, NoBlocks> {
+    pub(crate) fn of(
+        symmetry: &SymmetryGroup,
+        patience: &mut Patience<'_>,
+    ) -> Result<Result<Self, NoBlocks>, Interrupted> {
         let group = symmetry.group();
-        let chain = Chain::new(group);
+        let chain = Chain::new(group, patience)?;
         let points = chain.moved.len();
-        let orbitals = Orbitals::new(group, &chain.moved).ok_or(NoBlocks::TooManyPoints(points))?;
-        let blocks = nesting::recognise(group, &orbitals, &chain.place);
-        blocks.filter(Self::are_flat).ok_or(NoBlocks::Other)
+        let Some(orbitals) = Orbitals::new(group, &chain.moved, patience)? else {
+            return Ok(Err(NoBlocks::TooManyPoints(points)));
+        };
+        let blocks = nesting::recognise(group, &orbitals, &chain.place, patience)?;
+        Ok(blocks.filter(Self::are_flat).ok_or(NoBlocks::Other))
     }
 
     /// The families, each permuted in all ways and independently of the others if they [are flat](Self::are_flat).

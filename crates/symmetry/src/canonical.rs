@@ -11,6 +11,8 @@
 //! Cost: about that of hashing and copying the state where data tell the points apart; see the two modules, and
 //! `examples/representatives.rs` for measurements.
 
+use groups::{Interrupted, Patience, uninterrupted};
+
 use crate::blocks::{BlockScratch, Blocks};
 use crate::chain::Chain;
 use crate::colour::{ColourScratch, Colouring};
@@ -59,32 +61,52 @@ impl CanonicalScratch {
 impl<'a> Canonical<'a> {
     /// Prepares tables for a group.
     pub fn new(symmetry: &'a SymmetryGroup) -> Self {
-        Self::prepare(symmetry, true, u64::BITS)
+        Self::patiently(symmetry, true, u64::BITS)
+    }
+
+    /// The same, as long as the caller has patience.
+    pub fn new_within(
+        symmetry: &'a SymmetryGroup,
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Interrupted> {
+        Self::prepare(symmetry, true, u64::BITS, patience)
     }
 
     /// The same without the fast path for products of symmetric groups: for tests and measurements. Other states represent
     /// their orbits then.
     pub fn searching_always(symmetry: &'a SymmetryGroup) -> Self {
-        Self::prepare(symmetry, false, u64::BITS)
+        Self::patiently(symmetry, false, u64::BITS)
     }
 
     /// The same with colours of so few bits that they collide: for tests of what does not depend on colours.
     pub fn short_sighted(symmetry: &'a SymmetryGroup, sorts: bool, bits: u32) -> Self {
-        Self::prepare(symmetry, sorts, bits)
+        Self::patiently(symmetry, sorts, bits)
     }
 
-    fn prepare(symmetry: &'a SymmetryGroup, sorts: bool, bits: u32) -> Self {
+    fn patiently(symmetry: &'a SymmetryGroup, sorts: bool, bits: u32) -> Self {
+        uninterrupted(|patience| Self::prepare(symmetry, sorts, bits, patience))
+    }
+
+    fn prepare(
+        symmetry: &'a SymmetryGroup,
+        sorts: bool,
+        bits: u32,
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Interrupted> {
         let (group, layout) = (symmetry.group(), symmetry.layout());
-        let chain = Chain::new(group);
-        let orbitals = Orbitals::new(group, &chain.moved);
-        let blocks = orbitals.as_ref().filter(|_| sorts);
-        let blocks = blocks.and_then(|orbitals| nesting::recognise(group, orbitals, &chain.place));
+        let chain = Chain::new(group, patience)?;
+        let orbitals = Orbitals::new(group, &chain.moved, patience)?;
+        let blocks = match orbitals.as_ref().filter(|_| sorts) {
+            Some(orbitals) => nesting::recognise(group, orbitals, &chain.place, patience)?,
+            None => None,
+        };
         // Blocks are coloured as wholes, which says as much as the orbitals do.
         let are_flat = blocks.as_ref().is_some_and(Blocks::are_flat);
         let related = orbitals.as_ref().filter(|_| !are_flat);
         let colouring = Colouring::new(layout, group, &chain.moved, related, blocks.as_ref(), bits);
-        let tree = Tree::new(group, chain, blocks.as_ref().filter(|blocks| blocks.are_flat()));
-        Canonical { symmetry, colouring, blocks, tree }
+        let flat = blocks.as_ref().filter(|blocks| blocks.are_flat());
+        let tree = Tree::new(group, chain, flat, patience)?;
+        Ok(Canonical { symmetry, colouring, blocks, tree })
     }
 
     /// The group.

@@ -1,6 +1,6 @@
 //! A stabiliser chain in the form that the search for a representative walks.
 
-use groups::{Group, Permutation};
+use groups::{Group, Interrupted, Patience, Permutation};
 
 /// The levels of a stabiliser chain that have a choice.
 ///
@@ -25,7 +25,8 @@ pub(crate) struct ChainLevel {
 }
 
 impl Chain {
-    pub(crate) fn new(group: &Group) -> Self {
+    pub(crate) fn new(group: &Group, patience: &mut Patience<'_>) -> Result<Self, Interrupted> {
+        patience.spend(group.degree() * group.generators().len())?;
         let points = 0..group.degree();
         let moved = points.filter(|&point| {
             group.generators().iter().any(|generator| generator.image(point) != point)
@@ -39,6 +40,8 @@ impl Chain {
         let mut levels = Vec::new();
         for level in group.levels() {
             if level.orbit().len() > 1 {
+                let elements = level.orbit().len() + group.strong_generators().len();
+                patience.spend(elements * (group.degree() + fixed.len()))?;
                 let exchanges =
                     level.from_base_elements().iter().map(|element| exchanges(element, &place));
                 levels.push(ChainLevel {
@@ -49,7 +52,7 @@ impl Chain {
             }
             fixed.push(level.base());
         }
-        Chain { levels, moved, place }
+        Ok(Chain { levels, moved, place })
     }
 }
 

@@ -27,12 +27,12 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use groups::{Group, Permutation};
+use groups::{Group, Interrupted, Patience, Permutation};
 use num_bigint::BigUint;
 
 use crate::layout::Layout;
 use crate::point::Point;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Unready, patiently};
 use crate::representative::{Guarantee, Representative};
 use crate::symmetry::SymmetryGroup;
 use crate::transposition::Transposition;
@@ -94,7 +94,7 @@ impl<'a> Enumerate<'a> {
     /// Prepares the walk. Refuses to list what is longer than [`LARGEST_LISTING`], and transpositions that the layout does not
     /// admit.
     pub fn new(symmetry: &'a SymmetryGroup, options: EnumerateOptions) -> Result<Self, Refusal> {
-        Self::named("enumerate", symmetry, options)
+        patiently(|patience| Self::named("enumerate", symmetry, options, patience))
     }
 
     /// The same under another name.
@@ -102,10 +102,11 @@ impl<'a> Enumerate<'a> {
         name: &'static str,
         symmetry: &'a SymmetryGroup,
         options: EnumerateOptions,
-    ) -> Result<Self, Refusal> {
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Unready> {
         let refuse = |reason| Refusal { strategy: name, reason };
         let levels = match options.by {
-            EnumerateBy::Elements => list(symmetry).map_err(refuse)?,
+            EnumerateBy::Elements => list(symmetry, patience)?.map_err(refuse)?,
             EnumerateBy::Chain => {
                 let levels = symmetry.group().levels().iter().enumerate();
                 let choices = levels.filter(|(_, level)| level.orbit().len() > 1);
@@ -125,14 +126,20 @@ impl<'a> Enumerate<'a> {
 }
 
 /// All elements, as the factors of a single level.
-fn list(symmetry: &SymmetryGroup) -> Result<Vec<Cow<'_, [Permutation]>>, String> {
+fn list<'a>(
+    symmetry: &'a SymmetryGroup,
+    patience: &mut Patience<'_>,
+) -> Result<Result<Vec<Cow<'a, [Permutation]>>, String>, Interrupted> {
     let (order, points) = (symmetry.order(), symmetry.layout().point_count());
     if &order * points > BigUint::from(LARGEST_LISTING) {
-        return Err(format!(
+        return Ok(Err(format!(
             "its {order} symmetries of {points} points are too many to be listed beforehand"
-        ));
+        )));
     }
-    Ok(vec![Cow::Owned(symmetry.group().elements().collect())])
+    let element = |element| patience.spend(2 * points).map(|()| element);
+    let elements: Result<Vec<Permutation>, Interrupted> =
+        symmetry.group().elements().map(element).collect();
+    Ok(Ok(vec![Cow::Owned(elements?)]))
 }
 
 /// The coset representatives of a level, exchanges where possible: of the points that the level settles with those that are

@@ -14,8 +14,10 @@
 //! The paper knows no cells that several blocks own. Ours, if they hold data, are sorted among those that are images of one
 //! another, so that only which values there are, and how often, is kept.
 
+use groups::Patience;
+
 use crate::parts::Parts;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Unready, patiently};
 use crate::representative::{Guarantee, Marker};
 use crate::rows::Rows;
 use crate::symmetry::SymmetryGroup;
@@ -30,7 +32,14 @@ pub struct Flattened {
 impl Flattened {
     /// Prepares the marker for a group.
     pub fn new(symmetry: &SymmetryGroup) -> Result<Self, Refusal> {
-        Ok(Flattened { parts: Parts::new(NAME, symmetry)? })
+        patiently(|patience| Self::prepare(symmetry, patience))
+    }
+
+    pub(crate) fn prepare(
+        symmetry: &SymmetryGroup,
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Unready> {
+        Ok(Flattened { parts: Parts::new(NAME, symmetry, patience)? })
     }
 }
 

@@ -8,7 +8,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use groups::{Group, Permutation};
+use groups::{Group, Interrupted, Patience, Permutation};
 
 /// No more numbers than this are kept for all involutions.
 const NUMBERS: usize = 1 << 21;
@@ -36,13 +36,19 @@ pub(crate) struct Involution {
 
 impl Involutions {
     /// Classes of involutions that have a member among the generators of the group.
-    pub(crate) fn new(group: &Group, moved: &[u32], place: &[u32]) -> Self {
+    pub(crate) fn new(
+        group: &Group,
+        moved: &[u32],
+        place: &[u32],
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Interrupted> {
         let degree = group.degree();
         let mut budget = NUMBERS;
         let count = moved.len();
         let mut all = Vec::new();
         let mut seen: HashSet<Permutation> = HashSet::new();
         let candidates = group.generators().iter().chain(group.strong_generators());
+        patience.spend(4 * candidates.clone().count() * degree)?;
         let mut candidates: Vec<&Permutation> =
             candidates.filter(|element| element.then(element).is_identity()).collect();
         candidates.sort_by_key(|element| element.support().len());
@@ -57,8 +63,8 @@ impl Involutions {
             {
                 continue;
             }
-            let Some(class) = class(group, element, (budget / degree).min(4 * count * count))
-            else {
+            let most = (budget / degree).min(4 * count * count);
+            let Some(class) = class(group, element, most, patience)? else {
                 too_large.insert(support);
                 continue;
             };
@@ -73,7 +79,7 @@ impl Involutions {
             }
         }
         if all.is_empty() {
-            return Involutions { all, count: 0, starts: Vec::new(), list: Vec::new() };
+            return Ok(Involutions { all, count: 0, starts: Vec::new(), list: Vec::new() });
         }
         let mut lists = vec![Vec::new(); count * count];
         for (number, involution) in all.iter().enumerate() {
@@ -89,7 +95,7 @@ impl Involutions {
             list.extend(part);
             starts.push(list.len() as u32);
         }
-        Involutions { all, count, starts, list }
+        Ok(Involutions { all, count, starts, list })
     }
 
     /// All of them.
@@ -111,23 +117,29 @@ impl Involutions {
 }
 
 /// The conjugates of an element, unless they are more than `limit`.
-fn class(group: &Group, element: &Permutation, limit: usize) -> Option<Vec<Permutation>> {
+fn class(
+    group: &Group,
+    element: &Permutation,
+    limit: usize,
+    patience: &mut Patience<'_>,
+) -> Result<Option<Vec<Permutation>>, Interrupted> {
     let mut seen = HashSet::from([element.clone()]);
     let mut class = vec![element.clone()];
     let mut at = 0;
     while at < class.len() {
         for generator in group.generators() {
+            patience.spend(4 * group.degree())?;
             let conjugate = class[at].conjugate(generator);
             if seen.insert(conjugate.clone()) {
                 class.push(conjugate);
             }
         }
         if class.len() > limit {
-            return None;
+            return Ok(None);
         }
         at += 1;
     }
-    Some(class)
+    Ok(Some(class))
 }
 
 /// Whether no more than [`ALIKE`] of them exchange the same two points.

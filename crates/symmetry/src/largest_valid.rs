@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use groups::{BigUint, Group, Permutation};
+use groups::{BigUint, Group, Interrupted, Patience, Permutation, uninterrupted};
 
 use crate::mix::Numbers;
 
@@ -42,34 +42,48 @@ pub struct LargestValid {
 /// valid just if *g* is. That goes beyond the paper, which tests every coset; they are all met here too.
 ///
 /// Cost: time and memory grow with the number of cosets of the result, which may be exponential in the degree.
-pub fn largest_valid(whole: &Group, mut valid: impl FnMut(&Permutation) -> bool) -> LargestValid {
+pub fn largest_valid(whole: &Group, valid: impl FnMut(&Permutation) -> bool) -> LargestValid {
+    uninterrupted(|patience| largest_valid_within(whole, valid, patience))
+}
+
+/// The same, as long as the caller has patience.
+///
+/// # Errors
+/// The caller lost it.
+pub fn largest_valid_within(
+    whole: &Group,
+    mut valid: impl FnMut(&Permutation) -> bool,
+    patience: &mut Patience<'_>,
+) -> Result<LargestValid, Interrupted> {
     let (accepted, rejected): (Vec<_>, Vec<_>) =
         whole.generators().iter().cloned().partition(&mut valid);
-    let initial = Group::from_generators(whole.degree(), accepted);
+    let initial = Group::from_generators_within(whole.degree(), accepted, patience)?;
     let mut search = Search {
         whole,
         valid,
         group: initial.clone(),
         tests: whole.generators().len() as u64,
         invalid: rejected.clone(),
+        patience,
     };
-    search.conjugates();
+    search.conjugates()?;
     let walked = loop {
-        match search.walk() {
+        match search.walk()? {
             Walked::Grew => {}
             Walked::All(cosets) => break (cosets, true),
             Walked::TooMany(cosets) => break (cosets, false),
         }
     };
     let generators = search.group.strong_generators().to_vec();
-    LargestValid {
+    let group = Group::from_generators_within(whole.degree(), generators, search.patience)?;
+    Ok(LargestValid {
         initial,
-        group: Group::from_generators(whole.degree(), generators),
+        group,
         rejected,
         cosets: walked.0 as u64,
         tests: search.tests,
         complete: walked.1,
-    }
+    })
 }
 
 /// How a walk over the cosets ended.
@@ -82,16 +96,17 @@ enum Walked {
     TooMany(usize),
 }
 
-struct Search<'a, F> {
+struct Search<'a, 'p, F> {
     whole: &'a Group,
     valid: F,
     group: Group,
     tests: u64,
     /// Elements known to be invalid, of different double cosets when they were tested.
     invalid: Vec<Permutation>,
+    patience: &'a mut Patience<'p>,
 }
 
-impl<F: FnMut(&Permutation) -> bool> Search<'_, F> {
+impl<F: FnMut(&Permutation) -> bool> Search<'_, '_, F> {
     fn is_valid(&mut self, element: &Permutation) -> bool {
         self.tests += 1;
         (self.valid)(element)
@@ -101,68 +116,81 @@ impl<F: FnMut(&Permutation) -> bool> Search<'_, F> {
         self.group.order() == self.whole.order()
     }
 
-    fn grow(&mut self, element: Permutation) {
+    fn grow(&mut self, element: Permutation) -> Result<(), Interrupted> {
         let mut generators = self.group.strong_generators().to_vec();
         generators.push(element);
-        self.group = Group::from_generators(self.whole.degree(), generators);
+        let degree = self.whole.degree();
+        self.group = Group::from_generators_within(degree, generators, self.patience)?;
+        Ok(())
     }
 
     /// Enlarges the group by conjugates of its elements with random elements of the whole: one valid exchange of two things
     /// makes others likely.
-    fn conjugates(&mut self) {
+    fn conjugates(&mut self) -> Result<(), Interrupted> {
         let mut numbers = Numbers::new(0x5eed);
         let mut in_vain = 0;
         while in_vain < PATIENCE
             && !self.group.is_trivial()
             && self.group.order() * (in_vain + 1) < self.whole.order()
         {
+            self.patience.spend(self.whole.degree() * (8 + self.whole.levels().len()))?;
             let by = self.whole.random(&mut |bound| numbers.below(bound as usize) as u64);
             let generators = self.group.strong_generators();
             let conjugate = generators[numbers.below(generators.len())].conjugate(&by);
             in_vain += 1;
             if !self.group.contains(&conjugate) && self.is_valid(&conjugate) {
-                self.grow(conjugate);
+                self.grow(conjugate)?;
                 in_vain = 0;
             }
         }
+        Ok(())
     }
 
     /// Walks over the cosets until one is valid, or all were met.
-    fn walk(&mut self) -> Walked {
+    fn walk(&mut self) -> Result<Walked, Interrupted> {
         if self.is_whole() {
-            return Walked::All(1);
+            return Ok(Walked::All(1));
         }
         let mut cosets = Cosets::new(&self.group, self.whole);
         let mut known = std::mem::take(&mut self.invalid);
-        known.retain(|element| cosets.meet(element));
+        let mut met = Ok(());
+        known.retain(|element| {
+            let new = met.and_then(|()| cosets.meet(element, self.patience));
+            met = new.map(|_| ());
+            new.unwrap_or(true)
+        });
+        met?;
         self.invalid = known;
-        cosets.meet(&Permutation::identity(self.whole.degree()));
+        cosets.meet(&Permutation::identity(self.whole.degree()), self.patience)?;
         let whole = self.whole;
         while let Some(coset) = cosets.next() {
             for generator in whole.generators() {
+                self.patience.spend(cosets.work)?;
                 let element = self.group.coset_representative(&coset.then(generator));
                 if cosets.seen.contains(&element) {
                     continue;
                 }
                 if self.is_valid(&element) {
-                    self.grow(element);
-                    return Walked::Grew;
+                    self.grow(element)?;
+                    return Ok(Walked::Grew);
                 }
-                cosets.meet(&element);
-                cosets.meet(&element.inverse());
+                cosets.meet(&element, self.patience)?;
+                cosets.meet(&element.inverse(), self.patience)?;
                 self.invalid.push(element);
             }
             if cosets.are_too_many() {
-                return Walked::TooMany(cosets.seen.len());
+                return Ok(Walked::TooMany(cosets.seen.len()));
             }
         }
-        Walked::All(cosets.seen.len())
+        Ok(Walked::All(cosets.seen.len()))
     }
 }
 
 /// The cosets that were met, by their representatives, double coset by double coset.
 struct Cosets {
     group: Group,
+    /// The steps to a representative.
+    work: usize,
     most: usize,
     index: BigUint,
     seen: HashSet<Permutation>,
@@ -174,6 +202,7 @@ impl Cosets {
     fn new(group: &Group, whole: &Group) -> Self {
         Cosets {
             group: group.clone(),
+            work: whole.degree() * (2 + group.levels().len()),
             most: MOST_POINTS / whole.degree().max(1),
             index: whole.order() / group.order(),
             seen: HashSet::new(),
@@ -183,15 +212,21 @@ impl Cosets {
     }
 
     /// Meets the cosets that make up the double coset of an element; whether they are new.
-    fn meet(&mut self, element: &Permutation) -> bool {
+    fn meet(
+        &mut self,
+        element: &Permutation,
+        patience: &mut Patience<'_>,
+    ) -> Result<bool, Interrupted> {
+        patience.spend(self.work)?;
         let first = self.group.coset_representative(element);
         if !self.seen.insert(first.clone()) {
-            return false;
+            return Ok(false);
         }
         let mut at = self.met.len();
         self.met.push(first);
         while at < self.met.len() && !self.are_too_many() {
             for generator in self.group.strong_generators() {
+                patience.spend(self.work)?;
                 let other = self.group.coset_representative(&self.met[at].then(generator));
                 if self.seen.insert(other.clone()) {
                     self.met.push(other);
@@ -199,7 +234,7 @@ impl Cosets {
             }
             at += 1;
         }
-        true
+        Ok(true)
     }
 
     /// The next coset whose neighbours are to be looked at, unless all cosets were met.

@@ -191,9 +191,9 @@ pub use component_order::{
 };
 pub use enumerate::{Enumerate, EnumerateBy, EnumerateOptions, EnumerateScratch, LARGEST_LISTING};
 pub use flattened::{Flattened, FlattenedScratch};
-pub use largest_valid::{LargestValid, largest_valid};
+pub use largest_valid::{LargestValid, largest_valid, largest_valid_within};
 pub use layout::{Cell, Content, Layout, LayoutBuilder, LayoutError, ValueList};
-pub use lift::{LiftError, LiftedRun, ViolatingTransition, lift};
+pub use lift::{LiftError, LiftedRun, ViolatingTransition, lift, lift_within};
 pub use marked::{Marked, MarkedScratch, MarkedState};
 pub use markers::{
     ApproximateMarkers, ApproximateMarkersScratch, ExactMarkers, ExactMarkersScratch,
@@ -203,7 +203,7 @@ pub use on_the_fly::{OnTheFly, OnTheFlyScratch};
 pub use point::{CellId, Family, Point};
 pub use quotient::{Quotient, QuotientScratch, Symmetric};
 pub use reduced_search::{ReducedOutcome, ReducedViolation};
-pub use refusal::Refusal;
+pub use refusal::{Refusal, Unready};
 pub use representative::{Guarantee, Identity, Marker, Representative};
 pub use segmented::{Segmented, SegmentedScratch};
 pub use sinc::{Sinc, SincScratch};

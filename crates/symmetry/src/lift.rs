@@ -10,6 +10,7 @@ use std::error::Error;
 use std::fmt;
 use std::ops::ControlFlow;
 
+use groups::{Interrupted, Patience};
 use kernel::{PropertyId, PropertyKind, Transition, TransitionSystem, Visitor};
 
 use crate::quotient::{Quotient, Symmetric};
@@ -65,7 +66,7 @@ where
     }
 }
 
-/// Where the run of the quotient has no counterpart in the original system. This is a defect: the group is not a symmetry, or
+/// Where the run of the quotient has no counterpart in the original system. This is a defect, unless it was interrupted: the group is not a symmetry, or
 /// the representative does not stay in the orbit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -78,16 +79,22 @@ pub enum LiftError {
     Step(usize),
     /// The last state does not violate the property, nor does a transition out of it.
     Violation,
+    /// No defect: the caller lost patience.
+    Interrupted,
 }
 
 impl fmt::Display for LiftError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Self::Interrupted {
+            return write!(f, "the lifting of the run was interrupted");
+        }
         write!(f, "the run cannot be lifted (this is a defect: the group is not a symmetry): ")?;
         match self {
             Self::Empty => write!(f, "the run has no states"),
             Self::Initial => write!(f, "no initial state is symmetric to its first"),
             Self::Step(number) => write!(f, "no successor is symmetric to its state {number}"),
             Self::Violation => write!(f, "its end does not violate the property"),
+            Self::Interrupted => Ok(()),
         }
     }
 }
@@ -103,6 +110,17 @@ pub fn lift<S: Symmetric, R: Representative>(
     orbits: &R,
     states: &[S::State],
     property: PropertyId,
+) -> Result<LiftedRun<S>, LiftError> {
+    lift_within(system, orbits, states, property, &mut Patience::endless())
+}
+
+/// The same, as long as the caller has patience.
+pub fn lift_within<S: Symmetric, R: Representative>(
+    system: &S,
+    orbits: &R,
+    states: &[S::State],
+    property: PropertyId,
+    patience: &mut Patience<'_>,
 ) -> Result<LiftedRun<S>, LiftError> {
     let mut lifter = Lifter::new(system, orbits);
     let mut scratch = system.scratch();
@@ -120,9 +138,12 @@ pub fn lift<S: Symmetric, R: Representative>(
     };
     for (number, state) in states.iter().enumerate().skip(1) {
         lifter.aim(state);
-        let mut search = Successor { lifter: &mut lifter, found: None };
+        patience.spend(1)?;
+        let mut search = Successor { lifter: &mut lifter, patience, found: None };
         let _ = system.successors(&run.states[number - 1], &mut scratch, &mut search);
-        let (steps, target) = search.found.ok_or(LiftError::Step(number))?;
+        let found = search.found;
+        patience.spend(0)?;
+        let (steps, target) = found.ok_or(LiftError::Step(number))?;
         run.steps.push(steps);
         run.states.push(target);
     }
@@ -143,6 +164,15 @@ pub fn lift<S: Symmetric, R: Representative>(
         }
     };
     if violated { Ok(run) } else { Err(LiftError::Violation) }
+}
+
+/// What a comparison of states is said to cost for each byte of them.
+const STEPS_A_CELL: usize = 64;
+
+impl From<Interrupted> for LiftError {
+    fn from(_: Interrupted) -> Self {
+        LiftError::Interrupted
+    }
 }
 
 /// Compares states up to symmetry.
@@ -180,13 +210,18 @@ impl<'a, S: Symmetric, R: Representative> Lifter<'a, S, R> {
     }
 }
 
-struct Successor<'l, 'a, S: Symmetric, R: Representative> {
+struct Successor<'l, 'a, 'p, S: Symmetric, R: Representative> {
     lifter: &'l mut Lifter<'a, S, R>,
+    patience: &'l mut Patience<'p>,
     found: Option<(Vec<S::Step>, S::State)>,
 }
 
-impl<S: Symmetric, R: Representative> Visitor<S> for Successor<'_, '_, S, R> {
+impl<S: Symmetric, R: Representative> Visitor<S> for Successor<'_, '_, '_, S, R> {
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
+        // A representative takes some passes over the state, or a search.
+        if self.patience.spend(STEPS_A_CELL * self.lifter.bytes.len().max(64)).is_err() {
+            return ControlFlow::Break(());
+        }
         match transition.target {
             Some(target) if self.lifter.hits(target) => {
                 self.found = Some((transition.steps.to_vec(), target.clone()));

@@ -11,8 +11,10 @@
 //! states of rebecs as they were first seen, so that other states of the orbits represented them, and other ones with each
 //! order of search; as many of them, if done exactly.
 
+use groups::Patience;
+
 use crate::enumerate::{Enumerate, EnumerateBy, EnumerateOptions, EnumerateScratch};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Unready, patiently};
 use crate::representative::{Guarantee, Representative};
 use crate::symmetry::SymmetryGroup;
 
@@ -22,8 +24,15 @@ pub struct Naive<'a>(Enumerate<'a>);
 impl<'a> Naive<'a> {
     /// Lists the group. Refuses if that takes more than [`LARGEST_LISTING`](crate::LARGEST_LISTING).
     pub fn new(symmetry: &'a SymmetryGroup) -> Result<Self, Refusal> {
+        patiently(|patience| Self::prepare(symmetry, patience))
+    }
+
+    pub(crate) fn prepare(
+        symmetry: &'a SymmetryGroup,
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Unready> {
         let options = EnumerateOptions { by: EnumerateBy::Elements, transpositions: false };
-        Enumerate::named("naive", symmetry, options).map(Naive)
+        Enumerate::named("naive", symmetry, options, patience).map(Naive)
     }
 }
 

@@ -9,7 +9,7 @@
 //!
 //! Cost: `m²` steps for each pair of kinds of blocks, `m` their number, and one membership test for each block; once.
 
-use groups::{Group, Permutation};
+use groups::{Group, Interrupted, Patience, Permutation};
 use num_bigint::BigUint;
 
 use crate::blocks::{BlockFamily, Blocks};
@@ -50,13 +50,22 @@ impl Relation<'_> {
 }
 
 /// The blocks that a group permutes in all ways, if that is all it does. They contain every point that it moves.
-pub(crate) fn recognise(group: &Group, orbitals: &Orbitals, place: &[u32]) -> Option<Blocks> {
+pub(crate) fn recognise(
+    group: &Group,
+    orbitals: &Orbitals,
+    place: &[u32],
+    patience: &mut Patience<'_>,
+) -> Result<Option<Blocks>, Interrupted> {
     let relation = Relation { orbitals, place };
     let orbits = group.orbits();
     let orbits: Vec<Vec<usize>> = orbits.into_iter().filter(|orbit| orbit.len() > 1).collect();
     let mut kinds: Vec<Kind> = Vec::new();
     for (number, orbit) in orbits.iter().enumerate() {
-        for (level, blocks) in partitions(orbit, &relation)?.into_iter().enumerate() {
+        patience.spend(orbit.len() * orbit.len())?;
+        let Some(partitions) = partitions(orbit, &relation) else { return Ok(None) };
+        for (level, blocks) in partitions.into_iter().enumerate() {
+            // Each point of the one is compared with each of the other.
+            patience.spend(16 * kinds.len() * orbit.len() * orbit.len())?;
             let aligned = kinds.iter().enumerate().find_map(|(kind, Kind { members })| {
                 Some((kind, align(&members[0].blocks, &blocks, &relation)?))
             });
@@ -70,8 +79,10 @@ pub(crate) fn recognise(group: &Group, orbitals: &Orbitals, place: &[u32]) -> Op
             kinds[kind].members.push(Member { orbit: number, level, blocks });
         }
     }
-    let blocks = Blocks::new(families(&kinds)?);
-    (order(&blocks) == group.order() && exchanges_are_in(&blocks, group)).then_some(blocks)
+    let Some(families) = families(&kinds) else { return Ok(None) };
+    let blocks = Blocks::new(families);
+    let found = order(&blocks) == group.order() && exchanges_are_in(&blocks, group, patience)?;
+    Ok(found.then_some(blocks))
 }
 
 /// The partitions of an orbit into smaller and smaller numbers of blocks, from single points on, without the last, if the orbit
@@ -207,17 +218,25 @@ fn order(blocks: &Blocks) -> BigUint {
 }
 
 /// Whether the group contains every exchange of neighbouring siblings with all that is below them.
-fn exchanges_are_in(blocks: &Blocks, group: &Group) -> bool {
+fn exchanges_are_in(
+    blocks: &Blocks,
+    group: &Group,
+    patience: &mut Patience<'_>,
+) -> Result<bool, Interrupted> {
     let mut images: Vec<u32> = (0..group.degree() as u32).collect();
     let mut moved = Vec::new();
     let mut scratch = blocks.scratch(group.degree());
     blocks.number_siblings(&mut scratch);
-    blocks.families().iter().enumerate().all(|(number, family)| {
-        (0..family.count()).filter(|at| at % family.siblings != 0).all(|at| {
+    for (number, family) in blocks.families().iter().enumerate() {
+        for at in (0..family.count()).filter(|at| at % family.siblings != 0) {
+            patience.spend(group.degree() * (1 + family.width) + group.levels().len())?;
             blocks.exchange((number, at - 1, at), &scratch, &mut images, &mut moved);
             let exchange = Permutation::from_images(images.clone());
             moved.iter().for_each(|&point| images[point as usize] = point);
-            exchange.is_ok_and(|exchange| group.contains(&exchange))
-        })
-    })
+            if !exchange.is_ok_and(|exchange| group.contains(&exchange)) {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
 }

@@ -29,6 +29,8 @@
 
 use std::cmp::Ordering;
 
+use groups::{Interrupted, Patience, uninterrupted};
+
 use crate::blocks::Blocks;
 use crate::chain::Chain;
 use crate::layout::Layout;
@@ -55,20 +57,27 @@ pub struct OnTheFlyScratch {
 impl<'a> OnTheFly<'a> {
     /// Prepares a chain. Serves every group.
     pub fn new(symmetry: &'a SymmetryGroup) -> Self {
+        uninterrupted(|patience| Self::prepare(symmetry, patience))
+    }
+
+    pub(crate) fn prepare(
+        symmetry: &'a SymmetryGroup,
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Interrupted> {
         let (group, layout) = (symmetry.group(), symmetry.layout());
         let moves = |&point: &usize| {
             group.generators().iter().any(|generator| generator.image(point) != point)
         };
         let moved: Vec<usize> = (0..layout.point_count()).filter(moves).collect();
-        let chain = Chain::new(&group.rebased(&moved));
+        let chain = Chain::new(&group.rebased_within(&moved, patience)?, patience)?;
         let local = (0..layout.point_count()).map(|point| local_state(layout, &chain, point));
         let local = local.collect();
-        let guarantee = if local_states_are_all(symmetry, &chain) {
+        let guarantee = if local_states_are_all(symmetry, &chain, patience)? {
             Guarantee::Unique
         } else {
             Guarantee::Complete
         };
-        OnTheFly { symmetry, chain, local, guarantee }
+        Ok(OnTheFly { symmetry, chain, local, guarantee })
     }
 
     fn compare(&self, state: &[i32], a: u32, b: u32) -> Ordering {
@@ -94,9 +103,13 @@ fn refers_to_moved(range: &Range, chain: &Chain) -> bool {
 }
 
 /// Whether states are determined up to symmetry by the local states of the base points: see the module's comment.
-fn local_states_are_all(symmetry: &SymmetryGroup, chain: &Chain) -> bool {
+fn local_states_are_all(
+    symmetry: &SymmetryGroup,
+    chain: &Chain,
+    patience: &mut Patience<'_>,
+) -> Result<bool, Interrupted> {
     if chain.levels.is_empty() {
-        return true;
+        return Ok(true);
     }
     let layout = symmetry.layout();
     let related = layout.multis.iter().any(|multi| {
@@ -104,21 +117,22 @@ fn local_states_are_all(symmetry: &SymmetryGroup, chain: &Chain) -> bool {
         coordinates.iter().any(|&point| chain.place[point as usize] != u32::MAX)
     });
     if related || layout.ranges.iter().any(|range| refers_to_moved(range, chain)) {
-        return false;
+        return Ok(false);
     }
-    let Ok(blocks) = Blocks::of(symmetry) else { return false };
+    let Ok(blocks) = Blocks::of(symmetry, patience)? else { return Ok(false) };
     let is_base = |&point: &u32| {
         chain.levels.iter().any(|level| chain.moved[level.orbit[0] as usize] == point)
     };
     let owns = |&point: &u32| layout.owners.contains(&point);
-    blocks.families().iter().all(|family| {
+    let all = blocks.families().iter().all(|family| {
         let mut blocks = (0..family.count()).map(|number| family.block(number));
         // One block is left when the others are chosen: it has no base point, and nothing to choose.
         blocks.all(|block| {
             !block.iter().any(is_base)
                 || block.iter().filter(|point| !is_base(point)).all(|point| !owns(point))
         })
-    })
+    });
+    Ok(all)
 }
 
 impl Representative for OnTheFly<'_> {

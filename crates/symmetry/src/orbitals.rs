@@ -7,7 +7,7 @@
 //! Cost: `m² · generators` steps for `m` moved points, once. Beyond [`LIMIT`] points nothing is computed, and refinement does
 //! without, which costs time but no exactness.
 
-use groups::Group;
+use groups::{Group, Interrupted, Patience};
 
 /// With more moved points than this the orbitals are not computed.
 pub(crate) const LIMIT: usize = 600;
@@ -25,10 +25,14 @@ pub(crate) struct Orbitals {
 
 impl Orbitals {
     /// The orbits on pairs of `moved`, the points that the group moves; none if they are too many.
-    pub(crate) fn new(group: &Group, moved: &[u32]) -> Option<Self> {
+    pub(crate) fn new(
+        group: &Group,
+        moved: &[u32],
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<Self>, Interrupted> {
         let count = moved.len();
         if count > LIMIT {
-            return None;
+            return Ok(None);
         }
         let mut index = vec![0; group.degree()];
         for (number, &point) in moved.iter().enumerate() {
@@ -49,6 +53,7 @@ impl Orbitals {
             numbers[start] = next;
             queue.push(start);
             while let Some(pair) = queue.pop() {
+                patience.spend(images.len())?;
                 for image in &images {
                     let to = image[pair / count] * count + image[pair % count];
                     if numbers[to] == u32::MAX {
@@ -59,7 +64,7 @@ impl Orbitals {
             }
             next += 1;
         }
-        Some(Orbitals { moved: moved.to_vec(), numbers })
+        Ok(Some(Orbitals { moved: moved.to_vec(), numbers }))
     }
 
     /// The number of the orbit of a pair of indices into the moved points.

@@ -7,12 +7,14 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
+use groups::Patience;
+
 use crate::blocks::Blocks;
 use crate::layout::{GlobalReference, Layout, NONE};
 use crate::order::{Order, key};
 use crate::point::CellId;
 use crate::range::Range;
-use crate::refusal::{Refusal, blocks_for};
+use crate::refusal::{Unready, blocks_for};
 use crate::symmetry::SymmetryGroup;
 
 /// The cells of a layout, by the blocks that own them.
@@ -112,9 +114,13 @@ type Class = (usize, Vec<Coordinate>);
 
 impl Parts {
     /// The parts of the states of a layout, if its group permutes blocks in all ways.
-    pub(crate) fn new(strategy: &'static str, symmetry: &SymmetryGroup) -> Result<Self, Refusal> {
+    pub(crate) fn new(
+        strategy: &'static str,
+        symmetry: &SymmetryGroup,
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Unready> {
         let layout = symmetry.layout();
-        let blocks = blocks_for(strategy, symmetry)?;
+        let blocks = blocks_for(strategy, symmetry, patience)?;
         let homes = homes(&blocks, layout.point_count());
         let mut parts = Parts {
             blocks,

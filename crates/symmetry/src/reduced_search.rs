@@ -1,11 +1,12 @@
 //! Searching a system by any strategy, and turning what is found into real runs.
 
+use groups::Patience;
 use kernel::{
     Outcome, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem, search,
 };
 
 use crate::canonical::Canonical;
-use crate::lift::{LiftError, LiftedRun, lift};
+use crate::lift::{LiftError, LiftedRun, lift_within};
 use crate::marked::Marked;
 use crate::quotient::{Quotient, Symmetric};
 use crate::representative::Identity;
@@ -71,6 +72,20 @@ impl Prepared<'_> {
         symmetry: &SymmetryGroup,
         violations: &[ReducedViolation<S>],
     ) -> Result<Vec<LiftedRun<S>>, LiftError> {
+        self.lift_within(system, symmetry, violations, &mut Patience::endless())
+    }
+
+    /// The same, as long as the caller has patience.
+    ///
+    /// # Errors
+    /// A violation that has no run, or [`LiftError::Interrupted`].
+    pub fn lift_within<S: Symmetric>(
+        &self,
+        system: &S,
+        symmetry: &SymmetryGroup,
+        violations: &[ReducedViolation<S>],
+        patience: &mut Patience<'_>,
+    ) -> Result<Vec<LiftedRun<S>>, LiftError> {
         if violations.is_empty() {
             return Ok(Vec::new());
         }
@@ -78,14 +93,14 @@ impl Prepared<'_> {
         match self {
             // States follow one another up to symmetry, which a complete strategy cannot tell.
             Prepared::Representative(_) => {
-                let orbits = Canonical::new(symmetry);
+                let orbits = Canonical::new_within(symmetry, patience)?;
                 violations
-                    .map(|found| lift(system, &orbits, &found.states, found.property))
+                    .map(|it| lift_within(system, &orbits, &it.states, it.property, patience))
                     .collect()
             }
             // States follow one another as they are.
             Prepared::Marker(_) => violations
-                .map(|found| lift(system, &Identity, &found.states, found.property))
+                .map(|it| lift_within(system, &Identity, &it.states, it.property, patience))
                 .collect(),
         }
     }

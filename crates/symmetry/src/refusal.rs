@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use groups::describe;
+use groups::{Interrupted, Patience, describe_within, uninterrupted};
 
 use crate::blocks::{Blocks, NoBlocks};
 use crate::orbitals;
@@ -26,21 +26,54 @@ impl fmt::Display for Refusal {
 
 impl Error for Refusal {}
 
+/// Why a strategy is not ready for a group.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unready {
+    /// It cannot serve the group.
+    Refused(Refusal),
+    /// The caller lost patience.
+    Interrupted,
+}
+
+impl From<Refusal> for Unready {
+    fn from(refusal: Refusal) -> Self {
+        Unready::Refused(refusal)
+    }
+}
+
+impl From<Interrupted> for Unready {
+    fn from(_: Interrupted) -> Self {
+        Unready::Interrupted
+    }
+}
+
+/// Prepares what can be interrupted without interrupting it.
+pub(crate) fn patiently<T>(
+    prepare: impl FnOnce(&mut Patience<'static>) -> Result<T, Unready>,
+) -> Result<T, Refusal> {
+    uninterrupted(|patience| match prepare(patience) {
+        Ok(ready) => Ok(Ok(ready)),
+        Err(Unready::Refused(refusal)) => Ok(Err(refusal)),
+        Err(Unready::Interrupted) => Err(Interrupted),
+    })
+}
+
 /// The blocks that a group permutes in all ways, or the refusal of a strategy that sorts them.
 pub(crate) fn blocks_for(
     strategy: &'static str,
     symmetry: &SymmetryGroup,
-) -> Result<Blocks, Refusal> {
-    let reason = match Blocks::of(symmetry) {
+    patience: &mut Patience<'_>,
+) -> Result<Blocks, Unready> {
+    let reason = match Blocks::of(symmetry, patience)? {
         Ok(blocks) => return Ok(blocks),
         Err(NoBlocks::Other) => format!(
             "it needs a product of groups that each permute identical parts in all ways, and the group is {}",
-            describe(symmetry.group())
+            describe_within(symmetry.group(), patience)?
         ),
         Err(NoBlocks::TooManyPoints(points)) => format!(
             "it looks for identical parts among at most {} things that symmetry moves, and there are {points}",
             orbitals::LIMIT
         ),
     };
-    Err(Refusal { strategy, reason })
+    Err(Refusal { strategy, reason }.into())
 }

@@ -17,6 +17,8 @@
 
 use std::cmp::Ordering;
 
+use groups::Patience;
+
 use crate::blocks::are_twins;
 use crate::layout::{Layout, Multi, NONE};
 use crate::main_array::MainArray;
@@ -24,7 +26,7 @@ use crate::order::{Order, key_of};
 use crate::parts::Parts;
 use crate::point::Family;
 use crate::range::Range;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Unready, patiently};
 use crate::representative::{Guarantee, Representative};
 use crate::symmetry::SymmetryGroup;
 
@@ -78,14 +80,22 @@ pub struct SegmentedScratch {
 impl<'a> Segmented<'a> {
     /// Prepares tables for a group.
     pub fn new(symmetry: &'a SymmetryGroup) -> Result<Self, Refusal> {
-        Self::by_main(symmetry, &[])
+        patiently(|patience| Self::prepare(symmetry, &[], patience))
     }
 
     /// The same with main arrays that the caller chooses: for each family of blocks the first of `arrays` of which each block
     /// owns a cell, and the default where there is none.
     pub fn by_main(symmetry: &'a SymmetryGroup, arrays: &[Family]) -> Result<Self, Refusal> {
+        patiently(|patience| Self::prepare(symmetry, arrays, patience))
+    }
+
+    pub(crate) fn prepare(
+        symmetry: &'a SymmetryGroup,
+        arrays: &[Family],
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Unready> {
         let layout = symmetry.layout();
-        let parts = Parts::new(NAME, symmetry)?;
+        let parts = Parts::new(NAME, symmetry, patience)?;
         let main = MainArray::new(NAME, layout, &parts, arrays)?;
         let cells = target_cells(layout, &parts, &main);
         let places = parts.own.iter().enumerate().flat_map(|(family, own)| {

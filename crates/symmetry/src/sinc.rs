@@ -28,11 +28,13 @@
 
 use std::collections::HashMap;
 
+use groups::Patience;
+
 use crate::blocks::{BlockFamily, Blocks};
 use crate::layout::{Layout, NONE};
 use crate::point::{CellId, Family, Point};
 use crate::range::Range;
-use crate::refusal::{Refusal, blocks_for};
+use crate::refusal::{Refusal, Unready, blocks_for, patiently};
 use crate::representative::{Guarantee, Representative};
 use crate::symmetry::SymmetryGroup;
 
@@ -82,7 +84,14 @@ pub struct SincScratch {
 impl<'a> Sinc<'a> {
     /// Finds the processes and their pointers. Refuses groups that do not permute blocks of points in all ways.
     pub fn new(symmetry: &'a SymmetryGroup) -> Result<Self, Refusal> {
-        let blocks = blocks_for("sinc", symmetry)?;
+        patiently(|patience| Self::prepare(symmetry, patience))
+    }
+
+    pub(crate) fn prepare(
+        symmetry: &'a SymmetryGroup,
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Unready> {
+        let blocks = blocks_for("sinc", symmetry, patience)?;
         let layout = symmetry.layout();
         let mut block_of = vec![NONE; layout.point_count()];
         for family in blocks.families() {

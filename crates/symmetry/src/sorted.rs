@@ -21,11 +21,13 @@
 //! Cost: a sort of the blocks and one copy of the state; for swaps, as many copies as permutations are tried, which are some
 //! times `n²/2` for `n` blocks.
 
+use groups::Patience;
+
 use crate::main_array::MainArray;
 use crate::order::Order;
 use crate::parts::{OwnCells, Parts};
 use crate::point::Family;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Unready, patiently};
 use crate::representative::{Guarantee, Representative};
 use crate::swaps::{MinimisingSet, exchanges_decide};
 use crate::symmetry::SymmetryGroup;
@@ -70,18 +72,30 @@ impl<'a> Sorted<'a> {
     /// [`SortedBy::Records`] is refused just if the group does not permute blocks in all ways or states can hold references to
     /// what it moves.
     pub fn new(symmetry: &'a SymmetryGroup, by: SortedBy) -> Result<Self, Refusal> {
+        patiently(|patience| Self::prepare(symmetry, by, patience))
+    }
+
+    pub(crate) fn prepare(
+        symmetry: &'a SymmetryGroup,
+        by: SortedBy,
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Unready> {
         let rule = match by {
-            SortedBy::Main => return Self::by_main(symmetry, &[]),
+            SortedBy::Main => return Self::prepare_by_main(symmetry, &[], patience),
             SortedBy::Swaps => {
-                let unique = Parts::new(NAME, symmetry).is_ok_and(|parts| exchanges_decide(&parts));
-                Rule::Swaps { set: MinimisingSet::new(symmetry), unique }
+                let unique = match Parts::new(NAME, symmetry, patience) {
+                    Ok(parts) => exchanges_decide(&parts),
+                    Err(Unready::Refused(_)) => false,
+                    Err(interrupted) => return Err(interrupted),
+                };
+                Rule::Swaps { set: MinimisingSet::new(symmetry, patience)?, unique }
             }
             SortedBy::Records => {
-                let parts = Parts::new(NAME, symmetry)?;
+                let parts = Parts::new(NAME, symmetry, patience)?;
                 if !parts.hold_no_references() {
                     let reason = "it compares the variables of identical parts as they are, and in this model they \
                                   can refer to such parts, are referred to, or belong to several";
-                    return Err(Refusal { strategy: NAME, reason: reason.to_owned() });
+                    return Err(Refusal { strategy: NAME, reason: reason.to_owned() }.into());
                 }
                 Rule::Records(parts)
             }
@@ -92,7 +106,15 @@ impl<'a> Sorted<'a> {
     /// Sorts by main arrays that the caller chooses: each family of blocks by the first of `arrays` of which each block owns a
     /// cell, and by the default where there is none.
     pub fn by_main(symmetry: &'a SymmetryGroup, arrays: &[Family]) -> Result<Self, Refusal> {
-        let parts = Parts::new(NAME, symmetry)?;
+        patiently(|patience| Self::prepare_by_main(symmetry, arrays, patience))
+    }
+
+    fn prepare_by_main(
+        symmetry: &'a SymmetryGroup,
+        arrays: &[Family],
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Unready> {
+        let parts = Parts::new(NAME, symmetry, patience)?;
         let main = MainArray::new(NAME, symmetry.layout(), &parts, arrays)?;
         Ok(Sorted { symmetry, rule: Rule::Main(parts, main) })
     }

@@ -1,5 +1,7 @@
 //! All strategies, by name: one interface to compare them by.
 
+use groups::{Interrupted, Patience, uninterrupted};
+
 use crate::any::{AnyMarker, AnyRepresentative};
 use crate::blocks::{Blocks, NoBlocks};
 use crate::canonical::Canonical;
@@ -9,7 +11,7 @@ use crate::flattened::Flattened;
 use crate::markers::{ApproximateMarkers, ExactMarkers};
 use crate::naive::Naive;
 use crate::on_the_fly::OnTheFly;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Unready, patiently};
 use crate::representative::{Guarantee, Marker, Representative};
 use crate::segmented::Segmented;
 use crate::sinc::Sinc;
@@ -98,22 +100,34 @@ impl Strategy {
 
     /// The strategy that suits a group and its states: always one that is exact and unique.
     pub fn auto(symmetry: &SymmetryGroup) -> Auto<'_> {
-        let (strategy, reason) = match Sorted::new(symmetry, SortedBy::Records) {
+        uninterrupted(|patience| Self::auto_within(symmetry, patience))
+    }
+
+    /// The same, as long as the caller has patience.
+    ///
+    /// # Errors
+    /// The caller lost it.
+    pub fn auto_within<'a>(
+        symmetry: &'a SymmetryGroup,
+        patience: &mut Patience<'_>,
+    ) -> Result<Auto<'a>, Interrupted> {
+        let (strategy, reason) = match Sorted::prepare(symmetry, SortedBy::Records, patience) {
             Ok(sorted) => {
                 (AnyRepresentative::new(sorted), "states cannot refer to what is permuted")
             }
-            Err(_) => {
-                let reason = match Blocks::of(symmetry) {
+            Err(Unready::Interrupted) => return Err(Interrupted),
+            Err(Unready::Refused(_)) => {
+                let reason = match Blocks::of(symmetry, patience)? {
                     Ok(_) => "states can refer to what is permuted",
                     Err(NoBlocks::Other) => {
                         "the group does not permute identical parts in all ways"
                     }
                     Err(NoBlocks::TooManyPoints(_)) => "it serves every group",
                 };
-                (AnyRepresentative::new(Canonical::new(symmetry)), reason)
+                (AnyRepresentative::new(Canonical::new_within(symmetry, patience)?), reason)
             }
         };
-        Auto { prepared: Prepared::Representative(strategy), reason }
+        Ok(Auto { prepared: Prepared::Representative(strategy), reason })
     }
 
     /// Makes the strategy ready for a group.
@@ -125,26 +139,51 @@ impl Strategy {
         symmetry: &'a SymmetryGroup,
         options: &StrategyOptions,
     ) -> Result<Prepared<'a>, Refusal> {
+        patiently(|patience| self.prepare_within(symmetry, options, patience))
+    }
+
+    /// The same, as long as the caller has patience.
+    ///
+    /// # Errors
+    /// If it cannot serve the group, or the layout of its states, or if the caller lost patience.
+    pub fn prepare_within<'a>(
+        self,
+        symmetry: &'a SymmetryGroup,
+        options: &StrategyOptions,
+        patience: &mut Patience<'_>,
+    ) -> Result<Prepared<'a>, Unready> {
         let representative = match self {
             Strategy::ApproximateMarkers => {
-                return Ok(Prepared::Marker(AnyMarker::new(ApproximateMarkers::new(symmetry)?)));
+                let markers = ApproximateMarkers::prepare(symmetry, patience)?;
+                return Ok(Prepared::Marker(AnyMarker::new(markers)));
             }
-            Strategy::Canonical => AnyRepresentative::new(Canonical::new(symmetry)),
+            Strategy::Canonical => {
+                AnyRepresentative::new(Canonical::new_within(symmetry, patience)?)
+            }
             Strategy::ComponentOrder => {
-                AnyRepresentative::new(ComponentOrder::new(symmetry, options.component_order)?)
+                let by = options.component_order;
+                AnyRepresentative::new(ComponentOrder::prepare(symmetry, by, patience)?)
             }
             Strategy::Enumerate => {
-                AnyRepresentative::new(Enumerate::new(symmetry, options.enumerate)?)
+                let (name, options) = (self.name(), options.enumerate);
+                AnyRepresentative::new(Enumerate::named(name, symmetry, options, patience)?)
             }
-            Strategy::ExactMarkers => AnyRepresentative::new(ExactMarkers::new(symmetry)?),
+            Strategy::ExactMarkers => {
+                AnyRepresentative::new(ExactMarkers::prepare(symmetry, patience)?)
+            }
             Strategy::Flattened => {
-                return Ok(Prepared::Marker(AnyMarker::new(Flattened::new(symmetry)?)));
+                let flattened = Flattened::prepare(symmetry, patience)?;
+                return Ok(Prepared::Marker(AnyMarker::new(flattened)));
             }
-            Strategy::OnTheFly => AnyRepresentative::new(OnTheFly::new(symmetry)),
-            Strategy::Naive => AnyRepresentative::new(Naive::new(symmetry)?),
-            Strategy::Segmented => AnyRepresentative::new(Segmented::new(symmetry)?),
-            Strategy::Sinc => AnyRepresentative::new(Sinc::new(symmetry)?),
-            Strategy::Sorted => AnyRepresentative::new(Sorted::new(symmetry, options.sorted_by)?),
+            Strategy::OnTheFly => AnyRepresentative::new(OnTheFly::prepare(symmetry, patience)?),
+            Strategy::Naive => AnyRepresentative::new(Naive::prepare(symmetry, patience)?),
+            Strategy::Segmented => {
+                AnyRepresentative::new(Segmented::prepare(symmetry, &[], patience)?)
+            }
+            Strategy::Sinc => AnyRepresentative::new(Sinc::prepare(symmetry, patience)?),
+            Strategy::Sorted => {
+                AnyRepresentative::new(Sorted::prepare(symmetry, options.sorted_by, patience)?)
+            }
         };
         Ok(Prepared::Representative(representative))
     }

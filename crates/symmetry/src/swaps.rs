@@ -3,6 +3,8 @@
 //! A. F. Donaldson, A. Miller, "Exact and approximate strategies for symmetry reduction in model checking", FM 2006; Donaldson's
 //! thesis (Glasgow 2007), Section 11. See [`sorted`](crate::sorted) for what is made of it.
 
+use groups::{Interrupted, Patience};
+
 use crate::blocks::{Blocks, exchange};
 use crate::chain::Chain;
 use crate::involutions::Involutions;
@@ -21,23 +23,27 @@ pub(crate) enum MinimisingSet {
 impl MinimisingSet {
     /// All exchanges of two blocks, if the group permutes blocks in all ways. Otherwise involutions that exchange points, as
     /// far as [`involutions`](crate::involutions) keeps them, the generators, and their inverses.
-    pub(crate) fn new(symmetry: &SymmetryGroup) -> Self {
-        if let Ok(blocks) = Blocks::of(symmetry) {
-            return MinimisingSet::Exchanges(blocks);
+    pub(crate) fn new(
+        symmetry: &SymmetryGroup,
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Interrupted> {
+        if let Ok(blocks) = Blocks::of(symmetry, patience)? {
+            return Ok(MinimisingSet::Exchanges(blocks));
         }
         let group = symmetry.group();
-        let chain = Chain::new(group);
-        let involutions = Involutions::new(group, &chain.moved, &chain.place);
+        let chain = Chain::new(group, patience)?;
+        let involutions = Involutions::new(group, &chain.moved, &chain.place, patience)?;
         let mut set: Vec<Box<[u32]>> =
             involutions.all().iter().map(|involution| involution.image.clone()).collect();
         for generator in group.generators() {
+            patience.spend(set.len() * group.degree())?;
             for element in [generator.clone(), generator.inverse()] {
                 if !set.iter().any(|image| **image == *element.images()) {
                     set.push(element.images().into());
                 }
             }
         }
-        MinimisingSet::Permutations(set)
+        Ok(MinimisingSet::Permutations(set))
     }
 
     /// Makes `state` smaller, in place, until no permutation of the set does. `image` is the identity, before and after;

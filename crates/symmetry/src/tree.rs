@@ -31,7 +31,7 @@
 
 use std::cmp::Ordering;
 
-use groups::Group;
+use groups::{Group, Interrupted, Patience};
 
 use crate::blocks::{Blocks, are_twins};
 use crate::chain::Chain;
@@ -108,12 +108,20 @@ pub(crate) struct TreeScratch {
 
 impl Tree {
     /// `blocks` are those that the group permutes in all ways and independently of one another, if it does.
-    pub(crate) fn new(group: &Group, chain: Chain, blocks: Option<&Blocks>) -> Self {
+    pub(crate) fn new(
+        group: &Group,
+        chain: Chain,
+        blocks: Option<&Blocks>,
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Interrupted> {
         let twins = match blocks {
             Some(blocks) => Twins::of_blocks(blocks, &chain),
-            None => Twins::Involutions(Involutions::new(group, &chain.moved, &chain.place)),
+            None => {
+                let (moved, place) = (&chain.moved, &chain.place);
+                Twins::Involutions(Involutions::new(group, moved, place, patience)?)
+            }
         };
-        Tree { chain, twins }
+        Ok(Tree { chain, twins })
     }
 
     pub(crate) fn scratch(&self, layout: &Layout, colouring: &Colouring) -> TreeScratch {

@@ -8,7 +8,9 @@
 use std::collections::HashMap;
 
 use diagnostics::Span;
-use groups::{ColouredGraph, Group, automorphisms};
+use groups::{
+    ColouredGraph, Interrupted, Patience, automorphisms, automorphisms_within, uninterrupted,
+};
 
 use super::classes::{Class, Classes, Meaning};
 use super::graph::{ProgramGraph, frozen_locals, program_graph};
@@ -21,6 +23,10 @@ use crate::program::Region;
 
 /// The most rounds of refinement that are kept.
 const MAX_ROUNDS: usize = 64;
+
+/// Of so many orbits of one sort any two are compared. Of more, each with the first: a reason for
+/// any two would be more than can be read, or held.
+const MOST_COMPARED: usize = 8;
 
 /// Two components of one sort, and the first thing that tells them apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,44 +44,57 @@ pub struct Difference {
 }
 
 /// For each two components of one sort that no symmetry exchanges, the first reason; components
-/// that symmetries exchange share their reasons. Empty if nothing is known.
+/// that symmetries exchange share their reasons. Where a sort falls into many parts, each is only
+/// compared with the first. Empty if nothing is known.
 #[must_use]
 pub fn differences(machine: &Machine) -> Vec<Difference> {
-    let Ok(Understood { classes, shape }) = understand(machine) else { return Vec::new() };
+    uninterrupted(|patience| differences_within(machine, patience))
+}
+
+/// The same, as long as the caller has patience.
+///
+/// # Errors
+/// The caller lost it.
+pub fn differences_within(
+    machine: &Machine,
+    patience: &mut Patience<'_>,
+) -> Result<Vec<Difference>, Interrupted> {
+    let Ok(Understood { classes, shape }) = understand(machine) else { return Ok(Vec::new()) };
     let program = program_graph(machine, &classes, &shape);
-    let found = automorphisms(&program.graph);
-    let group = Group::from_generators(program.graph.vertex_count(), found.generators);
-    let orbit_of = orbits(&group, program.graph.vertex_count());
-    let explainer = Explainer {
-        machine,
-        classes: &classes,
-        shape: &shape,
-        program: &program,
-        rounds: Rounds::new(&program.graph),
-    };
-    let components = program.processes.iter().chain(&program.channels).copied();
-    let mut kinds: Vec<(u32, Vec<Vec<usize>>)> = Vec::new();
-    for component in components {
-        let colour = program.graph.colours()[component];
-        let place = kinds.iter().position(|(c, _)| *c == colour).unwrap_or_else(|| {
-            kinds.push((colour, Vec::new()));
-            kinds.len() - 1
-        });
-        let alike = &mut kinds[place].1;
-        match alike.iter_mut().find(|o: &&mut Vec<usize>| orbit_of[o[0]] == orbit_of[component]) {
-            Some(orbit) => orbit.push(component),
-            None => alike.push(vec![component]),
-        }
-    }
+    let orbit_of = automorphisms_within(&program.graph, patience)?;
+    let orbit_of = orbit_of.orbits(program.graph.vertex_count());
+    let explainer = Explainer::new(machine, &classes, &shape, &program, patience)?;
     let mut differences = Vec::new();
-    for (_, alike) in &kinds {
-        for (position, first) in alike.iter().enumerate() {
+    for alike in kinds(&program, &orbit_of) {
+        let compared = if alike.len() > MOST_COMPARED { 1 } else { alike.len() };
+        for (position, first) in alike.iter().take(compared).enumerate() {
             for second in &alike[position + 1..] {
-                differences.push(explainer.difference(first, second));
+                differences.push(explainer.difference(first, second, patience)?);
             }
         }
     }
-    differences
+    Ok(differences)
+}
+
+/// The orbits of processes and channels, those of one sort together, in the order of their firsts.
+fn kinds(program: &ProgramGraph, orbit_of: &[usize]) -> Vec<Vec<Vec<usize>>> {
+    let mut kinds: Vec<Vec<Vec<usize>>> = Vec::new();
+    let mut kind_of_colour = HashMap::new();
+    let mut place_of_orbit = HashMap::new();
+    for &component in program.processes.iter().chain(&program.channels) {
+        let colour = program.graph.colours()[component];
+        let kind = *kind_of_colour.entry(colour).or_insert(kinds.len());
+        if kind == kinds.len() {
+            kinds.push(Vec::new());
+        }
+        let orbits = &mut kinds[kind];
+        let place = *place_of_orbit.entry(orbit_of[component]).or_insert(orbits.len());
+        if place == orbits.len() {
+            orbits.push(Vec::new());
+        }
+        orbits[place].push(component);
+    }
+    kinds
 }
 
 /// What tells two components of one sort apart; none if a symmetry exchanges them.
@@ -87,27 +106,14 @@ pub(super) fn difference_between(
     first: usize,
     second: usize,
 ) -> Option<Difference> {
-    let group = Group::from_generators(
-        program.graph.vertex_count(),
-        automorphisms(&program.graph).generators,
-    );
-    if group.orbit(first).contains(&second) {
+    let orbit_of = automorphisms(&program.graph).orbits(program.graph.vertex_count());
+    if orbit_of[first] == orbit_of[second] {
         return None;
     }
-    let rounds = Rounds::new(&program.graph);
-    let explainer = Explainer { machine, classes, shape, program, rounds };
-    Some(explainer.difference(&[first], &[second]))
-}
-
-/// A number for the orbit of each vertex.
-fn orbits(group: &Group, count: usize) -> Vec<usize> {
-    let mut orbit_of: Vec<usize> = (0..count).collect();
-    for orbit in group.orbits() {
-        for &vertex in &orbit {
-            orbit_of[vertex] = orbit[0];
-        }
-    }
-    orbit_of
+    Some(uninterrupted(|patience| {
+        let explainer = Explainer::new(machine, classes, shape, program, patience)?;
+        explainer.difference(&[first], &[second], patience)
+    }))
 }
 
 /// The colours of the vertices after each round of refinement.
@@ -118,7 +124,7 @@ struct Rounds {
 }
 
 impl Rounds {
-    fn new(graph: &ColouredGraph) -> Rounds {
+    fn new(graph: &ColouredGraph, patience: &mut Patience<'_>) -> Result<Rounds, Interrupted> {
         let mut neighbours = vec![Vec::new(); graph.vertex_count()];
         for (from, to, colour) in graph.edges() {
             neighbours[from].push((to, 2 * u64::from(colour)));
@@ -127,6 +133,7 @@ impl Rounds {
         let mut rounds = Rounds { colours: vec![graph.colours().to_vec()], neighbours };
         let mut known = 0;
         while rounds.colours.len() < MAX_ROUNDS {
+            patience.spend(16 * (graph.vertex_count() + graph.edge_count()))?;
             let (next, count) = rounds.refined();
             if count == known {
                 break;
@@ -134,7 +141,7 @@ impl Rounds {
             known = count;
             rounds.colours.push(next);
         }
-        rounds
+        Ok(rounds)
     }
 
     /// The colours of the next round, and how many there are.
@@ -166,15 +173,22 @@ impl Rounds {
 
     /// What tells two vertices apart that part after round `round`: a neighbour of one of them, and
     /// the most similar neighbour of the other, if there is one; and whether it is one of the second.
-    fn witness(&self, a: usize, b: usize, round: usize) -> Option<Witness> {
-        let before = round.checked_sub(1)?;
+    fn witness(
+        &self,
+        a: usize,
+        b: usize,
+        round: usize,
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<Witness>, Interrupted> {
+        let Some(before) = round.checked_sub(1) else { return Ok(None) };
         let mut best: Option<(usize, Witness)> = None;
         for (swapped, one, other) in [(false, a, b), (true, b, a)] {
             let missing = surplus(&self.seen(one, before), &self.seen(other, before));
             for &(vertex, edge) in &self.neighbours[one] {
-                if !missing.contains(&(edge, self.colours[before][vertex])) {
+                if missing.binary_search(&(edge, self.colours[before][vertex])).is_err() {
                     continue;
                 }
+                patience.spend(4 * self.neighbours[other].len())?;
                 let (counterpart, agreed) = self.counterpart(vertex, edge, other, before);
                 let witness = Witness { vertex, counterpart, swapped };
                 if best.is_none_or(|(least, _)| agreed < least) {
@@ -182,7 +196,7 @@ impl Rounds {
                 }
             }
         }
-        best.map(|(_, witness)| witness)
+        Ok(best.map(|(_, witness)| witness))
     }
 
     /// The neighbour of `other` that agrees longest with `vertex`, and for how many rounds.
@@ -228,35 +242,75 @@ fn surplus(a: &[(u64, u32)], b: &[(u64, u32)]) -> Vec<(u64, u32)> {
     found
 }
 
+/// What tells two components apart, where, and what stands there for the other.
+type Reason = (String, Option<Span>, Option<Span>);
+
 struct Explainer<'a> {
     machine: &'a Machine,
     classes: &'a Classes<'a>,
     shape: &'a Shape,
     program: &'a ProgramGraph,
     rounds: Rounds,
+    /// The places of processes, channels and variables among their like.
+    places: HashMap<usize, usize>,
+    /// The kinds and numbers of values.
+    values: HashMap<usize, (u32, i32)>,
+    /// What processes hold for ever.
+    frozen: Vec<VariableId>,
 }
 
-impl Explainer<'_> {
-    fn difference(&self, first: &[usize], second: &[usize]) -> Difference {
-        let names = |orbit: &[usize]| orbit.iter().map(|&v| self.name(v)).collect();
-        let (reason, span, other) = self.reason(first[0], second[0]);
-        Difference { first: names(first), second: names(second), reason, span, other }
+impl<'a> Explainer<'a> {
+    fn new(
+        machine: &'a Machine,
+        classes: &'a Classes<'a>,
+        shape: &'a Shape,
+        program: &'a ProgramGraph,
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Interrupted> {
+        let components = [&program.processes, &program.channels, &program.variables];
+        let places = components.into_iter().flat_map(|vertices| vertices.iter().zip(0..));
+        Ok(Explainer {
+            machine,
+            classes,
+            shape,
+            program,
+            rounds: Rounds::new(&program.graph, patience)?,
+            places: places.map(|(&vertex, place)| (vertex, place)).collect(),
+            values: program.values.iter().map(|(&value, &vertex)| (vertex, value)).collect(),
+            frozen: frozen_locals(machine, shape),
+        })
     }
 
-    fn reason(&self, a: usize, b: usize) -> (String, Option<Span>, Option<Span>) {
+    fn difference(
+        &self,
+        first: &[usize],
+        second: &[usize],
+        patience: &mut Patience<'_>,
+    ) -> Result<Difference, Interrupted> {
+        let names = |orbit: &[usize]| orbit.iter().map(|&v| self.name(v)).collect();
+        let (reason, span, other) = self.reason(first[0], second[0], patience)?;
+        Ok(Difference { first: names(first), second: names(second), reason, span, other })
+    }
+
+    fn reason(
+        &self,
+        a: usize,
+        b: usize,
+        patience: &mut Patience<'_>,
+    ) -> Result<Reason, Interrupted> {
         if let Some(reason) = self.started_otherwise(a, b) {
-            return reason;
+            return Ok(reason);
         }
         let Some(mut round) = self.rounds.parted(a, b) else {
             let text = "each statement about the one has its like about the other, but no way to \
                         exchange them keeps the whole program";
-            return (text.to_owned(), None, None);
+            return Ok((text.to_owned(), None, None));
         };
         // The pair at hand, and the last pair of components on the way.
         let (mut pair, mut components) = ((a, b), (a, b));
         let (mut span, mut other) = (None, None);
         let mut kind = "";
-        while let Some(witness) = self.rounds.witness(pair.0, pair.1, round) {
+        while let Some(witness) = self.rounds.witness(pair.0, pair.1, round, patience)? {
             let origin = self.program.origins[witness.vertex];
             kind = origin.kind;
             let counterpart = witness.counterpart;
@@ -273,7 +327,7 @@ impl Explainer<'_> {
             if self.is_component(pair.0) && self.is_component(pair.1) {
                 components = pair;
                 if let Some(reason) = self.started_otherwise(pair.0, pair.1) {
-                    return self.because((a, b), pair, reason);
+                    return Ok(self.because((a, b), pair, reason));
                 }
             }
             let Some(parted) = self.rounds.parted(pair.0, pair.1) else { break };
@@ -281,7 +335,7 @@ impl Explainer<'_> {
         }
         let other = other.filter(|o| Some(*o) != span);
         let text = self.text(kind, components, other.is_some());
-        self.because((a, b), components, (text, span, other))
+        Ok(self.because((a, b), components, (text, span, other)))
     }
 
     /// A reason about other components than those asked for says so.
@@ -289,8 +343,8 @@ impl Explainer<'_> {
         &self,
         asked: (usize, usize),
         found: (usize, usize),
-        (text, span, other): (String, Option<Span>, Option<Span>),
-    ) -> (String, Option<Span>, Option<Span>) {
+        (text, span, other): Reason,
+    ) -> Reason {
         if found == asked || (found.1, found.0) == asked {
             return (text, span, other);
         }
@@ -299,15 +353,14 @@ impl Explainer<'_> {
     }
 
     /// Whether two processes of one type were started with different numbers.
-    fn started_otherwise(
-        &self,
-        a: usize,
-        b: usize,
-    ) -> Option<(String, Option<Span>, Option<Span>)> {
-        let process = |v: usize| self.program.processes.iter().position(|&p| p == v);
-        let (one, two) = (process(a)?, process(b)?);
+    fn started_otherwise(&self, a: usize, b: usize) -> Option<Reason> {
+        let is_process = |v: usize| self.program.origins[v].kind == "process";
+        if !is_process(a) || !is_process(b) {
+            return None;
+        }
+        let (one, two) = (*self.places.get(&a)?, *self.places.get(&b)?);
         let owner = self.shape.types[one];
-        for variable in frozen_locals(self.machine, self.shape) {
+        for &variable in &self.frozen {
             let declared = &self.machine.program.variables[variable.index()];
             let is_number = self.classes.meaning(self.classes.content(variable)) == Meaning::Data;
             if declared.region != Region::Local(owner) || !is_number {
@@ -349,34 +402,28 @@ impl Explainer<'_> {
     }
 
     fn is_component(&self, vertex: usize) -> bool {
-        !self.name(vertex).is_empty()
+        match self.program.origins[vertex].kind {
+            "value" => self.values.contains_key(&vertex),
+            kind => matches!(kind, "process" | "channel" | "variable"),
+        }
     }
 
     /// `user(2)`, `link`, `turn`: the name of a component; nothing for other vertices.
     fn name(&self, vertex: usize) -> String {
-        let kind = self.program.origins[vertex].kind;
-        let place = |vertices: &[usize]| vertices.iter().position(|&v| v == vertex);
-        match kind {
-            "process" => {
-                let process = place(&self.program.processes).unwrap_or_default();
+        let place = self.places.get(&vertex).copied();
+        match (self.program.origins[vertex].kind, place) {
+            ("process", Some(process)) => {
                 let process_type = self.shape.types[process];
                 let name = &self.machine.program.process_types[process_type.index()].name;
                 format!("{name}({process})")
             }
-            "channel" => {
-                let channel = place(&self.program.channels).unwrap_or_default();
+            ("channel", Some(channel)) => {
                 self.machine.channel_name(&self.shape.settled, channel).unwrap_or_default()
             }
-            "variable" => {
-                let variable = place(&self.program.variables).unwrap_or_default();
-                variable_name(self.machine, VariableId::new(variable))
-            }
-            "value" => {
-                let named = self.program.values.iter().find(|&(_, &v)| v == vertex);
-                named.map_or(String::new(), |(&(kind, value), _)| {
-                    ValueNames::new(self.machine, self.classes, Class(kind)).of(value)
-                })
-            }
+            ("variable", Some(variable)) => variable_name(self.machine, VariableId::new(variable)),
+            ("value", _) => self.values.get(&vertex).map_or(String::new(), |&(kind, value)| {
+                ValueNames::new(self.machine, self.classes, Class(kind)).of(value)
+            }),
             _ => String::new(),
         }
     }

@@ -38,8 +38,10 @@
 mod components;
 mod ordering;
 
+use groups::Patience;
+
 use crate::blocks::Blocks;
-use crate::refusal::{Refusal, blocks_for};
+use crate::refusal::{Refusal, Unready, blocks_for, patiently};
 use crate::representative::{Guarantee, Representative};
 use crate::symmetry::SymmetryGroup;
 
@@ -94,7 +96,15 @@ impl ComponentOrderScratch {
 impl<'a> ComponentOrder<'a> {
     /// Prepares tables for a group that permutes blocks in all ways. Refuses others.
     pub fn new(symmetry: &'a SymmetryGroup, by: ComponentOrderBy) -> Result<Self, Refusal> {
-        let blocks = blocks_for(NAME, symmetry)?;
+        patiently(|patience| Self::prepare(symmetry, by, patience))
+    }
+
+    pub(crate) fn prepare(
+        symmetry: &'a SymmetryGroup,
+        by: ComponentOrderBy,
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Unready> {
+        let blocks = blocks_for(NAME, symmetry, patience)?;
         let components = Components::new(symmetry.layout(), &blocks);
         Ok(ComponentOrder { symmetry, by, blocks, components })
     }

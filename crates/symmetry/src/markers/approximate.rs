@@ -1,6 +1,8 @@
 //! Approximate markers: the sorted [markers](super) of the identical parts stand for the state.
 
-use crate::refusal::Refusal;
+use groups::Patience;
+
+use crate::refusal::{Refusal, Unready, patiently};
 use crate::representative::{Guarantee, Marker};
 use crate::rows::Rows;
 use crate::symmetry::SymmetryGroup;
@@ -36,7 +38,14 @@ pub struct ApproximateMarkersScratch {
 impl ApproximateMarkers {
     /// Prepares the markers for a group.
     pub fn new(symmetry: &SymmetryGroup) -> Result<Self, Refusal> {
-        Ok(ApproximateMarkers { markers: Markers::new(NAME, symmetry)? })
+        patiently(|patience| Self::prepare(symmetry, patience))
+    }
+
+    pub(crate) fn prepare(
+        symmetry: &SymmetryGroup,
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Unready> {
+        Ok(ApproximateMarkers { markers: Markers::new(NAME, symmetry, patience)? })
     }
 
     /// Writes to each row the ranks of the blocks that the block refers to, plus one; zero stands for none.

@@ -1,6 +1,8 @@
 //! Exact markers: sort the identical parts by their [markers](super), and stay in the orbit.
 
-use crate::refusal::Refusal;
+use groups::Patience;
+
+use crate::refusal::{Refusal, Unready, patiently};
 use crate::representative::{Guarantee, Representative};
 use crate::rows::Rows;
 use crate::symmetry::SymmetryGroup;
@@ -31,7 +33,14 @@ pub struct ExactMarkersScratch {
 impl<'a> ExactMarkers<'a> {
     /// Prepares the markers for a group.
     pub fn new(symmetry: &'a SymmetryGroup) -> Result<Self, Refusal> {
-        Ok(ExactMarkers { symmetry, markers: Markers::new(NAME, symmetry)? })
+        patiently(|patience| Self::prepare(symmetry, patience))
+    }
+
+    pub(crate) fn prepare(
+        symmetry: &'a SymmetryGroup,
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Unready> {
+        Ok(ExactMarkers { symmetry, markers: Markers::new(NAME, symmetry, patience)? })
     }
 }
 

@@ -39,10 +39,12 @@ mod shared;
 pub use approximate::{ApproximateMarkers, ApproximateMarkersScratch};
 pub use exact::{ExactMarkers, ExactMarkersScratch};
 
+use groups::Patience;
+
 use crate::layout::NONE;
 use crate::parts::Parts;
 use crate::range::Range;
-use crate::refusal::Refusal;
+use crate::refusal::Unready;
 use crate::rows::Rows;
 use crate::symmetry::SymmetryGroup;
 use shared::SharedRows;
@@ -61,8 +63,12 @@ pub(crate) struct Markers {
 
 impl Markers {
     /// Assigns the columns: what the block owns first.
-    fn new(strategy: &'static str, symmetry: &SymmetryGroup) -> Result<Self, Refusal> {
-        let parts = Parts::new(strategy, symmetry)?;
+    fn new(
+        strategy: &'static str,
+        symmetry: &SymmetryGroup,
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Unready> {
+        let parts = Parts::new(strategy, symmetry, patience)?;
         let mut widths: Vec<usize> = parts.own.iter().map(|own| own.width).collect();
         let globals = parts.global_references.iter();
         let references = globals.map(|global| columns(&parts, &global.range, &mut widths, false));
