@@ -222,9 +222,11 @@ impl<'a> Lowering<'a> {
     }
 
     /// Refuses, as SPIN does, to send more values than any channel has fields; and, as the C compiler
-    /// does then, to look through a channel for more.
+    /// does then, to look through a channel for more. Without any channel nothing can be sent at all,
+    /// and to try it is an error at run time.
     fn check_lengths(&mut self) {
-        let longest = self.program.channels.iter().map(|c| c.fields.len()).max().unwrap_or(0);
+        let lengths = self.program.channels.iter().map(|channel| channel.fields.len());
+        let Some(longest) = lengths.max() else { return };
         let nodes = self.program.process_types.iter().flat_map(|t| &t.control.nodes);
         for node in nodes {
             // The statements of deterministic blocks are nodes too.
