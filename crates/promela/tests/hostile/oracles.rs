@@ -129,6 +129,10 @@ const JUMP: &str = "jump into d_step";
 /// SPIN counts the same states and transitions, and finds the same errors. An error at run time ends its search: then
 /// nothing else is compared.
 pub fn agrees_with_spin(text: &str, workshop: &Workshop) -> Verdict {
+    // SPIN forgets a hidden variable that is read later: then it finds less, depending on the order of its search.
+    if text.contains("hidden ") {
+        return Verdict::NotCompared("a hidden variable".to_owned());
+    }
     guarded(|| {
         let ours = machine(text).map(|machine| unreduced(&machine, BOUNDS));
         let facts = match ours {
