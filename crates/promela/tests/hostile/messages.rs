@@ -94,7 +94,10 @@ pub fn far_apart(draft: &mut Draft) {
         let value = *draft.numbers.pick(&[5, 300, 70_000, 20_000_000, 2_000_000_000]);
         draft.option([format!("{name} = {sign}{value};")]);
     }
-    draft.accusation(&format!("{name} == _pid"));
+    // Compared with nothing but such numbers, they are only told apart.
+    if draft.numbers.chance(40) {
+        draft.accusation(&format!("{name} == _pid"));
+    }
 }
 
 /// What is forgotten between steps, and what is still 0.
