@@ -353,6 +353,10 @@ impl Group {
         let Some(generators) = generators else { return Ok(None) };
         patience.spend(self.generators.len() * (self.degree + points.len()))?;
         let (degree, generators) = normalise(points.len(), generators);
+        if let Some(levels) = self.levels_on(points, patience)? {
+            let strong: Option<Vec<_>> = self.strong.iter().map(restrict).collect();
+            return Ok(strong.map(|strong| Self { degree, generators, strong, levels }));
+        }
         let images: Vec<&[u32]> = generators.iter().map(Permutation::images).collect();
         let random = |mut source: &mut dyn FnMut(u64) -> u64| {
             restrict(&self.random(&mut source)).unwrap_or_else(|| Permutation::identity(degree))
@@ -366,6 +370,43 @@ impl Group {
             Chain::of_random_elements(degree, &[], &order, &images, random, patience)?
         };
         Ok(Some(Self::from_chain(degree, Some(generators), chain)))
+    }
+}
+
+impl Group {
+    /// The chain with points renumbered as in [`action_on`](Self::action_on), if all that is moved is among them.
+    fn levels_on(
+        &self,
+        points: &[usize],
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<Vec<Level>>, Interrupted> {
+        let mut place = vec![u32::MAX; self.degree];
+        for (number, &point) in (0..).zip(points) {
+            if let Some(place) = place.get_mut(point) {
+                *place = number;
+            }
+        }
+        let is_inside = |generator: &Permutation| {
+            generator.support().iter().all(|&point| place[point] != u32::MAX)
+        };
+        if !self.generators.iter().all(is_inside) {
+            return Ok(None);
+        }
+        let mut levels = Vec::new();
+        for level in self.levels.iter().filter(|level| level.orbit.len() > 1) {
+            patience.spend(level.orbit.len() * (self.degree + points.len()))?;
+            let orbit = level.orbit.iter().map(|&point| place[point as usize]).collect();
+            let restricted = level.to_base.iter().map(|element| {
+                let image = |(number, &point): (u32, &usize)| match element.images().get(point) {
+                    Some(&image) => place[image as usize],
+                    None => number,
+                };
+                Permutation::from_raw((0..).zip(points).map(image).collect())
+            });
+            let base = place[level.base] as usize;
+            levels.push(Level::new(points.len(), base, orbit, restricted.collect()));
+        }
+        Ok(Some(levels))
     }
 }
 

@@ -97,11 +97,37 @@ fn groups_end_when_told() {
     let rebased = ends_when_told(1, |patience| group.rebased_within(&[99, 50], patience));
     assert_eq!(rebased, group);
     assert_eq!(rebased.base()[..2], [99, 50]);
-    let points: Vec<usize> = (0..100).rev().collect();
-    let action = ends_when_told(1, |patience| group.action_on_within(&points, patience));
-    assert_eq!(action, group.action_on(&points));
     let fixing = ends_when_told(1, |p| group.pointwise_stabiliser_within(&[0, 1], p));
     assert_eq!(fixing, group.pointwise_stabiliser(&[0, 1]));
+}
+
+#[test]
+fn actions_end_when_told() {
+    // The same on two sets of points, of which one is looked at.
+    let twice = |generator: &Permutation| {
+        let images = (0..200).map(|x| generator.image(x % 100) as u32 + x as u32 / 100 * 100);
+        Permutation::from_images(images.collect::<Vec<u32>>()).unwrap()
+    };
+    let generators = Group::symmetric(100).generators().iter().map(twice).collect();
+    let group = Group::from_generators(200, generators);
+    let points: Vec<usize> = (0..100).collect();
+    let action = ends_when_told(1, |patience| group.action_on_within(&points, patience));
+    assert_eq!(action, Some(Group::symmetric(100)));
+}
+
+#[test]
+fn an_action_on_all_that_is_moved_is_the_group_renumbered() {
+    let generators = ["(1 2)(5 6)", "(1 2 3)(5 6 7)"];
+    let generators = generators.map(|text| Permutation::parse(9, text, 0).unwrap());
+    let group = Group::from_generators(9, generators.to_vec());
+    let points = [7, 8, 1, 5, 3, 12, 2, 6];
+    let action = group.action_on(&points).unwrap();
+    let renumbered = generators.iter().map(|g| g.restricted_to(&points).unwrap()).collect();
+    assert_eq!(action, Group::from_generators(points.len(), renumbered));
+    assert_eq!(action.order(), 6u32.into());
+    assert!(action.elements().all(|element| action.contains(&element)));
+    assert_eq!(group.action_on(&[1, 2, 3, 5, 6, 7, 1]).map(|it| it.order()), None);
+    assert_eq!(group.action_on(&[1, 2]).map(|it| it.order()), None);
 }
 
 #[test]
