@@ -69,21 +69,27 @@ impl Blank {
 }
 
 impl Immaterial {
-    /// What is immaterial in a machine. `fillers` has a value for each variable; where processes that have ended are kept,
-    /// `ended` tells for each variable of theirs whether it is cleared.
-    pub fn new(machine: &Machine, fillers: &[i32], ended: Option<&[bool]>) -> Immaterial {
+    /// What is immaterial in a machine. `fillers` has a value for each variable, and `frozen` tells which never change: these
+    /// stay what they are. Where processes that have ended are kept, all other locals of theirs are cleared.
+    pub fn new(
+        machine: &Machine,
+        fillers: &[i32],
+        frozen: &[bool],
+        keep_terminated: bool,
+    ) -> Immaterial {
         let variables = &machine.program.variables;
         let mut records: Vec<Vec<Blank>> = Vec::with_capacity(machine.code.locations.len());
         let dead = dead_locals(machine);
         for (location, dead) in machine.code.locations.iter().zip(dead) {
             let mut blanks: Vec<Blank> = dead
                 .into_iter()
+                .filter(|v| !frozen[v.index()])
                 .map(|v| (variables[v.index()].offset + 1, fillers[v.index()]))
                 .filter(|&(_, filler)| filler != 0)
                 .map(|(cell, filler)| Blank { cell, filler })
                 .collect();
-            if let Some(cleared) = ended.filter(|_| machine.has_ended(location)) {
-                blanks = all_locals(machine, location, fillers, cleared);
+            if keep_terminated && machine.has_ended(location) {
+                blanks = all_locals(machine, location, fillers, frozen);
             }
             records.push(blanks);
         }
@@ -141,11 +147,11 @@ fn all_locals(
     machine: &Machine,
     location: &Location,
     fillers: &[i32],
-    cleared: &[bool],
+    frozen: &[bool],
 ) -> Vec<Blank> {
     let owner = Region::Local(location.process_type);
     let locals = machine.program.variables.iter().enumerate();
-    let locals = locals.filter(|(index, variable)| variable.region == owner && cleared[*index]);
+    let locals = locals.filter(|(index, variable)| variable.region == owner && !frozen[*index]);
     let blank = |(index, variable): (usize, &crate::program::Variable)| {
         let filler = fillers[index];
         (0..variable.cells())

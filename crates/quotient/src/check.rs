@@ -1,5 +1,6 @@
 //! `quotient check`: the main job.
 
+use groups::Patience;
 use kernel::{SearchOptions, StopReason, TransitionSystem};
 use machine::detect::{Detected, Reduction};
 use symmetry::Guarantee;
@@ -16,7 +17,7 @@ use crate::load::Subject;
 use crate::progress::ProgressLine;
 use crate::representative::Chosen;
 use crate::scalarset_check::{self, Held, declared, hold};
-use crate::settings::{refuse_later, search_options};
+use crate::settings::{preparation_budget, refuse_later, search_options};
 use crate::story::{Story, tell};
 use crate::symmetry_source::symmetry_of;
 use crate::terminal::{Paint, complain, print};
@@ -52,7 +53,7 @@ impl Report<'_> {
     /// The reduction by which the states were searched that are reported, if by one.
     pub fn reduction(&self) -> Option<&Reduction> {
         let found = self.detection?.detected.reduction.as_ref();
-        found.filter(|_| !is_abandoned(self.findings))
+        found.filter(|_| self.chosen.is_some() && !is_abandoned(self.findings))
     }
 
     /// Whether every state was searched: only then is it known what is never reached.
@@ -80,11 +81,22 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         check_numbering(&subject)?;
         check_writable(path)?;
     }
-    let detection = symmetry_of(machine, &args.symmetry, args.detect)?;
+    let preparation = preparation_budget(&options);
+    let mut ask = |bytes| preparation.go_on(bytes);
+    let patience = &mut Patience::new(&mut ask);
+    let detection = symmetry_of(machine, &args.symmetry, args.detect, patience)?;
     let detected = detection.as_ref().map(|found| &found.detected);
     let scalarsets = hold(&subject, &declared, &args.symmetry, detected)?;
     let reduction = detected.and_then(|found| found.reduction.as_ref());
-    let chosen = reduction.map(|found| wanted.prepare(&found.symmetry)).transpose()?;
+    let chosen = match reduction {
+        Some(found) => wanted.prepare(&found.symmetry, patience)?,
+        None => None,
+    };
+    if reduction.is_some() && chosen.is_none() {
+        complain(
+            "warning: every state is searched: to get the reduction ready takes more time or memory than it may",
+        );
+    }
     if !args.json && !args.quiet {
         print(&said_of_symmetry(&subject, detection.as_ref(), Paint::stdout()))?;
         print(&chosen.as_ref().map_or(String::new(), |it| it.one_line(Paint::stdout())))?;

@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
+use groups::Patience;
 use machine::Machine;
 use machine::channel_diagram::{Analysis, detect_by_diagram};
-use machine::detect::{Detected, detect};
+use machine::detect::{Detected, detect_within};
 
 /// How symmetry is found.
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,9 +55,13 @@ pub struct DiagramSearch {
 }
 
 /// Looks for the symmetry of a machine.
-pub fn look_for_symmetry(machine: &Machine, args: DetectArgs) -> Detection {
+pub fn look_for_symmetry(
+    machine: &Machine,
+    args: DetectArgs,
+    patience: &mut Patience<'_>,
+) -> Detection {
     match args.detect {
-        Method::Program => Detection { detected: detect(machine), diagram: None },
+        Method::Program => Detection { detected: detect_within(machine, patience), diagram: None },
         Method::ChannelDiagram => {
             let start = Instant::now();
             let found = detect_by_diagram(machine);

@@ -1,13 +1,13 @@
 //! Searching a model, with its symmetry or without, and turning what was found into real runs.
 
-use std::time::Instant;
-
+use groups::Patience;
 use kernel::{
-    Found, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem, search,
+    Budget, Found, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
+    search,
 };
 use machine::detect::Reduction;
 use machine::{Machine, Step};
-use symmetry::{AuditPlan, LiftedRun, Prepared, ReducedOutcome};
+use symmetry::{AuditPlan, LiftError, LiftedRun, Prepared, ReducedOutcome};
 
 use crate::audit::Audited;
 use crate::coverage::{executed, executed_up_to_symmetry};
@@ -72,17 +72,21 @@ pub fn explore_reduced(
     options: &SearchOptions,
     reporter: &dyn Reporter,
 ) -> Result<Findings, Failure> {
-    let start = Instant::now();
     let outcome = strategy.search(reduction, &reduction.symmetry, plan, options, reporter);
     let audited = Audited::new(&outcome.sightings);
-    let audited = match runs(machine, reduction, strategy, &outcome) {
+    let audited = match runs(machine, reduction, strategy, &outcome, &options.budget) {
         _ if audited.abandoned.is_some() => audited,
-        Err(why) => audited.refuted(why),
-        Ok(runs) => {
+        Err(Unproved::Refuted(why)) => audited.refuted(why),
+        lifted => {
+            let (runs, stop) = match lifted {
+                Ok(runs) => (runs, outcome.stop),
+                // A violation of which no run is known is none that can be reported.
+                _ => (Vec::new(), options.budget.check(0).err().unwrap_or(outcome.stop)),
+            };
             let covered = outcome.scratches.iter().map(|scratch| &scratch.machine.covered[..]);
             return Ok(Findings {
                 statistics: outcome.statistics,
-                stop: outcome.stop,
+                stop,
                 runs,
                 violation_count: outcome.violation_count,
                 covered: executed_up_to_symmetry(machine, reduction, covered),
@@ -91,29 +95,43 @@ pub fn explore_reduced(
         }
     };
     drop(outcome);
-    let mut rest = options.clone();
-    rest.limits.time = rest.limits.time.map(|time| time.saturating_sub(start.elapsed()));
-    let findings = explore(machine, &rest, reporter)?;
+    let findings = explore(machine, options, reporter)?;
     Ok(Findings { audited: Some(audited), ..findings })
+}
+
+/// Why a violation in the quotient has no run of the machine itself.
+enum Unproved {
+    /// The budget was spent before one was found.
+    Interrupted,
+    /// There is none: the symmetry does not hold.
+    Refuted(String),
 }
 
 /// Runs of the machine itself for the violations that a reduced search found.
 ///
 /// # Errors
-/// One that is none.
+/// One that has none, or not within the budget.
 fn runs(
     machine: &Machine,
     reduction: &Reduction,
     strategy: &Prepared<'_>,
     outcome: &ReducedOutcome<Reduction>,
-) -> Result<Vec<Run>, String> {
+    budget: &Budget,
+) -> Result<Vec<Run>, Unproved> {
     if outcome.stop == StopReason::Abandoned {
-        return Err("the search was given up".to_owned());
+        return Err(Unproved::Refuted("the search was given up".to_owned()));
     }
-    let lifted = strategy.lift(reduction, &reduction.symmetry, &outcome.violations);
-    let lifted = lifted.map_err(|error| format!("a trace of the quotient: {error}"))?;
+    let mut ask = |bytes| budget.go_on(bytes);
+    let patience = &mut Patience::new(&mut ask);
+    let lifted =
+        strategy.lift_within(reduction, &reduction.symmetry, &outcome.violations, patience);
+    let lifted = lifted.map_err(|error| match error {
+        LiftError::Interrupted => Unproved::Interrupted,
+        error => Unproved::Refuted(format!("a trace of the quotient: {error}")),
+    })?;
     let confirmed = outcome.violations.iter().zip(&lifted);
-    confirmed.map(|(found, run)| confirm(machine, &along(run), found.property)).collect()
+    let confirmed = confirmed.map(|(found, run)| confirm(machine, &along(run), found.property));
+    confirmed.collect::<Result<_, String>>().map_err(Unproved::Refuted)
 }
 
 /// The steps of a run, to be replayed.

@@ -1,9 +1,10 @@
 //! `--representative`: how states are told apart up to symmetry.
 
 use clap::{Args, ValueEnum};
+use groups::Patience;
 use symmetry::{
-    ComponentOrderBy, EnumerateBy, Guarantee, Prepared, SortedBy, Strategy, StrategyOptions,
-    SymmetryGroup,
+    Auto, ComponentOrderBy, EnumerateBy, Guarantee, Prepared, SortedBy, Strategy, StrategyOptions,
+    SymmetryGroup, Unready,
 };
 
 use crate::exit::Failure;
@@ -151,17 +152,28 @@ impl RepresentativeArgs {
 impl Wanted {
     /// Makes it ready for a group.
     ///
+    /// None, if that takes longer than the caller has patience.
+    ///
     /// # Errors
     /// The strategy does not serve the group.
-    pub fn prepare(self, symmetry: &SymmetryGroup) -> Result<Chosen<'_>, Failure> {
+    pub fn prepare<'a>(
+        self,
+        symmetry: &'a SymmetryGroup,
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<Chosen<'a>>, Failure> {
         let Some(strategy) = self.strategy else {
-            let auto = Strategy::auto(symmetry);
-            return Ok(Chosen { prepared: auto.prepared, reason: Some(auto.reason) });
+            let auto = Strategy::auto_within(symmetry, patience).ok();
+            let chosen =
+                |auto: Auto<'a>| Chosen { prepared: auto.prepared, reason: Some(auto.reason) };
+            return Ok(auto.map(chosen));
         };
-        let prepared = strategy.prepare(symmetry, &self.options).map_err(|refusal| {
-            Failure::input(format!("{refusal}\nhelp: `--representative auto` serves every model"))
-        })?;
-        Ok(Chosen { prepared, reason: None })
+        match strategy.prepare_within(symmetry, &self.options, patience) {
+            Ok(prepared) => Ok(Some(Chosen { prepared, reason: None })),
+            Err(Unready::Interrupted) => Ok(None),
+            Err(Unready::Refused(refusal)) => Err(Failure::input(format!(
+                "{refusal}\nhelp: `--representative auto` serves every model"
+            ))),
+        }
     }
 }
 

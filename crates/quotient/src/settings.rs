@@ -56,6 +56,17 @@ pub fn search_options(
     })
 }
 
+/// What may be spent before the search: half of all, so that the search can go on without a reduction that takes too long
+/// to find or to get ready.
+pub fn preparation_budget(options: &SearchOptions) -> Budget {
+    let limits = Limits {
+        memory_bytes: options.limits.memory_bytes.map(|bytes| bytes / 2),
+        time: options.limits.time.map(|time| time / 2),
+        ..Limits::default()
+    };
+    Budget::new(&limits, options.cancel.clone())
+}
+
 fn chosen(args: &CheckArgs, properties: &[Property]) -> Result<Vec<PropertyId>, Failure> {
     for name in &args.property {
         if !properties.iter().any(|property| is_called(property, name)) {

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use groups::Patience;
+
 use machine::detect::Detected;
 use serde::Serialize;
 
@@ -33,7 +35,8 @@ pub fn symmetry(args: &SymmetryArgs) -> Result<Exit, Failure> {
     if let Some(path) = &args.diagram {
         write_diagram(&subject, path)?;
     }
-    let found = symmetry_of(&subject.model.machine, &args.symmetry, args.detect)?;
+    let found =
+        symmetry_of(&subject.model.machine, &args.symmetry, args.detect, &mut Patience::endless())?;
     let asked = found.as_ref().map(|found| &found.detected);
     let scalarsets = hold(&subject, &declared, &args.symmetry, asked)?;
     let found = found.unwrap_or_default();

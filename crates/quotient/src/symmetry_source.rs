@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use diagnostics::{Diagnostic, Severity, Sources, Span};
-use groups::Permutation;
+use groups::{Patience, Permutation};
 use machine::Machine;
 use machine::detect::{Components, Detected, Refusal, detect_declared};
 
@@ -45,7 +45,8 @@ impl FromStr for SymmetryChoice {
     }
 }
 
-/// The symmetry of a machine from where it was asked for; none if it was declined.
+/// The symmetry of a machine from where it was asked for; none if it was declined. What takes longer than the caller has
+/// patience is given up.
 ///
 /// # Errors
 /// What is wrong with a declared group.
@@ -53,9 +54,10 @@ pub fn symmetry_of(
     machine: &Machine,
     choice: &SymmetryChoice,
     method: DetectArgs,
+    patience: &mut Patience<'_>,
 ) -> Result<Option<Detection>, Failure> {
     match choice {
-        SymmetryChoice::Auto => Ok(Some(look_for_symmetry(machine, method))),
+        SymmetryChoice::Auto => Ok(Some(look_for_symmetry(machine, method, patience))),
         SymmetryChoice::Off => Ok(None),
         SymmetryChoice::Declared => {
             Err(Failure::input("`--symmetry declared` is not supported yet"))

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use groups::{Group, Patience, Permutation};
 use kernel::{SearchOptions, Silent};
 use symmetry::{
-    Content, Layout, LayoutBuilder, LiftError, Strategy, StrategyOptions, SymmetryGroup, Unready,
-    largest_valid, largest_valid_within,
+    AuditPlan, Content, Layout, LayoutBuilder, LiftError, Strategy, StrategyOptions, SymmetryGroup,
+    Unready, largest_valid, largest_valid_within,
 };
 use toy::{Bug, Topology, Toy};
 
@@ -83,7 +83,9 @@ fn lifting_ends_when_told() {
     let toy = Toy::new(3, Topology::Full, Bug::Assertion);
     let symmetry = toy.symmetry();
     let prepared = Strategy::auto(&symmetry).prepared;
-    let violations = prepared.search(&toy, &SearchOptions::default(), &Silent).violations;
+    let violations = prepared
+        .search(&toy, &symmetry, AuditPlan::OFF, &SearchOptions::default(), &Silent)
+        .violations;
     assert!(!violations.is_empty());
     let lift = |patience: &mut Patience<'_>| {
         prepared.lift_within(&toy, &symmetry, &violations, patience).map(|runs| runs.len())

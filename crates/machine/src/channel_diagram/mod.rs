@@ -17,7 +17,7 @@ mod terms;
 mod validity;
 mod wording;
 
-use groups::{Group, Permutation};
+use groups::{Group, Permutation, uninterrupted};
 use symmetry::{ChannelDiagram, LargestValid, largest_valid};
 
 use crate::detect::{Detected, Remark, Understood, reduce, understand};
@@ -62,7 +62,7 @@ pub struct DiagramDetected {
 /// # Errors
 /// Why its processes are not known in advance.
 pub fn diagram(machine: &Machine) -> Result<ChannelDiagram, Remark> {
-    let Understood { classes, shape } = understand(machine)?;
+    let Understood { classes, shape } = uninterrupted(|patience| understand(machine, patience))?;
     Ok(draw::draw(machine, &classes, &shape, &Statics::new(machine, &shape)))
 }
 
@@ -73,7 +73,7 @@ pub fn diagram(machine: &Machine) -> Result<ChannelDiagram, Remark> {
 /// are cells of the state.
 #[must_use]
 pub fn detect_by_diagram(machine: &Machine) -> DiagramDetected {
-    let understood = match understand(machine) {
+    let understood = match uninterrupted(|patience| understand(machine, patience)) {
         Ok(understood) => understood,
         Err(remark) => {
             let detected = Detected { reduction: None, remarks: vec![remark] };

@@ -9,7 +9,9 @@
 //! one, with what it does to control locations. Guarantee: exact, for the graph as it is drawn.
 //! Cost: two canonical labellings for each generator.
 
-use groups::{ColouredGraph, Permutation, automorphisms, canonical_labelling};
+use groups::{
+    ColouredGraph, Patience, Permutation, automorphisms, canonical_labelling, uninterrupted,
+};
 
 use super::graph::ProgramGraph;
 use super::shape::Shape;
@@ -76,7 +78,7 @@ pub fn detect_declared(
     generators: &[Permutation],
 ) -> Result<Detected, Vec<Refusal>> {
     let mut refusals = Vec::new();
-    let detected = detect_with(machine, |graph, shape| {
+    let choose = |graph: &ProgramGraph, shape: &Shape, _: &mut Patience<'_>| {
         let checker = Checker { machine, graph, shape };
         let mut lifted = Vec::new();
         for (index, generator) in generators.iter().enumerate() {
@@ -85,8 +87,9 @@ pub fn detect_declared(
                 Err(reason) => refusals.push(Refusal { generator: Some(index), reason }),
             }
         }
-        lifted
-    });
+        Ok(lifted)
+    };
+    let detected = uninterrupted(|patience| detect_with(machine, choose, patience));
     let is_trivial = generators.iter().all(Permutation::is_identity);
     if refusals.is_empty() && detected.reduction.is_none() && !is_trivial {
         // The last remark is what ended the detection.

@@ -59,7 +59,9 @@ pub fn differences_within(
     machine: &Machine,
     patience: &mut Patience<'_>,
 ) -> Result<Vec<Difference>, Interrupted> {
-    let Ok(Understood { classes, shape }) = understand(machine) else { return Ok(Vec::new()) };
+    let Ok(Understood { classes, shape }) = understand(machine, patience)? else {
+        return Ok(Vec::new());
+    };
     let program = program_graph(machine, &classes, &shape);
     let orbit_of = automorphisms_within(&program.graph, patience)?;
     let orbit_of = orbit_of.orbits(program.graph.vertex_count());

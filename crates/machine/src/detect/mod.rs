@@ -34,7 +34,7 @@ pub mod shape;
 use std::collections::HashMap;
 
 use diagnostics::Span;
-use groups::{Group, Permutation, automorphisms};
+use groups::{Group, Interrupted, Patience, Permutation, automorphisms_within};
 use symmetry::SymmetryGroup;
 
 use crate::immaterial::Immaterial;
@@ -126,23 +126,43 @@ impl Reduction {
 /// Finds the symmetry of a machine.
 #[must_use]
 pub fn detect(machine: &Machine) -> Detected {
-    detect_with(machine, |program, _| automorphisms(&program.graph).generators)
+    detect_within(machine, &mut Patience::endless())
+}
+
+/// The same, as long as the caller has patience: else there is no reduction, and a remark says why.
+#[must_use]
+pub fn detect_within(machine: &Machine, patience: &mut Patience<'_>) -> Detected {
+    let choose = |program: &ProgramGraph, _: &Shape, patience: &mut Patience<'_>| {
+        Ok(automorphisms_within(&program.graph, patience)?.generators)
+    };
+    detect_with(machine, choose, patience).unwrap_or_else(|Interrupted| {
+        let text = "the search for symmetry was given up: it takes more time or memory than it may";
+        let remark = Remark { span: None, text: text.to_owned() };
+        Detected { reduction: None, remarks: vec![remark] }
+    })
 }
 
 /// The same with the automorphisms of the program's graph that generate the group chosen.
 fn detect_with(
     machine: &Machine,
-    choose: impl FnOnce(&ProgramGraph, &Shape) -> Vec<Permutation>,
-) -> Detected {
-    let understood = match understand(machine) {
+    choose: impl FnOnce(
+        &ProgramGraph,
+        &Shape,
+        &mut Patience<'_>,
+    ) -> Result<Vec<Permutation>, Interrupted>,
+    patience: &mut Patience<'_>,
+) -> Result<Detected, Interrupted> {
+    let understood = match understand(machine, patience)? {
         Ok(understood) => understood,
-        Err(remark) => return Detected { reduction: None, remarks: vec![remark] },
+        Err(remark) => return Ok(Detected { reduction: None, remarks: vec![remark] }),
     };
     let mut remarks = understood.remarks();
     let program = program_graph(machine, &understood.classes, &understood.shape);
-    let generators = choose(&program, &understood.shape);
-    let reduction = understood.detector(machine).run(&program, &generators, &mut remarks);
-    Detected { reduction, remarks }
+    patience.spend(program.graph.vertex_count())?;
+    let generators = choose(&program, &understood.shape, patience)?;
+    let detector = understood.detector(machine);
+    let reduction = detector.run(&program, &generators, &mut remarks, patience)?;
+    Ok(Detected { reduction, remarks })
 }
 
 /// What is known of a machine before its symmetry is looked for.
@@ -168,24 +188,27 @@ impl<'m> Understood<'m> {
 /// Learns what there is to permute.
 ///
 /// # Errors
-/// Why nothing can be permuted.
-pub(crate) fn understand(machine: &Machine) -> Result<Understood<'_>, Remark> {
+/// The caller has lost patience; inside, why nothing can be permuted.
+pub(crate) fn understand<'m>(
+    machine: &'m Machine,
+    patience: &mut Patience<'_>,
+) -> Result<Result<Understood<'m>, Remark>, Interrupted> {
     if let Some(text) = beyond_symmetry(machine) {
-        return Err(Remark { span: None, text });
+        return Ok(Err(Remark { span: None, text }));
     }
-    let shape = Shape::find(machine).ok_or_else(|| {
+    let Some(shape) = Shape::find_within(machine, patience)? else {
         let text = "the set of processes never settles: processes are started for ever, \
                     or only after a long run"
             .to_owned();
-        Remark { span: None, text }
-    })?;
+        return Ok(Err(Remark { span: None, text }));
+    };
     let classes = infer(machine, &shape);
     if let Some(used) = classes.channels_are_numbers() {
         let what = used.map_or("named by a number, or computed", |used| used.what);
         let text = format!("no symmetry is looked for: a channel is used as a number: {what}");
-        return Err(Remark { span: used.map(|used| used.span), text });
+        return Ok(Err(Remark { span: used.map(|used| used.span), text }));
     }
-    Ok(Understood { classes, shape })
+    Ok(Ok(Understood { classes, shape }))
 }
 
 /// What in a program no permutation of processes is known to respect.
@@ -281,7 +304,8 @@ impl Detector<'_> {
         program: &ProgramGraph,
         found: &[Permutation],
         remarks: &mut Vec<Remark>,
-    ) -> Option<Reduction> {
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<Reduction>, Interrupted> {
         let processes = program.processes.len();
         let components: Vec<usize> = program
             .processes
@@ -297,14 +321,14 @@ impl Detector<'_> {
         if useful.is_empty() {
             remarks
                 .push(Remark { span: None, text: "no components are interchangeable".to_owned() });
-            return None;
+            return Ok(None);
         }
         let moved = |vertex: usize| useful.iter().any(|g| g.image(vertex) != vertex);
         let points = Points::new(self.classes, program, &moved);
         let generators: Vec<Permutation> =
             useful.iter().filter_map(|g| restrict(g, &points.vertices)).collect();
         if self.observes_count(&generators, remarks) {
-            return None;
+            return Ok(None);
         }
         let keep_terminated = self.keeps_terminated(&generators);
         let null = if generators.iter().any(|g| g.image(0) != 0) { NULL } else { 0 };
@@ -321,15 +345,16 @@ impl Detector<'_> {
         let early = self.machine.for_reduction(false, &fields);
         let machine = self.machine.for_reduction(keep_terminated, &fields);
         let immaterial = self.immaterial(keep_terminated, &filler);
-        let group = Group::from_generators(points.vertices.len(), generators);
+        let degree = points.vertices.len();
+        let group = Group::from_generators_within(degree, generators, patience)?;
         let layout = match state_layout(self.machine, self.classes, self.shape, &points) {
             Ok(layout) => layout,
             Err(text) => {
                 remarks.push(Remark { span: None, text });
-                return None;
+                return Ok(None);
             }
         };
-        match SymmetryGroup::new(group, layout) {
+        Ok(match SymmetryGroup::new(group, layout) {
             Ok(symmetry) => Some(Reduction {
                 machine,
                 symmetry,
@@ -348,7 +373,7 @@ impl Detector<'_> {
                 remarks.push(Remark { span: None, text });
                 None
             }
-        }
+        })
     }
 
     /// Whether something observes how many processes there are, or what ended ones held, while
@@ -414,11 +439,11 @@ impl Detector<'_> {
     fn immaterial(&self, keep_terminated: bool, filler: &dyn Fn(Class) -> i32) -> Immaterial {
         let variables = (0..self.machine.program.variables.len()).map(VariableId::new);
         let fillers: Vec<i32> = variables.map(|v| filler(self.classes.content(v))).collect();
-        let mut cleared = vec![true; fillers.len()];
-        for frozen in frozen_locals(self.machine, self.shape) {
-            cleared[frozen.index()] = false;
+        let mut frozen = vec![false; fillers.len()];
+        for variable in frozen_locals(self.machine, self.shape) {
+            frozen[variable.index()] = true;
         }
-        Immaterial::new(self.machine, &fillers, keep_terminated.then_some(&cleared))
+        Immaterial::new(self.machine, &fillers, &frozen, keep_terminated)
     }
 
     fn settled(&self, bounds: Bounds) -> Settled {

@@ -1,6 +1,6 @@
 //! The reduction by a given group of permutations of processes and channels.
 
-use groups::{Group, Permutation, automorphisms};
+use groups::{Group, Permutation, automorphisms, uninterrupted};
 use symmetry::largest_valid;
 
 use super::graph::{ProgramGraph, program_graph};
@@ -29,7 +29,8 @@ pub(crate) fn reduce<'m>(
     }
     let generators = believed.group.generators().iter();
     let extended: Vec<Permutation> = generators.filter_map(|g| known.extended(g)).collect();
-    understood.detector(machine).run(&program, &extended, remarks)
+    let detector = understood.detector(machine);
+    uninterrupted(|patience| detector.run(&program, &extended, remarks, patience))
 }
 
 /// The automorphisms of a program's graph, on the vertices that a reduction is made of.

@@ -11,6 +11,7 @@ use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
+use groups::{Interrupted, Patience, uninterrupted};
 use kernel::{Transition, TransitionSystem, Visitor};
 
 use crate::explore::Scratch;
@@ -22,6 +23,8 @@ use crate::state::State;
 
 /// How many states are explored in search of settled ones.
 const MAX_UNSETTLED: usize = 20_000;
+/// How many elementary steps it takes to look at a state, for each of its cells, roughly.
+const WORK: usize = 20;
 /// How many bytes of states are kept meanwhile.
 const MAX_BYTES: usize = 64 << 20;
 
@@ -53,18 +56,29 @@ impl Shape {
     /// Finds a settled state; `None` if process creation never ends, or too late to be found.
     #[must_use]
     pub fn find(machine: &Machine) -> Option<Shape> {
+        uninterrupted(|patience| Shape::find_within(machine, patience))
+    }
+
+    /// The same, as long as the caller has patience.
+    ///
+    /// # Errors
+    /// The caller lost it.
+    pub fn find_within(
+        machine: &Machine,
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<Shape>, Interrupted> {
         let may_start = may_start(machine);
         let dead = dead_locals(machine);
         let mut shape: Option<Shape> = None;
-        settled_states(machine, &may_start, |state| {
+        settled_states(machine, &may_start, patience, |state| {
             let shape = shape.get_or_insert_with(|| Shape::of(machine, &state, &may_start));
             let alike = state.starts == shape.settled.starts
                 && types_of(machine, &state).eq(shape.types.iter().copied());
             if alike {
                 shape.entries.add(machine, &state, &dead);
             }
-        });
-        shape
+        })?;
+        Ok(shape)
     }
 
     /// The shape of a settled state.
@@ -164,7 +178,12 @@ fn is_settled(state: &State, may_start: &[bool]) -> bool {
 
 /// Calls `visit` with the settled states that follow on unsettled ones, breadth first, as far as the
 /// limits allow.
-fn settled_states(machine: &Machine, may_start: &[bool], mut visit: impl FnMut(State)) {
+fn settled_states(
+    machine: &Machine,
+    may_start: &[bool],
+    patience: &mut Patience<'_>,
+    mut visit: impl FnMut(State),
+) -> Result<(), Interrupted> {
     let mut open = Open { machine, queue: VecDeque::new(), seen: HashSet::new(), bytes: 0 };
     open.add(machine.initial());
     let mut scratch: Scratch = machine.scratch();
@@ -172,13 +191,18 @@ fn settled_states(machine: &Machine, may_start: &[bool], mut visit: impl FnMut(S
     while let Some(bytes) = open.queue.pop_front() {
         let mut state = machine.blank();
         machine.decode(&bytes, &mut state);
+        patience.spend(WORK * state.cells.len())?;
         if is_settled(&state, may_start) {
             visit(state);
         } else if explored < MAX_UNSETTLED {
             explored += 1;
+            let before = open.bytes;
             let _ = machine.successors(&state, &mut scratch, &mut open);
+            patience.hold(open.bytes - before)?;
         }
     }
+    patience.release(open.bytes);
+    Ok(())
 }
 
 /// States that were met and not looked at yet.

@@ -6,6 +6,7 @@ mod dot;
 mod labels;
 mod output;
 
+use groups::Patience;
 use kernel::{
     GraphVisitor, Limits, Reporter, SearchOptions, StopReason, TransitionSystem, Walk, walk_graph,
 };
@@ -40,7 +41,8 @@ pub fn graph(args: &GraphArgs) -> Result<Exit, Failure> {
     let format = format(args)?;
     let subject = Subject::load(&args.model, args.states)?;
     let machine = &subject.model.machine;
-    let reduction = symmetry_of(machine, &args.symmetry, DetectArgs::PROGRAM)?;
+    let reduction =
+        symmetry_of(machine, &args.symmetry, DetectArgs::PROGRAM, &mut Patience::endless())?;
     let reduction = reduction.and_then(|found| found.detected.reduction);
     let default_states = (format == GraphFormat::Dot).then_some(MOST_DRAWN);
     let limits = Limits {
