@@ -64,6 +64,12 @@ impl ChainLevel {
     }
 }
 
+/// An element that a chain lacks, sifted, and the level at which it got stuck.
+type Missing = (Box<[u32]>, usize);
+
+/// What a permutation moves, if that is little.
+type SmallSupport = Option<Box<[u32]>>;
+
 pub(crate) struct Chain {
     degree: usize,
     pub(crate) levels: Vec<ChainLevel>,
@@ -264,7 +270,7 @@ impl Chain {
         patience.release(2 * self.strong.len() * self.degree * size_of::<u32>());
         self.strong.clear();
         // For each level that is done, the last first, what its transversal elements move.
-        let mut supports: Vec<Vec<Option<Box<[u32]>>>> = Vec::new();
+        let mut supports: Vec<Vec<SmallSupport>> = Vec::new();
         for index in (0..self.levels.len()).rev() {
             let (head, later) = self.levels.split_at_mut(index + 1);
             let level = &mut head[index];
@@ -337,7 +343,7 @@ impl Chain {
         &self,
         generators: &[&[u32]],
         patience: &mut Patience<'_>,
-    ) -> Result<Option<(Box<[u32]>, usize)>, Interrupted> {
+    ) -> Result<Option<Missing>, Interrupted> {
         for &generator in generators {
             let mut element: Box<[u32]> = generator.into();
             if let Some(level) = self.sift(&mut element, 0, patience)? {
@@ -383,8 +389,7 @@ impl Chain {
     }
 }
 
-/// What a permutation moves, if that is little.
-fn small_support(images: &[u32]) -> Option<Box<[u32]>> {
+fn small_support(images: &[u32]) -> SmallSupport {
     let moved = || (0..).zip(images).filter(|&(point, &image)| point != image);
     let is_small = moved().nth(images.len() / SMALL).is_none();
     is_small.then(|| moved().map(|(point, _)| point).collect())
@@ -406,7 +411,7 @@ impl<'a> Product<'a> {
     }
 
     /// Multiplies by a factor that moves `support`, and tells how many steps that took.
-    fn then(&mut self, factor: &[u32], support: &Option<Box<[u32]>>) -> usize {
+    fn then(&mut self, factor: &[u32], support: &SmallSupport) -> usize {
         let Some(support) = support else {
             apply(self.images, factor);
             self.inverse = invert(self.images);

@@ -106,7 +106,7 @@ impl<'a> Enumerate<'a> {
     ) -> Result<Self, Unready> {
         let refuse = |reason| Refusal { strategy: name, reason };
         let levels = match options.by {
-            EnumerateBy::Elements => list(symmetry, patience)?.map_err(refuse)?,
+            EnumerateBy::Elements => list(name, symmetry, patience)?,
             EnumerateBy::Chain => {
                 let levels = symmetry.group().levels().iter().enumerate();
                 let choices = levels.filter(|(_, level)| level.orbit().len() > 1);
@@ -127,19 +127,21 @@ impl<'a> Enumerate<'a> {
 
 /// All elements, as the factors of a single level.
 fn list<'a>(
+    name: &'static str,
     symmetry: &'a SymmetryGroup,
     patience: &mut Patience<'_>,
-) -> Result<Result<Vec<Cow<'a, [Permutation]>>, String>, Interrupted> {
+) -> Result<Vec<Cow<'a, [Permutation]>>, Unready> {
     let (order, points) = (symmetry.order(), symmetry.layout().point_count());
     if &order * points > BigUint::from(LARGEST_LISTING) {
-        return Ok(Err(format!(
+        let reason = format!(
             "its {order} symmetries of {points} points are too many to be listed beforehand"
-        )));
+        );
+        return Err(Refusal { strategy: name, reason }.into());
     }
     let element = |element| patience.spend(2 * points).map(|()| element);
     let elements: Result<Vec<Permutation>, Interrupted> =
         symmetry.group().elements().map(element).collect();
-    Ok(Ok(vec![Cow::Owned(elements?)]))
+    Ok(vec![Cow::Owned(elements?)])
 }
 
 /// The coset representatives of a level, exchanges where possible: of the points that the level settles with those that are
