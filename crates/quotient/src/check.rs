@@ -1,12 +1,13 @@
 //! `quotient check`: the main job.
 
-use kernel::{SearchOptions, StopReason, TransitionSystem};
+use kernel::{SearchOptions, TransitionSystem};
 use machine::detect::{Detected, Reduction};
 use symmetry::Guarantee;
 
 use crate::arguments::CheckArgs;
 use crate::check_json::json;
 use crate::check_text::{symmetry_line, text};
+use crate::coverage::Coverage;
 use crate::detection::Detection;
 use crate::diagram_view::DiagramView;
 use crate::exit::{Exit, Failure};
@@ -55,11 +56,11 @@ impl Report<'_> {
         found.filter(|_| !is_abandoned(self.findings))
     }
 
-    /// Whether every state was searched: only then is it known what is never reached.
-    pub fn is_exhaustive(&self) -> bool {
+    /// What is executed, if every state was searched: only then is it known what is never reached.
+    pub fn coverage(&self) -> Option<&Coverage> {
         let approximate =
             self.chosen.is_some_and(|chosen| chosen.guarantee() == Guarantee::Approximate);
-        self.findings.stop == StopReason::Exhausted && !approximate
+        self.findings.coverage.as_ref().filter(|_| !approximate)
     }
 }
 

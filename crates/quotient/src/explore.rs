@@ -10,8 +10,9 @@ use machine::{Machine, Step};
 use symmetry::{AuditPlan, LiftedRun, Prepared, ReducedOutcome};
 
 use crate::audit::Audited;
-use crate::coverage::{executed, executed_up_to_symmetry};
+use crate::coverage::{Coverage, executed};
 use crate::exit::Failure;
+use crate::fault_watch::{FaultWatch, WatchScratch};
 use crate::run::{Plan, PlannedStep, Run, plan_along, replay};
 
 /// What a search found.
@@ -24,8 +25,10 @@ pub struct Findings {
     pub runs: Vec<Run>,
     /// All violations met.
     pub violation_count: u64,
-    /// For each edge, whether it may have been executed: certainly not where false.
-    pub covered: Vec<bool>,
+    /// Whether some run ended in a run-time error, so that what would follow was not searched.
+    pub cut: bool,
+    /// What is executed, if every state was searched.
+    pub coverage: Option<Coverage>,
     /// What was tested of the reduction, if there was one.
     pub audited: Option<Audited>,
 }
@@ -39,7 +42,7 @@ pub fn explore(
     options: &SearchOptions,
     reporter: &dyn Reporter,
 ) -> Result<Findings, Failure> {
-    let outcome = search(machine, options, reporter);
+    let outcome = search(&FaultWatch::new(machine), options, reporter);
     let mut runs = Vec::new();
     for Found { property, trace } in &outcome.violations {
         let plan = plan_along(machine, &trace.states, &trace.last).map_err(|index| {
@@ -47,13 +50,17 @@ pub fn explore(
         })?;
         runs.push(confirm(machine, &plan, *property).map_err(Failure::internal)?);
     }
-    let covered = executed(machine, outcome.scratches.iter().map(|scratch| &scratch.covered[..]));
+    let cut = cut(&outcome.scratches);
+    let workers = outcome.scratches.iter().map(|scratch| &scratch.system.covered[..]);
+    let covered = executed(machine, workers);
+    let complete = outcome.stop == StopReason::Exhausted && !cut;
     Ok(Findings {
         statistics: outcome.statistics,
         stop: outcome.stop,
         runs,
         violation_count: outcome.violation_count,
-        covered,
+        cut,
+        coverage: complete.then(|| Coverage::exact(covered)),
         audited: None,
     })
 }
@@ -73,51 +80,69 @@ pub fn explore_reduced(
     reporter: &dyn Reporter,
 ) -> Result<Findings, Failure> {
     let start = Instant::now();
-    let outcome = strategy.search(reduction, &reduction.symmetry, plan, options, reporter);
+    let watch = FaultWatch::new(reduction);
+    let outcome = strategy.search(&watch, &reduction.symmetry, plan, options, reporter);
     let audited = Audited::new(&outcome.sightings);
-    let audited = match runs(machine, reduction, strategy, &outcome) {
+    let audited = match runs(machine, &watch, reduction, strategy, &outcome) {
         _ if audited.abandoned.is_some() => audited,
         Err(why) => audited.refuted(why),
         Ok(runs) => {
-            let covered = outcome.scratches.iter().map(|scratch| &scratch.machine.covered[..]);
+            let cut = cut(&outcome.scratches);
+            let workers = outcome.scratches.iter().map(|s| &s.system.machine.covered[..]);
+            let covered = executed(machine, workers);
+            let complete = outcome.stop == StopReason::Exhausted && !cut;
+            let coverage =
+                || Coverage::up_to_symmetry(machine, reduction, &covered, &rest(options, start));
             return Ok(Findings {
                 statistics: outcome.statistics,
                 stop: outcome.stop,
                 runs,
                 violation_count: outcome.violation_count,
-                covered: executed_up_to_symmetry(machine, reduction, covered),
+                cut,
+                coverage: complete.then(coverage),
                 audited: Some(audited),
             });
         }
     };
     drop(outcome);
+    let findings = explore(machine, &rest(options, start), reporter)?;
+    Ok(Findings { audited: Some(audited), ..findings })
+}
+
+/// The options of a search that began at `start`, for one after it.
+fn rest(options: &SearchOptions, start: Instant) -> SearchOptions {
     let mut rest = options.clone();
     rest.limits.time = rest.limits.time.map(|time| time.saturating_sub(start.elapsed()));
-    let findings = explore(machine, &rest, reporter)?;
-    Ok(Findings { audited: Some(audited), ..findings })
+    rest
+}
+
+/// Whether some worker saw a run end in a run-time error.
+fn cut<T>(workers: &[WatchScratch<T>]) -> bool {
+    workers.iter().any(|scratch| scratch.cut)
 }
 
 /// Runs of the machine itself for the violations that a reduced search found.
 ///
 /// # Errors
 /// One that is none.
-fn runs(
+fn runs<'a>(
     machine: &Machine,
+    watch: &FaultWatch<'a, Reduction>,
     reduction: &Reduction,
     strategy: &Prepared<'_>,
-    outcome: &ReducedOutcome<Reduction>,
+    outcome: &ReducedOutcome<FaultWatch<'a, Reduction>>,
 ) -> Result<Vec<Run>, String> {
     if outcome.stop == StopReason::Abandoned {
         return Err("the search was given up".to_owned());
     }
-    let lifted = strategy.lift(reduction, &reduction.symmetry, &outcome.violations);
+    let lifted = strategy.lift(watch, &reduction.symmetry, &outcome.violations);
     let lifted = lifted.map_err(|error| format!("a trace of the quotient: {error}"))?;
     let confirmed = outcome.violations.iter().zip(&lifted);
     confirmed.map(|(found, run)| confirm(machine, &along(run), found.property)).collect()
 }
 
 /// The steps of a run, to be replayed.
-fn along(run: &LiftedRun<Reduction>) -> Plan {
+fn along(run: &LiftedRun<FaultWatch<'_, Reduction>>) -> Plan {
     let planned = |steps: &Vec<Step>| steps.iter().map(PlannedStep::from).collect();
     let mut plan: Plan = run.steps.iter().map(planned).collect();
     plan.extend(run.violation.iter().map(|violation| planned(&violation.steps)));

@@ -16,6 +16,7 @@ mod diagram_view;
 mod differences;
 mod exit;
 mod explore;
+mod fault_watch;
 mod gap_command;
 mod gap_points;
 mod graph;
@@ -44,6 +45,7 @@ mod trail_walk;
 mod translate_command;
 mod types_command;
 mod units;
+mod unreached;
 mod verdict;
 
 use std::ffi::OsString;
