@@ -1,5 +1,7 @@
 //! `quotient check`: the main job.
 
+use std::path::Path;
+
 use kernel::{SearchOptions, TransitionSystem};
 use machine::detect::{Detected, Reduction};
 use symmetry::Guarantee;
@@ -14,6 +16,7 @@ use crate::exit::{Exit, Failure};
 use crate::explore::{Findings, explore, explore_reduced};
 use crate::interrupt::cancel_flag;
 use crate::load::Subject;
+use crate::output_file::{check_apart, check_harmless};
 use crate::progress::ProgressLine;
 use crate::representative::Chosen;
 use crate::scalarset_check::{self, Held, declared, hold};
@@ -75,12 +78,8 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let declared = declared(&mut subject, &args.scalarset, &args.symmetry)?;
     let machine = &subject.model.machine;
     let mut options = search_options(args, machine.properties(), cancel_flag())?;
-    args.trace.as_deref().map_or(Ok(()), check_writable)?;
     let trail = trail_path(args);
-    if let Some(path) = &trail {
-        check_numbering(&subject)?;
-        check_writable(path)?;
-    }
+    check_outputs(args, trail.as_deref(), &subject)?;
     let detection = symmetry_of(machine, &args.symmetry, args.detect)?;
     let detected = detection.as_ref().map(|found| &found.detected);
     let scalarsets = hold(&subject, &declared, &args.symmetry, detected)?;
@@ -113,6 +112,21 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     note_left_out(&report);
     print(&if args.json { json(&report)? } else { text(&report, Paint::stdout()) })?;
     Ok(exit(&report.verdicts))
+}
+
+/// Finds out early what stands in the way of storing a counterexample.
+///
+/// # Errors
+/// What does.
+fn check_outputs(args: &CheckArgs, trail: Option<&Path>, subject: &Subject) -> Result<(), Failure> {
+    for path in args.trace.as_deref().into_iter().chain(trail) {
+        check_harmless(path, &subject.sources)?;
+    }
+    args.trace.as_deref().map_or(Ok(()), check_writable)?;
+    let Some(trail) = trail else { return Ok(()) };
+    args.trace.as_deref().map_or(Ok(()), |trace| check_apart(trace, trail))?;
+    check_numbering(subject)?;
+    check_writable(trail)
 }
 
 /// Whether the symmetry was given up on the way.

@@ -24,6 +24,7 @@ mod interrupt;
 mod language;
 mod load;
 mod memory;
+mod output_file;
 mod progress;
 mod replay_command;
 mod representative;
