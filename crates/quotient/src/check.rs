@@ -107,7 +107,9 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     report.scalarsets = scalarsets;
     store_trace(&report)?;
     if let (Some(path), Some(run)) = (trail, findings.runs.first()) {
-        report.trail = Some(store_trail(&subject, args, run, path)?);
+        let stored = store_trail(&subject, args, run, path)?;
+        warn_of_doubts(args, &stored);
+        report.trail = Some(stored);
     }
     note_left_out(&report);
     print(&if args.json { json(&report)? } else { text(&report, Paint::stdout()) })?;
@@ -197,6 +199,12 @@ fn store_trace(report: &Report<'_>) -> Result<(), Failure> {
     let Some(run) = report.findings.runs.first() else { return Ok(()) };
     let file = TraceFile::new(report.subject, report.args, run, &report.stories[0]);
     file.store(path)
+}
+
+/// Says where SPIN may not follow the stored trail.
+fn warn_of_doubts(args: &CheckArgs, trail: &StoredTrail) {
+    let replay = format!("quotient replay {} {}", args.model.model.display(), trail.path.display());
+    trail.doubts.iter().for_each(|doubt| complain(&doubt.warning(&replay)));
 }
 
 /// Says which counterexample was stored, if there are others.

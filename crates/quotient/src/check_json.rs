@@ -13,6 +13,7 @@ use crate::representative::guarantee_name;
 use crate::scalarset_check::Held;
 use crate::story::{Chapter, Stuck};
 use crate::symmetry_view::SymmetryView;
+use crate::trail_doubts::Doubt;
 use crate::unreached::{Statements, Unreached};
 use crate::verdict::{Answer, Verdict, Worth, limit_name};
 
@@ -53,6 +54,9 @@ struct Object<'a> {
 struct StoredTrail<'a> {
     file: String,
     replay: &'a str,
+    /// Where SPIN may go astray in its replay.
+    #[serde(skip_serializing_if = "<[Doubt]>::is_empty")]
+    doubts: &'a [Doubt],
 }
 
 #[derive(Serialize)]
@@ -132,6 +136,7 @@ pub fn json(report: &Report<'_>) -> Result<String, Failure> {
         trail: report.trail.as_ref().map(|trail| StoredTrail {
             file: trail.path.display().to_string(),
             replay: &trail.command,
+            doubts: &trail.doubts,
         }),
     };
     let text = serde_json::to_string(&object)

@@ -40,6 +40,7 @@ mod symmetry_view;
 mod terminal;
 mod trace_file;
 mod trail_command;
+mod trail_doubts;
 mod trail_file;
 mod trail_output;
 mod trail_walk;
