@@ -1,19 +1,23 @@
 //! `quotient check`: the main job.
 
+use std::path::Path;
+
 use groups::Patience;
-use kernel::{SearchOptions, StopReason, TransitionSystem};
+use kernel::{SearchOptions, TransitionSystem};
 use machine::detect::{Detected, Reduction};
 use symmetry::Guarantee;
 
 use crate::arguments::CheckArgs;
 use crate::check_json::json;
 use crate::check_text::{symmetry_line, text};
+use crate::coverage::Coverage;
 use crate::detection::Detection;
 use crate::diagram_view::DiagramView;
 use crate::exit::{Exit, Failure};
 use crate::explore::{Findings, explore, explore_reduced};
 use crate::interrupt::cancel_flag;
 use crate::load::Subject;
+use crate::output_file::{check_apart, check_harmless};
 use crate::progress::ProgressLine;
 use crate::representative::Chosen;
 use crate::scalarset_check::{self, Held, declared, hold};
@@ -56,11 +60,11 @@ impl Report<'_> {
         found.filter(|_| self.chosen.is_some() && !is_abandoned(self.findings))
     }
 
-    /// Whether every state was searched: only then is it known what is never reached.
-    pub fn is_exhaustive(&self) -> bool {
+    /// What is executed, if every state was searched: only then is it known what is never reached.
+    pub fn coverage(&self) -> Option<&Coverage> {
         let approximate =
             self.chosen.is_some_and(|chosen| chosen.guarantee() == Guarantee::Approximate);
-        self.findings.stop == StopReason::Exhausted && !approximate
+        self.findings.coverage.as_ref().filter(|_| !approximate)
     }
 }
 
@@ -75,12 +79,8 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let declared = declared(&mut subject, &args.scalarset, &args.symmetry)?;
     let machine = &subject.model.machine;
     let mut options = search_options(args, machine.properties(), cancel_flag())?;
-    args.trace.as_deref().map_or(Ok(()), check_writable)?;
     let trail = trail_path(args);
-    if let Some(path) = &trail {
-        check_numbering(&subject)?;
-        check_writable(path)?;
-    }
+    check_outputs(args, trail.as_deref(), &subject)?;
     let preparation = preparation_budget(&options);
     let mut ask = |bytes| preparation.go_on(bytes);
     let patience = &mut Patience::new(&mut ask);
@@ -119,11 +119,28 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     report.scalarsets = scalarsets;
     store_trace(&report)?;
     if let (Some(path), Some(run)) = (trail, findings.runs.first()) {
-        report.trail = Some(store_trail(&subject, args, run, path)?);
+        let stored = store_trail(&subject, args, run, path)?;
+        warn_of_doubts(args, &stored);
+        report.trail = Some(stored);
     }
     note_left_out(&report);
     print(&if args.json { json(&report)? } else { text(&report, Paint::stdout()) })?;
     Ok(exit(&report.verdicts))
+}
+
+/// Finds out early what stands in the way of storing a counterexample.
+///
+/// # Errors
+/// What does.
+fn check_outputs(args: &CheckArgs, trail: Option<&Path>, subject: &Subject) -> Result<(), Failure> {
+    for path in args.trace.as_deref().into_iter().chain(trail) {
+        check_harmless(path, &subject.sources)?;
+    }
+    args.trace.as_deref().map_or(Ok(()), check_writable)?;
+    let Some(trail) = trail else { return Ok(()) };
+    args.trace.as_deref().map_or(Ok(()), |trace| check_apart(trace, trail))?;
+    check_numbering(subject)?;
+    check_writable(trail)
 }
 
 /// Whether the symmetry was given up on the way.
@@ -194,6 +211,12 @@ fn store_trace(report: &Report<'_>) -> Result<(), Failure> {
     let Some(run) = report.findings.runs.first() else { return Ok(()) };
     let file = TraceFile::new(report.subject, report.args, run, &report.stories[0]);
     file.store(path)
+}
+
+/// Says where SPIN may not follow the stored trail.
+fn warn_of_doubts(args: &CheckArgs, trail: &StoredTrail) {
+    let replay = format!("quotient replay {} {}", args.model.model.display(), trail.path.display());
+    trail.doubts.iter().for_each(|doubt| complain(&doubt.warning(&replay)));
 }
 
 /// Says which counterexample was stored, if there are others.

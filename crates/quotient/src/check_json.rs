@@ -7,11 +7,14 @@ use crate::audit::Audited;
 use crate::check::Report;
 use crate::diagram_view::DiagramView;
 use crate::exit::Failure;
+use crate::load::Subject;
 use crate::memory::peak;
 use crate::representative::guarantee_name;
 use crate::scalarset_check::Held;
 use crate::story::{Chapter, Stuck};
 use crate::symmetry_view::SymmetryView;
+use crate::trail_doubts::Doubt;
+use crate::unreached::{Statements, Unreached};
 use crate::verdict::{Answer, Verdict, Worth, limit_name};
 
 #[derive(Serialize)]
@@ -39,7 +42,9 @@ struct Object<'a> {
     #[serde(skip_serializing_if = "<[Held]>::is_empty")]
     scalarsets: &'a [Held],
     limits: Option<Limits>,
-    unreached: Option<Vec<Unreached>>,
+    unreached: Option<Vec<Statement>>,
+    /// Statements of which it is not known, where symmetry does not tell.
+    unreached_undecided: Option<Vec<Statement>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trail: Option<StoredTrail<'a>>,
 }
@@ -49,6 +54,9 @@ struct Object<'a> {
 struct StoredTrail<'a> {
     file: String,
     replay: &'a str,
+    /// Where SPIN may go astray in its replay.
+    #[serde(skip_serializing_if = "<[Doubt]>::is_empty")]
+    doubts: &'a [Doubt],
 }
 
 #[derive(Serialize)]
@@ -84,7 +92,7 @@ struct Limits {
 }
 
 #[derive(Serialize)]
-struct Unreached {
+struct Statement {
     proctype: String,
     statement: String,
     file: String,
@@ -98,6 +106,11 @@ struct Unreached {
 pub fn json(report: &Report<'_>) -> Result<String, Failure> {
     let statistics = &report.findings.statistics;
     let diagram = report.detection.and_then(|found| found.diagram.as_ref());
+    let statements = |found| statements(report.subject, found);
+    // Only a complete search can tell what is never reached.
+    let found = report.coverage().map(|coverage| Unreached::new(report.subject, coverage));
+    let (unreached, unreached_undecided) =
+        found.map(|found| (statements(found.certain), statements(found.undecided))).unzip();
     let object = Object {
         tool: "quotient",
         version: env!("CARGO_PKG_VERSION"),
@@ -118,10 +131,12 @@ pub fn json(report: &Report<'_>) -> Result<String, Failure> {
         channel_diagram: diagram.map(|search| DiagramView::new(report.subject, search)),
         scalarsets: &report.scalarsets,
         limits: limits(report),
-        unreached: unreached(report),
+        unreached,
+        unreached_undecided,
         trail: report.trail.as_ref().map(|trail| StoredTrail {
             file: trail.path.display().to_string(),
             replay: &trail.command,
+            doubts: &trail.doubts,
         }),
     };
     let text = serde_json::to_string(&object)
@@ -163,18 +178,12 @@ fn limits(report: &Report<'_>) -> Option<Limits> {
     })
 }
 
-/// Only a complete search can tell what is never reached.
-fn unreached(report: &Report<'_>) -> Option<Vec<Unreached>> {
-    if !report.is_exhaustive() {
-        return None;
-    }
-    let subject = report.subject;
-    let found = subject.model.unreached(&subject.sources, &report.findings.covered);
-    let one = |(proctype, statement): (String, words::StatementText)| Unreached {
+fn statements(subject: &Subject, found: Statements) -> Vec<Statement> {
+    let one = |(proctype, statement): (String, words::StatementText)| Statement {
         proctype,
         statement: statement.text,
         file: subject.sources.name(statement.span.file).to_owned(),
         line: statement.line,
     };
-    Some(found.into_iter().map(one).collect())
+    found.into_iter().map(one).collect()
 }

@@ -11,6 +11,7 @@ use crate::story_text::write_story;
 use crate::symmetry_view::{SymmetryView, remark};
 use crate::terminal::{Paint, pad, shorten, width};
 use crate::units::{count, duration, plural, rate, size};
+use crate::unreached::Unreached;
 use crate::verdict::{Answer, Verdict};
 
 /// The most unreached statements that are shown of one proctype.
@@ -98,12 +99,10 @@ fn write_counts(out: &mut String, report: &Report<'_>, paint: Paint) {
 
 /// Only a complete search can tell what is never reached.
 fn write_unreached(out: &mut String, report: &Report<'_>, paint: Paint) {
-    if !report.is_exhaustive() {
-        return;
-    }
+    let Some(coverage) = report.coverage() else { return };
     let subject = report.subject;
-    let found = subject.model.unreached(&subject.sources, &report.findings.covered);
-    for group in found.chunk_by(|(a, _), (b, _)| a == b) {
+    let found = Unreached::new(subject, coverage);
+    for group in found.certain.chunk_by(|(a, _), (b, _)| a == b) {
         let _ = writeln!(out, "{} {}", paint.dim("unreached in"), group[0].0);
         for (_, statement) in group.iter().take(MOST_UNREACHED) {
             let file = subject.sources.name(statement.span.file);
@@ -119,6 +118,14 @@ fn write_unreached(out: &mut String, report: &Report<'_>, paint: Paint) {
             let more = group.len() - MOST_UNREACHED;
             let _ = writeln!(out, "  … {more} more (`--json` lists all)");
         }
+    }
+    if !found.undecided.is_empty() {
+        let statements = plural(found.undecided.len() as u64, "statement");
+        let text = format!(
+            "unreached, perhaps: {statements} more, which symmetry leaves open (`--json` lists \
+             them); `--symmetry off` tells"
+        );
+        let _ = writeln!(out, "{}", paint.dim(&text));
     }
 }
 

@@ -1,7 +1,61 @@
-//! Which edges a search has executed, seen from the original model.
+//! Which edges the runs of a model execute, as far as a search tells.
+//!
+//! A search of the model itself tells it of each. In the quotient, an edge that is executed from a representative stands for
+//! those that symmetry maps it to, one of which at least some run executes. That all are executed follows where the runs
+//! begin alike: where the states that symmetry first applies to are, together, their own images. Elsewhere, edges are certain
+//! that symmetry maps to no other, and those that a short search of the model itself meets.
 
-use machine::Machine;
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use kernel::{
+    Limits, PropertySet, SearchOptions, Silent, StopReason, Transition, TransitionSystem, search,
+};
 use machine::detect::Reduction;
+use machine::{Machine, State};
+use symmetry::Symmetric;
+
+/// The most states that are looked at, beyond the search, to know more of what is executed.
+const MOST_STATES: u64 = 10_000;
+/// The most bytes of states that are kept meanwhile.
+const MOST_BYTES: usize = 32 << 20;
+
+/// Which edges are executed in some run.
+#[derive(Clone, Debug)]
+pub struct Coverage {
+    /// Those that certainly are.
+    pub certain: Vec<bool>,
+    /// Those that may be, the certain ones included.
+    pub possible: Vec<bool>,
+}
+
+impl Coverage {
+    /// That of a search which saw every state.
+    pub fn exact(executed: Vec<bool>) -> Coverage {
+        Coverage { certain: executed.clone(), possible: executed }
+    }
+
+    /// That of a search which saw a state of each class, and executed these edges.
+    pub fn up_to_symmetry(
+        machine: &Machine,
+        reduction: &Reduction,
+        executed: &[bool],
+        options: &SearchOptions,
+    ) -> Coverage {
+        let possible = reduction.covered(executed);
+        let alone = alone(reduction, possible.len());
+        let mut certain = both(&possible, &alone);
+        if certain == possible || begins_alike(reduction) {
+            return Coverage::exact(possible);
+        }
+        let (met, complete) = executed_soon(machine, options);
+        if complete {
+            return Coverage::exact(met);
+        }
+        certain.iter_mut().zip(met).for_each(|(certain, met)| *certain |= met);
+        Coverage { certain, possible }
+    }
+}
 
 /// What some worker has executed.
 pub fn executed<'a>(machine: &Machine, workers: impl Iterator<Item = &'a [bool]>) -> Vec<bool> {
@@ -14,11 +68,83 @@ pub fn executed<'a>(machine: &Machine, workers: impl Iterator<Item = &'a [bool]>
     merged
 }
 
-/// What some worker has executed in the quotient, and what symmetry maps it to.
-pub fn executed_up_to_symmetry<'a>(
-    machine: &Machine,
-    reduction: &Reduction,
-    workers: impl Iterator<Item = &'a [bool]>,
-) -> Vec<bool> {
-    reduction.covered(&executed(machine, workers))
+fn both(first: &[bool], second: &[bool]) -> Vec<bool> {
+    first.iter().zip(second).map(|(&first, &second)| first && second).collect()
+}
+
+/// For each edge, whether symmetry maps it to no other. Two edges differ in some bit of their numbers: one is alone if all that
+/// it is mapped to have its own bits.
+fn alone(reduction: &Reduction, edges: usize) -> Vec<bool> {
+    let mut alone = vec![true; edges];
+    for bit in 0..usize::BITS - edges.leading_zeros() {
+        let side = |wanted: usize| {
+            let chosen: Vec<bool> = (0..edges).map(|edge| edge >> bit & 1 == wanted).collect();
+            reduction.covered(&chosen)
+        };
+        let (zeros, ones) = (side(0), side(1));
+        for (alone, (zero, one)) in alone.iter_mut().zip(zeros.into_iter().zip(ones)) {
+            *alone &= !(zero && one);
+        }
+    }
+    alone
+}
+
+/// What a search of the model itself executes that stops soon, and whether it saw every state all the same.
+fn executed_soon(machine: &Machine, options: &SearchOptions) -> (Vec<bool>, bool) {
+    let states = options.limits.states.map_or(MOST_STATES, |most| most.min(MOST_STATES));
+    let limits = Limits { states: Some(states), ..options.limits };
+    let check = PropertySet::Only(Vec::new());
+    let outcome = search(machine, &SearchOptions { check, limits, ..options.clone() }, &Silent);
+    let workers = outcome.scratches.iter().map(|scratch| &scratch.covered[..]);
+    (executed(machine, workers), outcome.stop == StopReason::Exhausted)
+}
+
+/// Whether it is known that symmetry maps the states that it first applies to in each run to one another.
+fn begins_alike(reduction: &Reduction) -> bool {
+    let Some(first) = first_states(reduction) else { return false };
+    let layout = reduction.symmetry.layout();
+    let known: HashSet<&[i32]> = first.iter().map(|state| reduction.cells(state)).collect();
+    let mut image = Vec::new();
+    first.iter().all(|state| {
+        let cells = reduction.cells(state);
+        reduction.symmetry.generators().iter().all(|generator| {
+            image.clear();
+            image.extend_from_slice(cells);
+            layout.apply(generator.images(), cells, &mut image);
+            known.contains(&image[..])
+        })
+    })
+}
+
+/// The states that symmetry first applies to; `None` if there are too many before.
+fn first_states(reduction: &Reduction) -> Option<Vec<State>> {
+    let mut scratch = reduction.scratch();
+    let (mut first, mut early) = (Vec::new(), Vec::new());
+    let mut known = HashSet::new();
+    let mut kept = 0;
+    let mut meet = |state: &State, early: &mut Vec<State>| {
+        let mut bytes = Vec::new();
+        reduction.encode(state, &mut bytes);
+        kept += bytes.len();
+        if known.insert(bytes) {
+            let met = if reduction.is_reducible(state) { &mut first } else { early };
+            met.push(state.clone());
+        }
+        known.len() as u64 <= MOST_STATES && kept <= MOST_BYTES
+    };
+    let mut few = true;
+    reduction.initial_states(&mut scratch, &mut |state| few &= meet(state, &mut early));
+    while let Some(state) = early.pop() {
+        let flow = reduction.successors(&state, &mut scratch, &mut |t: Transition<
+            '_,
+            Reduction,
+        >| match t.target {
+            Some(target) if !meet(target, &mut early) => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        });
+        if flow.is_break() {
+            return None;
+        }
+    }
+    few.then_some(first)
 }

@@ -10,8 +10,9 @@ use machine::{Machine, Step};
 use symmetry::{AuditPlan, LiftError, LiftedRun, Prepared, ReducedOutcome};
 
 use crate::audit::Audited;
-use crate::coverage::{executed, executed_up_to_symmetry};
+use crate::coverage::{Coverage, executed};
 use crate::exit::Failure;
+use crate::fault_watch::{FaultWatch, WatchScratch};
 use crate::run::{Plan, PlannedStep, Run, plan_along, replay};
 
 /// What a search found.
@@ -24,8 +25,10 @@ pub struct Findings {
     pub runs: Vec<Run>,
     /// All violations met.
     pub violation_count: u64,
-    /// For each edge, whether it may have been executed: certainly not where false.
-    pub covered: Vec<bool>,
+    /// Whether some run ended in a run-time error, so that what would follow was not searched.
+    pub cut: bool,
+    /// What is executed, if every state was searched.
+    pub coverage: Option<Coverage>,
     /// What was tested of the reduction, if there was one.
     pub audited: Option<Audited>,
 }
@@ -39,7 +42,7 @@ pub fn explore(
     options: &SearchOptions,
     reporter: &dyn Reporter,
 ) -> Result<Findings, Failure> {
-    let outcome = search(machine, options, reporter);
+    let outcome = search(&FaultWatch::new(machine), options, reporter);
     let mut runs = Vec::new();
     for Found { property, trace } in &outcome.violations {
         let plan = plan_along(machine, &trace.states, &trace.last).map_err(|index| {
@@ -47,13 +50,17 @@ pub fn explore(
         })?;
         runs.push(confirm(machine, &plan, *property).map_err(Failure::internal)?);
     }
-    let covered = executed(machine, outcome.scratches.iter().map(|scratch| &scratch.covered[..]));
+    let cut = cut(&outcome.scratches);
+    let workers = outcome.scratches.iter().map(|scratch| &scratch.system.covered[..]);
+    let covered = executed(machine, workers);
+    let complete = outcome.stop == StopReason::Exhausted && !cut;
     Ok(Findings {
         statistics: outcome.statistics,
         stop: outcome.stop,
         runs,
         violation_count: outcome.violation_count,
-        covered,
+        cut,
+        coverage: complete.then(|| Coverage::exact(covered)),
         audited: None,
     })
 }
@@ -72,9 +79,10 @@ pub fn explore_reduced(
     options: &SearchOptions,
     reporter: &dyn Reporter,
 ) -> Result<Findings, Failure> {
-    let outcome = strategy.search(reduction, &reduction.symmetry, plan, options, reporter);
+    let watch = FaultWatch::new(reduction);
+    let outcome = strategy.search(&watch, &reduction.symmetry, plan, options, reporter);
     let audited = Audited::new(&outcome.sightings);
-    let audited = match runs(machine, reduction, strategy, &outcome, &options.budget) {
+    let audited = match runs(machine, &watch, reduction, strategy, &outcome, &options.budget) {
         _ if audited.abandoned.is_some() => audited,
         Err(Unproved::Refuted(why)) => audited.refuted(why),
         lifted => {
@@ -83,13 +91,18 @@ pub fn explore_reduced(
                 // A violation of which no run is known is none that can be reported.
                 _ => (Vec::new(), options.budget.check(0).err().unwrap_or(outcome.stop)),
             };
-            let covered = outcome.scratches.iter().map(|scratch| &scratch.machine.covered[..]);
+            let cut = cut(&outcome.scratches);
+            let workers = outcome.scratches.iter().map(|s| &s.system.machine.covered[..]);
+            let covered = executed(machine, workers);
+            let complete = stop == StopReason::Exhausted && !cut;
+            let coverage = || Coverage::up_to_symmetry(machine, reduction, &covered, options);
             return Ok(Findings {
                 statistics: outcome.statistics,
                 stop,
                 runs,
                 violation_count: outcome.violation_count,
-                covered: executed_up_to_symmetry(machine, reduction, covered),
+                cut,
+                coverage: complete.then(coverage),
                 audited: Some(audited),
             });
         }
@@ -97,6 +110,11 @@ pub fn explore_reduced(
     drop(outcome);
     let findings = explore(machine, options, reporter)?;
     Ok(Findings { audited: Some(audited), ..findings })
+}
+
+/// Whether some worker saw a run end in a run-time error.
+fn cut<T>(workers: &[WatchScratch<T>]) -> bool {
+    workers.iter().any(|scratch| scratch.cut)
 }
 
 /// Why a violation in the quotient has no run of the machine itself.
@@ -111,11 +129,12 @@ enum Unproved {
 ///
 /// # Errors
 /// One that has none, or not within the budget.
-fn runs(
+fn runs<'a>(
     machine: &Machine,
+    watch: &FaultWatch<'a, Reduction>,
     reduction: &Reduction,
     strategy: &Prepared<'_>,
-    outcome: &ReducedOutcome<Reduction>,
+    outcome: &ReducedOutcome<FaultWatch<'a, Reduction>>,
     budget: &Budget,
 ) -> Result<Vec<Run>, Unproved> {
     if outcome.stop == StopReason::Abandoned {
@@ -123,8 +142,7 @@ fn runs(
     }
     let mut ask = |bytes| budget.go_on(bytes);
     let patience = &mut Patience::new(&mut ask);
-    let lifted =
-        strategy.lift_within(reduction, &reduction.symmetry, &outcome.violations, patience);
+    let lifted = strategy.lift_within(watch, &reduction.symmetry, &outcome.violations, patience);
     let lifted = lifted.map_err(|error| match error {
         LiftError::Interrupted => Unproved::Interrupted,
         error => Unproved::Refuted(format!("a trace of the quotient: {error}")),
@@ -135,7 +153,7 @@ fn runs(
 }
 
 /// The steps of a run, to be replayed.
-fn along(run: &LiftedRun<Reduction>) -> Plan {
+fn along(run: &LiftedRun<FaultWatch<'_, Reduction>>) -> Plan {
     let planned = |steps: &Vec<Step>| steps.iter().map(PlannedStep::from).collect();
     let mut plan: Plan = run.steps.iter().map(planned).collect();
     plan.extend(run.violation.iter().map(|violation| planned(&violation.steps)));

@@ -1,5 +1,6 @@
 //! A counterexample as a story: who did what, at which line, and what changed by it.
 
+use kernel::{PropertyKind, TransitionSystem};
 use machine::{State, Step, StepResult};
 use serde::Serialize;
 use words::{Change, StatementText};
@@ -68,10 +69,15 @@ pub struct Stuck {
     pub may_end: bool,
 }
 
-/// Tells a run.
+/// Tells a run, and its end by the property that it violates: the step before a deadlock may fail an assertion, too.
 pub fn tell(subject: &Subject, run: &Run) -> Story {
     let chapters = run.moves.iter().enumerate().map(|(i, m)| chapter(subject, i + 1, m)).collect();
-    let fault = run.moves.last().and_then(|last| went_wrong(subject, &last.steps));
+    let fault = match subject.model.machine.properties()[run.property.index()].kind {
+        PropertyKind::Assertion | PropertyKind::RuntimeError => {
+            run.moves.last().and_then(|last| went_wrong(subject, &last.steps))
+        }
+        PropertyKind::Deadlock | PropertyKind::Invariant => None,
+    };
     match fault {
         Some((ending, place)) => Story { chapters, ending, place, stuck: Vec::new() },
         None => {

@@ -14,6 +14,7 @@ use crate::differences::{self, DifferenceObject};
 use crate::exit::{Exit, Failure};
 use crate::gap_command::gap;
 use crate::load::Subject;
+use crate::output_file::check_harmless;
 use crate::scalarset_check::{self, Held, declared, hold};
 use crate::symmetry_source::symmetry_of;
 use crate::symmetry_view::SymmetryView;
@@ -28,6 +29,10 @@ pub fn symmetry(args: &SymmetryArgs) -> Result<Exit, Failure> {
     args.diagram.as_deref().map_or(Ok(()), check_format)?;
     let states = StateArgs { keep_claims: true, ..args.states };
     let mut subject = Subject::load(&args.model, states)?;
+    let gap_file = args.gap.as_ref().and_then(Option::as_deref);
+    for path in args.diagram.as_deref().into_iter().chain(gap_file) {
+        check_harmless(path, &subject.sources)?;
+    }
     let declared = declared(&mut subject, &args.scalarset, &args.symmetry)?;
     if args.types {
         return types(&subject, args.json);

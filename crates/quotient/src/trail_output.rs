@@ -10,6 +10,7 @@ use crate::exit::Failure;
 use crate::load::Subject;
 use crate::run::Run;
 use crate::trace_file::cannot_write;
+use crate::trail_doubts::{Doubt, doubts};
 use crate::trail_file::{Trail, TrailStep};
 
 /// A stored trail, and how to replay it.
@@ -18,6 +19,8 @@ pub struct StoredTrail {
     pub path: PathBuf,
     /// The command that replays it.
     pub command: String,
+    /// Where that may go astray.
+    pub doubts: Vec<Doubt>,
 }
 
 /// Where the trail goes: as pan's, into the current directory unless another place is given.
@@ -70,7 +73,7 @@ pub fn store_trail(
     let trail = trail(subject, run, !args.states.no_merge)?;
     std::fs::write(&path, trail.text()).map_err(|error| cannot_write(&path, &error))?;
     let command = command(args, &path);
-    Ok(StoredTrail { path, command })
+    Ok(StoredTrail { path, command, doubts: doubts(subject, run) })
 }
 
 fn trail(subject: &Subject, run: &Run, merged: bool) -> Result<Trail, Failure> {

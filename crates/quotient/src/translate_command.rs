@@ -9,6 +9,7 @@ use crate::arguments::ModelArgs;
 use crate::exit::{Exit, Failure};
 use crate::language::Language;
 use crate::load::{no_preprocessor, open, refused};
+use crate::output_file::check_not_read;
 use crate::terminal::{Paint, print};
 use crate::trace_file::{cannot_write, check_writable};
 
@@ -51,6 +52,7 @@ pub fn translate(args: &TranslateArgs) -> Result<Exit, Failure> {
     let text = text.map_err(|found| refused(&path, &found, &sources, Paint::stderr().is_on()))?;
     match &args.output {
         Some(output) => {
+            check_not_read(output, &sources)?;
             check_writable(output)?;
             std::fs::write(output, text).map_err(|error| cannot_write(output, &error))?;
         }

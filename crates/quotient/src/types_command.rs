@@ -70,7 +70,7 @@ fn json(subject: &Subject, types: &[ChannelType]) -> Result<String, Failure> {
         tool: "quotient",
         version: env!("CARGO_PKG_VERSION"),
         model: &subject.path,
-        language: "promela",
+        language: subject.language.name(),
         channel_types: types.collect(),
     };
     let text = serde_json::to_string(&object)

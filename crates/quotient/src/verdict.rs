@@ -70,6 +70,9 @@ pub fn verdicts(
         let run = findings.runs.iter().position(|run| run.property == id);
         let (answer, worth, reason) = match run {
             Some(run) => (Answer::Violated, Worth::Exact, Some(explain(run))),
+            None if findings.stop == StopReason::Exhausted && findings.cut => {
+                (Answer::Inconclusive, Worth::Bounded, Some(CUT.to_owned()))
+            }
             None if findings.stop == StopReason::Exhausted => match guarantee {
                 Guarantee::Unique | Guarantee::Complete => (Answer::Holds, Worth::Exact, None),
                 Guarantee::Approximate => (
@@ -89,6 +92,9 @@ pub fn verdicts(
     };
     checked.iter().map(one).collect()
 }
+
+/// Why a search was not complete though it visited every state that it reached.
+const CUT: &str = "what follows on run-time errors was not searched";
 
 /// What a search covered that found nothing and may have taken different states for one.
 fn approximate_text(states: u64) -> String {

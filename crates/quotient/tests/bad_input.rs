@@ -196,3 +196,64 @@ fn usage() {
     place.run("check --help").expect(0, &["--max-states <N>", "quotient check model.pml"]);
     place.run("--version").expect(0, &["quotient "]);
 }
+
+/// A model in Promela-Lite.
+const LITE: &str = "\
+proctype user(pid other) {
+    pid found = 0;
+    do
+    :: atomic { found == 0 -> found = other }
+    od
+}
+init { atomic { run user(1) } }
+";
+
+/// A model with an included file, symbolic links to both, and a hard link to the model.
+fn place_with_links(test: &str) -> Place {
+    let place = Place::new(test);
+    place.file("defs.h", "byte x;\n").file("m.pml", "#include \"defs.h\"\ninit { assert(x) }\n");
+    place.file("other.pml", "init { skip }\n");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(place.path("m.pml"), place.path("link.json")).unwrap();
+        std::os::unix::fs::symlink(place.path("defs.h"), place.path("link.trail")).unwrap();
+        std::fs::hard_link(place.path("m.pml"), place.path("hard.svg")).unwrap();
+    }
+    place
+}
+
+#[test]
+fn no_result_is_written_over_the_model() {
+    let place = place_with_links("over_the_model");
+    let contents = || ["m.pml", "defs.h", "other.pml"].map(|name| place.read(name));
+    let before = contents();
+    let mut commands = Vec::new();
+    for file in ["m.pml", "./m.pml", "defs.h", "other.pml"] {
+        commands.extend([
+            format!("check m.pml --trace {file}"),
+            format!("check m.pml --trail={file}"),
+            format!("simulate m.pml --save {file}"),
+            format!("symmetry m.pml --gap={file}"),
+            format!("graph m.pml --format dot -o {file}"),
+        ]);
+    }
+    if cfg!(unix) {
+        commands.extend([
+            "check m.pml --trace link.json".to_owned(),
+            "check m.pml --trail=link.trail".to_owned(),
+            "symmetry m.pml --diagram hard.svg".to_owned(),
+        ]);
+    }
+    for command in &commands {
+        place.run(command).refused(&["not overwritten", "name another file"]);
+        assert_eq!(contents(), before, "{command}");
+    }
+    place.file("m.prl", LITE);
+    place.run("translate m.prl -o m.prl").refused(&["m.prl: not overwritten: the model is read"]);
+    assert_eq!(place.read("m.prl"), LITE);
+    place.run("check m.pml --trace t.json --trail=t.json").refused(&["another result goes there"]);
+    // A result of before may be replaced.
+    for _ in 0..2 {
+        place.run("check m.pml --trace t.json --trail=t.trail").expect(1, &[]);
+    }
+}

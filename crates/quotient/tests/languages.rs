@@ -118,3 +118,16 @@ fn negations_of_questions_to_channels_are_carried_inward() {
         assert_eq!((said.code, said.out), (Some(0), expected));
     }
 }
+
+#[test]
+fn json_names_the_language_of_the_model() {
+    let place = Place::new("language_in_json");
+    place.file("m.prl", STUCK).file("m.pml", "init { skip }\n");
+    for (model, language) in [("m.prl", "promela-lite"), ("m.pml", "promela")] {
+        for command in ["check", "symmetry", "simulate --seed 1"] {
+            let said = place.run(&format!("{command} --json {model}"));
+            let object: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+            assert_eq!(object["language"], language, "{command} {model}");
+        }
+    }
+}

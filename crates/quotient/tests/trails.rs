@@ -452,3 +452,40 @@ fn what_spin_numbers_otherwise_is_refused() {
     let said = place.file("m.pml", model).run("check m.pml --trail");
     said.refused(&["m.pml:4: SPIN numbers this statement in a way of its own"]);
 }
+
+/// Statements that SPIN's simulator reads otherwise than its verifiers: the model, and whether it does.
+const READ_IN_TWO_WAYS: [(&str, bool); 6] = [
+    ("chan c = [0] of { byte };\nactive proctype P() {\n  nfull(c);\n  assert(false)\n}\n", true),
+    ("byte x;\nactive proctype P() {\n  !timeout;\n  assert(false)\n}\n", true),
+    ("byte x;\nactive proctype P() {\n  x = 1 + timeout;\n  assert(x == 2)\n}\n", true),
+    ("chan c = [1] of { byte };\nactive proctype P() {\n  nfull(c);\n  assert(false)\n}\n", false),
+    ("byte x;\nactive proctype P() {\n  timeout;\n  assert(false)\n}\n", false),
+    ("chan c = [0] of { byte };\nactive proctype P() {\n  empty(c);\n  assert(false)\n}\n", false),
+];
+
+#[test]
+fn statements_that_spin_reads_in_two_ways_are_named() {
+    let installed = spin::is_installed();
+    for (number, (model, doubtful)) in READ_IN_TWO_WAYS.into_iter().enumerate() {
+        let place = Place::new(&format!("trail_doubts_{number}"));
+        place.file("m.pml", model);
+        let said = place.run("check m.pml --trail --json");
+        let report: Value = serde_json::from_str(&said.out).unwrap();
+        assert_eq!(said.code, Some(1), "{model}");
+        let doubts = &report["trail"]["doubts"];
+        assert_eq!(!doubts.is_null(), doubtful, "{model}");
+        assert_eq!(said.err.contains("warning: m.pml:3: `spin -t` may fail at `"), doubtful);
+        if doubtful {
+            assert_eq!(doubts.as_array().unwrap().len(), 1, "{model}");
+            assert_eq!(doubts[0]["line"], 3, "{model}");
+            assert!(said.err.contains("`quotient replay m.pml m.pml.trail` shows the run"));
+            place.run("replay m.pml m.pml.trail").expect(1, &["the violation is real"]);
+        }
+        if installed {
+            let said = spin_replays(&place, &report);
+            let followed = !said.out.contains("transition failed")
+                && said.out.contains(":4, Error: assertion violated");
+            assert_eq!(followed, !doubtful, "{model}: {}", said.out);
+        }
+    }
+}

@@ -43,6 +43,7 @@ impl Model {
             enter(code.entries[process.process_type.index()]);
         }
         for (edge, _) in code.edges.iter().zip(executed).filter(|(_, executed)| **executed) {
+            enter(edge.from);
             edge.to.into_iter().for_each(&mut enter);
             for operation in &edge.operations {
                 if let Action::Run { process_type, .. } = &operation.action {

@@ -19,6 +19,7 @@ use crate::exit::{Exit, Failure};
 use crate::interrupt::cancel_flag;
 use crate::load::Subject;
 use crate::memory::default_limit;
+use crate::output_file::check_harmless;
 use crate::progress::ProgressLine;
 use crate::symmetry_source::symmetry_of;
 use crate::symmetry_view::SymmetryView;
@@ -40,6 +41,7 @@ const MOST_DRAWN: u64 = 10_000;
 pub fn graph(args: &GraphArgs) -> Result<Exit, Failure> {
     let format = format(args)?;
     let subject = Subject::load(&args.model, args.states)?;
+    args.output.as_deref().map_or(Ok(()), |path| check_harmless(path, &subject.sources))?;
     let machine = &subject.model.machine;
     let reduction =
         symmetry_of(machine, &args.symmetry, DetectArgs::PROGRAM, &mut Patience::endless())?;

@@ -138,7 +138,7 @@ impl<'a> Account<'a> {
             tool: "quotient",
             version: env!("CARGO_PKG_VERSION"),
             model: &self.stage.subject.path,
-            language: "promela",
+            language: self.stage.subject.language.name(),
             mode: self.mode,
             seed: self.seed,
             steps: &self.scenes,

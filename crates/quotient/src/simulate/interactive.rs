@@ -17,6 +17,7 @@ use super::text::{Telling, ending_text};
 use super::view::View;
 use super::walk::Taken;
 use crate::exit::{Exit, Failure};
+use crate::output_file::check_harmless;
 use crate::terminal::{Paint, print, shorten, width};
 use crate::units::plural;
 
@@ -227,6 +228,8 @@ impl<'a> Player<'a> {
     }
 
     fn save(&self, path: &Path) -> Result<String, String> {
+        let sources = &self.stage.subject.sources;
+        check_harmless(path, sources).map_err(|failure| failure.message)?;
         let mut transitions = Transitions::default();
         for taken in self.session.past() {
             transitions.push(&taken.steps, &taken.after);

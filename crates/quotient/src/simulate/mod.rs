@@ -21,6 +21,7 @@ mod walk;
 use crate::arguments::{ModelArgs, StateArgs};
 use crate::exit::{Exit, Failure};
 use crate::load::{Subject, read};
+use crate::output_file::check_harmless;
 use crate::trace_file::{TraceFile, check_writable};
 
 use arguments::SimulateArgs;
@@ -48,14 +49,24 @@ impl Stage {
     }
 }
 
+/// Finds out early what stands in the way of storing the run.
+///
+/// # Errors
+/// What does.
+fn check_save(args: &SimulateArgs, stage: &Stage) -> Result<(), Failure> {
+    let Some(path) = &args.save else { return Ok(()) };
+    check_harmless(path, &stage.subject.sources)?;
+    check_writable(path)
+}
+
 /// Runs the command.
 ///
 /// # Errors
 /// Why there is no run.
 pub fn simulate(args: &SimulateArgs) -> Result<Exit, Failure> {
-    args.save.as_deref().map_or(Ok(()), check_writable)?;
     let Some(path) = &args.trace else {
         let stage = Stage::load(args.model.clone(), args.no_claims, args.java_unless)?;
+        check_save(args, &stage)?;
         return if args.interactive {
             interactive::play(args, &stage, Vec::new())
         } else {
@@ -73,6 +84,7 @@ pub fn simulate(args: &SimulateArgs) -> Result<Exit, Failure> {
     let states = file.states();
     let no_claims = args.no_claims || states.no_claims;
     let stage = Stage::load(model, no_claims, args.java_unless || states.java_unless)?;
+    check_save(args, &stage)?;
     if args.interactive {
         let taken = guided::follow(&stage, &file)?;
         interactive::play(args, &stage, taken)
