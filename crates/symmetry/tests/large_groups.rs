@@ -92,6 +92,7 @@ fn census(layout: &Layout, state: &[i32]) -> BTreeMap<(usize, Option<i32>), usiz
             {
                 None
             }
+            Content::Listed { values, .. } if layout.values(values).contains(&value) => None,
             _ => Some(value),
         };
         *census.entry((cell.family.index(), held)).or_insert(0) += 1;
