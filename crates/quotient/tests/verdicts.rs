@@ -229,6 +229,9 @@ fn a_deadlock_behind_a_failed_assertion_is_told_as_a_deadlock() {
     said.expect(1, &[&format!("✗ {stuck}"), "line 6  waits at  false"]);
     assert!(!said.out.contains("assertion violated"), "{}", said.out);
     place.run("replay m.pml t.json").expect(1, &["counterexample for deadlock", stuck]);
+    let followed = place.run("simulate m.pml --trace t.json");
+    followed.expect(1, &["deadlock: no process can move", "line 6  waits at  false"]);
+    assert!(!followed.out.contains("assertion violated"), "{}", followed.out);
 }
 
 #[test]

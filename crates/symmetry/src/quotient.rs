@@ -13,6 +13,13 @@ pub trait Symmetric: TransitionSystem {
     /// Symmetric states must agree on it, and a representative of a reducible state is reducible.
     fn reducible(&self, state: &Self::State) -> bool;
 
+    /// The same of a state that is reached by a transition, given whether the one before is reducible: what was asked on the way
+    /// need not be asked again.
+    fn reaches_reducible(&self, from_reducible: bool, target: &Self::State) -> bool {
+        let _ = from_reducible;
+        self.reducible(target)
+    }
+
     /// The cells of a reducible state.
     fn cells<'a>(&self, state: &'a Self::State) -> &'a [i32];
 
@@ -137,7 +144,9 @@ impl<S: Symmetric, R: Representative> TransitionSystem for Quotient<'_, S, R> {
         visitor: &mut V,
     ) -> ControlFlow<()> {
         let QuotientScratch { system, representative, reduced } = scratch;
-        let mut adapter = Adapter { quotient: self, representative, reduced, visitor };
+        let from_reducible = self.system.reducible(state);
+        let quotient = self;
+        let mut adapter = Adapter { quotient, from_reducible, representative, reduced, visitor };
         self.system.successors(state, system, &mut adapter)
     }
 
@@ -174,6 +183,7 @@ impl<S: Symmetric, R: Representative> TransitionSystem for Quotient<'_, S, R> {
 /// Passes the transitions of the original on, with targets replaced.
 struct Adapter<'q, 'a, S: Symmetric, R: Representative, V> {
     quotient: &'q Quotient<'a, S, R>,
+    from_reducible: bool,
     representative: &'q mut R::Scratch,
     reduced: &'q mut S::State,
     visitor: &'q mut V,
@@ -184,7 +194,7 @@ impl<'a, S: Symmetric, R: Representative, V: Visitor<Quotient<'a, S, R>>> Visito
 {
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
         let target = match transition.target {
-            Some(target) if self.quotient.system.reducible(target) => {
+            Some(target) if self.quotient.system.reaches_reducible(self.from_reducible, target) => {
                 self.reduced.clone_from(target);
                 self.quotient.represent_reducible(target, self.reduced, self.representative);
                 Some(&*self.reduced)
