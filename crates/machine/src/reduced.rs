@@ -121,7 +121,7 @@ struct Within<'v, V> {
 impl<V: Visitor<Reduction>> Visitor<Machine> for Within<'_, V> {
     fn transition(&mut self, transition: Transition<'_, Machine>) -> ControlFlow<()> {
         let Transition { steps, target, violation } = transition;
-        if uses_ended_channel(steps) {
+        if uses_ended_channel(steps) && self.reduction.minds_ended_channels {
             *self.distrusts = true;
             return self.visitor.abandon();
         }

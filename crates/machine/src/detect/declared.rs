@@ -76,7 +76,7 @@ pub fn detect_declared(
     generators: &[Permutation],
 ) -> Result<Detected, Vec<Refusal>> {
     let mut refusals = Vec::new();
-    let detected = detect_with(machine, |graph, shape| {
+    let detected = detect_with(machine, None, |graph, shape| {
         let checker = Checker { machine, graph, shape };
         let mut lifted = Vec::new();
         for (index, generator) in generators.iter().enumerate() {

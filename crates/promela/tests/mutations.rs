@@ -1,0 +1,81 @@
+//! Is each thing that detection demands needed? One after the other is left out, and models that need it are searched.
+//!
+//! With everything kept, the reduced search finds what the unreduced one finds, its audit finds nothing, and every generator
+//! is a symmetry of all states. With a constraint left out, the default audit gives the search up, or the group does not fit
+//! the states; whether the answer and the generators would have been wrong is noted too. Constraints that nothing misses are
+//! listed with the reason: others imply them.
+//!
+//!     cargo test -p promela --test mutations -- --nocapture      # prints the table of docs/mutations.md
+
+#[path = "mutations/mod.rs"]
+mod mutations;
+#[path = "near_symmetric/soundness.rs"]
+mod soundness;
+#[path = "near_symmetric/transitions.rs"]
+mod transitions;
+#[allow(dead_code)]
+#[path = "hostile/verdicts.rs"]
+mod verdicts;
+
+use machine::detect::Constraint;
+use mutations::trial::{Noticed, Row, Trial};
+use mutations::{implied, trials};
+
+#[test]
+fn every_constraint_is_missed() {
+    let mut wrong = Vec::new();
+    println!("| left out | model | order, kept and not | noticed by | verdict | generators | ms |");
+    println!("| --- | --- | --- | --- | --- | --- | ---: |");
+    for trial in trials() {
+        match trial.run() {
+            Ok(row) => {
+                println!("{}", line(&trial, &row));
+                if row.noticed == Noticed::Nothing && !is_implied(trial.needs) {
+                    wrong.push(format!("{:?}: {}: nothing notices", trial.needs, trial.name));
+                }
+            }
+            Err(message) => wrong.push(format!("{:?}: {}: {message}", trial.needs, trial.name)),
+        }
+    }
+    for &(constraint, reason) in implied::IMPLIED {
+        println!("| {constraint:?} | implied: {reason} | | | | | |");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_constraint_is_tried_or_implied() {
+    let tried: Vec<Constraint> = trials().map(|trial| trial.needs).collect();
+    let forgotten = Constraint::ALL.iter().filter(|c| !tried.contains(c) && !is_implied(**c));
+    let forgotten: Vec<_> = forgotten.collect();
+    assert!(forgotten.is_empty(), "no model needs {forgotten:?}");
+}
+
+fn is_implied(constraint: Constraint) -> bool {
+    implied::IMPLIED.iter().any(|(implied, _)| *implied == constraint)
+}
+
+fn line(trial: &Trial, row: &Row) -> String {
+    let noticed = match row.noticed {
+        Noticed::Audit(tested) => format!("audit, state {tested}"),
+        Noticed::Left(tested) => format!("watch, after {tested} states"),
+        Noticed::System => "reduction".to_owned(),
+        Noticed::Layout => "layout".to_owned(),
+        Noticed::Nothing => "nothing".to_owned(),
+    };
+    let said = |wrong: bool| match (row.noticed, wrong) {
+        (Noticed::Layout, _) => "",
+        (_, true) => "wrong",
+        (_, false) => "right",
+    };
+    format!(
+        "| {:?} | {} | {}, {} | {noticed} | {} | {} | {:.1} |",
+        trial.needs,
+        trial.name,
+        row.orders.0,
+        row.orders.1,
+        said(row.wrong_verdict),
+        said(row.wrong_generator),
+        row.time.as_secs_f64() * 1000.0
+    )
+}
