@@ -9,6 +9,7 @@
 
 #[path = "mutations/mod.rs"]
 mod mutations;
+#[allow(dead_code)]
 #[path = "near_symmetric/soundness.rs"]
 mod soundness;
 #[path = "near_symmetric/transitions.rs"]
@@ -61,10 +62,11 @@ fn line(trial: &Trial, row: &Row) -> String {
         Noticed::Left(tested) => format!("watch, after {tested} states"),
         Noticed::System => "reduction".to_owned(),
         Noticed::Layout => "layout".to_owned(),
+        Noticed::Panic => "panic".to_owned(),
         Noticed::Nothing => "nothing".to_owned(),
     };
     let said = |wrong: bool| match (row.noticed, wrong) {
-        (Noticed::Layout, _) => "",
+        (Noticed::Layout | Noticed::Panic, _) => "",
         (_, true) => "wrong",
         (_, false) => "right",
     };

@@ -189,7 +189,8 @@ impl Builder<'_> {
     /// A function applied to its operands.
     fn applied(&mut self, table: &Table) -> usize {
         let mut rows = Vec::new();
-        for (arguments, result) in &table.rows {
+        let told = if self.keeps(Constraint::TableRows) { &table.rows[..] } else { &[] };
+        for (arguments, result) in told {
             let mut edges = Vec::new();
             for ((&value, operand), colour) in arguments.iter().zip(&table.operands).zip(CHILD..) {
                 edges.push((self.literal(value, self.classes.of(operand)), colour));
@@ -200,9 +201,6 @@ impl Builder<'_> {
             };
             edges.push((result, FROM));
             rows.push(self.shared("row", &[], edges));
-        }
-        if !self.keeps(Constraint::TableRows) {
-            rows.clear();
         }
         let mut children = vec![self.unordered("function", &[], &rows)];
         children.extend(table.operands.iter().map(|operand| self.expr(operand)));
@@ -261,11 +259,10 @@ impl Builder<'_> {
     }
 
     pub(super) fn place(&mut self, place: &Place) -> usize {
-        let subscripts = place.subscripts.iter().map(|s| self.expr(&s.index)).zip(CHILD..);
+        let told =
+            if self.keeps(Constraint::PlaceSubscripts) { &place.subscripts[..] } else { &[] };
+        let subscripts = told.iter().map(|s| self.expr(&s.index)).zip(CHILD..);
         let mut edges: Vec<(usize, u32)> = subscripts.collect();
-        if !self.keeps(Constraint::PlaceSubscripts) {
-            edges.clear();
-        }
         if self.keeps(Constraint::PlaceVariable) {
             edges.push((self.variables[place.variable.index()], REFERS));
         }

@@ -12,7 +12,7 @@ pub fn trials() -> Vec<Trial> {
             "one step and two",
             "
 byte a, b;
-active proctype P() { do :: atomic { a = 1; a = 0 } :: b = 1; b = 0 od }
+active proctype P() { do :: atomic { a < 1; a = 1 } :: b < 1; b = 1 :: a = 0 :: b = 0 od }
 active proctype Sum() { end: (a + b > 9) }
 ",
         ),
@@ -69,13 +69,14 @@ active proctype Sum() { end: (a + b + c + d > 9) }
         ),
         trial(
             C::ElsePlace,
-            "the first of two else",
+            "before an else and after",
             "
 byte a, b, c, d;
 active proctype P() {
   do
-  :: if :: a > 0 -> a = 0 :: else -> c = 1 fi
-  :: if :: b > 0 -> b = 0 :: else -> d = 1 fi
+  :: a > 0 -> c = 1; a = 0
+  :: if :: c + d > 9 -> skip :: else -> skip fi
+  :: b > 0 -> d = 1; b = 0
   od
 }
 active proctype Q() { do :: a = 1 :: b = 1 od }
@@ -99,7 +100,7 @@ proctype P() {
   byte a, b;
   do :: a = 1; s = a + b :: b = 1; s = a + b :: a = 0; b = 0 :: (s + q > 9) od
 }
-init { pid p; atomic { p = run P(); (P[p]:a == 0); run P() } }
+init { atomic { run P(); (P[1]:a == 0); run P() } }
 ",
         ),
         trial(
@@ -116,7 +117,7 @@ active proctype Sum() { end: (a + b > 9) }
             "one of two variables",
             "
 byte a, b;
-active proctype P() { do :: a = 1 od }
+active proctype P() { do :: a = 1 :: b = 1; b = 0 od }
 active proctype Sum() { end: (a + b > 9) }
 ",
         ),
@@ -164,8 +165,8 @@ active [2] proctype P() { do :: c!5 :: c!5,_pid :: c?_,eval(_pid) -> skip od }
             "a field that nobody gives that value",
             "
 chan c = [1] of { byte, byte };
-proctype P() { do :: c!5,_pid :: c!5 :: c?_,eval(_pid) :: c?_,_ od }
-init { atomic { run P(); run P() } }
+byte x = 1;
+active proctype P() { do :: c!5,1 :: c!5,2 :: c!5 :: c?_,x :: x == 0 -> skip od }
 ",
         ),
         trial(
@@ -236,6 +237,8 @@ active proctype Sum() { end: (a + b + c + d > 9) }
             "what an option leads to",
             "
 byte x = 1, y = 3;
+byte pace, tick;
+active proctype Clock() { do :: pace = (pace + tick) % 50 :: tick = 1 - tick od }
 active proctype P() {
   do
   :: x = 1 :: x = 2

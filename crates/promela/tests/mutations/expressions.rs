@@ -96,7 +96,8 @@ active proctype Sum() { end: (a + b + c + x > 9) }
             "
 chan a = [1] of { byte };
 chan b = [1] of { byte };
-active proctype P() { do :: a!1 :: b!1 :: a?_ :: b?_ :: full(a) :: empty(b) od }
+byte x;
+active proctype P() { do :: a!1 :: b!1 :: a?x :: b?x :: full(a) :: empty(b) :: x == 2 -> skip od }
 ",
         ),
         trial(
@@ -117,7 +118,7 @@ active [2] proctype P() {
   :: s = (s + q) % 2
   :: q = (q + s + 1) % 2
   :: P[s]@here -> skip
-  :: here: skip
+  :: skip; here: skip
   od
 }
 ",

@@ -14,17 +14,16 @@ pub fn trials() -> Vec<Trial> {
 short wide = 50;
 byte near = 50;
 proctype P() { do :: near = wide :: near == _pid -> skip od }
-proctype Guest() { wide = 257 }
-init { atomic { run P(); run P(); if :: skip :: run Guest() fi } }
+proctype Guest(short v) { wide = v }
+init { atomic { run P(); run P(); if :: skip :: run Guest(257) fi } }
 ",
         ),
         trial(
             C::BoundImages,
             "a name that never changes",
             "
-byte turn = 1;
-bit x;
-proctype P() { do :: turn == _pid -> x = 1 :: x == 1 -> x = 0 od }
+byte turn = 1, other = 1;
+proctype P() { do :: turn == _pid -> turn = other :: other = turn od }
 init { atomic { run P(); run P() } }
 ",
         ),
@@ -42,8 +41,8 @@ init { atomic { run P(); run P() }; if :: true :: run P() fi }
             "processes that end",
             "
 byte x = 9;
-active [2] proctype P() { x = _pid }
 active proctype Q() { end: (x == _pid) }
+active [2] proctype P() { x = _pid }
 ",
         ),
         trial(
@@ -61,8 +60,8 @@ init { atomic { run Owner(); run Owner() } }
             "how many there are",
             "
 byte x = 9;
-active [2] proctype P() { x = _pid }
 active proctype Q() { end: (_nr_pr == 1); assert(x == 9) }
+active [2] proctype P() { x = _pid }
 ",
         ),
         trial(
@@ -78,8 +77,9 @@ active [2] proctype P() { do :: _last == 1 -> x = 1 - x :: x = 1 - x od }
             "one before another",
             "
 byte x;
-proctype P() { do :: x = _pid :: x == _pid -> skip od }
-init { atomic { run P() priority 2; run P() priority 5 } }
+active [2] proctype P() priority 3 {
+  do :: x = _pid :: x == _pid -> set_priority(_pid, 5) :: set_priority(_pid, 2) od
+}
 ",
         ),
         trial(
@@ -87,8 +87,8 @@ init { atomic { run P() priority 2; run P() priority 5 } }
             "whether an ended process can go",
             "
 byte who = 9;
-active [2] proctype P() { who = _pid }
 active proctype Q() { end: do :: enabled(who) -> skip od }
+active [2] proctype P() { who = _pid }
 ",
         ),
         trial(

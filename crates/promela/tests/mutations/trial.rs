@@ -1,8 +1,9 @@
 //! One model, searched with everything that detection demands, and with one thing left out.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use kernel::{SearchOptions, Silent};
+use kernel::{SearchOptions, Silent, TransitionSystem};
 use machine::Machine;
 use machine::detect::{Constraint, Reduction, detect, detect_without};
 use symmetry::{Abandonment, AuditPlan, Strategy};
@@ -48,6 +49,8 @@ pub enum Noticed {
     System,
     /// The group does not fit the layout of states, so that none is used.
     Layout,
+    /// Something relies on the constraint so that it stops with a panic.
+    Panic,
     /// Not at all.
     Nothing,
 }
@@ -62,41 +65,57 @@ impl Trial {
         let order = kept.reduction.as_ref().map_or(1, order);
         if let Some(reduction) = &kept.reduction {
             let found = searched(reduction, &machine, AuditPlan::default());
-            if found.noticed != Noticed::Nothing {
+            // The search itself minds the use of such channels.
+            let minded = if self.needs == Constraint::EndedChannels {
+                Noticed::System
+            } else {
+                Noticed::Nothing
+            };
+            if found.noticed != minded {
                 return Err(format!("with everything kept: {:?}", found.noticed));
             }
-            if found.violated != violated(&all) {
+            let is_answer = found.noticed == Noticed::Nothing;
+            if is_answer && found.violated != violated(&all) {
                 return Err(format!("finds {:?}, unreduced {:?}", found.violated, all.violated));
             }
-            if let Soundness::Wrong(message) = soundness(reduction, BOUNDS.states as usize) {
+            let sound = || soundness(reduction, BOUNDS.states as usize);
+            if let Some(Soundness::Wrong(message)) = is_answer.then(sound) {
                 return Err(message);
             }
         }
-        let dropped = detect_without(&machine, self.needs);
-        let Some(reduction) = &dropped.reduction else {
-            let is_misfit = |text: &str| text.contains("does not fit");
-            let refused = dropped.remarks.iter().any(|remark| is_misfit(&remark.text));
-            return Ok(Row {
-                noticed: if refused { Noticed::Layout } else { Noticed::Nothing },
-                wrong_verdict: false,
-                wrong_generator: false,
-                orders: (order, 1),
-                time: Duration::ZERO,
-            });
-        };
-        let start = Instant::now();
-        let watched = searched(reduction, &machine, AuditPlan::default());
-        let time = start.elapsed();
-        let unwatched = searched(reduction, &machine, AuditPlan::OFF);
-        let wrong = watched.noticed != Noticed::System
-            && matches!(soundness(reduction, BOUNDS.states as usize), Soundness::Wrong(_));
-        Ok(Row {
-            noticed: watched.noticed,
-            wrong_verdict: unwatched.violated != violated(&all),
-            wrong_generator: wrong,
-            orders: (order, self::order(reduction)),
-            time,
-        })
+        let without = || without(&machine, self.needs, order, &violated(&all));
+        Ok(catch_unwind(AssertUnwindSafe(without))
+            .unwrap_or_else(|_| Row::none(Noticed::Panic, order)))
+    }
+}
+
+impl Row {
+    /// Where no search was made.
+    fn none(noticed: Noticed, order: u64) -> Row {
+        let (wrong_verdict, wrong_generator) = (false, false);
+        Row { noticed, wrong_verdict, wrong_generator, orders: (order, 1), time: Duration::ZERO }
+    }
+}
+
+/// What happens with a constraint left out.
+fn without(machine: &Machine, needs: Constraint, kept: u64, right: &[String]) -> Row {
+    let dropped = detect_without(machine, needs);
+    let Some(reduction) = &dropped.reduction else {
+        let misfit = dropped.remarks.iter().any(|remark| remark.text.contains("does not fit"));
+        return Row::none(if misfit { Noticed::Layout } else { Noticed::Nothing }, kept);
+    };
+    let start = Instant::now();
+    let watched = searched(reduction, machine, AuditPlan::default());
+    let time = start.elapsed();
+    let unwatched = searched(reduction, machine, AuditPlan::OFF);
+    let wrong_generator = watched.noticed != Noticed::System
+        && matches!(soundness(reduction, BOUNDS.states as usize), Soundness::Wrong(_));
+    Row {
+        noticed: watched.noticed,
+        wrong_verdict: unwatched.violated != right,
+        wrong_generator,
+        orders: (kept, order(reduction)),
+        time,
     }
 }
 
@@ -126,14 +145,9 @@ fn searched(reduction: &Reduction, machine: &Machine, plan: AuditPlan) -> Search
         Some(Abandonment::System(_)) => Noticed::System,
         Some(_) => Noticed::Audit(tested),
     };
-    let name = |found: &symmetry::ReducedViolation<Reduction>| {
-        machine_property(machine, found.property.index())
-    };
-    let mut violated: Vec<String> = outcome.violations.iter().map(name).collect();
+    let names = machine.properties();
+    let found = outcome.violations.iter().map(|found| names[found.property.index()].name.clone());
+    let mut violated: Vec<String> = found.collect();
     violated.sort();
     Searched { noticed, violated }
-}
-
-fn machine_property(machine: &Machine, property: usize) -> String {
-    kernel::TransitionSystem::properties(machine)[property].name.clone()
 }

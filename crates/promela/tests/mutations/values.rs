@@ -29,6 +29,8 @@ active [2] proctype P() { do :: c!!_pid :: c?_ od }
             "two variables compared",
             "
 byte x = 1, y = 1;
+byte pace, tick;
+active proctype Clock() { do :: pace = (pace + tick) % 50 :: tick = 1 - tick od }
 active proctype P() { do :: x = 1 :: x = 2 :: y = 1 :: y = 2 :: x == y -> skip od }
 ",
         ),
@@ -46,6 +48,8 @@ active proctype P() { do :: x = 1 :: x = 2 :: y = x :: y == 3 -> skip od }
             "
 chan c = [1] of { byte };
 byte x = 1;
+byte pace, tick;
+active proctype Clock() { do :: pace = (pace + tick) % 50 :: tick = 1 - tick od }
 active proctype P() { do :: x = 1 :: x = 2 :: c!x :: c?_ od }
 ",
         ),
@@ -73,7 +77,7 @@ init { pid p; atomic { p = run Q(); run Q(); run P(p) } }
             "a process asked",
             "
 byte who;
-active [2] proctype P() { do :: who = 1 :: who = 0 :: P[who]@here -> skip :: here: skip od }
+active [2] proctype P() { do :: who = 1 :: who = 0 :: P[who]@here -> skip :: skip; here: skip od }
 ",
         ),
         trial(
@@ -91,15 +95,16 @@ active [2] proctype P() { do :: near = wide :: wide = 257 :: near == _pid -> ski
             "
 byte from;
 bit to;
-active [3] proctype P() { do :: to = from :: from == _pid -> skip :: to == _pid -> skip od }
+active [3] proctype P() { do :: to = from :: from = to :: from == _pid -> skip :: to == _pid -> skip od }
 ",
         ),
         trial(
             C::NarrowFields,
-            "a message of bits",
+            "a message that cuts off",
             "
-chan c = [1] of { bit };
-active [3] proctype P() { do :: c!_pid :: c?eval(_pid) od }
+chan c = [1] of { byte };
+short wide = 257;
+active [3] proctype P() { do :: c!wide :: wide = 257 :: c?eval(_pid) od }
 ",
         ),
         trial(
@@ -138,33 +143,41 @@ active proctype P() { do :: c = a :: c = b :: by[c] = 1 :: by[c] == 1 -> skip od
 chan a = [1] of { byte };
 chan b = [1] of { byte };
 chan c;
-active proctype P() { do :: c = a :: c = b :: c > 1 -> skip od }
+active proctype P() { do :: c = a :: c = b :: c > 1 -> c!5 :: a?_ :: b?_ od }
 ",
         ),
         trial(
             C::ProcessFiller,
             "a local that is cleared",
             "
-byte turn;
-active [2] proctype P() { byte mine; do :: mine = _pid; turn = mine :: turn == _pid -> skip od }
+byte turn, other;
+active [2] proctype P() {
+  byte mine;
+  do :: mine = turn; turn = _pid; other = mine :: other == turn -> skip od
+}
 ",
         ),
         trial(
             C::SlotFiller,
             "an empty slot",
             "
-chan c = [2] of { byte };
-active [2] proctype P() { do :: c!_pid :: c?eval(_pid) od }
+chan c = [3] of { byte };
+active [3] proctype P() { do :: c!_pid :: c?eval(_pid) od }
 ",
         ),
         trial(
             C::SpareFiller,
             "255 as a value",
             "
-byte shown;
+byte shown, other;
 active proctype P() {
   byte mine;
-  do :: mine = 0; shown = mine :: mine = 1; shown = mine :: mine = 255; shown = mine :: shown == mine -> skip od
+  do
+  :: mine = 0; other = shown; shown = mine
+  :: mine = 1; other = shown; shown = mine
+  :: mine = 255; other = shown; shown = mine
+  :: shown == other -> skip
+  od
 }
 ",
         ),
@@ -172,8 +185,15 @@ active proctype P() {
             C::FillerRoom,
             "a bit without room",
             "
-bit shown;
-active proctype P() { bit mine; do :: mine = 0; shown = mine :: mine = 1; shown = mine :: shown == mine -> skip od }
+bit shown, other;
+active proctype P() {
+  bit mine;
+  do
+  :: mine = 0; other = shown; shown = mine
+  :: mine = 1; other = shown; shown = mine
+  :: shown == other -> skip
+  od
+}
 ",
         ),
     ]

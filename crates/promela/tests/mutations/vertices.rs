@@ -22,18 +22,19 @@ active proctype B() { do :: t == _pid -> skip od }
             "
 chan a = [1] of { byte };
 chan b = [2] of { byte };
-active proctype P() { end: do :: a!1 :: b!1 :: a?1 :: b?1 od }
+byte x;
+active proctype P() { end: do :: a!1 :: b!1 :: a?x :: b?x :: x == 1 -> x = 0 od }
 ",
         ),
         trial(
             C::FieldWidth,
-            "a bit and a byte in a rendezvous",
+            "a byte and a short in a rendezvous",
             "
-chan a = [0] of { bit };
-chan b = [0] of { byte };
-byte x, y;
-active proctype P() { end: do :: a!2 :: b!2 od }
-active proctype Q() { end: do :: a?x :: b?x :: (x + y > 9) od }
+chan a = [0] of { byte };
+chan b = [0] of { short };
+short x;
+active proctype P() { end: do :: a!256 :: b!256 od }
+active proctype Q() { end: do :: a?x :: b?x :: x == 7 -> skip od }
 ",
         ),
         trial(
@@ -77,8 +78,10 @@ init { atomic { a = run P(); b = 7; run P() } }
             C::ArrayLength,
             "two elements and three",
             "
-byte a[2], b[3];
-active proctype P() { do :: a[1] = 1 :: b[1] = 1 :: (a[1] + b[1] > 9) od }
+byte a[2], b[3], i;
+active proctype P() {
+  do :: i = 0 :: i = 1 :: a[i] = 1 :: b[i] = 1 :: (a[i] + b[i] > 9) od
+}
 ",
         ),
         trial(
@@ -86,11 +89,12 @@ active proctype P() { do :: a[1] = 1 :: b[1] = 1 :: (a[1] + b[1] > 9) od }
             "a hidden variable and another",
             "
 hidden byte a;
-byte b;
+byte b, c;
 active proctype P() {
   do
-  :: d_step { a = 1; assert(a + b < 9) }
-  :: d_step { b = 1; assert(a + b < 9) }
+  :: d_step { a = 1; assert(a + c < 9) }
+  :: d_step { b = 1; assert(b + c < 9) }
+  :: c = 1 - c
   od
 }
 ",
@@ -107,8 +111,15 @@ active proctype P() { do :: a != 1 -> a = 1 :: b != 1 -> b = 1 od }
             C::PinnedFiller,
             "a bit that is cleared",
             "
-bit shown;
-active proctype P() { bit mine; do :: mine = 0; shown = mine :: mine = 1; shown = mine :: shown == mine -> skip od }
+bit shown, other;
+active proctype P() {
+  bit mine;
+  do
+  :: mine = 0; other = shown; shown = mine
+  :: mine = 1; other = shown; shown = mine
+  :: shown == other -> skip
+  od
+}
 ",
         ),
         trial(
@@ -116,6 +127,8 @@ active proctype P() { bit mine; do :: mine = 0; shown = mine :: mine = 1; shown 
             "parameters",
             "
 byte x;
+byte pace, tick;
+active proctype Clock() { do :: pace = (pace + tick) % 50 :: tick = 1 - tick od }
 proctype P(byte id) { do :: x = id :: x == 3 -> skip od }
 init { atomic { run P(1); run P(2) } }
 ",
@@ -126,8 +139,9 @@ init { atomic { run P(1); run P(2) } }
             "
 chan a = [1] of { byte };
 chan b = [1] of { byte };
+byte x;
 proctype P(chan u; chan v) {
-  end: do :: full(u) && full(v) -> skip :: a!1 :: a?_ :: b!1 :: b?_ od
+  end: do :: full(u) && full(v) -> skip :: a!1 :: b!1 :: a?x :: b?x :: x == 2 -> skip od
 }
 init {
   chan none;
