@@ -11,9 +11,9 @@ pub fn trials() -> Vec<Trial> {
             C::Atomic,
             "one step and two",
             "
-byte a, b;
-active proctype P() { do :: atomic { a < 1; a = 1 } :: b < 1; b = 1 :: a = 0 :: b = 0 od }
-active proctype Sum() { end: (a + b > 9) }
+byte a, b, c;
+active proctype P() { do :: atomic { a = 1; c = 1; a = 0 } :: { b = 1; c = 1; b = 0 } od }
+active proctype Sum() { end: (a + b + c > 9) }
 ",
         ),
         trial(
@@ -47,7 +47,7 @@ active proctype Sum() { end: (a + b + c > 9) }
 byte a, b, c, d;
 active proctype P() {
   end: do
-  :: { { false } unless { a > 0 -> c = 1 } } unless { b > 0 -> d = 1 }
+  :: { { false } unless { d_step { a > 0 -> c = 1 } } } unless { d_step { b > 0 -> d = 1 } }
   od
 }
 active proctype Q() { do :: a = 1 :: b = 1 :: a = 0 :: b = 0 od }
@@ -98,7 +98,11 @@ active [2] proctype P() provided (turn != 1) { do :: turn = _pid od }
 byte s, q;
 proctype P() {
   byte a, b;
-  do :: a = 1; s = a + b :: b = 1; s = a + b :: a = 0; b = 0 :: (s + q > 9) od
+  do
+  :: a = 1; s = q; (s + a + q > 0)
+  :: b = 1; s = q; (s + b + q > 0)
+  :: q = 1 - q
+  od
 }
 init { atomic { run P(); (P[1]:a == 0); run P() } }
 ",

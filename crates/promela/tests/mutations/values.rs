@@ -153,7 +153,10 @@ active proctype P() { do :: c = a :: c = b :: c > 1 -> c!5 :: a?_ :: b?_ od }
 byte turn, other;
 active [2] proctype P() {
   byte mine;
-  do :: mine = turn; turn = _pid; other = mine :: other == turn -> skip od
+  do
+  :: mine = turn; turn = _pid; if :: mine == other -> skip :: mine != other -> other = turn fi
+  :: other == turn -> skip
+  od
 }
 ",
         ),
@@ -173,9 +176,9 @@ byte shown, other;
 active proctype P() {
   byte mine;
   do
-  :: mine = 0; other = shown; shown = mine
-  :: mine = 1; other = shown; shown = mine
-  :: mine = 255; other = shown; shown = mine
+  :: mine = 0; other = shown; if :: mine != other -> shown = 0 :: mine == other -> skip fi
+  :: mine = 1; other = shown; if :: mine != other -> shown = 1 :: mine == other -> skip fi
+  :: mine = 255; other = shown; if :: mine != other -> shown = 255 :: mine == other -> skip fi
   :: shown == other -> skip
   od
 }
@@ -189,8 +192,8 @@ bit shown, other;
 active proctype P() {
   bit mine;
   do
-  :: mine = 0; other = shown; shown = mine
-  :: mine = 1; other = shown; shown = mine
+  :: mine = 0; other = shown; if :: mine != other -> shown = 0 :: mine == other -> skip fi
+  :: mine = 1; other = shown; if :: mine != other -> shown = 1 :: mine == other -> skip fi
   :: shown == other -> skip
   od
 }

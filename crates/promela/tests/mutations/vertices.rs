@@ -32,9 +32,9 @@ active proctype P() { end: do :: a!1 :: b!1 :: a?x :: b?x :: x == 1 -> x = 0 od 
             "
 chan a = [0] of { byte };
 chan b = [0] of { short };
-short x;
+short x, y;
 active proctype P() { end: do :: a!256 :: b!256 od }
-active proctype Q() { end: do :: a?x :: b?x :: x == 7 -> skip od }
+active proctype Q() { end: do :: a?x :: b?y :: (x + y > 900) od }
 ",
         ),
         trial(
@@ -115,8 +115,8 @@ bit shown, other;
 active proctype P() {
   bit mine;
   do
-  :: mine = 0; other = shown; shown = mine
-  :: mine = 1; other = shown; shown = mine
+  :: mine = 0; other = shown; if :: mine != other -> shown = 0 :: mine == other -> skip fi
+  :: mine = 1; other = shown; if :: mine != other -> shown = 1 :: mine == other -> skip fi
   :: shown == other -> skip
   od
 }
@@ -130,7 +130,7 @@ byte x;
 byte pace, tick;
 active proctype Clock() { do :: pace = (pace + tick) % 50 :: tick = 1 - tick od }
 proctype P(byte id) { do :: x = id :: x == 3 -> skip od }
-init { atomic { run P(1); run P(2) } }
+init { atomic { run P(2); run P(1) } }
 ",
         ),
         trial(
