@@ -12,7 +12,10 @@ pub fn trials() -> Vec<Trial> {
             "one step and two",
             "
 byte a, b, c;
-active proctype P() { do :: atomic { a = 1; c = 1; a = 0 } :: { b = 1; c = 1; b = 0 } od }
+active proctype P() { do
+  :: c = 1 - c; atomic { a = 1; a = c }; a = 0
+  :: c = 1 - c; b = 1; atomic { b = c; b = 0 }
+  od }
 active proctype Sum() { end: (a + b + c > 9) }
 ",
         ),
@@ -47,7 +50,7 @@ active proctype Sum() { end: (a + b + c > 9) }
 byte a, b, c, d;
 active proctype P() {
   end: do
-  :: { { false } unless { d_step { a > 0 -> c = 1 } } } unless { d_step { b > 0 -> d = 1 } }
+  :: skip; { { false } unless { d_step { a > 0 -> c = 1 } } } unless { d_step { b > 0 -> d = 1 } }
   od
 }
 active proctype Q() { do :: a = 1 :: b = 1 :: a = 0 :: b = 0 od }

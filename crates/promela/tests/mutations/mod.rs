@@ -2,9 +2,9 @@
 
 mod code;
 mod expressions;
-pub mod implied;
 mod states;
 pub mod trial;
+pub mod unmissed;
 mod values;
 mod vertices;
 

@@ -110,7 +110,6 @@ fn without(machine: &Machine, needs: Constraint, kept: u64, right: &[String]) ->
     let unwatched = searched(reduction, machine, AuditPlan::OFF);
     let wrong_generator = watched.noticed != Noticed::System
         && matches!(soundness(reduction, BOUNDS.states as usize), Soundness::Wrong(_));
-    if let Soundness::Wrong(m) = soundness(reduction, 45_000) { eprintln!("DBG {needs:?} {m} {:?}", reduction.symmetry.generators()); }
     Row {
         noticed: watched.noticed,
         wrong_verdict: unwatched.violated != right,

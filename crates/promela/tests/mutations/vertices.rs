@@ -124,13 +124,24 @@ active proctype P() {
         ),
         trial(
             C::FrozenLocals,
-            "parameters",
+            "parameters in reverse",
             "
 byte x;
 byte pace, tick;
 active proctype Clock() { do :: pace = (pace + tick) % 50 :: tick = 1 - tick od }
 proctype P(byte id) { do :: x = id :: x == 3 -> skip od }
 init { atomic { run P(2); run P(1) } }
+",
+        ),
+        trial(
+            C::FrozenLocals,
+            "parameters in order",
+            "
+byte x;
+byte pace, tick;
+active proctype Clock() { do :: pace = (pace + tick) % 50 :: tick = 1 - tick od }
+proctype P(byte id) { do :: x = id :: x == 3 -> skip od }
+init { atomic { run P(1); run P(2) } }
 ",
         ),
         trial(
