@@ -13,8 +13,9 @@ pub fn trials() -> Vec<Trial> {
             "
 byte a, b, c;
 active proctype P() { do
-  :: c = 1 - c; atomic { a = 1; a = c }; a = 0
-  :: c = 1 - c; b = 1; atomic { b = c; b = 0 }
+  :: atomic { a = 1; (c + a < 9) }
+  :: { b = 1; (c + b < 9) }
+  :: a = 0 :: b = 0 :: c = 1 - c
   od }
 active proctype Sum() { end: (a + b + c > 9) }
 ",
