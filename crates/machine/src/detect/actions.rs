@@ -2,7 +2,7 @@
 
 use diagnostics::Span;
 
-use super::classes::{Class, Meaning};
+use super::classes::Meaning;
 use super::constraint::Constraint;
 use super::graph::{Builder, CHILD, MEMBER, TO};
 use super::order::{commute, straight_runs};
@@ -57,10 +57,10 @@ impl Builder<'_> {
             Action::Send { channel, sorted, message } => {
                 let mut children = vec![self.expr(channel)];
                 children.extend(message.iter().map(|field| self.expr(field)));
-                let missing = self.classes.missing_of(channel, message.len());
-                let missing = missing.into_iter().filter(|_| self.keeps(Constraint::MissingFields));
-                let missing: Vec<Class> = missing.collect();
-                children.extend(missing.into_iter().map(|field| self.literal(0, Some(field))));
+                if self.keeps(Constraint::MissingFields) {
+                    let missing = self.classes.missing_of(channel, message.len());
+                    children.extend(missing.into_iter().map(|field| self.literal(0, Some(field))));
+                }
                 let sorted = self.told(Constraint::SortedSend, *sorted);
                 self.ordered(Constraint::FieldOrder, "send", &[sorted], &children)
             }
