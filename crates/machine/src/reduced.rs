@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use kernel::{Property, PropertyId, Transition, TransitionSystem, Visitor};
-use symmetry::Symmetric;
+use symmetry::{Observe, Symmetric};
 
 use crate::detect::Reduction;
 use crate::explore::{Scratch, Step, StepResult};
@@ -121,7 +121,7 @@ struct Within<'v, V> {
 impl<V: Visitor<Reduction>> Visitor<Machine> for Within<'_, V> {
     fn transition(&mut self, transition: Transition<'_, Machine>) -> ControlFlow<()> {
         let Transition { steps, target, violation } = transition;
-        if uses_ended_channel(steps) {
+        if uses_ended_channel(steps) && self.reduction.minds_ended_channels {
             *self.distrusts = true;
             return self.visitor.abandon();
         }
@@ -205,7 +205,7 @@ impl Symmetric for Reduction {
         state: &State,
         images: &[u32],
         scratch: &mut ReductionScratch,
-        visit: &mut dyn FnMut(&[u8], Option<&State>, Option<PropertyId>),
+        visit: &mut Observe<'_, State>,
     ) {
         let mut original = Original::new(self, state);
         original.successors(&mut scratch.machine, &mut |steps, target, violation| {
@@ -259,6 +259,9 @@ impl Reduction {
     }
 }
 
+/// Is shown the steps of a transition, where it leads, and what it violates.
+type Shown<'v> = dyn FnMut(&[Step], Option<&State>, Option<PropertyId>) + 'v;
+
 /// The machine as it was loaded, in a state that symmetry applies to: what was cleared has the value again that it has there,
 /// and processes that have ended are gone as far as they can be. Their removal is no transition here, as nobody notices it.
 struct Original<'a> {
@@ -291,11 +294,7 @@ impl<'a> Original<'a> {
         Original { reduction, state, records, settled: &reduction.settled, immaterial }
     }
 
-    fn successors(
-        &mut self,
-        scratch: &mut Scratch,
-        visit: &mut dyn FnMut(&[Step], Option<&State>, Option<PropertyId>),
-    ) {
+    fn successors(&mut self, scratch: &mut Scratch, visit: &mut Shown<'_>) {
         let machine = &self.reduction.early;
         let mut target = State::default();
         let _ = machine.successors(&self.state, scratch, &mut |t: Transition<'_, Machine>| {

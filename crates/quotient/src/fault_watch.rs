@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use kernel::{
     Property, PropertyId, PropertyKind, StateIdentity, Transition, TransitionSystem, Visitor,
 };
-use symmetry::Symmetric;
+use symmetry::{Observe, Symmetric};
 
 /// A system that notes whether some run ended in a run-time error. (A choice that should not be there is such an error, but the
 /// run goes on.)
@@ -135,7 +135,7 @@ impl<S: Symmetric> Symmetric for FaultWatch<'_, S> {
         state: &S::State,
         images: &[u32],
         scratch: &mut Self::Scratch,
-        visit: &mut dyn FnMut(&[u8], Option<&S::State>, Option<PropertyId>),
+        visit: &mut Observe<'_, S::State>,
     ) {
         self.system.observe(state, images, &mut scratch.system, visit);
     }

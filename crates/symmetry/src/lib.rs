@@ -201,7 +201,7 @@ pub use markers::{
 pub use naive::Naive;
 pub use on_the_fly::{OnTheFly, OnTheFlyScratch};
 pub use point::{CellId, Family, Point};
-pub use quotient::{Quotient, QuotientScratch, Symmetric};
+pub use quotient::{Observe, Quotient, QuotientScratch, Symmetric};
 pub use reduced_search::{ReducedOutcome, ReducedViolation};
 pub use refusal::{Refusal, Unready};
 pub use representative::{Guarantee, Identity, Marker, Representative};

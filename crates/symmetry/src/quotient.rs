@@ -6,6 +6,9 @@ use kernel::{Property, PropertyId, Transition, TransitionSystem, Visitor};
 
 use crate::representative::Representative;
 
+/// Is shown a transition: a label of its steps, where it leads, and what it violates.
+pub type Observe<'v, State> = dyn FnMut(&[u8], Option<&State>, Option<PropertyId>) + 'v;
+
 /// A system whose states hold the cells of a layout.
 pub trait Symmetric: TransitionSystem {
     /// Whether the state has the shape of the layout. Others (before all processes run, for example) are left as they are.
@@ -37,7 +40,7 @@ pub trait Symmetric: TransitionSystem {
         state: &Self::State,
         images: &[u32],
         scratch: &mut Self::Scratch,
-        visit: &mut dyn FnMut(&[u8], Option<&Self::State>, Option<PropertyId>),
+        visit: &mut Observe<'_, Self::State>,
     ) where
         Self: Sized,
     {

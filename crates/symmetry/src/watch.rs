@@ -22,7 +22,7 @@ use kernel::{Property, PropertyId, StateIdentity, Transition, TransitionSystem, 
 
 use crate::audit::{Auditor, Difference, DifferenceKind};
 use crate::mix::Numbers;
-use crate::quotient::Symmetric;
+use crate::quotient::{Observe, Symmetric};
 use crate::symmetry::SymmetryGroup;
 
 /// How many of the states that a search visits are tested.
@@ -253,7 +253,7 @@ impl<S: Symmetric> Symmetric for Watched<'_, S> {
         state: &S::State,
         images: &[u32],
         scratch: &mut Self::Scratch,
-        visit: &mut dyn FnMut(&[u8], Option<&S::State>, Option<PropertyId>),
+        visit: &mut Observe<'_, S::State>,
     ) {
         self.system.observe(state, images, &mut scratch.system, visit);
     }

@@ -3,6 +3,7 @@
 use diagnostics::Span;
 
 use super::classes::Meaning;
+use super::constraint::Constraint;
 use super::graph::{Builder, CHILD, MEMBER, TO};
 use super::order::{commute, straight_runs};
 use crate::program::{Action, DeterministicBlock, Pattern, Reception};
@@ -27,7 +28,7 @@ impl Builder<'_> {
         }
         let children: Vec<usize> =
             groups.iter().map(|group| self.unordered("together", &[], group)).collect();
-        self.parent("sequence", &[], &children)
+        self.ordered(Constraint::SequenceOrder, "sequence", &[], &children)
     }
 
     pub(super) fn action(&mut self, action: &Action) -> usize {
@@ -43,18 +44,25 @@ impl Builder<'_> {
             }
             Action::Assert(condition) => {
                 let condition = self.truth(condition);
-                self.parent("assert", &[], &[condition])
+                let kind = if self.keeps(Constraint::AssertOrGuard) { "assert" } else { "guard" };
+                self.parent(kind, &[], &[condition])
             }
             Action::Assign(place, value) => {
-                let children = [self.place(place), self.expr(value)];
-                self.parent("assign", &[], &children)
+                let (to, value) = (self.place(place), self.expr(value));
+                let mut edges = Vec::new();
+                edges.extend(self.keeps(Constraint::AssignTarget).then_some((to, CHILD)));
+                edges.extend(self.keeps(Constraint::AssignValue).then_some((value, CHILD + 1)));
+                self.shared("assign", &[], edges)
             }
             Action::Send { channel, sorted, message } => {
                 let mut children = vec![self.expr(channel)];
                 children.extend(message.iter().map(|field| self.expr(field)));
-                let missing = self.classes.missing_of(channel, message.len());
-                children.extend(missing.into_iter().map(|field| self.literal(0, Some(field))));
-                self.parent("send", &[i64::from(*sorted)], &children)
+                if self.keeps(Constraint::MissingFields) {
+                    let missing = self.classes.missing_of(channel, message.len());
+                    children.extend(missing.into_iter().map(|field| self.literal(0, Some(field))));
+                }
+                let sorted = self.told(Constraint::SortedSend, *sorted);
+                self.ordered(Constraint::FieldOrder, "send", &[sorted], &children)
             }
             Action::Receive(reception) => self.reception("receive", reception),
             Action::Run { .. } => self.leaf("run", &[]),
@@ -82,13 +90,17 @@ impl Builder<'_> {
                 }
                 Pattern::Store(place) => {
                     let place = self.place(place);
-                    self.parent("store", &[], &[place])
+                    let kind = if self.keeps(Constraint::StoreOrMatch) { "store" } else { "load" };
+                    self.parent(kind, &[], &[place])
                 }
                 Pattern::Match(value) => self.expr(value),
             });
         }
-        let details = [i64::from(reception.random), i64::from(reception.copy)];
-        self.parent(kind, &details, &children)
+        let details = [
+            self.told(Constraint::RandomReceive, reception.random),
+            self.told(Constraint::CopyReceive, reception.copy),
+        ];
+        self.ordered(Constraint::FieldOrder, kind, &details, &children)
     }
 
     /// A deterministic block: its points, with the options of each.
@@ -112,10 +124,12 @@ impl Builder<'_> {
                 self.graph.add_edge(vertices[index], option, MEMBER);
                 continue;
             }
-            let ordered = !self.exclusive(&point.options);
+            let ordered = self.keeps(Constraint::OptionOrder) && !self.exclusive(&point.options);
             for (position, (action, target)) in point.options.iter().enumerate() {
                 let body = self.sequence(&[(action, point.span)]);
-                let option = self.shared("option", &[], vec![(body, CHILD), (at(*target), TO)]);
+                let mut ends = vec![(body, CHILD)];
+                ends.extend(self.keeps(Constraint::OptionTarget).then_some((at(*target), TO)));
+                let option = self.shared("option", &[], ends);
                 let colour = if ordered { CHILD + position as u32 } else { MEMBER };
                 self.graph.add_edge(vertices[index], option, colour);
             }

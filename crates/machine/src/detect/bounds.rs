@@ -9,6 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use groups::Permutation;
 
 use super::classes::{Class, Classes, Meaning};
+use super::constraint::Constraint;
 use super::domains::Domains;
 use super::layout::Points;
 use super::shape::Shape;
@@ -35,7 +36,12 @@ pub(super) fn bounds(
         held: classes.held.clone(),
         bounds: Bounds::default(),
     };
-    writer.close(generators);
+    if !classes.keeps(Constraint::Bounds) {
+        return Bounds::default();
+    }
+    if classes.keeps(Constraint::BoundImages) {
+        writer.close(generators);
+    }
     (0..machine.program.variables.len()).for_each(|variable| writer.variable(variable));
     (0..shape.channels.len()).for_each(|channel| writer.channel(channel));
     writer.bounds

@@ -16,6 +16,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use diagnostics::Span;
 
+use super::constraint::Constraint;
 use super::domains::{Derived, Domains, Flow, Holder, Table};
 use crate::index::{ChannelId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
@@ -121,12 +122,14 @@ pub struct Classes<'m> {
     sends: Vec<ShortSend<'m>>,
     /// What variables and fields hold, once decided.
     pub(super) held: Domains,
+    /// What a test leaves out.
+    dropped: Option<Constraint>,
 }
 
 impl<'m> Classes<'m> {
     /// No constraints yet: every variable and every channel's messages are of unknown classes.
     #[must_use]
-    pub fn new(machine: &'m Machine) -> Classes<'m> {
+    pub fn new(machine: &'m Machine, dropped: Option<Constraint>) -> Classes<'m> {
         let mut classes = Classes {
             machine,
             parents: Vec::new(),
@@ -151,6 +154,7 @@ impl<'m> Classes<'m> {
             tables: HashMap::new(),
             sends: Vec::new(),
             held: Domains::default(),
+            dropped,
         };
         for variable in &machine.program.variables {
             let content = classes.fresh();
@@ -169,6 +173,18 @@ impl<'m> Classes<'m> {
             classes.channels.push(class);
         }
         classes
+    }
+
+    /// Whether a constraint holds: always, but in tests.
+    pub(super) fn keeps(&self, constraint: Constraint) -> bool {
+        self.dropped != Some(constraint)
+    }
+
+    /// Learns that what two classes mean is the same.
+    fn alike(&mut self, constraint: Constraint, a: Class, b: Class) {
+        if self.keeps(constraint) {
+            self.unify(a, b);
+        }
     }
 
     pub(super) fn fresh(&mut self) -> Class {
@@ -368,7 +384,7 @@ impl<'m> Classes<'m> {
         self.span = span;
         let content = self.place(place);
         let class = self.expr(value);
-        self.unify(content, class);
+        self.alike(Constraint::AssignedAlike, content, class);
         self.flow(Holder::Variable(place.variable), Holder::Expr(value));
     }
 
@@ -397,7 +413,7 @@ impl<'m> Classes<'m> {
     pub fn pass(&mut self, variable: VariableId, value: &'m Expr, span: Span) {
         self.span = span;
         let class = self.expr(value);
-        self.unify(self.content(variable), class);
+        self.alike(Constraint::PassedAlike, self.content(variable), class);
     }
 
     /// Learns that a variable holds processes.
@@ -429,9 +445,9 @@ impl<'m> Classes<'m> {
                 });
                 for (field, value) in fields.into_iter().zip(message) {
                     let class = self.expr(value);
-                    self.unify(field, class);
+                    self.alike(Constraint::SentAlike, field, class);
                     self.flow(Holder::Field(field), Holder::Expr(value));
-                    if *sorted {
+                    if *sorted && self.keeps(Constraint::SortedNumbers) {
                         self.number(field, "sorted by value in a channel");
                     }
                 }
@@ -465,6 +481,9 @@ impl<'m> Classes<'m> {
     pub(super) fn missing_fields(&mut self) {
         for send in std::mem::take(&mut self.sends) {
             (self.early, self.span) = (send.early, send.span);
+            if !self.keeps(Constraint::MissingFieldValues) {
+                continue;
+            }
             for field in self.missing_of(send.channel, send.given) {
                 self.constant(field, 0);
                 self.flow(Holder::Field(field), Holder::Expr(&NOTHING));
@@ -502,7 +521,7 @@ impl<'m> Classes<'m> {
                 Pattern::Match(value) => self.expr(value),
                 Pattern::OwnNumber => self.process_number(),
             };
-            self.unify(field, class);
+            self.alike(Constraint::ReceivedAlike, field, class);
         }
     }
 
@@ -620,7 +639,7 @@ impl<'m> Classes<'m> {
     fn names_process(&mut self, expr: &'m Expr) {
         let class = self.expr(expr);
         let root = self.root(class);
-        self.facts[root].process = true;
+        self.facts[root].process |= self.keeps(Constraint::AskedProcess);
     }
 
     /// The class of a process's own channel; only initial values name it so.
@@ -642,7 +661,7 @@ impl<'m> Classes<'m> {
             self.truth(&operands.1);
         } else {
             let (a, b) = (self.expr(&operands.0), self.expr(&operands.1));
-            self.unify(a, b);
+            self.alike(Constraint::ComparedAlike, a, b);
         }
         self.plain("the result of an operator")
     }

@@ -89,7 +89,7 @@ pub fn detect_declared(
         }
         Ok(lifted)
     };
-    let detected = uninterrupted(|patience| detect_with(machine, choose, patience));
+    let detected = uninterrupted(|patience| detect_with(machine, None, choose, patience));
     let is_trivial = generators.iter().all(Permutation::is_identity);
     if refusals.is_empty() && detected.reduction.is_none() && !is_trivial {
         // The last remark is what ended the detection.

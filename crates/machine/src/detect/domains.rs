@@ -13,6 +13,7 @@ use std::collections::{BTreeSet, HashMap};
 use diagnostics::Span;
 
 use super::classes::{Class, Classes, Meaning, NumberUse};
+use super::constraint::Constraint;
 use super::graph::frozen_locals;
 use super::shape::Shape;
 use crate::index::{ProcessTypeId, VariableId};
@@ -156,14 +157,16 @@ impl<'m> Classes<'m> {
         for (index, variable) in self.machine.program.variables.iter().enumerate() {
             for dimension in 0..variable.dimensions.len() {
                 let class = self.subscript(VariableId::new(index), dimension);
-                if self.facts[self.root(class)].channel {
+                let has_channels = self.facts[self.root(class)].channel;
+                if has_channels && self.keeps(Constraint::ChannelSubscripts) {
                     let used = NumberUse { span: variable.span, what: CHANNEL_INDEX };
                     self.is_number(class, used);
                 }
             }
         }
         let derived = std::mem::take(&mut self.derived);
-        for one in &derived {
+        let kept = self.keeps(Constraint::Arithmetic);
+        for one in derived.iter().filter(|_| kept) {
             let classes: Vec<Class> = one.operands.iter().filter_map(|o| self.of(o)).collect();
             let meanings: Vec<Meaning> = classes.iter().map(|&c| self.meaning(c)).collect();
             let tied = meanings.iter().any(|m| matches!(m, Meaning::Data | Meaning::Channel));
@@ -211,7 +214,8 @@ impl<'m> Classes<'m> {
                     self.is_number(class, NumberUse { span: flow.span, what: TOO_MANY });
                     continue;
                 };
-                if values.iter().any(|&v| cell.is_some_and(|cell: CellType| cell.wrap(v) != v)) {
+                let is_cut = |&v: &i32| cell.is_some_and(|cell: CellType| cell.wrap(v) != v);
+                if values.iter().any(is_cut) && self.keeps(Constraint::FlowWidth) {
                     self.is_number(class, NumberUse { span: flow.span, what: TOO_NARROW });
                     continue;
                 }
@@ -236,16 +240,20 @@ impl<'m> Classes<'m> {
         let by_class = held.by_class(self);
         let none = BTreeSet::new();
         let mut narrow: Vec<(Class, NumberUse)> = Vec::new();
+        let null_fits =
+            |cell: CellType| cell.bits >= IDENTIFIER_BITS || !self.keeps(Constraint::NarrowReset);
+        let channels =
+            if self.keeps(Constraint::NarrowChannels) { shape.channels.len() } else { 0 };
         let mut check = |class: Class, cell: CellType, reset: bool, span: Span| {
             let mut values = by_class.get(&self.root(class)).unwrap_or(&none).iter().copied();
             let lost = |value: i32| cell.wrap(value) != value;
             let too_narrow = match self.meaning(class) {
                 Meaning::Process => {
-                    reset && cell.bits < IDENTIFIER_BITS
+                    reset && !null_fits(cell)
                         || (0..shape.types.len() as i32).any(lost)
                         || values.any(lost)
                 }
-                Meaning::Channel => (0..=shape.channels.len() as i32).any(lost),
+                Meaning::Channel => (0..=channels as i32).any(lost),
                 Meaning::Value(_) => {
                     values.any(lost) || self.domain(class).iter().copied().any(lost)
                 }
@@ -255,7 +263,9 @@ impl<'m> Classes<'m> {
                 narrow.push((class, NumberUse { span, what: TOO_NARROW }));
             }
         };
-        for (index, variable) in program.variables.iter().enumerate() {
+        let variables =
+            if self.keeps(Constraint::NarrowVariables) { &program.variables[..] } else { &[] };
+        for (index, variable) in variables.iter().enumerate() {
             let reset = match variable.region {
                 Region::Global => variable.hidden,
                 Region::Local(_) => true,
@@ -263,7 +273,9 @@ impl<'m> Classes<'m> {
             };
             check(self.content(VariableId::new(index)), variable.cell, reset, variable.span);
         }
-        for (index, channel) in program.channels.iter().enumerate() {
+        let channels =
+            if self.keeps(Constraint::NarrowFields) { &program.channels[..] } else { &[] };
+        for (index, channel) in channels.iter().enumerate() {
             for (position, field) in channel.fields.iter().enumerate() {
                 check(self.field(index, position), field.cell, true, channel.span);
             }
@@ -287,6 +299,9 @@ impl<'m> Classes<'m> {
             if let Some(rows) = context.rows(&domains, one) {
                 let table = Table { operands, rows, result, span };
                 tables.insert(std::ptr::from_ref(one.expr), table);
+                continue;
+            }
+            if !self.keeps(Constraint::Arithmetic) {
                 continue;
             }
             let classes = operands.iter().filter_map(|operand| self.of(operand)).chain([result]);
@@ -347,11 +362,9 @@ impl Classes<'_> {
                 .values()
                 .any(|t| self.root(t.result) == root && t.rows.iter().any(|(_, r)| *r == Some(0)));
         let roomy = |cell: CellType| cell.bits >= IDENTIFIER_BITS;
-        if is_value && !self.domain(class).contains(&SPARE) && self.reset_cells(root).all(roomy) {
-            SPARE
-        } else {
-            0
-        }
+        let is_used = self.domain(class).contains(&SPARE) && self.keeps(Constraint::SpareFiller);
+        let has_room = self.reset_cells(root).all(roomy) || !self.keeps(Constraint::FillerRoom);
+        if is_value && !is_used && has_room { SPARE } else { 0 }
     }
 
     /// The types of the cells of a class that are reset when their value does not matter.
@@ -461,7 +474,7 @@ impl Context<'_, '_> {
                 let variable = self.classes.machine.program.remotes[remote.index()].variable;
                 // The value is 0 where there is no such process.
                 let mut held = domains.variables[variable.index()].clone();
-                held.insert(0);
+                held.extend(self.classes.keeps(Constraint::RemoteMissingValue).then_some(0));
                 held
             }
             Expr::Pid => self.processes(context),

@@ -2,6 +2,7 @@
 //! where none matters.
 
 use super::classes::{Class, Meaning};
+use super::constraint::Constraint;
 use super::domains::Table;
 use super::graph::{Builder, CHILD, FROM, REFERS};
 use super::order::{comparison, flatten};
@@ -16,15 +17,22 @@ impl Builder<'_> {
 
     /// A constant: joined to what it names, if it names something.
     pub(super) fn literal(&mut self, value: i32, class: Option<Class>) -> usize {
-        let named = match self.meaning(class) {
+        let meaning = self.meaning(class);
+        let is_joined = match meaning {
+            Meaning::Data => false,
+            Meaning::Process => self.keeps(Constraint::NamedProcess),
+            Meaning::Channel => self.keeps(Constraint::NamedChannel),
+            Meaning::Value(_) => self.keeps(Constraint::NamedValue),
+        };
+        let named = match meaning {
             Meaning::Data => None,
             Meaning::Process => self.processes.get(value as usize).copied(),
             Meaning::Channel => self.channels.get((value as usize).wrapping_sub(1)).copied(),
             Meaning::Value(kind) => self.values.get(&(kind, value)).copied(),
         };
-        match named {
+        match named.filter(|_| is_joined) {
             Some(named) => self.shared("name", &[], vec![(named, REFERS)]),
-            None => self.leaf("number", &[i64::from(value)]),
+            None => self.leaf("number", &[self.told(Constraint::Number, value)]),
         }
     }
 
@@ -44,7 +52,10 @@ impl Builder<'_> {
                 self.expr(expr)
             }
             _ => {
-                let children = [self.expr(expr), self.literal(0, self.classes.of(expr))];
+                let mut children = vec![self.expr(expr)];
+                if self.keeps(Constraint::TruthOfNames) {
+                    children.push(self.literal(0, self.classes.of(expr)));
+                }
                 self.parent("truth", &[], &children)
             }
         }
@@ -54,7 +65,8 @@ impl Builder<'_> {
     fn logical(&mut self, operator: BinaryOperator, expr: &Expr) -> usize {
         let mut operands = Vec::new();
         flatten(operator, expr, &mut operands);
-        let safe = operands.iter().all(|operand| self.cannot_fail(operand));
+        let safe = !self.keeps(Constraint::FailureOrder)
+            || operands.iter().all(|operand| self.cannot_fail(operand));
         let children: Vec<usize> =
             operands.into_iter().map(|operand| self.truth(operand)).collect();
         let kind = if operator == BinaryOperator::And { "and" } else { "or" };
@@ -79,7 +91,11 @@ impl Builder<'_> {
             // Only initial values name it so, and those are no late code.
             Expr::OwnChannel(index) => self.leaf("own channel", &[i64::from(*index)]),
             Expr::Channel(channel) => {
-                self.shared("name", &[], vec![(self.channels[channel.index()], REFERS)])
+                if self.keeps(Constraint::NamedChannel) {
+                    self.shared("name", &[], vec![(self.channels[channel.index()], REFERS)])
+                } else {
+                    self.leaf("number", &[channel.index() as i64 + 1])
+                }
             }
             Expr::Load(place) => self.load(place),
             Expr::Pid if self.meaning(class) == Meaning::Process => self.leaf("self", &[]),
@@ -92,16 +108,18 @@ impl Builder<'_> {
             | Expr::Binary(BinaryOperator::And | BinaryOperator::Or, _) => self.truth(expr),
             Expr::Unary(operator, operand) => {
                 let operand = self.expr(operand);
-                self.parent("unary", &[*operator as i64], &[operand])
+                let operator = self.told(Constraint::Operator, *operator as i64);
+                self.parent("unary", &[operator], &[operand])
             }
             Expr::Binary(operator, _) => self.binary(*operator, expr),
             Expr::Conditional(parts) => {
                 let children = [self.truth(&parts.0), self.expr(&parts.1), self.expr(&parts.2)];
-                self.parent("conditional", &[], &children)
+                self.ordered(Constraint::ConditionalOrder, "conditional", &[], &children)
             }
             Expr::Query(query, channel) => {
                 let channel = self.expr(channel);
-                self.parent("query", &[*query as i64], &[channel])
+                let query = self.told(Constraint::Query, *query as i64);
+                self.parent("query", &[query], &[channel])
             }
             Expr::Poll(reception) => self.reception("poll", reception),
             Expr::At(process, label) => self.at(process, *label),
@@ -109,8 +127,10 @@ impl Builder<'_> {
                 let variable = self.machine.program.remotes[remote.index()].variable;
                 let mut edges = vec![(self.other(&parts.0), CHILD)];
                 edges.extend(parts.1.as_ref().map(|index| (self.expr(index), CHILD + 1)));
-                edges.push((self.variables[variable.index()], REFERS));
-                if self.may_be_missing(&parts.0) {
+                if self.keeps(Constraint::RemoteVariable) {
+                    edges.push((self.variables[variable.index()], REFERS));
+                }
+                if self.may_be_missing(&parts.0) && self.keeps(Constraint::RemoteMissing) {
                     // The value is 0 then, which may be a name.
                     edges.push((self.literal(0, class), CHILD + 2));
                 }
@@ -131,6 +151,9 @@ impl Builder<'_> {
                     [only] => named = vec![(self.processes[only], REFERS)],
                     _ => named = meant.iter().map(|&p| named[p]).collect(),
                 }
+                if !self.keeps(Constraint::FirstOfType) {
+                    named.clear();
+                }
                 self.shared("name", &[], named)
             }
         }
@@ -139,7 +162,7 @@ impl Builder<'_> {
     /// A binary operator that is not logical: where operands have no order, chains are flattened.
     fn binary(&mut self, operator: BinaryOperator, expr: &Expr) -> usize {
         let Expr::Binary(_, operands) = expr else { unreachable!("a binary expression") };
-        let details = [operator as i64];
+        let details = [self.told(Constraint::Operator, operator as i64)];
         match operator {
             // Arithmetic wraps, so that these are associative.
             BinaryOperator::Add
@@ -158,7 +181,7 @@ impl Builder<'_> {
             }
             _ => {
                 let children = [self.expr(&operands.0), self.expr(&operands.1)];
-                self.parent("binary", &details, &children)
+                self.ordered(Constraint::OperandOrder, "binary", &details, &children)
             }
         }
     }
@@ -166,7 +189,8 @@ impl Builder<'_> {
     /// A function applied to its operands.
     fn applied(&mut self, table: &Table) -> usize {
         let mut rows = Vec::new();
-        for (arguments, result) in &table.rows {
+        let told = if self.keeps(Constraint::TableRows) { &table.rows[..] } else { &[] };
+        for (arguments, result) in told {
             let mut edges = Vec::new();
             for ((&value, operand), colour) in arguments.iter().zip(&table.operands).zip(CHILD..) {
                 edges.push((self.literal(value, self.classes.of(operand)), colour));
@@ -191,7 +215,9 @@ impl Builder<'_> {
         let here = |l: &Location| l.process_type == named.process_type && l.node == named.node;
         let location = self.machine.code.locations.iter().position(here);
         let vertex = location.and_then(|location| self.locations[location]);
-        edges.extend(vertex.map(|vertex| (vertex, REFERS)));
+        if self.keeps(Constraint::AtLabel) {
+            edges.extend(vertex.map(|vertex| (vertex, REFERS)));
+        }
         // A place that no process comes to any more is known by its name only.
         let details = if vertex.is_some() { -1 } else { i64::from(label.0) };
         self.shared("at", &[details], edges)
@@ -200,7 +226,8 @@ impl Builder<'_> {
     /// An expression that names a process: if it is a number, all processes are pinned.
     fn other(&mut self, process: &Expr) -> usize {
         let vertex = self.expr(process);
-        if self.meaning(self.classes.of(process)) == Meaning::Process {
+        let is_name = self.meaning(self.classes.of(process)) == Meaning::Process;
+        if is_name || !self.keeps(Constraint::OtherAsNumber) {
             return vertex;
         }
         let mut edges = self.numbered_processes();
@@ -215,6 +242,9 @@ impl Builder<'_> {
         let types = &self.shape.types;
         let mut process = types.iter();
         numbered.retain(|_| self.context.is_none_or(|owner| process.next() == Some(&owner)));
+        if !self.keeps(Constraint::SelfAsNumber) {
+            numbered.clear();
+        }
         self.shared("self as a number", &[], numbered)
     }
 
@@ -229,9 +259,13 @@ impl Builder<'_> {
     }
 
     pub(super) fn place(&mut self, place: &Place) -> usize {
-        let subscripts = place.subscripts.iter().map(|s| self.expr(&s.index)).zip(CHILD..);
+        let told =
+            if self.keeps(Constraint::PlaceSubscripts) { &place.subscripts[..] } else { &[] };
+        let subscripts = told.iter().map(|s| self.expr(&s.index)).zip(CHILD..);
         let mut edges: Vec<(usize, u32)> = subscripts.collect();
-        edges.push((self.variables[place.variable.index()], REFERS));
+        if self.keeps(Constraint::PlaceVariable) {
+            edges.push((self.variables[place.variable.index()], REFERS));
+        }
         self.shared("place", &[], edges)
     }
 

@@ -20,6 +20,7 @@ use diagnostics::Span;
 use groups::ColouredGraph;
 
 use super::classes::{Class, Classes, Meaning};
+use super::constraint::Constraint;
 use super::shape::Shape;
 use crate::compile::{Edge, Operation};
 use crate::index::{LocationId, ProcessTypeId, VariableId};
@@ -195,6 +196,16 @@ pub(super) struct Builder<'a> {
 }
 
 impl Builder<'_> {
+    /// Whether a constraint holds: always, but in tests.
+    pub(super) fn keeps(&self, constraint: Constraint) -> bool {
+        self.classes.keeps(constraint)
+    }
+
+    /// What a constraint tells vertices apart by.
+    pub(super) fn told(&self, constraint: Constraint, by: impl Into<i64>) -> i64 {
+        if self.keeps(constraint) { by.into() } else { 0 }
+    }
+
     pub(super) fn colour(&mut self, kind: &'static str, details: &[i64]) -> u32 {
         let next = self.colours.len() as u32;
         *self.colours.entry((kind, details.to_vec())).or_insert(next)
@@ -246,6 +257,21 @@ impl Builder<'_> {
         self.shared(kind, details, edges)
     }
 
+    /// A parent whose children have an order because of a constraint.
+    pub(super) fn ordered(
+        &mut self,
+        constraint: Constraint,
+        kind: &'static str,
+        details: &[i64],
+        children: &[usize],
+    ) -> usize {
+        if self.keeps(constraint) {
+            self.parent(kind, details, children)
+        } else {
+            self.unordered(kind, details, children)
+        }
+    }
+
     pub(super) fn unordered(
         &mut self,
         kind: &'static str,
@@ -285,14 +311,22 @@ impl Builder<'_> {
                 Region::Discarded => -3,
             };
             let cell = variable.cell;
-            let mut details = vec![region, i64::from(cell.bits), i64::from(cell.signed), content];
+            let mut details = vec![
+                self.told(Constraint::VariableRegion, region),
+                self.told(Constraint::VariableWidth, cell.bits),
+                self.told(Constraint::VariableWidth, cell.signed),
+                self.told(Constraint::VariableMeaning, content),
+            ];
             for (dimension, &length) in variable.dimensions.iter().enumerate() {
                 let meaning = self.classes.meaning(self.classes.subscript(id, dimension));
-                details.extend([i64::from(length), meaning.code()]);
+                details.extend([
+                    self.told(Constraint::ArrayLength, length),
+                    self.told(Constraint::VariableMeaning, meaning.code()),
+                ]);
             }
             self.span = Some(variable.span);
             let own = variable.hidden || variable.read_unseen || !used.contains(&id);
-            details.extend(own.then_some(index as i64));
+            details.extend((own && self.keeps(Constraint::HiddenVariable)).then_some(index as i64));
             let vertex = self.vertex("variable", &details);
             self.variables.push(vertex);
         }
@@ -309,9 +343,11 @@ impl Builder<'_> {
             let kind_vertex = self.vertex("kind", details.as_slice());
             let filler = classes.filler(class);
             for &value in values {
-                let pinned = i64::from(value == filler);
+                let pinned = self.told(Constraint::PinnedFiller, value == filler);
                 let vertex = self.vertex("value", &[pinned]);
-                self.graph.add_edge(vertex, kind_vertex, MEMBER);
+                if self.keeps(Constraint::ValueKind) {
+                    self.graph.add_edge(vertex, kind_vertex, MEMBER);
+                }
                 self.values.insert((kind, value), vertex);
             }
         }
@@ -321,25 +357,28 @@ impl Builder<'_> {
     fn components(&mut self) {
         for process_type in self.shape.types.clone() {
             self.span = Some(self.machine.program.process_types[process_type.index()].span);
-            let vertex = self.vertex("process", &[i64::from(process_type.0)]);
+            let process_type = self.told(Constraint::ProcessType, process_type.0);
+            let vertex = self.vertex("process", &[process_type]);
             self.processes.push(vertex);
         }
         for &declared in &self.shape.channels {
             let channel = &self.machine.program.channels[declared.index()];
-            let mut details = vec![i64::from(channel.capacity)];
+            let mut details = vec![self.told(Constraint::ChannelCapacity, channel.capacity)];
             for (position, field) in channel.fields.iter().enumerate() {
                 let meaning = self.classes.meaning(self.classes.field(declared.index(), position));
                 details.extend([
-                    i64::from(field.cell.bits),
-                    i64::from(field.cell.signed),
-                    meaning.code(),
+                    self.told(Constraint::FieldWidth, field.cell.bits),
+                    self.told(Constraint::FieldWidth, field.cell.signed),
+                    self.told(Constraint::FieldMeaning, meaning.code()),
                 ]);
             }
             self.span = Some(channel.span);
             let vertex = self.vertex("channel", &details);
             self.channels.push(vertex);
         }
-        self.frozen();
+        if self.keeps(Constraint::FrozenLocals) {
+            self.frozen();
+        }
     }
 
     fn frozen(&mut self) {
@@ -372,7 +411,12 @@ impl Builder<'_> {
                 continue;
             }
             if variable.region == Region::Constant {
-                self.constant_array(id);
+                if self.keeps(Constraint::ConstantArrays) {
+                    self.constant_array(id);
+                }
+                continue;
+            }
+            if !self.keeps(Constraint::Elements) {
                 continue;
             }
             for (dimension, &length) in variable.dimensions.iter().enumerate() {
@@ -428,8 +472,10 @@ impl Builder<'_> {
         }
         for (index, location) in self.machine.code.locations.iter().enumerate() {
             let late = self.shape.is_late(LocationId::new(index));
-            let mut details =
-                vec![i64::from(location.process_type.0), i64::from(location.valid_end)];
+            let mut details = vec![
+                self.told(Constraint::LocationType, location.process_type.0),
+                self.told(Constraint::ValidEnd, location.valid_end),
+            ];
             let owner = &self.machine.program.process_types[location.process_type.index()];
             if asks_for_progress {
                 details.push(i64::from(owner.control.node(location.node).progress));
@@ -459,15 +505,26 @@ impl Builder<'_> {
             }
             let body = self.sequence(&actions);
             let (rank, side) = self.precedence(edge);
-            let details = [i64::from(edge.atomic), i64::from(to.is_some()), rank, side];
-            let mut ends = vec![(body, CHILD), (from, FROM)];
-            ends.extend(to.map(|to| (to, TO)));
-            ends.extend(self.resets(edge));
-            if let Some(provided) = &machine.program.process_types[owner.index()].provided {
+            let details = [
+                self.told(Constraint::Atomic, edge.atomic),
+                i64::from(to.is_some()),
+                self.told(Constraint::Precedence, rank),
+                self.told(Constraint::ElsePlace, side),
+            ];
+            let mut ends = vec![(body, CHILD)];
+            ends.extend(self.keeps(Constraint::EdgeFrom).then_some((from, FROM)));
+            ends.extend(to.filter(|_| self.keeps(Constraint::EdgeTo)).map(|to| (to, TO)));
+            if self.keeps(Constraint::Resets) {
+                ends.extend(self.resets(edge));
+            }
+            let provided = machine.program.process_types[owner.index()].provided.as_ref();
+            if let Some(provided) = provided.filter(|_| self.keeps(Constraint::Provided)) {
                 ends.push((self.truth(provided), CHILD + 1));
             }
             let vertex = self.shared("edge", &details, ends);
-            self.graph.add_edge(from, vertex, MEMBER);
+            if self.keeps(Constraint::EdgeFrom) {
+                self.graph.add_edge(from, vertex, MEMBER);
+            }
             edges[index] = Some(vertex);
         }
         edges

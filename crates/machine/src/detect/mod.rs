@@ -20,6 +20,7 @@ mod actions;
 mod bounds;
 mod claims;
 pub mod classes;
+mod constraint;
 pub mod declared;
 pub mod domains;
 pub mod explain;
@@ -34,7 +35,7 @@ pub mod shape;
 use std::collections::HashMap;
 
 use diagnostics::Span;
-use groups::{Group, Interrupted, Patience, Permutation, automorphisms_within};
+use groups::{Group, Interrupted, Patience, Permutation, automorphisms_within, uninterrupted};
 use symmetry::SymmetryGroup;
 
 use crate::immaterial::Immaterial;
@@ -46,6 +47,7 @@ use crate::state::State;
 use crate::uses::{walk_action, walk_expr};
 use bounds::bounds;
 use classes::{Class, Classes, Meaning, NumberUse};
+pub use constraint::Constraint;
 pub use declared::{Components, Refusal, detect_declared};
 use graph::{ProgramGraph, frozen_locals, late_edges, program_graph};
 use layout::{Points, state_layout};
@@ -99,6 +101,8 @@ pub struct Reduction {
     pub(crate) immaterial: Immaterial,
     /// For each edge, the first of those that symmetry maps it to.
     pub(crate) edge_orbits: Vec<usize>,
+    /// Whether the search is abandoned where a channel of an ended process is used: always, but in tests.
+    pub(crate) minds_ended_channels: bool,
 }
 
 impl Reduction {
@@ -132,19 +136,33 @@ pub fn detect(machine: &Machine) -> Detected {
 /// The same, as long as the caller has patience: else there is no reduction, and a remark says why.
 #[must_use]
 pub fn detect_within(machine: &Machine, patience: &mut Patience<'_>) -> Detected {
-    let choose = |program: &ProgramGraph, _: &Shape, patience: &mut Patience<'_>| {
-        Ok(automorphisms_within(&program.graph, patience)?.generators)
-    };
-    detect_with(machine, choose, patience).unwrap_or_else(|Interrupted| {
+    detect_with(machine, None, all, patience).unwrap_or_else(|Interrupted| {
         let text = "the search for symmetry was given up: it takes more time or memory than it may";
         let remark = Remark { span: None, text: text.to_owned() };
         Detected { reduction: None, remarks: vec![remark] }
     })
 }
 
+/// All automorphisms of a program's graph.
+fn all(
+    program: &ProgramGraph,
+    _: &Shape,
+    patience: &mut Patience<'_>,
+) -> Result<Vec<Permutation>, Interrupted> {
+    Ok(automorphisms_within(&program.graph, patience)?.generators)
+}
+
+/// The same with a constraint left out, so that what is found may be wrong: to test that the constraint is needed.
+#[doc(hidden)]
+#[must_use]
+pub fn detect_without(machine: &Machine, dropped: Constraint) -> Detected {
+    uninterrupted(|patience| detect_with(machine, Some(dropped), all, patience))
+}
+
 /// The same with the automorphisms of the program's graph that generate the group chosen.
 fn detect_with(
     machine: &Machine,
+    dropped: Option<Constraint>,
     choose: impl FnOnce(
         &ProgramGraph,
         &Shape,
@@ -152,7 +170,7 @@ fn detect_with(
     ) -> Result<Vec<Permutation>, Interrupted>,
     patience: &mut Patience<'_>,
 ) -> Result<Detected, Interrupted> {
-    let understood = match understand(machine, patience)? {
+    let understood = match understand_without(machine, dropped, patience)? {
         Ok(understood) => understood,
         Err(remark) => return Ok(Detected { reduction: None, remarks: vec![remark] }),
     };
@@ -193,7 +211,15 @@ pub(crate) fn understand<'m>(
     machine: &'m Machine,
     patience: &mut Patience<'_>,
 ) -> Result<Result<Understood<'m>, Remark>, Interrupted> {
-    if let Some(text) = beyond_symmetry(machine) {
+    understand_without(machine, None, patience)
+}
+
+fn understand_without<'m>(
+    machine: &'m Machine,
+    dropped: Option<Constraint>,
+    patience: &mut Patience<'_>,
+) -> Result<Result<Understood<'m>, Remark>, Interrupted> {
+    if let Some(text) = beyond_symmetry(machine, dropped) {
         return Ok(Err(Remark { span: None, text }));
     }
     let Some(shape) = Shape::find_within(machine, patience)? else {
@@ -202,8 +228,9 @@ pub(crate) fn understand<'m>(
             .to_owned();
         return Ok(Err(Remark { span: None, text }));
     };
-    let classes = infer(machine, &shape);
-    if let Some(used) = classes.channels_are_numbers() {
+    let classes = infer(machine, &shape, dropped);
+    let numbers = classes.channels_are_numbers();
+    if let Some(used) = numbers.filter(|_| classes.keeps(Constraint::ChannelsByNumber)) {
         let what = used.map_or("named by a number, or computed", |used| used.what);
         let text = format!("no symmetry is looked for: a channel is used as a number: {what}");
         return Ok(Err(Remark { span: used.map(|used| used.span), text }));
@@ -212,17 +239,23 @@ pub(crate) fn understand<'m>(
 }
 
 /// What in a program no permutation of processes is known to respect.
-fn beyond_symmetry(machine: &Machine) -> Option<String> {
+fn beyond_symmetry(machine: &Machine, dropped: Option<Constraint>) -> Option<String> {
+    let keeps = |constraint| dropped != Some(constraint);
     let mut found = None;
-    if machine.program.last.is_some() {
+    if machine.program.last.is_some() && keeps(Constraint::LastMover) {
         found = Some("`_last`: who moved last is asked for");
     }
-    if machine.program.process_types.iter().any(|t| t.priority.is_some()) {
+    let has_priority = machine.program.process_types.iter().any(|t| t.priority.is_some());
+    if has_priority && keeps(Constraint::Priorities) {
         found = Some("processes have priorities");
     }
     let mut visit = |expr: &Expr| match expr {
-        Expr::Enabled(_) => found = Some("`enabled()` is asked for"),
-        Expr::ControlPoint(_) => found = Some("`pc_value()` is asked for"),
+        Expr::Enabled(_) if keeps(Constraint::EnabledAsked) => {
+            found = Some("`enabled()` is asked for")
+        }
+        Expr::ControlPoint(_) if keeps(Constraint::PlaceAsked) => {
+            found = Some("`pc_value()` is asked for")
+        }
         _ => {}
     };
     for operation in machine.code.edges.iter().flat_map(|edge| &edge.operations) {
@@ -242,8 +275,8 @@ fn remark(conflict: &NumberUse) -> Remark {
 
 /// Learns what values mean: from the whole program which values flow together, and from the late
 /// code what is done with them.
-fn infer<'m>(machine: &'m Machine, shape: &Shape) -> Classes<'m> {
-    let mut classes = Classes::new(machine);
+fn infer<'m>(machine: &'m Machine, shape: &Shape, dropped: Option<Constraint>) -> Classes<'m> {
+    let mut classes = Classes::new(machine, dropped);
     for (index, variable) in machine.program.variables.iter().enumerate() {
         if variable.holds_processes {
             classes.declared_process(VariableId::new(index));
@@ -292,6 +325,7 @@ fn infer<'m>(machine: &'m Machine, shape: &Shape) -> Classes<'m> {
     classes
 }
 
+/// Puts the reduction together.
 struct Detector<'a> {
     machine: &'a Machine,
     classes: &'a Classes<'a>,
@@ -299,6 +333,11 @@ struct Detector<'a> {
 }
 
 impl Detector<'_> {
+    /// Whether a constraint holds: always, but in tests.
+    fn keeps(&self, constraint: Constraint) -> bool {
+        self.classes.keeps(constraint)
+    }
+
     fn run(
         &self,
         program: &ProgramGraph,
@@ -331,7 +370,8 @@ impl Detector<'_> {
             return Ok(None);
         }
         let keep_terminated = self.keeps_terminated(&generators);
-        let null = if generators.iter().any(|g| g.image(0) != 0) { NULL } else { 0 };
+        let moves_first = generators.iter().any(|g| g.image(0) != 0);
+        let null = if moves_first { NULL } else { 0 };
         let frees = |class| points.has_values_of(self.classes, class);
         let filler = |class| match self.classes.meaning(class) {
             Meaning::Process => null,
@@ -367,6 +407,7 @@ impl Detector<'_> {
                 settled,
                 immaterial,
                 edge_orbits: edge_orbits(&program.edges, &useful),
+                minds_ended_channels: self.keeps(Constraint::EndedChannels),
             }),
             Err(error) => {
                 let text = format!("a symmetry of the program does not fit its states: {error}");
@@ -379,7 +420,7 @@ impl Detector<'_> {
     /// Whether something observes how many processes there are, or what ended ones held, while
     /// they may terminate.
     fn observes_count(&self, generators: &[Permutation], remarks: &mut Vec<Remark>) -> bool {
-        if !self.keeps_terminated(generators) {
+        if !self.keeps_terminated(generators) || !self.keeps(Constraint::CountObserved) {
             return false;
         }
         let mut place = None;
@@ -413,6 +454,9 @@ impl Detector<'_> {
 
     /// Whether a process that some generator moves, or the youngest process, can terminate.
     fn keeps_terminated(&self, generators: &[Permutation]) -> bool {
+        if !self.keeps(Constraint::EndedProcesses) {
+            return false;
+        }
         let types = &self.shape.types;
         let terminates = |process: usize| {
             self.machine.code.edges.iter().any(|edge| {
@@ -429,6 +473,7 @@ impl Detector<'_> {
     /// What stands in the unused slots of each channel, field by field.
     fn slot_fillers(&self, filler: &dyn Fn(Class) -> i32) -> Vec<Vec<i32>> {
         let channels = self.machine.program.channels.iter().enumerate();
+        let filler = |class| if self.keeps(Constraint::SlotFiller) { filler(class) } else { 0 };
         let fields = channels.map(|(index, channel)| {
             let fields = 0..channel.fields.len();
             fields.map(|field| filler(self.classes.field(index, field))).collect()
@@ -438,6 +483,10 @@ impl Detector<'_> {
 
     fn immaterial(&self, keep_terminated: bool, filler: &dyn Fn(Class) -> i32) -> Immaterial {
         let variables = (0..self.machine.program.variables.len()).map(VariableId::new);
+        let filler = |class| match self.classes.meaning(class) {
+            Meaning::Process if !self.keeps(Constraint::ProcessFiller) => 0,
+            _ => filler(class),
+        };
         let fillers: Vec<i32> = variables.map(|v| filler(self.classes.content(v))).collect();
         let mut frozen = vec![false; fillers.len()];
         for variable in frozen_locals(self.machine, self.shape) {
@@ -458,9 +507,13 @@ impl Detector<'_> {
                 }
             }
         }
+        if !self.keeps(Constraint::FrozenCells) {
+            cells.clear();
+        }
+        let is_late = |l: LocationId| self.shape.is_late(l) || !self.keeps(Constraint::EarlyCode);
         let late = (0..self.machine.code.locations.len())
             .map(LocationId::new)
-            .map(|location| self.shape.is_late(location).then(|| self.machine.type_of(location)));
+            .map(|location| is_late(location).then(|| self.machine.type_of(location)));
         Settled {
             late: late.collect(),
             starts: self.shape.settled.starts.clone(),

@@ -101,12 +101,12 @@ pub fn check_scalarsets(
     if scalarsets.is_empty() {
         return Vec::new();
     }
-    let shape = if beyond_symmetry(machine).is_some() { None } else { Shape::find(machine) };
+    let shape = if beyond_symmetry(machine, None).is_some() { None } else { Shape::find(machine) };
     let Some(shape) = shape else {
         let reason = last_remark(detected);
         return scalarsets.iter().map(|_| Outcome::Refused(Breach::new(&reason))).collect();
     };
-    let classes = infer(machine, &shape);
+    let classes = infer(machine, &shape, None);
     let program = program_graph(machine, &classes, &shape);
     let checker = Checker { machine, detected, classes: &classes, shape: &shape, program };
     let outcome = |scalarset: &Scalarset| match checker.check(scalarset) {

@@ -1,0 +1,91 @@
+//! Is each thing that detection demands needed? One after the other is left out, and models that need it are searched.
+//!
+//! With everything kept, the reduced search finds what the unreduced one finds, its audit finds nothing, and every generator
+//! is a symmetry of all states. With a constraint left out, the default audit gives the search up, or the group does not fit
+//! the states; whether the answer and the generators would have been wrong is noted too. Constraints that nothing misses are
+//! listed with the reason.
+//!
+//!     cargo test -p promela --test mutations -- --nocapture      # prints the table of docs/mutations.md
+
+#[path = "mutations/mod.rs"]
+mod mutations;
+#[allow(dead_code)]
+#[path = "near_symmetric/soundness.rs"]
+mod soundness;
+#[path = "near_symmetric/transitions.rs"]
+mod transitions;
+#[allow(dead_code)]
+#[path = "hostile/verdicts.rs"]
+mod verdicts;
+
+use std::collections::HashSet;
+
+use machine::detect::Constraint;
+use mutations::trial::{Noticed, Row, Trial};
+use mutations::trials;
+use mutations::unmissed::UNMISSED;
+
+#[test]
+fn every_constraint_is_missed() {
+    let (mut wrong, mut missed) = (Vec::new(), HashSet::new());
+    println!("| left out | model | order, kept and not | noticed by | verdict | generators | ms |");
+    println!("| --- | --- | --- | --- | --- | --- | ---: |");
+    for trial in trials() {
+        match trial.run() {
+            Ok(row) => {
+                println!("{}", line(&trial, &row));
+                if row.noticed != Noticed::Nothing {
+                    missed.insert(trial.needs);
+                }
+            }
+            Err(message) => wrong.push(format!("{:?}: {}: {message}", trial.needs, trial.name)),
+        }
+    }
+    println!();
+    for &(constraint, reason) in UNMISSED {
+        println!("- `{constraint:?}`: {reason}.");
+    }
+    let unnoticed = Constraint::ALL.iter().filter(|c| !missed.contains(c) && !is_unmissed(**c));
+    wrong.extend(unnoticed.map(|constraint| format!("{constraint:?}: nothing notices")));
+    let needless = UNMISSED.iter().filter(|(constraint, _)| missed.contains(constraint));
+    wrong.extend(needless.map(|(constraint, _)| format!("{constraint:?} is missed after all")));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_constraint_is_tried() {
+    let tried: Vec<Constraint> = trials().map(|trial| trial.needs).collect();
+    let forgotten = Constraint::ALL.iter().filter(|constraint| !tried.contains(constraint));
+    let forgotten: Vec<_> = forgotten.collect();
+    assert!(forgotten.is_empty(), "no model needs {forgotten:?}");
+}
+
+fn is_unmissed(constraint: Constraint) -> bool {
+    UNMISSED.iter().any(|(unmissed, _)| *unmissed == constraint)
+}
+
+fn line(trial: &Trial, row: &Row) -> String {
+    let noticed = match row.noticed {
+        Noticed::Audit(tested) => format!("audit, state {tested}"),
+        Noticed::Left(tested) => format!("watch, after {tested} states"),
+        Noticed::System => "reduction".to_owned(),
+        Noticed::Layout => "layout".to_owned(),
+        Noticed::Panic => "panic".to_owned(),
+        Noticed::Nothing => "nothing".to_owned(),
+    };
+    let said = |wrong: bool| match (row.noticed, wrong) {
+        (Noticed::Layout | Noticed::Panic, _) => "",
+        (_, true) => "wrong",
+        (_, false) => "right",
+    };
+    format!(
+        "| {:?} | {} | {}, {} | {noticed} | {} | {} | {:.1} |",
+        trial.needs,
+        trial.name,
+        row.orders.0,
+        row.orders.1,
+        said(row.wrong_verdict),
+        said(row.wrong_generator),
+        row.time.as_secs_f64() * 1000.0
+    )
+}

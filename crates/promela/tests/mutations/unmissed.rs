@@ -1,0 +1,30 @@
+//! What nothing misses.
+
+use machine::detect::Constraint;
+
+/// Constraints that others imply, or that nothing is known to miss, each with the reason. Their models are searched all the
+/// same.
+pub const UNMISSED: &[(Constraint, &str)] = &[
+    (Constraint::Resets, "implied: what is dead follows from the code, which is in the graph"),
+    (
+        Constraint::PassedAlike,
+        "implied: arguments are passed before symmetry applies; what they are is read off the states",
+    ),
+    (
+        Constraint::FlowWidth,
+        "implied: what flows into a cell is of its class, and cells are checked against all of it",
+    ),
+    (
+        Constraint::SpareFiller,
+        "implied: a value in use may stand in unused cells too, since it is not renamed",
+    ),
+    (
+        Constraint::SlotFiller,
+        "implied: unused slots are not stored; what fills them is the same in all states",
+    ),
+    (
+        Constraint::FillerRoom,
+        "open: images of states cannot be stored as they are, but only cells that nobody reads differ",
+    ),
+    (Constraint::EnabledAsked, "open: no model is known that is answered wrongly"),
+];
