@@ -1,5 +1,8 @@
 //! Searching a model, with its symmetry or without, and turning what was found into real runs.
 
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
 use groups::Patience;
 use kernel::{
     Budget, Found, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
@@ -14,6 +17,9 @@ use crate::coverage::{Coverage, executed};
 use crate::exit::Failure;
 use crate::fault_watch::{FaultWatch, WatchScratch};
 use crate::run::{Plan, PlannedStep, Run, plan_along, replay};
+
+/// For so long runs of violations are looked for when the time is up.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// What a search found.
 pub struct Findings {
@@ -140,7 +146,12 @@ fn runs<'a>(
     if outcome.stop == StopReason::Abandoned {
         return Err(Unproved::Refuted("the search was given up".to_owned()));
     }
-    let mut ask = |bytes| budget.go_on(bytes);
+    let start = Instant::now();
+    // A violation that was found is worth a moment more.
+    let mut ask = |bytes| match start.elapsed() < GRACE {
+        true => ControlFlow::Continue(()),
+        false => budget.go_on(bytes),
+    };
     let patience = &mut Patience::new(&mut ask);
     let lifted = strategy.lift_within(watch, &reduction.symmetry, &outcome.violations, patience);
     let lifted = lifted.map_err(|error| match error {

@@ -28,6 +28,10 @@ constraints! {
     FieldWidth,
     /// Channels by what their fields mean.
     FieldMeaning,
+    /// The own channels of a process go where it goes: they are gone when it is.
+    ChannelOwner,
+    /// Locations are told apart by the variables that do not matter there.
+    DeadLocals,
     /// Variables by where they live: global, or local to a process type.
     VariableRegion,
     /// Variables by how wide they are.

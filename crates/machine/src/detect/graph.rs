@@ -23,6 +23,7 @@ use super::classes::{Class, Classes, Meaning};
 use super::constraint::Constraint;
 use super::shape::Shape;
 use crate::compile::{Edge, Operation};
+use crate::immaterial::dead_locals;
 use crate::index::{LocationId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::{Action, Expr, Region};
@@ -376,8 +377,21 @@ impl Builder<'_> {
             let vertex = self.vertex("channel", &details);
             self.channels.push(vertex);
         }
+        if self.keeps(Constraint::ChannelOwner) {
+            self.owners();
+        }
         if self.keeps(Constraint::FrozenLocals) {
             self.frozen();
+        }
+    }
+
+    /// Joins the channels that processes have of their own to these.
+    fn owners(&mut self) {
+        let settled = &self.shape.settled;
+        let own = self.channels.len() - settled.queues.len();
+        for (queue, &channel) in settled.queues.iter().zip(&self.channels[own..]) {
+            let owner = settled.starts.partition_point(|&start| start < queue.start) - 1;
+            self.graph.add_edge(channel, self.processes[owner], REFERS);
         }
     }
 
@@ -470,6 +484,7 @@ impl Builder<'_> {
         for claim in &self.machine.program.claims {
             claim.walk(&mut |expr| asks_for_progress |= matches!(expr, Expr::NonProgress));
         }
+        let dead = dead_locals(self.machine);
         for (index, location) in self.machine.code.locations.iter().enumerate() {
             let late = self.shape.is_late(LocationId::new(index));
             let mut details = vec![
@@ -482,6 +497,15 @@ impl Builder<'_> {
             }
             let vertex = late.then(|| self.vertex("location", &details));
             self.locations.push(vertex);
+            let Some(vertex) = vertex else { continue };
+            // What is cleared at a location is cleared at its images.
+            for variable in &dead[index] {
+                let is_cleared =
+                    self.classes.meaning(self.classes.content(*variable)) != Meaning::Data;
+                if is_cleared && self.keeps(Constraint::DeadLocals) {
+                    self.graph.add_edge(vertex, self.variables[variable.index()], REFERS);
+                }
+            }
         }
     }
 

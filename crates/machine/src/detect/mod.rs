@@ -395,6 +395,12 @@ impl Detector<'_> {
             }
         };
         Ok(match SymmetryGroup::new(group, layout) {
+            Ok(symmetry) if !self.keeps_shape(&settled, &symmetry) => {
+                let text =
+                    "a symmetry of the program does not keep what never changes in its states";
+                remarks.push(Remark { span: None, text: text.to_owned() });
+                None
+            }
             Ok(symmetry) => Some(Reduction {
                 machine,
                 symmetry,
@@ -414,6 +420,17 @@ impl Detector<'_> {
                 remarks.push(Remark { span: None, text });
                 None
             }
+        })
+    }
+
+    /// Whether symmetry maps reducible states to such, as far as what never changes is concerned: it is the same in all of
+    /// them, so that one will do to see it.
+    fn keeps_shape(&self, settled: &Settled, symmetry: &SymmetryGroup) -> bool {
+        let state = &self.shape.settled;
+        let mut image = state.clone();
+        symmetry.generators().iter().all(|generator| {
+            symmetry.layout().apply(generator.images(), &state.cells, &mut image.cells);
+            settled.has_shape(&image)
         })
     }
 

@@ -49,7 +49,7 @@ pub fn faults() -> Vec<String> {
     faults.flatten().collect()
 }
 
-const CASES: [Case; 22] = [
+const CASES: [Case; 23] = [
     // A statement after an inline in a deterministic step.
     Case {
         name: "a loop in a step in an inline",
@@ -452,6 +452,22 @@ end:
   :: line?eval(_pid) -> assert(chosen != _pid)
   od
 }
+",
+    },
+    // Own channels may not change places without their owners: one is gone, the other is not.
+    Case {
+        name: "a channel whose owner has ended beside one whose owner stays",
+        violated: &["run-time errors"],
+        states: None,
+        text: "
+chan seen; chan used; chan other; byte done; byte i;
+active proctype User() {
+  do :: i < 100 -> i++ :: i == 100 && done == 2 -> break od;
+  used!1;
+  do :: done = 2 :: done = 3 od
+}
+active proctype Stays() { chan own = [1] of { byte }; seen = own; own = other; done++; do :: (false) od }
+active proctype Ends() { chan own = [1] of { byte }; used = own; own = other; done++ }
 ",
     },
 ];

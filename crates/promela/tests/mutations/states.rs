@@ -56,6 +56,37 @@ init { atomic { run Owner(); run Owner() } }
 ",
         ),
         trial(
+            C::ChannelOwner,
+            "a channel that is gone for one owner only",
+            "
+chan seen; chan used; chan other; byte done;
+active proctype User() { (done == 2) -> used!1; do :: done = 2 :: done = 3 od }
+active proctype Stays() { chan own = [1] of { byte }; seen = own; own = other; done++; do :: (false) od }
+active proctype Ends() { chan own = [1] of { byte }; used = own; own = other; done++ }
+",
+        ),
+        trial(
+            C::DeadLocals,
+            "printed under one colour only",
+            "
+mtype = { red, green };
+mtype colour = red;
+byte n;
+active [2] proctype P() {
+  pid v;
+  do
+  :: v = _pid;
+     if :: v == _pid -> skip :: else fi;
+     if
+     :: colour == red -> n = 2; n = 0; printf(\"%d\", v)
+     :: colour == green -> n = 2; n = 0; printf(\"none\")
+     fi;
+     if :: colour = red :: colour = green fi
+  od
+}
+",
+        ),
+        trial(
             C::CountObserved,
             "how many there are",
             "
