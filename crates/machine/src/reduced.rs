@@ -248,12 +248,14 @@ impl Reduction {
         let mut label = Vec::with_capacity(9 * steps.len());
         for step in steps {
             label.extend_from_slice(&images[usize::from(step.process)].to_be_bytes());
-            label.extend_from_slice(&(self.edge_orbits[step.edge.index()] as u32).to_be_bytes());
-            label.push(match step.result {
-                StepResult::Done => 0,
-                StepResult::AssertionFailed { .. } => 1,
-                StepResult::Fault { .. } => 2,
-            });
+            // A fault of the condition to move is put down to any edge.
+            let (how, edge) = match step.result {
+                StepResult::Done => (0, self.edge_orbits[step.edge.index()]),
+                StepResult::AssertionFailed { .. } => (1, self.edge_orbits[step.edge.index()]),
+                StepResult::Fault { .. } => (2, 0),
+            };
+            label.push(how);
+            label.extend_from_slice(&(edge as u32).to_be_bytes());
         }
         label
     }
