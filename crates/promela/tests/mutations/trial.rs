@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use kernel::{SearchOptions, Silent, TransitionSystem};
 use machine::Machine;
-use machine::detect::{Constraint, Reduction, detect, detect_without};
+use machine::detect::{Constraint, Reduction, Remark, detect, detect_without};
 use symmetry::{Abandonment, AuditPlan, Strategy};
 
 use crate::soundness::{Soundness, soundness};
@@ -109,7 +109,9 @@ impl Row {
 fn without(machine: &Machine, needs: Constraint, kept: u64, right: &[String]) -> Row {
     let dropped = detect_without(machine, needs);
     let Some(reduction) = &dropped.reduction else {
-        let misfit = dropped.remarks.iter().any(|remark| remark.text.contains("does not fit"));
+        let refused = ["does not fit its states", "does not keep what never changes in its states"];
+        let is_refusal = |remark: &Remark| refused.iter().any(|text| remark.text.contains(text));
+        let misfit = dropped.remarks.iter().any(is_refusal);
         return Row::none(if misfit { Noticed::Layout } else { Noticed::Nothing }, kept);
     };
     let start = Instant::now();
