@@ -69,6 +69,12 @@ fn translation(text: &str) -> String {
 
 /// The machine of a model in Promela, with every analysis off.
 fn promela(text: &str) -> Machine {
+    promela_unless_wide(text).expect("messages no longer than those of some channel")
+}
+
+/// The same; none if a message has more fields than those of any channel, which neither SPIN nor we accept: such a channel is
+/// never made, and the message never sent.
+fn promela_unless_wide(text: &str) -> Option<Machine> {
     let mut sources = Sources::new();
     let file = sources.add("m.pml", text);
     let mut options = LoadOptions { hide_unread: false, ..LoadOptions::default() };
@@ -76,7 +82,10 @@ fn promela(text: &str) -> Machine {
     options.compile.merge_statements = false;
     let loaded = promela::load(&mut sources, file, &ParseOptions::default(), options);
     let messages: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
-    loaded.model.unwrap_or_else(|| panic!("{messages:#?}\n{text}")).machine
+    if messages.iter().any(|message| message.contains("but no channel's messages have more than")) {
+        return None;
+    }
+    Some(loaded.model.unwrap_or_else(|| panic!("{messages:#?}\n{text}")).machine)
 }
 
 /// Whether some update cannot be executed although its guard holds: a process waits there in Promela,
@@ -161,6 +170,7 @@ fn random_models_have_the_states_of_their_translations() {
     let wanted = std::env::var("QUOTIENT_RANDOM").ok().and_then(|n| n.parse().ok()).unwrap_or(200);
     let workshop = spin::is_installed().then(|| Workshop::new("lite-random"));
     let (mut compared, mut erroneous, mut with_spin, mut symmetric) = (0, 0, 0, 0);
+    let mut too_wide = 0;
     for seed in 0..wanted {
         let text = generator::model(&mut Numbers::new(seed));
         let machine = lite(&text);
@@ -177,14 +187,19 @@ fn random_models_have_the_states_of_their_translations() {
         }
         let translated = translation(&text);
         let expected = with_init(ours);
-        assert_eq!(found(&promela(&translated)), Some(expected), "seed {seed}\n{text}");
+        let Some(promela) = promela_unless_wide(&translated) else {
+            too_wide += 1;
+            continue;
+        };
+        assert_eq!(found(&promela), Some(expected), "seed {seed}\n{text}");
         compared += 1;
         if let Some(workshop) = workshop.as_ref().filter(|_| !ours.error && seed % 10 == 0) {
             with_spin += u32::from(compare_with_spin(workshop, &translated, expected));
         }
     }
     println!(
-        "{compared} compared, {with_spin} with SPIN; {erroneous} block; {symmetric} are symmetric"
+        "{compared} compared, {with_spin} with SPIN; {erroneous} block; {symmetric} are symmetric; \
+         {too_wide} have a message that is too long"
     );
     assert!(compared * 2 > wanted && erroneous > 0 && symmetric > 0);
     assert!(workshop.is_none() || with_spin > 0);
