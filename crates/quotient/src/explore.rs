@@ -94,8 +94,8 @@ pub fn explore_reduced(
         lifted => {
             let (runs, stop) = match lifted {
                 Ok(runs) => (runs, outcome.stop),
-                // A violation of which no run is known is none that can be reported.
-                _ => (Vec::new(), options.budget.check(0).err().unwrap_or(outcome.stop)),
+                // A violation of which no run is known is none that can be reported; nor does its property hold.
+                _ => (Vec::new(), options.budget.check(0).err().unwrap_or(StopReason::MemoryLimit)),
             };
             let cut = cut(&outcome.scratches);
             let workers = outcome.scratches.iter().map(|s| &s.system.machine.covered[..]);
