@@ -8,6 +8,7 @@ mod flow;
 mod messages;
 pub mod model;
 pub mod oracles;
+mod owners;
 pub mod regressions;
 mod remote;
 mod starting;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::draft::Draft;
-use super::{channels, flow, messages, remote, starting, structure};
+use super::{channels, flow, messages, owners, remote, starting, structure};
 use crate::random::text::Node;
 
 /// A model, and what is in it.
@@ -25,7 +25,7 @@ pub enum Aim {
 }
 
 /// What can be added, and how often for either aim.
-const ADDITIONS: [(usize, usize, Addition); 14] = [
+const ADDITIONS: [(usize, usize, Addition); 15] = [
     (16, 2, flow::flow),
     (9, 1, flow::cut_off),
     (9, 1, remote::late),
@@ -34,6 +34,7 @@ const ADDITIONS: [(usize, usize, Addition); 14] = [
     (6, 3, starting::others),
     (10, 1, channels::numbered),
     (7, 2, channels::own),
+    (9, 2, owners::owners),
     (6, 14, structure::nested),
     (4, 8, structure::nested_in_loop),
     (6, 8, messages::unequal),
