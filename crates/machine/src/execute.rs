@@ -268,6 +268,10 @@ impl Executor<'_> {
         match action {
             Action::Skip | Action::Guard(_) | Action::Else => {}
             Action::Print { format, arguments } => {
+                // What is printed is seen by nobody, but it must be there.
+                for argument in arguments {
+                    self.view().value(argument)?;
+                }
                 if let Some(listener) = self.listener.take() {
                     listener.hear(self.view(), format, arguments);
                     self.listener = Some(listener);

@@ -424,7 +424,7 @@ pub enum Action {
     Receive(Reception),
     /// A violation if the expression is zero.
     Assert(Expr),
-    /// Output that the state does not see.
+    /// Output that the state does not see; the values are evaluated, which may end in a run-time error.
     Print {
         /// The format, with its escapes as written.
         format: String,

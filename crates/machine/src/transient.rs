@@ -14,7 +14,7 @@ use crate::index::{LocationId, VariableId};
 use crate::program::{
     Action, DeterministicBlock, Expr, Pattern, Place, Program, Reception, Region,
 };
-use crate::uses::walk_expr;
+use crate::uses::{may_fail, walk_expr};
 
 /// The cells that are forgotten whenever a state is stored, with the value that they then get.
 #[must_use]
@@ -152,7 +152,11 @@ impl Analysis<'_> {
     /// From what is live after an action to what is live before it.
     fn before(&self, action: &Action, live: &mut Vec<bool>) {
         match action {
-            Action::Skip | Action::Else | Action::Terminate | Action::Print { .. } => {}
+            Action::Skip | Action::Else | Action::Terminate => {}
+            // Printing is no use of a value, unless it may fail.
+            Action::Print { arguments, .. } => {
+                arguments.iter().filter(|a| may_fail(a)).for_each(|a| self.read(a, live));
+            }
             Action::Guard(expr) | Action::Assert(expr) => self.read(expr, live),
             Action::Assign(place, value) => {
                 self.write(place, live);

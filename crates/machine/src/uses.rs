@@ -2,8 +2,8 @@
 
 use crate::index::VariableId;
 use crate::program::{
-    Action, ChannelQuery, DeterministicBlock, Exclusive, Expr, Pattern, Place, Program, Reception,
-    Region,
+    Action, BinaryOperator, ChannelQuery, DeterministicBlock, Exclusive, Expr, Pattern, Place,
+    Program, Reception, Region,
 };
 
 /// Calls `visit` for every expression within `expr`, itself included.
@@ -40,6 +40,28 @@ pub fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
         }
         Expr::Poll(reception) => walk_reception(reception, visit),
     }
+}
+
+/// Whether the evaluation of an expression may end in a run-time error, as far as its form tells: a subscript that is not known,
+/// a division, a question about a channel that a variable holds, or about another process.
+#[must_use]
+pub fn may_fail(expr: &Expr) -> bool {
+    let mut found = false;
+    walk_expr(expr, &mut |part| {
+        found |= match part {
+            Expr::Load(place) => place.subscripts.iter().any(|subscript| {
+                let index = subscript.index.constant_value();
+                index.is_none_or(|index| !(0..subscript.length as i32).contains(&index))
+            }),
+            Expr::Binary(BinaryOperator::Divide | BinaryOperator::Modulo, operands) => {
+                operands.1.constant_value().is_none_or(|divisor| divisor == 0)
+            }
+            Expr::Query(_, channel) => !matches!(**channel, Expr::Channel(_)),
+            Expr::Poll(_) | Expr::RemoteLoad(..) | Expr::Enabled(_) => true,
+            _ => false,
+        };
+    });
+    found
 }
 
 fn walk_subscripts<'a>(place: &'a Place, visit: &mut dyn FnMut(&'a Expr)) {

@@ -4,7 +4,7 @@
 mod support;
 
 use diagnostics::Sources;
-use groups::BigUint;
+use groups::{BigUint, Patience};
 use machine::Machine;
 use machine::channel_diagram::{DiagramDetected, detect_by_diagram, diagram};
 use machine::detect::detect;
@@ -38,7 +38,7 @@ fn orders(found: &DiagramDetected) -> [BigUint; 4] {
 }
 
 fn check(text: &str, whole: u32, valid: u32, reduced: u32) -> DiagramDetected {
-    let found = detect_by_diagram(&machine(text));
+    let found = detect_by_diagram(&machine(text), &mut Patience::endless());
     let [automorphisms, _, largest, searched] = orders(&found);
     assert_eq!((automorphisms, largest), (whole.into(), valid.into()));
     assert_eq!(searched, reduced.into(), "{:?}", found.detected.remarks);
@@ -199,7 +199,10 @@ fn initial_values_count() {
 
 #[test]
 fn what_cannot_be_told_is_said() {
-    let found = detect_by_diagram(&machine("proctype p() { run p() } init { run p() }"));
+    let found = detect_by_diagram(
+        &machine("proctype p() { run p() } init { run p() }"),
+        &mut Patience::endless(),
+    );
     assert!(found.analysis.is_none() && found.detected.reduction.is_none());
     assert!(found.detected.remarks[0].text.contains("never settles"));
 }
@@ -214,7 +217,7 @@ fn examples_agree() {
     for example in examples() {
         let machine = example.load(LoadOptions::default()).machine;
         let by_program = detect(&machine).reduction.map_or(1u32.into(), |r| r.symmetry.order());
-        let by_diagram = detect_by_diagram(&machine);
+        let by_diagram = detect_by_diagram(&machine, &mut Patience::endless());
         let Some(analysis) = &by_diagram.analysis else { continue };
         let [whole, _, valid, order] = orders(&by_diagram);
         assert!(analysis.valid.complete, "{}", example.name);

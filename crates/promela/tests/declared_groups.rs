@@ -3,7 +3,7 @@
 
 mod support;
 
-use groups::{Group, Permutation};
+use groups::{Group, Patience, Permutation};
 use kernel::{Limits, SearchOptions, Silent, StopReason, search};
 use machine::Machine;
 use machine::detect::{Components, Reduction, detect, detect_declared};
@@ -68,7 +68,11 @@ fn what_is_accepted_is_what_is_found() {
         tried
             .extend((0..4).map(|_| group.random(&mut |bound| random.below(bound as usize) as u64)));
         for permutation in tried {
-            let result = detect_declared(&machine, std::slice::from_ref(&permutation));
+            let result = detect_declared(
+                &machine,
+                std::slice::from_ref(&permutation),
+                &mut Patience::endless(),
+            );
             let name = &example.name;
             match &result {
                 Ok(_) => accepted += 1,
@@ -108,7 +112,8 @@ fn declared_groups_reduce_as_they_should() {
         };
         let group = found(&machine, components.count());
         let Some(expected) = states(&full) else { continue };
-        let declared = detect_declared(&machine, group.generators()).expect("its own group");
+        let declared = detect_declared(&machine, group.generators(), &mut Patience::endless())
+            .expect("its own group");
         let declared = declared.reduction.expect("a symmetry");
         if group.order() == full.symmetry.order() {
             assert_eq!(declared.symmetry.order(), full.symmetry.order(), "{}", example.name);
@@ -122,7 +127,9 @@ fn declared_groups_reduce_as_they_should() {
         // One of its elements generates a smaller group; the orbits are counted without
         // representatives.
         let Some(one) = group.generators().iter().find(|g| !g.is_identity()) else { continue };
-        let declared = detect_declared(&machine, std::slice::from_ref(one)).expect("its element");
+        let declared =
+            detect_declared(&machine, std::slice::from_ref(one), &mut Patience::endless())
+                .expect("its element");
         let declared = declared.reduction.expect("a symmetry");
         let Some(orbits) = by_joining(&declared, 20_000) else { continue };
         assert_eq!(states(&declared), Some(orbits), "{}", example.name);

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use groups::BigUint;
+use groups::{BigUint, Patience};
 use machine::channel_diagram::{Analysis, detect_by_diagram};
 use machine::detect::detect;
 use promela::LoadOptions;
@@ -32,7 +32,7 @@ fn figures(model: &str) -> Result<Figures, String> {
     let options = LoadOptions { ignore_claims: true, ..LoadOptions::default() };
     let machine = load_model(&models().join(model), options)?.machine;
     let start = Instant::now();
-    let found = detect_by_diagram(&machine);
+    let found = detect_by_diagram(&machine, &mut Patience::endless());
     let elapsed = start.elapsed();
     let analysis = found.analysis.ok_or("the processes are not known")?;
     let order = |reduction: Option<machine::detect::Reduction>| {

@@ -363,3 +363,35 @@ fn constant_conditions() {
         compare_all("constants", &owned(CONSTANTS), &[setting]);
     }
 }
+
+/// What is printed: subscripts, channels, other processes' variables; variables that nothing else reads.
+const PRINTS: &[&str] = &[
+    "byte a[3], x;
+     active proctype P() { do :: x < 5 -> x++; printf(\"%d\\n\", a[x]) :: else -> break od }",
+    "byte a[3], y;
+     active proctype P() { byte x; if :: x = 1 :: x = 5 fi; y = 1; printf(\"%d\\n\", a[x]); y = 2; y = 3 }",
+    "byte a[3], y;
+     active proctype P() { byte x; if :: x = 1 :: x = 2 fi; y = 1; printf(\"%d\\n\", a[x]); y = 2; y = 3 }",
+    "byte a[3], x, y;
+     active proctype P() { if :: x = 1 :: x = 2 fi; y = 1; printf(\"%d\\n\", x); y = 2; y = 3 }",
+    "byte a[3], x, y;
+     active proctype P() { if :: x = 1 :: x = 2 fi; y = 1; printf(\"%d\\n\", 6 / (x - 3)); y = 2; y = x }",
+    "chan c; byte x;
+     active proctype P() { printf(\"%d\\n\", len(c)); x = 1; x = 2 }",
+    "mtype = { red }; mtype a[2]; byte x;
+     active proctype P() { x = 1; printm(a[x]); x = 2; printm(a[x]) }",
+    "byte a[2], x;
+     active proctype P() { do :: x < 3 -> d_step { x++; printf(\"%d\\n\", a[x]) } :: else -> break od }",
+    "byte a[2], x;
+     active proctype P() { x = 1; _ = a[x]; x = 2; _ = a[x]; x = 3 }",
+    "byte x;
+     proctype Q() { byte own = 2; end: false }
+     init { pid q; q = run Q(); printf(\"%d\\n\", Q[q]:own); x = 1 }",
+];
+
+#[test]
+fn what_is_printed_is_there() {
+    for setting in [Setting::Default, Setting::Unmerged, Setting::Plain] {
+        compare_all("prints", &owned(PRINTS), &[setting]);
+    }
+}

@@ -86,7 +86,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let patience = &mut Patience::new(&mut ask);
     let detection = symmetry_of(machine, &args.symmetry, args.detect, patience)?;
     let detected = detection.as_ref().map(|found| &found.detected);
-    let scalarsets = hold(&subject, &declared, &args.symmetry, detected)?;
+    let scalarsets = hold(&subject, &declared, &args.symmetry, detected, patience)?;
     let reduction = detected.and_then(|found| found.reduction.as_ref());
     let chosen = match reduction {
         Some(found) => wanted.prepare(&found.symmetry, patience)?,

@@ -64,7 +64,7 @@ pub fn look_for_symmetry(
         Method::Program => Detection { detected: detect_within(machine, patience), diagram: None },
         Method::ChannelDiagram => {
             let start = Instant::now();
-            let found = detect_by_diagram(machine);
+            let found = detect_by_diagram(machine, patience);
             let elapsed = start.elapsed();
             let diagram = found.analysis.map(|analysis| DiagramSearch { analysis, elapsed });
             Detection { detected: found.detected, diagram }

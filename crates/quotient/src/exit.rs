@@ -43,6 +43,11 @@ impl Failure {
         Failure { exit: Exit::Input, message }
     }
 
+    /// A limit was reached before there could be an answer.
+    pub fn limit(message: impl AsRef<str>) -> Failure {
+        Failure { exit: Exit::Unknown, message: format!("inconclusive: {}", message.as_ref()) }
+    }
+
     /// A defect of this program.
     pub fn internal(message: impl AsRef<str>) -> Failure {
         let message = message.as_ref();

@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use diagnostics::{Diagnostic, Span};
+use groups::{Interrupted, Patience};
 use machine::detect::scalarset::{Breach, Outcome, Scalarset, check_scalarsets};
-use machine::detect::{Detected, detect};
+use machine::detect::{Detected, detect_within};
 use promela::scalarsets;
 use serde::Serialize;
 
@@ -69,6 +70,7 @@ pub fn hold(
     declared: &[Scalarset],
     choice: &SymmetryChoice,
     found: Option<&Detected>,
+    patience: &mut Patience<'_>,
 ) -> Result<Vec<Held>, Failure> {
     if declared.is_empty() {
         return Ok(Vec::new());
@@ -76,9 +78,17 @@ pub fn hold(
     let machine = &subject.model.machine;
     // A group from a file may be smaller than what holds.
     let outcomes = match (choice, found) {
-        (SymmetryChoice::Auto, Some(found)) => check_scalarsets(machine, found, declared),
-        _ => check_scalarsets(machine, &detect(machine), declared),
+        (SymmetryChoice::Auto, Some(found)) => check_scalarsets(machine, found, declared, patience),
+        _ => {
+            let found = detect_within(machine, patience);
+            check_scalarsets(machine, &found, declared, patience)
+        }
     };
+    let outcomes = outcomes.map_err(|Interrupted| {
+        Failure::limit(
+            "whether the scalarsets are such takes more time or memory to find out than it may",
+        )
+    })?;
     let mut held = Vec::new();
     let mut problems = Vec::new();
     for (scalarset, outcome) in declared.iter().zip(outcomes) {

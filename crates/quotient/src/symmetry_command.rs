@@ -43,7 +43,7 @@ pub fn symmetry(args: &SymmetryArgs) -> Result<Exit, Failure> {
     let found =
         symmetry_of(&subject.model.machine, &args.symmetry, args.detect, &mut Patience::endless())?;
     let asked = found.as_ref().map(|found| &found.detected);
-    let scalarsets = hold(&subject, &declared, &args.symmetry, asked)?;
+    let scalarsets = hold(&subject, &declared, &args.symmetry, asked, &mut Patience::endless())?;
     let found = found.unwrap_or_default();
     let detected = &found.detected;
     if let Some(file) = &args.gap {

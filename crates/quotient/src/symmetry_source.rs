@@ -63,13 +63,17 @@ pub fn symmetry_of(
             Err(Failure::input("`--symmetry declared` is not supported yet"))
         }
         SymmetryChoice::File(path) => {
-            let detected = from_file(machine, path)?;
+            let detected = from_file(machine, path, patience)?;
             Ok(Some(Detection { detected, diagram: None }))
         }
     }
 }
 
-fn from_file(machine: &Machine, path: &Path) -> Result<Detected, Failure> {
+fn from_file(
+    machine: &Machine,
+    path: &Path,
+    patience: &mut Patience<'_>,
+) -> Result<Detected, Failure> {
     let name = path.display().to_string();
     let mut sources = Sources::new();
     let bytes = read(path)?;
@@ -85,7 +89,7 @@ fn from_file(machine: &Machine, path: &Path) -> Result<Detected, Failure> {
     };
     let generators = GapPoints::new(components).read(&sources, file).map_err(|w| refuse(&w))?;
     let (permutations, spans): (Vec<Permutation>, Vec<Span>) = generators.into_iter().unzip();
-    detect_declared(machine, &permutations).map_err(|refusals| {
+    detect_declared(machine, &permutations, patience).map_err(|refusals| {
         let refusals = refusals.into_iter().map(|refusal| diagnostic(refusal, &spans));
         refuse(&refusals.collect::<Vec<_>>())
     })

@@ -55,8 +55,12 @@ pub fn largest_valid_within(
     mut valid: impl FnMut(&Permutation) -> bool,
     patience: &mut Patience<'_>,
 ) -> Result<LargestValid, Interrupted> {
-    let (accepted, rejected): (Vec<_>, Vec<_>) =
-        whole.generators().iter().cloned().partition(&mut valid);
+    let (mut accepted, mut rejected) = (Vec::new(), Vec::new());
+    for generator in whole.generators() {
+        patience.question()?;
+        let generators = if valid(generator) { &mut accepted } else { &mut rejected };
+        generators.push(generator.clone());
+    }
     let initial = Group::from_generators_within(whole.degree(), accepted, patience)?;
     let mut search = Search {
         whole,
@@ -107,9 +111,11 @@ struct Search<'a, 'p, F> {
 }
 
 impl<F: FnMut(&Permutation) -> bool> Search<'_, '_, F> {
-    fn is_valid(&mut self, element: &Permutation) -> bool {
+    /// A test may take long, and cannot be interrupted itself.
+    fn is_valid(&mut self, element: &Permutation) -> Result<bool, Interrupted> {
         self.tests += 1;
-        (self.valid)(element)
+        self.patience.question()?;
+        Ok((self.valid)(element))
     }
 
     fn is_whole(&self) -> bool {
@@ -138,7 +144,7 @@ impl<F: FnMut(&Permutation) -> bool> Search<'_, '_, F> {
             let generators = self.group.strong_generators();
             let conjugate = generators[numbers.below(generators.len())].conjugate(&by);
             in_vain += 1;
-            if !self.group.contains(&conjugate) && self.is_valid(&conjugate) {
+            if !self.group.contains(&conjugate) && self.is_valid(&conjugate)? {
                 self.grow(conjugate)?;
                 in_vain = 0;
             }
@@ -170,7 +176,7 @@ impl<F: FnMut(&Permutation) -> bool> Search<'_, '_, F> {
                 if cosets.seen.contains(&element) {
                     continue;
                 }
-                if self.is_valid(&element) {
+                if self.is_valid(&element)? {
                     self.grow(element)?;
                     return Ok(Walked::Grew);
                 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use groups::describe;
+use groups::{Patience, describe};
 use machine::channel_diagram::detect_by_diagram;
 use machine::detect::detect;
 use num_bigint::BigUint;
@@ -109,7 +109,7 @@ fn find(row: &DetectionRow) -> Result<Found, String> {
     let detected = detect(&model.machine);
     let seconds = start.elapsed().as_secs_f64();
     let start = Instant::now();
-    let by_diagram = detect_by_diagram(&model.machine);
+    let by_diagram = detect_by_diagram(&model.machine, &mut Patience::endless());
     let diagram_seconds = start.elapsed().as_secs_f64();
     let analysis = by_diagram.analysis.ok_or("there is no static channel diagram")?;
     let group = detected.reduction.as_ref().map(|reduction| reduction.symmetry.group());

@@ -17,8 +17,8 @@ mod terms;
 mod validity;
 mod wording;
 
-use groups::{Group, Permutation, uninterrupted};
-use symmetry::{ChannelDiagram, LargestValid, largest_valid};
+use groups::{Group, Interrupted, Patience, Permutation, uninterrupted};
+use symmetry::{ChannelDiagram, LargestValid, largest_valid_within};
 
 use crate::detect::{Detected, Remark, Understood, reduce, understand};
 use crate::machine::Machine;
@@ -71,16 +71,25 @@ pub fn diagram(machine: &Machine) -> Result<ChannelDiagram, Remark> {
 /// Valid automorphisms that do not act on states, or that the graph of the program ([`crate::detect::graph`]) has not, are no
 /// part of the reduction: a remark says so. Such are those that exchange parameters which a proctype treats alike, for they
 /// are cells of the state.
+///
+/// If the caller loses patience, there is no reduction, and a remark says why.
 #[must_use]
-pub fn detect_by_diagram(machine: &Machine) -> DiagramDetected {
-    let understood = match uninterrupted(|patience| understand(machine, patience)) {
+pub fn detect_by_diagram(machine: &Machine, patience: &mut Patience<'_>) -> DiagramDetected {
+    detect(machine, patience).unwrap_or_else(|Interrupted| DiagramDetected {
+        detected: Detected::given_up(),
+        analysis: None,
+    })
+}
+
+fn detect(machine: &Machine, patience: &mut Patience<'_>) -> Result<DiagramDetected, Interrupted> {
+    let understood = match understand(machine, patience)? {
         Ok(understood) => understood,
         Err(remark) => {
             let detected = Detected { reduction: None, remarks: vec![remark] };
-            return DiagramDetected { detected, analysis: None };
+            return Ok(DiagramDetected { detected, analysis: None });
         }
     };
-    let analysis = analyse(machine, &understood);
+    let analysis = analyse(machine, &understood, patience)?;
     let mut remarks = understood.remarks();
     if !analysis.valid.complete {
         let text = format!(
@@ -90,22 +99,28 @@ pub fn detect_by_diagram(machine: &Machine) -> DiagramDetected {
         remarks.push(Remark { span: None, text });
     }
     let names = |vertex: usize| analysis.diagram.name(vertex).to_owned();
-    let reduction = reduce(machine, &understood, &analysis.valid.group, &names, &mut remarks);
-    DiagramDetected { detected: Detected { reduction, remarks }, analysis: Some(analysis) }
+    let group = &analysis.valid.group;
+    let reduction = reduce(machine, &understood, group, &names, &mut remarks, patience)?;
+    Ok(DiagramDetected { detected: Detected { reduction, remarks }, analysis: Some(analysis) })
 }
 
-fn analyse(machine: &Machine, understood: &Understood) -> Analysis {
+fn analyse(
+    machine: &Machine,
+    understood: &Understood,
+    patience: &mut Patience<'_>,
+) -> Result<Analysis, Interrupted> {
     let Understood { classes, shape } = understood;
     let statics = Statics::new(machine, shape);
     let diagram = draw::draw(machine, classes, shape, &statics);
     let automorphisms = diagram.automorphisms();
     let mut validity = Validity::new(machine, classes, shape, statics);
-    let valid = largest_valid(&automorphisms, |permutation| validity.is_valid(permutation));
+    let is_valid = |permutation: &Permutation| validity.is_valid(permutation);
+    let valid = largest_valid_within(&automorphisms, is_valid, patience)?;
     let names = |vertex: usize| diagram.name(vertex).to_owned();
     let rejections = valid.rejected.iter().map(|permutation| Rejection {
         permutation: permutation.clone(),
         mismatch: validity.mismatch(permutation, &names),
     });
     let rejections = rejections.collect();
-    Analysis { diagram, automorphisms, valid, rejections }
+    Ok(Analysis { diagram, automorphisms, valid, rejections })
 }

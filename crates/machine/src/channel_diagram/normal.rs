@@ -19,6 +19,7 @@ use crate::program::{
     Action, BinaryOperator, DeterministicBlock, Expr, Initialiser, Pattern, Place, Reception,
     UnaryOperator,
 };
+use crate::uses::may_fail;
 
 /// What a normal form is made of.
 #[derive(Debug)]
@@ -167,8 +168,14 @@ impl Normaliser<'_> {
             Action::Skip => self.leaf(0),
             Action::Else => self.leaf(1),
             Action::Terminate => self.leaf(2),
-            // What is printed is no part of the state.
-            Action::Print { .. } => self.leaf(3),
+            // What is printed is no part of the state, but to evaluate it may fail.
+            Action::Print { arguments, .. } => {
+                let mut parts = Vec::new();
+                for argument in arguments.iter().filter(|argument| may_fail(argument)) {
+                    parts.push(self.expr(argument)?);
+                }
+                self.terms.term(Kind::Print, &parts)
+            }
             Action::Guard(condition) => {
                 let condition = self.truth(condition)?;
                 self.terms.term(Kind::Guard, &[condition])

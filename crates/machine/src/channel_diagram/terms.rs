@@ -28,6 +28,7 @@ pub enum Kind {
     Assert,
     Assign,
     Send,
+    Print,
     Run,
     SetPriority,
     Block,

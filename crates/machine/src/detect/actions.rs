@@ -36,8 +36,14 @@ impl Builder<'_> {
             Action::Skip => self.leaf("skip", &[]),
             Action::Else => self.leaf("else", &[]),
             Action::Terminate => self.leaf("terminate", &[]),
-            // What is printed is no part of the state.
-            Action::Print { .. } => self.leaf("print", &[]),
+            // What is printed is no part of the state, but to evaluate it may fail.
+            Action::Print { arguments, .. } => {
+                let told = arguments.iter().filter(|a| !self.cannot_fail(a));
+                let told: Vec<_> =
+                    told.filter(|_| self.keeps(Constraint::PrintedFailures)).collect();
+                let children: Vec<usize> = told.into_iter().map(|a| self.expr(a)).collect();
+                self.parent("print", &[], &children)
+            }
             Action::Guard(condition) => {
                 let condition = self.truth(condition);
                 self.parent("guard", &[], &[condition])

@@ -24,6 +24,7 @@ use crate::program::{
     Action, BinaryOperator, Expr, Initialiser, Pattern, Place, ProcessType, Reception, Region,
     UnaryOperator,
 };
+use crate::uses::may_fail;
 
 /// A class, before unification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -432,7 +433,12 @@ impl<'m> Classes<'m> {
     pub fn action(&mut self, action: &'m Action, span: Span) {
         self.span = span;
         match action {
-            Action::Skip | Action::Else | Action::Terminate | Action::Print { .. } => {}
+            Action::Skip | Action::Else | Action::Terminate => {}
+            Action::Print { arguments, .. } => {
+                for argument in arguments.iter().filter(|argument| may_fail(argument)) {
+                    self.expr(argument);
+                }
+            }
             Action::Guard(expr) | Action::Assert(expr) => self.truth(expr),
             Action::Assign(place, value) => self.assign(place, value, span),
             Action::Send { channel, sorted, message } => {

@@ -130,6 +130,8 @@ constraints! {
     RemoteMissingValue,
     /// Which place another process is asked to be at.
     AtLabel,
+    /// What is printed must be there: the values that are not may be told apart by that.
+    PrintedFailures,
     /// Arithmetic on names is known row by row.
     TableRows,
     /// Which variable a place is.

@@ -10,7 +10,7 @@
 //! Cost: two canonical labellings for each generator.
 
 use groups::{
-    ColouredGraph, Patience, Permutation, automorphisms, canonical_labelling, uninterrupted,
+    ColouredGraph, Interrupted, Patience, Permutation, automorphisms, canonical_labelling_within,
 };
 
 use super::graph::ProgramGraph;
@@ -72,24 +72,28 @@ pub struct Refusal {
 /// Reduces by a declared group. Each generator permutes [`Components`].
 ///
 /// # Errors
-/// What is wrong with each generator that is no symmetry, or why no symmetry can be used at all.
+/// What is wrong with each generator that is no symmetry, or why no symmetry can be used at all. If the caller loses patience,
+/// that is no error: there is no reduction, and a remark says why.
 pub fn detect_declared(
     machine: &Machine,
     generators: &[Permutation],
+    patience: &mut Patience<'_>,
 ) -> Result<Detected, Vec<Refusal>> {
     let mut refusals = Vec::new();
-    let choose = |graph: &ProgramGraph, shape: &Shape, _: &mut Patience<'_>| {
+    let choose = |graph: &ProgramGraph, shape: &Shape, patience: &mut Patience<'_>| {
         let checker = Checker { machine, graph, shape };
         let mut lifted = Vec::new();
         for (index, generator) in generators.iter().enumerate() {
-            match checker.lift(generator) {
+            match checker.lift(generator, patience)? {
                 Ok(automorphism) => lifted.push(automorphism),
                 Err(reason) => refusals.push(Refusal { generator: Some(index), reason }),
             }
         }
         Ok(lifted)
     };
-    let detected = uninterrupted(|patience| detect_with(machine, None, choose, patience));
+    let Ok(detected) = detect_with(machine, None, choose, patience) else {
+        return Ok(Detected::given_up());
+    };
     let is_trivial = generators.iter().all(Permutation::is_identity);
     if refusals.is_empty() && detected.reduction.is_none() && !is_trivial {
         // The last remark is what ended the detection.
@@ -107,24 +111,28 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     /// An automorphism of the program's graph that does this to the components.
-    fn lift(&self, generator: &Permutation) -> Result<Permutation, String> {
+    fn lift(
+        &self,
+        generator: &Permutation,
+        patience: &mut Patience<'_>,
+    ) -> Result<Result<Permutation, String>, Interrupted> {
         let components: Vec<usize> =
             self.graph.processes.iter().chain(&self.graph.channels).copied().collect();
         if generator.support().last().is_some_and(|&last| last >= components.len()) {
-            return Err(format!("the model has {} components only", components.len()));
+            return Ok(Err(format!("the model has {} components only", components.len())));
         }
         let images: Vec<usize> =
             (0..components.len()).map(|point| components[generator.image(point)]).collect();
         let colours = self.graph.graph.colours();
         if components.iter().zip(&images).any(|(&a, &b)| colours[a] != colours[b]) {
-            return Err(self.reason(generator, &components));
+            return Ok(Err(self.reason(generator, &components)));
         }
-        let from = canonical_labelling(&marked(&self.graph.graph, &components));
-        let to = canonical_labelling(&marked(&self.graph.graph, &images));
+        let from = canonical_labelling_within(&marked(&self.graph.graph, &components), patience)?;
+        let to = canonical_labelling_within(&marked(&self.graph.graph, &images), patience)?;
         if from.certificate == to.certificate {
-            return Ok(from.labelling.then(&to.labelling.inverse()));
+            return Ok(Ok(from.labelling.then(&to.labelling.inverse())));
         }
-        Err(self.reason(generator, &components))
+        Ok(Err(self.reason(generator, &components)))
     }
 
     /// Why a generator is no symmetry.

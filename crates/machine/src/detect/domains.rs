@@ -8,9 +8,11 @@
 //! variables hold then, and what the late code assigns to them, followed to a fixed point. Where
 //! that is too much or unknown, or where identifiers meet numbers, identifiers are numbers.
 
+use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
 
 use diagnostics::Span;
+use groups::{Interrupted, Patience};
 
 use super::classes::{Class, Classes, Meaning, NumberUse};
 use super::constraint::Constraint;
@@ -23,6 +25,9 @@ use crate::program::{BinaryOperator, CellType, Expr, Place, Region, UnaryOperato
 const MAX_VALUES: usize = 64;
 /// The most rows of a table.
 const MAX_ROWS: usize = 20_000;
+/// About how many elementary steps a row takes, and how many bytes.
+const ROW_WORK: usize = 64;
+const ROW_BYTES: usize = 64;
 /// A cell that is reset must be able to hold a value that names nobody.
 const IDENTIFIER_BITS: u8 = 8;
 
@@ -124,7 +129,14 @@ impl<'m> Classes<'m> {
     }
 
     /// Decides which classes have identifiers, and which values these are.
-    pub fn decide(&mut self, shape: &Shape) {
+    ///
+    /// # Errors
+    /// The caller has lost patience.
+    pub fn decide(
+        &mut self,
+        shape: &Shape,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
         let frozen = frozen_locals(self.machine, shape);
         self.missing_fields();
         loop {
@@ -133,15 +145,15 @@ impl<'m> Classes<'m> {
             if self.numbers() > before {
                 continue;
             }
-            let domains = self.close(shape, &frozen);
+            let domains = self.close(shape, &frozen, patience)?;
             if self.numbers() > before {
                 continue;
             }
-            self.tabulate(shape, domains.clone());
+            self.tabulate(shape, domains.clone(), patience)?;
             self.check_widths(shape, &domains);
             self.held = domains;
             if self.numbers() == before {
-                return;
+                return Ok(());
             }
         }
     }
@@ -188,7 +200,12 @@ impl<'m> Classes<'m> {
     }
 
     /// Follows values to a fixed point; what takes too many of them is a number.
-    fn close(&mut self, shape: &Shape, frozen: &[VariableId]) -> Domains {
+    fn close(
+        &mut self,
+        shape: &Shape,
+        frozen: &[VariableId],
+        patience: &mut Patience<'_>,
+    ) -> Result<Domains, Interrupted> {
         let mut domains = Domains::at_entry(self, shape, frozen);
         let most = MAX_VALUES + shape.types.len();
         let flows = std::mem::take(&mut self.flows);
@@ -209,8 +226,10 @@ impl<'m> Classes<'m> {
                 if matches!(self.meaning(class), Meaning::Data | Meaning::Channel) {
                     continue;
                 }
-                let context = Context { classes: self, shape, derived: &by_expr };
-                let Some(values) = context.values(&domains, flow.from, flow.context) else {
+                let context = Context::new(self, shape, &by_expr);
+                let values = context.values(&domains, flow.from, flow.context);
+                patience.spend(context.work.get())?;
+                let Some(values) = values else {
                     self.is_number(class, NumberUse { span: flow.span, what: TOO_MANY });
                     continue;
                 };
@@ -230,7 +249,7 @@ impl<'m> Classes<'m> {
         }
         self.flows = flows;
         self.derived = derived;
-        domains
+        Ok(domains)
     }
 
     /// What the cells of a class hold moves from one to another, so each of them must be able to hold all of it: nothing wraps
@@ -286,17 +305,25 @@ impl<'m> Classes<'m> {
     }
 
     /// Draws up the tables, and the values of each class.
-    fn tabulate(&mut self, shape: &Shape, domains: Domains) {
+    fn tabulate(
+        &mut self,
+        shape: &Shape,
+        domains: Domains,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
         let derived = std::mem::take(&mut self.derived);
         let by_expr: HashMap<*const Expr, &Derived> =
             derived.iter().map(|one| (std::ptr::from_ref(one.expr), one)).collect();
-        let context = Context { classes: self, shape, derived: &by_expr };
+        let context = Context::new(self, shape, &by_expr);
         let mut tables = HashMap::new();
         // Arithmetic on identifiers that has no table must not pass for arithmetic on numbers.
         let mut too_large: Vec<(Class, NumberUse)> = Vec::new();
         for one in &derived {
             let (operands, result, span) = (one.operands.clone(), one.result, one.span);
-            if let Some(rows) = context.rows(&domains, one) {
+            let rows = context.rows(&domains, one);
+            patience.spend(context.work.take())?;
+            if let Some(rows) = rows {
+                patience.hold(rows.len() * ROW_BYTES)?;
                 let table = Table { operands, rows, result, span };
                 tables.insert(std::ptr::from_ref(one.expr), table);
                 continue;
@@ -334,6 +361,7 @@ impl<'m> Classes<'m> {
         for (class, used) in too_large {
             self.is_number(class, used);
         }
+        Ok(())
     }
 }
 
@@ -440,6 +468,22 @@ struct Context<'a, 'm> {
     classes: &'a Classes<'m>,
     shape: &'a Shape,
     derived: &'a HashMap<*const Expr, &'a Derived<'m>>,
+    /// About how many elementary steps were done.
+    work: Cell<usize>,
+}
+
+impl<'a, 'm> Context<'a, 'm> {
+    fn new(
+        classes: &'a Classes<'m>,
+        shape: &'a Shape,
+        derived: &'a HashMap<*const Expr, &'a Derived<'m>>,
+    ) -> Self {
+        Context { classes, shape, derived, work: Cell::new(0) }
+    }
+
+    fn has_done(&self, steps: usize) {
+        self.work.set(self.work.get() + steps);
+    }
 }
 
 impl Context<'_, '_> {
@@ -467,6 +511,7 @@ impl Context<'_, '_> {
             let rows = self.rows(domains, derived)?;
             return Some(rows.into_iter().filter_map(|(_, result)| result).collect());
         }
+        self.has_done(ROW_WORK);
         Some(match expr {
             Expr::Load(place) if place.region == Region::Constant => self.constants(place),
             Expr::Load(place) => domains.variables[place.variable.index()].clone(),
@@ -523,6 +568,7 @@ impl Context<'_, '_> {
                 values.iter().map(move |&v| [row.as_slice(), &[v]].concat()).collect::<Vec<_>>()
             };
             rows = rows.iter().flat_map(longer).collect();
+            self.has_done(ROW_WORK * rows.len());
         }
         let result = |row: Vec<i32>| {
             let value = self.evaluate(derived.expr, &derived.operands, &row);

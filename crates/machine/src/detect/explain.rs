@@ -62,7 +62,7 @@ pub fn differences_within(
     let Ok(Understood { classes, shape }) = understand(machine, patience)? else {
         return Ok(Vec::new());
     };
-    let program = program_graph(machine, &classes, &shape);
+    let program = program_graph(machine, &classes, &shape, patience)?;
     let orbit_of = automorphisms_within(&program.graph, patience)?;
     let orbit_of = orbit_of.orbits(program.graph.vertex_count());
     let explainer = Explainer::new(machine, &classes, &shape, &program, patience)?;

@@ -270,7 +270,7 @@ impl Builder<'_> {
     }
 
     /// Whether an expression surely has a value, so that it may be evaluated in any order.
-    fn cannot_fail(&self, expr: &Expr) -> bool {
+    pub(super) fn cannot_fail(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Constant(_)
             | Expr::Channel(_)

@@ -17,10 +17,11 @@
 use std::collections::{HashMap, HashSet};
 
 use diagnostics::Span;
-use groups::ColouredGraph;
+use groups::{ColouredGraph, Interrupted, Patience};
 
 use super::classes::{Class, Classes, Meaning};
 use super::constraint::Constraint;
+use super::precedence::precedences;
 use super::shape::Shape;
 use crate::compile::{Edge, Operation};
 use crate::immaterial::dead_locals;
@@ -37,6 +38,11 @@ pub(super) const TO: u32 = 3;
 /// The variable that operation `k` resets has colour `RESET + k`.
 const RESET: u32 = 1 << 20;
 pub(super) const CHILD: u32 = 16;
+
+/// About how much memory a vertex takes, with its colour, its origin and its place among those that are shared; and an edge,
+/// which such a place holds as well.
+const VERTEX_BYTES: usize = 144;
+const EDGE_BYTES: usize = 48;
 
 /// The graph and the vertices that matter outside it.
 #[derive(Debug)]
@@ -68,9 +74,16 @@ pub struct Origin {
     pub span: Option<Span>,
 }
 
-/// Builds the graph of a machine.
-#[must_use]
-pub fn program_graph(machine: &Machine, classes: &Classes<'_>, shape: &Shape) -> ProgramGraph {
+/// Builds the graph of a machine, as long as the caller has patience.
+///
+/// # Errors
+/// The caller lost it.
+pub fn program_graph(
+    machine: &Machine,
+    classes: &Classes<'_>,
+    shape: &Shape,
+    patience: &mut Patience<'_>,
+) -> Result<ProgramGraph, Interrupted> {
     let mut builder = Builder {
         machine,
         classes,
@@ -87,18 +100,21 @@ pub fn program_graph(machine: &Machine, classes: &Classes<'_>, shape: &Shape) ->
         origins: Vec::new(),
         span: None,
         sure_channels: HashSet::new(),
+        told: 0,
     };
     builder.sure_channels();
     builder.variables();
     builder.values();
     builder.components();
-    builder.arrays();
+    builder.arrays(patience)?;
     builder.locations();
-    let edges = builder.code();
+    let edges = builder.code(patience)?;
     builder.claims();
     let held = |kind: u32| classes.has_cells(Class(kind));
     builder.values.retain(|&(kind, _), _| held(kind));
-    ProgramGraph {
+    // What is told of is the graph; it is given back by whoever is told of its search.
+    patience.release(builder.told);
+    Ok(ProgramGraph {
         graph: builder.graph,
         origins: builder.origins,
         processes: builder.processes,
@@ -107,7 +123,7 @@ pub fn program_graph(machine: &Machine, classes: &Classes<'_>, shape: &Shape) ->
         variables: builder.variables,
         values: builder.values,
         edges,
-    }
+    })
 }
 
 /// The local variables that the late code of their process type never writes: they keep the
@@ -194,9 +210,19 @@ pub(super) struct Builder<'a> {
     pub(super) span: Option<Span>,
     /// Variables that never change and hold channels that there are, in every process.
     pub(super) sure_channels: HashSet<VariableId>,
+    /// How much of its memory the caller was told of, in bytes.
+    told: usize,
 }
 
 impl Builder<'_> {
+    /// Tells the caller of the memory taken since it was last told.
+    fn tell(&mut self, patience: &mut Patience<'_>) -> Result<(), Interrupted> {
+        let taken = self.graph.vertex_count() * VERTEX_BYTES + self.graph.edge_count() * EDGE_BYTES;
+        let more = taken - self.told;
+        self.told = taken;
+        patience.hold(more)
+    }
+
     /// Whether a constraint holds: always, but in tests.
     pub(super) fn keeps(&self, constraint: Constraint) -> bool {
         self.classes.keeps(constraint)
@@ -416,7 +442,7 @@ impl Builder<'_> {
     }
 
     /// Arrays that processes index, and constant arrays, of those that the late code uses.
-    fn arrays(&mut self) {
+    fn arrays(&mut self, patience: &mut Patience<'_>) -> Result<(), Interrupted> {
         let used = used_variables(self.machine, self.shape);
         for (index, variable) in self.machine.program.variables.iter().enumerate() {
             let id = VariableId::new(index);
@@ -426,7 +452,7 @@ impl Builder<'_> {
             }
             if variable.region == Region::Constant {
                 if self.keeps(Constraint::ConstantArrays) {
-                    self.constant_array(id);
+                    self.constant_array(id, patience)?;
                 }
                 continue;
             }
@@ -436,7 +462,9 @@ impl Builder<'_> {
             for (dimension, &length) in variable.dimensions.iter().enumerate() {
                 self.elements(id, dimension, length);
             }
+            self.tell(patience)?;
         }
+        Ok(())
     }
 
     /// Who owns elements of an array: processes, or values that are only told apart.
@@ -457,7 +485,11 @@ impl Builder<'_> {
         }
     }
 
-    fn constant_array(&mut self, id: VariableId) {
+    fn constant_array(
+        &mut self,
+        id: VariableId,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
         let variable = &self.machine.program.variables[id.index()];
         let content = self.classes.content(id);
         for cell in 0..variable.cells() {
@@ -476,7 +508,9 @@ impl Builder<'_> {
             for (to, colour) in edges {
                 self.graph.add_edge(vertex, to, colour);
             }
+            self.tell(patience)?;
         }
+        Ok(())
     }
 
     fn locations(&mut self) {
@@ -510,8 +544,9 @@ impl Builder<'_> {
     }
 
     /// Edges and all that happens on them; their vertices.
-    fn code(&mut self) -> Vec<Option<usize>> {
+    fn code(&mut self, patience: &mut Patience<'_>) -> Result<Vec<Option<usize>>, Interrupted> {
         let machine = self.machine;
+        let precedences = precedences(machine);
         let mut edges = vec![None; machine.code.edges.len()];
         for (index, edge) in machine.code.edges.iter().enumerate() {
             let Some(from) = self.locations[edge.from.index()] else { continue };
@@ -528,7 +563,7 @@ impl Builder<'_> {
                 actions.push((done, place(operation)));
             }
             let body = self.sequence(&actions);
-            let (rank, side) = self.precedence(edge);
+            let (rank, side) = precedences[index];
             let details = [
                 self.told(Constraint::Atomic, edge.atomic),
                 i64::from(to.is_some()),
@@ -550,8 +585,9 @@ impl Builder<'_> {
                 self.graph.add_edge(from, vertex, MEMBER);
             }
             edges[index] = Some(vertex);
+            self.tell(patience)?;
         }
-        edges
+        Ok(edges)
     }
 
     /// What the operations of an edge reset: some or all cells of variables.
@@ -564,27 +600,5 @@ impl Builder<'_> {
         }
         found.dedup();
         found
-    }
-
-    /// The place of an edge's escape among those of its location, from 1, or 0 if it is none; and how
-    /// many `else` of the same escape, or of none either, are listed before it.
-    ///
-    /// In a deterministic process each edge has a place: of two possible ones, the second is an error.
-    fn precedence(&self, edge: &Edge) -> (i64, i64) {
-        let code = &self.machine.code;
-        let location = &code.locations[edge.from.index()];
-        let here = || location.edges.iter().map(|e| &code.edges[e.index()]);
-        let before = || here().take_while(|e| !std::ptr::eq(*e, edge));
-        if self.machine.program.process_types[location.process_type.index()].deterministic {
-            return (1 + before().count() as i64, 0);
-        }
-        let elses = before().filter(|e| e.escape == edge.escape && e.is_else()).count() as i64;
-        if edge.escape.is_none() {
-            return (0, elses);
-        }
-        let mut escapes: Vec<_> = here().map(|e| e.escape).collect();
-        escapes.dedup();
-        let place = escapes.iter().position(|&e| e == edge.escape);
-        (place.map_or(0, |place| place as i64 + 1), elses)
     }
 }

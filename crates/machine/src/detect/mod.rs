@@ -28,6 +28,7 @@ mod expressions;
 pub mod graph;
 mod layout;
 pub(crate) mod order;
+mod precedence;
 mod reduce;
 pub mod scalarset;
 pub mod shape;
@@ -53,6 +54,9 @@ use graph::{ProgramGraph, frozen_locals, late_edges, program_graph};
 use layout::{Points, state_layout};
 pub(crate) use reduce::reduce;
 use shape::Shape;
+
+/// About how many elementary steps it takes to infer something from an operation.
+const EDGE_WORK: usize = 64;
 
 /// The value of an identifier cell that names no process.
 const NULL: i32 = 255;
@@ -136,11 +140,16 @@ pub fn detect(machine: &Machine) -> Detected {
 /// The same, as long as the caller has patience: else there is no reduction, and a remark says why.
 #[must_use]
 pub fn detect_within(machine: &Machine, patience: &mut Patience<'_>) -> Detected {
-    detect_with(machine, None, all, patience).unwrap_or_else(|Interrupted| {
+    detect_with(machine, None, all, patience).unwrap_or_else(|Interrupted| Detected::given_up())
+}
+
+impl Detected {
+    /// The caller lost patience.
+    pub(crate) fn given_up() -> Detected {
         let text = "the search for symmetry was given up: it takes more time or memory than it may";
         let remark = Remark { span: None, text: text.to_owned() };
         Detected { reduction: None, remarks: vec![remark] }
-    })
+    }
 }
 
 /// All automorphisms of a program's graph.
@@ -175,8 +184,7 @@ fn detect_with(
         Err(remark) => return Ok(Detected { reduction: None, remarks: vec![remark] }),
     };
     let mut remarks = understood.remarks();
-    let program = program_graph(machine, &understood.classes, &understood.shape);
-    patience.spend(program.graph.vertex_count())?;
+    let program = program_graph(machine, &understood.classes, &understood.shape, patience)?;
     let generators = choose(&program, &understood.shape, patience)?;
     let detector = understood.detector(machine);
     let reduction = detector.run(&program, &generators, &mut remarks, patience)?;
@@ -228,7 +236,7 @@ fn understand_without<'m>(
             .to_owned();
         return Ok(Err(Remark { span: None, text }));
     };
-    let classes = infer(machine, &shape, dropped);
+    let classes = infer(machine, &shape, dropped, patience)?;
     let numbers = classes.channels_are_numbers();
     if let Some(used) = numbers.filter(|_| classes.keeps(Constraint::ChannelsByNumber)) {
         let what = used.map_or("named by a number, or computed", |used| used.what);
@@ -275,7 +283,12 @@ fn remark(conflict: &NumberUse) -> Remark {
 
 /// Learns what values mean: from the whole program which values flow together, and from the late
 /// code what is done with them.
-fn infer<'m>(machine: &'m Machine, shape: &Shape, dropped: Option<Constraint>) -> Classes<'m> {
+fn infer<'m>(
+    machine: &'m Machine,
+    shape: &Shape,
+    dropped: Option<Constraint>,
+    patience: &mut Patience<'_>,
+) -> Result<Classes<'m>, Interrupted> {
     let mut classes = Classes::new(machine, dropped);
     for (index, variable) in machine.program.variables.iter().enumerate() {
         if variable.holds_processes {
@@ -290,6 +303,7 @@ fn infer<'m>(machine: &'m Machine, shape: &Shape, dropped: Option<Constraint>) -
     }
     for edge in &machine.code.edges {
         classes.context = Some(machine.type_of(edge.from));
+        patience.spend(EDGE_WORK * edge.operations.len())?;
         for operation in &edge.operations {
             // What is assigned in vain need not be respected either.
             if shape.is_late(edge.from) && !operation.assigns_in_vain() {
@@ -321,8 +335,8 @@ fn infer<'m>(machine: &'m Machine, shape: &Shape, dropped: Option<Constraint>) -
         claim.actions().for_each(|(action, span)| classes.action(action, span));
         claim.atoms().into_iter().for_each(|atom| classes.condition(atom, claim.span));
     }
-    classes.decide(shape);
-    classes
+    classes.decide(shape, patience)?;
+    Ok(classes)
 }
 
 /// Puts the reduction together.

@@ -1,7 +1,7 @@
 //! The reduction by a given group of permutations of processes and channels.
 
-use groups::{Group, Permutation, automorphisms, uninterrupted};
-use symmetry::largest_valid;
+use groups::{Group, Interrupted, Patience, Permutation, automorphisms_within};
+use symmetry::largest_valid_within;
 
 use super::graph::{ProgramGraph, program_graph};
 use super::{Reduction, Remark, Understood};
@@ -10,16 +10,21 @@ use crate::machine::Machine;
 /// The reduction by a group of permutations of the processes and channels (numbered in this order), which were found in some
 /// other way than by the graph of the program. Those that are no automorphisms of that graph are not believed: a remark names
 /// the generators that are refused, and what is left of the group is used.
+///
+/// # Errors
+/// The caller has lost patience.
 pub(crate) fn reduce<'m>(
     machine: &'m Machine,
     understood: &Understood<'m>,
     group: &Group,
     names: &dyn Fn(usize) -> String,
     remarks: &mut Vec<Remark>,
-) -> Option<Reduction> {
-    let program = program_graph(machine, &understood.classes, &understood.shape);
-    let known = Known::new(&program);
-    let believed = largest_valid(group, |permutation| known.extended(permutation).is_some());
+    patience: &mut Patience<'_>,
+) -> Result<Option<Reduction>, Interrupted> {
+    let program = program_graph(machine, &understood.classes, &understood.shape, patience)?;
+    let known = Known::new(&program, patience)?;
+    let is_known = |permutation: &Permutation| known.extended(permutation).is_some();
+    let believed = largest_valid_within(group, is_known, patience)?;
     for refused in &believed.rejected {
         let text = format!(
             "{} is valid, but the states are not reduced by it: it is not known to act on them",
@@ -30,7 +35,7 @@ pub(crate) fn reduce<'m>(
     let generators = believed.group.generators().iter();
     let extended: Vec<Permutation> = generators.filter_map(|g| known.extended(g)).collect();
     let detector = understood.detector(machine);
-    uninterrupted(|patience| detector.run(&program, &extended, remarks, patience))
+    detector.run(&program, &extended, remarks, patience)
 }
 
 /// The automorphisms of a program's graph, on the vertices that a reduction is made of.
@@ -44,7 +49,7 @@ struct Known {
 }
 
 impl Known {
-    fn new(program: &ProgramGraph) -> Self {
+    fn new(program: &ProgramGraph, patience: &mut Patience<'_>) -> Result<Self, Interrupted> {
         let mut vertices: Vec<usize> =
             program.processes.iter().chain(&program.channels).copied().collect();
         let components = vertices.len();
@@ -55,11 +60,11 @@ impl Known {
         // Edges that do the same share a vertex.
         others.dedup();
         vertices.extend(others);
-        let found = automorphisms(&program.graph).generators;
+        let found = automorphisms_within(&program.graph, patience)?.generators;
         let restricted = found.iter().filter_map(|g| g.restricted_to(&vertices)).collect();
         let base: Vec<usize> = (0..components).collect();
-        let group = Group::with_base(vertices.len(), restricted, &base);
-        Known { vertices, components, vertex_count: program.graph.vertex_count(), group }
+        let group = Group::with_base_within(vertices.len(), restricted, &base, patience)?;
+        Ok(Known { vertices, components, vertex_count: program.graph.vertex_count(), group })
     }
 
     /// An automorphism that does to the components what a permutation does, as a permutation of the graph's vertices that

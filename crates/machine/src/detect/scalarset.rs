@@ -12,7 +12,7 @@
 use std::fmt;
 
 use diagnostics::Span;
-use groups::{Group, describe};
+use groups::{Group, Interrupted, Patience, describe};
 use num_bigint::BigUint;
 
 use super::classes::{Class, Classes, Meaning};
@@ -92,28 +92,34 @@ impl Breach {
 }
 
 /// Checks declared scalarsets, given what [`super::detect`] found: an outcome for each.
-#[must_use]
+///
+/// # Errors
+/// The caller has lost patience.
 pub fn check_scalarsets(
     machine: &Machine,
     detected: &Detected,
     scalarsets: &[Scalarset],
-) -> Vec<Outcome> {
+    patience: &mut Patience<'_>,
+) -> Result<Vec<Outcome>, Interrupted> {
     if scalarsets.is_empty() {
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    let shape = if beyond_symmetry(machine, None).is_some() { None } else { Shape::find(machine) };
+    let shape = match beyond_symmetry(machine, None) {
+        Some(_) => None,
+        None => Shape::find_within(machine, patience)?,
+    };
     let Some(shape) = shape else {
         let reason = last_remark(detected);
-        return scalarsets.iter().map(|_| Outcome::Refused(Breach::new(&reason))).collect();
+        return Ok(scalarsets.iter().map(|_| Outcome::Refused(Breach::new(&reason))).collect());
     };
-    let classes = infer(machine, &shape, None);
-    let program = program_graph(machine, &classes, &shape);
+    let classes = infer(machine, &shape, None, patience)?;
+    let program = program_graph(machine, &classes, &shape, patience)?;
     let checker = Checker { machine, detected, classes: &classes, shape: &shape, program };
     let outcome = |scalarset: &Scalarset| match checker.check(scalarset) {
         Ok(sets) => Outcome::Holds { sets },
         Err(breach) => Outcome::Refused(breach),
     };
-    scalarsets.iter().map(outcome).collect()
+    Ok(scalarsets.iter().map(outcome).collect())
 }
 
 /// What ended the detection.

@@ -9,8 +9,8 @@ use std::collections::HashSet;
 use super::PRIORITY;
 use super::loops::few_values;
 use crate::ast::{
-    Body, Declaration, Expr, ExprKind, Formula, FormulaKind, Initialiser, LValue, Model,
-    ReceiveArgument, Sequence, Statement, StatementKind, Step, Type, Unit,
+    BinaryOperator, Body, Declaration, Expr, ExprKind, Formula, FormulaKind, Initialiser, LValue,
+    Model, ReceiveArgument, Sequence, Statement, StatementKind, Step, Type, Unit,
 };
 
 /// The names that are read and those that are written.
@@ -269,11 +269,63 @@ impl Access {
         let read = self.read.clone();
         arguments.iter().for_each(|a| self.expr(a));
         self.read = read;
+        arguments.iter().for_each(|a| self.decisive(a));
+    }
+
+    /// Whether what is printed has a value at all is an answer: what that depends on is read. (SPIN takes it for unused, and
+    /// looks at whatever was stored there last.)
+    fn decisive(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Variable(place) => self.subscripts(place),
+            ExprKind::Unary(_, operand) => self.decisive(operand),
+            ExprKind::Binary(operator, left, right) => {
+                let divides = matches!(operator, BinaryOperator::Divide | BinaryOperator::Modulo);
+                let decides = matches!(operator, BinaryOperator::And | BinaryOperator::Or);
+                if decides && may_fail(right) {
+                    self.expr(left)
+                } else {
+                    self.decisive(left)
+                }
+                if divides { self.expr(right) } else { self.decisive(right) }
+            }
+            ExprKind::Conditional(condition, a, b) => {
+                let decides = may_fail(a) || may_fail(b);
+                if decides {
+                    self.expr(condition)
+                } else {
+                    self.decisive(condition)
+                }
+                self.decisive(a);
+                self.decisive(b);
+            }
+            _ if may_fail(expr) => self.expr(expr),
+            _ => {}
+        }
     }
 
     fn subscripts(&mut self, place: &LValue) {
         for index in place.path.iter().filter_map(|part| part.index.as_ref()) {
             self.expr(index);
         }
+    }
+}
+
+/// Whether the evaluation of an expression may end in a run-time error, as far as its form tells.
+fn may_fail(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Variable(place) => place.path.iter().any(|part| part.index.is_some()),
+        ExprKind::Unary(_, operand)
+        | ExprKind::PcValue(operand)
+        | ExprKind::GetPriority(operand) => may_fail(operand),
+        ExprKind::Binary(BinaryOperator::Divide | BinaryOperator::Modulo, ..)
+        | ExprKind::Channel(..)
+        | ExprKind::Poll { .. }
+        | ExprKind::RemoteVariable { .. }
+        | ExprKind::Enabled(_) => true,
+        ExprKind::Binary(_, left, right) => may_fail(left) || may_fail(right),
+        ExprKind::Conditional(condition, a, b) => {
+            [condition, a, b].into_iter().any(|e| may_fail(e))
+        }
+        _ => false,
     }
 }

@@ -11,6 +11,7 @@ pub mod oracles;
 mod owners;
 pub mod regressions;
 mod remote;
+pub mod spin_habits;
 mod starting;
 mod structure;
 mod values;

@@ -180,6 +180,19 @@ active proctype Sum() { end: (a + b > 9) }
 ",
         ),
         trial(
+            C::PrintedFailures,
+            "what only one of two can print",
+            "
+byte turn = 255, a[2];
+active [2] proctype P() {
+  end: do
+  :: atomic { turn == 255 -> turn = _pid }
+  :: turn == _pid -> printf(\"%d\\n\", a[(turn == 0 -> 7 : 0)])
+  od
+}
+",
+        ),
+        trial(
             C::TableRows,
             "a ring",
             "

@@ -166,7 +166,9 @@ fn parse(output: &str) -> Option<Report> {
         if let Some(message) = line.strip_prefix("pan:") {
             let message =
                 message.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':').trim();
-            if message.starts_with("assertion violated") {
+            // An index out of range is told as an assertion of the verifier's own.
+            let is_of_the_model = !message.contains("invalid array index");
+            if message.starts_with("assertion violated") && is_of_the_model {
                 report.assertion = true;
             } else if message.starts_with("invalid end state") {
                 report.deadlock = true;

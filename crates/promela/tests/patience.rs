@@ -1,0 +1,82 @@
+//! Every way to look for symmetry ends when it is told to, and says so.
+
+use std::fmt::Write;
+use std::ops::ControlFlow;
+
+use diagnostics::Sources;
+use groups::{Patience, Permutation};
+use machine::Machine;
+use machine::channel_diagram::detect_by_diagram;
+use machine::detect::scalarset::check_scalarsets;
+use machine::detect::{Remark, detect, detect_declared, detect_within};
+use promela::{LoadOptions, ParseOptions, load, scalarsets};
+
+/// Processes alike that know each other by number, with many options and much arithmetic on the numbers.
+fn model(options: usize) -> (Machine, Sources) {
+    let mut text = "byte turn; byte seen[6]; active [6] proctype P() { byte other; do\n".to_owned();
+    for number in 0..options {
+        let _ = writeln!(
+            text,
+            ":: turn == _pid && seen[_pid] == {number} -> seen[_pid] = {number} + 1; \
+             other = (_pid + {number}) % 6; turn = other"
+        );
+    }
+    text.push_str("od }");
+    let mut sources = Sources::new();
+    let file = sources.add("m.pml", text);
+    let loaded = load(&mut sources, file, &ParseOptions::default(), LoadOptions::default());
+    (loaded.model.expect("a model").machine, sources)
+}
+
+/// What is answered if the question with this number, or none, is answered with no; and how many were asked.
+fn told<T>(no: Option<usize>, compute: impl Fn(&mut Patience<'_>) -> T) -> (T, usize) {
+    let mut questions = 0;
+    let mut ask = |_: u64| {
+        questions += 1;
+        if no == Some(questions) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let found = compute(&mut Patience::new(&mut ask));
+    (found, questions)
+}
+
+/// Wherever it is told to end, it says that it gave up, and asks no more. (Of many questions, some are tried.)
+fn ends<T>(compute: impl Fn(&mut Patience<'_>) -> T, gave_up: impl Fn(&T) -> bool) {
+    let (found, questions) = told(None, &compute);
+    assert!(!gave_up(&found) && questions > 0, "{questions} questions");
+    for no in (1..=questions).step_by(1 + questions / 20) {
+        let (found, asked) = told(Some(no), &compute);
+        assert!(gave_up(&found) && asked == no, "{no} of {questions}: asked {asked} times");
+    }
+}
+
+fn says_so(remarks: &[Remark]) -> bool {
+    remarks.iter().any(|remark| remark.text.contains("was given up"))
+}
+
+#[test]
+fn the_search_by_the_graph_of_the_program_ends_when_told() {
+    let (machine, mut sources) = model(1500);
+    ends(|patience| detect_within(&machine, patience), |found| says_so(&found.remarks));
+    let turned = Permutation::from_images(vec![1, 2, 3, 4, 5, 0]).expect("a rotation");
+    ends(
+        |patience| detect_declared(&machine, std::slice::from_ref(&turned), patience),
+        |found| found.as_ref().is_ok_and(|found| says_so(&found.remarks)),
+    );
+    let detected = detect(&machine);
+    let file = sources.add("--scalarset", "turn = 0..5");
+    let span = diagnostics::Span { file, start: 0, end: 11 };
+    let declared = scalarsets("turn = 0..5", span).expect("a declaration");
+    ends(
+        |patience| check_scalarsets(&machine, &detected, &declared, patience),
+        |outcomes| outcomes.is_err(),
+    );
+}
+
+#[test]
+fn the_search_by_a_channel_diagram_ends_when_told() {
+    let (machine, _) = model(20);
+    ends(
+        |patience| detect_by_diagram(&machine, patience),
+        |found| says_so(&found.detected.remarks) && found.analysis.is_none(),
+    );
+}
