@@ -9,7 +9,6 @@
 //! again to hear what is printed ([`Machine::replay`]), and asks what stands in the way of others
 //! ([`inspect`]). Nothing here knows the syntax of any language.
 
-pub mod channel_diagram;
 pub mod choices;
 pub mod claim;
 pub mod compile;

@@ -407,17 +407,6 @@ fn mentions_timeout(program: &Program, code: &Code) -> bool {
     found
 }
 
-/// Whether an action, or anything in its deterministic block, starts a process.
-pub(crate) fn starts_process(action: &Action) -> bool {
-    match action {
-        Action::Run { .. } => true,
-        Action::Deterministic(block) => {
-            block.points.iter().flat_map(|p| &p.options).any(|(action, _)| starts_process(action))
-        }
-        _ => false,
-    }
-}
-
 fn encoding(program: &Program, code: &Code) -> Encoding {
     let mut cells = vec![CellType::BIT; program.global_cells as usize];
     let mut locals: Vec<Vec<CellType>> =

@@ -136,6 +136,18 @@ fn walk_block<'a>(
     }
 }
 
+/// Whether an action, or anything in its deterministic block, starts a process.
+#[must_use]
+pub fn starts_process(action: &Action) -> bool {
+    match action {
+        Action::Run { .. } => true,
+        Action::Deterministic(block) => {
+            block.points.iter().flat_map(|p| &p.options).any(|(action, _)| starts_process(action))
+        }
+        _ => false,
+    }
+}
+
 /// The variables that an action reads and those it writes, without repetition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Uses {

@@ -3,11 +3,11 @@
 
 mod support;
 
+use baselines::channel_diagram::{DiagramDetected, detect_by_diagram, diagram};
 use diagnostics::Sources;
 use groups::{BigUint, Patience};
 use machine::Machine;
-use machine::channel_diagram::{DiagramDetected, detect_by_diagram, diagram};
-use machine::detect::detect;
+use machine::detect::{Understanding, detect};
 use promela::{LoadOptions, ParseOptions, load};
 use support::examples::examples;
 
@@ -18,9 +18,13 @@ fn machine(text: &str) -> Machine {
     loaded.model.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics)).machine
 }
 
+fn by_diagram(machine: &Machine) -> DiagramDetected {
+    detect_by_diagram(&Understanding::new(machine), &mut Patience::endless())
+}
+
 /// The edges by the names of their ends.
 fn edges(text: &str) -> Vec<String> {
-    let diagram = diagram(&machine(text)).unwrap();
+    let diagram = diagram(&Understanding::new(&machine(text))).unwrap();
     let name = |vertex| diagram.name(vertex).to_owned();
     diagram.edges().map(|(from, to)| format!("{} -> {}", name(from), name(to))).collect()
 }
@@ -38,7 +42,7 @@ fn orders(found: &DiagramDetected) -> [BigUint; 4] {
 }
 
 fn check(text: &str, whole: u32, valid: u32, reduced: u32) -> DiagramDetected {
-    let found = detect_by_diagram(&machine(text), &mut Patience::endless());
+    let found = by_diagram(&machine(text));
     let [automorphisms, _, largest, searched] = orders(&found);
     assert_eq!((automorphisms, largest), (whole.into(), valid.into()));
     assert_eq!(searched, reduced.into(), "{:?}", found.detected.remarks);
@@ -199,10 +203,7 @@ fn initial_values_count() {
 
 #[test]
 fn what_cannot_be_told_is_said() {
-    let found = detect_by_diagram(
-        &machine("proctype p() { run p() } init { run p() }"),
-        &mut Patience::endless(),
-    );
+    let found = by_diagram(&machine("proctype p() { run p() } init { run p() }"));
     assert!(found.analysis.is_none() && found.detected.reduction.is_none());
     assert!(found.detected.remarks[0].text.contains("never settles"));
 }
@@ -217,7 +218,7 @@ fn examples_agree() {
     for example in examples() {
         let machine = example.load(LoadOptions::default()).machine;
         let by_program = detect(&machine).reduction.map_or(1u32.into(), |r| r.symmetry.order());
-        let by_diagram = detect_by_diagram(&machine, &mut Patience::endless());
+        let by_diagram = by_diagram(&machine);
         let Some(analysis) = &by_diagram.analysis else { continue };
         let [whole, _, valid, order] = orders(&by_diagram);
         assert!(analysis.valid.complete, "{}", example.name);

@@ -3,10 +3,10 @@
 
 mod support;
 
-use groups::{Group, Patience, Permutation};
+use groups::{Group, Patience, Permutation, uninterrupted};
 use kernel::{Limits, SearchOptions, Silent, StopReason, search};
 use machine::Machine;
-use machine::detect::{Components, Reduction, detect, detect_declared};
+use machine::detect::{Components, Reduction, Understanding, detect};
 use promela::LoadOptions;
 use support::examples::examples;
 use support::orbits::by_joining;
@@ -14,6 +14,10 @@ use symmetry::{Canonical, Quotient};
 
 /// Larger models only take longer.
 const MOST_COMPONENTS: usize = 24;
+
+fn components(machine: &Machine) -> Option<Components> {
+    uninterrupted(|patience| Understanding::new(machine).components(patience))
+}
 
 /// A small generator of random numbers (xorshift).
 struct Random(u64);
@@ -57,7 +61,7 @@ fn what_is_accepted_is_what_is_found() {
     let (mut accepted, mut refused) = (0, 0);
     for example in examples() {
         let machine = example.load(LoadOptions::default()).machine;
-        let Some(components) = Components::of(&machine) else { continue };
+        let Some(components) = components(&machine) else { continue };
         let count = components.count();
         if count > MOST_COMPONENTS {
             continue;
@@ -68,11 +72,8 @@ fn what_is_accepted_is_what_is_found() {
         tried
             .extend((0..4).map(|_| group.random(&mut |bound| random.below(bound as usize) as u64)));
         for permutation in tried {
-            let result = detect_declared(
-                &machine,
-                std::slice::from_ref(&permutation),
-                &mut Patience::endless(),
-            );
+            let result = Understanding::new(&machine)
+                .detect_declared(std::slice::from_ref(&permutation), &mut Patience::endless());
             let name = &example.name;
             match &result {
                 Ok(_) => accepted += 1,
@@ -106,13 +107,14 @@ fn declared_groups_reduce_as_they_should() {
     let mut compared = 0;
     for example in examples() {
         let machine = example.load(LoadOptions::default()).machine;
-        let (Some(components), Some(full)) = (Components::of(&machine), detect(&machine).reduction)
+        let (Some(components), Some(full)) = (components(&machine), detect(&machine).reduction)
         else {
             continue;
         };
         let group = found(&machine, components.count());
         let Some(expected) = states(&full) else { continue };
-        let declared = detect_declared(&machine, group.generators(), &mut Patience::endless())
+        let declared = Understanding::new(&machine)
+            .detect_declared(group.generators(), &mut Patience::endless())
             .expect("its own group");
         let declared = declared.reduction.expect("a symmetry");
         if group.order() == full.symmetry.order() {
@@ -127,9 +129,9 @@ fn declared_groups_reduce_as_they_should() {
         // One of its elements generates a smaller group; the orbits are counted without
         // representatives.
         let Some(one) = group.generators().iter().find(|g| !g.is_identity()) else { continue };
-        let declared =
-            detect_declared(&machine, std::slice::from_ref(one), &mut Patience::endless())
-                .expect("its element");
+        let declared = Understanding::new(&machine)
+            .detect_declared(std::slice::from_ref(one), &mut Patience::endless())
+            .expect("its element");
         let declared = declared.reduction.expect("a symmetry");
         let Some(orbits) = by_joining(&declared, 20_000) else { continue };
         assert_eq!(states(&declared), Some(orbits), "{}", example.name);

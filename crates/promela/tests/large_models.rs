@@ -7,8 +7,8 @@ use diagnostics::Sources;
 use groups::Patience;
 use kernel::{SearchOptions, Silent, StopReason, search};
 use machine::Machine;
-use machine::detect::detect;
-use machine::detect::explain::{differences, differences_within};
+use machine::detect::explain::differences;
+use machine::detect::{Understanding, detect};
 use promela::{LoadOptions, ParseOptions, load};
 use symmetry::{Canonical, Quotient};
 
@@ -65,7 +65,7 @@ fn questions(machine: &Machine) -> usize {
         questions += 1;
         ControlFlow::Continue(())
     };
-    let found = differences_within(machine, &mut Patience::new(&mut ask));
+    let found = Understanding::new(machine).differences(&mut Patience::new(&mut ask));
     assert!(found.is_ok());
     questions
 }

@@ -3,12 +3,11 @@
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
+use baselines::channel_diagram::detect_by_diagram;
 use diagnostics::Sources;
 use groups::{Patience, Permutation};
 use machine::Machine;
-use machine::channel_diagram::detect_by_diagram;
-use machine::detect::scalarset::check_scalarsets;
-use machine::detect::{Remark, detect, detect_declared, detect_within};
+use machine::detect::{Remark, Understanding, detect};
 use promela::{LoadOptions, ParseOptions, load, scalarsets};
 
 /// Processes alike that know each other by number, with many options and much arithmetic on the numbers.
@@ -56,10 +55,12 @@ fn says_so(remarks: &[Remark]) -> bool {
 #[test]
 fn the_search_by_the_graph_of_the_program_ends_when_told() {
     let (machine, mut sources) = model(1500);
-    ends(|patience| detect_within(&machine, patience), |found| says_so(&found.remarks));
+    ends(|patience| Understanding::new(&machine).detect(patience), |found| says_so(&found.remarks));
     let turned = Permutation::from_images(vec![1, 2, 3, 4, 5, 0]).expect("a rotation");
     ends(
-        |patience| detect_declared(&machine, std::slice::from_ref(&turned), patience),
+        |patience| {
+            Understanding::new(&machine).detect_declared(std::slice::from_ref(&turned), patience)
+        },
         |found| found.as_ref().is_ok_and(|found| says_so(&found.remarks)),
     );
     let detected = detect(&machine);
@@ -67,16 +68,30 @@ fn the_search_by_the_graph_of_the_program_ends_when_told() {
     let span = diagnostics::Span { file, start: 0, end: 11 };
     let declared = scalarsets("turn = 0..5", span).expect("a declaration");
     ends(
-        |patience| check_scalarsets(&machine, &detected, &declared, patience),
+        |patience| Understanding::new(&machine).check_scalarsets(&detected, &declared, patience),
         |outcomes| outcomes.is_err(),
     );
+}
+
+#[test]
+fn what_was_computed_is_not_computed_again() {
+    let (machine, _) = model(1500);
+    let understanding = Understanding::new(&machine);
+    assert!(understanding.detect(&mut Patience::endless()).reduction.is_some());
+    let (known, asked) = told(Some(1), |patience| {
+        let understood = understanding.understood(patience)?.map_err(Remark::clone);
+        let understood = understood.expect("symmetry was found");
+        understood.graph(patience)?;
+        understood.automorphisms(patience).map(|found| found.generators.len())
+    });
+    assert!(known.is_ok_and(|generators| generators > 0) && asked == 0);
 }
 
 #[test]
 fn the_search_by_a_channel_diagram_ends_when_told() {
     let (machine, _) = model(20);
     ends(
-        |patience| detect_by_diagram(&machine, patience),
+        |patience| detect_by_diagram(&Understanding::new(&machine), patience),
         |found| says_so(&found.detected.remarks) && found.analysis.is_none(),
     );
 }

@@ -10,9 +10,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use baselines::channel_diagram::{Analysis, detect_by_diagram};
 use groups::{BigUint, Patience};
-use machine::channel_diagram::{Analysis, detect_by_diagram};
-use machine::detect::detect;
+use machine::detect::{Understanding, detect};
 use promela::LoadOptions;
 use support::examples::load_model;
 
@@ -32,7 +32,7 @@ fn figures(model: &str) -> Result<Figures, String> {
     let options = LoadOptions { ignore_claims: true, ..LoadOptions::default() };
     let machine = load_model(&models().join(model), options)?.machine;
     let start = Instant::now();
-    let found = detect_by_diagram(&machine, &mut Patience::endless());
+    let found = detect_by_diagram(&Understanding::new(&machine), &mut Patience::endless());
     let elapsed = start.elapsed();
     let analysis = found.analysis.ok_or("the processes are not known")?;
     let order = |reduction: Option<machine::detect::Reduction>| {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use groups::Patience;
 use kernel::{SearchOptions, TransitionSystem};
-use machine::detect::{Detected, Reduction};
+use machine::detect::{Detected, Reduction, Understanding};
 use symmetry::Guarantee;
 
 use crate::arguments::CheckArgs;
@@ -84,9 +84,11 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let preparation = preparation_budget(&options);
     let mut ask = |bytes| preparation.go_on(bytes);
     let patience = &mut Patience::new(&mut ask);
-    let detection = symmetry_of(machine, &args.symmetry, args.detect, patience)?;
+    let understanding = Understanding::new(machine);
+    let detection = symmetry_of(&understanding, &args.symmetry, args.detect, patience)?;
     let detected = detection.as_ref().map(|found| &found.detected);
-    let scalarsets = hold(&subject, &declared, &args.symmetry, detected, patience)?;
+    let scalarsets = hold(&subject, &understanding, &declared, &args.symmetry, detected, patience)?;
+    drop(understanding);
     let reduction = detected.and_then(|found| found.reduction.as_ref());
     let chosen = match reduction {
         Some(found) => wanted.prepare(&found.symmetry, patience)?,

@@ -2,11 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use baselines::channel_diagram::{Analysis, detect_by_diagram};
 use clap::{Args, ValueEnum};
 use groups::Patience;
-use machine::Machine;
-use machine::channel_diagram::{Analysis, detect_by_diagram};
-use machine::detect::{Detected, detect_within};
+use machine::detect::{Detected, Understanding};
 
 /// How symmetry is found.
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,15 +55,15 @@ pub struct DiagramSearch {
 
 /// Looks for the symmetry of a machine.
 pub fn look_for_symmetry(
-    machine: &Machine,
+    understanding: &Understanding<'_>,
     args: DetectArgs,
     patience: &mut Patience<'_>,
 ) -> Detection {
     match args.detect {
-        Method::Program => Detection { detected: detect_within(machine, patience), diagram: None },
+        Method::Program => Detection { detected: understanding.detect(patience), diagram: None },
         Method::ChannelDiagram => {
             let start = Instant::now();
-            let found = detect_by_diagram(machine, patience);
+            let found = detect_by_diagram(understanding, patience);
             let elapsed = start.elapsed();
             let diagram = found.analysis.map(|analysis| DiagramSearch { analysis, elapsed });
             Detection { detected: found.detected, diagram }

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use machine::channel_diagram::diagram;
+use baselines::channel_diagram::diagram;
+use machine::detect::Understanding;
 
 use crate::exit::Failure;
 use crate::load::Subject;
@@ -31,8 +32,12 @@ fn extension(path: &Path) -> String {
 ///
 /// # Errors
 /// That there is no diagram, or that the file cannot be written.
-pub fn write_diagram(subject: &Subject, path: &Path) -> Result<(), Failure> {
-    let diagram = diagram(&subject.model.machine).map_err(|why| {
+pub fn write_diagram(
+    subject: &Subject,
+    understanding: &Understanding<'_>,
+    path: &Path,
+) -> Result<(), Failure> {
+    let diagram = diagram(understanding).map_err(|why| {
         Failure::input(format!(
             "{}: there is no static channel diagram: {}",
             subject.path,

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use baselines::channel_diagram::{Analysis, Rejection};
 use groups::Permutation;
-use machine::channel_diagram::{Analysis, Rejection};
 use serde::Serialize;
 
 use crate::detection::DiagramSearch;

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use diagnostics::Span;
-use machine::detect::explain::{Difference, differences};
+use groups::uninterrupted;
+use machine::detect::Understanding;
+use machine::detect::explain::Difference;
 use serde::Serialize;
 
 use crate::load::Subject;
@@ -36,7 +38,7 @@ struct Statement {
 }
 
 /// The differences that the model makes between components of one sort.
-pub fn of(subject: &Subject) -> Vec<DifferenceObject> {
+pub fn of(subject: &Subject, understanding: &Understanding<'_>) -> Vec<DifferenceObject> {
     let object = |difference: Difference| DifferenceObject {
         first: difference.first,
         second: difference.second,
@@ -44,7 +46,8 @@ pub fn of(subject: &Subject) -> Vec<DifferenceObject> {
         place: difference.span.map(|span| statement(subject, span)),
         other: difference.other.map(|span| statement(subject, span)),
     };
-    differences(&subject.model.machine).into_iter().map(object).collect()
+    let found = uninterrupted(|patience| understanding.differences(patience));
+    found.into_iter().map(object).collect()
 }
 
 fn statement(subject: &Subject, span: Span) -> Statement {

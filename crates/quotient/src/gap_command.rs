@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use groups::{Permutation, describe};
-use machine::detect::{Components, Detected};
+use groups::{Permutation, describe, uninterrupted};
+use machine::detect::{Detected, Understanding};
 
 use crate::exit::{Exit, Failure};
 use crate::gap_points::GapPoints;
@@ -15,8 +15,14 @@ use crate::terminal::print;
 ///
 /// # Errors
 /// That the model has no components to permute, or the file cannot be written.
-pub fn gap(subject: &Subject, detected: &Detected, file: Option<&Path>) -> Result<Exit, Failure> {
-    let Some(components) = Components::of(&subject.model.machine) else {
+pub fn gap(
+    subject: &Subject,
+    understanding: &Understanding<'_>,
+    detected: &Detected,
+    file: Option<&Path>,
+) -> Result<Exit, Failure> {
+    let components = uninterrupted(|patience| understanding.components(patience));
+    let Some(components) = components else {
         return Err(Failure::input("there are no points: the set of processes never settles"));
     };
     let count = components.count();

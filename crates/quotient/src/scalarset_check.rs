@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use diagnostics::{Diagnostic, Span};
 use groups::{Interrupted, Patience};
-use machine::detect::scalarset::{Breach, Outcome, Scalarset, check_scalarsets};
-use machine::detect::{Detected, detect_within};
+use machine::detect::scalarset::{Breach, Outcome, Scalarset};
+use machine::detect::{Detected, Understanding};
 use promela::scalarsets;
 use serde::Serialize;
 
@@ -67,6 +67,7 @@ pub fn declared(
 /// What is no scalarset, and why.
 pub fn hold(
     subject: &Subject,
+    understanding: &Understanding<'_>,
     declared: &[Scalarset],
     choice: &SymmetryChoice,
     found: Option<&Detected>,
@@ -75,13 +76,14 @@ pub fn hold(
     if declared.is_empty() {
         return Ok(Vec::new());
     }
-    let machine = &subject.model.machine;
     // A group from a file may be smaller than what holds.
     let outcomes = match (choice, found) {
-        (SymmetryChoice::Auto, Some(found)) => check_scalarsets(machine, found, declared, patience),
+        (SymmetryChoice::Auto, Some(found)) => {
+            understanding.check_scalarsets(found, declared, patience)
+        }
         _ => {
-            let found = detect_within(machine, patience);
-            check_scalarsets(machine, &found, declared, patience)
+            let found = understanding.detect(patience);
+            understanding.check_scalarsets(&found, declared, patience)
         }
     };
     let outcomes = outcomes.map_err(|Interrupted| {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use groups::Patience;
 
-use machine::detect::Detected;
+use machine::detect::{Detected, Understanding};
 use serde::Serialize;
 
 use crate::arguments::{StateArgs, SymmetryArgs};
@@ -37,21 +37,22 @@ pub fn symmetry(args: &SymmetryArgs) -> Result<Exit, Failure> {
     if args.types {
         return types(&subject, args.json);
     }
+    let understanding = Understanding::new(&subject.model.machine);
     if let Some(path) = &args.diagram {
-        write_diagram(&subject, path)?;
+        write_diagram(&subject, &understanding, path)?;
     }
-    let found =
-        symmetry_of(&subject.model.machine, &args.symmetry, args.detect, &mut Patience::endless())?;
+    let patience = &mut Patience::endless();
+    let found = symmetry_of(&understanding, &args.symmetry, args.detect, patience)?;
     let asked = found.as_ref().map(|found| &found.detected);
-    let scalarsets = hold(&subject, &declared, &args.symmetry, asked, &mut Patience::endless())?;
+    let scalarsets = hold(&subject, &understanding, &declared, &args.symmetry, asked, patience)?;
     let found = found.unwrap_or_default();
     let detected = &found.detected;
     if let Some(file) = &args.gap {
-        return gap(&subject, detected, file.as_deref());
+        return gap(&subject, &understanding, detected, file.as_deref());
     }
     let view = detected.reduction.as_ref().map(SymmetryView::new);
     let diagram = found.diagram.as_ref().map(|search| DiagramView::new(&subject, search));
-    let differences = differences::of(&subject);
+    let differences = differences::of(&subject, &understanding);
     let text = if args.json {
         json(&subject, view, detected, scalarsets, differences, diagram)?
     } else {

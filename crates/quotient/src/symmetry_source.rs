@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use diagnostics::{Diagnostic, Severity, Sources, Span};
-use groups::{Patience, Permutation};
-use machine::Machine;
-use machine::detect::{Components, Detected, Refusal, detect_declared};
+use groups::{Interrupted, Patience, Permutation};
+use machine::detect::{Detected, Refusal, Understanding};
 
 use crate::detection::{DetectArgs, Detection, look_for_symmetry};
 use crate::diagnostics_text::render;
@@ -51,26 +50,26 @@ impl FromStr for SymmetryChoice {
 /// # Errors
 /// What is wrong with a declared group.
 pub fn symmetry_of(
-    machine: &Machine,
+    understanding: &Understanding<'_>,
     choice: &SymmetryChoice,
     method: DetectArgs,
     patience: &mut Patience<'_>,
 ) -> Result<Option<Detection>, Failure> {
     match choice {
-        SymmetryChoice::Auto => Ok(Some(look_for_symmetry(machine, method, patience))),
+        SymmetryChoice::Auto => Ok(Some(look_for_symmetry(understanding, method, patience))),
         SymmetryChoice::Off => Ok(None),
         SymmetryChoice::Declared => {
             Err(Failure::input("`--symmetry declared` is not supported yet"))
         }
         SymmetryChoice::File(path) => {
-            let detected = from_file(machine, path, patience)?;
+            let detected = from_file(understanding, path, patience)?;
             Ok(Some(Detection { detected, diagram: None }))
         }
     }
 }
 
 fn from_file(
-    machine: &Machine,
+    understanding: &Understanding<'_>,
     path: &Path,
     patience: &mut Patience<'_>,
 ) -> Result<Detected, Failure> {
@@ -83,13 +82,17 @@ fn from_file(
     let refuse = |diagnostics: &[Diagnostic]| {
         Failure::rendered(render(diagnostics, &sources, Paint::stderr().is_on()))
     };
-    let Some(components) = Components::of(machine) else {
-        let text = "no group can be used: the set of processes never settles";
-        return Err(Failure::input(text));
+    let components = match understanding.components(patience) {
+        Ok(Some(components)) => components,
+        Ok(None) => {
+            let text = "no group can be used: the set of processes never settles";
+            return Err(Failure::input(text));
+        }
+        Err(Interrupted) => return Ok(Detected::given_up()),
     };
     let generators = GapPoints::new(components).read(&sources, file).map_err(|w| refuse(&w))?;
     let (permutations, spans): (Vec<Permutation>, Vec<Span>) = generators.into_iter().unzip();
-    detect_declared(machine, &permutations, patience).map_err(|refusals| {
+    understanding.detect_declared(&permutations, patience).map_err(|refusals| {
         let refusals = refusals.into_iter().map(|refusal| diagnostic(refusal, &spans));
         refuse(&refusals.collect::<Vec<_>>())
     })

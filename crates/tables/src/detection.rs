@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
+use baselines::channel_diagram::detect_by_diagram;
 use groups::{Patience, describe};
-use machine::channel_diagram::detect_by_diagram;
-use machine::detect::detect;
+use machine::detect::{Understanding, detect};
 use num_bigint::BigUint;
 
 use crate::families;
@@ -109,7 +109,8 @@ fn find(row: &DetectionRow) -> Result<Found, String> {
     let detected = detect(&model.machine);
     let seconds = start.elapsed().as_secs_f64();
     let start = Instant::now();
-    let by_diagram = detect_by_diagram(&model.machine, &mut Patience::endless());
+    let by_diagram =
+        detect_by_diagram(&Understanding::new(&model.machine), &mut Patience::endless());
     let diagram_seconds = start.elapsed().as_secs_f64();
     let analysis = by_diagram.analysis.ok_or("there is no static channel diagram")?;
     let group = detected.reduction.as_ref().map(|reduction| reduction.symmetry.group());

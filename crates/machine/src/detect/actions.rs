@@ -6,6 +6,7 @@ use super::classes::Meaning;
 use super::constraint::Constraint;
 use super::graph::{Builder, CHILD, MEMBER, TO};
 use super::order::{commute, straight_runs};
+use super::vertex_kind::VertexKind;
 use crate::program::{Action, DeterministicBlock, Pattern, Reception};
 
 impl Builder<'_> {
@@ -27,30 +28,34 @@ impl Builder<'_> {
             }
         }
         let children: Vec<usize> =
-            groups.iter().map(|group| self.unordered("together", &[], group)).collect();
-        self.ordered(Constraint::SequenceOrder, "sequence", &[], &children)
+            groups.iter().map(|group| self.unordered(VertexKind::Together, &[], group)).collect();
+        self.ordered(Constraint::SequenceOrder, VertexKind::Sequence, &[], &children)
     }
 
     pub(super) fn action(&mut self, action: &Action) -> usize {
         match action {
-            Action::Skip => self.leaf("skip", &[]),
-            Action::Else => self.leaf("else", &[]),
-            Action::Terminate => self.leaf("terminate", &[]),
+            Action::Skip => self.leaf(VertexKind::Skip, &[]),
+            Action::Else => self.leaf(VertexKind::Else, &[]),
+            Action::Terminate => self.leaf(VertexKind::Terminate, &[]),
             // What is printed is no part of the state, but to evaluate it may fail.
             Action::Print { arguments, .. } => {
                 let told = arguments.iter().filter(|a| !self.cannot_fail(a));
                 let told: Vec<_> =
                     told.filter(|_| self.keeps(Constraint::PrintedFailures)).collect();
                 let children: Vec<usize> = told.into_iter().map(|a| self.expr(a)).collect();
-                self.parent("print", &[], &children)
+                self.parent(VertexKind::Print, &[], &children)
             }
             Action::Guard(condition) => {
                 let condition = self.truth(condition);
-                self.parent("guard", &[], &[condition])
+                self.parent(VertexKind::Guard, &[], &[condition])
             }
             Action::Assert(condition) => {
                 let condition = self.truth(condition);
-                let kind = if self.keeps(Constraint::AssertOrGuard) { "assert" } else { "guard" };
+                let kind = if self.keeps(Constraint::AssertOrGuard) {
+                    VertexKind::Assert
+                } else {
+                    VertexKind::Guard
+                };
                 self.parent(kind, &[], &[condition])
             }
             Action::Assign(place, value) => {
@@ -58,7 +63,7 @@ impl Builder<'_> {
                 let mut edges = Vec::new();
                 edges.extend(self.keeps(Constraint::AssignTarget).then_some((to, CHILD)));
                 edges.extend(self.keeps(Constraint::AssignValue).then_some((value, CHILD + 1)));
-                self.shared("assign", &[], edges)
+                self.shared(VertexKind::Assign, &[], edges)
             }
             Action::Send { channel, sorted, message } => {
                 let mut children = vec![self.expr(channel)];
@@ -68,35 +73,39 @@ impl Builder<'_> {
                     children.extend(missing.into_iter().map(|field| self.literal(0, Some(field))));
                 }
                 let sorted = self.told(Constraint::SortedSend, *sorted);
-                self.ordered(Constraint::FieldOrder, "send", &[sorted], &children)
+                self.ordered(Constraint::FieldOrder, VertexKind::Send, &[sorted], &children)
             }
-            Action::Receive(reception) => self.reception("receive", reception),
-            Action::Run { .. } => self.leaf("run", &[]),
+            Action::Receive(reception) => self.reception(VertexKind::Receive, reception),
+            Action::Run { .. } => self.leaf(VertexKind::Run, &[]),
             Action::SetPriority { process, priority } => {
                 let children = [self.expr(process), self.expr(priority)];
-                self.parent("set priority", &[], &children)
+                self.parent(VertexKind::SetPriority, &[], &children)
             }
             Action::Deterministic(block) => self.block(block),
         }
     }
 
-    pub(super) fn reception(&mut self, kind: &'static str, reception: &Reception) -> usize {
+    pub(super) fn reception(&mut self, kind: VertexKind, reception: &Reception) -> usize {
         let mut children = vec![self.expr(&reception.channel)];
         for (position, pattern) in reception.patterns.iter().enumerate() {
             children.push(match pattern {
-                Pattern::Any => self.leaf("any", &[]),
+                Pattern::Any => self.leaf(VertexKind::Any, &[]),
                 Pattern::OwnNumber => {
                     let own = match self.classes.field_of(&reception.channel, position) {
                         Some(class) if self.meaning(Some(class)) == Meaning::Process => {
-                            self.leaf("self", &[])
+                            self.leaf(VertexKind::OwnProcess, &[])
                         }
                         _ => self.numbered_self(),
                     };
-                    self.parent("own number", &[], &[own])
+                    self.parent(VertexKind::ReceivedOwnNumber, &[], &[own])
                 }
                 Pattern::Store(place) => {
                     let place = self.place(place);
-                    let kind = if self.keeps(Constraint::StoreOrMatch) { "store" } else { "load" };
+                    let kind = if self.keeps(Constraint::StoreOrMatch) {
+                        VertexKind::Store
+                    } else {
+                        VertexKind::Load
+                    };
                     self.parent(kind, &[], &[place])
                 }
                 Pattern::Match(value) => self.expr(value),
@@ -111,8 +120,9 @@ impl Builder<'_> {
 
     /// A deterministic block: its points, with the options of each.
     fn block(&mut self, block: &DeterministicBlock) -> usize {
-        let vertices: Vec<usize> = block.points.iter().map(|_| self.vertex("point", &[])).collect();
-        let exit = self.vertex("exit", &[]);
+        let vertices: Vec<usize> =
+            block.points.iter().map(|_| self.vertex(VertexKind::Point, &[])).collect();
+        let exit = self.vertex(VertexKind::Exit, &[]);
         let at = |point: Option<u32>| point.map_or(exit, |p| vertices[p as usize]);
         let joined = straight_runs(block);
         for (index, point) in block.points.iter().enumerate() {
@@ -126,7 +136,7 @@ impl Builder<'_> {
                 let body = self.sequence(&actions);
                 let last = run[run.len() - 1];
                 let after = at(block.points[last].options[0].1);
-                let option = self.shared("option", &[], vec![(body, CHILD), (after, TO)]);
+                let option = self.shared(VertexKind::Option, &[], vec![(body, CHILD), (after, TO)]);
                 self.graph.add_edge(vertices[index], option, MEMBER);
                 continue;
             }
@@ -135,14 +145,14 @@ impl Builder<'_> {
                 let body = self.sequence(&[(action, point.span)]);
                 let mut ends = vec![(body, CHILD)];
                 ends.extend(self.keeps(Constraint::OptionTarget).then_some((at(*target), TO)));
-                let option = self.shared("option", &[], ends);
+                let option = self.shared(VertexKind::Option, &[], ends);
                 let colour = if ordered { CHILD + position as u32 } else { MEMBER };
                 self.graph.add_edge(vertices[index], option, colour);
             }
         }
         let mut children = vec![vertices[0]];
         children.extend(self.heads(block));
-        self.parent("block", &[], &children)
+        self.parent(VertexKind::Block, &[], &children)
     }
 
     /// What is asked before a block begins, unless that is what its entry asks.
@@ -159,6 +169,6 @@ impl Builder<'_> {
                 self.sequence(&[(&block.option(head).0, span)])
             })
             .collect();
-        Some(self.parent("heads", &[], &heads))
+        Some(self.parent(VertexKind::Heads, &[], &heads))
     }
 }

@@ -3,6 +3,7 @@
 //! Every claim keeps its identity, so that each can be checked by itself in the quotient.
 
 use super::graph::{Builder, CHILD, FROM, MEMBER, TO};
+use super::vertex_kind::VertexKind;
 use crate::claim::{ClaimKind, Formula};
 use crate::control::{ControlGraph, Node, NodeKind};
 use crate::index::NodeId;
@@ -18,7 +19,7 @@ impl Builder<'_> {
                 ClaimKind::Automaton(graph) => self.automaton(graph),
                 ClaimKind::Formula(formula) => self.formula(formula),
             };
-            self.parent("claim", &[index as i64], &[body]);
+            self.parent(VertexKind::Claim, &[index as i64], &[body]);
         }
     }
 
@@ -60,7 +61,7 @@ impl Builder<'_> {
         };
         self.span = Some(node.span);
         let details = [kind, node.atomicity as i64, i64::from(node.accepting)];
-        let vertex = self.vertex("claim node", &details);
+        let vertex = self.vertex(VertexKind::ClaimNode, &details);
         if let NodeKind::Action(action) = &node.kind {
             let action = self.action(action);
             self.graph.add_edge(vertex, action, CHILD);
@@ -71,21 +72,21 @@ impl Builder<'_> {
     fn formula(&mut self, formula: &Formula) -> usize {
         if let Formula::Atom(expr) = formula {
             let truth = self.truth(expr);
-            return self.parent("atom", &[], &[truth]);
+            return self.parent(VertexKind::Atom, &[], &[truth]);
         }
         let parts: Vec<usize> = formula.parts().into_iter().map(|f| self.formula(f)).collect();
         match formula {
-            Formula::And(_) => self.unordered("formula", &[0], &parts),
-            Formula::Or(_) => self.unordered("formula", &[1], &parts),
-            Formula::Equivalent(_) => self.unordered("formula", &[2], &parts),
-            Formula::Atom(_) | Formula::Not(_) => self.parent("formula", &[3], &parts),
-            Formula::Implies(_) => self.parent("formula", &[4], &parts),
-            Formula::Next(_) => self.parent("formula", &[5], &parts),
-            Formula::Always(_) => self.parent("formula", &[6], &parts),
-            Formula::Eventually(_) => self.parent("formula", &[7], &parts),
-            Formula::Until(_) => self.parent("formula", &[8], &parts),
-            Formula::WeakUntil(_) => self.parent("formula", &[9], &parts),
-            Formula::Release(_) => self.parent("formula", &[10], &parts),
+            Formula::And(_) => self.unordered(VertexKind::Formula, &[0], &parts),
+            Formula::Or(_) => self.unordered(VertexKind::Formula, &[1], &parts),
+            Formula::Equivalent(_) => self.unordered(VertexKind::Formula, &[2], &parts),
+            Formula::Atom(_) | Formula::Not(_) => self.parent(VertexKind::Formula, &[3], &parts),
+            Formula::Implies(_) => self.parent(VertexKind::Formula, &[4], &parts),
+            Formula::Next(_) => self.parent(VertexKind::Formula, &[5], &parts),
+            Formula::Always(_) => self.parent(VertexKind::Formula, &[6], &parts),
+            Formula::Eventually(_) => self.parent(VertexKind::Formula, &[7], &parts),
+            Formula::Until(_) => self.parent(VertexKind::Formula, &[8], &parts),
+            Formula::WeakUntil(_) => self.parent(VertexKind::Formula, &[9], &parts),
+            Formula::Release(_) => self.parent(VertexKind::Formula, &[10], &parts),
         }
     }
 }

@@ -10,12 +10,12 @@
 //! Cost: two canonical labellings for each generator.
 
 use groups::{
-    ColouredGraph, Interrupted, Patience, Permutation, automorphisms, canonical_labelling_within,
+    ColouredGraph, Group, Interrupted, Patience, Permutation, canonical_labelling_within,
 };
 
 use super::graph::ProgramGraph;
 use super::shape::Shape;
-use super::{Detected, detect_with};
+use super::{Detected, Understanding, Understood};
 use crate::machine::Machine;
 
 /// The components of a program once all its processes are started, by name. As points of a declared
@@ -29,12 +29,6 @@ pub struct Components {
 }
 
 impl Components {
-    /// The components of a machine; none if the set of its processes never settles.
-    #[must_use]
-    pub fn of(machine: &Machine) -> Option<Components> {
-        Shape::find(machine).map(|shape| Components::in_shape(machine, &shape))
-    }
-
     fn in_shape(machine: &Machine, shape: &Shape) -> Components {
         let process = |(number, process_type): (usize, &crate::index::ProcessTypeId)| {
             let name = &machine.program.process_types[process_type.index()].name;
@@ -69,44 +63,58 @@ pub struct Refusal {
     pub reason: String,
 }
 
-/// Reduces by a declared group. Each generator permutes [`Components`].
-///
-/// # Errors
-/// What is wrong with each generator that is no symmetry, or why no symmetry can be used at all. If the caller loses patience,
-/// that is no error: there is no reduction, and a remark says why.
-pub fn detect_declared(
-    machine: &Machine,
-    generators: &[Permutation],
-    patience: &mut Patience<'_>,
-) -> Result<Detected, Vec<Refusal>> {
-    let mut refusals = Vec::new();
-    let choose = |graph: &ProgramGraph, shape: &Shape, patience: &mut Patience<'_>| {
-        let checker = Checker { machine, graph, shape };
-        let mut lifted = Vec::new();
-        for (index, generator) in generators.iter().enumerate() {
-            match checker.lift(generator, patience)? {
-                Ok(automorphism) => lifted.push(automorphism),
-                Err(reason) => refusals.push(Refusal { generator: Some(index), reason }),
-            }
-        }
-        Ok(lifted)
-    };
-    let Ok(detected) = detect_with(machine, None, choose, patience) else {
-        return Ok(Detected::given_up());
-    };
-    let is_trivial = generators.iter().all(Permutation::is_identity);
-    if refusals.is_empty() && detected.reduction.is_none() && !is_trivial {
-        // The last remark is what ended the detection.
-        let reason = detected.remarks.last().map(|remark| remark.text.clone());
-        refusals.push(Refusal { generator: None, reason: reason.unwrap_or_default() });
+impl Understanding<'_> {
+    /// The components of the machine; none if the set of its processes never settles.
+    ///
+    /// # Errors
+    /// The caller has lost patience.
+    pub fn components(
+        &self,
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<Components>, Interrupted> {
+        let shape = self.shape(patience)?;
+        Ok(shape.map(|shape| Components::in_shape(self.machine(), shape)))
     }
-    if refusals.is_empty() { Ok(detected) } else { Err(refusals) }
+
+    /// Reduces by a declared group. Each generator permutes [`Components`].
+    ///
+    /// # Errors
+    /// What is wrong with each generator that is no symmetry, or why no symmetry can be used at all. If the caller loses
+    /// patience, that is no error: there is no reduction, and a remark says why.
+    pub fn detect_declared(
+        &self,
+        generators: &[Permutation],
+        patience: &mut Patience<'_>,
+    ) -> Result<Detected, Vec<Refusal>> {
+        let mut refusals = Vec::new();
+        let choose = |understood: &Understood<'_>, patience: &mut Patience<'_>| {
+            let graph = understood.graph(patience)?;
+            let checker = Checker { understood: *understood, graph };
+            let mut lifted = Vec::new();
+            for (index, generator) in generators.iter().enumerate() {
+                match checker.lift(generator, patience)? {
+                    Ok(automorphism) => lifted.push(automorphism),
+                    Err(reason) => refusals.push(Refusal { generator: Some(index), reason }),
+                }
+            }
+            Ok(lifted)
+        };
+        let Ok(detected) = self.detect_with(choose, patience) else {
+            return Ok(Detected::given_up());
+        };
+        let is_trivial = generators.iter().all(Permutation::is_identity);
+        if refusals.is_empty() && detected.reduction.is_none() && !is_trivial {
+            // The last remark is what ended the detection.
+            let reason = detected.remarks.last().map(|remark| remark.text.clone());
+            refusals.push(Refusal { generator: None, reason: reason.unwrap_or_default() });
+        }
+        if refusals.is_empty() { Ok(detected) } else { Err(refusals) }
+    }
 }
 
 struct Checker<'a> {
-    machine: &'a Machine,
+    understood: Understood<'a>,
     graph: &'a ProgramGraph,
-    shape: &'a Shape,
 }
 
 impl Checker<'_> {
@@ -125,40 +133,44 @@ impl Checker<'_> {
             (0..components.len()).map(|point| components[generator.image(point)]).collect();
         let colours = self.graph.graph.colours();
         if components.iter().zip(&images).any(|(&a, &b)| colours[a] != colours[b]) {
-            return Ok(Err(self.reason(generator, &components)));
+            return Ok(Err(self.reason(generator, &components, patience)?));
         }
         let from = canonical_labelling_within(&marked(&self.graph.graph, &components), patience)?;
         let to = canonical_labelling_within(&marked(&self.graph.graph, &images), patience)?;
         if from.certificate == to.certificate {
             return Ok(Ok(from.labelling.then(&to.labelling.inverse())));
         }
-        Ok(Err(self.reason(generator, &components)))
+        Ok(Err(self.reason(generator, &components, patience)?))
     }
 
     /// Why a generator is no symmetry.
-    fn reason(&self, generator: &Permutation, components: &[usize]) -> String {
-        let names = Components::in_shape(self.machine, self.shape);
-        let found = automorphisms(&self.graph.graph);
-        let all = groups::Group::from_generators(
-            components.len(),
-            found.generators.iter().filter_map(|g| g.restricted_to(components)).collect(),
-        );
+    fn reason(
+        &self,
+        generator: &Permutation,
+        components: &[usize],
+        patience: &mut Patience<'_>,
+    ) -> Result<String, Interrupted> {
+        let names = Components::in_shape(self.understood.machine, self.understood.shape);
+        let found = self.understood.automorphisms(patience)?;
+        let found = found.generators.iter().filter_map(|g| g.restricted_to(components)).collect();
+        let all = Group::from_generators_within(components.len(), found, patience)?;
         for point in generator.support() {
             let image = generator.image(point);
             let (from, to) = (names.name(point), names.name(image));
             if (point < names.processes.len()) != (image < names.processes.len()) {
-                return format!("it maps {from} to {to}: one is a process, the other a channel");
+                let text = format!("it maps {from} to {to}: one is a process, the other a channel");
+                return Ok(text);
             }
             if !all.orbit(point).contains(&image) {
-                return format!(
+                return Ok(format!(
                     "it maps {from} to {to}, and no symmetry of the model does: they are treated \
                      differently, or what belongs to them is"
-                );
+                ));
             }
         }
-        "it changes the model: there is a symmetry for each single move it makes, and none that \
-         makes all of them"
-            .to_owned()
+        let text = "it changes the model: there is a symmetry for each single move it makes, and none \
+                    that makes all of them";
+        Ok(text.to_owned())
     }
 }
 

@@ -16,8 +16,8 @@ use groups::{Interrupted, Patience};
 
 use super::classes::{Class, Classes, Meaning, NumberUse};
 use super::constraint::Constraint;
-use super::graph::frozen_locals;
-use super::shape::Shape;
+
+use super::shape::{Shape, frozen_locals};
 use crate::index::{ProcessTypeId, VariableId};
 use crate::program::{BinaryOperator, CellType, Expr, Place, Region, UnaryOperator};
 

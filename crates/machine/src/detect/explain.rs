@@ -8,15 +8,14 @@
 use std::collections::HashMap;
 
 use diagnostics::Span;
-use groups::{
-    ColouredGraph, Interrupted, Patience, automorphisms, automorphisms_within, uninterrupted,
-};
+use groups::{ColouredGraph, Interrupted, Patience, uninterrupted};
 
 use super::classes::{Class, Classes, Meaning};
-use super::graph::{ProgramGraph, frozen_locals, program_graph};
+use super::graph::ProgramGraph;
 use super::layout::{ValueNames, variable_name};
-use super::shape::Shape;
-use super::{Understood, understand};
+use super::shape::{Shape, frozen_locals};
+use super::vertex_kind::VertexKind;
+use super::{Understanding, Understood};
 use crate::index::VariableId;
 use crate::machine::Machine;
 use crate::program::Region;
@@ -48,34 +47,30 @@ pub struct Difference {
 /// compared with the first. Empty if nothing is known.
 #[must_use]
 pub fn differences(machine: &Machine) -> Vec<Difference> {
-    uninterrupted(|patience| differences_within(machine, patience))
+    uninterrupted(|patience| Understanding::new(machine).differences(patience))
 }
 
-/// The same, as long as the caller has patience.
-///
-/// # Errors
-/// The caller lost it.
-pub fn differences_within(
-    machine: &Machine,
-    patience: &mut Patience<'_>,
-) -> Result<Vec<Difference>, Interrupted> {
-    let Ok(Understood { classes, shape }) = understand(machine, patience)? else {
-        return Ok(Vec::new());
-    };
-    let program = program_graph(machine, &classes, &shape, patience)?;
-    let orbit_of = automorphisms_within(&program.graph, patience)?;
-    let orbit_of = orbit_of.orbits(program.graph.vertex_count());
-    let explainer = Explainer::new(machine, &classes, &shape, &program, patience)?;
-    let mut differences = Vec::new();
-    for alike in kinds(&program, &orbit_of) {
-        let compared = if alike.len() > MOST_COMPARED { 1 } else { alike.len() };
-        for (position, first) in alike.iter().take(compared).enumerate() {
-            for second in &alike[position + 1..] {
-                differences.push(explainer.difference(first, second, patience)?);
+impl Understanding<'_> {
+    /// The same, as long as the caller has patience.
+    ///
+    /// # Errors
+    /// The caller lost it.
+    pub fn differences(&self, patience: &mut Patience<'_>) -> Result<Vec<Difference>, Interrupted> {
+        let Ok(understood) = self.understood(patience)? else { return Ok(Vec::new()) };
+        let program = understood.graph(patience)?;
+        let orbit_of = understood.automorphisms(patience)?.orbits(program.graph.vertex_count());
+        let explainer = Explainer::new(understood, program, patience)?;
+        let mut differences = Vec::new();
+        for alike in kinds(program, &orbit_of) {
+            let compared = if alike.len() > MOST_COMPARED { 1 } else { alike.len() };
+            for (position, first) in alike.iter().take(compared).enumerate() {
+                for second in &alike[position + 1..] {
+                    differences.push(explainer.difference(first, second, patience)?);
+                }
             }
         }
+        Ok(differences)
     }
-    Ok(differences)
 }
 
 /// The orbits of processes and channels, those of one sort together, in the order of their firsts.
@@ -101,19 +96,17 @@ fn kinds(program: &ProgramGraph, orbit_of: &[usize]) -> Vec<Vec<Vec<usize>>> {
 
 /// What tells two components of one sort apart; none if a symmetry exchanges them.
 pub(super) fn difference_between(
-    machine: &Machine,
-    classes: &Classes<'_>,
-    shape: &Shape,
+    understood: Understood<'_>,
     program: &ProgramGraph,
+    orbit_of: &[usize],
     first: usize,
     second: usize,
 ) -> Option<Difference> {
-    let orbit_of = automorphisms(&program.graph).orbits(program.graph.vertex_count());
     if orbit_of[first] == orbit_of[second] {
         return None;
     }
     Some(uninterrupted(|patience| {
-        let explainer = Explainer::new(machine, classes, shape, program, patience)?;
+        let explainer = Explainer::new(understood, program, patience)?;
         explainer.difference(&[first], &[second], patience)
     }))
 }
@@ -263,12 +256,11 @@ struct Explainer<'a> {
 
 impl<'a> Explainer<'a> {
     fn new(
-        machine: &'a Machine,
-        classes: &'a Classes<'a>,
-        shape: &'a Shape,
+        understood: Understood<'a>,
         program: &'a ProgramGraph,
         patience: &mut Patience<'_>,
     ) -> Result<Self, Interrupted> {
+        let Understood { machine, classes, shape, .. } = understood;
         let components = [&program.processes, &program.channels, &program.variables];
         let places = components.into_iter().flat_map(|vertices| vertices.iter().zip(0..));
         Ok(Explainer {
@@ -311,10 +303,10 @@ impl<'a> Explainer<'a> {
         // The pair at hand, and the last pair of components on the way.
         let (mut pair, mut components) = ((a, b), (a, b));
         let (mut span, mut other) = (None, None);
-        let mut kind = "";
+        let mut kind = None;
         while let Some(witness) = self.rounds.witness(pair.0, pair.1, round, patience)? {
             let origin = self.program.origins[witness.vertex];
-            kind = origin.kind;
+            kind = Some(origin.kind);
             let counterpart = witness.counterpart;
             if witness.swapped {
                 components = (components.1, components.0);
@@ -356,7 +348,7 @@ impl<'a> Explainer<'a> {
 
     /// Whether two processes of one type were started with different numbers.
     fn started_otherwise(&self, a: usize, b: usize) -> Option<Reason> {
-        let is_process = |v: usize| self.program.origins[v].kind == "process";
+        let is_process = |v: usize| self.program.origins[v].kind == VertexKind::Process;
         if !is_process(a) || !is_process(b) {
             return None;
         }
@@ -385,7 +377,7 @@ impl<'a> Explainer<'a> {
         None
     }
 
-    fn text(&self, kind: &str, (a, b): (usize, usize), has_other: bool) -> String {
+    fn text(&self, kind: Option<VertexKind>, (a, b): (usize, usize), has_other: bool) -> String {
         let (one, two) = (self.name(a), self.name(b));
         let otherwise = if has_other {
             format!("{two} in another way")
@@ -393,20 +385,27 @@ impl<'a> Explainer<'a> {
             format!("{two} nowhere in the same way")
         };
         match kind {
-            "self as a number" | "numbered process" => {
+            Some(VertexKind::OwnNumberOfProcess | VertexKind::NumberedProcess) => {
                 "process identifiers are used as numbers".to_owned()
             }
-            "row" | "function" => format!("the arithmetic tells {one} from {two}"),
-            "element" => format!("the array has an element for {one} and none for {two}"),
-            "frozen" => format!("{one} is passed when a process is started, {otherwise}"),
+            Some(VertexKind::Row | VertexKind::Function) => {
+                format!("the arithmetic tells {one} from {two}")
+            }
+            Some(VertexKind::Element) => {
+                format!("the array has an element for {one} and none for {two}")
+            }
+            Some(VertexKind::Frozen) => {
+                format!("{one} is passed when a process is started, {otherwise}")
+            }
             _ => format!("{one} is meant here, {otherwise}"),
         }
     }
 
     fn is_component(&self, vertex: usize) -> bool {
         match self.program.origins[vertex].kind {
-            "value" => self.values.contains_key(&vertex),
-            kind => matches!(kind, "process" | "channel" | "variable"),
+            VertexKind::Value => self.values.contains_key(&vertex),
+            VertexKind::Process | VertexKind::Channel | VertexKind::Variable => true,
+            _ => false,
         }
     }
 
@@ -414,18 +413,22 @@ impl<'a> Explainer<'a> {
     fn name(&self, vertex: usize) -> String {
         let place = self.places.get(&vertex).copied();
         match (self.program.origins[vertex].kind, place) {
-            ("process", Some(process)) => {
+            (VertexKind::Process, Some(process)) => {
                 let process_type = self.shape.types[process];
                 let name = &self.machine.program.process_types[process_type.index()].name;
                 format!("{name}({process})")
             }
-            ("channel", Some(channel)) => {
+            (VertexKind::Channel, Some(channel)) => {
                 self.machine.channel_name(&self.shape.settled, channel).unwrap_or_default()
             }
-            ("variable", Some(variable)) => variable_name(self.machine, VariableId::new(variable)),
-            ("value", _) => self.values.get(&vertex).map_or(String::new(), |&(kind, value)| {
-                ValueNames::new(self.machine, self.classes, Class(kind)).of(value)
-            }),
+            (VertexKind::Variable, Some(variable)) => {
+                variable_name(self.machine, VariableId::new(variable))
+            }
+            (VertexKind::Value, _) => {
+                self.values.get(&vertex).map_or(String::new(), |&(kind, value)| {
+                    ValueNames::new(self.machine, self.classes, Class(kind)).of(value)
+                })
+            }
             _ => String::new(),
         }
     }

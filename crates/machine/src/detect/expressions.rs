@@ -6,6 +6,7 @@ use super::constraint::Constraint;
 use super::domains::Table;
 use super::graph::{Builder, CHILD, FROM, REFERS};
 use super::order::{comparison, flatten};
+use super::vertex_kind::VertexKind;
 use crate::compile::Location;
 use crate::index::{LabelId, RemoteId};
 use crate::program::{Action, BinaryOperator, Expr, Pattern, Place, Reception, UnaryOperator};
@@ -31,8 +32,8 @@ impl Builder<'_> {
             Meaning::Value(kind) => self.values.get(&(kind, value)).copied(),
         };
         match named.filter(|_| is_joined) {
-            Some(named) => self.shared("name", &[], vec![(named, REFERS)]),
-            None => self.leaf("number", &[self.told(Constraint::Number, value)]),
+            Some(named) => self.shared(VertexKind::Name, &[], vec![(named, REFERS)]),
+            None => self.leaf(VertexKind::Number, &[self.told(Constraint::Number, value)]),
         }
     }
 
@@ -41,7 +42,7 @@ impl Builder<'_> {
         match expr {
             Expr::Unary(UnaryOperator::Not, operand) => {
                 let operand = self.truth(operand);
-                self.parent("not", &[], &[operand])
+                self.parent(VertexKind::Not, &[], &[operand])
             }
             Expr::Binary(operator @ (BinaryOperator::And | BinaryOperator::Or), _) => {
                 self.logical(*operator, expr)
@@ -56,7 +57,7 @@ impl Builder<'_> {
                 if self.keeps(Constraint::TruthOfNames) {
                     children.push(self.literal(0, self.classes.of(expr)));
                 }
-                self.parent("truth", &[], &children)
+                self.parent(VertexKind::Truth, &[], &children)
             }
         }
     }
@@ -69,7 +70,7 @@ impl Builder<'_> {
             || operands.iter().all(|operand| self.cannot_fail(operand));
         let children: Vec<usize> =
             operands.into_iter().map(|operand| self.truth(operand)).collect();
-        let kind = if operator == BinaryOperator::And { "and" } else { "or" };
+        let kind = if operator == BinaryOperator::And { VertexKind::And } else { VertexKind::Or };
         if safe {
             self.unordered(kind, &[1], &children)
         } else {
@@ -89,39 +90,45 @@ impl Builder<'_> {
         match expr {
             Expr::Constant(value) => self.literal(*value, class),
             // Only initial values name it so, and those are no late code.
-            Expr::OwnChannel(index) => self.leaf("own channel", &[i64::from(*index)]),
+            Expr::OwnChannel(index) => self.leaf(VertexKind::OwnChannel, &[i64::from(*index)]),
             Expr::Channel(channel) => {
                 if self.keeps(Constraint::NamedChannel) {
-                    self.shared("name", &[], vec![(self.channels[channel.index()], REFERS)])
+                    self.shared(
+                        VertexKind::Name,
+                        &[],
+                        vec![(self.channels[channel.index()], REFERS)],
+                    )
                 } else {
-                    self.leaf("number", &[channel.index() as i64 + 1])
+                    self.leaf(VertexKind::Number, &[channel.index() as i64 + 1])
                 }
             }
             Expr::Load(place) => self.load(place),
-            Expr::Pid if self.meaning(class) == Meaning::Process => self.leaf("self", &[]),
+            Expr::Pid if self.meaning(class) == Meaning::Process => {
+                self.leaf(VertexKind::OwnProcess, &[])
+            }
             Expr::Pid => self.numbered_self(),
-            Expr::ProcessCount => self.leaf("count", &[]),
-            Expr::Timeout => self.leaf("timeout", &[]),
+            Expr::ProcessCount => self.leaf(VertexKind::ProcessCount, &[]),
+            Expr::Timeout => self.leaf(VertexKind::Timeout, &[]),
             // Locations that mean progress must be told apart where claims are drawn.
-            Expr::NonProgress => self.leaf("non-progress", &[]),
+            Expr::NonProgress => self.leaf(VertexKind::NonProgress, &[]),
             Expr::Unary(UnaryOperator::Not, _)
             | Expr::Binary(BinaryOperator::And | BinaryOperator::Or, _) => self.truth(expr),
             Expr::Unary(operator, operand) => {
                 let operand = self.expr(operand);
                 let operator = self.told(Constraint::Operator, *operator as i64);
-                self.parent("unary", &[operator], &[operand])
+                self.parent(VertexKind::Unary, &[operator], &[operand])
             }
             Expr::Binary(operator, _) => self.binary(*operator, expr),
             Expr::Conditional(parts) => {
                 let children = [self.truth(&parts.0), self.expr(&parts.1), self.expr(&parts.2)];
-                self.ordered(Constraint::ConditionalOrder, "conditional", &[], &children)
+                self.ordered(Constraint::ConditionalOrder, VertexKind::Conditional, &[], &children)
             }
             Expr::Query(query, channel) => {
                 let channel = self.expr(channel);
                 let query = self.told(Constraint::Query, *query as i64);
-                self.parent("query", &[query], &[channel])
+                self.parent(VertexKind::Query, &[query], &[channel])
             }
-            Expr::Poll(reception) => self.reception("poll", reception),
+            Expr::Poll(reception) => self.reception(VertexKind::Poll, reception),
             Expr::At(process, label) => self.at(process, *label),
             Expr::RemoteLoad(parts, remote) => {
                 let variable = self.machine.program.remotes[remote.index()].variable;
@@ -134,13 +141,13 @@ impl Builder<'_> {
                     // The value is 0 then, which may be a name.
                     edges.push((self.literal(0, class), CHILD + 2));
                 }
-                self.shared("remote", &[], edges)
+                self.shared(VertexKind::RemoteLoad, &[], edges)
             }
             Expr::Enabled(process) | Expr::ControlPoint(process) | Expr::Priority(process) => {
                 let process = self.other(process);
                 let kind = matches!(expr, Expr::Enabled(_)) as i64
                     + 2 * i64::from(matches!(expr, Expr::Priority(_)));
-                self.parent("other", &[kind], &[process])
+                self.parent(VertexKind::AboutOther, &[kind], &[process])
             }
             // The first of several is not the first of their images.
             Expr::ProcessOf(process_type) => {
@@ -154,7 +161,7 @@ impl Builder<'_> {
                 if !self.keeps(Constraint::FirstOfType) {
                     named.clear();
                 }
-                self.shared("name", &[], named)
+                self.shared(VertexKind::Name, &[], named)
             }
         }
     }
@@ -173,15 +180,15 @@ impl Builder<'_> {
                 let mut terms = Vec::new();
                 flatten(operator, expr, &mut terms);
                 let children: Vec<usize> = terms.into_iter().map(|term| self.expr(term)).collect();
-                self.unordered("binary", &details, &children)
+                self.unordered(VertexKind::Binary, &details, &children)
             }
             BinaryOperator::Equal | BinaryOperator::NotEqual => {
                 let children = [self.expr(&operands.0), self.expr(&operands.1)];
-                self.unordered("binary", &details, &children)
+                self.unordered(VertexKind::Binary, &details, &children)
             }
             _ => {
                 let children = [self.expr(&operands.0), self.expr(&operands.1)];
-                self.ordered(Constraint::OperandOrder, "binary", &details, &children)
+                self.ordered(Constraint::OperandOrder, VertexKind::Binary, &details, &children)
             }
         }
     }
@@ -197,14 +204,14 @@ impl Builder<'_> {
             }
             let result = match result {
                 Some(value) => self.literal(*value, Some(table.result)),
-                None => self.leaf("fault", &[]),
+                None => self.leaf(VertexKind::Fault, &[]),
             };
             edges.push((result, FROM));
-            rows.push(self.shared("row", &[], edges));
+            rows.push(self.shared(VertexKind::Row, &[], edges));
         }
-        let mut children = vec![self.unordered("function", &[], &rows)];
+        let mut children = vec![self.unordered(VertexKind::Function, &[], &rows)];
         children.extend(table.operands.iter().map(|operand| self.expr(operand)));
-        self.parent("applied", &[], &children)
+        self.parent(VertexKind::Applied, &[], &children)
     }
 
     /// `P[i]@label`: the place belongs to the meaning.
@@ -220,7 +227,7 @@ impl Builder<'_> {
         }
         // A place that no process comes to any more is known by its name only.
         let details = if vertex.is_some() { -1 } else { i64::from(label.0) };
-        self.shared("at", &[details], edges)
+        self.shared(VertexKind::AtLabel, &[details], edges)
     }
 
     /// An expression that names a process: if it is a number, all processes are pinned.
@@ -232,7 +239,7 @@ impl Builder<'_> {
         }
         let mut edges = self.numbered_processes();
         edges.push((vertex, REFERS));
-        self.shared("numbered process", &[], edges)
+        self.shared(VertexKind::NumberedProcess, &[], edges)
     }
 
     /// `_pid` as a number: every process of the type whose code it is in is joined to it by its
@@ -245,7 +252,7 @@ impl Builder<'_> {
         if !self.keeps(Constraint::SelfAsNumber) {
             numbered.clear();
         }
-        self.shared("self as a number", &[], numbered)
+        self.shared(VertexKind::OwnNumberOfProcess, &[], numbered)
     }
 
     /// All processes, told apart by their numbers.
@@ -255,7 +262,7 @@ impl Builder<'_> {
 
     fn load(&mut self, place: &Place) -> usize {
         let place = self.place(place);
-        self.parent("load", &[], &[place])
+        self.parent(VertexKind::Load, &[], &[place])
     }
 
     pub(super) fn place(&mut self, place: &Place) -> usize {
@@ -266,7 +273,7 @@ impl Builder<'_> {
         if self.keeps(Constraint::PlaceVariable) {
             edges.push((self.variables[place.variable.index()], REFERS));
         }
-        self.shared("place", &[], edges)
+        self.shared(VertexKind::Place, &[], edges)
     }
 
     /// Whether an expression surely has a value, so that it may be evaluated in any order.

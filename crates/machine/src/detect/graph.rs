@@ -22,7 +22,8 @@ use groups::{ColouredGraph, Interrupted, Patience};
 use super::classes::{Class, Classes, Meaning};
 use super::constraint::Constraint;
 use super::precedence::precedences;
-use super::shape::Shape;
+use super::shape::{Shape, frozen_locals, late_edges};
+use super::vertex_kind::VertexKind;
 use crate::compile::{Edge, Operation};
 use crate::immaterial::dead_locals;
 use crate::index::{LocationId, ProcessTypeId, VariableId};
@@ -69,7 +70,7 @@ pub struct ProgramGraph {
 #[derive(Clone, Copy, Debug)]
 pub struct Origin {
     /// What it is.
-    pub kind: &'static str,
+    pub kind: VertexKind,
     /// The statement or declaration that it was first drawn for.
     pub span: Option<Span>,
 }
@@ -126,39 +127,6 @@ pub fn program_graph(
     })
 }
 
-/// The local variables that the late code of their process type never writes: they keep the
-/// value they have in the settled state.
-#[must_use]
-pub fn frozen_locals(machine: &Machine, shape: &Shape) -> Vec<VariableId> {
-    let mut written = vec![false; machine.program.variables.len()];
-    for edge in late_edges(machine, shape) {
-        for operation in &edge.operations {
-            walk_action(&operation.action, &mut |_| {}, &mut |place| {
-                written[place.variable.index()] = true;
-            });
-            // A reset is a write.
-            let owner = machine.type_of(edge.from);
-            for (index, variable) in machine.program.variables.iter().enumerate() {
-                written[index] |= variable.region == Region::Local(owner)
-                    && operation.resets.iter().any(|r| r.offset == variable.offset + 1);
-            }
-        }
-    }
-    (0..written.len())
-        .filter(|&index| {
-            !written[index]
-                && matches!(machine.program.variables[index].region, Region::Local(_))
-                && machine.program.variables[index].dimensions.is_empty()
-        })
-        .map(VariableId::new)
-        .collect()
-}
-
-/// The edges of the code that runs once all processes are started.
-pub fn late_edges<'a>(machine: &'a Machine, shape: &'a Shape) -> impl Iterator<Item = &'a Edge> {
-    machine.code.edges.iter().filter(|edge| shape.is_late(edge.from))
-}
-
 /// The variables that the late code reads or writes.
 fn used_variables(machine: &Machine, shape: &Shape) -> HashSet<VariableId> {
     let (mut read, mut written) = (HashSet::new(), HashSet::new());
@@ -193,7 +161,7 @@ pub(super) struct Builder<'a> {
     pub(super) classes: &'a Classes<'a>,
     pub(super) shape: &'a Shape,
     pub(super) graph: ColouredGraph,
-    colours: HashMap<(&'static str, Vec<i64>), u32>,
+    colours: HashMap<(VertexKind, Vec<i64>), u32>,
     /// Vertices of expressions and actions, by colour and edges: equal ones are one vertex, which
     /// changes no automorphism of the components and spares many of the rest.
     shared: HashMap<(u32, Vec<(usize, u32)>), usize>,
@@ -233,18 +201,18 @@ impl Builder<'_> {
         if self.keeps(constraint) { by.into() } else { 0 }
     }
 
-    pub(super) fn colour(&mut self, kind: &'static str, details: &[i64]) -> u32 {
+    pub(super) fn colour(&mut self, kind: VertexKind, details: &[i64]) -> u32 {
         let next = self.colours.len() as u32;
         *self.colours.entry((kind, details.to_vec())).or_insert(next)
     }
 
     /// A vertex of its own.
-    pub(super) fn vertex(&mut self, kind: &'static str, details: &[i64]) -> usize {
+    pub(super) fn vertex(&mut self, kind: VertexKind, details: &[i64]) -> usize {
         let colour = self.colour(kind, details);
         self.coloured(kind, colour)
     }
 
-    fn coloured(&mut self, kind: &'static str, colour: u32) -> usize {
+    fn coloured(&mut self, kind: VertexKind, colour: u32) -> usize {
         self.origins.push(Origin { kind, span: self.span });
         self.graph.add_vertex(colour)
     }
@@ -252,7 +220,7 @@ impl Builder<'_> {
     /// The vertex with these edges, which may serve in several places.
     pub(super) fn shared(
         &mut self,
-        kind: &'static str,
+        kind: VertexKind,
         details: &[i64],
         mut edges: Vec<(usize, u32)>,
     ) -> usize {
@@ -270,13 +238,13 @@ impl Builder<'_> {
     }
 
     /// A shared vertex without edges.
-    pub(super) fn leaf(&mut self, kind: &'static str, details: &[i64]) -> usize {
+    pub(super) fn leaf(&mut self, kind: VertexKind, details: &[i64]) -> usize {
         self.shared(kind, details, Vec::new())
     }
 
     pub(super) fn parent(
         &mut self,
-        kind: &'static str,
+        kind: VertexKind,
         details: &[i64],
         children: &[usize],
     ) -> usize {
@@ -288,7 +256,7 @@ impl Builder<'_> {
     pub(super) fn ordered(
         &mut self,
         constraint: Constraint,
-        kind: &'static str,
+        kind: VertexKind,
         details: &[i64],
         children: &[usize],
     ) -> usize {
@@ -301,7 +269,7 @@ impl Builder<'_> {
 
     pub(super) fn unordered(
         &mut self,
-        kind: &'static str,
+        kind: VertexKind,
         details: &[i64],
         children: &[usize],
     ) -> usize {
@@ -354,7 +322,7 @@ impl Builder<'_> {
             self.span = Some(variable.span);
             let own = variable.hidden || variable.read_unseen || !used.contains(&id);
             details.extend((own && self.keeps(Constraint::HiddenVariable)).then_some(index as i64));
-            let vertex = self.vertex("variable", &details);
+            let vertex = self.vertex(VertexKind::Variable, &details);
             self.variables.push(vertex);
         }
     }
@@ -367,11 +335,11 @@ impl Builder<'_> {
         for (class, values) in classes.value_classes() {
             let Meaning::Value(kind) = classes.meaning(class) else { continue };
             let details = classes.has_cells(class).then_some(i64::from(kind));
-            let kind_vertex = self.vertex("kind", details.as_slice());
+            let kind_vertex = self.vertex(VertexKind::Kind, details.as_slice());
             let filler = classes.filler(class);
             for &value in values {
                 let pinned = self.told(Constraint::PinnedFiller, value == filler);
-                let vertex = self.vertex("value", &[pinned]);
+                let vertex = self.vertex(VertexKind::Value, &[pinned]);
                 if self.keeps(Constraint::ValueKind) {
                     self.graph.add_edge(vertex, kind_vertex, MEMBER);
                 }
@@ -385,7 +353,7 @@ impl Builder<'_> {
         for process_type in self.shape.types.clone() {
             self.span = Some(self.machine.program.process_types[process_type.index()].span);
             let process_type = self.told(Constraint::ProcessType, process_type.0);
-            let vertex = self.vertex("process", &[process_type]);
+            let vertex = self.vertex(VertexKind::Process, &[process_type]);
             self.processes.push(vertex);
         }
         for &declared in &self.shape.channels {
@@ -400,7 +368,7 @@ impl Builder<'_> {
                 ]);
             }
             self.span = Some(channel.span);
-            let vertex = self.vertex("channel", &details);
+            let vertex = self.vertex(VertexKind::Channel, &details);
             self.channels.push(vertex);
         }
         if self.keeps(Constraint::ChannelOwner) {
@@ -435,7 +403,8 @@ impl Builder<'_> {
                 let value = self.shape.settled.cells[(start + 1 + declared.offset) as usize];
                 let held = self.literal(value, Some(class));
                 let variable = self.variables[variable.index()];
-                let cell = self.shared("frozen", &[], vec![(held, CHILD), (variable, REFERS)]);
+                let cell =
+                    self.shared(VertexKind::Frozen, &[], vec![(held, CHILD), (variable, REFERS)]);
                 self.graph.add_edge(self.processes[process], cell, REFERS);
             }
         }
@@ -479,7 +448,7 @@ impl Builder<'_> {
             Meaning::Data | Meaning::Channel => return,
         };
         for owner in owners {
-            let vertex = self.vertex("element", &[dimension as i64]);
+            let vertex = self.vertex(VertexKind::Element, &[dimension as i64]);
             self.graph.add_edge(vertex, owner, REFERS);
             self.graph.add_edge(vertex, self.variables[id.index()], MEMBER);
         }
@@ -504,7 +473,7 @@ impl Builder<'_> {
                 rest /= length;
             }
             edges.push((self.variables[id.index()], REFERS));
-            let vertex = self.vertex("constant", &[]);
+            let vertex = self.vertex(VertexKind::Constant, &[]);
             for (to, colour) in edges {
                 self.graph.add_edge(vertex, to, colour);
             }
@@ -529,7 +498,7 @@ impl Builder<'_> {
             if asks_for_progress {
                 details.push(i64::from(owner.control.node(location.node).progress));
             }
-            let vertex = late.then(|| self.vertex("location", &details));
+            let vertex = late.then(|| self.vertex(VertexKind::Location, &details));
             self.locations.push(vertex);
             let Some(vertex) = vertex else { continue };
             // What is cleared at a location is cleared at its images.
@@ -580,7 +549,7 @@ impl Builder<'_> {
             if let Some(provided) = provided.filter(|_| self.keeps(Constraint::Provided)) {
                 ends.push((self.truth(provided), CHILD + 1));
             }
-            let vertex = self.shared("edge", &details, ends);
+            let vertex = self.shared(VertexKind::Edge, &details, ends);
             if self.keeps(Constraint::EdgeFrom) {
                 self.graph.add_edge(from, vertex, MEMBER);
             }

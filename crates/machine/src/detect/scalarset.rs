@@ -17,9 +17,9 @@ use num_bigint::BigUint;
 
 use super::classes::{Class, Classes, Meaning};
 use super::explain::difference_between;
-use super::graph::{ProgramGraph, program_graph};
+use super::graph::ProgramGraph;
 use super::shape::Shape;
-use super::{Detected, Reduction, beyond_symmetry, infer};
+use super::{Detected, Reduction, Understanding, Understood};
 use crate::index::{ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::Region;
@@ -91,35 +91,37 @@ impl Breach {
     }
 }
 
-/// Checks declared scalarsets, given what [`super::detect`] found: an outcome for each.
-///
-/// # Errors
-/// The caller has lost patience.
-pub fn check_scalarsets(
-    machine: &Machine,
-    detected: &Detected,
-    scalarsets: &[Scalarset],
-    patience: &mut Patience<'_>,
-) -> Result<Vec<Outcome>, Interrupted> {
-    if scalarsets.is_empty() {
-        return Ok(Vec::new());
+impl Understanding<'_> {
+    /// Checks declared scalarsets, given what [detection](Understanding::detect) found: an outcome for each.
+    ///
+    /// # Errors
+    /// The caller has lost patience.
+    pub fn check_scalarsets(
+        &self,
+        detected: &Detected,
+        scalarsets: &[Scalarset],
+        patience: &mut Patience<'_>,
+    ) -> Result<Vec<Outcome>, Interrupted> {
+        if scalarsets.is_empty() {
+            return Ok(Vec::new());
+        }
+        let understood = match self.understood(patience)? {
+            Ok(understood) => understood,
+            Err(remark) => {
+                let refused = || Outcome::Refused(Breach::new(&remark.text));
+                return Ok(scalarsets.iter().map(|_| refused()).collect());
+            }
+        };
+        let program = understood.graph(patience)?;
+        let orbit_of = understood.automorphisms(patience)?.orbits(program.graph.vertex_count());
+        let Understood { machine, classes, shape, .. } = understood;
+        let checker = Checker { machine, detected, classes, shape, program, orbit_of, understood };
+        let outcome = |scalarset: &Scalarset| match checker.check(scalarset) {
+            Ok(sets) => Outcome::Holds { sets },
+            Err(breach) => Outcome::Refused(breach),
+        };
+        Ok(scalarsets.iter().map(outcome).collect())
     }
-    let shape = match beyond_symmetry(machine, None) {
-        Some(_) => None,
-        None => Shape::find_within(machine, patience)?,
-    };
-    let Some(shape) = shape else {
-        let reason = last_remark(detected);
-        return Ok(scalarsets.iter().map(|_| Outcome::Refused(Breach::new(&reason))).collect());
-    };
-    let classes = infer(machine, &shape, None, patience)?;
-    let program = program_graph(machine, &classes, &shape, patience)?;
-    let checker = Checker { machine, detected, classes: &classes, shape: &shape, program };
-    let outcome = |scalarset: &Scalarset| match checker.check(scalarset) {
-        Ok(sets) => Outcome::Holds { sets },
-        Err(breach) => Outcome::Refused(breach),
-    };
-    Ok(scalarsets.iter().map(outcome).collect())
 }
 
 /// What ended the detection.
@@ -132,7 +134,10 @@ struct Checker<'a> {
     detected: &'a Detected,
     classes: &'a Classes<'a>,
     shape: &'a Shape,
-    program: ProgramGraph,
+    program: &'a ProgramGraph,
+    /// For each vertex, the first of those that symmetries exchange it with.
+    orbit_of: Vec<usize>,
+    understood: Understood<'a>,
 }
 
 impl Checker<'_> {
@@ -381,8 +386,7 @@ impl Checker<'_> {
         let (Some(one), Some(two)) = (self.vertex(class, a), self.vertex(class, b)) else {
             return Breach::new(format!("{a} and {b} are not interchangeable"));
         };
-        let found =
-            difference_between(self.machine, self.classes, self.shape, &self.program, one, two);
+        let found = difference_between(self.understood, self.program, &self.orbit_of, one, two);
         match found {
             Some(difference) => Breach {
                 reason: format!("{a} and {b} are not interchangeable: {}", difference.reason),

@@ -14,12 +14,15 @@ use std::rc::Rc;
 use groups::{Interrupted, Patience, uninterrupted};
 use kernel::{Transition, TransitionSystem, Visitor};
 
+use crate::compile::Edge;
 use crate::explore::Scratch;
 use crate::immaterial::dead_locals;
 use crate::index::{ChannelId, LocationId, ProcessTypeId, VariableId};
-use crate::machine::{Machine, starts_process};
+use crate::machine::Machine;
 use crate::program::Region;
 use crate::state::State;
+use crate::uses::starts_process;
+use crate::uses::walk_action;
 
 /// How many states are explored in search of settled ones.
 const MAX_UNSETTLED: usize = 20_000;
@@ -244,4 +247,37 @@ impl Shape {
     pub fn is_late(&self, location: LocationId) -> bool {
         !self.may_start[location.index()]
     }
+}
+
+/// The local variables that the late code of their process type never writes: they keep the
+/// value they have in the settled state.
+#[must_use]
+pub fn frozen_locals(machine: &Machine, shape: &Shape) -> Vec<VariableId> {
+    let mut written = vec![false; machine.program.variables.len()];
+    for edge in late_edges(machine, shape) {
+        for operation in &edge.operations {
+            walk_action(&operation.action, &mut |_| {}, &mut |place| {
+                written[place.variable.index()] = true;
+            });
+            // A reset is a write.
+            let owner = machine.type_of(edge.from);
+            for (index, variable) in machine.program.variables.iter().enumerate() {
+                written[index] |= variable.region == Region::Local(owner)
+                    && operation.resets.iter().any(|r| r.offset == variable.offset + 1);
+            }
+        }
+    }
+    (0..written.len())
+        .filter(|&index| {
+            !written[index]
+                && matches!(machine.program.variables[index].region, Region::Local(_))
+                && machine.program.variables[index].dimensions.is_empty()
+        })
+        .map(VariableId::new)
+        .collect()
+}
+
+/// The edges of the code that runs once all processes are started.
+pub fn late_edges<'a>(machine: &'a Machine, shape: &'a Shape) -> impl Iterator<Item = &'a Edge> {
+    machine.code.edges.iter().filter(|edge| shape.is_late(edge.from))
 }

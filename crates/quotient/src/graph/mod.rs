@@ -10,7 +10,7 @@ use groups::Patience;
 use kernel::{
     GraphVisitor, Limits, Reporter, SearchOptions, StopReason, TransitionSystem, Walk, walk_graph,
 };
-use machine::detect::Reduction;
+use machine::detect::{Reduction, Understanding};
 use machine::{State, Step};
 use symmetry::{AuditPlan, Canonical, Quotient, Watched};
 
@@ -43,8 +43,9 @@ pub fn graph(args: &GraphArgs) -> Result<Exit, Failure> {
     let subject = Subject::load(&args.model, args.states)?;
     args.output.as_deref().map_or(Ok(()), |path| check_harmless(path, &subject.sources))?;
     let machine = &subject.model.machine;
-    let reduction =
-        symmetry_of(machine, &args.symmetry, DetectArgs::PROGRAM, &mut Patience::endless())?;
+    let understanding = Understanding::new(machine);
+    let patience = &mut Patience::endless();
+    let reduction = symmetry_of(&understanding, &args.symmetry, DetectArgs::PROGRAM, patience)?;
     let reduction = reduction.and_then(|found| found.detected.reduction);
     let default_states = (format == GraphFormat::Dot).then_some(MOST_DRAWN);
     let limits = Limits {

@@ -3,11 +3,11 @@
 use symmetry::ChannelDiagram;
 
 use super::statics::Statics;
-use crate::detect::classes::{Classes, Meaning};
-use crate::detect::graph::late_edges;
-use crate::detect::shape::Shape;
-use crate::machine::Machine;
-use crate::program::{Action, Channel, Expr, Field};
+use machine::Machine;
+use machine::detect::classes::{Classes, Meaning};
+use machine::detect::shape::Shape;
+use machine::detect::shape::late_edges;
+use machine::program::{Action, Channel, Expr, Field};
 
 /// Draws the diagram of the settled program. Vertices are the processes, then the channels, each in the order of their
 /// numbers.

@@ -11,11 +11,11 @@ use super::runs::{Run, runs};
 use super::statics::Statics;
 use super::terms::{Kind, Term, Terms};
 use super::wording::Wording;
-use crate::detect::classes::Classes;
-use crate::detect::shape::Shape;
-use crate::index::{ProcessTypeId, VariableId};
-use crate::machine::Machine;
-use crate::program::{Action, DeterministicBlock, Initialiser, Region};
+use machine::Machine;
+use machine::detect::classes::Classes;
+use machine::detect::shape::Shape;
+use machine::index::{ProcessTypeId, VariableId};
+use machine::program::{Action, DeterministicBlock, Initialiser, Region};
 
 /// The normal form of a program, to be compared with those of its images (Donaldson and Miller 2008, section 7.3.1).
 ///

@@ -12,14 +12,14 @@ use groups::Permutation;
 use super::flow::{Flow, FlowStep, Target};
 use super::statics::Statics;
 use super::terms::{Kind, Term, Terms};
-use crate::detect::classes::{Class, Classes, Meaning};
-use crate::detect::order::{commute, flatten};
-use crate::index::{ChannelId, ProcessTypeId, VariableId};
-use crate::program::{
+use machine::detect::classes::{Class, Classes, Meaning};
+use machine::detect::order::{commute, flatten};
+use machine::index::{ChannelId, ProcessTypeId, VariableId};
+use machine::program::{
     Action, BinaryOperator, DeterministicBlock, Expr, Initialiser, Pattern, Place, Reception,
     UnaryOperator,
 };
-use crate::uses::may_fail;
+use machine::uses::may_fail;
 
 /// What a normal form is made of.
 #[derive(Debug)]

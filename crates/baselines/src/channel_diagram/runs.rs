@@ -4,10 +4,11 @@ use std::collections::HashSet;
 
 use diagnostics::Span;
 
-use crate::detect::shape::Shape;
-use crate::index::ProcessTypeId;
-use crate::machine::{Machine, starts_process};
-use crate::program::{Action, Expr, Place};
+use machine::Machine;
+use machine::detect::shape::Shape;
+use machine::index::ProcessTypeId;
+use machine::program::{Action, Expr, Place};
+use machine::uses::starts_process;
 
 /// The statement that starts a process.
 #[derive(Clone, Copy, Debug)]

@@ -7,11 +7,11 @@
 
 use diagnostics::Span;
 
-use crate::compile::Edge;
-use crate::detect::order::commute;
-use crate::index::ProcessTypeId;
-use crate::machine::Machine;
-use crate::program::{Action, DeterministicBlock};
+use machine::Machine;
+use machine::compile::Edge;
+use machine::detect::order::commute;
+use machine::index::ProcessTypeId;
+use machine::program::{Action, DeterministicBlock};
 
 /// What can be done at a node.
 #[derive(Clone, Debug)]

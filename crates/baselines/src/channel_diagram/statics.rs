@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::detect::graph::late_edges;
-use crate::detect::shape::Shape;
-use crate::index::{ProcessTypeId, VariableId};
-use crate::machine::Machine;
-use crate::program::{Expr, Place, Region};
-use crate::uses::walk_action;
+use machine::Machine;
+use machine::detect::shape::Shape;
+use machine::detect::shape::late_edges;
+use machine::index::{ProcessTypeId, VariableId};
+use machine::program::{Expr, Place, Region};
+use machine::uses::walk_action;
 
 /// The values that are bound once and for all when the processes are started.
 #[derive(Debug)]

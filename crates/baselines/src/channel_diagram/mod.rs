@@ -5,7 +5,7 @@
 //! find among its automorphisms. Each automorphism is *valid* if renaming processes and channels by it leaves the program as it
 //! is, up to a normal form ([`validity`]); [`largest_valid`] finds the group of the valid ones.
 //!
-//! [`crate::detect`] reads the group off the program at once, and needs no search. This module is there to compare with it and
+//! [`machine::detect`] reads the group off the program at once, and needs no search. This module is there to compare with it and
 //! with the published figures, and for its diagram, which people can read.
 
 mod draw;
@@ -20,8 +20,9 @@ mod wording;
 use groups::{Group, Interrupted, Patience, Permutation, uninterrupted};
 use symmetry::{ChannelDiagram, LargestValid, largest_valid_within};
 
-use crate::detect::{Detected, Remark, Understood, reduce, understand};
-use crate::machine::Machine;
+use machine::detect::{Detected, Remark, Understanding, Understood};
+
+use crate::known::reduce;
 use statics::Statics;
 pub use validity::Mismatch;
 use validity::Validity;
@@ -61,35 +62,42 @@ pub struct DiagramDetected {
 ///
 /// # Errors
 /// Why its processes are not known in advance.
-pub fn diagram(machine: &Machine) -> Result<ChannelDiagram, Remark> {
-    let Understood { classes, shape } = uninterrupted(|patience| understand(machine, patience))?;
-    Ok(draw::draw(machine, &classes, &shape, &Statics::new(machine, &shape)))
+pub fn diagram(understanding: &Understanding<'_>) -> Result<ChannelDiagram, Remark> {
+    let understood = uninterrupted(|patience| understanding.understood(patience));
+    let Understood { machine, classes, shape, .. } = understood.map_err(Remark::clone)?;
+    Ok(draw::draw(machine, classes, shape, &Statics::new(machine, shape)))
 }
 
 /// Finds the symmetry of a machine by its static channel diagram.
 ///
-/// Valid automorphisms that do not act on states, or that the graph of the program ([`crate::detect::graph`]) has not, are no
+/// Valid automorphisms that do not act on states, or that the graph of the program ([`machine::detect::graph`]) has not, are no
 /// part of the reduction: a remark says so. Such are those that exchange parameters which a proctype treats alike, for they
 /// are cells of the state.
 ///
 /// If the caller loses patience, there is no reduction, and a remark says why.
 #[must_use]
-pub fn detect_by_diagram(machine: &Machine, patience: &mut Patience<'_>) -> DiagramDetected {
-    detect(machine, patience).unwrap_or_else(|Interrupted| DiagramDetected {
+pub fn detect_by_diagram(
+    understanding: &Understanding<'_>,
+    patience: &mut Patience<'_>,
+) -> DiagramDetected {
+    detect(understanding, patience).unwrap_or_else(|Interrupted| DiagramDetected {
         detected: Detected::given_up(),
         analysis: None,
     })
 }
 
-fn detect(machine: &Machine, patience: &mut Patience<'_>) -> Result<DiagramDetected, Interrupted> {
-    let understood = match understand(machine, patience)? {
+fn detect(
+    understanding: &Understanding<'_>,
+    patience: &mut Patience<'_>,
+) -> Result<DiagramDetected, Interrupted> {
+    let understood = match understanding.understood(patience)? {
         Ok(understood) => understood,
         Err(remark) => {
-            let detected = Detected { reduction: None, remarks: vec![remark] };
+            let detected = Detected::refused(remark);
             return Ok(DiagramDetected { detected, analysis: None });
         }
     };
-    let analysis = analyse(machine, &understood, patience)?;
+    let analysis = analyse(&understood, patience)?;
     let mut remarks = understood.remarks();
     if !analysis.valid.complete {
         let text = format!(
@@ -100,16 +108,15 @@ fn detect(machine: &Machine, patience: &mut Patience<'_>) -> Result<DiagramDetec
     }
     let names = |vertex: usize| analysis.diagram.name(vertex).to_owned();
     let group = &analysis.valid.group;
-    let reduction = reduce(machine, &understood, group, &names, &mut remarks, patience)?;
+    let reduction = reduce(&understood, group, &names, &mut remarks, patience)?;
     Ok(DiagramDetected { detected: Detected { reduction, remarks }, analysis: Some(analysis) })
 }
 
 fn analyse(
-    machine: &Machine,
-    understood: &Understood,
+    understood: &Understood<'_>,
     patience: &mut Patience<'_>,
 ) -> Result<Analysis, Interrupted> {
-    let Understood { classes, shape } = understood;
+    let &Understood { machine, classes, shape, .. } = understood;
     let statics = Statics::new(machine, shape);
     let diagram = draw::draw(machine, classes, shape, &statics);
     let automorphisms = diagram.automorphisms();

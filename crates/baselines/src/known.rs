@@ -1,11 +1,10 @@
 //! The reduction by a given group of permutations of processes and channels.
 
-use groups::{Group, Interrupted, Patience, Permutation, automorphisms_within};
+use groups::{Group, Interrupted, Patience, Permutation};
 use symmetry::largest_valid_within;
 
-use super::graph::{ProgramGraph, program_graph};
-use super::{Reduction, Remark, Understood};
-use crate::machine::Machine;
+use machine::detect::graph::ProgramGraph;
+use machine::detect::{Reduction, Remark, Understood};
 
 /// The reduction by a group of permutations of the processes and channels (numbered in this order), which were found in some
 /// other way than by the graph of the program. Those that are no automorphisms of that graph are not believed: a remark names
@@ -13,16 +12,16 @@ use crate::machine::Machine;
 ///
 /// # Errors
 /// The caller has lost patience.
-pub(crate) fn reduce<'m>(
-    machine: &'m Machine,
-    understood: &Understood<'m>,
+pub(crate) fn reduce(
+    understood: &Understood<'_>,
     group: &Group,
     names: &dyn Fn(usize) -> String,
     remarks: &mut Vec<Remark>,
     patience: &mut Patience<'_>,
 ) -> Result<Option<Reduction>, Interrupted> {
-    let program = program_graph(machine, &understood.classes, &understood.shape, patience)?;
-    let known = Known::new(&program, patience)?;
+    let program = understood.graph(patience)?;
+    let automorphisms = understood.automorphisms(patience)?;
+    let known = Known::new(program, &automorphisms.generators, patience)?;
     let is_known = |permutation: &Permutation| known.extended(permutation).is_some();
     let believed = largest_valid_within(group, is_known, patience)?;
     for refused in &believed.rejected {
@@ -34,8 +33,7 @@ pub(crate) fn reduce<'m>(
     }
     let generators = believed.group.generators().iter();
     let extended: Vec<Permutation> = generators.filter_map(|g| known.extended(g)).collect();
-    let detector = understood.detector(machine);
-    detector.run(&program, &extended, remarks, patience)
+    understood.reduce(&extended, remarks, patience)
 }
 
 /// The automorphisms of a program's graph, on the vertices that a reduction is made of.
@@ -49,7 +47,11 @@ struct Known {
 }
 
 impl Known {
-    fn new(program: &ProgramGraph, patience: &mut Patience<'_>) -> Result<Self, Interrupted> {
+    fn new(
+        program: &ProgramGraph,
+        automorphisms: &[Permutation],
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Interrupted> {
         let mut vertices: Vec<usize> =
             program.processes.iter().chain(&program.channels).copied().collect();
         let components = vertices.len();
@@ -60,8 +62,7 @@ impl Known {
         // Edges that do the same share a vertex.
         others.dedup();
         vertices.extend(others);
-        let found = automorphisms_within(&program.graph, patience)?.generators;
-        let restricted = found.iter().filter_map(|g| g.restricted_to(&vertices)).collect();
+        let restricted = automorphisms.iter().filter_map(|g| g.restricted_to(&vertices)).collect();
         let base: Vec<usize> = (0..components).collect();
         let group = Group::with_base_within(vertices.len(), restricted, &base, patience)?;
         Ok(Known { vertices, components, vertex_count: program.graph.vertex_count(), group })

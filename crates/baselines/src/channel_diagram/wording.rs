@@ -3,9 +3,9 @@
 use groups::Permutation;
 
 use super::normal::Context;
-use crate::detect::order::flatten;
-use crate::machine::Machine;
-use crate::program::{
+use machine::Machine;
+use machine::detect::order::flatten;
+use machine::program::{
     Action, BinaryOperator, ChannelQuery, Expr, Pattern, Place, Reception, UnaryOperator,
 };
 

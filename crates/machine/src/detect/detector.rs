@@ -1,0 +1,287 @@
+//! From permutations of a program's graph to a reduction: what the machine to search does otherwise than the one that was
+//! loaded, in which states symmetry applies, and how it acts on them.
+
+use std::collections::HashMap;
+
+use diagnostics::Span;
+use groups::{Group, Interrupted, Patience, Permutation};
+use symmetry::SymmetryGroup;
+
+use super::bounds::bounds;
+use super::classes::{Class, Classes, Meaning};
+use super::graph::ProgramGraph;
+use super::layout::{Points, state_layout};
+use super::shape::{Shape, frozen_locals, late_edges};
+use super::{Constraint, Reduction, Remark};
+use crate::immaterial::Immaterial;
+use crate::index::{LocationId, VariableId};
+use crate::machine::Machine;
+use crate::program::{Action, Expr, Region};
+use crate::settled::{Bounds, Settled};
+use crate::uses::{walk_action, walk_expr};
+
+/// The value of an identifier cell that names no process.
+const NULL: i32 = 255;
+
+/// Puts the reduction together.
+pub(super) struct Detector<'a> {
+    pub machine: &'a Machine,
+    pub classes: &'a Classes<'a>,
+    pub shape: &'a Shape,
+}
+
+impl Detector<'_> {
+    /// Whether a constraint holds: always, but in tests.
+    fn keeps(&self, constraint: Constraint) -> bool {
+        self.classes.keeps(constraint)
+    }
+
+    /// The reduction by some automorphisms of the program's graph; what stands in its way goes to the remarks.
+    ///
+    /// # Errors
+    /// The caller has lost patience.
+    pub fn run(
+        &self,
+        program: &ProgramGraph,
+        found: &[Permutation],
+        remarks: &mut Vec<Remark>,
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<Reduction>, Interrupted> {
+        let processes = program.processes.len();
+        let components: Vec<usize> = program
+            .processes
+            .iter()
+            .chain(&program.channels)
+            .chain(&program.variables)
+            .chain(program.values.values())
+            .copied()
+            .collect();
+        // Automorphisms that move only locations are of no use.
+        let useful: Vec<&Permutation> =
+            found.iter().filter(|g| components.iter().any(|&v| g.image(v) != v)).collect();
+        if useful.is_empty() {
+            remarks
+                .push(Remark { span: None, text: "no components are interchangeable".to_owned() });
+            return Ok(None);
+        }
+        let moved = |vertex: usize| useful.iter().any(|g| g.image(vertex) != vertex);
+        let points = Points::new(self.classes, program, &moved);
+        let generators: Vec<Permutation> =
+            useful.iter().filter_map(|g| restrict(g, &points.vertices)).collect();
+        if self.observes_count(&generators, remarks) {
+            return Ok(None);
+        }
+        let keep_terminated = self.keeps_terminated(&generators);
+        let moves_first = generators.iter().any(|g| g.image(0) != 0);
+        let null = if moves_first { NULL } else { 0 };
+        let frees = |class| points.has_values_of(self.classes, class);
+        let filler = |class| match self.classes.meaning(class) {
+            Meaning::Process => null,
+            Meaning::Value(_) if frees(class) => self.classes.filler(class),
+            _ => 0,
+        };
+        let (machine, classes, shape) = (self.machine, self.classes, self.shape);
+        let bounds = bounds(machine, classes, shape, &points, &generators, &filler);
+        let settled = self.settled(bounds);
+        let fields = self.slot_fillers(&filler);
+        let early = self.machine.for_reduction(false, &fields);
+        let machine = self.machine.for_reduction(keep_terminated, &fields);
+        let immaterial = self.immaterial(keep_terminated, &filler);
+        let degree = points.vertices.len();
+        let group = Group::from_generators_within(degree, generators, patience)?;
+        let layout = match state_layout(self.machine, self.classes, self.shape, &points) {
+            Ok(layout) => layout,
+            Err(text) => {
+                remarks.push(Remark { span: None, text });
+                return Ok(None);
+            }
+        };
+        Ok(match SymmetryGroup::new(group, layout) {
+            Ok(symmetry) if !self.keeps_shape(&settled, &symmetry) => {
+                let text =
+                    "a symmetry of the program does not keep what never changes in its states";
+                remarks.push(Remark { span: None, text: text.to_owned() });
+                None
+            }
+            Ok(symmetry) => Some(Reduction {
+                machine,
+                symmetry,
+                processes,
+                channels: program.channels.len(),
+                variables: points.variables.len(),
+                values: points.values.len(),
+                early,
+                points,
+                settled,
+                immaterial,
+                edge_orbits: edge_orbits(&program.edges, &useful),
+                minds_ended_channels: self.keeps(Constraint::EndedChannels),
+            }),
+            Err(error) => {
+                let text = format!("a symmetry of the program does not fit its states: {error}");
+                remarks.push(Remark { span: None, text });
+                None
+            }
+        })
+    }
+
+    /// Whether symmetry maps reducible states to such, as far as what never changes is concerned: it is the same in all of
+    /// them, so that one will do to see it.
+    fn keeps_shape(&self, settled: &Settled, symmetry: &SymmetryGroup) -> bool {
+        let state = &self.shape.settled;
+        let mut image = state.clone();
+        symmetry.generators().iter().all(|generator| {
+            symmetry.layout().apply(generator.images(), &state.cells, &mut image.cells);
+            settled.has_shape(&image)
+        })
+    }
+
+    /// Whether something observes how many processes there are, or what ended ones held, while
+    /// they may terminate.
+    fn observes_count(&self, generators: &[Permutation], remarks: &mut Vec<Remark>) -> bool {
+        if !self.keeps_terminated(generators) || !self.keeps(Constraint::CountObserved) {
+            return false;
+        }
+        let mut place = None;
+        let mut asks = |expr: &Expr, span: Span| {
+            let other =
+                matches!(expr, Expr::ProcessCount | Expr::RemoteLoad(..) | Expr::ProcessOf(_));
+            if other && place.is_none() {
+                place = Some(span);
+            }
+        };
+        for edge in late_edges(self.machine, self.shape) {
+            for operation in &edge.operations {
+                walk_action(&operation.action, &mut |expr| asks(expr, edge.span), &mut |_| {});
+            }
+        }
+        for process_type in &self.machine.program.process_types {
+            let condition = process_type.provided.iter();
+            condition.for_each(|c| walk_expr(c, &mut |expr| asks(expr, process_type.span)));
+        }
+        for claim in &self.machine.program.claims {
+            claim.walk(&mut |expr| asks(expr, claim.span));
+        }
+        if place.is_some() {
+            let text = "the number of processes, or what one of them holds, is asked for, and \
+                        symmetric processes may terminate"
+                .to_owned();
+            remarks.push(Remark { span: place, text });
+        }
+        place.is_some()
+    }
+
+    /// Whether a process that some generator moves, or the youngest process, can terminate.
+    fn keeps_terminated(&self, generators: &[Permutation]) -> bool {
+        if !self.keeps(Constraint::EndedProcesses) {
+            return false;
+        }
+        let types = &self.shape.types;
+        let terminates = |process: usize| {
+            self.machine.code.edges.iter().any(|edge| {
+                self.machine.type_of(edge.from) == types[process]
+                    && edge.operations.iter().any(|o| o.action == Action::Terminate)
+            })
+        };
+        (0..types.len()).any(|process| {
+            let moved = generators.iter().any(|g| g.image(process) != process);
+            (moved || process + 1 == types.len()) && terminates(process)
+        })
+    }
+
+    /// What stands in the unused slots of each channel, field by field.
+    fn slot_fillers(&self, filler: &dyn Fn(Class) -> i32) -> Vec<Vec<i32>> {
+        let channels = self.machine.program.channels.iter().enumerate();
+        let filler = |class| if self.keeps(Constraint::SlotFiller) { filler(class) } else { 0 };
+        let fields = channels.map(|(index, channel)| {
+            let fields = 0..channel.fields.len();
+            fields.map(|field| filler(self.classes.field(index, field))).collect()
+        });
+        fields.collect()
+    }
+
+    fn immaterial(&self, keep_terminated: bool, filler: &dyn Fn(Class) -> i32) -> Immaterial {
+        let variables = (0..self.machine.program.variables.len()).map(VariableId::new);
+        let filler = |class| match self.classes.meaning(class) {
+            Meaning::Process if !self.keeps(Constraint::ProcessFiller) => 0,
+            _ => filler(class),
+        };
+        let fillers: Vec<i32> = variables.map(|v| filler(self.classes.content(v))).collect();
+        let mut frozen = vec![false; fillers.len()];
+        for variable in frozen_locals(self.machine, self.shape) {
+            frozen[variable.index()] = true;
+        }
+        Immaterial::new(self.machine, &fillers, &frozen, keep_terminated)
+    }
+
+    fn settled(&self, bounds: Bounds) -> Settled {
+        let frozen = frozen_locals(self.machine, self.shape);
+        let mut cells = Vec::new();
+        for (process, &process_type) in self.shape.types.iter().enumerate() {
+            for variable in &frozen {
+                let declared = &self.machine.program.variables[variable.index()];
+                if declared.region == Region::Local(process_type) {
+                    let cell = self.shape.settled.starts[process] + 1 + declared.offset;
+                    cells.push((cell, self.shape.settled.cells[cell as usize]));
+                }
+            }
+        }
+        if !self.keeps(Constraint::FrozenCells) {
+            cells.clear();
+        }
+        let is_late = |l: LocationId| self.shape.is_late(l) || !self.keeps(Constraint::EarlyCode);
+        let late = (0..self.machine.code.locations.len())
+            .map(LocationId::new)
+            .map(|location| is_late(location).then(|| self.machine.type_of(location)));
+        Settled {
+            late: late.collect(),
+            starts: self.shape.settled.starts.clone(),
+            types: self.shape.types.clone(),
+            frozen: cells,
+            bounds,
+        }
+    }
+}
+
+/// For each edge, the first in its orbit.
+fn edge_orbits(edges: &[Option<usize>], generators: &[&Permutation]) -> Vec<usize> {
+    // Edges that do the same from the same place to the same place share a vertex.
+    let mut by_vertex: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (edge, vertex) in edges.iter().enumerate() {
+        if let Some(vertex) = vertex {
+            by_vertex.entry(*vertex).or_default().push(edge);
+        }
+    }
+    let mut orbits: Vec<usize> = (0..edges.len()).collect();
+    let mut done = vec![false; edges.len()];
+    for first in 0..edges.len() {
+        let mut pending = vec![first];
+        while let Some(edge) = pending.pop() {
+            if std::mem::replace(&mut done[edge], true) {
+                continue;
+            }
+            orbits[edge] = first;
+            let Some(vertex) = edges[edge] else { continue };
+            for image in generators.iter().map(|g| g.image(vertex)).chain([vertex]) {
+                let alike = by_vertex.get(&image).into_iter().flatten();
+                pending.extend(alike.filter(|&&e| !done[e]));
+            }
+        }
+    }
+    orbits
+}
+
+/// A permutation restricted to some vertices; places without a vertex stay where they are.
+fn restrict(permutation: &Permutation, points: &[Option<usize>]) -> Option<Permutation> {
+    let places: HashMap<usize, usize> =
+        points.iter().enumerate().filter_map(|(place, v)| v.map(|v| (v, place))).collect();
+    let images = points
+        .iter()
+        .enumerate()
+        .map(|(place, vertex)| match vertex {
+            Some(vertex) => places.get(&permutation.image(*vertex)).map(|&p| p as u32),
+            None => Some(place as u32),
+        })
+        .collect::<Option<Vec<u32>>>()?;
+    Permutation::from_images(images).ok()
+}

@@ -1,0 +1,61 @@
+//! A machine with its symmetry.
+
+use symmetry::SymmetryGroup;
+
+use super::layout::Points;
+use crate::immaterial::Immaterial;
+use crate::machine::Machine;
+use crate::settled::Settled;
+use crate::state::State;
+
+/// A machine with its symmetry, ready to be searched in the quotient.
+#[derive(Debug)]
+pub struct Reduction {
+    /// The machine to search.
+    pub machine: Machine,
+    /// The group and the layout of reducible states.
+    pub symmetry: SymmetryGroup,
+    /// How many of the points are processes; channels, variables and values follow, then locations.
+    pub processes: usize,
+    /// How many are channels.
+    pub channels: usize,
+    /// How many are variables, of those that can be exchanged with others.
+    pub variables: usize,
+    /// How many are values, of the kinds that can be renamed.
+    pub values: usize,
+    /// The machine that runs in states that are not reducible: the one that was loaded, with other values in the unused
+    /// slots of channels.
+    pub(crate) early: Machine,
+    /// What the points are.
+    pub(super) points: Points,
+    /// The reducible states.
+    pub(crate) settled: Settled,
+    /// What is cleared in them.
+    pub(crate) immaterial: Immaterial,
+    /// For each edge, the first of those that symmetry maps it to.
+    pub(crate) edge_orbits: Vec<usize>,
+    /// Whether the search is abandoned where a channel of an ended process is used: always, but in tests.
+    pub(crate) minds_ended_channels: bool,
+}
+
+impl Reduction {
+    /// Whether symmetry applies to a state: all processes are started, as expected, and none can
+    /// be started any more.
+    #[must_use]
+    pub fn is_reducible(&self, state: &State) -> bool {
+        self.settled.holds(state)
+    }
+}
+
+impl Reduction {
+    /// The edges that are executed somewhere in the full state space, given those that were
+    /// executed from representatives: with an edge, those that symmetry maps it to.
+    #[must_use]
+    pub fn covered(&self, by_representatives: &[bool]) -> Vec<bool> {
+        let mut orbit_covered = vec![false; by_representatives.len()];
+        for (&orbit, &covered) in self.edge_orbits.iter().zip(by_representatives) {
+            orbit_covered[orbit] |= covered;
+        }
+        self.edge_orbits.iter().map(|&orbit| orbit_covered[orbit]).collect()
+    }
+}

@@ -1,0 +1,204 @@
+//! What detection knows of a program, found out once, step by step, and asked by everything that has a question about its
+//! symmetry: detection itself, the reasons why components are not interchangeable, declared scalarsets and groups, and the
+//! published method that detection is compared with.
+
+use std::cell::OnceCell;
+
+use groups::{Automorphisms, Interrupted, Patience, Permutation, automorphisms_within};
+
+use super::classes::{Classes, NumberUse};
+use super::detector::Detector;
+use super::graph::{ProgramGraph, program_graph};
+use super::inference::infer;
+use super::shape::Shape;
+use super::{Constraint, Reduction, Remark};
+use crate::machine::Machine;
+use crate::program::Expr;
+use crate::uses::{walk_action, walk_expr};
+
+/// What is known of the symmetry of a machine. Nothing is computed before it is asked for, nor twice. A question that takes longer
+/// than whoever asks has patience leaves no trace.
+#[derive(Debug)]
+pub struct Understanding<'m> {
+    machine: &'m Machine,
+    dropped: Option<Constraint>,
+    shape: OnceCell<Option<Shape>>,
+    known: OnceCell<Result<Known<'m>, Remark>>,
+}
+
+/// What is known of a machine of which something may be permuted.
+#[derive(Debug)]
+struct Known<'m> {
+    classes: Classes<'m>,
+    graph: OnceCell<ProgramGraph>,
+    automorphisms: OnceCell<Automorphisms>,
+}
+
+impl<'m> Understanding<'m> {
+    /// Of a machine, nothing as yet.
+    #[must_use]
+    pub fn new(machine: &'m Machine) -> Understanding<'m> {
+        Understanding { machine, dropped: None, shape: OnceCell::new(), known: OnceCell::new() }
+    }
+
+    /// The same with a constraint left out, to test that it is needed.
+    pub(super) fn without(machine: &'m Machine, dropped: Constraint) -> Understanding<'m> {
+        Understanding { dropped: Some(dropped), ..Understanding::new(machine) }
+    }
+
+    /// The machine.
+    #[must_use]
+    pub fn machine(&self) -> &'m Machine {
+        self.machine
+    }
+
+    /// The processes once all are started; none if that never comes.
+    ///
+    /// # Errors
+    /// The caller has lost patience.
+    pub fn shape(&self, patience: &mut Patience<'_>) -> Result<Option<&Shape>, Interrupted> {
+        let shape = once(&self.shape, || Shape::find_within(self.machine, patience))?;
+        Ok(shape.as_ref())
+    }
+
+    /// What there is to permute; inside, why nothing can be.
+    ///
+    /// # Errors
+    /// The caller has lost patience.
+    pub fn understood(
+        &self,
+        patience: &mut Patience<'_>,
+    ) -> Result<Result<Understood<'_>, &Remark>, Interrupted> {
+        let known = once(&self.known, || self.find_out(patience))?;
+        Ok(known.as_ref().map(|known| {
+            let shape = self.shape.get().and_then(Option::as_ref);
+            let shape = shape.expect("classes are inferred with it");
+            Understood { machine: self.machine, classes: &known.classes, shape, known }
+        }))
+    }
+
+    fn find_out(
+        &self,
+        patience: &mut Patience<'_>,
+    ) -> Result<Result<Known<'m>, Remark>, Interrupted> {
+        if let Some(text) = beyond_symmetry(self.machine, self.dropped) {
+            return Ok(Err(Remark { span: None, text }));
+        }
+        let Some(shape) = self.shape(patience)? else {
+            let text = "the set of processes never settles: processes are started for ever, \
+                        or only after a long run"
+                .to_owned();
+            return Ok(Err(Remark { span: None, text }));
+        };
+        let classes = infer(self.machine, shape, self.dropped, patience)?;
+        let numbers = classes.channels_are_numbers();
+        if let Some(used) = numbers.filter(|_| classes.keeps(Constraint::ChannelsByNumber)) {
+            let what = used.map_or("named by a number, or computed", |used| used.what);
+            let text = format!("no symmetry is looked for: a channel is used as a number: {what}");
+            return Ok(Err(Remark { span: used.map(|used| used.span), text }));
+        }
+        Ok(Ok(Known { classes, graph: OnceCell::new(), automorphisms: OnceCell::new() }))
+    }
+}
+
+/// What a cell holds; if that is nothing, what is computed now, unless it fails.
+fn once<T>(
+    cell: &OnceCell<T>,
+    compute: impl FnOnce() -> Result<T, Interrupted>,
+) -> Result<&T, Interrupted> {
+    if let Some(known) = cell.get() {
+        return Ok(known);
+    }
+    let computed = compute()?;
+    Ok(cell.get_or_init(|| computed))
+}
+
+/// A machine of which something may be permuted.
+#[derive(Clone, Copy, Debug)]
+pub struct Understood<'u> {
+    /// The machine.
+    pub machine: &'u Machine,
+    /// What values mean.
+    pub classes: &'u Classes<'u>,
+    /// The processes.
+    pub shape: &'u Shape,
+    known: &'u Known<'u>,
+}
+
+impl<'u> Understood<'u> {
+    /// The coloured graph of the program.
+    ///
+    /// # Errors
+    /// The caller has lost patience.
+    pub fn graph(&self, patience: &mut Patience<'_>) -> Result<&'u ProgramGraph, Interrupted> {
+        once(&self.known.graph, || program_graph(self.machine, self.classes, self.shape, patience))
+    }
+
+    /// The automorphisms of that graph.
+    ///
+    /// # Errors
+    /// The caller has lost patience.
+    pub fn automorphisms(
+        &self,
+        patience: &mut Patience<'_>,
+    ) -> Result<&'u Automorphisms, Interrupted> {
+        let graph = &self.graph(patience)?.graph;
+        once(&self.known.automorphisms, || automorphisms_within(graph, patience))
+    }
+
+    /// What may stand in the way of symmetry.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<Remark> {
+        self.classes.conflicts().iter().map(remark).collect()
+    }
+
+    /// The reduction by the group that some automorphisms of the graph generate; what stands in its way goes to the remarks.
+    ///
+    /// # Errors
+    /// The caller has lost patience.
+    pub fn reduce(
+        &self,
+        automorphisms: &[Permutation],
+        remarks: &mut Vec<Remark>,
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<Reduction>, Interrupted> {
+        let &Understood { machine, classes, shape, .. } = self;
+        let program = self.graph(patience)?;
+        Detector { machine, classes, shape }.run(program, automorphisms, remarks, patience)
+    }
+}
+
+/// What in a program no permutation of processes is known to respect.
+fn beyond_symmetry(machine: &Machine, dropped: Option<Constraint>) -> Option<String> {
+    let keeps = |constraint| dropped != Some(constraint);
+    let mut found = None;
+    if machine.program.last.is_some() && keeps(Constraint::LastMover) {
+        found = Some("`_last`: who moved last is asked for");
+    }
+    let has_priority = machine.program.process_types.iter().any(|t| t.priority.is_some());
+    if has_priority && keeps(Constraint::Priorities) {
+        found = Some("processes have priorities");
+    }
+    let mut visit = |expr: &Expr| match expr {
+        Expr::Enabled(_) if keeps(Constraint::EnabledAsked) => {
+            found = Some("`enabled()` is asked for")
+        }
+        Expr::ControlPoint(_) if keeps(Constraint::PlaceAsked) => {
+            found = Some("`pc_value()` is asked for")
+        }
+        _ => {}
+    };
+    for operation in machine.code.edges.iter().flat_map(|edge| &edge.operations) {
+        walk_action(&operation.action, &mut visit, &mut |_| {});
+    }
+    for process_type in &machine.program.process_types {
+        process_type.provided.iter().for_each(|condition| walk_expr(condition, &mut visit));
+    }
+    machine.program.claims.iter().for_each(|claim| claim.walk(&mut visit));
+    found.map(|what| format!("no symmetry is looked for: {what}"))
+}
+
+fn remark(conflict: &NumberUse) -> Remark {
+    let text = format!("a process identifier is used as a number here: {}", conflict.what);
+    Remark { span: Some(conflict.span), text }
+}
