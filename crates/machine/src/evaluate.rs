@@ -160,7 +160,8 @@ impl View<'_> {
             let at = start + 1 + position * fields;
             if self.matches(&reception.patterns, &self.state.cells[at..at + fields])? {
                 let mut rest = reception.patterns.iter().skip(fields);
-                if !poll || rest.any(|pattern| matches!(pattern, Pattern::Match(_))) {
+                let is_asked = rest.any(|pattern| matches!(pattern, Pattern::Match(_)));
+                if !poll || is_asked {
                     reception.fits(fields)?;
                 }
                 return Ok(Some(position));
@@ -169,9 +170,9 @@ impl View<'_> {
         Ok(None)
     }
 
-    /// Whether a message fits the patterns, as far as there are both.
+    /// Whether a message fits the patterns, as far as there are [`fields`].
     pub fn matches(&self, patterns: &[Pattern], message: &[i32]) -> Result<bool, Fault> {
-        for (pattern, &field) in patterns.iter().zip(message) {
+        for (pattern, field) in patterns.iter().zip(fields(message)) {
             if let Pattern::Match(expected) = pattern
                 && self.value(expected)? != field
             {
@@ -225,4 +226,11 @@ impl BinaryOperator {
             BinaryOperator::Or => i32::from(a != 0 || b != 0),
         })
     }
+}
+
+/// The fields of a message that a receive may ask for. SPIN's verifiers find 0 beyond the only field of a message that has
+/// one; beyond several fields there is nothing.
+pub(crate) fn fields(message: &[i32]) -> impl Iterator<Item = i32> {
+    let beyond = if message.len() == 1 { usize::MAX } else { 0 };
+    message.iter().copied().chain(std::iter::repeat_n(0, beyond))
 }

@@ -1,7 +1,7 @@
 //! Actions: whether they can happen, and what they do to a state.
 
 use crate::compile::{Edge, Operation};
-use crate::evaluate::View;
+use crate::evaluate::{View, fields};
 use crate::fault::Fault;
 use crate::machine::Machine;
 use crate::program::{Action, DeterministicBlock, Expr, Field, Pattern, Place, Reception, Region};
@@ -142,9 +142,9 @@ impl View<'_> {
 
 impl Reception {
     /// # Errors
-    /// More patterns than a message that matches has fields.
+    /// More patterns than a message that matches has [`fields`].
     pub(crate) fn fits(&self, fields: usize) -> Result<(), Fault> {
-        if self.patterns.len() > fields {
+        if self.patterns.len() > fields && fields != 1 {
             return Err(self.arity(fields));
         }
         Ok(())
@@ -372,7 +372,7 @@ impl Executor<'_> {
     }
 
     fn store_all(&mut self, patterns: &[Pattern], message: &[i32]) -> Result<(), Fault> {
-        for (pattern, &field) in patterns.iter().zip(message) {
+        for (pattern, field) in patterns.iter().zip(fields(message)) {
             match pattern {
                 Pattern::Store(place) => self.store(place, field)?,
                 Pattern::OwnNumber if field != self.process as i32 => {

@@ -347,6 +347,31 @@ fn every_statement_on_every_channel() {
     compare_all("statements", &models, &[Setting::Default]);
 }
 
+/// Channels with one field: beyond it SPIN's verifiers find 0.
+#[test]
+fn fields_beyond_the_only_one() {
+    let statements = [
+        "c?0,0", "c?1,0", "c?1,3", "c?x,y", "c?x,3", "c?_,0", "c?<x,y>", "c?<_,3>", "c?<1,0>",
+        "c?<x,_>", "c?[1,0]", "c?[_,3]", "c?[1,_]", "c?[x,y]", "c??1,0", "c??<1,y>", "c??[1,0]",
+        "c??[1,3]", "c!1,2",
+    ];
+    let mut models = Vec::new();
+    for (index, statement) in statements.iter().enumerate() {
+        let starts = ["", "c!1;", "c!0; c!1;"];
+        for start in [starts[index % 3], starts[(index + 1) % 3]] {
+            let polls = statement.contains('[') || statement.contains('<');
+            let capacity = if start.is_empty() && !polls { 0 } else { 2 };
+            models.push(format!(
+                "chan c = [{capacity}] of {{ byte }}; chan w = [1] of {{ byte, byte }}; byte x, y = {};
+                 init {{ {start} run P(); if :: {statement} -> x = y + 4 :: true -> y = 2 fi; y = 3 }}
+                 proctype P() {{ if :: c!1 -> y = 4 :: c?_ -> y = 5 fi }}",
+                index % 2
+            ));
+        }
+    }
+    compare_all("only", &models, &[Setting::Default, Setting::Unmerged]);
+}
+
 #[test]
 fn more_fields_than_any_channel_has() {
     let models: Vec<String> =

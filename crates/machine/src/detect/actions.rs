@@ -111,6 +111,10 @@ impl Builder<'_> {
                 Pattern::Match(value) => self.expr(value),
             });
         }
+        if self.keeps(Constraint::MissingFields) {
+            let beyond = self.classes.asked_beyond(reception);
+            children.extend(beyond.into_iter().map(|field| self.literal(0, Some(field))));
+        }
         let details = [
             self.told(Constraint::RandomReceive, reception.random),
             self.told(Constraint::CopyReceive, reception.copy),

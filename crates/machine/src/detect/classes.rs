@@ -21,8 +21,8 @@ use super::domains::{Derived, Domains, Flow, Holder, Table};
 use crate::index::{ChannelId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::{
-    Action, BinaryOperator, Expr, Initialiser, Pattern, Place, ProcessType, Reception, Region,
-    UnaryOperator,
+    Action, BinaryOperator, Channel, Expr, Initialiser, Pattern, Place, ProcessType, Reception,
+    Region, UnaryOperator,
 };
 use crate::uses::may_fail;
 
@@ -483,19 +483,48 @@ impl<'m> Classes<'m> {
         }
     }
 
-    /// Learns that fields to which sends give no value are 0, once all fields are known.
+    /// Learns that fields are 0, once all are known: those to which sends give no value, and those that receives ask for beyond
+    /// the only one of a message.
     pub(super) fn missing_fields(&mut self) {
-        for send in std::mem::take(&mut self.sends) {
+        let sends = std::mem::take(&mut self.sends);
+        if !self.keeps(Constraint::MissingFieldValues) {
+            return;
+        }
+        for send in sends {
             (self.early, self.span) = (send.early, send.span);
-            if !self.keeps(Constraint::MissingFieldValues) {
-                continue;
-            }
-            for field in self.missing_of(send.channel, send.given) {
-                self.constant(field, 0);
-                self.flow(Holder::Field(field), Holder::Expr(&NOTHING));
-            }
+            let missing = self.missing_of(send.channel, send.given);
+            missing.into_iter().for_each(|field| self.is_nothing(field));
         }
         self.early = false;
+        for (index, channel) in self.machine.program.channels.iter().enumerate() {
+            self.span = channel.span;
+            let beyond = self.beyond_only(self.channels[index]);
+            beyond.into_iter().for_each(|field| self.is_nothing(field));
+        }
+    }
+
+    fn is_nothing(&mut self, field: Class) {
+        self.constant(field, 0);
+        self.flow(Holder::Field(field), Holder::Expr(&NOTHING));
+    }
+
+    /// The classes of the fields beyond the first of the channels of a class, if one of these has messages of one field.
+    fn beyond_only(&self, channels: Class) -> Vec<Class> {
+        let root = self.root(channels);
+        let declared = self.machine.program.channels.iter().zip(&self.channels);
+        let has_one = |(channel, &class): (&Channel, &Class)| {
+            channel.fields.len() == 1 && self.root(class) == root
+        };
+        let beyond = self.facts[root].fields.iter().skip(1).copied();
+        if declared.into_iter().any(has_one) { beyond.collect() } else { Vec::new() }
+    }
+
+    /// The classes of the fields that a receive asks for beyond the only one of a message, if that may be.
+    pub(super) fn asked_beyond(&self, reception: &Reception) -> Vec<Class> {
+        let Some(channels) = self.of(&reception.channel) else { return Vec::new() };
+        let mut beyond = self.beyond_only(channels);
+        beyond.truncate(reception.patterns.len().saturating_sub(1));
+        beyond
     }
 
     /// The classes of the fields of a channel's messages that a send which gives so many values leaves out.

@@ -68,9 +68,11 @@ pub struct Traffic {
 }
 
 impl Message {
-    /// What a wrong number of fields leads to. `few` says that there are too few.
-    fn consequence(&self, few: bool) -> &'static str {
+    /// What a wrong number of fields leads to, where messages have so many.
+    fn consequence(&self, fields: usize) -> &'static str {
         let asks = |position: &Position| matches!(position, Position::Matched(_));
+        let stores = !self.positions.iter().all(asks);
+        let few = self.positions.len() < fields;
         match (self.usage, few) {
             (Usage::Send, true) => "what is missing is sent as 0",
             (Usage::Send, false) => "what is too much is not sent",
@@ -80,6 +82,9 @@ impl Message {
             (Usage::Receive | Usage::Pick | Usage::Poll, true) => {
                 "the fields that are not named may hold anything"
             }
+            // Of one field; or nothing is stored, which is an error all the same.
+            (Usage::Pick | Usage::Poll, false) if fields == 1 => "what is too much is read as 0",
+            (Usage::Receive, false) if fields == 1 && stores => "what is too much is read as 0",
             (Usage::Poll, false) if !self.positions.iter().any(asks) => {
                 "what is too much is not looked at"
             }
@@ -351,7 +356,7 @@ impl Checker<'_> {
         let text = format!("the messages of `{name}` have {expected} fields, {given} given");
         let diagnostic = Diagnostic::warning(message.span, text)
             .label(declared, remark)
-            .help(message.consequence(given < expected));
+            .help(message.consequence(expected));
         self.report(diagnostic);
     }
 

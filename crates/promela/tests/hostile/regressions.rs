@@ -49,7 +49,7 @@ pub fn faults() -> Vec<String> {
     faults.flatten().collect()
 }
 
-const CASES: [Case; 23] = [
+const CASES: [Case; 24] = [
     // A statement after an inline in a deterministic step.
     Case {
         name: "a loop in a step in an inline",
@@ -450,6 +450,26 @@ end:
   :: atomic { chosen == 255 -> chosen = _pid }
   :: line!-254
   :: line?eval(_pid) -> assert(chosen != _pid)
+  od
+}
+",
+    },
+    // A receive that asks for a second field of messages of one field gets 0, the name of the first process.
+    Case {
+        name: "a field beyond the only one",
+        violated: &["assertions"],
+        states: None,
+        text: "
+byte chosen = 255;
+chan one = [1] of { byte }; chan two = [1] of { byte, byte };
+active [3] proctype P() {
+  byte got, other = 255;
+end:
+  do
+  :: atomic { chosen == 255 -> chosen = _pid }
+  :: one!_pid
+  :: one?got,other
+  :: other == _pid -> assert(chosen != _pid)
   od
 }
 ",
