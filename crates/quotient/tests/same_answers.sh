@@ -31,6 +31,8 @@ here=$work/here
 side=old
 runs=0
 late=0
+# The status of what was killed for its time.
+killed=137
 
 # Runs the side's program, and keeps what it says under the number of the run.
 run() {
@@ -39,15 +41,18 @@ run() {
   if [ "$side" = old ]; then
     patience=10
     runs=$((runs + 1))
-  elif [ "$(cat "$work/old/$number.code")" = 124 ]; then
+  elif [ "$(cat "$work/old/$number.code")" = "$killed" ]; then
     cp "$work/old/$number".* "$kept"
     return
   fi
   echo "quotient $*" >"$kept/$number.command"
-  timeout -k 1 "$patience" "$work/bin-$side/quotient" "$@" </dev/null \
-    >"$kept/$number.out" 2>"$kept/$number.err"
-  echo $? >"$kept/$number.code"
-  if [ "$side" = old ] && [ "$(cat "$kept/$number.code")" = 124 ]; then
+  # Not asked to end, which quotient would do in good order, but killed. The shell is not to say so.
+  {
+    timeout -s KILL "$patience" "$work/bin-$side/quotient" "$@" </dev/null \
+      >"$kept/$number.out" 2>"$kept/$number.err"
+    echo $? >"$kept/$number.code"
+  } 2>/dev/null
+  if [ "$side" = old ] && [ "$(cat "$kept/$number.code")" = "$killed" ]; then
     late=$((late + 1))
     echo "not compared, longer than 10 seconds: quotient $*"
     : >"$kept/$number.out" 2>"$kept/$number.err"
