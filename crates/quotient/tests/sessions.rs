@@ -7,6 +7,8 @@ mod likeness;
 mod page;
 #[path = "sessions/reader.rs"]
 mod reader;
+#[path = "sessions/readme_table.rs"]
+mod readme_table;
 #[path = "sessions/running.rs"]
 mod running;
 mod support;

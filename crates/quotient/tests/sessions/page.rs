@@ -14,8 +14,8 @@ pub enum Part {
     Model { text: String },
     /// The warnings and errors for the model, one a line.
     Said { line: usize, shown: Vec<String> },
-    /// A command, and what it prints.
-    Command { line: usize, command: String, shown: Vec<String> },
+    /// A command of a console block, and what it prints.
+    Command { block: usize, line: usize, command: String, shown: Vec<String> },
     /// A console block that is not run, and why.
     LeftOut { line: usize, reason: String },
 }
@@ -101,7 +101,8 @@ fn read_console(block: &Block<'_>, parts: &mut Vec<Part>) -> Result<(), String> 
         let line = block.line + 1 + index;
         match (text.strip_prefix(PROMPT), parts[first..].last_mut()) {
             (Some(command), _) => {
-                parts.push(Part::Command { line, command: command.to_owned(), shown: Vec::new() });
+                let (block, command) = (block.line, command.to_owned());
+                parts.push(Part::Command { block, line, command, shown: Vec::new() });
             }
             (None, Some(Part::Command { shown, .. })) => shown.push(text.to_owned()),
             (None, _) => return Err(format!("{line}: a command must come first")),

@@ -41,6 +41,7 @@ fn a_page_is_read_into_parts() {
         ```console\n$ one\n1\n\n$ two\n```\n<!-- not run: it takes hours -->\n```console\n$ three\n```\n\
         ```text\nnothing\n```\n";
     let command = |line, command: &str, shown| Part::Command {
+        block: 9,
         line,
         command: command.to_owned(),
         shown: lines(shown),

@@ -5,12 +5,12 @@ use std::process::{Command, Stdio};
 
 use crate::likeness::agree;
 use crate::page::{MODEL, Part, parts};
-use crate::support::{Place, finish, required};
+use crate::support::{Place, finish};
 
 /// How the program is called where it is not installed.
 const FROM_SOURCE: &str = "cargo run --release -- ";
-/// Programs that are not part of the project, and the names under which they are known.
-const PEERS: [(&str, &str); 3] = [("spin", "spin"), ("gcc", "gcc"), ("dot", "graphviz")];
+/// Programs of others that sessions use.
+const PEERS: [&str; 3] = ["spin", "gcc", "dot"];
 
 /// The root of the repository.
 pub fn root() -> PathBuf {
@@ -18,38 +18,66 @@ pub fn root() -> PathBuf {
 }
 
 /// Runs all sessions of a page, lists those left out, and reports all that differ.
-pub fn check_page(page: &str) {
-    let text = std::fs::read_to_string(root().join(page)).unwrap();
-    let place = place(page);
-    let mut wrong = String::new();
-    for part in parts(&text).unwrap_or_else(|error| panic!("{page}:{error}")) {
-        let (line, what, shown, printed) = match part {
+pub fn check_page(name: &str) {
+    let text = std::fs::read_to_string(root().join(name)).unwrap();
+    let parts = parts(&text).unwrap_or_else(|error| panic!("{name}:{error}"));
+    let mut page = Page { name, place: place(name), passed_over: None };
+    let wrong: String = parts.iter().filter_map(|part| page.difference(part)).collect();
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+/// A page whose sessions run in a place of their own.
+struct Page<'a> {
+    name: &'a str,
+    place: Place,
+    /// The block whose commands are no longer run, for want of a program.
+    passed_over: Option<usize>,
+}
+
+impl Page<'_> {
+    /// What is shown and not printed.
+    fn difference(&mut self, part: &Part) -> Option<String> {
+        match part {
             Part::Model { text } => {
-                place.file(MODEL, text);
-                continue;
+                self.place.file(MODEL, text);
+                None
             }
             Part::LeftOut { line, reason } => {
-                println!("skipped: {page}:{line} is not run: {reason}");
-                continue;
+                println!("skipped: {}:{line} is not run: {reason}", self.name);
+                None
             }
-            Part::Command { line, command, shown } => match missing(&command) {
-                Some(peer) => {
-                    println!("skipped: {page}:{line} needs {peer}");
-                    continue;
-                }
-                None => (line, command.clone(), shown, run(&place, &command)),
-            },
             Part::Said { line, shown } => {
-                (line, "what is said of the model".to_owned(), shown, diagnostics(&place))
+                self.compare(*line, "what is said of the model", shown, &diagnostics(&self.place))
             }
-        };
-        if !agree(&shown, &printed) {
-            let (shown, printed) = (shown.join("\n"), printed.join("\n"));
-            wrong +=
-                &format!("{page}:{line}: {what}\n--- shown\n{shown}\n--- printed\n{printed}\n");
+            // It may build on what was not done.
+            Part::Command { block, .. } if self.passed_over == Some(*block) => None,
+            Part::Command { block, line, command, shown } => match missing(command) {
+                Some(peer) => {
+                    println!(
+                        "skipped: {}:{line} and what follows: {peer} is not installed",
+                        self.name
+                    );
+                    self.passed_over = Some(*block);
+                    None
+                }
+                None => self.compare(*line, command, shown, &run(&self.place, command)),
+            },
         }
     }
-    assert!(wrong.is_empty(), "\n{wrong}");
+
+    fn compare(
+        &self,
+        line: usize,
+        what: &str,
+        shown: &[String],
+        printed: &[String],
+    ) -> Option<String> {
+        let report = || {
+            let (page, shown, printed) = (self.name, shown.join("\n"), printed.join("\n"));
+            format!("{page}:{line}: {what}\n--- shown\n{shown}\n--- printed\n{printed}\n")
+        };
+        (!agree(shown, printed)).then(report)
+    }
 }
 
 /// A directory for a page, with the models where they are in the repository.
@@ -69,14 +97,12 @@ fn place(page: &str) -> Place {
 
 /// A program that the command needs and that is not installed.
 fn missing(command: &str) -> Option<&'static str> {
-    let words = || command.split(|c: char| !c.is_alphanumeric());
-    let mut absent = PEERS.into_iter().filter(|(program, _)| words().any(|word| word == *program));
-    let (_, peer) = absent.find(|(program, _)| {
-        let version = Command::new(program).arg("-V").stdin(Stdio::null()).output();
-        version.is_err()
-    })?;
-    assert!(!required(peer), "{peer} is required, and not installed");
-    Some(peer)
+    let mut words = command.split(|c: char| !c.is_alphanumeric());
+    words.find_map(|word| {
+        let peer = PEERS.into_iter().find(|peer| *peer == word)?;
+        let version = Command::new(peer).arg("-V").stdin(Stdio::null()).output();
+        version.is_err().then_some(peer)
+    })
 }
 
 /// What a command prints in a terminal that is 100 columns wide, on both outputs.

@@ -151,12 +151,6 @@ impl Said {
     }
 }
 
-/// Whether a comparison with this program must not skip: `QUOTIENT_REQUIRE` names those that are
-/// installed.
-pub fn required(peer: &str) -> bool {
-    std::env::var("QUOTIENT_REQUIRE").is_ok_and(|peers| peers.split(',').any(|name| name == peer))
-}
-
 /// Three processes that take turns as they like; each may be in its critical section alone.
 pub const MUTEX: &str = "\
 byte inside;
