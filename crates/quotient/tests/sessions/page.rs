@@ -7,6 +7,12 @@
 /// The file that a `promela` block is written to.
 pub const MODEL: &str = "m.pml";
 
+const NOT_RUN: &str = "<!-- not run: ";
+const PROMPT: &str = "$ ";
+/// How lines begin that show what is said of a model.
+const SAID: &str = "m:";
+const FENCE: &str = "```";
+
 /// What a page shows at some line.
 #[derive(Debug, PartialEq)]
 pub enum Part {
@@ -35,34 +41,28 @@ struct Block<'a> {
 /// The line of something that looks like a session and would not be run.
 pub fn parts(page: &str) -> Result<Vec<Part>, String> {
     let blocks = blocks(page)?;
-    for (index, line) in page.lines().enumerate() {
-        let marked =
-            blocks.iter().any(|block| block.language == "console" && block.line == index + 2);
-        if line.starts_with(NOT_RUN) && !marked {
-            return Err(format!("{}: no console block follows", index + 1));
-        }
-    }
+    check_marks(page, &blocks)?;
     let mut parts = Vec::new();
     for block in &blocks {
         match block.language {
             "console" => read_console(block, &mut parts)?,
             "promela" => parts.push(Part::Model { text: block.lines.join("\n") + "\n" }),
-            "text" if block.before == "```" && matches!(parts.last(), Some(Part::Model { .. })) => {
-                let shown = block.lines.iter().map(|&line| line.to_owned()).collect();
-                parts.push(Part::Said { line: block.line, shown });
-            }
-            _ => {}
-        }
-        if block.language != "console" && block.lines.iter().any(|line| line.starts_with(PROMPT)) {
-            return Err(format!("{}: a session that is no console block", block.line));
+            _ => read_text(block, &mut parts)?,
         }
     }
     Ok(parts)
 }
 
-const NOT_RUN: &str = "<!-- not run: ";
-const PROMPT: &str = "$ ";
-const FENCE: &str = "```";
+/// A mark belongs to the console block below it.
+fn check_marks(page: &str, blocks: &[Block<'_>]) -> Result<(), String> {
+    for (index, line) in page.lines().enumerate() {
+        let below = |block: &Block<'_>| block.language == "console" && block.line == index + 2;
+        if line.starts_with(NOT_RUN) && !blocks.iter().any(below) {
+            return Err(format!("{}: no console block follows", index + 1));
+        }
+    }
+    Ok(())
+}
 
 fn blocks(page: &str) -> Result<Vec<Block<'_>>, String> {
     let mut blocks = Vec::new();
@@ -112,4 +112,18 @@ fn read_console(block: &Block<'_>, parts: &mut Vec<Part>) -> Result<(), String> 
         true => Ok(()),
         false => Err(format!("{}: an empty session", block.line)),
     }
+}
+
+fn read_text(block: &Block<'_>, parts: &mut Vec<Part>) -> Result<(), String> {
+    let shows = |start: &str| block.lines.iter().any(|line| line.starts_with(start));
+    if shows(PROMPT) {
+        return Err(format!("{}: a session that is no console block", block.line));
+    }
+    if block.before == FENCE && matches!(parts.last(), Some(Part::Model { .. })) {
+        let shown = block.lines.iter().map(|&line| line.to_owned()).collect();
+        parts.push(Part::Said { line: block.line, shown });
+    } else if shows(SAID) {
+        return Err(format!("{}: no model right above", block.line));
+    }
+    Ok(())
 }

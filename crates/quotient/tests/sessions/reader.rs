@@ -65,6 +65,7 @@ fn nothing_that_looks_like_a_session_is_passed_over() {
         ("```console\n$ quotient\n", "1: a block that does not end"),
         ("```console\nquotient\n```\n", "2: a command must come first"),
         ("```console\n```\n", "1: an empty session"),
+        ("```promela\n```\n\n```text\nm:1:1: it\n```\n", "4: no model right above"),
         ("<!-- not run:  -->\n```console\n$ quotient\n```\n", "1: no reason"),
         ("<!-- not run: long -->\n\n```console\n$ quotient\n```\n", "1: no console block follows"),
     ] {
