@@ -235,19 +235,6 @@ fn types_of_tests_of_etch() {
 }
 
 #[test]
-fn the_guide_shows_what_is_printed() {
-    let guide = include_str!("../../../docs/guide/promela-types.md");
-    let (_, part) = guide.split_once("## Types of channels").expect("the section");
-    let mut blocks = part.split("```text\n").skip(1).filter_map(|block| block.split("```").next());
-    let (model, printed) = (blocks.next().expect("a model"), blocks.next().expect("its types"));
-    let lines = printed.lines().map(|line| {
-        let (name, ty) = line.split_once(' ').expect("a name and a type");
-        format!("{name}: {}", ty.trim_start())
-    });
-    assert_eq!(infer(model).0, lines.collect::<Vec<_>>().join("\n"));
-}
-
-#[test]
 fn structures_in_structures_are_looked_into_only_so_far() {
     // Each type holds two of the one before: 2^40 places.
     let mut model = "typedef T0 { chan n };\n".to_owned();

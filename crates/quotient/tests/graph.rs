@@ -327,17 +327,3 @@ fn graphs_go_where_they_are_told() {
         .refused(&["`--symmetry declared` is not supported"]);
     place.run("graph m.csp").refused(&["m.csp: no such file"]);
 }
-
-#[test]
-fn the_guide_shows_what_is_written() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let guide = fs::read_to_string(root.join("docs/guide/graph.md")).expect("the guide");
-    let model = root.join("models/promela/race-two-agents.pml");
-    let place = Place::new("graph_guide");
-    let command = format!("graph {} --format aut", model.display());
-    let shown = "$ quotient graph models/promela/race-two-agents.pml --format aut\n";
-    let said = place.run(&command);
-    assert!(guide.contains(&format!("{shown}{}```\n", said.out)), "{}", said.out);
-    let summary = place.run(&format!("graph {} -o race.aut", model.display())).err;
-    assert!(guide.contains(&summary), "{summary}");
-}

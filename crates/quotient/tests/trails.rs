@@ -279,8 +279,11 @@ fn trails_of_other_peoples_models_go_both_ways() {
     shared_models(&shared.join("promela"), &mut models);
     shared_models(&shared.join("topspin"), &mut models);
     models.sort();
-    if !spin::is_installed() || models.is_empty() {
-        println!("skipped: no SPIN 6.5.2, or no models at hand");
+    if models.is_empty() {
+        println!("skipped: the models are not here");
+        return;
+    }
+    if !spin::is_installed() {
         return;
     }
     let place = Place::new("trails_shared");

@@ -1,9 +1,9 @@
 //! The published way to detect symmetry: static channel diagrams.
 //!
 //! Donaldson and Miller, "Automatic Symmetry Detection for Promela", Journal of Automated Reasoning, 2008; Donaldson's thesis,
-//! Glasgow 2007. A small graph of the program, its static channel diagram ([`draw`]), has every symmetry that the method can
+//! Glasgow 2007. A small graph of the program, its static channel diagram (`draw`), has every symmetry that the method can
 //! find among its automorphisms. Each automorphism is *valid* if renaming processes and channels by it leaves the program as it
-//! is, up to a normal form ([`validity`]); [`largest_valid`] finds the group of the valid ones.
+//! is, up to a normal form (`validity`); [`symmetry::largest_valid`] finds the group of the valid ones.
 //!
 //! [`machine::detect`] reads the group off the program at once, and needs no search. This module is there to compare with it and
 //! with the published figures, and for its diagram, which people can read.

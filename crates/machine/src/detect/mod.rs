@@ -3,7 +3,7 @@
 //! What values mean is inferred ([`classes`]), the processes are counted once they are all started
 //! ([`shape`]), and the group is read off the coloured graph of the program ([`graph`]). The
 //! result is a [`Reduction`]: the layout of states under the group, and the machine to search. In
-//! the states that the group applies to ([`Settled`]) that is the loaded one but for two things that
+//! the states that the group applies to (`Settled`) that is the loaded one but for two things that
 //! no permutation of processes respects; in others it is the loaded one.
 //!
 //! - SPIN removes a terminated process only when all younger ones are gone. If a process that
@@ -14,7 +14,7 @@
 //!   is, the search is abandoned. (Before all processes are started, removal frees numbers for those that are still to come.)
 //! - Cells whose value does not matter (dead variables, unused slots of channels) hold 0, which
 //!   would name process 0. If symmetry moves process 0, those that hold identifiers hold 255. Cells
-//!   that hold values of another kind do likewise ([`Classes::filler`], [`Immaterial`]).
+//!   that hold values of another kind do likewise ([`Classes::filler`], `Immaterial`).
 
 mod actions;
 mod bounds;

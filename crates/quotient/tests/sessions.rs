@@ -1,0 +1,49 @@
+//! Whatever the documentation shows of a command is what the command prints: every console block is a
+//! session, and is run.
+
+#[path = "sessions/likeness.rs"]
+mod likeness;
+#[path = "sessions/page.rs"]
+mod page;
+#[path = "sessions/reader.rs"]
+mod reader;
+#[path = "sessions/readme_table.rs"]
+mod readme_table;
+#[path = "sessions/running.rs"]
+mod running;
+mod support;
+
+/// One test for each page, so that a page that fails does not hide others.
+macro_rules! pages {
+    ($($test:ident: $page:literal,)*) => {
+        /// The pages that are tested.
+        const PAGES: &[&str] = &[$($page),*];
+        $(
+            #[test]
+            fn $test() {
+                running::check_page($page);
+            }
+        )*
+    };
+}
+
+pages! {
+    architecture: "ARCHITECTURE.md",
+    changelog: "CHANGELOG.md",
+    contributing: "CONTRIBUTING.md",
+    readme: "README.md",
+    benchmarks_peterson: "docs/benchmarks/2026-11-21-peterson.md",
+    benchmarks_representatives: "docs/benchmarks/2026-11-22-representatives.md",
+    channel_diagrams: "docs/guide/channel-diagrams.md",
+    coming_from_spin: "docs/guide/coming-from-spin.md",
+    graph: "docs/guide/graph.md",
+    promela: "docs/guide/promela.md",
+    promela_lite: "docs/guide/promela-lite.md",
+    promela_types: "docs/guide/promela-types.md",
+    simulate: "docs/guide/simulate.md",
+    strategies: "docs/guide/strategies.md",
+    symmetry: "docs/guide/symmetry.md",
+    trails: "docs/guide/trails.md",
+    mutations: "docs/mutations.md",
+    warts: "docs/warts.md",
+}
