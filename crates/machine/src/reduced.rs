@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use kernel::{Property, PropertyId, Transition, TransitionSystem, Visitor};
+use kernel::{Property, PropertyId, StateIdentity, Transition, TransitionSystem, Visitor};
 use symmetry::{Observe, Symmetric};
 
 use crate::detect::Reduction;
@@ -66,6 +66,10 @@ impl TransitionSystem for Reduction {
             let mut forward = Outside { reduction: self, target, visitor };
             self.early.successors(state, machine, &mut forward)
         }
+    }
+
+    fn identity(&self) -> StateIdentity {
+        self.machine.identity()
     }
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
@@ -190,6 +194,10 @@ impl<V: Visitor<Reduction>> Visitor<Machine> for Outside<'_, V> {
 impl Symmetric for Reduction {
     fn reducible(&self, state: &State) -> bool {
         self.is_reducible(state)
+    }
+
+    fn reaches_reducible(&self, _: bool, target: &State) -> bool {
+        self.is_reducible(target)
     }
 
     fn cells<'a>(&self, state: &'a State) -> &'a [i32] {

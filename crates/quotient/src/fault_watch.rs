@@ -122,6 +122,10 @@ impl<S: Symmetric> Symmetric for FaultWatch<'_, S> {
         self.system.reducible(state)
     }
 
+    fn reaches_reducible(&self, from_reducible: bool, target: &S::State) -> bool {
+        self.system.reaches_reducible(from_reducible, target)
+    }
+
     fn cells<'a>(&self, state: &'a S::State) -> &'a [i32] {
         self.system.cells(state)
     }

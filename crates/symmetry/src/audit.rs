@@ -16,7 +16,7 @@ use groups::Permutation;
 use kernel::{PropertyId, PropertyKind, Transition, TransitionSystem};
 
 use crate::mix::Numbers;
-use crate::quotient::Symmetric;
+use crate::symmetric::Symmetric;
 use crate::symmetry::SymmetryGroup;
 
 /// How far to look.

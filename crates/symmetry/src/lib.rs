@@ -35,15 +35,17 @@
 //! # Systems without a language
 //!
 //! Whatever is a [`TransitionSystem`](kernel::TransitionSystem) and keeps cells in its states can be reduced: it says which
-//! these are ([`Symmetric`]), describes them (a [`Layout`]), and gives a group. Nothing checks that the group is one of
+//! these are ([`Unmodified`], or [`Symmetric`] if something was made of it for the reduction), describes them (a [`Layout`]), and gives a group. Nothing checks that the group is one of
 //! symmetries of the system but [`audit()`], which compares transitions; so call that in a test.
 //!
 //! ```
 //! use std::ops::ControlFlow;
 //! use groups::Group;
-//! use kernel::{Property, SearchOptions, Silent, Transition, TransitionSystem, Visitor, search};
+//! use kernel::{
+//!     Property, PropertyId, SearchOptions, Silent, StateIdentity, Transition, TransitionSystem, Visitor, no_invariants, search,
+//! };
 //! use symmetry::{
-//!     AuditOptions, Canonical, Content, Layout, LayoutBuilder, Quotient, Symmetric, SymmetryGroup, audit,
+//!     AuditOptions, Canonical, Content, Layout, LayoutBuilder, Quotient, SymmetryGroup, Unmodified, audit,
 //! };
 //!
 //! /// Processes that want a lock, get it and give it back. The state is who has the lock, or -1, and for each process
@@ -77,6 +79,9 @@
 //!         }
 //!         ControlFlow::Continue(())
 //!     }
+//!     fn identity(&self) -> StateIdentity {
+//!         StateIdentity::Whole
+//!     }
 //!     fn encode(&self, state: &Vec<i32>, out: &mut Vec<u8>) {
 //!         out.extend(state.iter().map(|&cell| cell as u8));
 //!     }
@@ -90,12 +95,15 @@
 //!     fn properties(&self) -> &[Property] {
 //!         &[]
 //!     }
+//!     fn violates(&self, _: &Vec<i32>, invariant: PropertyId, _: &mut ()) -> bool {
+//!         no_invariants(invariant)
+//!     }
 //!     fn may_halt(&self, _: &Vec<i32>) -> bool {
 //!         false
 //!     }
 //! }
 //!
-//! impl Symmetric for Lock {
+//! impl Unmodified for Lock {
 //!     fn reducible(&self, _: &Vec<i32>) -> bool {
 //!         true
 //!     }
@@ -104,6 +112,10 @@
 //!     }
 //!     fn cells_mut<'a>(&self, state: &'a mut Vec<i32>) -> &'a mut [i32] {
 //!         state
+//!     }
+//!     /// Process `p` is point `p`.
+//!     fn label(&self, process: &usize, images: &[u32], label: &mut Vec<u8>) {
+//!         label.extend_from_slice(&images[*process].to_be_bytes());
 //!     }
 //! }
 //!
@@ -176,6 +188,7 @@ mod sorted;
 mod strategy;
 mod sums;
 mod swaps;
+mod symmetric;
 mod symmetry;
 mod transposition;
 mod tree;
@@ -201,7 +214,7 @@ pub use markers::{
 pub use naive::Naive;
 pub use on_the_fly::{OnTheFly, OnTheFlyScratch};
 pub use point::{CellId, Family, Point};
-pub use quotient::{Observe, Quotient, QuotientScratch, Symmetric};
+pub use quotient::{Quotient, QuotientScratch};
 pub use reduced_search::{ReducedOutcome, ReducedViolation};
 pub use refusal::{Refusal, Unready};
 pub use representative::{Guarantee, Identity, Marker, Representative};
@@ -209,6 +222,7 @@ pub use segmented::{Segmented, SegmentedScratch};
 pub use sinc::{Sinc, SincScratch};
 pub use sorted::{Sorted, SortedBy, SortedScratch};
 pub use strategy::{Auto, Prepared, Strategy, StrategyOptions};
+pub use symmetric::{Observe, Symmetric, Unmodified};
 pub use symmetry::{SymmetryError, SymmetryGroup};
 pub use transposition::Transposition;
 pub use watch::{Abandonment, AuditPlan, Sightings, Watched, WatchedScratch};

@@ -13,8 +13,9 @@ use std::ops::ControlFlow;
 use groups::{Interrupted, Patience};
 use kernel::{PropertyId, PropertyKind, Transition, TransitionSystem, Visitor};
 
-use crate::quotient::{Quotient, Symmetric};
+use crate::quotient::Quotient;
 use crate::representative::Representative;
+use crate::symmetric::Symmetric;
 
 /// A run of the original system that ends in a violation.
 pub struct LiftedRun<S: TransitionSystem> {
@@ -231,6 +232,17 @@ impl<S: Symmetric, R: Representative> Visitor<S> for Successor<'_, '_, '_, S, R>
         }
     }
 
+    fn give_up(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        match self.patience.spend(1) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(Interrupted) => ControlFlow::Break(()),
+        }
+    }
+
     fn abandon(&mut self) -> ControlFlow<()> {
         // What was passed on so far may be wrong; a run that is found all the same is confirmed by whoever asked for it.
         ControlFlow::Break(())
@@ -243,6 +255,16 @@ impl<S: TransitionSystem> Visitor<S> for Halted {
     fn transition(&mut self, _: Transition<'_, S>) -> ControlFlow<()> {
         self.0 = false;
         ControlFlow::Break(())
+    }
+
+    /// There is a transition, whatever comes of it.
+    fn give_up(&mut self) -> ControlFlow<()> {
+        self.0 = false;
+        ControlFlow::Break(())
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
     }
 
     fn abandon(&mut self) -> ControlFlow<()> {
@@ -266,6 +288,14 @@ impl<S: TransitionSystem> Visitor<S> for Violation<S> {
             target: transition.target.cloned(),
         });
         ControlFlow::Break(())
+    }
+
+    fn give_up(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
     }
 
     fn abandon(&mut self) -> ControlFlow<()> {

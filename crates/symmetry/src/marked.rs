@@ -11,8 +11,8 @@ use kernel::{
     Property, PropertyId, StateIdentity, Transition, TransitionSystem, Visitor, push_key, split_key,
 };
 
-use crate::quotient::Symmetric;
 use crate::representative::Marker;
+use crate::symmetric::Symmetric;
 
 /// Tells the keys of reducible states, which are markers, from those of others, which are the states themselves.
 const REDUCIBLE: u8 = 1;

@@ -2,68 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use kernel::{Property, PropertyId, Transition, TransitionSystem, Visitor};
+use kernel::{Property, PropertyId, StateIdentity, Transition, TransitionSystem, Visitor};
 
 use crate::representative::Representative;
-
-/// Is shown a transition: a label of its steps, where it leads, and what it violates.
-pub type Observe<'v, State> = dyn FnMut(&[u8], Option<&State>, Option<PropertyId>) + 'v;
-
-/// A system whose states hold the cells of a layout.
-pub trait Symmetric: TransitionSystem {
-    /// Whether the state has the shape of the layout. Others (before all processes run, for example) are left as they are.
-    ///
-    /// Symmetric states must agree on it, and a representative of a reducible state is reducible.
-    fn reducible(&self, state: &Self::State) -> bool;
-
-    /// The same of a state that is reached by a transition, given whether the one before is reducible: what was asked on the way
-    /// need not be asked again.
-    fn reaches_reducible(&self, from_reducible: bool, target: &Self::State) -> bool {
-        let _ = from_reducible;
-        self.reducible(target)
-    }
-
-    /// The cells of a reducible state.
-    fn cells<'a>(&self, state: &'a Self::State) -> &'a [i32];
-
-    /// The cells of a reducible state, to write to.
-    fn cells_mut<'a>(&self, state: &'a mut Self::State) -> &'a mut [i32];
-
-    /// Calls `visit` with every transition out of a reducible state: a label that says what its steps do, where it leads, and
-    /// what it violates. Labels of symmetric steps are the same once each is renamed: `images[p]` is the image of point `p`.
-    ///
-    /// What is shown is what the system does that the user gave, not what was made of it for a reduction: this is what an
-    /// audit goes by. Where nothing was made of it these are the successors, and where steps have no names to compare, the
-    /// label is empty.
-    fn observe(
-        &self,
-        state: &Self::State,
-        images: &[u32],
-        scratch: &mut Self::Scratch,
-        visit: &mut Observe<'_, Self::State>,
-    ) where
-        Self: Sized,
-    {
-        let _ = images;
-        let _ = self.successors(state, scratch, &mut |t: Transition<'_, Self>| {
-            visit(&[], t.target, t.violation);
-            ControlFlow::Continue(())
-        });
-    }
-
-    /// Whether the successors of a reducible state are those that the system has that the user gave, as far as anybody can
-    /// notice. Where nothing was made of it for a reduction, they are.
-    fn agrees_with_original(&self, state: &Self::State, scratch: &mut Self::Scratch) -> bool {
-        let _ = (state, scratch);
-        true
-    }
-
-    /// Why the system has [abandoned](Visitor::abandon) a search, if it has.
-    fn distrust(&self, scratch: &Self::Scratch) -> Option<&'static str> {
-        let _ = scratch;
-        None
-    }
-}
+use crate::symmetric::Symmetric;
 
 /// The quotient of a system: initial states and targets of transitions are replaced by their representatives.
 ///
@@ -151,6 +93,10 @@ impl<S: Symmetric, R: Representative> TransitionSystem for Quotient<'_, S, R> {
         let quotient = self;
         let mut adapter = Adapter { quotient, from_reducible, representative, reduced, visitor };
         self.system.successors(state, system, &mut adapter)
+    }
+
+    fn identity(&self) -> StateIdentity {
+        self.system.identity()
     }
 
     fn encode(&self, state: &Self::State, out: &mut Vec<u8>) {

@@ -8,9 +8,10 @@ use kernel::{
 use crate::canonical::Canonical;
 use crate::lift::{LiftError, LiftedRun, lift_within};
 use crate::marked::Marked;
-use crate::quotient::{Quotient, Symmetric};
+use crate::quotient::Quotient;
 use crate::representative::Identity;
 use crate::strategy::Prepared;
+use crate::symmetric::Symmetric;
 use crate::symmetry::SymmetryGroup;
 use crate::watch::{Abandonment, AuditPlan, Sightings, Watched, WatchedScratch};
 

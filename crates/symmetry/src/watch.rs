@@ -22,7 +22,7 @@ use kernel::{Property, PropertyId, StateIdentity, Transition, TransitionSystem, 
 
 use crate::audit::{Auditor, Difference, DifferenceKind};
 use crate::mix::Numbers;
-use crate::quotient::{Observe, Symmetric};
+use crate::symmetric::{Observe, Symmetric};
 use crate::symmetry::SymmetryGroup;
 
 /// How many of the states that a search visits are tested.
