@@ -66,6 +66,7 @@
 //! ```
 
 mod budget;
+mod forward;
 mod options;
 mod outcome;
 mod property;

@@ -160,6 +160,7 @@ mod colour;
 mod component_order;
 mod enumerate;
 mod flattened;
+mod forward;
 mod involutions;
 mod largest_valid;
 mod layout;

@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use kernel::{
-    Property, PropertyId, StateIdentity, Transition, TransitionSystem, Visitor, push_key, split_key,
+    PropertyId, StateIdentity, Transition, TransitionSystem, Visitor, push_key, split_key,
 };
 
 use crate::representative::Marker;
@@ -140,9 +140,7 @@ impl<S: Symmetric, M: Marker> TransitionSystem for Marked<'_, S, M> {
         MarkedState { state: self.system.blank(), key: Vec::new() }
     }
 
-    fn properties(&self) -> &[Property] {
-        self.system.properties()
-    }
+    kernel::forward!(system: properties);
 
     fn violates(
         &self,
@@ -181,15 +179,5 @@ impl<'a, S: Symmetric, M: Marker, V: Visitor<Marked<'a, S, M>>> Visitor<S>
         })
     }
 
-    fn give_up(&mut self) -> ControlFlow<()> {
-        self.visitor.give_up()
-    }
-
-    fn pause(&mut self) -> ControlFlow<()> {
-        self.visitor.pause()
-    }
-
-    fn abandon(&mut self) -> ControlFlow<()> {
-        self.visitor.abandon()
-    }
+    kernel::forward!(visitor: give_up, pause, abandon);
 }

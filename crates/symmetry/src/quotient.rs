@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use kernel::{Property, PropertyId, StateIdentity, Transition, TransitionSystem, Visitor};
+use kernel::{Transition, TransitionSystem, Visitor};
 
 use crate::representative::Representative;
 use crate::symmetric::Symmetric;
@@ -95,38 +95,7 @@ impl<S: Symmetric, R: Representative> TransitionSystem for Quotient<'_, S, R> {
         self.system.successors(state, system, &mut adapter)
     }
 
-    fn identity(&self) -> StateIdentity {
-        self.system.identity()
-    }
-
-    fn encode(&self, state: &Self::State, out: &mut Vec<u8>) {
-        self.system.encode(state, out);
-    }
-
-    fn decode(&self, bytes: &[u8], state: &mut Self::State) {
-        self.system.decode(bytes, state);
-    }
-
-    fn blank(&self) -> Self::State {
-        self.system.blank()
-    }
-
-    fn properties(&self) -> &[Property] {
-        self.system.properties()
-    }
-
-    fn violates(
-        &self,
-        state: &Self::State,
-        invariant: PropertyId,
-        scratch: &mut Self::Scratch,
-    ) -> bool {
-        self.system.violates(state, invariant, &mut scratch.system)
-    }
-
-    fn may_halt(&self, state: &Self::State) -> bool {
-        self.system.may_halt(state)
-    }
+    kernel::forward!(system: identity, encode, decode, blank, properties, violates, may_halt);
 }
 
 /// Passes the transitions of the original on, with targets replaced.
@@ -157,15 +126,5 @@ impl<'a, S: Symmetric, R: Representative, V: Visitor<Quotient<'a, S, R>>> Visito
         })
     }
 
-    fn give_up(&mut self) -> ControlFlow<()> {
-        self.visitor.give_up()
-    }
-
-    fn pause(&mut self) -> ControlFlow<()> {
-        self.visitor.pause()
-    }
-
-    fn abandon(&mut self) -> ControlFlow<()> {
-        self.visitor.abandon()
-    }
+    kernel::forward!(visitor: give_up, pause, abandon);
 }

@@ -18,11 +18,12 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use kernel::{Property, PropertyId, StateIdentity, Transition, TransitionSystem, Visitor};
+use kernel::{Transition, TransitionSystem, Visitor};
 
 use crate::audit::{Auditor, Difference, DifferenceKind};
+use crate::forward_symmetric;
 use crate::mix::Numbers;
-use crate::symmetric::{Observe, Symmetric};
+use crate::symmetric::Symmetric;
 use crate::symmetry::SymmetryGroup;
 
 /// How many of the states that a search visits are tested.
@@ -174,10 +175,6 @@ impl<'a, S: Symmetric> TransitionSystem for Watched<'a, S> {
         }
     }
 
-    fn initial_states(&self, scratch: &mut Self::Scratch, visit: &mut dyn FnMut(&Self::State)) {
-        self.system.initial_states(&mut scratch.system, visit);
-    }
-
     fn successors<V: Visitor<Self>>(
         &self,
         state: &Self::State,
@@ -196,75 +193,16 @@ impl<'a, S: Symmetric> TransitionSystem for Watched<'a, S> {
         self.system.successors(state, &mut scratch.system, &mut adapter)
     }
 
-    fn identity(&self) -> StateIdentity {
-        self.system.identity()
-    }
-
-    fn encode(&self, state: &Self::State, out: &mut Vec<u8>) {
-        self.system.encode(state, out);
-    }
-
-    fn decode(&self, bytes: &[u8], state: &mut Self::State) {
-        self.system.decode(bytes, state);
-    }
-
-    fn blank(&self) -> Self::State {
-        self.system.blank()
-    }
-
-    fn properties(&self) -> &[Property] {
-        self.system.properties()
-    }
-
-    fn violates(
-        &self,
-        state: &Self::State,
-        invariant: PropertyId,
-        scratch: &mut Self::Scratch,
-    ) -> bool {
-        self.system.violates(state, invariant, &mut scratch.system)
-    }
-
-    fn may_halt(&self, state: &Self::State) -> bool {
-        self.system.may_halt(state)
-    }
+    kernel::forward!(system: initial_states, identity, encode, decode, blank, properties, violates, may_halt);
 }
 
 impl<S: Symmetric> Symmetric for Watched<'_, S> {
-    fn reducible(&self, state: &S::State) -> bool {
-        self.system.reducible(state)
-    }
-
+    /// A search is abandoned where a reducible state leads to one that is not.
     fn reaches_reducible(&self, from_reducible: bool, target: &S::State) -> bool {
-        // A search is abandoned where that is not so.
         from_reducible || self.system.reducible(target)
     }
 
-    fn cells<'s>(&self, state: &'s S::State) -> &'s [i32] {
-        self.system.cells(state)
-    }
-
-    fn cells_mut<'s>(&self, state: &'s mut S::State) -> &'s mut [i32] {
-        self.system.cells_mut(state)
-    }
-
-    fn observe(
-        &self,
-        state: &S::State,
-        images: &[u32],
-        scratch: &mut Self::Scratch,
-        visit: &mut Observe<'_, S::State>,
-    ) {
-        self.system.observe(state, images, &mut scratch.system, visit);
-    }
-
-    fn agrees_with_original(&self, state: &S::State, scratch: &mut Self::Scratch) -> bool {
-        self.system.agrees_with_original(state, &mut scratch.system)
-    }
-
-    fn distrust(&self, scratch: &Self::Scratch) -> Option<&'static str> {
-        self.system.distrust(&scratch.system)
-    }
+    forward_symmetric!(system: reducible, cells, cells_mut, observe, agrees_with_original, distrust);
 }
 
 /// Passes transitions on, and sees where they lead.
@@ -288,15 +226,5 @@ impl<'a, S: Symmetric + 'a, V: Visitor<Watched<'a, S>>> Visitor<S> for Adapter<'
         })
     }
 
-    fn give_up(&mut self) -> ControlFlow<()> {
-        self.visitor.give_up()
-    }
-
-    fn pause(&mut self) -> ControlFlow<()> {
-        self.visitor.pause()
-    }
-
-    fn abandon(&mut self) -> ControlFlow<()> {
-        self.visitor.abandon()
-    }
+    kernel::forward!(visitor: give_up, pause, abandon);
 }
