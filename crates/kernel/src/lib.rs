@@ -78,7 +78,7 @@ mod system;
 
 pub use budget::Budget;
 pub use options::{Limits, Order, SearchOptions};
-pub use outcome::{Found, Outcome, Statistics, StopReason, Trace};
+pub use outcome::{Found, Outcome, Statistics, StopReason, Trace, ViolatedBy};
 pub use property::{Property, PropertyId, PropertyKind, PropertySet};
 pub use reachable::reachable;
 pub use report::{Progress, Reporter, Silent};

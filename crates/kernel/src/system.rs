@@ -115,7 +115,8 @@ impl<S: TransitionSystem, F: FnMut(Transition<'_, S>) -> ControlFlow<()>> Visito
 
 /// One transition out of a state.
 pub struct Transition<'a, S: TransitionSystem> {
-    /// The steps it consists of.
+    /// The steps it consists of. A transition without any is one all the same, that the system has nothing to say of: it leads
+    /// where it leads, and does not stand for the state that it leaves.
     pub steps: &'a [S::Step],
     /// Where it leads; `None` if it ended in a run-time error.
     pub target: Option<&'a S::State>,

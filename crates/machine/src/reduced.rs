@@ -153,8 +153,11 @@ impl Symmetric for Reduction {
         &state.cells
     }
 
-    fn cells_mut<'a>(&self, state: &'a mut State) -> &'a mut [i32] {
-        &mut state.cells
+    fn cells_like<'a>(&self, state: &State, target: &'a mut State) -> &'a mut [i32] {
+        target.cells.resize(state.cells.len(), 0);
+        target.starts.clone_from(&state.starts);
+        target.queues.clone_from(&state.queues);
+        &mut target.cells
     }
 
     fn observe(

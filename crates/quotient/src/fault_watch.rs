@@ -72,6 +72,51 @@ impl<'a, S: TransitionSystem + 'a, V: Visitor<FaultWatch<'a, S>>> Visitor<S> for
 
 impl<S: Symmetric> Symmetric for FaultWatch<'_, S> {
     symmetry::forward_symmetric!(
-        system: reducible, reaches_reducible, cells, cells_mut, observe, agrees_with_original, distrust
+        system: reducible, reaches_reducible, cells, cells_like, observe, agrees_with_original, distrust
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{PropertyId, SearchOptions, Silent, StateIdentity, search};
+
+    use super::*;
+
+    /// One state, that violates an invariant.
+    struct Wrong([Property; 1]);
+
+    impl TransitionSystem for Wrong {
+        type State = ();
+        type Step = ();
+        type Scratch = ();
+        fn scratch(&self) {}
+        fn initial_states(&self, (): &mut (), visit: &mut dyn FnMut(&())) {
+            visit(&());
+        }
+        fn successors<V: Visitor<Self>>(&self, (): &(), (): &mut (), _: &mut V) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+        fn identity(&self) -> StateIdentity {
+            StateIdentity::Whole
+        }
+        fn encode(&self, (): &(), _: &mut Vec<u8>) {}
+        fn decode(&self, _: &[u8], (): &mut ()) {}
+        fn blank(&self) {}
+        fn properties(&self) -> &[Property] {
+            &self.0
+        }
+        fn violates(&self, (): &(), _: PropertyId, (): &mut ()) -> bool {
+            true
+        }
+        fn may_halt(&self, (): &()) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn an_invariant_is_reported_through_the_watch() {
+        let system = Wrong([Property::new("never", PropertyKind::Invariant)]);
+        let outcome = search(&FaultWatch::new(&system), &SearchOptions::default(), &Silent);
+        assert_eq!(outcome.violation_count, 1);
+    }
 }

@@ -212,7 +212,7 @@ impl<'a, S: Symmetric> Auditor<'a, S> {
     pub fn image(&self, state: &S::State, permutation: &Permutation) -> S::State {
         let mut image = state.clone();
         if self.system.reducible(state) {
-            let target = self.system.cells_mut(&mut image);
+            let target = self.system.cells_like(state, &mut image);
             self.symmetry.layout().apply(permutation.images(), self.system.cells(state), target);
         }
         image

@@ -22,9 +22,13 @@ macro_rules! forward_symmetric {
             self.$within.cells(state)
         }
     };
-    (@cells_mut $within:ident) => {
-        fn cells_mut<'state>(&self, state: &'state mut Self::State) -> &'state mut [i32] {
-            self.$within.cells_mut(state)
+    (@cells_like $within:ident) => {
+        fn cells_like<'state>(
+            &self,
+            state: &Self::State,
+            target: &'state mut Self::State,
+        ) -> &'state mut [i32] {
+            self.$within.cells_like(state, target)
         }
     };
     (@observe $within:ident) => {

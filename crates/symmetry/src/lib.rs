@@ -110,8 +110,9 @@
 //!     fn cells<'a>(&self, state: &'a Vec<i32>) -> &'a [i32] {
 //!         state
 //!     }
-//!     fn cells_mut<'a>(&self, state: &'a mut Vec<i32>) -> &'a mut [i32] {
-//!         state
+//!     fn cells_like<'a>(&self, state: &Vec<i32>, target: &'a mut Vec<i32>) -> &'a mut [i32] {
+//!         target.resize(state.len(), 0);
+//!         target
 //!     }
 //!     /// Process `p` is point `p`.
 //!     fn label(&self, process: &usize, images: &[u32], label: &mut Vec<u8>) {

@@ -40,10 +40,16 @@ impl<'a, S: Symmetric, M: Marker> Marked<'a, S, M> {
         self.marker
     }
 
-    fn mark(&self, state: &S::State, marked: &mut MarkedState<S::State>, scratch: &mut Marks<M>) {
+    fn mark(
+        &self,
+        state: &S::State,
+        reducible: bool,
+        marked: &mut MarkedState<S::State>,
+        scratch: &mut Marks<M>,
+    ) {
         marked.state.clone_from(state);
         marked.key.clear();
-        if !self.system.reducible(state) {
+        if !reducible {
             marked.key.push(OTHER);
             self.system.encode(state, &mut marked.key);
             return;
@@ -104,7 +110,7 @@ impl<S: Symmetric, M: Marker> TransitionSystem for Marked<'_, S, M> {
     fn initial_states(&self, scratch: &mut Self::Scratch, visit: &mut dyn FnMut(&Self::State)) {
         let MarkedScratch { system, marks, marked } = scratch;
         self.system.initial_states(system, &mut |state| {
-            self.mark(state, marked, marks);
+            self.mark(state, self.system.reducible(state), marked, marks);
             visit(marked);
         });
     }
@@ -116,7 +122,8 @@ impl<S: Symmetric, M: Marker> TransitionSystem for Marked<'_, S, M> {
         visitor: &mut V,
     ) -> ControlFlow<()> {
         let MarkedScratch { system, marks, marked } = scratch;
-        let mut adapter = Adapter { system: self, marks, marked, visitor };
+        let from_reducible = self.system.reducible(&state.state);
+        let mut adapter = Adapter { system: self, from_reducible, marks, marked, visitor };
         self.system.successors(&state.state, system, &mut adapter)
     }
 
@@ -159,6 +166,7 @@ impl<S: Symmetric, M: Marker> TransitionSystem for Marked<'_, S, M> {
 /// Passes the transitions of the original on, with targets marked.
 struct Adapter<'q, 'a, S: TransitionSystem, M: Marker, V> {
     system: &'q Marked<'a, S, M>,
+    from_reducible: bool,
     marks: &'q mut Marks<M>,
     marked: &'q mut MarkedState<S::State>,
     visitor: &'q mut V,
@@ -169,7 +177,8 @@ impl<'a, S: Symmetric, M: Marker, V: Visitor<Marked<'a, S, M>>> Visitor<S>
 {
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
         let target = transition.target.map(|target| {
-            self.system.mark(target, self.marked, self.marks);
+            let reducible = self.system.system.reaches_reducible(self.from_reducible, target);
+            self.system.mark(target, reducible, self.marked, self.marks);
             &*self.marked
         });
         self.visitor.transition(Transition {

@@ -34,20 +34,21 @@ impl<'a, S: Symmetric, R: Representative> Quotient<'a, S, R> {
 
     /// Overwrites `target` with the representative of `state`.
     pub fn represent(&self, state: &S::State, target: &mut S::State, scratch: &mut R::Scratch) {
-        target.clone_from(state);
         if self.system.reducible(state) {
             self.represent_reducible(state, target, scratch);
+        } else {
+            target.clone_from(state);
         }
     }
 
-    /// Overwrites the cells of `target`, which has the shape of `state`, with those of the representative.
+    /// Overwrites `target` with the representative of a reducible state.
     fn represent_reducible(
         &self,
         state: &S::State,
         target: &mut S::State,
         scratch: &mut R::Scratch,
     ) {
-        let cells = self.system.cells_mut(target);
+        let cells = self.system.cells_like(state, target);
         self.representative.representative(self.system.cells(state), cells, scratch);
     }
 }
@@ -113,7 +114,6 @@ impl<'a, S: Symmetric, R: Representative, V: Visitor<Quotient<'a, S, R>>> Visito
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
         let target = match transition.target {
             Some(target) if self.quotient.system.reaches_reducible(self.from_reducible, target) => {
-                self.reduced.clone_from(target);
                 self.quotient.represent_reducible(target, self.reduced, self.representative);
                 Some(&*self.reduced)
             }

@@ -23,8 +23,9 @@ pub trait Symmetric: TransitionSystem {
     /// The cells of a reducible state.
     fn cells<'a>(&self, state: &'a Self::State) -> &'a [i32];
 
-    /// The cells of a reducible state, to write to.
-    fn cells_mut<'a>(&self, state: &'a mut Self::State) -> &'a mut [i32];
+    /// Turns `target` into a state that is as a reducible one but for its cells, and returns these to be overwritten: as many
+    /// as the state has, holding anything.
+    fn cells_like<'a>(&self, state: &Self::State, target: &'a mut Self::State) -> &'a mut [i32];
 
     /// Calls `visit` with every transition out of a reducible state: a label that says what its steps do, where it leads, and
     /// what it violates. Labels of symmetric steps are the same once each is renamed: `images[p]` is the image of point `p`.
@@ -57,8 +58,8 @@ pub trait Unmodified: TransitionSystem {
     /// The cells of a reducible state.
     fn cells<'a>(&self, state: &'a Self::State) -> &'a [i32];
 
-    /// The cells of a reducible state, to write to.
-    fn cells_mut<'a>(&self, state: &'a mut Self::State) -> &'a mut [i32];
+    /// The cells of a state to be, which is as a reducible one but for them: see [`Symmetric::cells_like`].
+    fn cells_like<'a>(&self, state: &Self::State, target: &'a mut Self::State) -> &'a mut [i32];
 
     /// Appends what a step does, renamed: `images[p]` stands for point `p`. Symmetric steps have the same label once each is
     /// renamed, and steps that a symmetry must not take for one another have different ones. A system that appends nothing says
@@ -79,8 +80,8 @@ impl<S: Unmodified> Symmetric for S {
         Unmodified::cells(self, state)
     }
 
-    fn cells_mut<'a>(&self, state: &'a mut S::State) -> &'a mut [i32] {
-        Unmodified::cells_mut(self, state)
+    fn cells_like<'a>(&self, state: &S::State, target: &'a mut S::State) -> &'a mut [i32] {
+        Unmodified::cells_like(self, state, target)
     }
 
     fn observe(

@@ -202,7 +202,7 @@ impl<S: Symmetric> Symmetric for Watched<'_, S> {
         from_reducible || self.system.reducible(target)
     }
 
-    forward_symmetric!(system: reducible, cells, cells_mut, observe, agrees_with_original, distrust);
+    forward_symmetric!(system: reducible, cells, cells_like, observe, agrees_with_original, distrust);
 }
 
 /// Passes transitions on, and sees where they lead.

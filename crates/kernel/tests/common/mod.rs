@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use kernel::{
     Found, Order, Property, PropertyId, PropertyKind, SearchOptions, StateIdentity, Transition,
-    TransitionSystem, Visitor,
+    TransitionSystem, ViolatedBy, Visitor,
 };
 
 pub const ASSERTION: usize = 0;
@@ -349,12 +349,15 @@ where
         assert!(next.any(|t| t.target.as_ref() == Some(&pair[1])), "{pair:?}");
     }
     let end = trace.states.last().unwrap();
-    if trace.last.is_empty() {
-        assert!(violated(system, end).contains(&found.property));
-        trace.states.len() as u64 - 1
-    } else {
-        let mut next = transitions(system, end).into_iter();
-        assert!(next.any(|t| t.violation == Some(found.property) && t.steps == trace.last));
-        trace.states.len() as u64
+    match &trace.violated_by {
+        ViolatedBy::State => {
+            assert!(violated(system, end).contains(&found.property));
+            trace.states.len() as u64 - 1
+        }
+        ViolatedBy::Transition(steps) => {
+            let mut next = transitions(system, end).into_iter();
+            assert!(next.any(|t| t.violation == Some(found.property) && t.steps == *steps));
+            trace.states.len() as u64
+        }
     }
 }

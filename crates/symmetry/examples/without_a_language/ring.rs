@@ -284,8 +284,9 @@ impl Unmodified for Ring {
         state
     }
 
-    fn cells_mut<'a>(&self, state: &'a mut Vec<i32>) -> &'a mut [i32] {
-        state
+    fn cells_like<'a>(&self, state: &Vec<i32>, target: &'a mut Vec<i32>) -> &'a mut [i32] {
+        target.resize(state.len(), 0);
+        target
     }
 
     /// Its text, with the image of the station: station `i` is point `i`, and messages name nobody.

@@ -208,8 +208,9 @@ impl Unmodified for Toy {
         state
     }
 
-    fn cells_mut<'a>(&self, state: &'a mut Vec<i32>) -> &'a mut [i32] {
-        state
+    fn cells_like<'a>(&self, state: &Vec<i32>, target: &'a mut Vec<i32>) -> &'a mut [i32] {
+        target.resize(state.len(), 0);
+        target
     }
 
     fn label(&self, &(process, action): &Step, images: &[u32], label: &mut Vec<u8>) {

@@ -259,8 +259,9 @@ impl Unmodified for LinkedList {
         state
     }
 
-    fn cells_mut<'a>(&self, state: &'a mut Vec<i32>) -> &'a mut [i32] {
-        state
+    fn cells_like<'a>(&self, state: &Vec<i32>, target: &'a mut Vec<i32>) -> &'a mut [i32] {
+        target.resize(state.len(), 0);
+        target
     }
 
     /// Its text, with the images of the thread and of the node: the threads come first among the points.
