@@ -5,7 +5,7 @@
 
 use std::any::Any;
 
-use crate::representative::{Guarantee, Marker, Representative};
+use crate::representative::{Guarantee, Marker, Permuting, Representative};
 
 /// Working memory of a strategy whose type is only known at run time.
 pub struct AnyScratch(Box<dyn Any + Send>);
@@ -22,17 +22,34 @@ impl AnyScratch {
 trait ErasedRepresentative: Sync {
     fn scratch(&self) -> AnyScratch;
     fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut AnyScratch);
+    fn represent_by(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        image: &mut [u32],
+        scratch: &mut AnyScratch,
+    );
     fn guarantee(&self) -> Guarantee;
     fn name(&self) -> &'static str;
 }
 
-impl<R: Representative<Scratch: 'static>> ErasedRepresentative for R {
+impl<R: Permuting<Scratch: 'static>> ErasedRepresentative for R {
     fn scratch(&self) -> AnyScratch {
         AnyScratch(Box::new(R::scratch(self)))
     }
 
     fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut AnyScratch) {
         R::representative(self, state, target, scratch.of());
+    }
+
+    fn represent_by(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        image: &mut [u32],
+        scratch: &mut AnyScratch,
+    ) {
+        R::represent_by(self, state, target, image, scratch.of());
     }
 
     fn guarantee(&self) -> Guarantee {
@@ -49,7 +66,7 @@ pub struct AnyRepresentative<'a>(Box<dyn ErasedRepresentative + 'a>);
 
 impl<'a> AnyRepresentative<'a> {
     /// Forgets the type of a strategy.
-    pub fn new(strategy: impl Representative<Scratch: 'static> + 'a) -> Self {
+    pub fn new(strategy: impl Permuting<Scratch: 'static> + 'a) -> Self {
         AnyRepresentative(Box::new(strategy))
     }
 }
@@ -71,6 +88,18 @@ impl Representative for AnyRepresentative<'_> {
 
     fn name(&self) -> &'static str {
         self.0.name()
+    }
+}
+
+impl Permuting for AnyRepresentative<'_> {
+    fn represent_by(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        image: &mut [u32],
+        scratch: &mut AnyScratch,
+    ) {
+        self.0.represent_by(state, target, image, scratch);
     }
 }
 

@@ -18,7 +18,7 @@ use crate::chain::Chain;
 use crate::colour::{ColourScratch, Colouring};
 use crate::nesting;
 use crate::orbitals::Orbitals;
-use crate::representative::{Guarantee, Representative};
+use crate::representative::{Guarantee, Permuting, Representative, write_identity};
 use crate::symmetry::SymmetryGroup;
 use crate::tree::{Tree, TreeScratch};
 
@@ -109,6 +109,33 @@ impl<'a> Canonical<'a> {
         Ok(Canonical { symmetry, colouring, blocks, tree })
     }
 
+    /// Writes the representative of `state` to `target`, and says where the permutation is that takes it there.
+    #[inline]
+    fn find(&self, state: &[i32], target: &mut [i32], scratch: &mut CanonicalScratch) -> FoundBy {
+        let layout = self.symmetry.layout();
+        let CanonicalScratch { blocks: block_scratch, colour, tree, image, counters } = scratch;
+        counters.states += 1;
+        if self.tree.chain.levels.is_empty() {
+            target.copy_from_slice(state);
+            return FoundBy::Nothing;
+        }
+        let colours = &mut tree.colours[..self.colouring.row()];
+        self.colouring.see(state, colour);
+        if let (Some(blocks), Some(block_scratch)) = (&self.blocks, block_scratch) {
+            if blocks.sort(layout, &self.colouring, state, colours, image, (block_scratch, colour))
+            {
+                layout.apply(image, state, target);
+                return FoundBy::Sorting;
+            }
+        } else {
+            self.colouring.colour_points(colours, colour);
+        }
+        self.tree.search(layout, &self.colouring, state, target, (tree, colour));
+        counters.searched += 1;
+        counters.leaves += tree.leaves;
+        FoundBy::Search
+    }
+
     /// The group.
     pub fn symmetry(&self) -> &'a SymmetryGroup {
         self.symmetry
@@ -118,6 +145,16 @@ impl<'a> Canonical<'a> {
     pub fn sorts_blocks(&self) -> bool {
         self.blocks.is_some()
     }
+}
+
+/// What led to a representative.
+enum FoundBy {
+    /// The group does nothing.
+    Nothing,
+    /// The permutation is the scratch's image.
+    Sorting,
+    /// The permutation is the best of the search.
+    Search,
 }
 
 impl Representative for Canonical<'_> {
@@ -135,27 +172,7 @@ impl Representative for Canonical<'_> {
     }
 
     fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut CanonicalScratch) {
-        let layout = self.symmetry.layout();
-        let CanonicalScratch { blocks: block_scratch, colour, tree, image, counters } = scratch;
-        counters.states += 1;
-        if self.tree.chain.levels.is_empty() {
-            target.copy_from_slice(state);
-            return;
-        }
-        let colours = &mut tree.colours[..self.colouring.row()];
-        self.colouring.see(state, colour);
-        if let (Some(blocks), Some(block_scratch)) = (&self.blocks, block_scratch) {
-            if blocks.sort(layout, &self.colouring, state, colours, image, (block_scratch, colour))
-            {
-                layout.apply(image, state, target);
-                return;
-            }
-        } else {
-            self.colouring.colour_points(colours, colour);
-        }
-        self.tree.search(layout, &self.colouring, state, target, (tree, colour));
-        counters.searched += 1;
-        counters.leaves += tree.leaves;
+        self.find(state, target, scratch);
     }
 
     fn guarantee(&self) -> Guarantee {
@@ -164,5 +181,21 @@ impl Representative for Canonical<'_> {
 
     fn name(&self) -> &'static str {
         "canonical"
+    }
+}
+
+impl Permuting for Canonical<'_> {
+    fn represent_by(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        image: &mut [u32],
+        scratch: &mut CanonicalScratch,
+    ) {
+        match self.find(state, target, scratch) {
+            FoundBy::Nothing => write_identity(image),
+            FoundBy::Sorting => image.copy_from_slice(&scratch.image),
+            FoundBy::Search => self.tree.write_best(&scratch.tree, image),
+        }
     }
 }

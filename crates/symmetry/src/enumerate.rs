@@ -33,7 +33,7 @@ use num_bigint::BigUint;
 use crate::layout::Layout;
 use crate::point::Point;
 use crate::refusal::{Refusal, Unready, patiently};
-use crate::representative::{Guarantee, Representative};
+use crate::representative::{Guarantee, Permuting, Representative, then, write_identity};
 use crate::symmetry::SymmetryGroup;
 use crate::transposition::Transposition;
 
@@ -88,6 +88,8 @@ pub struct EnumerateScratch {
     choices: Vec<usize>,
     /// The state, and for each level its image under the factors in use up to there.
     images: Vec<i32>,
+    /// For each level the number of the factor that led to the least image, if that was asked for.
+    best: Vec<usize>,
 }
 
 impl<'a> Enumerate<'a> {
@@ -122,6 +124,50 @@ impl<'a> Enumerate<'a> {
             false => Factors::Whole(levels),
         };
         Ok(Enumerate { symmetry, name, factors })
+    }
+}
+
+impl Enumerate<'_> {
+    /// Writes the least image to `target`, and calls `found` with the factors that lead to each that is less than those before.
+    #[inline(always)]
+    fn find(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        (choices, images): (&mut [usize], &mut [i32]),
+        mut found: impl FnMut(&[usize]),
+    ) {
+        let layout = self.symmetry.layout();
+        let length = state.len();
+        choices.fill(0);
+        images[..length].copy_from_slice(state);
+        target.copy_from_slice(state);
+        let mut level = 0;
+        loop {
+            while level < choices.len() {
+                let (before, after) = images.split_at_mut((level + 1) * length);
+                let from = &before[level * length..];
+                self.factors.apply(layout, level, choices[level], from, &mut after[..length]);
+                level += 1;
+            }
+            let image = &images[level * length..];
+            if image < &*target {
+                target.copy_from_slice(image);
+                found(choices);
+            }
+            // On to the next choice of the deepest level that has one left.
+            loop {
+                if level == 0 {
+                    return;
+                }
+                level -= 1;
+                choices[level] += 1;
+                if choices[level] < self.factors.count(level) {
+                    break;
+                }
+                choices[level] = 0;
+            }
+        }
     }
 }
 
@@ -225,6 +271,19 @@ impl Factors<'_> {
         }
     }
 
+    /// Lets a factor follow a permutation.
+    fn follow(&self, level: usize, choice: usize, image: &mut [u32]) {
+        match self {
+            Self::Whole(levels) => then(image, levels[level][choice].images()),
+            Self::Transposed { transpositions, levels } => {
+                for &number in &levels[level][choice] {
+                    let transposition = &transpositions[number as usize];
+                    image.iter_mut().for_each(|image| *image = transposition.image(*image));
+                }
+            }
+        }
+    }
+
     /// Writes the image of a state under a factor.
     fn apply(&self, layout: &Layout, level: usize, choice: usize, from: &[i32], to: &mut [i32]) {
         match self {
@@ -246,41 +305,16 @@ impl Representative for Enumerate<'_> {
     fn scratch(&self) -> EnumerateScratch {
         let levels = self.factors.level_count();
         let cells = self.symmetry.layout().cell_count();
-        EnumerateScratch { choices: vec![0; levels], images: vec![0; (levels + 1) * cells] }
+        EnumerateScratch {
+            choices: vec![0; levels],
+            images: vec![0; (levels + 1) * cells],
+            best: vec![0; levels],
+        }
     }
 
     fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut EnumerateScratch) {
-        let layout = self.symmetry.layout();
-        let length = state.len();
-        let EnumerateScratch { choices, images } = scratch;
-        choices.fill(0);
-        images[..length].copy_from_slice(state);
-        target.copy_from_slice(state);
-        let mut level = 0;
-        loop {
-            while level < choices.len() {
-                let (before, after) = images.split_at_mut((level + 1) * length);
-                let from = &before[level * length..];
-                self.factors.apply(layout, level, choices[level], from, &mut after[..length]);
-                level += 1;
-            }
-            let image = &images[level * length..];
-            if image < &*target {
-                target.copy_from_slice(image);
-            }
-            // On to the next choice of the deepest level that has one left.
-            loop {
-                if level == 0 {
-                    return;
-                }
-                level -= 1;
-                choices[level] += 1;
-                if choices[level] < self.factors.count(level) {
-                    break;
-                }
-                choices[level] = 0;
-            }
-        }
+        let EnumerateScratch { choices, images, .. } = scratch;
+        self.find(state, target, (choices, images), |_| ());
     }
 
     fn guarantee(&self) -> Guarantee {
@@ -289,6 +323,24 @@ impl Representative for Enumerate<'_> {
 
     fn name(&self) -> &'static str {
         self.name
+    }
+}
+
+impl Permuting for Enumerate<'_> {
+    fn represent_by(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        image: &mut [u32],
+        scratch: &mut EnumerateScratch,
+    ) {
+        let EnumerateScratch { choices, images, best } = scratch;
+        best.fill(0);
+        self.find(state, target, (choices, images), |choices| best.copy_from_slice(choices));
+        write_identity(image);
+        for (level, &choice) in best.iter().enumerate() {
+            self.factors.follow(level, choice, image);
+        }
     }
 }
 

@@ -219,7 +219,7 @@ pub use point::{CellId, Family, Point};
 pub use quotient::{Quotient, QuotientScratch};
 pub use reduced_search::{ReducedOutcome, ReducedViolation};
 pub use refusal::{Refusal, Unready};
-pub use representative::{Guarantee, Identity, Marker, Representative};
+pub use representative::{Guarantee, Identity, Marker, Permuting, Representative};
 pub use segmented::{Segmented, SegmentedScratch};
 pub use sinc::{Sinc, SincScratch};
 pub use sorted::{Sorted, SortedBy, SortedScratch};

@@ -15,7 +15,7 @@ use groups::Patience;
 
 use crate::enumerate::{Enumerate, EnumerateBy, EnumerateOptions, EnumerateScratch};
 use crate::refusal::{Refusal, Unready, patiently};
-use crate::representative::{Guarantee, Representative};
+use crate::representative::{Guarantee, Permuting, Representative};
 use crate::symmetry::SymmetryGroup;
 
 /// The least image under the automorphisms listed beforehand.
@@ -53,5 +53,17 @@ impl Representative for Naive<'_> {
 
     fn name(&self) -> &'static str {
         self.0.name()
+    }
+}
+
+impl Permuting for Naive<'_> {
+    fn represent_by(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        image: &mut [u32],
+        scratch: &mut EnumerateScratch,
+    ) {
+        self.0.represent_by(state, target, image, scratch);
     }
 }

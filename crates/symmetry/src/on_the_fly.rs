@@ -35,7 +35,7 @@ use crate::blocks::Blocks;
 use crate::chain::Chain;
 use crate::layout::Layout;
 use crate::range::Range;
-use crate::representative::{Guarantee, Representative};
+use crate::representative::{Guarantee, Permuting, Representative};
 use crate::symmetry::SymmetryGroup;
 
 /// Sorts local states as far as the group permits.
@@ -165,5 +165,18 @@ impl Representative for OnTheFly<'_> {
 
     fn name(&self) -> &'static str {
         "on-the-fly"
+    }
+}
+
+impl Permuting for OnTheFly<'_> {
+    fn represent_by(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        image: &mut [u32],
+        scratch: &mut OnTheFlyScratch,
+    ) {
+        self.representative(state, target, scratch);
+        image.copy_from_slice(&scratch.image);
     }
 }

@@ -31,6 +31,33 @@ pub trait Representative: Sync {
     fn name(&self) -> &'static str;
 }
 
+/// A strategy that can say which permutation takes a state to its representative.
+///
+/// What works along the runs of a quotient needs it, such as fairness: who moves in a representative is who moves in the state up
+/// to that permutation. A [`Marker`] has none to tell, as it gives no state.
+pub trait Permuting: Representative {
+    /// Writes the representative of `state` to `target`, as [`representative`](Representative::representative) does, and an
+    /// element of the group that takes the one to the other to `image`, which is as long as there are points: `image[p]` is the
+    /// image of point `p`.
+    fn represent_by(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        image: &mut [u32],
+        scratch: &mut Self::Scratch,
+    );
+}
+
+/// Writes the permutation that moves nothing.
+pub(crate) fn write_identity(image: &mut [u32]) {
+    (0..).zip(image).for_each(|(point, image)| *image = point);
+}
+
+/// Lets another permutation follow.
+pub(crate) fn then(image: &mut [u32], next: &[u32]) {
+    image.iter_mut().for_each(|image| *image = next[*image as usize]);
+}
+
 /// Names the class of a state, without being a state of it: what the approximate strategies do.
 ///
 /// States of one orbit have equal markers. Whether states of different orbits have different ones is what the
@@ -73,6 +100,18 @@ impl<R: Representative> Representative for &R {
     }
 }
 
+impl<R: Permuting> Permuting for &R {
+    fn represent_by(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        image: &mut [u32],
+        scratch: &mut Self::Scratch,
+    ) {
+        R::represent_by(self, state, target, image, scratch);
+    }
+}
+
 /// Every state represents itself: no reduction. Unique for the trivial group, complete for any other.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Identity;
@@ -92,5 +131,12 @@ impl Representative for Identity {
 
     fn name(&self) -> &'static str {
         "off"
+    }
+}
+
+impl Permuting for Identity {
+    fn represent_by(&self, state: &[i32], target: &mut [i32], image: &mut [u32], (): &mut ()) {
+        target.copy_from_slice(state);
+        write_identity(image);
     }
 }

@@ -27,7 +27,7 @@ use crate::parts::Parts;
 use crate::point::Family;
 use crate::range::Range;
 use crate::refusal::{Refusal, Unready, patiently};
-use crate::representative::{Guarantee, Representative};
+use crate::representative::{Guarantee, Permuting, Representative};
 use crate::symmetry::SymmetryGroup;
 
 const NAME: &str = "segmented";
@@ -140,6 +140,37 @@ impl<'a> Segmented<'a> {
         open
     }
 
+    /// Writes the representative to `target`, and the permutation that takes the state there to `best` if that is asked for.
+    fn find(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        mut best: Option<&mut [u32]>,
+        scratch: &mut SegmentedScratch,
+    ) {
+        let layout = self.symmetry.layout();
+        let open = self.sort(state, scratch);
+        for (family, own) in self.parts.own.iter().enumerate() {
+            self.parts.send(family, &scratch.order[own.first..][..own.count], &mut scratch.image);
+        }
+        layout.apply(&scratch.image, state, target);
+        if let Some(best) = &mut best {
+            best.copy_from_slice(&scratch.image);
+        }
+        if open {
+            for family in self.parts.blocks.families() {
+                for block in 0..family.count() {
+                    let points = family.block(block).iter();
+                    points.for_each(|&point| scratch.image[point as usize] = NONE);
+                }
+            }
+            scratch.inverse.copy_from_slice(&scratch.image);
+            scratch.source.fill(NONE);
+            let mut search = Search { segmented: self, layout, state, target, best, scratch };
+            search.fill(0, 0, false);
+        }
+    }
+
     fn value(&self, family: usize, block: u32, state: &[i32]) -> i32 {
         self.main.value(family, block as usize, state)
     }
@@ -200,24 +231,7 @@ impl Representative for Segmented<'_> {
     }
 
     fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut SegmentedScratch) {
-        let layout = self.symmetry.layout();
-        let open = self.sort(state, scratch);
-        for (family, own) in self.parts.own.iter().enumerate() {
-            self.parts.send(family, &scratch.order[own.first..][..own.count], &mut scratch.image);
-        }
-        layout.apply(&scratch.image, state, target);
-        if open {
-            for family in self.parts.blocks.families() {
-                for block in 0..family.count() {
-                    let points = family.block(block).iter();
-                    points.for_each(|&point| scratch.image[point as usize] = NONE);
-                }
-            }
-            scratch.inverse.copy_from_slice(&scratch.image);
-            scratch.source.fill(NONE);
-            let mut search = Search { segmented: self, layout, state, target, scratch };
-            search.fill(0, 0, false);
-        }
+        self.find(state, target, None, scratch);
     }
 
     fn guarantee(&self) -> Guarantee {
@@ -229,12 +243,26 @@ impl Representative for Segmented<'_> {
     }
 }
 
+impl Permuting for Segmented<'_> {
+    fn represent_by(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        image: &mut [u32],
+        scratch: &mut SegmentedScratch,
+    ) {
+        self.find(state, target, Some(image), scratch);
+    }
+}
+
 /// One search for the least image. `target` is the least so far.
 struct Search<'a> {
     segmented: &'a Segmented<'a>,
     layout: &'a Layout,
     state: &'a [i32],
     target: &'a mut [i32],
+    /// The permutation that leads to it, if that is asked for.
+    best: Option<&'a mut [u32]>,
     scratch: &'a mut SegmentedScratch,
 }
 
@@ -246,6 +274,9 @@ impl Search<'_> {
         let Some(&(family, number)) = self.segmented.places.get(at) else {
             if less {
                 self.layout.apply(&self.scratch.image, self.state, self.target);
+                if let Some(best) = &mut self.best {
+                    best.copy_from_slice(&self.scratch.image);
+                }
             }
             return less;
         };

@@ -35,7 +35,7 @@ use crate::layout::{Layout, NONE};
 use crate::point::{CellId, Family, Point};
 use crate::range::Range;
 use crate::refusal::{Refusal, Unready, blocks_for, patiently};
-use crate::representative::{Guarantee, Representative};
+use crate::representative::{Guarantee, Permuting, Representative};
 use crate::symmetry::SymmetryGroup;
 
 /// One pass of exchanges of processes by what points to them.
@@ -286,5 +286,18 @@ impl Representative for Sinc<'_> {
 
     fn name(&self) -> &'static str {
         "sinc"
+    }
+}
+
+impl Permuting for Sinc<'_> {
+    fn represent_by(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        image: &mut [u32],
+        scratch: &mut SincScratch,
+    ) {
+        self.representative(state, target, scratch);
+        image.copy_from_slice(&scratch.image);
     }
 }

@@ -28,7 +28,7 @@ use crate::order::Order;
 use crate::parts::{OwnCells, Parts};
 use crate::point::Family;
 use crate::refusal::{Refusal, Unready, patiently};
-use crate::representative::{Guarantee, Representative};
+use crate::representative::{Guarantee, Permuting, Representative, then, write_identity};
 use crate::swaps::{MinimisingSet, exchanges_decide};
 use crate::symmetry::SymmetryGroup;
 
@@ -118,6 +118,52 @@ impl<'a> Sorted<'a> {
         let main = MainArray::new(NAME, symmetry.layout(), &parts, arrays)?;
         Ok(Sorted { symmetry, rule: Rule::Main(parts, main) })
     }
+
+    /// Writes the representative to `target`, and the permutation that takes the state there to `asked` if it is.
+    #[inline(always)]
+    fn find(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        mut asked: Option<&mut [u32]>,
+        scratch: &mut SortedScratch,
+    ) {
+        let layout = self.symmetry.layout();
+        let SortedScratch { order, image, smaller } = scratch;
+        if let Some(asked) = &mut asked {
+            write_identity(asked);
+        }
+        match &self.rule {
+            Rule::Main(parts, main) => {
+                for family in 0..parts.own.len() {
+                    parts.send(family, main.sort(family, state, order), image);
+                }
+                layout.apply(image, state, target);
+                if let Some(asked) = asked {
+                    asked.copy_from_slice(image);
+                }
+            }
+            Rule::Swaps { set, .. } => {
+                target.copy_from_slice(state);
+                set.minimise(layout, target, image, smaller, |applied| {
+                    if let Some(asked) = &mut asked {
+                        then(asked, applied);
+                    }
+                });
+            }
+            Rule::Records(parts) => {
+                target.copy_from_slice(state);
+                for (family, own) in parts.own.iter().enumerate() {
+                    let key = |block| own.key(state, block);
+                    let order = order.sort(own.count, key, |a, b| own.compare(state, a, b));
+                    move_records(own, order, state, target);
+                    if let Some(asked) = &mut asked {
+                        parts.send(family, order, asked);
+                    }
+                }
+            }
+        }
+    }
 }
 
 impl Representative for Sorted<'_> {
@@ -137,28 +183,7 @@ impl Representative for Sorted<'_> {
     }
 
     fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut SortedScratch) {
-        let layout = self.symmetry.layout();
-        let SortedScratch { order, image, smaller } = scratch;
-        match &self.rule {
-            Rule::Main(parts, main) => {
-                for family in 0..parts.own.len() {
-                    parts.send(family, main.sort(family, state, order), image);
-                }
-                layout.apply(image, state, target);
-            }
-            Rule::Swaps { set, .. } => {
-                target.copy_from_slice(state);
-                set.minimise(layout, target, image, smaller);
-            }
-            Rule::Records(parts) => {
-                target.copy_from_slice(state);
-                for own in &parts.own {
-                    let key = |block| own.key(state, block);
-                    let order = order.sort(own.count, key, |a, b| own.compare(state, a, b));
-                    move_records(own, order, state, target);
-                }
-            }
-        }
+        self.find(state, target, None, scratch);
     }
 
     fn guarantee(&self) -> Guarantee {
@@ -170,6 +195,18 @@ impl Representative for Sorted<'_> {
 
     fn name(&self) -> &'static str {
         NAME
+    }
+}
+
+impl Permuting for Sorted<'_> {
+    fn represent_by(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        image: &mut [u32],
+        scratch: &mut SortedScratch,
+    ) {
+        self.find(state, target, Some(image), scratch);
     }
 }
 

@@ -47,19 +47,21 @@ impl MinimisingSet {
     }
 
     /// Makes `state` smaller, in place, until no permutation of the set does. `image` is the identity, before and after;
-    /// `smaller` is as long as the state.
+    /// `smaller` is as long as the state. Calls `applied` with each permutation that was applied, in their order.
     pub(crate) fn minimise(
         &self,
         layout: &Layout,
         state: &mut [i32],
         image: &mut [u32],
         smaller: &mut [i32],
+        mut applied: impl FnMut(&[u32]),
     ) {
         let mut improves = |image: &[u32], state: &mut [i32]| {
             layout.apply(image, state, smaller);
             let improves = *smaller < *state;
             if improves {
                 state.copy_from_slice(smaller);
+                applied(image);
             }
             improves
         };

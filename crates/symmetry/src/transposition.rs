@@ -35,6 +35,15 @@ impl Transposition {
         Ok(Transposition { a: a.index() as u32, b: b.index() as u32, cells })
     }
 
+    /// The image of a point.
+    pub(crate) fn image(&self, point: u32) -> u32 {
+        match point {
+            point if point == self.a => self.b,
+            point if point == self.b => self.a,
+            point => point,
+        }
+    }
+
     /// Turns a state of the layout into its image.
     ///
     /// # Panics

@@ -39,6 +39,7 @@ use crate::colour::{ColourScratch, Colouring};
 use crate::involutions::Involutions;
 use crate::layout::Layout;
 use crate::mix::mix;
+use crate::representative::write_identity;
 
 /// No more automorphisms than this are remembered.
 const REMEMBERED: usize = 48;
@@ -168,6 +169,14 @@ impl Tree {
         tree.rows[..self.chain.moved.len()].copy_from_slice(&self.chain.moved);
         let mut walk = Walk { tree: self, layout, colouring, state, target, scratch: tree, colour };
         walk.node(Node { depth: 0, level: 0, colours: 0, refined: usize::MAX });
+    }
+
+    /// Writes the permutation that took the state to its canonical image in the last search.
+    pub(crate) fn write_best(&self, scratch: &TreeScratch, image: &mut [u32]) {
+        write_identity(image);
+        for (&from, &to) in scratch.best_row.iter().zip(&self.chain.moved) {
+            image[from as usize] = to;
+        }
     }
 }
 

@@ -42,7 +42,7 @@ use groups::Patience;
 
 use crate::blocks::Blocks;
 use crate::refusal::{Refusal, Unready, blocks_for, patiently};
-use crate::representative::{Guarantee, Representative};
+use crate::representative::{Guarantee, Permuting, Representative};
 use crate::symmetry::SymmetryGroup;
 
 use components::Components;
@@ -154,5 +154,18 @@ impl Representative for ComponentOrder<'_> {
 
     fn name(&self) -> &'static str {
         NAME
+    }
+}
+
+impl Permuting for ComponentOrder<'_> {
+    fn represent_by(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        image: &mut [u32],
+        scratch: &mut ComponentOrderScratch,
+    ) {
+        self.representative(state, target, scratch);
+        image.copy_from_slice(&scratch.image);
     }
 }

@@ -3,7 +3,7 @@
 use groups::Patience;
 
 use crate::refusal::{Refusal, Unready, patiently};
-use crate::representative::{Guarantee, Representative};
+use crate::representative::{Guarantee, Permuting, Representative};
 use crate::rows::Rows;
 use crate::symmetry::SymmetryGroup;
 
@@ -67,5 +67,18 @@ impl Representative for ExactMarkers<'_> {
 
     fn name(&self) -> &'static str {
         NAME
+    }
+}
+
+impl Permuting for ExactMarkers<'_> {
+    fn represent_by(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        image: &mut [u32],
+        scratch: &mut ExactMarkersScratch,
+    ) {
+        self.representative(state, target, scratch);
+        image.copy_from_slice(&scratch.image);
     }
 }
