@@ -7,7 +7,8 @@
 use std::ops::ControlFlow;
 
 use kernel::{
-    Order, Property, SearchOptions, Silent, Transition, TransitionSystem, Visitor, search,
+    Order, Property, PropertyId, SearchOptions, Silent, StateIdentity, Transition,
+    TransitionSystem, Visitor, no_invariants, search,
 };
 
 struct Counters {
@@ -40,6 +41,9 @@ impl TransitionSystem for Counters {
         }
         ControlFlow::Continue(())
     }
+    fn identity(&self) -> StateIdentity {
+        StateIdentity::Whole
+    }
     fn encode(&self, state: &Vec<u8>, out: &mut Vec<u8>) {
         out.extend_from_slice(state);
     }
@@ -52,6 +56,9 @@ impl TransitionSystem for Counters {
     }
     fn properties(&self) -> &[Property] {
         &[]
+    }
+    fn violates(&self, _: &Vec<u8>, invariant: PropertyId, _: &mut Vec<u8>) -> bool {
+        no_invariants(invariant)
     }
     fn may_halt(&self, _: &Vec<u8>) -> bool {
         true

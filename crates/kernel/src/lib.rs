@@ -11,7 +11,10 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use kernel::{search, Property, PropertyKind, SearchOptions, Silent, StopReason, Transition, TransitionSystem, Visitor};
+//! use kernel::{
+//!     Property, PropertyId, PropertyKind, SearchOptions, Silent, StateIdentity, StopReason, Transition, TransitionSystem,
+//!     Visitor, no_invariants, search,
+//! };
 //!
 //! /// Counts up to three and then is stuck.
 //! struct Counter {
@@ -32,6 +35,9 @@
 //!         }
 //!         ControlFlow::Continue(())
 //!     }
+//!     fn identity(&self) -> StateIdentity {
+//!         StateIdentity::Whole
+//!     }
 //!     fn encode(&self, state: &u8, out: &mut Vec<u8>) {
 //!         out.push(*state);
 //!     }
@@ -43,6 +49,9 @@
 //!     }
 //!     fn properties(&self) -> &[Property] {
 //!         &self.properties
+//!     }
+//!     fn violates(&self, _: &u8, invariant: PropertyId, _: &mut ()) -> bool {
+//!         no_invariants(invariant)
 //!     }
 //!     fn may_halt(&self, _: &u8) -> bool {
 //!         false
@@ -57,6 +66,7 @@
 //! ```
 
 mod budget;
+mod forward;
 mod options;
 mod outcome;
 mod property;
@@ -68,10 +78,10 @@ mod system;
 
 pub use budget::Budget;
 pub use options::{Limits, Order, SearchOptions};
-pub use outcome::{Found, Outcome, Statistics, StopReason, Trace};
+pub use outcome::{Found, Outcome, Statistics, StopReason, Trace, ViolatedBy};
 pub use property::{Property, PropertyId, PropertyKind, PropertySet};
 pub use reachable::reachable;
 pub use report::{Progress, Reporter, Silent};
 pub use search::{Ending, GraphEdge, GraphNode, GraphVisitor, Walk, search, walk_graph};
 pub use store::{Inserted, StateId, StateIdentity, StateStore, push_key, split_key};
-pub use system::{Transition, TransitionSystem, Visitor};
+pub use system::{Transition, TransitionSystem, Visitor, no_invariants};

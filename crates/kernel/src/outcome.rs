@@ -51,13 +51,22 @@ pub struct Statistics {
 pub struct Trace<S: TransitionSystem> {
     /// Stored states, from an initial state on, each a successor of the one before.
     pub states: Vec<S::State>,
-    /// The steps of the violating transition out of the last state; empty if that state itself violates the property.
-    pub last: Vec<S::Step>,
+    /// What violates the property: the last state, or a transition out of it.
+    pub violated_by: ViolatedBy<S::Step>,
+}
+
+/// What violates a property at the end of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ViolatedBy<Step> {
+    /// The last state itself.
+    State,
+    /// A transition out of it, which has these steps.
+    Transition(Vec<Step>),
 }
 
 impl<S: TransitionSystem> Clone for Trace<S> {
     fn clone(&self) -> Self {
-        Trace { states: self.states.clone(), last: self.last.clone() }
+        Trace { states: self.states.clone(), violated_by: self.violated_by.clone() }
     }
 }
 
@@ -67,7 +76,10 @@ where
     S::Step: fmt::Debug,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Trace").field("states", &self.states).field("last", &self.last).finish()
+        f.debug_struct("Trace")
+            .field("states", &self.states)
+            .field("violated_by", &self.violated_by)
+            .finish()
     }
 }
 

@@ -7,7 +7,9 @@ use crate::system::{Transition, TransitionSystem};
 
 /// All reachable states of a small system in breadth-first order, or `None` if there are more than `most`.
 ///
-/// Shares no code with [`search`](crate::search): for brute-force comparisons in tests.
+/// What follows only from transitions that the system gives up on or abandons is missing: compare with a search that has ended
+/// as [exhausted](crate::StopReason::Exhausted). Shares no code with [`search`](crate::search): for brute-force comparisons in
+/// tests.
 pub fn reachable<S: TransitionSystem>(system: &S, most: usize) -> Option<Vec<S::State>> {
     let mut scratch = system.scratch();
     let mut known = HashSet::new();

@@ -36,10 +36,8 @@ pub trait TransitionSystem: Sync {
 
     /// What of an encoded state says which state it is. A system that keeps one state for each key answers
     /// [`StateIdentity::Key`]; which state that is then depends on the order of the search, and a search on several workers
-    /// need not count what one counts.
-    fn identity(&self) -> StateIdentity {
-        StateIdentity::Whole
-    }
+    /// need not count what one counts. All others answer [`StateIdentity::Whole`].
+    fn identity(&self) -> StateIdentity;
 
     /// Appends the state to `out` as bytes. Different states have different bytes.
     fn encode(&self, state: &Self::State, out: &mut Vec<u8>);
@@ -54,23 +52,31 @@ pub trait TransitionSystem: Sync {
     fn properties(&self) -> &[Property];
 
     /// Whether `state` itself violates `invariant`. Asked once for every stored state and every checked property of the kind
-    /// [`Invariant`](crate::PropertyKind::Invariant).
+    /// [`Invariant`](crate::PropertyKind::Invariant). A system that has none answers with [`no_invariants`].
     fn violates(
         &self,
         state: &Self::State,
         invariant: PropertyId,
         scratch: &mut Self::Scratch,
-    ) -> bool {
-        let _ = (state, invariant, scratch);
-        false
-    }
+    ) -> bool;
 
     /// Whether a state without transitions is a proper end and no deadlock.
     fn may_halt(&self, state: &Self::State) -> bool;
 }
 
-/// Receives the transitions that leave a state. A closure will do:
-/// `|t: Transition<'_, S>| { ...; ControlFlow::Continue(()) }`.
+/// The answer to [`TransitionSystem::violates`] of a system without invariants, which nobody asks.
+///
+/// # Panics
+///
+/// Always: an invariant that was added to the properties and is not answered must not count as one that holds.
+pub fn no_invariants(asked: PropertyId) -> bool {
+    panic!("property {} is an invariant of a system that says it has none", asked.index())
+}
+
+/// Receives the transitions that leave a state.
+///
+/// A closure will do, `|t: Transition<'_, S>| { ...; ControlFlow::Continue(()) }`, where it does no harm that transitions are
+/// missing: it is shown what the system can compute, and does not learn where the system [gives up](Self::give_up).
 pub trait Visitor<S: TransitionSystem> {
     /// Receives one transition. After `Break` no more are wanted.
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()>;
@@ -78,15 +84,11 @@ pub trait Visitor<S: TransitionSystem> {
     /// Called where a transition has too many steps to be computed to its end: what comes of it is
     /// not known, and a search can no longer be exhaustive. After `Break` no more transitions are
     /// wanted.
-    fn give_up(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
+    fn give_up(&mut self) -> ControlFlow<()>;
 
     /// Called now and then where there is much to compute between two transitions, so that limits are
     /// looked at in time. After `Break` no more transitions are wanted.
-    fn pause(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
+    fn pause(&mut self) -> ControlFlow<()>;
 
     /// Called where a system finds that its transitions are not to be relied on, because something does not hold that they
     /// rest on: nothing may be concluded from those passed on so far. After `Break` no more transitions are wanted.
@@ -98,6 +100,14 @@ impl<S: TransitionSystem, F: FnMut(Transition<'_, S>) -> ControlFlow<()>> Visito
         self(transition)
     }
 
+    fn give_up(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     fn abandon(&mut self) -> ControlFlow<()> {
         ControlFlow::Break(())
     }
@@ -105,7 +115,8 @@ impl<S: TransitionSystem, F: FnMut(Transition<'_, S>) -> ControlFlow<()>> Visito
 
 /// One transition out of a state.
 pub struct Transition<'a, S: TransitionSystem> {
-    /// The steps it consists of.
+    /// The steps it consists of. A transition without any is one all the same, that the system has nothing to say of: it leads
+    /// where it leads, and does not stand for the state that it leaves.
     pub steps: &'a [S::Step],
     /// Where it leads; `None` if it ended in a run-time error.
     pub target: Option<&'a S::State>,

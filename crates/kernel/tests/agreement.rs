@@ -5,13 +5,15 @@ mod common;
 use std::collections::HashSet;
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::ops::ControlFlow;
 
 use common::{
     ASSERTION, BAD, DEADLOCK, ERROR, Edge, Graph, Node, Philosophers, Reference, engines,
     properties, reference, replay,
 };
 use kernel::{
-    Order, Outcome, PropertyId, PropertySet, SearchOptions, Silent, StopReason, TransitionSystem,
+    Order, Outcome, Property, PropertyId, PropertyKind, PropertySet, SearchOptions, Silent,
+    StateIdentity, StopReason, Transition, TransitionSystem, ViolatedBy, Visitor, no_invariants,
     reachable, search,
 };
 use proptest::prelude::*;
@@ -217,7 +219,67 @@ fn philosophers_starve_when_each_holds_a_fork() {
         let outcome = search(&system, &SearchOptions::default(), &Silent);
         let trace = &outcome.violations[0].trace;
         assert_eq!(trace.states.last().unwrap(), &vec![1; count]);
-        assert!(trace.last.is_empty());
+        assert_eq!(trace.violated_by, ViolatedBy::State);
+    }
+}
+
+/// A chain from 0 to 3 of transitions without steps, the last of which violates an assertion; and 3 is stuck.
+struct Silence([Property; 2]);
+
+impl TransitionSystem for Silence {
+    type State = u8;
+    type Step = ();
+    type Scratch = ();
+    fn scratch(&self) {}
+    fn initial_states(&self, (): &mut (), visit: &mut dyn FnMut(&u8)) {
+        visit(&0);
+    }
+    fn successors<V: Visitor<Self>>(
+        &self,
+        state: &u8,
+        (): &mut (),
+        visitor: &mut V,
+    ) -> ControlFlow<()> {
+        if *state == 3 {
+            return ControlFlow::Continue(());
+        }
+        let violation = (*state == 2).then_some(PropertyId::new(0));
+        visitor.transition(Transition { steps: &[], target: Some(&(state + 1)), violation })
+    }
+    fn identity(&self) -> StateIdentity {
+        StateIdentity::Whole
+    }
+    fn encode(&self, state: &u8, out: &mut Vec<u8>) {
+        out.push(*state);
+    }
+    fn decode(&self, bytes: &[u8], state: &mut u8) {
+        *state = bytes[0];
+    }
+    fn blank(&self) -> u8 {
+        0
+    }
+    fn properties(&self) -> &[Property] {
+        &self.0
+    }
+    fn violates(&self, _: &u8, invariant: PropertyId, (): &mut ()) -> bool {
+        no_invariants(invariant)
+    }
+    fn may_halt(&self, _: &u8) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_transition_without_steps_is_not_the_state_that_it_leaves() {
+    let assertion = Property::new("assertion", PropertyKind::Assertion);
+    let system = Silence([assertion, Property::new("deadlock", PropertyKind::Deadlock)]);
+    for (name, options) in engines() {
+        let outcome = search(&system, &options, &Silent);
+        let [assertion, deadlock] = &outcome.violations[..] else { panic!("{name}") };
+        assert_eq!(assertion.trace.states, [0, 1, 2], "{name}");
+        assert_eq!(assertion.trace.violated_by, ViolatedBy::Transition(Vec::new()), "{name}");
+        assert_eq!(deadlock.trace.states, [0, 1, 2, 3], "{name}");
+        assert_eq!(deadlock.trace.violated_by, ViolatedBy::State, "{name}");
     }
 }
 

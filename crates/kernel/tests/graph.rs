@@ -6,11 +6,13 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use common::{Edge, Graph, Node, Philosophers, initial, properties, reference, transitions};
 use kernel::{
-    Ending, GraphEdge, GraphNode, GraphVisitor, Limits, PropertyId, SearchOptions, Silent,
-    StopReason, TransitionSystem, Walk, walk_graph,
+    Ending, GraphEdge, GraphNode, GraphVisitor, Limits, Property, PropertyId, SearchOptions,
+    Silent, StateIdentity, StopReason, TransitionSystem, Visitor, Walk, no_invariants, walk_graph,
 };
 use proptest::prelude::*;
 
@@ -181,4 +183,70 @@ fn states_at_the_depth_limit_are_cut() {
     assert_eq!(result.statistics.depth, 2);
     // Three transitions, and one for the initial state.
     assert_eq!(result.statistics.transitions, 4);
+}
+
+/// Computes for long before its only transition, and pauses on the way.
+struct Slow;
+
+impl TransitionSystem for Slow {
+    type State = ();
+    type Step = ();
+    type Scratch = ();
+    fn scratch(&self) {}
+    fn initial_states(&self, (): &mut (), visit: &mut dyn FnMut(&())) {
+        visit(&());
+    }
+    fn successors<V: Visitor<Self>>(
+        &self,
+        (): &(),
+        (): &mut (),
+        visitor: &mut V,
+    ) -> ControlFlow<()> {
+        (0..100_000).try_for_each(|_| visitor.pause())?;
+        panic!("nobody stopped it");
+    }
+    fn identity(&self) -> StateIdentity {
+        StateIdentity::Whole
+    }
+    fn encode(&self, (): &(), _: &mut Vec<u8>) {}
+    fn decode(&self, _: &[u8], (): &mut ()) {}
+    fn blank(&self) {}
+    fn properties(&self) -> &[Property] {
+        &[]
+    }
+    fn violates(&self, (): &(), invariant: PropertyId, (): &mut ()) -> bool {
+        no_invariants(invariant)
+    }
+    fn may_halt(&self, (): &()) -> bool {
+        true
+    }
+}
+
+#[test]
+fn limits_are_looked_at_between_transitions() {
+    /// Asks for the walk to be cancelled once it sees a state.
+    struct Caller(Arc<AtomicBool>);
+    impl GraphVisitor<Slow> for Caller {
+        fn enter(&mut self, _: GraphNode<'_, Slow>) -> ControlFlow<()> {
+            self.0.store(true, Relaxed);
+            ControlFlow::Continue(())
+        }
+        fn edge(&mut self, _: GraphEdge<'_, Slow>) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+        fn leave(&mut self, _: u64, ending: Ending) -> ControlFlow<()> {
+            assert_eq!(ending, Ending::Cut);
+            ControlFlow::Continue(())
+        }
+    }
+    let cancel = Arc::new(AtomicBool::new(false));
+    let options = SearchOptions { cancel: Some(cancel.clone()), ..SearchOptions::default() };
+    let walk = walk_graph(&Slow, &options, &Silent, &mut Caller(cancel));
+    assert_eq!(walk.stop, StopReason::Cancelled);
+}
+
+#[test]
+#[should_panic(expected = "property 3 is an invariant")]
+fn an_invariant_that_nobody_answers_does_not_hold() {
+    no_invariants(PropertyId::new(3));
 }

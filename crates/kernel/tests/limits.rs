@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use common::{Graph, engines, reference};
 use kernel::{
-    Budget, Limits, Order, Progress, Property, Reporter, SearchOptions, Silent, StopReason,
-    Transition, TransitionSystem, Visitor, search,
+    Budget, Limits, Order, Progress, Property, PropertyId, Reporter, SearchOptions, Silent,
+    StateIdentity, StopReason, Transition, TransitionSystem, Visitor, no_invariants, search,
 };
 
 /// Numbers without end: from each to its successor, its double, and itself; or, from zero alone, transitions without end.
@@ -44,6 +44,9 @@ impl TransitionSystem for Endless {
             }
         }
     }
+    fn identity(&self) -> StateIdentity {
+        StateIdentity::Whole
+    }
     fn encode(&self, state: &u64, out: &mut Vec<u8>) {
         out.extend_from_slice(&state.to_le_bytes());
     }
@@ -55,6 +58,9 @@ impl TransitionSystem for Endless {
     }
     fn properties(&self) -> &[Property] {
         &[]
+    }
+    fn violates(&self, _: &u64, invariant: PropertyId, _: &mut ()) -> bool {
+        no_invariants(invariant)
     }
     fn may_halt(&self, _: &u64) -> bool {
         true
@@ -237,6 +243,9 @@ fn a_system_that_hides_the_break_is_cut_short_all_the_same() {
             // And a `Break` that nobody asked for.
             ControlFlow::Break(())
         }
+        fn identity(&self) -> StateIdentity {
+            StateIdentity::Whole
+        }
         fn encode(&self, state: &u32, out: &mut Vec<u8>) {
             self.0.encode(state, out);
         }
@@ -248,6 +257,9 @@ fn a_system_that_hides_the_break_is_cut_short_all_the_same() {
         }
         fn properties(&self) -> &[Property] {
             &[]
+        }
+        fn violates(&self, _: &u32, invariant: PropertyId, _: &mut ()) -> bool {
+            no_invariants(invariant)
         }
         fn may_halt(&self, _: &u32) -> bool {
             true

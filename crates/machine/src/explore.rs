@@ -16,7 +16,9 @@ use std::ops::ControlFlow;
 
 use path::{Path, longest};
 
-use kernel::{Property, Transition, TransitionSystem, Visitor};
+use kernel::{
+    Property, PropertyId, StateIdentity, Transition, TransitionSystem, Visitor, no_invariants,
+};
 
 use crate::compile::Edge;
 use crate::evaluate::View;
@@ -178,6 +180,10 @@ impl TransitionSystem for Machine {
         }
     }
 
+    fn identity(&self) -> StateIdentity {
+        StateIdentity::Whole
+    }
+
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
         self.encode_state(state, out);
     }
@@ -192,6 +198,10 @@ impl TransitionSystem for Machine {
 
     fn properties(&self) -> &[Property] {
         &self.properties
+    }
+
+    fn violates(&self, _: &State, invariant: PropertyId, _: &mut Scratch) -> bool {
+        no_invariants(invariant)
     }
 
     fn may_halt(&self, state: &State) -> bool {

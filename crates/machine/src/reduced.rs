@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use kernel::{Property, PropertyId, Transition, TransitionSystem, Visitor};
+use kernel::{PropertyId, Transition, TransitionSystem, Visitor};
 use symmetry::{Observe, Symmetric};
 
 use crate::detect::Reduction;
@@ -68,34 +68,7 @@ impl TransitionSystem for Reduction {
         }
     }
 
-    fn encode(&self, state: &State, out: &mut Vec<u8>) {
-        self.machine.encode(state, out);
-    }
-
-    fn decode(&self, bytes: &[u8], state: &mut State) {
-        self.machine.decode(bytes, state);
-    }
-
-    fn blank(&self) -> State {
-        self.machine.blank()
-    }
-
-    fn properties(&self) -> &[Property] {
-        self.machine.properties()
-    }
-
-    fn violates(
-        &self,
-        state: &State,
-        invariant: PropertyId,
-        scratch: &mut ReductionScratch,
-    ) -> bool {
-        self.machine.violates(state, invariant, &mut scratch.machine)
-    }
-
-    fn may_halt(&self, state: &State) -> bool {
-        self.machine.may_halt(state)
-    }
+    kernel::forward!(machine: identity, encode, decode, blank, properties, violates, may_halt);
 }
 
 impl Reduction {
@@ -138,17 +111,7 @@ impl<V: Visitor<Reduction>> Visitor<Machine> for Within<'_, V> {
         self.visitor.transition(Transition { steps, target, violation })
     }
 
-    fn give_up(&mut self) -> ControlFlow<()> {
-        self.visitor.give_up()
-    }
-
-    fn pause(&mut self) -> ControlFlow<()> {
-        self.visitor.pause()
-    }
-
-    fn abandon(&mut self) -> ControlFlow<()> {
-        self.visitor.abandon()
-    }
+    kernel::forward!(visitor: give_up, pause, abandon);
 }
 
 fn uses_ended_channel(steps: &[Step]) -> bool {
@@ -174,17 +137,7 @@ impl<V: Visitor<Reduction>> Visitor<Machine> for Outside<'_, V> {
         self.visitor.transition(Transition { steps, target, violation })
     }
 
-    fn give_up(&mut self) -> ControlFlow<()> {
-        self.visitor.give_up()
-    }
-
-    fn pause(&mut self) -> ControlFlow<()> {
-        self.visitor.pause()
-    }
-
-    fn abandon(&mut self) -> ControlFlow<()> {
-        self.visitor.abandon()
-    }
+    kernel::forward!(visitor: give_up, pause, abandon);
 }
 
 impl Symmetric for Reduction {
@@ -192,12 +145,19 @@ impl Symmetric for Reduction {
         self.is_reducible(state)
     }
 
+    fn reaches_reducible(&self, _: bool, target: &State) -> bool {
+        self.is_reducible(target)
+    }
+
     fn cells<'a>(&self, state: &'a State) -> &'a [i32] {
         &state.cells
     }
 
-    fn cells_mut<'a>(&self, state: &'a mut State) -> &'a mut [i32] {
-        &mut state.cells
+    fn cells_like<'a>(&self, state: &State, target: &'a mut State) -> &'a mut [i32] {
+        target.cells.resize(state.cells.len(), 0);
+        target.starts.clone_from(&state.starts);
+        target.queues.clone_from(&state.queues);
+        &mut target.cells
     }
 
     fn observe(

@@ -245,6 +245,14 @@ impl kernel::Visitor<Machine> for Collect<'_> {
         std::ops::ControlFlow::Continue(())
     }
 
+    fn give_up(&mut self) -> std::ops::ControlFlow<()> {
+        panic!("the sequences are short");
+    }
+
+    fn pause(&mut self) -> std::ops::ControlFlow<()> {
+        std::ops::ControlFlow::Continue(())
+    }
+
     fn abandon(&mut self) -> std::ops::ControlFlow<()> {
         panic!("a machine knows of no symmetry");
     }

@@ -51,7 +51,7 @@ pub fn explore(
     let outcome = search(&FaultWatch::new(machine), options, reporter);
     let mut runs = Vec::new();
     for Found { property, trace } in &outcome.violations {
-        let plan = plan_along(machine, &trace.states, &trace.last).map_err(|index| {
+        let plan = plan_along(machine, &trace.states, &trace.violated_by).map_err(|index| {
             Failure::internal(format!("the trace of the search is no run at step {}", index + 1))
         })?;
         runs.push(confirm(machine, &plan, *property).map_err(Failure::internal)?);

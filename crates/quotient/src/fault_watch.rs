@@ -4,10 +4,8 @@
 
 use std::ops::ControlFlow;
 
-use kernel::{
-    Property, PropertyId, PropertyKind, StateIdentity, Transition, TransitionSystem, Visitor,
-};
-use symmetry::{Observe, Symmetric};
+use kernel::{Property, PropertyKind, Transition, TransitionSystem, Visitor};
+use symmetry::Symmetric;
 
 /// A system that notes whether some run ended in a run-time error. (A choice that should not be there is such an error, but the
 /// run goes on.)
@@ -39,10 +37,6 @@ impl<S: TransitionSystem> TransitionSystem for FaultWatch<'_, S> {
         WatchScratch { system: self.system.scratch(), cut: false }
     }
 
-    fn initial_states(&self, scratch: &mut Self::Scratch, visit: &mut dyn FnMut(&S::State)) {
-        self.system.initial_states(&mut scratch.system, visit);
-    }
-
     fn successors<V: Visitor<Self>>(
         &self,
         state: &S::State,
@@ -54,38 +48,7 @@ impl<S: TransitionSystem> TransitionSystem for FaultWatch<'_, S> {
         self.system.successors(state, system, &mut passing)
     }
 
-    fn identity(&self) -> StateIdentity {
-        self.system.identity()
-    }
-
-    fn encode(&self, state: &S::State, out: &mut Vec<u8>) {
-        self.system.encode(state, out);
-    }
-
-    fn decode(&self, bytes: &[u8], state: &mut S::State) {
-        self.system.decode(bytes, state);
-    }
-
-    fn blank(&self) -> S::State {
-        self.system.blank()
-    }
-
-    fn properties(&self) -> &[Property] {
-        self.system.properties()
-    }
-
-    fn violates(
-        &self,
-        state: &S::State,
-        invariant: PropertyId,
-        scratch: &mut Self::Scratch,
-    ) -> bool {
-        self.system.violates(state, invariant, &mut scratch.system)
-    }
-
-    fn may_halt(&self, state: &S::State) -> bool {
-        self.system.may_halt(state)
-    }
+    kernel::forward!(system: initial_states, identity, encode, decode, blank, properties, violates, may_halt);
 }
 
 /// Passes transitions on.
@@ -104,47 +67,56 @@ impl<'a, S: TransitionSystem + 'a, V: Visitor<FaultWatch<'a, S>>> Visitor<S> for
         self.visitor.transition(Transition { steps, target, violation })
     }
 
-    fn give_up(&mut self) -> ControlFlow<()> {
-        self.visitor.give_up()
-    }
-
-    fn pause(&mut self) -> ControlFlow<()> {
-        self.visitor.pause()
-    }
-
-    fn abandon(&mut self) -> ControlFlow<()> {
-        self.visitor.abandon()
-    }
+    kernel::forward!(visitor: give_up, pause, abandon);
 }
 
 impl<S: Symmetric> Symmetric for FaultWatch<'_, S> {
-    fn reducible(&self, state: &S::State) -> bool {
-        self.system.reducible(state)
+    symmetry::forward_symmetric!(
+        system: reducible, reaches_reducible, cells, cells_like, observe, agrees_with_original, distrust
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{PropertyId, SearchOptions, Silent, StateIdentity, search};
+
+    use super::*;
+
+    /// One state, that violates an invariant.
+    struct Wrong([Property; 1]);
+
+    impl TransitionSystem for Wrong {
+        type State = ();
+        type Step = ();
+        type Scratch = ();
+        fn scratch(&self) {}
+        fn initial_states(&self, (): &mut (), visit: &mut dyn FnMut(&())) {
+            visit(&());
+        }
+        fn successors<V: Visitor<Self>>(&self, (): &(), (): &mut (), _: &mut V) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+        fn identity(&self) -> StateIdentity {
+            StateIdentity::Whole
+        }
+        fn encode(&self, (): &(), _: &mut Vec<u8>) {}
+        fn decode(&self, _: &[u8], (): &mut ()) {}
+        fn blank(&self) {}
+        fn properties(&self) -> &[Property] {
+            &self.0
+        }
+        fn violates(&self, (): &(), _: PropertyId, (): &mut ()) -> bool {
+            true
+        }
+        fn may_halt(&self, (): &()) -> bool {
+            true
+        }
     }
 
-    fn cells<'a>(&self, state: &'a S::State) -> &'a [i32] {
-        self.system.cells(state)
-    }
-
-    fn cells_mut<'a>(&self, state: &'a mut S::State) -> &'a mut [i32] {
-        self.system.cells_mut(state)
-    }
-
-    fn observe(
-        &self,
-        state: &S::State,
-        images: &[u32],
-        scratch: &mut Self::Scratch,
-        visit: &mut Observe<'_, S::State>,
-    ) {
-        self.system.observe(state, images, &mut scratch.system, visit);
-    }
-
-    fn agrees_with_original(&self, state: &S::State, scratch: &mut Self::Scratch) -> bool {
-        self.system.agrees_with_original(state, &mut scratch.system)
-    }
-
-    fn distrust(&self, scratch: &Self::Scratch) -> Option<&'static str> {
-        self.system.distrust(&scratch.system)
+    #[test]
+    fn an_invariant_is_reported_through_the_watch() {
+        let system = Wrong([Property::new("never", PropertyKind::Invariant)]);
+        let outcome = search(&FaultWatch::new(&system), &SearchOptions::default(), &Silent);
+        assert_eq!(outcome.violation_count, 1);
     }
 }

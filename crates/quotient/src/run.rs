@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use kernel::{PropertyId, PropertyKind, Transition, TransitionSystem};
+use kernel::{PropertyId, PropertyKind, Transition, TransitionSystem, ViolatedBy};
 use machine::index::EdgeId;
 use machine::program::Action;
 use machine::{Machine, Scratch, State, Step};
@@ -187,11 +187,16 @@ fn find(
     found
 }
 
-/// The plan that follows the states of a trace of the machine itself, then takes `last`.
+/// The plan that follows the states of a trace of the machine itself, then takes the transition that violates the property, if
+/// one does.
 ///
 /// # Errors
 /// The place of a state that is no successor of the one before.
-pub fn plan_along(machine: &Machine, states: &[State], last: &[Step]) -> Result<Plan, usize> {
+pub fn plan_along(
+    machine: &Machine,
+    states: &[State],
+    violated_by: &ViolatedBy<Step>,
+) -> Result<Plan, usize> {
     let mut scratch = machine.scratch();
     let mut plan = Plan::new();
     for (index, pair) in states.windows(2).enumerate() {
@@ -199,7 +204,7 @@ pub fn plan_along(machine: &Machine, states: &[State], last: &[Step]) -> Result<
         let (steps, _) = found.ok_or(index)?;
         plan.push(steps.iter().map(PlannedStep::from).collect());
     }
-    if !last.is_empty() {
+    if let ViolatedBy::Transition(last) = violated_by {
         plan.push(last.iter().map(PlannedStep::from).collect());
     }
     Ok(plan)

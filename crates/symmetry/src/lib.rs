@@ -35,15 +35,17 @@
 //! # Systems without a language
 //!
 //! Whatever is a [`TransitionSystem`](kernel::TransitionSystem) and keeps cells in its states can be reduced: it says which
-//! these are ([`Symmetric`]), describes them (a [`Layout`]), and gives a group. Nothing checks that the group is one of
+//! these are ([`Unmodified`], or [`Symmetric`] if something was made of it for the reduction), describes them (a [`Layout`]), and gives a group. Nothing checks that the group is one of
 //! symmetries of the system but [`audit()`], which compares transitions; so call that in a test.
 //!
 //! ```
 //! use std::ops::ControlFlow;
 //! use groups::Group;
-//! use kernel::{Property, SearchOptions, Silent, Transition, TransitionSystem, Visitor, search};
+//! use kernel::{
+//!     Property, PropertyId, SearchOptions, Silent, StateIdentity, Transition, TransitionSystem, Visitor, no_invariants, search,
+//! };
 //! use symmetry::{
-//!     AuditOptions, Canonical, Content, Layout, LayoutBuilder, Quotient, Symmetric, SymmetryGroup, audit,
+//!     AuditOptions, Canonical, Content, Layout, LayoutBuilder, Quotient, SymmetryGroup, Unmodified, audit,
 //! };
 //!
 //! /// Processes that want a lock, get it and give it back. The state is who has the lock, or -1, and for each process
@@ -77,6 +79,9 @@
 //!         }
 //!         ControlFlow::Continue(())
 //!     }
+//!     fn identity(&self) -> StateIdentity {
+//!         StateIdentity::Whole
+//!     }
 //!     fn encode(&self, state: &Vec<i32>, out: &mut Vec<u8>) {
 //!         out.extend(state.iter().map(|&cell| cell as u8));
 //!     }
@@ -90,20 +95,28 @@
 //!     fn properties(&self) -> &[Property] {
 //!         &[]
 //!     }
+//!     fn violates(&self, _: &Vec<i32>, invariant: PropertyId, _: &mut ()) -> bool {
+//!         no_invariants(invariant)
+//!     }
 //!     fn may_halt(&self, _: &Vec<i32>) -> bool {
 //!         false
 //!     }
 //! }
 //!
-//! impl Symmetric for Lock {
+//! impl Unmodified for Lock {
 //!     fn reducible(&self, _: &Vec<i32>) -> bool {
 //!         true
 //!     }
 //!     fn cells<'a>(&self, state: &'a Vec<i32>) -> &'a [i32] {
 //!         state
 //!     }
-//!     fn cells_mut<'a>(&self, state: &'a mut Vec<i32>) -> &'a mut [i32] {
-//!         state
+//!     fn cells_like<'a>(&self, state: &Vec<i32>, target: &'a mut Vec<i32>) -> &'a mut [i32] {
+//!         target.resize(state.len(), 0);
+//!         target
+//!     }
+//!     /// Process `p` is point `p`.
+//!     fn label(&self, process: &usize, images: &[u32], label: &mut Vec<u8>) {
+//!         label.extend_from_slice(&images[*process].to_be_bytes());
 //!     }
 //! }
 //!
@@ -137,78 +150,49 @@
 //! points of two sorts, and an election in a ring, which has rotations only; searched by [every strategy](Strategy) that
 //! their groups admit, with errors that are lifted back and shown.
 
-mod action;
-mod any;
-mod audit;
-mod blocks;
+// What every strategy stands on; our engine for any group; and what others have published, to compare with.
 mod canonical;
-mod chain;
-mod channel_diagram;
-mod colour;
-mod component_order;
-mod enumerate;
-mod flattened;
-mod involutions;
-mod largest_valid;
-mod layout;
-mod lift;
-mod main_array;
-mod marked;
-mod markers;
-mod mix;
-mod naive;
-mod nesting;
-mod on_the_fly;
-pub mod oracle;
-mod orbitals;
-mod order;
-mod parts;
-mod point;
-mod quotient;
-mod range;
-mod reduced_search;
-mod refusal;
-mod representative;
-mod rows;
-mod segmented;
-mod sinc;
-mod sorted;
-mod strategy;
-mod sums;
-mod swaps;
-mod symmetry;
-mod transposition;
-mod tree;
-mod watch;
+mod foundation;
+mod published;
 
-pub use action::AdmissionError;
-pub use any::{AnyMarker, AnyRepresentative, AnyScratch};
-pub use audit::{AuditOptions, AuditedTransition, Auditor, Difference, DifferenceKind, audit};
+// Above all three: strategies by name, and searching by any of them.
+mod reduced_search;
+mod strategy;
+
 pub use canonical::{Canonical, CanonicalCounters, CanonicalScratch};
-pub use channel_diagram::ChannelDiagram;
-pub use component_order::{
+pub use foundation::action::AdmissionError;
+pub use foundation::any::{AnyMarker, AnyRepresentative, AnyScratch};
+pub use foundation::audit::{
+    AuditOptions, AuditedTransition, Auditor, Difference, DifferenceKind, audit,
+};
+pub use foundation::layout::{Cell, Content, Layout, LayoutBuilder, LayoutError, ValueList};
+pub use foundation::lift::{LiftError, LiftedRun, ViolatingTransition, lift, lift_within};
+pub use foundation::marked::{Marked, MarkedScratch, MarkedState};
+pub use foundation::oracle;
+pub use foundation::point::{CellId, Family, Point};
+pub use foundation::quotient::{Quotient, QuotientScratch};
+pub use foundation::refusal::{Refusal, Unready};
+pub use foundation::representative::{Guarantee, Identity, Marker, Permuting, Representative};
+pub use foundation::symmetric::{Observe, Symmetric, Unmodified};
+pub use foundation::symmetry::{SymmetryError, SymmetryGroup};
+pub use foundation::watch::{Abandonment, AuditPlan, Sightings, Watched, WatchedScratch};
+pub use published::channel_diagram::ChannelDiagram;
+pub use published::component_order::{
     ComponentOrder, ComponentOrderBy, ComponentOrderCounters, ComponentOrderScratch,
 };
-pub use enumerate::{Enumerate, EnumerateBy, EnumerateOptions, EnumerateScratch, LARGEST_LISTING};
-pub use flattened::{Flattened, FlattenedScratch};
-pub use largest_valid::{LargestValid, largest_valid, largest_valid_within};
-pub use layout::{Cell, Content, Layout, LayoutBuilder, LayoutError, ValueList};
-pub use lift::{LiftError, LiftedRun, ViolatingTransition, lift, lift_within};
-pub use marked::{Marked, MarkedScratch, MarkedState};
-pub use markers::{
+pub use published::enumerate::{
+    Enumerate, EnumerateBy, EnumerateOptions, EnumerateScratch, LARGEST_LISTING,
+};
+pub use published::flattened::{Flattened, FlattenedScratch};
+pub use published::largest_valid::{LargestValid, largest_valid, largest_valid_within};
+pub use published::markers::{
     ApproximateMarkers, ApproximateMarkersScratch, ExactMarkers, ExactMarkersScratch,
 };
-pub use naive::Naive;
-pub use on_the_fly::{OnTheFly, OnTheFlyScratch};
-pub use point::{CellId, Family, Point};
-pub use quotient::{Observe, Quotient, QuotientScratch, Symmetric};
+pub use published::naive::Naive;
+pub use published::on_the_fly::{OnTheFly, OnTheFlyScratch};
+pub use published::segmented::{Segmented, SegmentedScratch};
+pub use published::sinc::{Sinc, SincScratch};
+pub use published::sorted::{Sorted, SortedBy, SortedScratch};
+pub use published::transposition::Transposition;
 pub use reduced_search::{ReducedOutcome, ReducedViolation};
-pub use refusal::{Refusal, Unready};
-pub use representative::{Guarantee, Identity, Marker, Representative};
-pub use segmented::{Segmented, SegmentedScratch};
-pub use sinc::{Sinc, SincScratch};
-pub use sorted::{Sorted, SortedBy, SortedScratch};
 pub use strategy::{Auto, Prepared, Strategy, StrategyOptions};
-pub use symmetry::{SymmetryError, SymmetryGroup};
-pub use transposition::Transposition;
-pub use watch::{Abandonment, AuditPlan, Sightings, Watched, WatchedScratch};

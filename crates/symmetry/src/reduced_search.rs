@@ -6,13 +6,14 @@ use kernel::{
 };
 
 use crate::canonical::Canonical;
-use crate::lift::{LiftError, LiftedRun, lift_within};
-use crate::marked::Marked;
-use crate::quotient::{Quotient, Symmetric};
-use crate::representative::Identity;
+use crate::foundation::lift::{LiftError, LiftedRun, lift_within};
+use crate::foundation::marked::Marked;
+use crate::foundation::quotient::Quotient;
+use crate::foundation::representative::Identity;
+use crate::foundation::symmetric::Symmetric;
+use crate::foundation::symmetry::SymmetryGroup;
+use crate::foundation::watch::{Abandonment, AuditPlan, Sightings, Watched, WatchedScratch};
 use crate::strategy::Prepared;
-use crate::symmetry::SymmetryGroup;
-use crate::watch::{Abandonment, AuditPlan, Sightings, Watched, WatchedScratch};
 
 /// What a search of one state for each class found.
 pub struct ReducedOutcome<S: TransitionSystem> {

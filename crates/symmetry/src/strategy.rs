@@ -2,21 +2,21 @@
 
 use groups::{Interrupted, Patience, uninterrupted};
 
-use crate::any::{AnyMarker, AnyRepresentative};
-use crate::blocks::{Blocks, NoBlocks};
 use crate::canonical::Canonical;
-use crate::component_order::{ComponentOrder, ComponentOrderBy};
-use crate::enumerate::{Enumerate, EnumerateBy, EnumerateOptions};
-use crate::flattened::Flattened;
-use crate::markers::{ApproximateMarkers, ExactMarkers};
-use crate::naive::Naive;
-use crate::on_the_fly::OnTheFly;
-use crate::refusal::{Refusal, Unready, patiently};
-use crate::representative::{Guarantee, Marker, Representative};
-use crate::segmented::Segmented;
-use crate::sinc::Sinc;
-use crate::sorted::{Sorted, SortedBy};
-use crate::symmetry::SymmetryGroup;
+use crate::canonical::blocks::{Blocks, NoBlocks};
+use crate::foundation::any::{AnyMarker, AnyRepresentative};
+use crate::foundation::refusal::{Refusal, Unready, patiently};
+use crate::foundation::representative::{Guarantee, Marker, Representative};
+use crate::foundation::symmetry::SymmetryGroup;
+use crate::published::component_order::{ComponentOrder, ComponentOrderBy};
+use crate::published::enumerate::{Enumerate, EnumerateBy, EnumerateOptions};
+use crate::published::flattened::Flattened;
+use crate::published::markers::{ApproximateMarkers, ExactMarkers};
+use crate::published::naive::Naive;
+use crate::published::on_the_fly::OnTheFly;
+use crate::published::segmented::Segmented;
+use crate::published::sinc::Sinc;
+use crate::published::sorted::{Sorted, SortedBy};
 
 /// A way to tell the classes of states apart. The variants' own modules say what each does, after whom, and at what cost.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -4,16 +4,18 @@ mod common;
 
 use allocation_counter::measure;
 use common::{Action, Numbers, hypercube, random_state, random_symmetry, wreath};
-use symmetry::{Canonical, Representative, SymmetryGroup};
+use symmetry::{Canonical, Permuting, Representative, SymmetryGroup};
 
 /// What is allocated while the representatives of `states` are computed, the first of them not counted.
 fn allocations(strategy: &Canonical<'_>, states: &[Vec<i32>]) -> u64 {
     let mut scratch = strategy.scratch();
     let mut target = vec![0; states[0].len()];
+    let mut image = vec![0; strategy.symmetry().layout().point_count()];
     strategy.representative(&states[0], &mut target, &mut scratch);
     let info = measure(|| {
         for state in states {
             strategy.representative(state, &mut target, &mut scratch);
+            strategy.represent_by(state, &mut target, &mut image, &mut scratch);
         }
     });
     info.count_total

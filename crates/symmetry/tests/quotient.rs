@@ -27,6 +27,14 @@ impl Visitor<Toy> for Edges {
         ControlFlow::Continue(())
     }
 
+    fn give_up(&mut self) -> ControlFlow<()> {
+        panic!("a toy has short steps");
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     fn abandon(&mut self) -> ControlFlow<()> {
         panic!("a toy relies on nothing");
     }

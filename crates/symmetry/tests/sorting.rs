@@ -10,7 +10,7 @@ use groups::{Group, Permutation};
 use symmetry::oracle::Oracle;
 use symmetry::{
     ApproximateMarkers, Content, ExactMarkers, Family, Flattened, Guarantee, Layout, LayoutBuilder,
-    Marker, Point, Representative, Segmented, Sorted, SortedBy, SymmetryGroup,
+    Marker, Permuting, Point, Representative, Segmented, Sorted, SortedBy, SymmetryGroup,
 };
 
 const SEEDS: u64 = 500;
@@ -41,7 +41,7 @@ fn random_cases(
     })
 }
 
-fn served_by_representative<R: Representative>(
+fn served_by_representative<R: Permuting>(
     served: &mut Served,
     (name, symmetry, states, numbers): (&str, &SymmetryGroup, &[Vec<i32>], &mut Numbers),
     strategy: Result<R, symmetry::Refusal>,

@@ -47,6 +47,14 @@ impl Visitor<Reduction> for Targets<'_> {
         ControlFlow::Continue(())
     }
 
+    fn give_up(&mut self) -> ControlFlow<()> {
+        panic!("the sequences are short");
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     fn abandon(&mut self) -> ControlFlow<()> {
         panic!("the symmetry holds");
     }

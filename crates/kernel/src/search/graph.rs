@@ -297,6 +297,10 @@ impl<S: TransitionSystem, V: GraphVisitor<S>> Visitor<S> for Expansion<'_, '_, S
         self.walker.control.stop(StopReason::StepLimit)
     }
 
+    fn pause(&mut self) -> ControlFlow<()> {
+        self.walker.work(self.source)
+    }
+
     fn abandon(&mut self) -> ControlFlow<()> {
         self.walker.control.stop(StopReason::Abandoned)
     }

@@ -4,22 +4,41 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use crate::options::SearchOptions;
-use crate::outcome::{Found, Trace};
+use crate::outcome::{Found, Trace, ViolatedBy};
 use crate::property::{PropertyId, PropertySet};
 use crate::store::{StateId, StateStore};
 use crate::system::TransitionSystem;
 
-/// A violation: the last state, its depth, and the steps that leave it, if any.
+/// A violation: the last state, and what violates the property in it.
 struct Violation<S: TransitionSystem> {
     state: StateId,
-    depth: u64,
-    last: Vec<S::Step>,
+    by: ViolatedBy<S::Step>,
+    /// How many transitions the run has.
+    length: u64,
 }
 
-impl<S: TransitionSystem> Violation<S> {
-    /// How many transitions the run has.
-    fn length(&self) -> u64 {
-        self.depth + u64::from(!self.last.is_empty())
+/// What violates a property, as it is met.
+pub(super) enum Violator<'a, Step> {
+    /// The state itself.
+    State,
+    /// A transition out of it, with these steps.
+    Transition(&'a [Step]),
+}
+
+impl<Step: Clone> Violator<'_, Step> {
+    fn to_owned(&self) -> ViolatedBy<Step> {
+        match self {
+            Violator::State => ViolatedBy::State,
+            Violator::Transition(steps) => ViolatedBy::Transition(steps.to_vec()),
+        }
+    }
+
+    /// How many transitions it adds to the run.
+    fn transitions(&self) -> u64 {
+        match self {
+            Violator::State => 0,
+            Violator::Transition(_) => 1,
+        }
     }
 }
 
@@ -43,14 +62,13 @@ impl<S: TransitionSystem> Violations<S> {
         }
     }
 
-    /// Notes that a property is violated by the steps `last` out of `state`, or by the state itself if there are none.
-    /// Returns whether the search may go on.
+    /// Notes that a property is violated in a state of this depth. Returns whether the search may go on.
     pub(super) fn note(
         &self,
         property: PropertyId,
         state: StateId,
         depth: u64,
-        last: &[S::Step],
+        by: Violator<'_, S::Step>,
     ) -> bool {
         if !self.checked[property.index()] {
             return true;
@@ -58,10 +76,9 @@ impl<S: TransitionSystem> Violations<S> {
         self.count.fetch_add(1, Relaxed);
         let mut shortest = self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = &mut shortest[property.index()];
-        let length = depth + u64::from(!last.is_empty());
-        if slot.as_ref().is_none_or(|known| length < known.length()) {
-            let last = last.to_vec();
-            *slot = Some(Violation { state, depth, last });
+        let length = depth + by.transitions();
+        if slot.as_ref().is_none_or(|known| length < known.length) {
+            *slot = Some(Violation { state, by: by.to_owned(), length });
         }
         self.keep_going
     }
@@ -80,7 +97,7 @@ impl<S: TransitionSystem> Violations<S> {
                 property: PropertyId::new(index),
                 trace: Trace {
                     states: way_to(violation.state, system, store),
-                    last: violation.last,
+                    violated_by: violation.by,
                 },
             })
         });

@@ -6,6 +6,7 @@
 use std::ops::ControlFlow;
 
 use super::Shared;
+use super::violations::Violator;
 use crate::outcome::StopReason;
 use crate::property::PropertyId;
 use crate::store::StateId;
@@ -133,7 +134,7 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
         system.decode(bytes, &mut self.state);
         for &invariant in &shared.invariants {
             if system.violates(&self.state, invariant, &mut self.scratch) {
-                shared.violated(invariant, source, depth, &[])?;
+                shared.violated(invariant, source, depth, Violator::State)?;
             }
         }
         if !shared.control.may_expand(depth) {
@@ -156,7 +157,7 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
             && stuck
             && !system.may_halt(&self.state)
         {
-            shared.violated(deadlock, source, depth, &[])?;
+            shared.violated(deadlock, source, depth, Violator::State)?;
         }
         ControlFlow::Continue(())
     }
@@ -168,9 +169,9 @@ impl<S: TransitionSystem> Shared<'_, S> {
         property: PropertyId,
         state: StateId,
         depth: u64,
-        last: &[S::Step],
+        by: Violator<'_, S::Step>,
     ) -> ControlFlow<()> {
-        if self.violations.note(property, state, depth, last) {
+        if self.violations.note(property, state, depth, by) {
             ControlFlow::Continue(())
         } else {
             self.control.stop(StopReason::Violation)
@@ -194,7 +195,8 @@ impl<S: TransitionSystem, T: Targets<S>> Visitor<S> for Expansion<'_, '_, S, T> 
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
         self.stuck = false;
         if let Some(property) = transition.violation {
-            self.shared.violated(property, self.source, self.depth, transition.steps)?;
+            let by = Violator::Transition(transition.steps);
+            self.shared.violated(property, self.source, self.depth, by)?;
         }
         if let Some(state) = transition.target {
             self.tally.transitions += 1;

@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use kernel::{
-    Found, Order, Property, PropertyId, PropertyKind, SearchOptions, Transition, TransitionSystem,
-    Visitor,
+    Found, Order, Property, PropertyId, PropertyKind, SearchOptions, StateIdentity, Transition,
+    TransitionSystem, ViolatedBy, Visitor,
 };
 
 pub const ASSERTION: usize = 0;
@@ -102,6 +102,9 @@ impl TransitionSystem for Graph {
         }
         ControlFlow::Continue(())
     }
+    fn identity(&self) -> StateIdentity {
+        StateIdentity::Whole
+    }
     fn encode(&self, state: &u32, out: &mut Vec<u8>) {
         let mut rest = *state;
         while rest > 0 {
@@ -176,6 +179,9 @@ impl TransitionSystem for Philosophers {
         }
         ControlFlow::Continue(())
     }
+    fn identity(&self) -> StateIdentity {
+        StateIdentity::Whole
+    }
     fn encode(&self, state: &Vec<u8>, out: &mut Vec<u8>) {
         out.extend_from_slice(state);
     }
@@ -188,6 +194,10 @@ impl TransitionSystem for Philosophers {
     }
     fn properties(&self) -> &[Property] {
         &self.properties
+    }
+    /// No state is odd or bad.
+    fn violates(&self, _: &Vec<u8>, _: PropertyId, _: &mut u64) -> bool {
+        false
     }
     fn may_halt(&self, _: &Vec<u8>) -> bool {
         false
@@ -339,12 +349,15 @@ where
         assert!(next.any(|t| t.target.as_ref() == Some(&pair[1])), "{pair:?}");
     }
     let end = trace.states.last().unwrap();
-    if trace.last.is_empty() {
-        assert!(violated(system, end).contains(&found.property));
-        trace.states.len() as u64 - 1
-    } else {
-        let mut next = transitions(system, end).into_iter();
-        assert!(next.any(|t| t.violation == Some(found.property) && t.steps == trace.last));
-        trace.states.len() as u64
+    match &trace.violated_by {
+        ViolatedBy::State => {
+            assert!(violated(system, end).contains(&found.property));
+            trace.states.len() as u64 - 1
+        }
+        ViolatedBy::Transition(steps) => {
+            let mut next = transitions(system, end).into_iter();
+            assert!(next.any(|t| t.violation == Some(found.property) && t.steps == *steps));
+            trace.states.len() as u64
+        }
     }
 }

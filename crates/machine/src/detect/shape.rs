@@ -235,6 +235,15 @@ impl Visitor<Machine> for Open<'_> {
         if self.bytes < MAX_BYTES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
+    /// What is not looked at is not settled: searches ask each state.
+    fn give_up(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     fn abandon(&mut self) -> ControlFlow<()> {
         ControlFlow::Break(())
     }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use diagnostics::{Diagnostic, Sources};
-use kernel::{Limits, SearchOptions, Silent, Transition, TransitionSystem, search};
+use kernel::{Limits, SearchOptions, Silent, Transition, TransitionSystem, ViolatedBy, search};
 use machine::Machine;
 use promela::{LoadOptions, ParseOptions, Parsed, load, parse};
 use words::Model;
@@ -105,9 +105,11 @@ fn search_a_little(model: &Model, sources: &Sources) {
         for state in found.trace.states.iter().take(MOST_WORDS) {
             put_into_words(model, sources, state);
         }
-        for step in &found.trace.last {
-            let text = model.step_text(sources, step);
-            assert!(!text.process.is_empty());
+        if let ViolatedBy::Transition(steps) = &found.trace.violated_by {
+            for step in steps {
+                let text = model.step_text(sources, step);
+                assert!(!text.process.is_empty());
+            }
         }
     }
     for scratch in &outcome.scratches {

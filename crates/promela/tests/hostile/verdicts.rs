@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use diagnostics::Sources;
 use kernel::{
-    Limits, PropertyId, SearchOptions, Silent, Statistics, StopReason, TransitionSystem, search,
+    Limits, PropertyId, SearchOptions, Silent, Statistics, StopReason, TransitionSystem,
+    ViolatedBy, search,
 };
 use machine::detect::Reduction;
 use machine::{Fault, Machine, StepResult};
@@ -61,8 +62,11 @@ pub fn unreduced(machine: &Machine, bounds: Bounds) -> Result<Facts, Unknown> {
     let outcome = search(machine, &thorough(bounds), &Silent);
     let violated = outcome.violations.iter().map(|found| found.property);
     let found = facts(machine, outcome.stop, outcome.statistics, violated)?;
-    let last = outcome.violations.iter().flat_map(|found| &found.trace.last);
-    let mut faults = last.filter_map(|step| match step.result {
+    let last = outcome.violations.iter().filter_map(|found| match &found.trace.violated_by {
+        ViolatedBy::Transition(steps) => Some(steps),
+        ViolatedBy::State => None,
+    });
+    let mut faults = last.flatten().filter_map(|step| match step.result {
         StepResult::Fault { fault, .. } => Some(fault),
         _ => None,
     });

@@ -74,6 +74,10 @@ impl<S: TransitionSystem<State = State>> Visitor<S> for Collector<'_> {
         ControlFlow::Break(())
     }
 
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     fn abandon(&mut self) -> ControlFlow<()> {
         // A channel of a process that has ended is used: the reduction does not say what follows.
         self.odd = true;

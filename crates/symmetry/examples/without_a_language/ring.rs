@@ -12,8 +12,10 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use groups::{Group, Permutation};
-use kernel::{Property, PropertyId, PropertyKind, Transition, TransitionSystem, Visitor};
-use symmetry::{Content, Layout, LayoutBuilder, Symmetric, SymmetryGroup};
+use kernel::{
+    Property, PropertyId, PropertyKind, StateIdentity, Transition, TransitionSystem, Visitor,
+};
+use symmetry::{Content, Layout, LayoutBuilder, SymmetryGroup, Unmodified};
 
 /// Whether stations do as they should.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -240,6 +242,10 @@ impl TransitionSystem for Ring {
         ControlFlow::Continue(())
     }
 
+    fn identity(&self) -> StateIdentity {
+        StateIdentity::Whole
+    }
+
     /// A byte for each cell: all values are small.
     fn encode(&self, state: &Vec<i32>, out: &mut Vec<u8>) {
         out.extend(state.iter().map(|&cell| cell as u8));
@@ -268,7 +274,7 @@ impl TransitionSystem for Ring {
     }
 }
 
-impl Symmetric for Ring {
+impl Unmodified for Ring {
     /// All states have all cells.
     fn reducible(&self, _: &Vec<i32>) -> bool {
         true
@@ -278,7 +284,14 @@ impl Symmetric for Ring {
         state
     }
 
-    fn cells_mut<'a>(&self, state: &'a mut Vec<i32>) -> &'a mut [i32] {
-        state
+    fn cells_like<'a>(&self, state: &Vec<i32>, target: &'a mut Vec<i32>) -> &'a mut [i32] {
+        target.resize(state.len(), 0);
+        target
+    }
+
+    /// Its text, with the image of the station: station `i` is point `i`, and messages name nobody.
+    fn label(&self, step: &Step, images: &[u32], label: &mut Vec<u8>) {
+        let renamed = Step { station: images[step.station] as usize, ..*step };
+        label.extend_from_slice(renamed.to_string().as_bytes());
     }
 }

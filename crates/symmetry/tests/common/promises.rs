@@ -2,13 +2,15 @@
 
 use std::collections::HashMap;
 
+use groups::Permutation;
 use symmetry::oracle::{Oracle, orbit_count};
-use symmetry::{Guarantee, Marker, Representative, SymmetryGroup};
+use symmetry::{Guarantee, Marker, Permuting, SymmetryGroup};
 
 use super::Numbers;
 
-/// Checks that representatives stay in their orbits; and, if the strategy promises it, that symmetric states have one.
-pub fn check_representative<R: Representative>(
+/// Checks that representatives stay in their orbits, by the permutations that the strategy tells; and, if it promises so, that
+/// symmetric states have one.
+pub fn check_representative<R: Permuting>(
     name: &str,
     symmetry: &SymmetryGroup,
     strategy: &R,
@@ -39,6 +41,7 @@ pub fn check_representative<R: Representative>(
         let mut afresh = vec![-7; length];
         strategy.representative(state, &mut afresh, &mut strategy.scratch());
         assert_eq!(afresh, representative, "{name}: depends on what was seen before");
+        check_permutation(&name, symmetry, strategy, state, &representative);
         for image in images(&oracle, symmetry, state, numbers) {
             let of_image = represent(&image);
             let stays = oracle.least_image(&of_image) == least;
@@ -50,6 +53,29 @@ pub fn check_representative<R: Representative>(
     if unique {
         let orbits = orbit_count(states, symmetry.group(), layout).unwrap();
         assert_eq!(orbit_of_representative.len(), orbits, "{name}");
+    }
+}
+
+/// Checks that the permutation which the strategy tells is of the group, and takes the state to its representative.
+fn check_permutation<R: Permuting>(
+    name: &str,
+    symmetry: &SymmetryGroup,
+    strategy: &R,
+    state: &[i32],
+    representative: &[i32],
+) {
+    let layout = symmetry.layout();
+    let mut scratch = strategy.scratch();
+    let (mut target, mut image) = (vec![-7; state.len()], vec![u32::MAX; layout.point_count()]);
+    // The second time there is a past.
+    for _ in 0..2 {
+        strategy.represent_by(state, &mut target, &mut image, &mut scratch);
+        assert_eq!(target, representative, "{name}: {state:?}, with the permutation");
+        target.fill(-7);
+        layout.apply(&image, state, &mut target);
+        assert_eq!(target, representative, "{name}: {state:?} by {image:?}");
+        let element = Permutation::from_images(image.clone()).expect("a permutation");
+        assert!(symmetry.group().contains(&element), "{name}: {element} is not of the group");
     }
 }
 

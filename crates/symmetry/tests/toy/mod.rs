@@ -4,8 +4,10 @@
 use std::ops::ControlFlow;
 
 use groups::{Group, Permutation};
-use kernel::{Property, PropertyId, PropertyKind, Transition, TransitionSystem, Visitor};
-use symmetry::{Content, Layout, LayoutBuilder, Symmetric, SymmetryGroup};
+use kernel::{
+    Property, PropertyId, PropertyKind, StateIdentity, Transition, TransitionSystem, Visitor,
+};
+use symmetry::{Content, Layout, LayoutBuilder, SymmetryGroup, Unmodified};
 
 /// Whom a process may befriend.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -166,6 +168,10 @@ impl TransitionSystem for Toy {
         (0..self.n).try_for_each(|process| self.process(state, process, visitor))
     }
 
+    fn identity(&self) -> StateIdentity {
+        StateIdentity::Whole
+    }
+
     fn encode(&self, state: &Vec<i32>, out: &mut Vec<u8>) {
         state.iter().for_each(|cell| out.push(*cell as u8));
     }
@@ -193,7 +199,7 @@ impl TransitionSystem for Toy {
     }
 }
 
-impl Symmetric for Toy {
+impl Unmodified for Toy {
     fn reducible(&self, state: &Vec<i32>) -> bool {
         !state.is_empty()
     }
@@ -202,7 +208,13 @@ impl Symmetric for Toy {
         state
     }
 
-    fn cells_mut<'a>(&self, state: &'a mut Vec<i32>) -> &'a mut [i32] {
-        state
+    fn cells_like<'a>(&self, state: &Vec<i32>, target: &'a mut Vec<i32>) -> &'a mut [i32] {
+        target.resize(state.len(), 0);
+        target
+    }
+
+    fn label(&self, &(process, action): &Step, images: &[u32], label: &mut Vec<u8>) {
+        label.extend_from_slice(&images[process].to_be_bytes());
+        label.extend_from_slice(action.as_bytes());
     }
 }

@@ -12,8 +12,8 @@ mod steps;
 use std::ops::ControlFlow;
 
 use groups::{Group, Permutation};
-use kernel::{Property, PropertyId, PropertyKind, TransitionSystem, Visitor};
-use symmetry::{Content, Layout, LayoutBuilder, Point, Symmetric, SymmetryGroup};
+use kernel::{Property, PropertyId, PropertyKind, StateIdentity, TransitionSystem, Visitor};
+use symmetry::{Content, Layout, LayoutBuilder, Point, SymmetryGroup, Unmodified};
 
 pub use steps::Step;
 use steps::Turn;
@@ -218,6 +218,10 @@ impl TransitionSystem for LinkedList {
         ControlFlow::Continue(())
     }
 
+    fn identity(&self) -> StateIdentity {
+        StateIdentity::Whole
+    }
+
     /// A byte for each cell: all values are small.
     fn encode(&self, state: &Vec<i32>, out: &mut Vec<u8>) {
         out.extend(state.iter().map(|&cell| cell as u8));
@@ -245,7 +249,7 @@ impl TransitionSystem for LinkedList {
     }
 }
 
-impl Symmetric for LinkedList {
+impl Unmodified for LinkedList {
     /// All states have all cells.
     fn reducible(&self, _: &Vec<i32>) -> bool {
         true
@@ -255,7 +259,17 @@ impl Symmetric for LinkedList {
         state
     }
 
-    fn cells_mut<'a>(&self, state: &'a mut Vec<i32>) -> &'a mut [i32] {
-        state
+    fn cells_like<'a>(&self, state: &Vec<i32>, target: &'a mut Vec<i32>) -> &'a mut [i32] {
+        target.resize(state.len(), 0);
+        target
+    }
+
+    /// Its text, with the images of the thread and of the node: the threads come first among the points.
+    fn label(&self, step: &Step, images: &[u32], label: &mut Vec<u8>) {
+        let node =
+            |number: i32| images[self.threads + number as usize] as i32 - self.threads as i32;
+        let renamed =
+            Step { thread: images[step.thread] as usize, action: step.action.renamed(node) };
+        label.extend_from_slice(renamed.to_string().as_bytes());
     }
 }

@@ -38,6 +38,27 @@ pub enum Action {
     Leaves,
 }
 
+impl Action {
+    /// The same done to the image of the node.
+    pub fn renamed(self, image: impl Fn(i32) -> i32) -> Self {
+        match self {
+            Action::Locks(node) => Action::Locks(image(node)),
+            Action::Reads(node) => Action::Reads(image(node)),
+            Action::MovesOnTo(node) => Action::MovesOnTo(image(node)),
+            Action::Takes(node) => Action::Takes(image(node)),
+            Action::Links(node) => Action::Links(image(node)),
+            Action::Unlinks(node) => Action::Unlinks(image(node)),
+            Action::Frees(node) => Action::Frees(image(node)),
+            Action::WantsToInsert(_)
+            | Action::WantsToRemove(_)
+            | Action::FindsTheEnd
+            | Action::FindsNothingToDo
+            | Action::FindsNoNode
+            | Action::Leaves => self,
+        }
+    }
+}
+
 /// A step: who does what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {

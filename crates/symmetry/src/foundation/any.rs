@@ -1,0 +1,159 @@
+//! Strategies whose type is only known at run time.
+//!
+//! A search over a strategy of known type is a program of its own; eleven of them would be compiled for each kind of system.
+//! Here one call for each state goes through a table instead.
+
+use std::any::Any;
+
+use crate::foundation::representative::{Guarantee, Marker, Permuting, Representative};
+
+/// Working memory of a strategy whose type is only known at run time.
+pub struct AnyScratch(Box<dyn Any + Send>);
+
+impl AnyScratch {
+    /// # Panics
+    ///
+    /// If it was made by a strategy of another type.
+    fn of<T: 'static>(&mut self) -> &mut T {
+        self.0.downcast_mut().expect("the scratch of this strategy")
+    }
+}
+
+trait ErasedRepresentative: Sync {
+    fn scratch(&self) -> AnyScratch;
+    fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut AnyScratch);
+    fn represent_by(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        image: &mut [u32],
+        scratch: &mut AnyScratch,
+    );
+    fn guarantee(&self) -> Guarantee;
+    fn name(&self) -> &'static str;
+}
+
+impl<R: Permuting<Scratch: 'static>> ErasedRepresentative for R {
+    fn scratch(&self) -> AnyScratch {
+        AnyScratch(Box::new(R::scratch(self)))
+    }
+
+    fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut AnyScratch) {
+        R::representative(self, state, target, scratch.of());
+    }
+
+    fn represent_by(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        image: &mut [u32],
+        scratch: &mut AnyScratch,
+    ) {
+        R::represent_by(self, state, target, image, scratch.of());
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        R::guarantee(self)
+    }
+
+    fn name(&self) -> &'static str {
+        R::name(self)
+    }
+}
+
+/// A representative of any strategy.
+pub struct AnyRepresentative<'a>(Box<dyn ErasedRepresentative + 'a>);
+
+impl<'a> AnyRepresentative<'a> {
+    /// Forgets the type of a strategy.
+    pub fn new(strategy: impl Permuting<Scratch: 'static> + 'a) -> Self {
+        AnyRepresentative(Box::new(strategy))
+    }
+}
+
+impl Representative for AnyRepresentative<'_> {
+    type Scratch = AnyScratch;
+
+    fn scratch(&self) -> AnyScratch {
+        self.0.scratch()
+    }
+
+    fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut AnyScratch) {
+        self.0.representative(state, target, scratch);
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        self.0.guarantee()
+    }
+
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+}
+
+impl Permuting for AnyRepresentative<'_> {
+    fn represent_by(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        image: &mut [u32],
+        scratch: &mut AnyScratch,
+    ) {
+        self.0.represent_by(state, target, image, scratch);
+    }
+}
+
+trait ErasedMarker: Sync {
+    fn scratch(&self) -> AnyScratch;
+    fn mark(&self, state: &[i32], marker: &mut Vec<i32>, scratch: &mut AnyScratch);
+    fn guarantee(&self) -> Guarantee;
+    fn name(&self) -> &'static str;
+}
+
+impl<M: Marker<Scratch: 'static>> ErasedMarker for M {
+    fn scratch(&self) -> AnyScratch {
+        AnyScratch(Box::new(M::scratch(self)))
+    }
+
+    fn mark(&self, state: &[i32], marker: &mut Vec<i32>, scratch: &mut AnyScratch) {
+        M::mark(self, state, marker, scratch.of());
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        M::guarantee(self)
+    }
+
+    fn name(&self) -> &'static str {
+        M::name(self)
+    }
+}
+
+/// A marker of any strategy.
+pub struct AnyMarker<'a>(Box<dyn ErasedMarker + 'a>);
+
+impl<'a> AnyMarker<'a> {
+    /// Forgets the type of a strategy.
+    pub fn new(strategy: impl Marker<Scratch: 'static> + 'a) -> Self {
+        AnyMarker(Box::new(strategy))
+    }
+}
+
+impl Marker for AnyMarker<'_> {
+    type Scratch = AnyScratch;
+
+    fn scratch(&self) -> AnyScratch {
+        self.0.scratch()
+    }
+
+    fn mark(&self, state: &[i32], marker: &mut Vec<i32>, scratch: &mut AnyScratch) {
+        self.0.mark(state, marker, scratch);
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        self.0.guarantee()
+    }
+
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+}

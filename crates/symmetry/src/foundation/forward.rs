@@ -1,0 +1,55 @@
+//! Writing once what systems around a system that can be reduced answer as it does.
+
+/// Answers methods of [`Symmetric`](crate::Symmetric) as the system within does, as [`kernel::forward`] does for those of
+/// [`kernel::TransitionSystem`].
+#[macro_export]
+macro_rules! forward_symmetric {
+    ($within:ident: $($method:ident),+) => {
+        $($crate::forward_symmetric!(@$method $within);)+
+    };
+    (@reducible $within:ident) => {
+        fn reducible(&self, state: &Self::State) -> bool {
+            self.$within.reducible(state)
+        }
+    };
+    (@reaches_reducible $within:ident) => {
+        fn reaches_reducible(&self, from_reducible: bool, target: &Self::State) -> bool {
+            self.$within.reaches_reducible(from_reducible, target)
+        }
+    };
+    (@cells $within:ident) => {
+        fn cells<'state>(&self, state: &'state Self::State) -> &'state [i32] {
+            self.$within.cells(state)
+        }
+    };
+    (@cells_like $within:ident) => {
+        fn cells_like<'state>(
+            &self,
+            state: &Self::State,
+            target: &'state mut Self::State,
+        ) -> &'state mut [i32] {
+            self.$within.cells_like(state, target)
+        }
+    };
+    (@observe $within:ident) => {
+        fn observe(
+            &self,
+            state: &Self::State,
+            images: &[u32],
+            scratch: &mut Self::Scratch,
+            visit: &mut $crate::Observe<'_, Self::State>,
+        ) {
+            self.$within.observe(state, images, &mut scratch.$within, visit);
+        }
+    };
+    (@agrees_with_original $within:ident) => {
+        fn agrees_with_original(&self, state: &Self::State, scratch: &mut Self::Scratch) -> bool {
+            self.$within.agrees_with_original(state, &mut scratch.$within)
+        }
+    };
+    (@distrust $within:ident) => {
+        fn distrust(&self, scratch: &Self::Scratch) -> Option<&'static str> {
+            self.$within.distrust(&scratch.$within)
+        }
+    };
+}

@@ -1,0 +1,305 @@
+//! From a run of the quotient back to a run of the original system.
+//!
+//! The states of a trace of the quotient are representatives: each is a successor of the one before only up to a symmetry.
+//! The real run is found by walking: from a concrete state in the orbit of one trace state, some successor lies in the orbit
+//! of the next, since symmetries map transitions to transitions. This needs neither the permutations that were met on the way
+//! nor anything of the strategy that the search used, and it checks the group at the same time: if no such successor exists,
+//! the group was no symmetry.
+
+use std::error::Error;
+use std::fmt;
+use std::ops::ControlFlow;
+
+use groups::{Interrupted, Patience};
+use kernel::{PropertyId, PropertyKind, Transition, TransitionSystem, Visitor};
+
+use crate::foundation::quotient::Quotient;
+use crate::foundation::representative::Representative;
+use crate::foundation::symmetric::Symmetric;
+
+/// A run of the original system that ends in a violation.
+pub struct LiftedRun<S: TransitionSystem> {
+    /// The states, from an initial state on.
+    pub states: Vec<S::State>,
+    /// For each state but the last, the steps of the transition that leads to the next.
+    pub steps: Vec<Vec<S::Step>>,
+    /// The transition out of the last state that violates the property; none if that state itself violates it.
+    pub violation: Option<ViolatingTransition<S>>,
+}
+
+/// The transition that violates a property.
+pub struct ViolatingTransition<S: TransitionSystem> {
+    /// Its steps.
+    pub steps: Vec<S::Step>,
+    /// Where it leads, unless it ended in a run-time error.
+    pub target: Option<S::State>,
+}
+
+impl<S: TransitionSystem> Clone for LiftedRun<S> {
+    fn clone(&self) -> Self {
+        LiftedRun {
+            states: self.states.clone(),
+            steps: self.steps.clone(),
+            violation: self.violation.clone(),
+        }
+    }
+}
+
+impl<S: TransitionSystem> Clone for ViolatingTransition<S> {
+    fn clone(&self) -> Self {
+        ViolatingTransition { steps: self.steps.clone(), target: self.target.clone() }
+    }
+}
+
+impl<S: TransitionSystem> fmt::Debug for LiftedRun<S>
+where
+    S::State: fmt::Debug,
+    S::Step: fmt::Debug,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let violation =
+            self.violation.as_ref().map(|violation| (&violation.steps, &violation.target));
+        f.debug_struct("LiftedRun")
+            .field("states", &self.states)
+            .field("steps", &self.steps)
+            .field("violation", &violation)
+            .finish()
+    }
+}
+
+/// Where the run of the quotient has no counterpart in the original system. This is a defect, unless it was interrupted: the group is not a symmetry, or
+/// the representative does not stay in the orbit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum LiftError {
+    /// The trace has no states.
+    Empty,
+    /// No initial state is symmetric to the first state of the trace.
+    Initial,
+    /// No successor is symmetric to the state with this number.
+    Step(usize),
+    /// The last state does not violate the property, nor does a transition out of it.
+    Violation,
+    /// No defect: the caller lost patience.
+    Interrupted,
+}
+
+impl fmt::Display for LiftError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Self::Interrupted {
+            return write!(f, "the lifting of the run was interrupted");
+        }
+        write!(f, "the run cannot be lifted (this is a defect: the group is not a symmetry): ")?;
+        match self {
+            Self::Empty => write!(f, "the run has no states"),
+            Self::Initial => write!(f, "no initial state is symmetric to its first"),
+            Self::Step(number) => write!(f, "no successor is symmetric to its state {number}"),
+            Self::Violation => write!(f, "its end does not violate the property"),
+            Self::Interrupted => Ok(()),
+        }
+    }
+}
+
+impl Error for LiftError {}
+
+/// Lifts the trace of a violation of `property` that a search of a quotient of `system` found.
+///
+/// `orbits` tells whether states are symmetric: it must be [unique](crate::Guarantee::Unique), whichever strategy the search
+/// used; or the [`Identity`](crate::Identity) if the search was not reduced.
+pub fn lift<S: Symmetric, R: Representative>(
+    system: &S,
+    orbits: &R,
+    states: &[S::State],
+    property: PropertyId,
+) -> Result<LiftedRun<S>, LiftError> {
+    lift_within(system, orbits, states, property, &mut Patience::endless())
+}
+
+/// The same, as long as the caller has patience.
+pub fn lift_within<S: Symmetric, R: Representative>(
+    system: &S,
+    orbits: &R,
+    states: &[S::State],
+    property: PropertyId,
+    patience: &mut Patience<'_>,
+) -> Result<LiftedRun<S>, LiftError> {
+    let mut lifter = Lifter::new(system, orbits);
+    let mut scratch = system.scratch();
+    lifter.aim(states.first().ok_or(LiftError::Empty)?);
+    let mut start = None;
+    system.initial_states(&mut scratch, &mut |state| {
+        if start.is_none() && lifter.hits(state) {
+            start = Some(state.clone());
+        }
+    });
+    let mut run = LiftedRun {
+        states: vec![start.ok_or(LiftError::Initial)?],
+        steps: Vec::new(),
+        violation: None,
+    };
+    for (number, state) in states.iter().enumerate().skip(1) {
+        lifter.aim(state);
+        patience.spend(1)?;
+        let mut search = Successor { lifter: &mut lifter, patience, found: None };
+        let _ = system.successors(&run.states[number - 1], &mut scratch, &mut search);
+        let found = search.found;
+        patience.spend(0)?;
+        let (steps, target) = found.ok_or(LiftError::Step(number))?;
+        run.steps.push(steps);
+        run.states.push(target);
+    }
+    let last = &run.states[run.states.len() - 1];
+    let kind = system.properties().get(property.index()).ok_or(LiftError::Violation)?.kind;
+    let violated = match kind {
+        PropertyKind::Invariant => system.violates(last, property, &mut scratch),
+        PropertyKind::Deadlock => {
+            let mut halted = Halted(true);
+            let _ = system.successors(last, &mut scratch, &mut halted);
+            halted.0 && !system.may_halt(last)
+        }
+        PropertyKind::Assertion | PropertyKind::RuntimeError => {
+            let mut search = Violation { property, found: None };
+            let _ = system.successors(last, &mut scratch, &mut search);
+            run.violation = search.found;
+            run.violation.is_some()
+        }
+    };
+    if violated { Ok(run) } else { Err(LiftError::Violation) }
+}
+
+/// What a comparison of states is said to cost for each byte of them.
+const STEPS_A_CELL: usize = 64;
+
+impl From<Interrupted> for LiftError {
+    fn from(_: Interrupted) -> Self {
+        LiftError::Interrupted
+    }
+}
+
+/// Compares states up to symmetry.
+struct Lifter<'a, S: Symmetric, R: Representative> {
+    quotient: Quotient<'a, S, R>,
+    scratch: R::Scratch,
+    reduced: S::State,
+    aim: Vec<u8>,
+    bytes: Vec<u8>,
+}
+
+impl<'a, S: Symmetric, R: Representative> Lifter<'a, S, R> {
+    fn new(system: &'a S, orbits: &'a R) -> Self {
+        Lifter {
+            quotient: Quotient::new(system, orbits),
+            scratch: orbits.scratch(),
+            reduced: system.blank(),
+            aim: Vec::new(),
+            bytes: Vec::new(),
+        }
+    }
+
+    /// Looks for the orbit of `state` from now on.
+    fn aim(&mut self, state: &S::State) {
+        self.hits(state);
+        std::mem::swap(&mut self.aim, &mut self.bytes);
+    }
+
+    /// Whether `state` is in the orbit looked for.
+    fn hits(&mut self, state: &S::State) -> bool {
+        self.quotient.represent(state, &mut self.reduced, &mut self.scratch);
+        self.bytes.clear();
+        self.quotient.encode(&self.reduced, &mut self.bytes);
+        self.bytes == self.aim
+    }
+}
+
+struct Successor<'l, 'a, 'p, S: Symmetric, R: Representative> {
+    lifter: &'l mut Lifter<'a, S, R>,
+    patience: &'l mut Patience<'p>,
+    found: Option<(Vec<S::Step>, S::State)>,
+}
+
+impl<S: Symmetric, R: Representative> Visitor<S> for Successor<'_, '_, '_, S, R> {
+    fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
+        // A representative takes some passes over the state, or a search.
+        if self.patience.spend(STEPS_A_CELL * self.lifter.bytes.len().max(64)).is_err() {
+            return ControlFlow::Break(());
+        }
+        match transition.target {
+            Some(target) if self.lifter.hits(target) => {
+                self.found = Some((transition.steps.to_vec(), target.clone()));
+                ControlFlow::Break(())
+            }
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    fn give_up(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        match self.patience.spend(1) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(Interrupted) => ControlFlow::Break(()),
+        }
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        // What was passed on so far may be wrong; a run that is found all the same is confirmed by whoever asked for it.
+        ControlFlow::Break(())
+    }
+}
+
+struct Halted(bool);
+
+impl<S: TransitionSystem> Visitor<S> for Halted {
+    fn transition(&mut self, _: Transition<'_, S>) -> ControlFlow<()> {
+        self.0 = false;
+        ControlFlow::Break(())
+    }
+
+    /// There is a transition, whatever comes of it.
+    fn give_up(&mut self) -> ControlFlow<()> {
+        self.0 = false;
+        ControlFlow::Break(())
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        self.0 = false;
+        ControlFlow::Break(())
+    }
+}
+
+struct Violation<S: TransitionSystem> {
+    property: PropertyId,
+    found: Option<ViolatingTransition<S>>,
+}
+
+impl<S: TransitionSystem> Visitor<S> for Violation<S> {
+    fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
+        if transition.violation != Some(self.property) {
+            return ControlFlow::Continue(());
+        }
+        self.found = Some(ViolatingTransition {
+            steps: transition.steps.to_vec(),
+            target: transition.target.cloned(),
+        });
+        ControlFlow::Break(())
+    }
+
+    fn give_up(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        // What was passed on so far may be wrong; a run that is found all the same is confirmed by whoever asked for it.
+        ControlFlow::Break(())
+    }
+}

@@ -1,0 +1,130 @@
+//! A system with every state replaced by its representative.
+
+use std::ops::ControlFlow;
+
+use kernel::{Transition, TransitionSystem, Visitor};
+
+use crate::foundation::representative::Representative;
+use crate::foundation::symmetric::Symmetric;
+
+/// The quotient of a system: initial states and targets of transitions are replaced by their representatives.
+///
+/// Steps and violations are those of the original, out of the representative. Properties of states must not tell symmetric
+/// states apart.
+pub struct Quotient<'a, S, R> {
+    system: &'a S,
+    representative: &'a R,
+}
+
+impl<'a, S: Symmetric, R: Representative> Quotient<'a, S, R> {
+    /// The quotient of `system` under `representative`.
+    pub fn new(system: &'a S, representative: &'a R) -> Self {
+        Quotient { system, representative }
+    }
+
+    /// The original system.
+    pub fn original(&self) -> &'a S {
+        self.system
+    }
+
+    /// The strategy.
+    pub fn strategy(&self) -> &'a R {
+        self.representative
+    }
+
+    /// Overwrites `target` with the representative of `state`.
+    pub fn represent(&self, state: &S::State, target: &mut S::State, scratch: &mut R::Scratch) {
+        if self.system.reducible(state) {
+            self.represent_reducible(state, target, scratch);
+        } else {
+            target.clone_from(state);
+        }
+    }
+
+    /// Overwrites `target` with the representative of a reducible state.
+    fn represent_reducible(
+        &self,
+        state: &S::State,
+        target: &mut S::State,
+        scratch: &mut R::Scratch,
+    ) {
+        let cells = self.system.cells_like(state, target);
+        self.representative.representative(self.system.cells(state), cells, scratch);
+    }
+}
+
+/// The working memory of a quotient.
+pub struct QuotientScratch<S: TransitionSystem, R: Representative> {
+    /// The working memory of the original system.
+    pub system: S::Scratch,
+    /// The working memory of the strategy.
+    pub representative: R::Scratch,
+    reduced: S::State,
+}
+
+impl<S: Symmetric, R: Representative> TransitionSystem for Quotient<'_, S, R> {
+    type State = S::State;
+    type Step = S::Step;
+    type Scratch = QuotientScratch<S, R>;
+
+    fn scratch(&self) -> Self::Scratch {
+        QuotientScratch {
+            system: self.system.scratch(),
+            representative: self.representative.scratch(),
+            reduced: self.system.blank(),
+        }
+    }
+
+    fn initial_states(&self, scratch: &mut Self::Scratch, visit: &mut dyn FnMut(&Self::State)) {
+        let QuotientScratch { system, representative, reduced } = scratch;
+        self.system.initial_states(system, &mut |state| {
+            self.represent(state, reduced, representative);
+            visit(reduced);
+        });
+    }
+
+    fn successors<V: Visitor<Self>>(
+        &self,
+        state: &Self::State,
+        scratch: &mut Self::Scratch,
+        visitor: &mut V,
+    ) -> ControlFlow<()> {
+        let QuotientScratch { system, representative, reduced } = scratch;
+        let from_reducible = self.system.reducible(state);
+        let quotient = self;
+        let mut adapter = Adapter { quotient, from_reducible, representative, reduced, visitor };
+        self.system.successors(state, system, &mut adapter)
+    }
+
+    kernel::forward!(system: identity, encode, decode, blank, properties, violates, may_halt);
+}
+
+/// Passes the transitions of the original on, with targets replaced.
+struct Adapter<'q, 'a, S: Symmetric, R: Representative, V> {
+    quotient: &'q Quotient<'a, S, R>,
+    from_reducible: bool,
+    representative: &'q mut R::Scratch,
+    reduced: &'q mut S::State,
+    visitor: &'q mut V,
+}
+
+impl<'a, S: Symmetric, R: Representative, V: Visitor<Quotient<'a, S, R>>> Visitor<S>
+    for Adapter<'_, 'a, S, R, V>
+{
+    fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
+        let target = match transition.target {
+            Some(target) if self.quotient.system.reaches_reducible(self.from_reducible, target) => {
+                self.quotient.represent_reducible(target, self.reduced, self.representative);
+                Some(&*self.reduced)
+            }
+            other => other,
+        };
+        self.visitor.transition(Transition {
+            steps: transition.steps,
+            target,
+            violation: transition.violation,
+        })
+    }
+
+    kernel::forward!(visitor: give_up, pause, abandon);
+}

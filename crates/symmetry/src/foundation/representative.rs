@@ -1,0 +1,142 @@
+//! Strategies that map a state into its orbit.
+
+/// What a strategy promises.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Guarantee {
+    /// One state for each orbit: the smallest quotient.
+    Unique,
+    /// Stays in the orbit, perhaps with several states for an orbit: sound, but larger.
+    Complete,
+    /// May merge orbits: finds errors, proves nothing.
+    Approximate,
+}
+
+/// Maps each state into its orbit.
+///
+/// The answer is a function of the state: it depends neither on the scratch's past nor on the thread.
+pub trait Representative: Sync {
+    /// Working memory of one worker.
+    type Scratch: Send;
+
+    /// Working memory for one worker. Afterwards nothing is allocated.
+    fn scratch(&self) -> Self::Scratch;
+
+    /// Writes the representative of `state` to `target`. Both have the length of the layout.
+    fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut Self::Scratch);
+
+    /// What the strategy promises.
+    fn guarantee(&self) -> Guarantee;
+
+    /// The name of the strategy, as on the command line.
+    fn name(&self) -> &'static str;
+}
+
+/// A strategy that can say which permutation takes a state to its representative.
+///
+/// What works along the runs of a quotient needs it, such as fairness: who moves in a representative is who moves in the state up
+/// to that permutation. A [`Marker`] has none to tell, as it gives no state.
+pub trait Permuting: Representative {
+    /// Writes the representative of `state` to `target`, as [`representative`](Representative::representative) does, and an
+    /// element of the group that takes the one to the other to `image`, which is as long as there are points: `image[p]` is the
+    /// image of point `p`.
+    fn represent_by(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        image: &mut [u32],
+        scratch: &mut Self::Scratch,
+    );
+}
+
+/// Writes the permutation that moves nothing.
+pub(crate) fn write_identity(image: &mut [u32]) {
+    (0..).zip(image).for_each(|(point, image)| *image = point);
+}
+
+/// Lets another permutation follow.
+pub(crate) fn then(image: &mut [u32], next: &[u32]) {
+    image.iter_mut().for_each(|image| *image = next[*image as usize]);
+}
+
+/// Names the class of a state, without being a state of it: what the approximate strategies do.
+///
+/// States of one orbit have equal markers. Whether states of different orbits have different ones is what the
+/// [guarantee](Self::guarantee) says: [`Unique`](Guarantee::Unique) if they do, [`Approximate`](Guarantee::Approximate)
+/// if they need not.
+pub trait Marker: Sync {
+    /// Working memory of one worker.
+    type Scratch: Send;
+
+    /// Working memory for one worker. Afterwards nothing is allocated.
+    fn scratch(&self) -> Self::Scratch;
+
+    /// Appends the marker of `state`, which has the length of the layout. All markers of a strategy have the same length.
+    fn mark(&self, state: &[i32], marker: &mut Vec<i32>, scratch: &mut Self::Scratch);
+
+    /// What the strategy promises.
+    fn guarantee(&self) -> Guarantee;
+
+    /// The name of the strategy, as on the command line.
+    fn name(&self) -> &'static str;
+}
+
+impl<R: Representative> Representative for &R {
+    type Scratch = R::Scratch;
+
+    fn scratch(&self) -> Self::Scratch {
+        R::scratch(self)
+    }
+
+    fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut Self::Scratch) {
+        R::representative(self, state, target, scratch);
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        R::guarantee(self)
+    }
+
+    fn name(&self) -> &'static str {
+        R::name(self)
+    }
+}
+
+impl<R: Permuting> Permuting for &R {
+    fn represent_by(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        image: &mut [u32],
+        scratch: &mut Self::Scratch,
+    ) {
+        R::represent_by(self, state, target, image, scratch);
+    }
+}
+
+/// Every state represents itself: no reduction. Unique for the trivial group, complete for any other.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Identity;
+
+impl Representative for Identity {
+    type Scratch = ();
+
+    fn scratch(&self) {}
+
+    fn representative(&self, state: &[i32], target: &mut [i32], (): &mut ()) {
+        target.copy_from_slice(state);
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        Guarantee::Complete
+    }
+
+    fn name(&self) -> &'static str {
+        "off"
+    }
+}
+
+impl Permuting for Identity {
+    fn represent_by(&self, state: &[i32], target: &mut [i32], image: &mut [u32], (): &mut ()) {
+        target.copy_from_slice(state);
+        write_identity(image);
+    }
+}

@@ -1,0 +1,112 @@
+//! What a reduction asks of a system.
+
+use std::ops::ControlFlow;
+
+use kernel::{PropertyId, Transition, TransitionSystem};
+
+/// Is shown a transition: a label of its steps, where it leads, and what it violates.
+pub type Observe<'v, State> = dyn FnMut(&[u8], Option<&State>, Option<PropertyId>) + 'v;
+
+/// A system whose states hold the cells of a layout.
+///
+/// A system of which nothing was made for a reduction says less: it is [`Unmodified`].
+pub trait Symmetric: TransitionSystem {
+    /// Whether the state has the shape of the layout. Others (before all processes run, for example) are left as they are.
+    ///
+    /// Symmetric states must agree on it, and a representative of a reducible state is reducible.
+    fn reducible(&self, state: &Self::State) -> bool;
+
+    /// The same of a state that is reached by a transition, given whether the one before is reducible: what was asked on the way
+    /// need not be asked again.
+    fn reaches_reducible(&self, from_reducible: bool, target: &Self::State) -> bool;
+
+    /// The cells of a reducible state.
+    fn cells<'a>(&self, state: &'a Self::State) -> &'a [i32];
+
+    /// Turns `target` into a state that is as a reducible one but for its cells, and returns these to be overwritten: as many
+    /// as the state has, holding anything.
+    fn cells_like<'a>(&self, state: &Self::State, target: &'a mut Self::State) -> &'a mut [i32];
+
+    /// Calls `visit` with every transition out of a reducible state: a label that says what its steps do, where it leads, and
+    /// what it violates. Labels of symmetric steps are the same once each is renamed: `images[p]` is the image of point `p`.
+    ///
+    /// What is shown is what the system does that the user gave, not what was made of it for a reduction: this is what an
+    /// audit goes by.
+    fn observe(
+        &self,
+        state: &Self::State,
+        images: &[u32],
+        scratch: &mut Self::Scratch,
+        visit: &mut Observe<'_, Self::State>,
+    ) where
+        Self: Sized;
+
+    /// Whether the successors of a reducible state are those that the system has that the user gave, as far as anybody can
+    /// notice.
+    fn agrees_with_original(&self, state: &Self::State, scratch: &mut Self::Scratch) -> bool;
+
+    /// Why the system has [abandoned](kernel::Visitor::abandon) a search, if it has.
+    fn distrust(&self, scratch: &Self::Scratch) -> Option<&'static str>;
+}
+
+/// A system whose states hold the cells of a layout, and which is searched just as the user gave it: nothing was made of it for a
+/// reduction that could differ from it, and it abandons no search. What such a system says here is all that there is to say.
+pub trait Unmodified: TransitionSystem {
+    /// Whether the state has the shape of the layout: see [`Symmetric::reducible`].
+    fn reducible(&self, state: &Self::State) -> bool;
+
+    /// The cells of a reducible state.
+    fn cells<'a>(&self, state: &'a Self::State) -> &'a [i32];
+
+    /// The cells of a state to be, which is as a reducible one but for them: see [`Symmetric::cells_like`].
+    fn cells_like<'a>(&self, state: &Self::State, target: &'a mut Self::State) -> &'a mut [i32];
+
+    /// Appends what a step does, renamed: `images[p]` stands for point `p`. Symmetric steps have the same label once each is
+    /// renamed, and steps that a symmetry must not take for one another have different ones. A system that appends nothing says
+    /// that it does not matter what its steps do, but only where they lead.
+    fn label(&self, step: &Self::Step, images: &[u32], label: &mut Vec<u8>);
+}
+
+impl<S: Unmodified> Symmetric for S {
+    fn reducible(&self, state: &S::State) -> bool {
+        Unmodified::reducible(self, state)
+    }
+
+    fn reaches_reducible(&self, _: bool, target: &S::State) -> bool {
+        Unmodified::reducible(self, target)
+    }
+
+    fn cells<'a>(&self, state: &'a S::State) -> &'a [i32] {
+        Unmodified::cells(self, state)
+    }
+
+    fn cells_like<'a>(&self, state: &S::State, target: &'a mut S::State) -> &'a mut [i32] {
+        Unmodified::cells_like(self, state, target)
+    }
+
+    fn observe(
+        &self,
+        state: &S::State,
+        images: &[u32],
+        scratch: &mut S::Scratch,
+        visit: &mut Observe<'_, S::State>,
+    ) {
+        let mut label = Vec::new();
+        let _ = self.successors(state, scratch, &mut |t: Transition<'_, S>| {
+            label.clear();
+            t.steps.iter().for_each(|step| self.label(step, images, &mut label));
+            visit(&label, t.target, t.violation);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// They are the same.
+    fn agrees_with_original(&self, _: &S::State, _: &mut S::Scratch) -> bool {
+        true
+    }
+
+    /// It abandons none.
+    fn distrust(&self, _: &S::Scratch) -> Option<&'static str> {
+        None
+    }
+}

@@ -1,0 +1,19 @@
+//! Strategies and detection as others have published them, to compare with.
+
+pub(crate) mod channel_diagram;
+pub(crate) mod component_order;
+pub(crate) mod enumerate;
+pub(crate) mod flattened;
+pub(crate) mod largest_valid;
+mod main_array;
+pub(crate) mod markers;
+pub(crate) mod naive;
+pub(crate) mod on_the_fly;
+mod order;
+mod parts;
+mod rows;
+pub(crate) mod segmented;
+pub(crate) mod sinc;
+pub(crate) mod sorted;
+mod swaps;
+pub(crate) mod transposition;
