@@ -14,7 +14,7 @@
 //!   is, the search is abandoned. (Before all processes are started, removal frees numbers for those that are still to come.)
 //! - Cells whose value does not matter (dead variables, unused slots of channels) hold 0, which
 //!   would name process 0. If symmetry moves process 0, those that hold identifiers hold 255. Cells
-//!   that hold values of another kind do likewise ([`Classes::filler`], `Immaterial`).
+//!   that hold values of another kind do likewise ([`Classes::filler`](classes::Classes::filler), `Immaterial`).
 
 mod actions;
 mod bounds;

@@ -11,7 +11,7 @@ use crate::foundation::layout::Layout;
 
 /// A group of permutations of the points, each of which acts on the states of a layout.
 ///
-/// That the group consists of symmetries of a *system* is not known here: its maker checks it, and [`audit`](crate::foundation::audit)
+/// That the group consists of symmetries of a *system* is not known here: its maker checks it, and [`audit`](crate::audit)
 /// tests it.
 #[derive(Clone, Debug)]
 pub struct SymmetryGroup {
