@@ -147,9 +147,15 @@ fn run_time_errors_are_verdicts() {
 
 #[test]
 fn messages_of_the_wrong_length_are_a_run_time_error() {
-    let model = "chan c = [1] of { byte };\ninit { byte a, b; c!1; c?a,b; a = b }\n";
-    let said = Place::new("message_arity").file("m.pml", model).run("check m.pml");
-    said.expect(1, &["run-time errors  VIOLATED", "the channel's messages have"]);
+    let place = Place::new("message_arity");
+    let model = "chan c = [1] of { byte, byte };\nchan wide = [1] of { byte, byte, byte };\n\
+                 init { byte a, b, d; c!1,2; c?a,b,d; a = b + d }\n";
+    let said = place.file("m.pml", model).run("check m.pml");
+    said.expect(1, &["run-time errors  VIOLATED", "the channel's messages have 2 fields, 3 given"]);
+    // As in SPIN's verifiers, what is asked for beyond the only field is 0.
+    let model = "chan c = [1] of { byte };\ninit { byte a, b = 7; c!1; c?a,b; assert(b == 0) }\n";
+    let said = place.file("one.pml", model).run("check one.pml");
+    said.expect(0, &["run-time errors  holds"]);
 }
 
 #[test]
