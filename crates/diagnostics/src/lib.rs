@@ -4,9 +4,11 @@
 //! Nothing here prints. A front end collects [`Diagnostic`] values; the command line renders them.
 
 mod diagnostic;
+mod files;
 mod sources;
 mod span;
 
 pub use diagnostic::{Diagnostic, Severity};
+pub use files::read_file;
 pub use sources::{NotText, Sources};
 pub use span::{FileId, Span};

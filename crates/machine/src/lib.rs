@@ -9,6 +9,7 @@
 //! again to hear what is printed ([`Machine::replay`]), and asks what stands in the way of others
 //! ([`inspect`]). Nothing here knows the syntax of any language.
 
+mod as_model;
 pub mod choices;
 pub mod claim;
 pub mod compile;
@@ -33,7 +34,9 @@ mod settled;
 mod state;
 pub mod transient;
 pub mod uses;
+pub mod words;
 
+pub use as_model::{ChannelDiagrams, Dialect, MachineModel, MachineText};
 pub use explore::{Scratch, SmallStep, Step, StepResult};
 pub use fault::Fault;
 pub use machine::{MAX_PROCESSES, Machine};

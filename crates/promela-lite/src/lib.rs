@@ -5,6 +5,7 @@
 //! symmetries: loops of guarded atomic statements, and channels with types that may be recursive.
 
 mod ast;
+mod language;
 mod lex;
 mod lower;
 mod model;
@@ -15,5 +16,6 @@ mod translate;
 mod types;
 mod typing;
 
+pub use language::PromelaLite;
 pub use model::{Loaded, load, to_promela};
 pub use rules::Rule;

@@ -3,7 +3,7 @@
 use diagnostics::{Diagnostic, FileId, Severity, Sources};
 use machine::Machine;
 use machine::compile::CompileOptions;
-use words::{Meanings, Model};
+use machine::words::{Meanings, NamedMachine};
 
 use crate::ast;
 use crate::lower::lower;
@@ -15,7 +15,7 @@ use crate::typing::{Typed, check};
 #[derive(Debug)]
 pub struct Loaded {
     /// The model.
-    pub model: Option<Model>,
+    pub model: Option<NamedMachine>,
     /// What was found on the way.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -41,7 +41,7 @@ pub fn load(sources: &Sources, file: FileId) -> Loaded {
     };
     match Machine::new(program, options) {
         Ok(machine) => {
-            let model = Some(Model { machine, meanings: Meanings::default() });
+            let model = Some(NamedMachine { machine, meanings: Meanings::default() });
             Loaded { model, diagnostics: Vec::new() }
         }
         Err(fault) => {

@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use diagnostics::Sources;
 use kernel::{Order, PropertyId, SearchOptions, Silent, StopReason, TransitionSystem, search};
 use machine::detect::{Reduction, detect};
+use machine::words::NamedMachine;
 use promela_lite::load;
 use symmetry::{AuditOptions, Canonical, Quotient, audit, lift};
-use words::Model;
 
 struct Example {
     name: String,
@@ -43,7 +43,7 @@ fn examples() -> Vec<Example> {
 }
 
 impl Example {
-    fn load(&self) -> (Sources, Model) {
+    fn load(&self) -> (Sources, NamedMachine) {
         let mut sources = Sources::new();
         let file = sources.add(self.name.clone(), self.text.clone());
         let loaded = load(&sources, file);

@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use diagnostics::Sources;
 use kernel::{Transition, TransitionSystem};
 use machine::Machine;
+use machine::words::NamedMachine;
 use numbers::Numbers;
 use promela_lite::{load, to_promela};
-use words::Model;
 
 /// How long each kind of text is tried.
 const PATIENCE: Duration = Duration::from_millis(1500);
@@ -118,7 +118,7 @@ fn try_text(text: &str) -> bool {
     loaded.model.is_some()
 }
 
-fn search_a_little(model: &Model, sources: &Sources) {
+fn search_a_little(model: &NamedMachine, sources: &Sources) {
     let machine = &model.machine;
     let mut scratch = machine.scratch();
     let mut state = machine.initial().clone();
@@ -132,7 +132,7 @@ fn search_a_little(model: &Model, sources: &Sources) {
             ControlFlow::Continue(())
         });
         let Some(next) = next else { return };
-        let _ = model.changes(&state, &next);
+        let _ = model.contents(&next);
         state = next;
     }
 }

@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 
 use diagnostics::Sources;
 use kernel::{Transition, TransitionSystem, reachable};
+use machine::words::NamedMachine;
 use machine::{Fault, Machine, StepResult};
 use promela_lite::load;
-use words::Model;
 
-fn model(text: &str) -> Model {
+fn model(text: &str) -> NamedMachine {
     let mut sources = Sources::new();
     let file = sources.add("m", text);
     let loaded = load(&sources, file);
@@ -17,13 +17,13 @@ fn model(text: &str) -> Model {
 }
 
 /// The values of some cells in every reachable state, in the order of a breadth-first search.
-fn values(model: &Model, wanted: &[&str]) -> Vec<String> {
+fn values(model: &NamedMachine, wanted: &[&str]) -> Vec<String> {
     let states = reachable(&model.machine, 1000).expect("few states");
     let text = |state| {
-        let cells = model.cells(state);
+        let cells = model.contents(state);
         let value = |name: &&str| {
-            let found = cells.iter().find(|(cell, _)| cell == name);
-            found.map_or_else(|| panic!("no {name} in {cells:?}"), |(_, value)| value.clone())
+            let found = cells.iter().find(|cell| cell.name == **name);
+            found.map_or_else(|| panic!("no {name} in {cells:?}"), |cell| cell.text.clone())
         };
         wanted.iter().map(value).collect::<Vec<_>>().join(" ")
     };
@@ -31,7 +31,7 @@ fn values(model: &Model, wanted: &[&str]) -> Vec<String> {
 }
 
 /// All faults of the reachable states.
-fn faults(model: &Model) -> Vec<Fault> {
+fn faults(model: &NamedMachine) -> Vec<Fault> {
     let machine = &model.machine;
     let mut scratch = machine.scratch();
     let mut found = Vec::new();

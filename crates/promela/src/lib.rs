@@ -4,17 +4,20 @@ pub mod ast;
 
 mod check;
 mod elses;
+mod language;
 mod lex;
 mod lower;
 mod model;
 mod options;
 mod parse;
 mod preprocess;
-mod scalarsets;
+mod printf;
+mod trail;
 
 pub use check::{ChannelType, ChannelTypes, check};
+pub use language::Promela;
 pub use lower::Numbering;
 pub use model::{LoadOptions, Loaded, load};
-pub use options::{Loader, ParseOptions, read_file};
+pub use options::{Loader, ParseOptions};
 pub use parse::{Parsed, parse};
-pub use scalarsets::scalarsets;
+pub use printf::{Output, Problem, output};

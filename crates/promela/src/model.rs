@@ -5,7 +5,7 @@ use machine::Machine;
 use machine::compile::CompileOptions;
 use machine::control::ControlGraph;
 use machine::detect::scalarset::Scalarset;
-use words::Model;
+use machine::words::NamedMachine;
 
 use crate::check::{ChannelTypes, check_with_types};
 use crate::elses::judge_elses;
@@ -47,7 +47,7 @@ impl Default for LoadOptions {
 #[derive(Debug)]
 pub struct Loaded {
     /// The model.
-    pub model: Option<Model>,
+    pub model: Option<NamedMachine>,
     /// How SPIN numbers its statements; empty without a model.
     pub numbering: Numbering,
     /// The types of its channels; none without a model.
@@ -93,7 +93,7 @@ pub fn load(
             if options.compile.forget_hidden {
                 diagnostics.extend(remembered(&machine));
             }
-            let model = Some(Model { machine, meanings: lowered.meanings });
+            let model = Some(NamedMachine { machine, meanings: lowered.meanings });
             let (numbering, scalarsets) = (lowered.numbering, parsed.scalarsets);
             Loaded { model, numbering, channel_types, scalarsets, diagnostics }
         }

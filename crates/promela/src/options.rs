@@ -1,11 +1,9 @@
 //! How a model is to be read.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The largest file that [`read_file`] reads.
-const MAX_FILE: u64 = 256 << 20;
+use diagnostics::read_file;
 
 /// Gives the bytes of an included file.
 pub type Loader<'a> = dyn Fn(&Path) -> io::Result<Vec<u8>> + 'a;
@@ -24,19 +22,4 @@ impl Default for ParseOptions<'_> {
     fn default() -> Self {
         Self { defines: Vec::new(), include_paths: Vec::new(), loader: &read_file }
     }
-}
-
-/// Reads an ordinary file of reasonable size.
-///
-/// # Errors
-/// The errors of the file system; and it refuses what is no ordinary file, or is very large.
-pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    let metadata = fs::metadata(path)?;
-    if !metadata.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not an ordinary file"));
-    }
-    if metadata.len() > MAX_FILE {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "too large"));
-    }
-    fs::read(path)
 }

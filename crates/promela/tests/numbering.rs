@@ -17,9 +17,9 @@ use diagnostics::{Sources, Span};
 use machine::control::{ControlGraph, NodeKind};
 use machine::index::{NodeId, ProcessTypeId};
 use machine::program::Action;
+use machine::words::NamedMachine;
 use promela::{LoadOptions, Numbering, ParseOptions, load};
 use support::model_files;
-use words::Model;
 
 /// What SPIN says of one element.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,7 +155,7 @@ fn kind(graph: &ControlGraph, node: NodeId) -> &'static str {
 
 struct Ours {
     sources: Sources,
-    model: Model,
+    model: NamedMachine,
     numbering: Numbering,
     /// SPIN's preprocessor begins a line after a lone carriage return.
     lone_returns: bool,

@@ -12,11 +12,11 @@ use std::ops::ControlFlow;
 use diagnostics::Sources;
 use kernel::{Transition, TransitionSystem};
 use machine::inspect::Inspector;
+use machine::words::NamedMachine;
 use machine::{Machine, Observer, Performed, Printed, Scratch, State, Step, StepResult};
 use promela::{LoadOptions, ParseOptions, load};
 use random::text::render;
 use support::examples::{examples, plain, unmerged};
-use words::Model;
 
 /// How many states of a model are looked at.
 const STATES: usize = 300;
@@ -26,7 +26,7 @@ const DEEPEST: usize = 14;
 /// The steps of a transition, and where it leads.
 type Made = (Vec<Step>, Option<State>);
 
-fn model(text: &str, options: LoadOptions) -> Option<Model> {
+fn model(text: &str, options: LoadOptions) -> Option<NamedMachine> {
     let mut sources = Sources::new();
     let file = sources.add("m.pml", text);
     load(&mut sources, file, &ParseOptions::default(), options).model
@@ -201,7 +201,7 @@ fn of_timeouts_escapes_and_errors() {
 /// Writes down what happens.
 #[derive(Default)]
 struct Notes<'a> {
-    model: Option<&'a Model>,
+    model: Option<&'a NamedMachine>,
     text: String,
 }
 
@@ -215,7 +215,7 @@ impl Observer for Notes<'_> {
     }
 
     fn print(&mut self, printed: Printed<'_>) {
-        let output = self.model.map(|model| model.output(&printed).text);
+        let output = self.model.map(|model| promela::output(model, &printed).text);
         self.text.push_str(&output.unwrap_or_default());
     }
 }

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::audit::AuditChoice;
-use crate::detection::DetectArgs;
 use crate::graph::{self, arguments::GraphArgs};
+use crate::model_arguments::ModelArgs;
 use crate::representative::RepresentativeArgs;
+use crate::settings::AuditChoice;
 use crate::simulate::arguments::{SIMULATE_EXAMPLES, SimulateArgs};
-use crate::symmetry_source::SymmetryChoice;
+use crate::symmetry_arguments::{MethodName, SymmetryChoice};
 use crate::translate_command::{self, TranslateArgs};
 use crate::units::{parse_duration, parse_size};
 
@@ -76,54 +76,9 @@ pub enum Command {
     /// Write the state graph of a model, or its quotient, as DOT or Aldebaran (.aut)
     #[command(after_help = graph::arguments::EXAMPLES)]
     Graph(GraphArgs),
-    /// Write a Promela-Lite model as Promela
+    /// Write a model in the language that its own is translated to (Promela-Lite: as Promela)
     #[command(after_help = translate_command::EXAMPLES)]
     Translate(TranslateArgs),
-}
-
-/// How to find and read the model.
-#[derive(Args, Debug, Clone)]
-pub struct ModelArgs {
-    /// The model
-    pub model: PathBuf,
-    /// Define a macro, as `#define NAME VALUE` would
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    pub define: Vec<String>,
-    /// Look for included files here, after the directory of the including file
-    #[arg(short = 'I', value_name = "DIR")]
-    pub include: Vec<PathBuf>,
-    /// The language [default: by extension: promela: .pml .prom .promela .p .pr .spin;
-    /// promela-lite: .prl]
-    #[arg(long, value_name = "NAME")]
-    pub language: Option<String>,
-}
-
-/// Which states the model has.
-#[derive(Args, Debug, Clone, Copy)]
-pub struct StateArgs {
-    /// Do not merge statements that only one process can see (SPIN's -o3)
-    #[arg(long)]
-    pub no_merge: bool,
-    /// Do not reset dead variables (SPIN's -o1)
-    #[arg(long)]
-    pub no_dataflow: bool,
-    /// Keep variables in the state that are never read (SPIN's -o2)
-    #[arg(long)]
-    pub keep_unread: bool,
-    /// Keep hidden variables in the state between steps, although no later step reads them
-    #[arg(long)]
-    pub keep_hidden: bool,
-    /// Of nested `unless` statements let the inner one take precedence, as exceptions do in Java
-    /// (SPIN's -J)
-    #[arg(long)]
-    pub java_unless: bool,
-    /// Leave out never claims, trace blocks and ltl formulas, which are not checked yet (pan's
-    /// -noclaim)
-    #[arg(long)]
-    pub no_claims: bool,
-    /// Keep the claims as part of the program: they are not checked, but symmetry has to keep them.
-    #[arg(skip)]
-    pub keep_claims: bool,
 }
 
 /// A switch.
@@ -154,9 +109,16 @@ pub struct CheckArgs {
     /// file:FILE (generators of a group, in the syntax of GAP)
     #[arg(long, value_name = "SOURCE", default_value = "auto", help_heading = "Search")]
     pub symmetry: SymmetryChoice,
-    /// How to find it.
-    #[command(flatten, next_help_heading = "Search")]
-    pub detect: DetectArgs,
+    /// How symmetry is found
+    #[arg(
+        long,
+        value_enum,
+        default_value = "program",
+        value_name = "METHOD",
+        hide_possible_values = false,
+        help_heading = "Search"
+    )]
+    pub detect: MethodName,
     /// Check that values are interchangeable, as in 'turn = 1..3', 'P:mine' or 'a[]'; may be repeated
     #[arg(long, value_name = "NAME[=A..B]", help_heading = "Search")]
     pub scalarset: Vec<String>,
@@ -193,10 +155,6 @@ pub struct CheckArgs {
     /// Stop after this time, as in 30s, 5m, 1h30m
     #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Limits")]
     pub time: Option<Duration>,
-
-    /// Which states there are.
-    #[command(flatten, next_help_heading = "States")]
-    pub states: StateArgs,
 
     /// How much of a reduced search is tested: on (a few per cent), off, or one state in N; where a test fails, the search
     /// is repeated without symmetry
@@ -244,9 +202,6 @@ pub struct SymmetryArgs {
     /// The model.
     #[command(flatten)]
     pub model: ModelArgs,
-    /// Which states there are.
-    #[command(flatten, next_help_heading = "States")]
-    pub states: StateArgs,
     /// Where the symmetry comes from: auto, off, or file:FILE
     #[arg(long, value_name = "SOURCE", default_value = "auto", help_heading = "Symmetry")]
     pub symmetry: SymmetryChoice,
@@ -260,9 +215,16 @@ pub struct SymmetryArgs {
     /// Print the types of all channels, as far as they can be inferred, and no symmetry
     #[arg(long, conflicts_with = "gap", help_heading = "Output")]
     pub types: bool,
-    /// How to find it.
-    #[command(flatten, next_help_heading = "Search")]
-    pub detect: DetectArgs,
+    /// How symmetry is found
+    #[arg(
+        long,
+        value_enum,
+        default_value = "program",
+        value_name = "METHOD",
+        hide_possible_values = false,
+        help_heading = "Search"
+    )]
+    pub detect: MethodName,
     /// Write the static channel diagram, which processes send and receive on which channels, to a file:
     /// .dot for Graphviz, .svg for a picture
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -279,18 +241,6 @@ pub struct ReplayArgs {
     pub model: PathBuf,
     /// The trace that `check --trace` stored, or a trail of SPIN
     pub trace: PathBuf,
-    /// Define a macro, instead of those stored in the trace
-    #[arg(short = 'D', value_name = "NAME[=VALUE]", action = ArgAction::Append)]
-    pub define: Vec<String>,
-    /// Look for included files here, instead of where the trace says
-    #[arg(short = 'I', value_name = "DIR")]
-    pub include: Vec<PathBuf>,
-    /// For a trail of SPIN: it was made with -J
-    #[arg(long)]
-    pub java_unless: bool,
-    /// Leave out never claims, trace blocks and ltl formulas, and their steps in a trail
-    #[arg(long)]
-    pub no_claims: bool,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,

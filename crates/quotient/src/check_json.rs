@@ -1,21 +1,17 @@
 //! The JSON object of `check --json`.
 
+use checking::{
+    Answer, Audited, DiagramView, HeldScalarset, SymmetryView, Transition, Verdict, Worth,
+    limit_name,
+};
+use model::{Blocked, Doubt, Unreached};
 use serde::Serialize;
 use symmetry::Guarantee;
 
-use crate::audit::Audited;
-use crate::check::Report;
-use crate::diagram_view::DiagramView;
+use crate::check::Checked;
 use crate::exit::Failure;
-use crate::load::Subject;
 use crate::memory::peak;
 use crate::representative::guarantee_name;
-use crate::scalarset_check::Held;
-use crate::story::{Chapter, Stuck};
-use crate::symmetry_view::SymmetryView;
-use crate::trail_doubts::Doubt;
-use crate::unreached::{Statements, Unreached};
-use crate::verdict::{Answer, Verdict, Worth, limit_name};
 
 #[derive(Serialize)]
 struct Object<'a> {
@@ -34,17 +30,17 @@ struct Object<'a> {
     peak_memory_bytes: u64,
     /// The visited set alone.
     store_bytes: u64,
-    symmetry: Option<Symmetry>,
+    symmetry: Option<Symmetry<'a>>,
     /// What was tested of the reduction; null where there was none.
     audit: Option<&'a Audited>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    channel_diagram: Option<DiagramView>,
-    #[serde(skip_serializing_if = "<[Held]>::is_empty")]
-    scalarsets: &'a [Held],
+    channel_diagram: Option<&'a DiagramView>,
+    #[serde(skip_serializing_if = "<[HeldScalarset]>::is_empty")]
+    scalarsets: &'a [HeldScalarset],
     limits: Option<Limits>,
-    unreached: Option<Vec<Statement>>,
+    unreached: Option<Vec<Statement<'a>>>,
     /// Statements of which it is not known, where symmetry does not tell.
-    unreached_undecided: Option<Vec<Statement>>,
+    unreached_undecided: Option<Vec<Statement<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trail: Option<StoredTrail<'a>>,
 }
@@ -66,15 +62,15 @@ struct Check<'a> {
     verdict: Answer,
     guarantee: Worth,
     reason: Option<&'a str>,
-    trace: Option<&'a [Chapter]>,
+    trace: Option<&'a [Transition]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    stuck: Option<&'a [Stuck]>,
+    stuck: Option<&'a [Blocked]>,
 }
 
 #[derive(Serialize)]
-struct Symmetry {
+struct Symmetry<'a> {
     #[serde(flatten)]
-    view: SymmetryView,
+    view: &'a SymmetryView,
     representative: &'static str,
     unique: bool,
     /// What the representative promises: `unique`, `complete` or `approximate`.
@@ -92,10 +88,10 @@ struct Limits {
 }
 
 #[derive(Serialize)]
-struct Statement {
-    proctype: String,
-    statement: String,
-    file: String,
+struct Statement<'a> {
+    proctype: &'a str,
+    statement: &'a str,
+    file: &'a str,
     line: usize,
 }
 
@@ -103,37 +99,34 @@ struct Statement {
 ///
 /// # Errors
 /// A defect.
-pub fn json(report: &Report<'_>) -> Result<String, Failure> {
-    let statistics = &report.findings.statistics;
-    let diagram = report.detection.and_then(|found| found.diagram.as_ref());
-    let statements = |found| statements(report.subject, found);
-    // Only a complete search can tell what is never reached.
-    let found = report.coverage().map(|coverage| Unreached::new(report.subject, coverage));
-    let (unreached, unreached_undecided) =
-        found.map(|found| (statements(found.certain), statements(found.undecided))).unzip();
+pub fn json(checked: &Checked<'_>) -> Result<String, Failure> {
+    let Checked { subject, report, trail, .. } = checked;
+    let statistics = &report.statistics;
+    let found = report.preparation.symmetry.as_ref();
+    let never = report.unreached.as_ref();
     let object = Object {
         tool: "quotient",
         version: env!("CARGO_PKG_VERSION"),
-        model: &report.subject.path,
-        language: report.subject.language.name(),
-        checks: report.verdicts.iter().map(|verdict| check(report, verdict)).collect(),
+        model: &subject.path,
+        language: subject.language.name(),
+        checks: report.verdicts.iter().map(|verdict| check(checked, verdict)).collect(),
         states: statistics.states,
         transitions: statistics.transitions,
         // A limit may come between a transition and the state that it leads to.
         matched: statistics.transitions.saturating_sub(statistics.states),
         depth: statistics.depth,
-        violations: report.findings.violation_count,
+        violations: report.violation_count,
         elapsed_s: statistics.elapsed.as_secs_f64(),
         peak_memory_bytes: peak().unwrap_or(statistics.store_bytes + statistics.frontier_bytes),
         store_bytes: statistics.store_bytes,
-        symmetry: symmetry(report),
-        audit: report.findings.audited.as_ref(),
-        channel_diagram: diagram.map(|search| DiagramView::new(report.subject, search)),
-        scalarsets: &report.scalarsets,
-        limits: limits(report),
-        unreached,
-        unreached_undecided,
-        trail: report.trail.as_ref().map(|trail| StoredTrail {
+        symmetry: symmetry(checked),
+        audit: report.audited.as_ref(),
+        channel_diagram: found.and_then(|found| found.diagram.as_ref()),
+        scalarsets: &report.preparation.scalarsets,
+        limits: limits(checked),
+        unreached: never.map(|never| statements(&never.certain)),
+        unreached_undecided: never.map(|never| statements(&never.undecided)),
+        trail: trail.as_ref().map(|trail| StoredTrail {
             file: trail.path.display().to_string(),
             replay: &trail.command,
             doubts: &trail.doubts,
@@ -144,33 +137,33 @@ pub fn json(report: &Report<'_>) -> Result<String, Failure> {
     Ok(text + "\n")
 }
 
-fn symmetry(report: &Report<'_>) -> Option<Symmetry> {
-    let (reduction, chosen) = (report.reduction()?, report.chosen?);
+fn symmetry<'a>(checked: &Checked<'a>) -> Option<Symmetry<'a>> {
+    let chosen = checked.report.representative()?;
     Some(Symmetry {
-        view: SymmetryView::new(reduction),
-        representative: chosen.prepared.name(),
-        unique: chosen.guarantee() == Guarantee::Unique,
-        promise: guarantee_name(chosen.guarantee()),
+        view: checked.report.preparation.symmetry.as_ref()?.symmetry.as_ref()?,
+        representative: chosen.name,
+        unique: chosen.guarantee == Guarantee::Unique,
+        promise: guarantee_name(chosen.guarantee),
     })
 }
 
-fn check<'a>(report: &'a Report<'_>, verdict: &'a Verdict) -> Check<'a> {
-    let story = verdict.run.map(|run| &report.stories[run]);
+fn check<'a>(checked: &Checked<'a>, verdict: &'a Verdict) -> Check<'a> {
+    let counterexample = verdict.run.map(|run| &checked.report.counterexamples[run]);
     Check {
         property: &verdict.property,
         kind: verdict.kind,
         verdict: verdict.answer,
         guarantee: verdict.worth,
         reason: verdict.reason.as_deref(),
-        trace: story.map(|story| &story.chapters[..]),
-        stuck: story.map(|story| &story.stuck[..]).filter(|stuck| !stuck.is_empty()),
+        trace: counterexample.map(|it| &it.transitions[..]),
+        stuck: counterexample.map(|it| &it.blocked[..]).filter(|blocked| !blocked.is_empty()),
     }
 }
 
-fn limits(report: &Report<'_>) -> Option<Limits> {
-    let limits = &report.options.limits;
+fn limits(checked: &Checked<'_>) -> Option<Limits> {
+    let limits = &checked.report.limits;
     Some(Limits {
-        reached: limit_name(report.findings.stop)?,
+        reached: limit_name(checked.report.stop)?,
         depth: limits.depth,
         states: limits.states,
         memory_bytes: limits.memory_bytes,
@@ -178,12 +171,12 @@ fn limits(report: &Report<'_>) -> Option<Limits> {
     })
 }
 
-fn statements(subject: &Subject, found: Statements) -> Vec<Statement> {
-    let one = |(proctype, statement): (String, words::StatementText)| Statement {
-        proctype,
-        statement: statement.text,
-        file: subject.sources.name(statement.span.file).to_owned(),
-        line: statement.line,
-    };
-    found.into_iter().map(one).collect()
+fn statements(found: &[Unreached]) -> Vec<Statement<'_>> {
+    let found = found.iter().map(|unreached| Statement {
+        proctype: &unreached.owner,
+        statement: &unreached.statement,
+        file: &unreached.place.file,
+        line: unreached.place.line,
+    });
+    found.collect()
 }

@@ -2,17 +2,18 @@
 
 use std::fmt::Write;
 
-use machine::detect::Detected;
+use checking::quantities::{count, duration, plural, rate, size};
+use checking::{Answer, Preparation, SymmetryFound, Verdict};
+use model::Unreached;
 
-use crate::check::Report;
-use crate::load::Subject;
+use crate::check::Checked;
+use crate::counterexample_text::write_counterexample;
+use crate::diagram_text;
+use crate::exit::Exit;
 use crate::memory::peak;
-use crate::story_text::write_story;
-use crate::symmetry_view::{SymmetryView, remark};
+use crate::representative;
+use crate::symmetry_command::scalarsets_text;
 use crate::terminal::{Paint, pad, shorten, width};
-use crate::units::{count, duration, plural, rate, size};
-use crate::unreached::Unreached;
-use crate::verdict::{Answer, Verdict};
 
 /// The most unreached statements that are shown of one proctype.
 const MOST_UNREACHED: usize = 12;
@@ -21,41 +22,66 @@ const MOST_UNREACHED: usize = 12;
 /// usual.
 const UNREDUCED_SHARE: u64 = 20;
 
+/// What is known before the search: the symmetry and how it was found, how states are told apart, what was declared.
+pub fn prepared_text(preparation: &Preparation, paint: Paint) -> String {
+    let mut out = symmetry_line(preparation.symmetry.as_ref(), paint);
+    let diagram = preparation.symmetry.as_ref().and_then(|found| found.diagram.as_ref());
+    out += &diagram.map_or(String::new(), |diagram| diagram_text::one_line(diagram, paint));
+    let chosen = preparation.representative;
+    out += &chosen.map_or(String::new(), |chosen| representative::one_line(chosen, paint));
+    out + &scalarsets_text(&preparation.scalarsets, paint)
+}
+
 /// The symmetry in one line, or why there is none.
-pub fn symmetry_line(subject: &Subject, detected: Option<&Detected>, paint: Paint) -> String {
-    let text = match detected {
+fn symmetry_line(found: Option<&SymmetryFound>, paint: Paint) -> String {
+    let text = match found {
         None => "off".to_owned(),
-        Some(Detected { reduction: Some(reduction), .. }) => {
-            SymmetryView::new(reduction).one_line()
-        }
-        Some(Detected { remarks, .. }) => match remarks.first() {
-            Some(first) => format!("none: {}", remark(subject, first)),
+        Some(SymmetryFound { symmetry: Some(symmetry), .. }) => symmetry.one_line(),
+        Some(SymmetryFound { remarks, .. }) => match remarks.first() {
+            Some(first) => format!("none: {}", first.one_line()),
             None => "none".to_owned(),
         },
     };
     format!("{} {text}\n", paint.dim("symmetry:"))
 }
 
+/// The exit status that says the same as the verdicts.
+pub fn exit(verdicts: &[Verdict]) -> Exit {
+    if verdicts.iter().any(|v| v.answer == Answer::Violated) {
+        Exit::Violated
+    } else if verdicts.iter().any(|v| v.answer == Answer::Inconclusive) {
+        Exit::Unknown
+    } else {
+        Exit::Holds
+    }
+}
+
 /// Verdicts, counterexamples, counts, unreached statements.
-pub fn text(report: &Report<'_>, paint: Paint) -> String {
+pub fn text(checked: &Checked<'_>, paint: Paint) -> String {
     let mut out = String::new();
+    let report = checked.report;
     for verdict in &report.verdicts {
-        write_verdict(&mut out, report, verdict, paint);
+        write_verdict(&mut out, checked, verdict, paint);
     }
-    if !report.args.quiet {
-        write_counts(&mut out, report, paint);
-        write_unreached(&mut out, report, paint);
+    if !checked.args.quiet {
+        write_counts(&mut out, checked, paint);
+        write_unreached(&mut out, checked, paint);
     }
-    for verdict in report.verdicts.iter().filter(|v| v.run.is_some()) {
-        write_counterexample(&mut out, report, verdict, paint);
+    for counterexample in report.verdicts.iter().filter_map(|verdict| verdict.run) {
+        let counterexample = &report.counterexamples[counterexample];
+        let steps = plural(counterexample.transitions.len() as u64, "step");
+        let title = format!("counterexample for {} ({steps})", counterexample.property);
+        let _ = writeln!(out, "\n{}", paint.bold(&title));
+        write_counterexample(&mut out, &checked.subject.path, counterexample, false, paint);
     }
-    if let Some(trail) = &report.trail {
+    if let Some(trail) = &checked.trail {
         let _ = writeln!(out, "trail: {}; to replay it: {}", trail.path.display(), trail.command);
     }
     out
 }
 
-fn write_verdict(out: &mut String, report: &Report<'_>, verdict: &Verdict, paint: Paint) {
+fn write_verdict(out: &mut String, checked: &Checked<'_>, verdict: &Verdict, paint: Paint) {
+    let report = checked.report;
     let widest = report.verdicts.iter().map(|v| v.property.len()).max().unwrap_or(0);
     let name = pad(&verdict.property, widest);
     let answer = match verdict.answer {
@@ -63,10 +89,10 @@ fn write_verdict(out: &mut String, report: &Report<'_>, verdict: &Verdict, paint
         Answer::Violated => paint.bad("VIOLATED"),
         Answer::Inconclusive => paint.unsure("inconclusive"),
     };
-    let reason = match verdict.run.map(|run| &report.stories[run]) {
-        Some(story) => {
-            let steps = plural(story.chapters.len() as u64, "step");
-            format!("  after {steps}: {}", story.place)
+    let reason = match verdict.run.map(|run| &report.counterexamples[run]) {
+        Some(counterexample) => {
+            let steps = plural(counterexample.transitions.len() as u64, "step");
+            format!("  after {steps}: {}", counterexample.place)
         }
         None => verdict.reason.as_ref().map_or(String::new(), |reason| format!("  {reason}")),
     };
@@ -74,8 +100,9 @@ fn write_verdict(out: &mut String, report: &Report<'_>, verdict: &Verdict, paint
     let _ = writeln!(out, "{name}  {answer}{reason}");
 }
 
-fn write_counts(out: &mut String, report: &Report<'_>, paint: Paint) {
-    let statistics = &report.findings.statistics;
+fn write_counts(out: &mut String, checked: &Checked<'_>, paint: Paint) {
+    let report = checked.report;
+    let statistics = &report.statistics;
     let mut parts = vec![
         plural(statistics.states, "state"),
         plural(statistics.transitions, "transition"),
@@ -85,33 +112,27 @@ fn write_counts(out: &mut String, report: &Report<'_>, paint: Paint) {
     let speed = if speed.is_empty() { speed } else { format!(" ({speed})") };
     parts.push(format!("{}{speed}", duration(statistics.elapsed)));
     parts.push(size(peak().unwrap_or(statistics.store_bytes + statistics.frontier_bytes)));
-    if let Some(audited) = &report.findings.audited
+    if let Some(audited) = &report.audited
         && audited.abandoned.is_none()
         && audited.unreduced * UNREDUCED_SHARE >= statistics.states
     {
         parts.push(format!("{} not reduced", plural(audited.unreduced, "state")));
     }
-    if report.findings.violation_count > 1 {
-        parts.push(plural(report.findings.violation_count, "violation"));
+    if report.violation_count > 1 {
+        parts.push(plural(report.violation_count, "violation"));
     }
     let _ = writeln!(out, "{}", paint.dim(&parts.join(" · ")));
 }
 
 /// Only a complete search can tell what is never reached.
-fn write_unreached(out: &mut String, report: &Report<'_>, paint: Paint) {
-    let Some(coverage) = report.coverage() else { return };
-    let subject = report.subject;
-    let found = Unreached::new(subject, coverage);
-    for group in found.certain.chunk_by(|(a, _), (b, _)| a == b) {
-        let _ = writeln!(out, "{} {}", paint.dim("unreached in"), group[0].0);
-        for (_, statement) in group.iter().take(MOST_UNREACHED) {
-            let file = subject.sources.name(statement.span.file);
-            let place = if file == subject.path {
-                format!("line {}", statement.line)
-            } else {
-                format!("{file}:{}", statement.line)
-            };
-            let text = shorten(&statement.text, width().saturating_sub(place.len() + 4).max(30));
+fn write_unreached(out: &mut String, checked: &Checked<'_>, paint: Paint) {
+    let Some(never) = &checked.report.unreached else { return };
+    for group in never.certain.chunk_by(|a, b| a.owner == b.owner) {
+        let _ = writeln!(out, "{} {}", paint.dim("unreached in"), group[0].owner);
+        for unreached in group.iter().take(MOST_UNREACHED) {
+            let place = place_name(&checked.subject.path, unreached);
+            let room = width().saturating_sub(place.len() + 4).max(30);
+            let text = shorten(&unreached.statement, room);
             let _ = writeln!(out, "  {}  {text}", paint.dim(&place));
         }
         if group.len() > MOST_UNREACHED {
@@ -119,8 +140,8 @@ fn write_unreached(out: &mut String, report: &Report<'_>, paint: Paint) {
             let _ = writeln!(out, "  … {more} more (`--json` lists all)");
         }
     }
-    if !found.undecided.is_empty() {
-        let statements = plural(found.undecided.len() as u64, "statement");
+    if !never.undecided.is_empty() {
+        let statements = plural(never.undecided.len() as u64, "statement");
         let text = format!(
             "unreached, perhaps: {statements} more, which symmetry leaves open (`--json` lists \
              them); `--symmetry off` tells"
@@ -129,10 +150,10 @@ fn write_unreached(out: &mut String, report: &Report<'_>, paint: Paint) {
     }
 }
 
-fn write_counterexample(out: &mut String, report: &Report<'_>, verdict: &Verdict, paint: Paint) {
-    let Some(story) = verdict.run.map(|run| &report.stories[run]) else { return };
-    let steps = plural(story.chapters.len() as u64, "step");
-    let title = format!("counterexample for {} ({steps})", verdict.property);
-    let _ = writeln!(out, "\n{}", paint.bold(&title));
-    write_story(out, report.subject, story, false, paint);
+fn place_name(main: &str, unreached: &Unreached) -> String {
+    let place = &unreached.place;
+    match place.file == main {
+        true => format!("line {}", place.line),
+        false => format!("{}:{}", place.file, place.line),
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use kernel::{Progress, Reporter};
 
-use crate::units::{count, duration, plural, rate, size};
+use checking::quantities::{count, duration, plural, rate, size};
 
 /// Writes how far the search has come, if somebody is there to see it.
 pub struct ProgressLine {

@@ -1,134 +1,90 @@
 //! `quotient replay`: a stored counterexample on the unreduced model, step by step.
 
-use kernel::{PropertyId, TransitionSystem};
-use machine::{Machine, Step, StepResult};
+use std::path::Path;
+
+use checking::quantities::plural;
+use checking::{Counterexample, Language, Purpose, Settings, StoredRun, TraceFile, Transition};
 use serde::Serialize;
 
+use crate::Context;
 use crate::arguments::ReplayArgs;
+use crate::counterexample_text::write_counterexample;
 use crate::exit::{Exit, Failure};
-use crate::load::{Subject, read};
-use crate::run::{Departure, Plan, PlannedStep, Run, replay};
-use crate::settings::is_called;
-use crate::story::{Chapter, Story, tell};
-use crate::story_text::write_story;
+use crate::files::read;
+use crate::load::{Subject, failed};
+use crate::model_arguments::ModelArgs;
+use crate::table::{LanguageRow, Languages};
 use crate::terminal::{Paint, print};
-use crate::trace_file::{StoredStep, TraceFile, statements};
-use crate::trail_command::replay_trail;
-use crate::trail_file::is_trail;
-use crate::units::plural;
+use crate::trail_command::{foreign, replay_trail};
 
 /// Runs the command.
 ///
 /// # Errors
 /// A trace or a model that cannot be read, or that do not fit each other.
-pub fn replay_command(args: &ReplayArgs) -> Result<Exit, Failure> {
+pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
     let bytes = read(&args.trace)?;
-    if is_trail(&bytes) {
-        return replay_trail(args, &bytes);
+    if let Some((language, format)) = foreign(context.languages, &args.model, &bytes) {
+        return replay_trail(args, context, language, format, &bytes);
     }
-    let file = TraceFile::parse(&args.trace, &bytes)?;
-    if file.property.is_empty() {
+    let file = parse(&args.trace, &bytes)?;
+    if file.run.property.is_empty() {
         let text = "the trace violates nothing: `quotient simulate MODEL --trace FILE` shows it";
         return Err(Failure::input(text));
     }
-    let mut model = file.model_args(args.model.clone());
-    if !args.define.is_empty() {
-        model.define.clone_from(&args.define);
-    }
-    if !args.include.is_empty() {
-        model.include.clone_from(&args.include);
-    }
-    let mut states = file.states();
-    states.no_claims |= args.no_claims;
-    let subject = Subject::load(&model, states)?;
-    let run = run_stored(&subject, &file)?;
-    let story = tell(&subject, &run);
+    let (language, settings) = language_of(context.languages, &file, &context.settings)?;
+    let model = ModelArgs { model: args.model.clone(), language: Some(language.name().to_owned()) };
+    let subject = Subject::load(context.languages, &model, settings, Purpose::Search)?;
+    let replayed = subject.model.replay(&file.run).map_err(|failure| subject.failure(failure))?;
     let text = if args.json {
-        json(&subject, &file, &story)?
+        json(&subject, &file.run, &replayed)?
     } else {
-        text(&subject, &file, &story, Paint::stdout())
+        text(&subject, &file.run, &replayed, Paint::stdout())
     };
     print(&text)?;
     Ok(Exit::Violated)
 }
 
-/// Runs a stored counterexample and sees that it is real.
+/// Reads a stored run.
 ///
 /// # Errors
-/// Where it departs from the model.
-pub fn run_stored(subject: &Subject, file: &TraceFile) -> Result<Run, Failure> {
-    let property = property(&subject.model.machine, file)?;
-    let plan = plan(subject, file)?;
-    replay(&subject.model.machine, &plan, property).map_err(|departure| departs(file, departure))
+/// That it is none.
+pub fn parse(path: &Path, bytes: &[u8]) -> Result<TraceFile, Failure> {
+    let parsed = TraceFile::parse(&path.display().to_string(), bytes);
+    parsed.map_err(|failure| failed(failure, &diagnostics::Sources::new()))
 }
 
-fn property(machine: &Machine, file: &TraceFile) -> Result<PropertyId, Failure> {
-    let place = machine.properties().iter().position(|p| is_called(p, &file.property));
-    place.map(PropertyId::new).ok_or_else(|| {
-        Failure::input(format!("the trace violates `{}`, which the model has not", file.property))
-    })
-}
-
-fn departs(file: &TraceFile, departure: Departure) -> Failure {
-    Failure::input(match departure {
-        Departure::Move(index) => {
-            let stored = file.steps.get(index).map_or(&[][..], |s| &s.moves);
-            let text: Vec<String> = stored.iter().map(describe).collect();
-            let step = index + 1;
-            format!(
-                "the trace does not fit the model: step {step} is not possible there: {}",
-                text.join(", ")
-            )
-        }
-        Departure::NoViolation => format!(
-            "the trace does not fit the model: it can be run to its end, step {}, but does not \
-             violate `{}` there",
-            file.steps.len(),
-            file.property
-        ),
-    })
-}
-
-fn describe(stored: &StoredStep) -> String {
-    format!("{} at line {}: {}", stored.name, stored.line, stored.text)
-}
-
-/// The stored steps as a plan, each compared with the statement that the model has for it.
+/// The language of a stored run, and the settings to load its model with: those that were stored, unless others are given.
 ///
 /// # Errors
-/// The first step that the model does not have.
-pub fn plan(subject: &Subject, file: &TraceFile) -> Result<Plan, Failure> {
-    let mut plan = Plan::new();
-    for (index, stored) in file.steps.iter().enumerate() {
-        for step in &stored.moves {
-            let misfit = |has: &str| {
-                let (step_number, wanted) = (index + 1, describe(step));
-                Failure::input(format!(
-                    "the trace does not fit the model: step {step_number} is {wanted}; {has}"
-                ))
-            };
-            if step.edge as usize >= subject.model.machine.code.edges.len() {
-                return Err(misfit("the model has no such statement"));
-            }
-            let (process, edge) = (step.process, step.edge());
-            let made = Step { process, edge, result: StepResult::Done };
-            let text = subject.model.step_text(&subject.sources, &made);
-            if statements(&text) != step.text || text.process != step.name {
-                let has = format!("the model has {}: {} there", text.process, statements(&text));
-                return Err(misfit(&has));
-            }
+/// That the language is not known.
+pub fn language_of(
+    languages: Languages,
+    file: &TraceFile,
+    given: &Settings,
+) -> Result<(LanguageRow, Settings), Failure> {
+    let language = match &file.language {
+        Some(name) => languages.of(Path::new(&file.model), Some(name))?,
+        None => languages.known[0],
+    };
+    Ok((language, merged(language, file, given)))
+}
+
+fn merged(language: &dyn Language, file: &TraceFile, given: &Settings) -> Settings {
+    let mut settings = file.settings.settings(language.settings());
+    for setting in language.settings().iter().filter(|setting| given.is_set(setting.name)) {
+        settings.remove(setting.name);
+        for value in given.values(setting.name) {
+            settings.add(setting.name, value);
         }
-        let planned = stored.moves.iter();
-        plan.push(planned.map(|s| PlannedStep { process: s.process, edge: s.edge() }).collect());
     }
-    Ok(plan)
+    settings
 }
 
-fn text(subject: &Subject, file: &TraceFile, story: &Story, paint: Paint) -> String {
-    let steps = plural(story.chapters.len() as u64, "step");
-    let title = format!("counterexample for {} ({steps})", file.property);
+fn text(subject: &Subject, run: &StoredRun, replayed: &Counterexample, paint: Paint) -> String {
+    let steps = plural(replayed.transitions.len() as u64, "step");
+    let title = format!("counterexample for {} ({steps})", run.property);
     let mut out = format!("{}\n", paint.bold(&title));
-    write_story(&mut out, subject, story, true, paint);
+    write_counterexample(&mut out, &subject.path, replayed, true, paint);
     out.push_str("replayed on the unreduced model: the violation is real\n");
     out
 }
@@ -141,18 +97,18 @@ struct Object<'a> {
     property: &'a str,
     verdict: &'static str,
     reason: &'a str,
-    trace: &'a [Chapter],
+    trace: &'a [Transition],
 }
 
-fn json(subject: &Subject, file: &TraceFile, story: &Story) -> Result<String, Failure> {
+fn json(subject: &Subject, run: &StoredRun, replayed: &Counterexample) -> Result<String, Failure> {
     let object = Object {
         tool: "quotient",
         version: env!("CARGO_PKG_VERSION"),
         model: &subject.path,
-        property: &file.property,
+        property: &run.property,
         verdict: "violated",
-        reason: &story.ending,
-        trace: &story.chapters,
+        reason: &replayed.ending,
+        trace: &replayed.transitions,
     };
     let text = serde_json::to_string(&object)
         .map_err(|error| Failure::internal(format!("the replay as JSON: {error}")))?;

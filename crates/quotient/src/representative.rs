@@ -1,11 +1,8 @@
 //! `--representative`: how states are told apart up to symmetry.
 
+use checking::{Representative, Wanted};
 use clap::{Args, ValueEnum};
-use groups::Patience;
-use symmetry::{
-    Auto, ComponentOrderBy, EnumerateBy, Guarantee, Prepared, SortedBy, Strategy, StrategyOptions,
-    SymmetryGroup, Unready,
-};
+use symmetry::{ComponentOrderBy, EnumerateBy, Guarantee, SortedBy, Strategy, StrategyOptions};
 
 use crate::exit::Failure;
 use crate::terminal::Paint;
@@ -62,22 +59,6 @@ pub enum OrderByName {
     N,
     NPrime,
     NDoublePrime,
-}
-
-/// What the arguments ask for.
-#[derive(Clone, Copy, Debug)]
-pub struct Wanted {
-    /// None if the choice is left to the program.
-    strategy: Option<Strategy>,
-    options: StrategyOptions,
-}
-
-/// A strategy, ready for a group.
-pub struct Chosen<'a> {
-    /// The strategy.
-    pub prepared: Prepared<'a>,
-    /// Why the program chose it, if it did.
-    pub reason: Option<&'static str>,
 }
 
 impl RepresentativeArgs {
@@ -149,50 +130,15 @@ impl RepresentativeArgs {
     }
 }
 
-impl Wanted {
-    /// Makes it ready for a group.
-    ///
-    /// None, if that takes longer than the caller has patience.
-    ///
-    /// # Errors
-    /// The strategy does not serve the group.
-    pub fn prepare<'a>(
-        self,
-        symmetry: &'a SymmetryGroup,
-        patience: &mut Patience<'_>,
-    ) -> Result<Option<Chosen<'a>>, Failure> {
-        let Some(strategy) = self.strategy else {
-            let auto = Strategy::auto_within(symmetry, patience).ok();
-            let chosen =
-                |auto: Auto<'a>| Chosen { prepared: auto.prepared, reason: Some(auto.reason) };
-            return Ok(auto.map(chosen));
-        };
-        match strategy.prepare_within(symmetry, &self.options, patience) {
-            Ok(prepared) => Ok(Some(Chosen { prepared, reason: None })),
-            Err(Unready::Interrupted) => Ok(None),
-            Err(Unready::Refused(refusal)) => Err(Failure::input(format!(
-                "{refusal}\nhelp: `--representative auto` serves every model"
-            ))),
-        }
-    }
-}
-
-impl Chosen<'_> {
-    /// What the strategy promises.
-    pub fn guarantee(&self) -> Guarantee {
-        self.prepared.guarantee()
-    }
-
-    /// The strategy in a line: its name, its guarantee, why it was chosen.
-    pub fn one_line(&self, paint: Paint) -> String {
-        let promise = match self.guarantee() {
-            Guarantee::Unique => "unique: one state for each class",
-            Guarantee::Complete => "complete: sound, perhaps several states for a class",
-            Guarantee::Approximate => "approximate: may take different states for one",
-        };
-        let reason = self.reason.map_or(String::new(), |reason| format!(" (auto: {reason})"));
-        format!("{} {}, {promise}{reason}\n", paint.dim("representative:"), self.prepared.name())
-    }
+/// The strategy in a line: its name, its guarantee, why it was chosen.
+pub fn one_line(chosen: Representative, paint: Paint) -> String {
+    let promise = match chosen.guarantee {
+        Guarantee::Unique => "unique: one state for each class",
+        Guarantee::Complete => "complete: sound, perhaps several states for a class",
+        Guarantee::Approximate => "approximate: may take different states for one",
+    };
+    let reason = chosen.reason.map_or(String::new(), |reason| format!(" (auto: {reason})"));
+    format!("{} {}, {promise}{reason}\n", paint.dim("representative:"), chosen.name)
 }
 
 /// A guarantee as it is called in the JSON output.

@@ -1,15 +1,53 @@
 //! From the arguments of `check` to ready, validated settings, before any work starts.
 
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use checking::is_called;
 use kernel::{
     Budget, Limits, Order, Property, PropertyId, PropertyKind, PropertySet, SearchOptions,
 };
+use symmetry::AuditPlan;
 
 use crate::arguments::{CheckArgs, OnOff, SearchOrder};
 use crate::exit::Failure;
 use crate::memory::default_limit;
+
+/// How much of a reduced search is tested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AuditChoice {
+    /// What a few per cent of the time are enough for.
+    Default,
+    /// Nothing.
+    Off,
+    /// One state in so many, after the first ones.
+    OneIn(u64),
+}
+
+impl AuditChoice {
+    /// The same as a plan for a search.
+    pub fn plan(self) -> AuditPlan {
+        match self {
+            AuditChoice::Default => AuditPlan::default(),
+            AuditChoice::Off => AuditPlan::OFF,
+            AuditChoice::OneIn(every) => AuditPlan::one_in(every),
+        }
+    }
+}
+
+impl FromStr for AuditChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match (text, text.parse()) {
+            ("off", _) => Ok(AuditChoice::Off),
+            ("on", _) => Ok(AuditChoice::Default),
+            (_, Ok(every)) if every > 0 => Ok(AuditChoice::OneIn(every)),
+            _ => Err("say `off`, `on`, or N to test one state in N".to_owned()),
+        }
+    }
+}
 
 /// Refuses, by name, what is not supported yet.
 ///
@@ -56,17 +94,6 @@ pub fn search_options(
     })
 }
 
-/// What may be spent before the search: half of all, so that the search can go on without a reduction that takes too long
-/// to find or to get ready.
-pub fn preparation_budget(options: &SearchOptions) -> Budget {
-    let limits = Limits {
-        memory_bytes: options.limits.memory_bytes.map(|bytes| bytes / 2),
-        time: options.limits.time.map(|time| time / 2),
-        ..Limits::default()
-    };
-    Budget::new(&limits, options.cancel.clone())
-}
-
 fn chosen(args: &CheckArgs, properties: &[Property]) -> Result<Vec<PropertyId>, Failure> {
     for name in &args.property {
         if !properties.iter().any(|property| is_called(property, name)) {
@@ -86,13 +113,4 @@ fn chosen(args: &CheckArgs, properties: &[Property]) -> Result<Vec<PropertyId>, 
         return Err(Failure::input("no property is left to check"));
     }
     Ok(chosen)
-}
-
-/// Whether a property is meant by a name: capitals, spaces, hyphens and a final `s` do not matter.
-pub fn is_called(property: &Property, name: &str) -> bool {
-    let plain = |text: &str| {
-        let text: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
-        text.to_lowercase().trim_end_matches('s').to_owned()
-    };
-    plain(&property.name) == plain(name)
 }

@@ -1,101 +1,126 @@
 //! `quotient symmetry`: what was found, what stood in the way.
 
 use std::fmt::Write;
+use std::path::Path;
 
-use groups::Patience;
-
-use machine::detect::{Detected, Understanding};
+use checking::{
+    DiagramView, DifferenceView, HeldScalarset, Purpose, SymmetryFound, SymmetryReport,
+    SymmetryRequest, SymmetryView,
+};
+use model::Drawn;
 use serde::Serialize;
 
-use crate::arguments::{StateArgs, SymmetryArgs};
-use crate::diagram_file::{check_format, write_diagram};
-use crate::diagram_view::DiagramView;
-use crate::differences::{self, DifferenceObject};
+use crate::Context;
+use crate::arguments::SymmetryArgs;
 use crate::exit::{Exit, Failure};
-use crate::gap_command::gap;
-use crate::load::Subject;
-use crate::output_file::check_harmless;
-use crate::scalarset_check::{self, Held, declared, hold};
-use crate::symmetry_source::symmetry_of;
-use crate::symmetry_view::SymmetryView;
+use crate::files::{check_harmless, write};
+use crate::load::{Subject, failed};
+use crate::symmetry_arguments::{ChosenSymmetry, declare_scalarsets};
 use crate::terminal::{Paint, print, shorten, width};
 use crate::types_command::types;
+use crate::{diagram_text, differences_text};
 
 /// Runs the command.
 ///
 /// # Errors
 /// Why there is no answer.
-pub fn symmetry(args: &SymmetryArgs) -> Result<Exit, Failure> {
+pub fn symmetry(args: &SymmetryArgs, context: Context) -> Result<Exit, Failure> {
     args.diagram.as_deref().map_or(Ok(()), check_format)?;
-    let states = StateArgs { keep_claims: true, ..args.states };
-    let mut subject = Subject::load(&args.model, states)?;
+    let Context { languages, settings } = context;
+    let mut subject = Subject::load(languages, &args.model, settings, Purpose::Symmetry)?;
     let gap_file = args.gap.as_ref().and_then(Option::as_deref);
     for path in args.diagram.as_deref().into_iter().chain(gap_file) {
-        check_harmless(path, &subject.sources)?;
+        check_harmless(path, subject.model.sources(), languages)?;
     }
-    let declared = declared(&mut subject, &args.scalarset, &args.symmetry)?;
+    declare_scalarsets(&mut subject, &args.scalarset, &args.symmetry)?;
     if args.types {
         return types(&subject, args.json);
     }
-    let understanding = Understanding::new(&subject.model.machine);
-    if let Some(path) = &args.diagram {
-        write_diagram(&subject, &understanding, path)?;
-    }
-    let patience = &mut Patience::endless();
-    let found = symmetry_of(&understanding, &args.symmetry, args.detect, patience)?;
-    let asked = found.as_ref().map(|found| &found.detected);
-    let scalarsets = hold(&subject, &understanding, &declared, &args.symmetry, asked, patience)?;
-    let found = found.unwrap_or_default();
-    let detected = &found.detected;
-    if let Some(file) = &args.gap {
-        return gap(&subject, &understanding, detected, file.as_deref());
-    }
-    let view = detected.reduction.as_ref().map(SymmetryView::new);
-    let diagram = found.diagram.as_ref().map(|search| DiagramView::new(&subject, search));
-    let differences = differences::of(&subject, &understanding);
-    let text = if args.json {
-        json(&subject, view, detected, scalarsets, differences, diagram)?
-    } else {
-        let paint = Paint::stdout();
-        let mut out = String::new();
-        if let Some(diagram) = diagram {
-            diagram.write(&mut out, paint);
-        }
-        out + &text(&subject, view, detected, paint)
-            + &scalarset_check::text(&scalarsets, paint)
-            + &differences::text(&differences, paint)
+    let chosen = ChosenSymmetry::read(&args.symmetry, args.detect)?;
+    let path = subject.path.clone();
+    let request = SymmetryRequest {
+        source: chosen.source(),
+        diagram: args.diagram.is_some().then_some(&path),
+        gap: args.gap.is_some().then_some(&path),
     };
-    print(&text)?;
+    let report = subject.model.symmetry(&request).map_err(|failure| match &failure {
+        checking::Failure::Group(_) => {
+            failed(failure, chosen.sources().unwrap_or(subject.model.sources()))
+        }
+        _ => subject.failure(failure),
+    })?;
+    if let (Some(file), Some(diagram)) = (&args.diagram, &report.diagram) {
+        let diagram = diagram.as_ref().map_err(|why| {
+            let why = why.one_line();
+            Failure::input(format!("{path}: there is no static channel diagram: {why}"))
+        })?;
+        write_diagram(diagram, file)?;
+    }
+    if let Some(gap) = &report.gap {
+        match gap_file {
+            None => print(gap)?,
+            Some(file) => write(file, gap)?,
+        }
+        return Ok(Exit::Holds);
+    }
+    let paint = Paint::stdout();
+    print(&if args.json { json(&subject, report)? } else { text(&report, paint) })?;
     Ok(Exit::Holds)
 }
 
-fn text(
-    subject: &Subject,
-    view: Option<SymmetryView>,
-    detected: &Detected,
-    paint: Paint,
-) -> String {
+/// Whether the extension of a diagram names a format that can be written.
+///
+/// # Errors
+/// That it does not.
+fn check_format(path: &Path) -> Result<(), Failure> {
+    match extension(path).as_str() {
+        "dot" | "gv" | "svg" => Ok(()),
+        _ => Err(Failure::input(format!(
+            "{}: the extension does not tell the format; `.dot` and `.svg` can be written",
+            path.display()
+        ))),
+    }
+}
+
+fn extension(path: &Path) -> String {
+    path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
+}
+
+fn write_diagram(diagram: &Drawn, path: &Path) -> Result<(), Failure> {
+    match extension(path).as_str() {
+        "svg" => write(path, &diagram.svg),
+        _ => write(path, &diagram.dot),
+    }
+}
+
+fn text(report: &SymmetryReport, paint: Paint) -> String {
     let mut out = String::new();
-    match view {
-        Some(view) => write_view(&mut out, &view, paint),
+    if let Some(diagram) = &report.found.diagram {
+        diagram_text::write(&mut out, diagram, paint);
+    }
+    write_found(&mut out, &report.found, paint);
+    out + &scalarsets_text(&report.scalarsets, paint)
+        + &differences_text::text(&report.differences, paint)
+}
+
+fn write_found(out: &mut String, found: &SymmetryFound, paint: Paint) {
+    match &found.symmetry {
+        Some(view) => write_view(out, view, paint),
         None => {
             let _ = writeln!(out, "no symmetry was found");
         }
     }
-    if !detected.remarks.is_empty() {
+    if !found.remarks.is_empty() {
         let _ = writeln!(out, "{}", paint.dim("what stood in the way"));
     }
-    for remark in &detected.remarks {
+    for remark in &found.remarks {
         let _ = writeln!(out, "  {}", remark.text);
-        if let Some(span) = remark.span {
-            let (line, _) = subject.sources.line_column(span);
-            let source = subject.sources.line_text(span.file, line).trim();
-            let name = subject.sources.name(span.file);
+        if let Some((place, source)) = &remark.place {
+            let name = &place.file;
             let source = shorten(source, width().saturating_sub(name.len() + 12).max(30));
-            let _ = writeln!(out, "    {}  {source}", paint.dim(&format!("{name}:{line}")));
+            let _ = writeln!(out, "    {}  {source}", paint.dim(&format!("{name}:{}", place.line)));
         }
     }
-    out
 }
 
 fn write_view(out: &mut String, view: &SymmetryView, paint: Paint) {
@@ -111,6 +136,26 @@ fn write_view(out: &mut String, view: &SymmetryView, paint: Paint) {
     }
 }
 
+/// `scalarset turn = 1..3: holds, S3`, a line for each.
+pub fn scalarsets_text(held: &[HeldScalarset], paint: Paint) -> String {
+    let mut out = String::new();
+    for one in held {
+        let values = ranges(&one.values);
+        let word = paint.dim("scalarset");
+        let _ = writeln!(out, "{word} {} = {values}: holds, {}", one.name, one.structure);
+    }
+    out
+}
+
+/// `1..3, 5`.
+fn ranges(values: &[i32]) -> String {
+    let runs = values.chunk_by(|a, b| *b == *a + 1).map(|run| match run {
+        [first, .., last] => format!("{first}..{last}"),
+        _ => run.iter().map(i32::to_string).collect(),
+    });
+    runs.collect::<Vec<_>>().join(", ")
+}
+
 #[derive(Serialize)]
 struct Object<'a> {
     tool: &'static str,
@@ -118,45 +163,46 @@ struct Object<'a> {
     model: &'a str,
     language: &'static str,
     symmetry: Option<SymmetryView>,
-    remarks: Vec<RemarkObject<'a>>,
-    scalarsets: Vec<Held>,
-    differences: Vec<DifferenceObject>,
+    remarks: Vec<RemarkObject>,
+    scalarsets: Vec<HeldScalarset>,
+    differences: Vec<DifferenceView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     channel_diagram: Option<DiagramView>,
 }
 
 #[derive(Serialize)]
-struct RemarkObject<'a> {
-    text: &'a str,
-    file: Option<&'a str>,
+struct RemarkObject {
+    text: String,
+    file: Option<String>,
     line: Option<usize>,
 }
 
-fn json(
-    subject: &Subject,
-    symmetry: Option<SymmetryView>,
-    detected: &Detected,
-    scalarsets: Vec<Held>,
-    differences: Vec<DifferenceObject>,
-    channel_diagram: Option<DiagramView>,
-) -> Result<String, Failure> {
-    let remarks = detected.remarks.iter().map(|remark| RemarkObject {
-        text: &remark.text,
-        file: remark.span.map(|span| subject.sources.name(span.file)),
-        line: remark.span.map(|span| subject.sources.line_column(span).0),
+fn json(subject: &Subject, report: SymmetryReport) -> Result<String, Failure> {
+    let remarks = report.found.remarks.into_iter().map(|remark| RemarkObject {
+        text: remark.text,
+        line: remark.place.as_ref().map(|(place, _)| place.line),
+        file: remark.place.map(|(place, _)| place.file),
     });
     let object = Object {
         tool: "quotient",
         version: env!("CARGO_PKG_VERSION"),
         model: &subject.path,
         language: subject.language.name(),
-        symmetry,
+        symmetry: report.found.symmetry,
         remarks: remarks.collect(),
-        scalarsets,
-        differences,
-        channel_diagram,
+        scalarsets: report.scalarsets,
+        differences: report.differences,
+        channel_diagram: report.found.diagram,
     };
     let text = serde_json::to_string(&object)
         .map_err(|error| Failure::internal(format!("the symmetry as JSON: {error}")))?;
     Ok(text + "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn consecutive_values_are_drawn_together() {
+        assert_eq!(super::ranges(&[1, 2, 3, 5, 7, 8]), "1..3, 5, 7..8");
+    }
 }

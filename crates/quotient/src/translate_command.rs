@@ -1,17 +1,16 @@
-//! `quotient translate`: a model in Promela.
+//! `quotient translate`: a model in the language that its own is translated to.
 
 use std::path::PathBuf;
 
 use clap::Args;
 use diagnostics::Sources;
 
-use crate::arguments::ModelArgs;
+use crate::Context;
 use crate::exit::{Exit, Failure};
-use crate::language::Language;
-use crate::load::{no_preprocessor, open, refused};
-use crate::output_file::check_not_read;
-use crate::terminal::{Paint, print};
-use crate::trace_file::{cannot_write, check_writable};
+use crate::files::{check_not_read, check_writable, open, write};
+use crate::load::{refuse_foreign, refused};
+use crate::model_arguments::ModelArgs;
+use crate::terminal::print;
 
 /// Examples for the help.
 pub const EXAMPLES: &str = "\
@@ -34,27 +33,22 @@ pub struct TranslateArgs {
 ///
 /// # Errors
 /// Why there is no translation.
-pub fn translate(args: &TranslateArgs) -> Result<Exit, Failure> {
-    let language = Language::of(&args.model.model, args.model.language.as_deref())?;
+pub fn translate(args: &TranslateArgs, context: &Context) -> Result<Exit, Failure> {
+    let language = context.languages.of(&args.model.model, args.model.language.as_deref())?;
     let mut sources = Sources::new();
     let (path, file) = open(&args.model.model, &mut sources)?;
-    let text = match language {
-        Language::PromelaLite => {
-            no_preprocessor(&args.model, language)?;
-            promela_lite::to_promela(&sources, file)
-        }
-        Language::Promela => {
-            let text =
-                format!("{path}: a model in Promela is not translated, others are to Promela");
-            return Err(Failure::input(text));
-        }
+    let Some(translation) = language.translation() else {
+        let title = language.title();
+        let text = format!("{path}: a model in {title} is not translated, others are to {title}");
+        return Err(Failure::input(text));
     };
-    let text = text.map_err(|found| refused(&path, &found, &sources, Paint::stderr().is_on()))?;
+    refuse_foreign(&path, language, &context.settings)?;
+    let text = translation(&sources, file).map_err(|found| refused(&path, &found, &sources))?;
     match &args.output {
         Some(output) => {
             check_not_read(output, &sources)?;
             check_writable(output)?;
-            std::fs::write(output, text).map_err(|error| cannot_write(output, &error))?;
+            write(output, &text)?;
         }
         None => print(&text)?,
     }

@@ -1,6 +1,6 @@
 //! `quotient symmetry --types`: the types of channels, as far as they can be inferred.
 
-use promela::ChannelType;
+use model::InferredType;
 use serde::Serialize;
 
 use crate::exit::{Exit, Failure};
@@ -12,18 +12,17 @@ use crate::terminal::print;
 /// # Errors
 /// That the language declares them, or that standard output cannot be written.
 pub fn types(subject: &Subject, as_json: bool) -> Result<Exit, Failure> {
-    let Some(types) = &subject.channel_types else {
+    let Some(types) = subject.model.inferred_types() else {
         let (path, title) = (&subject.path, subject.language.title());
         return Err(Failure::input(format!(
             "{path}: `--types` infers the types of channels, which {title} declares"
         )));
     };
-    let types = types.list();
     print(&if as_json { json(subject, &types)? } else { text(&types) })?;
     Ok(Exit::Holds)
 }
 
-fn text(types: &[ChannelType]) -> String {
+fn text(types: &[InferredType]) -> String {
     if types.is_empty() {
         return "the model has no channels\n".to_owned();
     }
@@ -34,9 +33,9 @@ fn text(types: &[ChannelType]) -> String {
 }
 
 /// The name as in a remote reference: `server:reply`.
-fn qualified(ty: &ChannelType) -> String {
-    let process = ty.process.iter().map(|process| format!("{process}:"));
-    process.collect::<String>() + &ty.name
+fn qualified(ty: &InferredType) -> String {
+    let owner = ty.owner.iter().map(|owner| format!("{owner}:"));
+    owner.collect::<String>() + &ty.name
 }
 
 #[derive(Serialize)]
@@ -58,13 +57,13 @@ struct TypeObject<'a> {
     line: usize,
 }
 
-fn json(subject: &Subject, types: &[ChannelType]) -> Result<String, Failure> {
+fn json(subject: &Subject, types: &[InferredType]) -> Result<String, Failure> {
     let types = types.iter().map(|ty| TypeObject {
-        process: ty.process.as_deref(),
+        process: ty.owner.as_deref(),
         name: &ty.name,
         text: &ty.text,
-        file: subject.sources.name(ty.span.file),
-        line: subject.sources.line_column(ty.span).0,
+        file: &ty.place.file,
+        line: ty.place.line,
     });
     let object = Object {
         tool: "quotient",

@@ -1,4 +1,4 @@
-//! Sizes, durations and counts as people write and read them.
+//! Sizes and durations as people write them.
 
 use std::time::Duration;
 
@@ -64,73 +64,6 @@ fn split_number(text: &str) -> Result<(f64, &str), String> {
     Ok((number, text[end..].trim()))
 }
 
-/// A size for people: `3.2 MB`.
-pub fn size(bytes: u64) -> String {
-    let mut value = bytes as f64;
-    let mut unit = "bytes";
-    for next in ["kB", "MB", "GB", "TB"] {
-        if value < 1024.0 {
-            break;
-        }
-        value /= 1024.0;
-        unit = next;
-    }
-    if unit == "bytes" || value >= 100.0 {
-        format!("{value:.0} {unit}")
-    } else {
-        format!("{value:.1} {unit}")
-    }
-}
-
-/// A duration for people: `420 ms`, `12.3 s`, `5 m 03 s`, `2 h 05 m`.
-pub fn duration(elapsed: Duration) -> String {
-    let seconds = elapsed.as_secs_f64();
-    let whole = elapsed.as_secs();
-    match seconds {
-        s if s < 0.01 => format!("{:.1} ms", s * 1000.0),
-        s if s < 1.0 => format!("{:.0} ms", s * 1000.0),
-        s if s < 10.0 => format!("{s:.2} s"),
-        s if s < 100.0 => format!("{s:.1} s"),
-        s if s < 3600.0 => format!("{} m {:02} s", whole / 60, whole % 60),
-        _ => format!("{} h {:02} m", whole / 3600, whole / 60 % 60),
-    }
-}
-
-/// A count with its digits in groups of three: `1 557 370`.
-pub fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// `1 state`, `2 states`.
-pub fn plural(number: u64, noun: &str) -> String {
-    let ending = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", count(number))
-}
-
-/// A rate for people: `1.2 million/s`, `830 000/s`; empty if too little time has passed to tell.
-pub fn rate(number: u64, elapsed: Duration) -> String {
-    let seconds = elapsed.as_secs_f64();
-    if seconds < 0.005 {
-        return String::new();
-    }
-    let rate = number as f64 / seconds;
-    if rate >= 1e6 {
-        format!("{:.2} million/s", rate / 1e6)
-    } else if rate >= 1e4 {
-        format!("{}/s", count((rate / 1e3) as u64 * 1000))
-    } else {
-        format!("{rate:.0}/s")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,9 +77,6 @@ mod tests {
         assert!(parse_size("").is_err());
         assert!(parse_size("0").is_err());
         assert!(parse_size("-1G").is_err());
-        assert_eq!(size(0), "0 bytes");
-        assert_eq!(size(3 << 20), "3.0 MB");
-        assert_eq!(size(700 << 20), "700 MB");
     }
 
     #[test]
@@ -158,17 +88,5 @@ mod tests {
         assert!(parse_duration("").is_err());
         assert!(parse_duration("s").is_err());
         assert!(parse_duration("-3s").is_err());
-        assert_eq!(duration(Duration::from_secs(303)), "5 m 03 s");
-        assert_eq!(duration(Duration::from_millis(420)), "420 ms");
-    }
-
-    #[test]
-    fn counts() {
-        assert_eq!(count(0), "0");
-        assert_eq!(count(1_557_370), "1 557 370");
-        assert_eq!(plural(1, "state"), "1 state");
-        assert_eq!(plural(24, "state"), "24 states");
-        assert_eq!(rate(100, Duration::ZERO), "");
-        assert_eq!(rate(2_500_000, Duration::from_secs(1)), "2.50 million/s");
     }
 }

@@ -11,10 +11,10 @@ use std::process::Command;
 use diagnostics::Sources;
 use kernel::{Transition, TransitionSystem, reachable};
 use machine::detect::detect;
+use machine::words::NamedMachine;
 use machine::{State, Step};
 use promela::{LoadOptions, ParseOptions, load};
 use symmetry::{Canonical, Quotient};
-use words::Model;
 
 use support::{BROKEN_MUTEX, DEADLOCK, ENDLESS, MUTEX, Place};
 
@@ -72,7 +72,7 @@ fn expected(path: &Path, what: &str) -> Option<(u64, u64)> {
     Some((states.parse().expect("a number"), transitions.parse().expect("a number")))
 }
 
-fn load_model(path: &Path) -> Model {
+fn load_model(path: &Path) -> NamedMachine {
     let mut sources = Sources::new();
     let text = fs::read(path).expect("readable");
     let file = sources.add_bytes(path.display().to_string(), &text).expect("text");
@@ -114,7 +114,7 @@ fn graphs_have_the_states_and_transitions_of_the_search() {
 
 /// What a graph should be: for each state in breadth-first order, who moves first in each
 /// transition and where it leads.
-fn explored<S>(model: &Model, system: &S) -> Vec<Vec<(String, u64)>>
+fn explored<S>(model: &NamedMachine, system: &S) -> Vec<Vec<(String, u64)>>
 where
     S: TransitionSystem<State = State, Step = Step>,
 {

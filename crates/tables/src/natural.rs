@@ -139,7 +139,7 @@ fn examine(path: &Path, verify: Option<&Budget>) -> Found {
     };
     let machine = &read.model.machine;
     let Some(instances) = instances(machine) else { return Found::Single };
-    let Detected { reduction, remarks } = detect(machine);
+    let Detected { reduction, remarks, .. } = detect(machine);
     let Some(reduction) = reduction else {
         let reason = remarks.iter().find(|remark| remark.span.is_some());
         let reason = match (reason, first_difference(&read)) {

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use diagnostics::{FileId, Sources};
-use promela::{LoadOptions, ParseOptions, load, read_file};
-use words::Model;
+use diagnostics::{FileId, Sources, read_file};
+use machine::words::NamedMachine;
+use promela::{LoadOptions, ParseOptions, load};
 
 /// A model with its text.
 #[derive(Debug)]
 pub struct Read {
     /// The model.
-    pub model: Model,
+    pub model: NamedMachine,
     /// Its text and what it includes.
     pub sources: Sources,
 }

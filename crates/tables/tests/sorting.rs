@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use diagnostics::Sources;
+use diagnostics::{Sources, read_file};
 use kernel::{SearchOptions, Silent, StopReason, Transition, TransitionSystem, Visitor, search};
 use machine::State;
 use machine::detect::{Reduction, detect};
-use promela::{LoadOptions, ParseOptions, load, read_file};
+use promela::{LoadOptions, ParseOptions, load};
 use symmetry::{
     ApproximateMarkers, ExactMarkers, Flattened, Marker, Quotient, Representative, Segmented,
     Sorted, SortedBy, Symmetric,

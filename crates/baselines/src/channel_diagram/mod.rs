@@ -10,6 +10,7 @@
 
 mod draw;
 mod flow;
+mod method;
 mod normal;
 mod runs;
 mod statics;
@@ -23,6 +24,7 @@ use symmetry::{ChannelDiagram, LargestValid, largest_valid_within};
 use machine::detect::{Detected, Remark, Understanding, Understood};
 
 use crate::known::reduce;
+pub use method::ByChannelDiagram;
 use statics::Statics;
 pub use validity::Mismatch;
 use validity::Validity;
@@ -109,7 +111,10 @@ fn detect(
     let names = |vertex: usize| analysis.diagram.name(vertex).to_owned();
     let group = &analysis.valid.group;
     let reduction = reduce(&understood, group, &names, &mut remarks, patience)?;
-    Ok(DiagramDetected { detected: Detected { reduction, remarks }, analysis: Some(analysis) })
+    Ok(DiagramDetected {
+        detected: Detected { reduction, remarks, diagram: None },
+        analysis: Some(analysis),
+    })
 }
 
 fn analyse(

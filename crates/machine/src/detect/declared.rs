@@ -15,52 +15,27 @@ use groups::{
 
 use super::graph::ProgramGraph;
 use super::shape::Shape;
-use super::{Detected, Understanding, Understood};
+use super::{Components, Detected, Refusal, Understanding, Understood};
 use crate::machine::Machine;
 
-/// The components of a program once all its processes are started, by name. As points of a declared
-/// permutation processes come first, then channels, both in the order of their numbers from 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Components {
-    /// The processes, as in `user(3)`.
-    pub processes: Vec<String>,
-    /// The channels, as in `link[2]` or `user(3).reply`.
-    pub channels: Vec<String>,
-}
+/// The process type whose one process starts the others.
+const STARTER: &str = "init";
 
-impl Components {
-    fn in_shape(machine: &Machine, shape: &Shape) -> Components {
-        let process = |(number, process_type): (usize, &crate::index::ProcessTypeId)| {
-            let name = &machine.program.process_types[process_type.index()].name;
-            format!("{name}({number})")
-        };
-        let channel = |number| machine.channel_name(&shape.settled, number).unwrap_or_default();
-        Components {
-            processes: shape.types.iter().enumerate().map(process).collect(),
-            channels: (0..shape.channels.len()).map(channel).collect(),
-        }
+/// The components of a program once all its processes are started.
+fn components_in_shape(machine: &Machine, shape: &Shape) -> Components {
+    let process = |(number, process_type): (usize, &crate::index::ProcessTypeId)| {
+        let name = &machine.program.process_types[process_type.index()].name;
+        format!("{name}({number})")
+    };
+    let channel = |number| machine.channel_name(&shape.settled, number).unwrap_or_default();
+    Components {
+        processes: shape.types.iter().enumerate().map(process).collect(),
+        channels: (0..shape.channels.len()).map(channel).collect(),
+        starter: shape
+            .types
+            .first()
+            .is_some_and(|first| machine.program.process_types[first.index()].name == STARTER),
     }
-
-    /// How many there are.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        self.processes.len() + self.channels.len()
-    }
-
-    /// The name of a point.
-    #[must_use]
-    pub fn name(&self, point: usize) -> &str {
-        self.processes.iter().chain(&self.channels).nth(point).map_or("?", String::as_str)
-    }
-}
-
-/// Why a declared group is not used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// Which generator is no symmetry; none if no group can be used.
-    pub generator: Option<usize>,
-    /// Why.
-    pub reason: String,
 }
 
 impl Understanding<'_> {
@@ -73,7 +48,7 @@ impl Understanding<'_> {
         patience: &mut Patience<'_>,
     ) -> Result<Option<Components>, Interrupted> {
         let shape = self.shape(patience)?;
-        Ok(shape.map(|shape| Components::in_shape(self.machine(), shape)))
+        Ok(shape.map(|shape| components_in_shape(self.machine(), shape)))
     }
 
     /// Reduces by a declared group. Each generator permutes [`Components`].
@@ -150,7 +125,7 @@ impl Checker<'_> {
         components: &[usize],
         patience: &mut Patience<'_>,
     ) -> Result<String, Interrupted> {
-        let names = Components::in_shape(self.understood.machine, self.understood.shape);
+        let names = components_in_shape(self.understood.machine, self.understood.shape);
         let found = self.understood.automorphisms(patience)?;
         let found = found.generators.iter().filter_map(|g| g.restricted_to(components)).collect();
         let all = Group::from_generators_within(components.len(), found, patience)?;

@@ -15,7 +15,7 @@ use super::graph::ProgramGraph;
 use super::layout::{ValueNames, variable_name};
 use super::shape::{Shape, frozen_locals};
 use super::vertex_kind::VertexKind;
-use super::{Understanding, Understood};
+use super::{Difference, Understanding, Understood};
 use crate::index::VariableId;
 use crate::machine::Machine;
 use crate::program::Region;
@@ -26,21 +26,6 @@ const MAX_ROUNDS: usize = 64;
 /// Of so many orbits of one sort any two are compared. Of more, each with the first: a reason for
 /// any two would be more than can be read, or held.
 const MOST_COMPARED: usize = 8;
-
-/// Two components of one sort, and the first thing that tells them apart.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// The components that are exchanged with the first one by some symmetry, itself first.
-    pub first: Vec<String>,
-    /// Those that are exchanged with the second one.
-    pub second: Vec<String>,
-    /// What tells them apart.
-    pub reason: String,
-    /// The statement or declaration that does.
-    pub span: Option<Span>,
-    /// What stands in the same place for the second one, if something does.
-    pub other: Option<Span>,
-}
 
 /// For each two components of one sort that no symmetry exchanges, the first reason; components
 /// that symmetries exchange share their reasons. Where a sort falls into many parts, each is only

@@ -37,48 +37,18 @@ pub mod shape;
 mod understanding;
 mod vertex_kind;
 
-use diagnostics::Span;
 use groups::{Interrupted, Patience, Permutation};
+use model::Found;
 
 use crate::machine::Machine;
 pub use constraint::Constraint;
-pub use declared::{Components, Refusal};
+pub use model::{Components, Difference, Refusal, Remark};
 pub use reduction::Reduction;
 pub use understanding::{Understanding, Understood};
 pub use vertex_kind::VertexKind;
 
 /// What detection found.
-#[derive(Debug, Default)]
-pub struct Detected {
-    /// The reduction, if there is a symmetry.
-    pub reduction: Option<Reduction>,
-    /// Why there is none, or no larger one, as far as known.
-    pub remarks: Vec<Remark>,
-}
-
-/// Something that stood in the way of symmetry.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remark {
-    /// Where, if it has a place.
-    pub span: Option<Span>,
-    /// What.
-    pub text: String,
-}
-
-impl Detected {
-    /// The caller lost patience.
-    #[must_use]
-    pub fn given_up() -> Detected {
-        let text = "the search for symmetry was given up: it takes more time or memory than it may";
-        Detected::refused(&Remark { span: None, text: text.to_owned() })
-    }
-
-    /// Nothing can be permuted.
-    #[must_use]
-    pub fn refused(remark: &Remark) -> Detected {
-        Detected { reduction: None, remarks: vec![remark.clone()] }
-    }
-}
+pub type Detected = Found<Reduction>;
 
 /// Finds the symmetry of a machine.
 #[must_use]
@@ -116,6 +86,6 @@ impl Understanding<'_> {
         let mut remarks = understood.remarks();
         let generators = choose(&understood, patience)?;
         let reduction = understood.reduce(&generators, &mut remarks, patience)?;
-        Ok(Detected { reduction, remarks })
+        Ok(Detected { reduction, remarks, diagram: None })
     }
 }

@@ -9,9 +9,6 @@
 //! is drawn. Nothing declared is believed, and nothing is gained by it: a scalarset that holds was
 //! found before. Declarations say what the author of the model means, and what breaks it.
 
-use std::fmt;
-
-use diagnostics::Span;
 use groups::{Group, Interrupted, Patience, describe};
 use num_bigint::BigUint;
 
@@ -24,72 +21,7 @@ use crate::index::{ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::Region;
 
-/// A declaration that some values are interchangeable.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scalarset {
-    /// The process type of a local variable; none for a global one.
-    pub owner: Option<String>,
-    /// The variable, such as `turn` or `row.tag`.
-    pub variable: String,
-    /// If its subscripts are meant instead of what it holds: their dimension, from 0.
-    pub dimension: Option<usize>,
-    /// The first and the last value, if they are said.
-    pub values: Option<(i32, i32)>,
-    /// Where it stands.
-    pub span: Span,
-}
-
-impl fmt::Display for Scalarset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name())?;
-        match self.values {
-            Some((first, last)) => write!(f, " = {first}..{last}"),
-            None => Ok(()),
-        }
-    }
-}
-
-impl Scalarset {
-    /// `turn`, `P:mine`, `a[]`: what is declared, without its values.
-    #[must_use]
-    pub fn name(&self) -> String {
-        let owner = self.owner.as_ref().map_or(String::new(), |owner| format!("{owner}:"));
-        let subscripts = "[]".repeat(self.dimension.map_or(0, |dimension| dimension + 1));
-        format!("{owner}{}{subscripts}", self.variable)
-    }
-}
-
-/// Whether a scalarset is one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It is.
-    Holds {
-        /// The values, those that are exchanged with one another together: process numbers come by
-        /// process type.
-        sets: Vec<Vec<i32>>,
-    },
-    /// It is not.
-    Refused(Breach),
-}
-
-/// Why a declared scalarset is none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Breach {
-    /// What is wrong, as a whole sentence without its full stop.
-    pub reason: String,
-    /// The statement or declaration that breaks it.
-    pub span: Option<Span>,
-    /// What stands in the same place for the other one of two values.
-    pub other: Option<Span>,
-    /// How to mend the declaration, where that is known.
-    pub help: Option<String>,
-}
-
-impl Breach {
-    fn new(reason: impl Into<String>) -> Breach {
-        Breach { reason: reason.into(), span: None, other: None, help: None }
-    }
-}
+pub use model::{Breach, Scalarset, ScalarsetOutcome as Outcome};
 
 impl Understanding<'_> {
     /// Checks declared scalarsets, given what [detection](Understanding::detect) found: an outcome for each.

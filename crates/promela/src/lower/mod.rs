@@ -27,7 +27,7 @@ use machine::program::{
     Region, Variable,
 };
 use machine::uses::walk_action;
-use words::Meanings;
+use machine::words::Meanings;
 
 use crate::ast;
 use crate::model::LoadOptions;

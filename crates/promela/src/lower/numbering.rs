@@ -11,7 +11,7 @@ use diagnostics::{Sources, Span};
 use machine::control::NodeKind;
 use machine::index::{EdgeId, NodeId, ProcessTypeId};
 use machine::program::Action;
-use words::{Model, StatementText};
+use machine::words::{NamedMachine, StatementText};
 
 use super::access::Access;
 use super::loops::few_values;
@@ -81,7 +81,7 @@ impl Numbering {
 
     /// SPIN's number of the first statement of an edge, by which its trails name the step.
     #[must_use]
-    pub fn of_edge(&self, model: &Model, edge: EdgeId) -> Option<u32> {
+    pub fn of_edge(&self, model: &NamedMachine, edge: EdgeId) -> Option<u32> {
         let edge = &model.machine.code.edges[edge.index()];
         let first = edge.operations.first()?;
         self.number(model.machine.type_of(edge.from), first.node)
@@ -91,7 +91,7 @@ impl Numbering {
     #[must_use]
     pub fn statement(
         &self,
-        model: &Model,
+        model: &NamedMachine,
         sources: &Sources,
         number: u32,
     ) -> Option<(String, StatementText)> {

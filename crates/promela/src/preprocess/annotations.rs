@@ -4,7 +4,7 @@ use diagnostics::{Diagnostic, Span};
 
 use super::Preprocessor;
 use crate::lex::{self, Annotation, Kind, Token};
-use crate::scalarsets::scalarsets_with;
+use machine::words::scalarsets_with;
 
 /// The most tokens that a bound may have.
 const MAX_BOUND: usize = 1000;

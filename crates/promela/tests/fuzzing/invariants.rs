@@ -6,8 +6,8 @@ use std::time::Duration;
 use diagnostics::{Diagnostic, Sources};
 use kernel::{Limits, SearchOptions, Silent, Transition, TransitionSystem, ViolatedBy, search};
 use machine::Machine;
+use machine::words::NamedMachine;
 use promela::{LoadOptions, ParseOptions, Parsed, load, parse};
-use words::Model;
 
 use super::print;
 
@@ -88,7 +88,7 @@ fn plain() -> LoadOptions {
     options
 }
 
-fn search_a_little(model: &Model, sources: &Sources) {
+fn search_a_little(model: &NamedMachine, sources: &Sources) {
     if model.machine.initial().cells.len() > MOST_CELLS {
         return;
     }
@@ -119,12 +119,12 @@ fn search_a_little(model: &Model, sources: &Sources) {
 }
 
 /// A state is what its bytes say, and its first transitions have texts.
-fn put_into_words(model: &Model, sources: &Sources, state: &machine::State) {
+fn put_into_words(model: &NamedMachine, sources: &Sources, state: &machine::State) {
     let mut bytes = Vec::new();
     model.machine.encode(state, &mut bytes);
     let mut decoded = model.machine.blank();
     model.machine.decode(&bytes, &mut decoded);
-    assert_eq!(model.cells(&decoded), model.cells(state));
+    assert_eq!(model.contents(&decoded), model.contents(state));
     let mut left = MOST_WORDS;
     let _ = model.machine.successors(
         state,
@@ -134,7 +134,7 @@ fn put_into_words(model: &Model, sources: &Sources, state: &machine::State) {
                 let _ = model.step_text(sources, step);
             }
             if let Some(target) = transition.target {
-                let _ = model.changes(state, target);
+                let _ = model.contents(target);
             }
             left -= 1;
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -21,8 +21,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use diagnostics::Sources;
+use machine::words::NamedMachine;
 use promela::{LoadOptions, ParseOptions, load};
-use words::Model;
 
 /// States and transitions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +53,7 @@ impl Example {
     }
 
     /// The model, read with some options.
-    pub fn load(&self, options: LoadOptions) -> Model {
+    pub fn load(&self, options: LoadOptions) -> NamedMachine {
         load_model(&self.path, options).unwrap_or_else(|message| panic!("{}: {message}", self.name))
     }
 }
@@ -74,7 +74,7 @@ pub fn plain() -> LoadOptions {
 }
 
 /// Reads a model, or says what is wrong with it.
-pub fn load_model(path: &Path, options: LoadOptions) -> Result<Model, String> {
+pub fn load_model(path: &Path, options: LoadOptions) -> Result<NamedMachine, String> {
     let mut sources = Sources::new();
     let text = fs::read(path).map_err(|error| error.to_string())?;
     let file =

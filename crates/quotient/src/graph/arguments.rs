@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::arguments::{ModelArgs, StateArgs};
-use crate::symmetry_source::SymmetryChoice;
+use crate::model_arguments::ModelArgs;
+use crate::symmetry_arguments::SymmetryChoice;
 
 /// The examples that `quotient help graph` ends with.
 pub const EXAMPLES: &str = "\
@@ -48,10 +48,6 @@ pub struct GraphArgs {
     /// Stop beyond this many steps from the start
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_depth: Option<u64>,
-
-    /// Which states there are.
-    #[command(flatten, next_help_heading = "States")]
-    pub states: StateArgs,
 }
 
 /// The format of a graph.

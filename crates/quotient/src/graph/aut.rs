@@ -10,12 +10,11 @@
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-use kernel::{Ending, GraphEdge, GraphNode, GraphVisitor, TransitionSystem};
-use machine::{State, Step};
+use checking::{Draw, StateText, TransitionText};
+use kernel::Ending;
 
-use crate::graph::labels::{step_line, wrong};
+use crate::graph::labels::transition_line;
 use crate::graph::output::Output;
-use crate::load::Subject;
 
 /// The longest label.
 const LONGEST: usize = 5000;
@@ -29,14 +28,14 @@ pub struct AutCounter {
     dead_ends: bool,
 }
 
-impl<S: TransitionSystem> GraphVisitor<S> for AutCounter {
-    fn enter(&mut self, _: GraphNode<'_, S>) -> ControlFlow<()> {
+impl Draw for AutCounter {
+    fn enter(&mut self, _: u64, _: bool, _: &dyn StateText) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    fn edge(&mut self, edge: GraphEdge<'_, S>) -> ControlFlow<()> {
+    fn edge(&mut self, _: u64, target: Option<u64>, _: &dyn TransitionText) -> ControlFlow<()> {
         self.transitions += 1;
-        self.dead_ends |= edge.target.is_none();
+        self.dead_ends |= target.is_none();
         ControlFlow::Continue(())
     }
 
@@ -47,7 +46,6 @@ impl<S: TransitionSystem> GraphVisitor<S> for AutCounter {
 
 /// Writes a graph that was counted before.
 pub struct AutWriter<'a> {
-    subject: &'a Subject,
     out: &'a mut Output,
     /// The number of the state for transitions without a target.
     nowhere: u64,
@@ -56,37 +54,36 @@ pub struct AutWriter<'a> {
 
 impl<'a> AutWriter<'a> {
     /// Begins with the first line.
-    pub fn new(
-        subject: &'a Subject,
-        out: &'a mut Output,
-        states: u64,
-        counted: AutCounter,
-    ) -> AutWriter<'a> {
+    pub fn new(out: &'a mut Output, states: u64, counted: AutCounter) -> AutWriter<'a> {
         let all = states + u64::from(counted.dead_ends);
         // A failure is kept in the output.
         let _ = out.write(&format!("des (0,{},{all})\n", counted.transitions));
-        AutWriter { subject, out, nowhere: states, line: String::new() }
+        AutWriter { out, nowhere: states, line: String::new() }
     }
 }
 
-impl<S: TransitionSystem<State = State, Step = Step>> GraphVisitor<S> for AutWriter<'_> {
-    fn enter(&mut self, _: GraphNode<'_, S>) -> ControlFlow<()> {
+impl Draw for AutWriter<'_> {
+    fn enter(&mut self, _: u64, _: bool, _: &dyn StateText) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    fn edge(&mut self, edge: GraphEdge<'_, S>) -> ControlFlow<()> {
-        let steps = edge.transition.steps;
-        let mut label = step_line(self.subject, steps);
-        if edge.transition.violation.is_some()
-            && let Some(wrong) = wrong(steps)
+    fn edge(
+        &mut self,
+        source: u64,
+        target: Option<u64>,
+        transition: &dyn TransitionText,
+    ) -> ControlFlow<()> {
+        let mut label = transition_line(transition);
+        if transition.violates()
+            && let Some(wrong) = transition.wrong()
         {
             label = format!("{wrong}: {label}");
-        } else if edge.target.is_none() {
+        } else if target.is_none() {
             label = format!("endless atomic sequence: {label}");
         }
-        let target = edge.target.unwrap_or(self.nowhere);
+        let target = target.unwrap_or(self.nowhere);
         self.line.clear();
-        let _ = writeln!(self.line, "({},\"{}\",{target})", edge.source, escaped(&label));
+        let _ = writeln!(self.line, "({source},\"{}\",{target})", escaped(&label));
         self.out.write(&self.line)
     }
 

@@ -3,17 +3,17 @@
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-use kernel::{Ending, GraphEdge, GraphNode, GraphVisitor, TransitionSystem};
-use machine::{State, Step};
+use checking::{Draw, StateText, TransitionText};
+use kernel::Ending;
 
 use crate::graph::arguments::StateLabels;
-use crate::graph::labels::{state_lines, step_lines, values, wrong};
+use crate::graph::labels::{state_lines, transition_lines, values};
 use crate::graph::output::Output;
-use crate::load::Subject;
 
 /// Writes a graph.
 pub struct DotWriter<'a> {
-    subject: &'a Subject,
+    /// The file of the model.
+    main: &'a str,
     out: &'a mut Output,
     labels: StateLabels,
     /// The attributes of the current state, so far.
@@ -27,7 +27,7 @@ pub struct DotWriter<'a> {
 impl<'a> DotWriter<'a> {
     /// Begins with a comment and what holds for the whole graph.
     pub fn new(
-        subject: &'a Subject,
+        main: &'a str,
         out: &'a mut Output,
         labels: StateLabels,
         comments: &[String],
@@ -36,13 +36,13 @@ impl<'a> DotWriter<'a> {
         for comment in comments {
             let _ = writeln!(text, "// {}", one_line(comment));
         }
-        let _ = writeln!(text, "digraph {} {{", quoted(&[subject.path.as_str()], ""));
+        let _ = writeln!(text, "digraph {} {{", quoted(&[main], ""));
         text.push_str("  node [shape=box, style=rounded, fontname=monospace, fontsize=10];\n");
         text.push_str("  edge [fontname=monospace, fontsize=9];\n");
         // A failure is kept in the output.
         let _ = out.write(&text);
         DotWriter {
-            subject,
+            main,
             out,
             labels,
             node: String::new(),
@@ -80,15 +80,15 @@ impl<'a> DotWriter<'a> {
     }
 }
 
-impl<S: TransitionSystem<State = State, Step = Step>> GraphVisitor<S> for DotWriter<'_> {
-    fn enter(&mut self, node: GraphNode<'_, S>) -> ControlFlow<()> {
-        let lines = state_lines(self.subject, node.number, node.state, self.labels);
-        let tooltip = values(self.subject, node.state);
+impl Draw for DotWriter<'_> {
+    fn enter(&mut self, number: u64, initial: bool, state: &dyn StateText) -> ControlFlow<()> {
+        let lines = state_lines(self.main, number, state, self.labels);
+        let tooltip = values(state);
         self.node.clear();
         self.edges.clear();
-        if node.initial {
-            let _ = writeln!(self.edges, "  start{} [shape=point];", node.number);
-            let _ = writeln!(self.edges, "  start{0} -> {0};", node.number);
+        if initial {
+            let _ = writeln!(self.edges, "  start{number} [shape=point];");
+            let _ = writeln!(self.edges, "  start{number} -> {number};");
         }
         let _ = write!(self.node, "label={}, tooltip={}", quoted(&lines, "\\n"), {
             quoted(&tooltip, "\\n")
@@ -96,20 +96,24 @@ impl<S: TransitionSystem<State = State, Step = Step>> GraphVisitor<S> for DotWri
         ControlFlow::Continue(())
     }
 
-    fn edge(&mut self, edge: GraphEdge<'_, S>) -> ControlFlow<()> {
-        let steps = edge.transition.steps;
-        let violated = edge.transition.violation.is_some();
-        let mut lines = step_lines(self.subject, steps);
+    fn edge(
+        &mut self,
+        source: u64,
+        target: Option<u64>,
+        transition: &dyn TransitionText,
+    ) -> ControlFlow<()> {
+        let violated = transition.violates();
+        let mut lines = transition_lines(self.main, transition);
         if violated {
-            lines.extend(wrong(steps));
+            lines.extend(transition.wrong());
         }
-        let target = match edge.target {
+        let target = match target {
             Some(target) => target.to_string(),
             None => self.nowhere(violated).to_owned(),
         };
         let colour = if violated { ", color=red, fontcolor=red" } else { "" };
         let label = quoted(&lines, "\\l");
-        let _ = writeln!(self.edges, "  {} -> {target} [label={label}{colour}];", edge.source);
+        let _ = writeln!(self.edges, "  {source} -> {target} [label={label}{colour}];");
         ControlFlow::Continue(())
     }
 

@@ -6,26 +6,19 @@ mod dot;
 mod labels;
 mod output;
 
-use groups::Patience;
-use kernel::{
-    GraphVisitor, Limits, Reporter, SearchOptions, StopReason, TransitionSystem, Walk, walk_graph,
-};
-use machine::detect::{Reduction, Understanding};
-use machine::{State, Step};
-use symmetry::{AuditPlan, Canonical, Quotient, Watched};
+use checking::quantities::plural;
+use checking::{Draw, Graph, Purpose, limit_text};
+use kernel::{Limits, SearchOptions, StopReason, Walk};
 
-use crate::detection::DetectArgs;
+use crate::Context;
 use crate::exit::{Exit, Failure};
+use crate::files::check_harmless;
 use crate::interrupt::cancel_flag;
-use crate::load::Subject;
+use crate::load::{Subject, failed};
 use crate::memory::default_limit;
-use crate::output_file::check_harmless;
 use crate::progress::ProgressLine;
-use crate::symmetry_source::symmetry_of;
-use crate::symmetry_view::SymmetryView;
+use crate::symmetry_arguments::{ChosenSymmetry, MethodName};
 use crate::terminal::complain;
-use crate::units::plural;
-use crate::verdict::limit_text;
 use arguments::{GraphArgs, GraphFormat};
 use aut::{AutCounter, AutWriter};
 use dot::DotWriter;
@@ -38,15 +31,13 @@ const MOST_DRAWN: u64 = 10_000;
 ///
 /// # Errors
 /// Why there is no graph.
-pub fn graph(args: &GraphArgs) -> Result<Exit, Failure> {
+pub fn graph(args: &GraphArgs, context: Context) -> Result<Exit, Failure> {
     let format = format(args)?;
-    let subject = Subject::load(&args.model, args.states)?;
-    args.output.as_deref().map_or(Ok(()), |path| check_harmless(path, &subject.sources))?;
-    let machine = &subject.model.machine;
-    let understanding = Understanding::new(machine);
-    let patience = &mut Patience::endless();
-    let reduction = symmetry_of(&understanding, &args.symmetry, DetectArgs::PROGRAM, patience)?;
-    let reduction = reduction.and_then(|found| found.detected.reduction);
+    let Context { languages, settings } = context;
+    let subject = Subject::load(languages, &args.model, settings, Purpose::Search)?;
+    let sources = subject.model.sources();
+    args.output.as_deref().map_or(Ok(()), |path| check_harmless(path, sources, languages))?;
+    let chosen = ChosenSymmetry::read(&args.symmetry, MethodName::Program)?;
     let default_states = (format == GraphFormat::Dot).then_some(MOST_DRAWN);
     let limits = Limits {
         states: args.max_states.or(default_states),
@@ -57,15 +48,15 @@ pub fn graph(args: &GraphArgs) -> Result<Exit, Failure> {
     let cancel = Some(cancel_flag());
     let options = SearchOptions { limits, cancel, ..SearchOptions::default() };
     let line = ProgressLine::new(!args.quiet && args.output.is_some());
-    let drawing = Drawing { args, subject: &subject, reduction: reduction.as_ref(), options, line };
-    match &reduction {
-        Some(reduction) => {
-            let canonical = Canonical::new(&reduction.symmetry);
-            let watched = Watched::new(reduction, &reduction.symmetry, AuditPlan::OFF);
-            drawing.draw(&Quotient::new(&watched, &canonical), format)
-        }
-        None => drawing.draw(machine, format),
-    }
+    let drawing = Drawing { args, subject: &subject, options, line };
+    let mut drawn = Ok(Exit::Holds);
+    let walked =
+        subject.model.graph(chosen.source(), &mut |graph| drawn = drawing.draw(graph, format));
+    walked.map_err(|failure| match &failure {
+        checking::Failure::Group(_) => failed(failure, chosen.sources().unwrap_or(sources)),
+        _ => subject.failure(failure),
+    })?;
+    drawn
 }
 
 /// The format that was asked for, or follows from the name of the output.
@@ -89,19 +80,15 @@ fn format(args: &GraphArgs) -> Result<GraphFormat, Failure> {
 struct Drawing<'a> {
     args: &'a GraphArgs,
     subject: &'a Subject,
-    reduction: Option<&'a Reduction>,
     options: SearchOptions,
     line: ProgressLine,
 }
 
 impl Drawing<'_> {
-    fn draw<S>(&self, system: &S, format: GraphFormat) -> Result<Exit, Failure>
-    where
-        S: TransitionSystem<State = State, Step = Step>,
-    {
+    fn draw(&self, graph: &dyn Graph, format: GraphFormat) -> Result<Exit, Failure> {
         let walk = match format {
-            GraphFormat::Dot => self.draw_dot(system)?,
-            GraphFormat::Aut => self.draw_aut(system)?,
+            GraphFormat::Dot => self.draw_dot(graph)?,
+            GraphFormat::Aut => self.draw_aut(graph)?,
         };
         let Some(walk) = walk else { return Ok(Exit::Holds) };
         match self.incomplete(&walk) {
@@ -120,48 +107,42 @@ impl Drawing<'_> {
         }
     }
 
-    /// Writes the graph; `None` if nobody reads it to the end.
-    fn draw_dot<S>(&self, system: &S) -> Result<Option<Walk>, Failure>
-    where
-        S: TransitionSystem<State = State, Step = Step>,
-    {
+    /// Writes the graph; none if nobody reads it to the end.
+    fn draw_dot(&self, graph: &dyn Graph) -> Result<Option<Walk>, Failure> {
         let mut out = Output::open(self.args.output.as_deref())?;
-        let comments = self.comments();
-        let mut writer = DotWriter::new(self.subject, &mut out, self.args.labels, &comments);
-        let walk = self.walk(system, &mut writer);
+        let comments = self.comments(graph);
+        let mut writer = DotWriter::new(&self.subject.path, &mut out, self.args.labels, &comments);
+        let walk = self.walk(graph, &mut writer);
         writer.finish(&counts(&walk), self.incomplete(&walk).as_deref());
         Ok(out.finish()?.then_some(walk))
     }
 
     /// The same; writes nothing if the graph is incomplete: the format has no way to say so.
-    fn draw_aut<S>(&self, system: &S) -> Result<Option<Walk>, Failure>
-    where
-        S: TransitionSystem<State = State, Step = Step>,
-    {
+    fn draw_aut(&self, graph: &dyn Graph) -> Result<Option<Walk>, Failure> {
         let mut counter = AutCounter::default();
-        let walk = self.walk(system, &mut counter);
+        let walk = self.walk(graph, &mut counter);
         if walk.stop != StopReason::Exhausted {
             return Ok(Some(walk));
         }
         let mut out = Output::open(self.args.output.as_deref())?;
         let states = walk.statistics.states;
-        let again = self.walk(system, &mut AutWriter::new(self.subject, &mut out, states, counter));
+        let again = self.walk(graph, &mut AutWriter::new(&mut out, states, counter));
         Ok(out.finish()?.then_some(again))
     }
 
-    fn walk<S: TransitionSystem>(&self, system: &S, visitor: &mut impl GraphVisitor<S>) -> Walk {
-        let walk = walk_graph(system, &self.options, &self.line as &dyn Reporter, visitor);
+    fn walk(&self, graph: &dyn Graph, draw: &mut dyn Draw) -> Walk {
+        let walk = graph.walk(&self.options, &self.line, draw);
         self.line.clear();
         walk
     }
 
     /// What the graph is, for readers of the file.
-    fn comments(&self) -> Vec<String> {
+    fn comments(&self, graph: &dyn Graph) -> Vec<String> {
         let mut comments = vec![format!("state graph of {} by quotient {}", self.subject.path, {
             env!("CARGO_PKG_VERSION")
         })];
-        if let Some(reduction) = self.reduction {
-            comments.push(format!("symmetry: {}", SymmetryView::new(reduction).one_line()));
+        if let Some(symmetry) = graph.symmetry() {
+            comments.push(format!("symmetry: {}", symmetry.one_line()));
             comments.push(
                 "Each state stands for its class of symmetric states. Transitions name processes \
                  as in the state that they leave; where they lead, processes may have changed \

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::arguments::ModelArgs;
+use crate::model_arguments::ModelArgs;
 
 /// Shown after the help of the command.
 pub const SIMULATE_EXAMPLES: &str = "\
@@ -44,12 +44,6 @@ pub struct SimulateArgs {
     /// Stop after this many steps [default: 10000; a trace is followed to its end]
     #[arg(long, short = 'u', value_name = "N", help_heading = "Run")]
     pub steps: Option<u64>,
-    /// Of nested `unless` statements let the inner one take precedence (SPIN's -J)
-    #[arg(long, help_heading = "Run")]
-    pub java_unless: bool,
-    /// Leave out never claims, trace blocks and ltl formulas, which a run does not check
-    #[arg(long, help_heading = "Run")]
-    pub no_claims: bool,
 
     /// What to show besides what is printed
     #[arg(

@@ -6,38 +6,43 @@
 use std::io::{BufRead, IsTerminal, Read};
 use std::path::Path;
 
-use super::Stage;
-use super::account::Transitions;
-use super::arguments::{STEPS, SimulateArgs};
+use checking::quantities::plural;
+use checking::{Dice, Session};
+
+use super::arguments::{STEPS, Show, SimulateArgs};
 use super::commands::{Command, HELP, parse};
-use super::dice::Dice;
-use super::scene::Scene;
-use super::session::Session;
-use super::text::{Telling, ending_text};
+use super::text::{RunText, ending_text};
+use super::trace_text;
 use super::view::View;
-use super::walk::Taken;
+use crate::Context;
 use crate::exit::{Exit, Failure};
-use crate::output_file::check_harmless;
+use crate::files::{check_harmless, write};
+use crate::load::Subject;
 use crate::terminal::{Paint, print, shorten, width};
-use crate::units::plural;
 
 /// The longest line that is read at once.
 const LONGEST_LINE: u64 = 4096;
 /// How many lines of variables are shown unasked.
 const SHORT: usize = 4;
 
-/// Plays a session; `ahead` are the steps of a trace.
+/// Plays a session.
 ///
 /// # Errors
 /// That standard input or output fails.
-pub fn play(args: &SimulateArgs, stage: &Stage, ahead: Vec<Taken>) -> Result<Exit, Failure> {
+pub fn play(
+    args: &SimulateArgs,
+    subject: &Subject,
+    context: &Context,
+    session: Box<dyn Session + '_>,
+) -> Result<Exit, Failure> {
     let seed = args.seed.unwrap_or_else(Dice::seed_from_clock);
     let paint = Paint::stdout();
     let mut player = Player {
         args,
-        stage,
-        session: Session::new(&stage.subject, ahead),
-        telling: Telling::new(&stage.subject, &args.show, args.flat, paint),
+        subject,
+        context,
+        session,
+        text: RunText::new(subject, &args.show, args.flat, paint),
         dice: Dice::new(seed),
         paint,
     };
@@ -86,16 +91,17 @@ fn read_line() -> Result<Option<String>, Failure> {
 
 struct Player<'a> {
     args: &'a SimulateArgs,
-    stage: &'a Stage,
-    session: Session<'a>,
-    telling: Telling<'a>,
+    subject: &'a Subject,
+    context: &'a Context,
+    session: Box<dyn Session + 'a>,
+    text: RunText<'a>,
     dice: Dice,
     paint: Paint,
 }
 
-impl<'a> Player<'a> {
-    fn view(&self) -> View<'_, 'a> {
-        View { walk: &self.session.walk, paint: self.paint }
+impl Player<'_> {
+    fn view(&self) -> View<'_> {
+        View { session: &*self.session, main: &self.subject.path, paint: self.paint }
     }
 
     /// What a command answers; an error is a line about what cannot be done.
@@ -116,7 +122,7 @@ impl<'a> Player<'a> {
             Command::Variables(part) => self.view().variables(part),
             Command::Channels => self.view().channels(),
             Command::Processes => self.view().processes(),
-            Command::Trace => self.story(),
+            Command::Trace => self.run_so_far(),
             Command::Save(path) => self.save(path)?,
             Command::Help => HELP.to_owned(),
             Command::Quit => String::new(),
@@ -128,7 +134,7 @@ impl<'a> Player<'a> {
     }
 
     fn choose(&mut self, number: usize) -> Result<String, String> {
-        let choices = self.session.walk.choices().len();
+        let choices = self.session.choice_count();
         let place = number.checked_sub(1).filter(|&place| place < choices);
         let Some(place) = place else {
             return Err(match choices {
@@ -147,14 +153,14 @@ impl<'a> Player<'a> {
 
     /// Random steps.
     fn run(&mut self, wanted: u64) -> Result<String, String> {
-        if self.session.walk.choices().is_empty() {
+        if self.session.choice_count() == 0 {
             return Err(self.nothing_possible());
         }
         let from = self.session.at();
         let most = wanted.min(self.args.steps.unwrap_or(STEPS));
         let mut made = 0;
-        while made < most && !self.session.walk.choices().is_empty() {
-            let place = self.dice.below(self.session.walk.choices().len());
+        while made < most && self.session.choice_count() > 0 {
+            let place = self.dice.below(self.session.choice_count());
             self.session.take(place);
             made += 1;
         }
@@ -186,19 +192,20 @@ impl<'a> Player<'a> {
         Ok(self.position())
     }
 
-    /// The steps from number `from` (counted from 0) to here.
+    /// The steps after the first `from`, up to here.
     fn tell(&mut self, from: usize) -> String {
-        let Player { session, telling, stage, args, .. } = self;
+        let show: &[Show] = &self.args.show;
         let mut out = String::new();
-        for (index, taken) in session.past().iter().enumerate().skip(from) {
-            let scene = Scene::new(&stage.subject, index + 1, taken, &args.show);
-            out.push_str(&telling.scene(&scene));
+        for number in from + 1..=self.session.at() {
+            if let Some(step) = self.session.step(number, !show.is_empty()) {
+                out.push_str(&self.text.step(step));
+            }
         }
-        out.push_str(telling.end_line());
+        out.push_str(self.text.end_line());
         out
     }
 
-    fn story(&mut self) -> String {
+    fn run_so_far(&mut self) -> String {
         if self.session.at() == 0 {
             return "  nothing has happened yet\n".to_owned();
         }
@@ -216,7 +223,7 @@ impl<'a> Player<'a> {
     }
 
     fn possible(&self) -> String {
-        let count = self.session.walk.choices().len() as u64;
+        let count = self.session.choice_count() as u64;
         let ahead = self.session.known() - self.session.at();
         let ahead = match ahead {
             0 => String::new(),
@@ -228,14 +235,12 @@ impl<'a> Player<'a> {
     }
 
     fn save(&self, path: &Path) -> Result<String, String> {
-        let sources = &self.stage.subject.sources;
-        check_harmless(path, sources).map_err(|failure| failure.message)?;
-        let mut transitions = Transitions::default();
-        for taken in self.session.past() {
-            transitions.push(&taken.steps, &taken.after);
-        }
-        let file = transitions.file(self.stage, self.session.ending().as_ref());
-        file.store(path).map_err(|failure| failure.message)?;
+        let sources = self.subject.model.sources();
+        let said = |failure: Failure| failure.message;
+        check_harmless(path, sources, self.context.languages).map_err(said)?;
+        let run = self.session.stored(self.session.ending().as_ref());
+        let text = trace_text(self.subject, run).map_err(said)?;
+        write(path, &text).map_err(said)?;
         Ok(format!("  {} stored in {}\n", self.so_far(), path.display()))
     }
 }

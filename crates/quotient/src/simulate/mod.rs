@@ -1,94 +1,101 @@
 //! `quotient simulate`: single runs of a model, at random, along a stored trace, or by hand.
 //!
-//! A run is watched statement by statement: the model is loaded without merged statements, without
-//! resets of dead variables and with all variables, so that every value shown is true, and atomic
+//! A run is watched statement by statement: the model is loaded as it is written, so that every value shown is true, and atomic
 //! sequences are taken apart.
 
-mod account;
 pub mod arguments;
 mod commands;
-mod dice;
-mod ending;
 mod guided;
 mod interactive;
 mod random;
-mod scene;
-mod session;
+mod report;
 mod text;
 mod view;
-mod walk;
 
-use crate::arguments::{ModelArgs, StateArgs};
+use checking::{
+    Ending, EndingKind, Purpose, Session, Settings, StoredRun, StoredSettings, TraceFile,
+};
+
+use crate::Context;
 use crate::exit::{Exit, Failure};
-use crate::load::{Subject, read};
-use crate::output_file::check_harmless;
-use crate::trace_file::{TraceFile, check_writable};
+use crate::files::{check_harmless, check_writable, read};
+use crate::load::Subject;
+use crate::model_arguments::ModelArgs;
+use crate::replay_command::{language_of, parse};
+use crate::table::LanguageRow;
 
 use arguments::SimulateArgs;
 
-/// A model to simulate, and how it was loaded.
-struct Stage {
-    subject: Subject,
-    model: ModelArgs,
-    states: StateArgs,
+/// Runs the command.
+///
+/// # Errors
+/// Why there is no run.
+pub fn simulate(args: &SimulateArgs, context: Context) -> Result<Exit, Failure> {
+    let languages = context.languages;
+    let Some(path) = &args.trace else {
+        let language = languages.of(&args.model.model, args.model.language.as_deref())?;
+        let subject = load(&context, &args.model, language, &context.settings)?;
+        check_save(args, &subject, &context)?;
+        if args.interactive {
+            let session = session(&subject, true)?;
+            return interactive::play(args, &subject, &context, session);
+        }
+        return random::run(args, &subject);
+    };
+    let file = parse(path, &read(path)?)?;
+    let (language, settings) = language_of(languages, &file, &context.settings)?;
+    let subject = load(&context, &args.model, language, &settings)?;
+    check_save(args, &subject, &context)?;
+    // As it was searched: the trace may say which statements were merged.
+    let (searched, _) = Subject::read(language, &args.model, settings, Purpose::Search)?;
+    let statements = searched.model.statements(&file.run);
+    let statements = statements.map_err(|failure| searched.failure(failure))?;
+    let session = subject.model.session_along(&file.run, &statements);
+    let session = session.map_err(|failure| subject.failure(failure))?;
+    match args.interactive {
+        true => interactive::play(args, &subject, &context, session),
+        false => guided::run(args, &subject, &file.run, session),
+    }
 }
 
-impl Stage {
-    fn load(model: ModelArgs, no_claims: bool, java_unless: bool) -> Result<Stage, Failure> {
-        let states = StateArgs {
-            keep_claims: false,
-            no_merge: true,
-            no_dataflow: true,
-            keep_unread: true,
-            keep_hidden: true,
-            java_unless,
-            no_claims,
-        };
-        let subject = Subject::load(&model, states)?;
-        Ok(Stage { subject, model, states })
-    }
+/// Loads a model as it is written.
+fn load(
+    context: &Context,
+    model: &ModelArgs,
+    language: LanguageRow,
+    settings: &Settings,
+) -> Result<Subject, Failure> {
+    let model = ModelArgs { language: Some(language.name().to_owned()), ..model.clone() };
+    let settings = language.as_written(settings);
+    Subject::load(context.languages, &model, settings, Purpose::Search)
+}
+
+fn session(subject: &Subject, keeps_history: bool) -> Result<Box<dyn Session + '_>, Failure> {
+    subject.model.session(keeps_history).map_err(|failure| subject.failure(failure))
 }
 
 /// Finds out early what stands in the way of storing the run.
 ///
 /// # Errors
 /// What does.
-fn check_save(args: &SimulateArgs, stage: &Stage) -> Result<(), Failure> {
+fn check_save(args: &SimulateArgs, subject: &Subject, context: &Context) -> Result<(), Failure> {
     let Some(path) = &args.save else { return Ok(()) };
-    check_harmless(path, &stage.subject.sources)?;
+    check_harmless(path, subject.model.sources(), context.languages)?;
     check_writable(path)
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Why there is no run.
-pub fn simulate(args: &SimulateArgs) -> Result<Exit, Failure> {
-    let Some(path) = &args.trace else {
-        let stage = Stage::load(args.model.clone(), args.no_claims, args.java_unless)?;
-        check_save(args, &stage)?;
-        return if args.interactive {
-            interactive::play(args, &stage, Vec::new())
-        } else {
-            random::run(args, &stage)
-        };
-    };
-    let file = TraceFile::parse(path, &read(path)?)?;
-    let mut model = file.model_args(args.model.model.clone());
-    if !args.model.define.is_empty() {
-        model.define.clone_from(&args.model.define);
-    }
-    if !args.model.include.is_empty() {
-        model.include.clone_from(&args.model.include);
-    }
-    let states = file.states();
-    let no_claims = args.no_claims || states.no_claims;
-    let stage = Stage::load(model, no_claims, args.java_unless || states.java_unless)?;
-    check_save(args, &stage)?;
-    if args.interactive {
-        let taken = guided::follow(&stage, &file)?;
-        interactive::play(args, &stage, taken)
-    } else {
-        guided::run(args, &stage, &file)
+/// The text of a file that keeps a run.
+fn trace_text(subject: &Subject, run: StoredRun) -> Result<String, Failure> {
+    let settings = StoredSettings::of(subject.language.settings(), &subject.settings);
+    let file = TraceFile::new(subject.path.clone(), subject.language.name(), settings, run);
+    file.text().map_err(|failure| subject.failure(failure))
+}
+
+/// The exit status of a run that ended.
+fn exit(ending: &Ending) -> Exit {
+    match ending.kind {
+        EndingKind::Ended | EndingKind::ValidEnd | EndingKind::TraceEnd => Exit::Holds,
+        EndingKind::Deadlock | EndingKind::Assertion | EndingKind::RuntimeError => Exit::Violated,
+        EndingKind::StepLimit | EndingKind::Interrupted => Exit::Unknown,
     }
 }

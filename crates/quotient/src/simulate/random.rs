@@ -2,45 +2,44 @@
 
 use std::sync::atomic::Ordering;
 
-use super::Stage;
-use super::account::Account;
+use checking::quantities::plural;
+use checking::{Dice, Ending, EndingKind};
+
 use super::arguments::{STEPS, SimulateArgs};
-use super::dice::Dice;
-use super::ending::{Ending, EndingKind};
-use super::walk::Walk;
+use super::report::RunReport;
+use super::session;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::cancel_flag;
-use crate::units::plural;
+use crate::load::Subject;
 
 /// Makes one random run: every possible step is equally likely.
 ///
 /// # Errors
 /// That its output cannot be written.
-pub fn run(args: &SimulateArgs, stage: &Stage) -> Result<Exit, Failure> {
+pub fn run(args: &SimulateArgs, subject: &Subject) -> Result<Exit, Failure> {
     let cancel = cancel_flag();
     let seed = args.seed.unwrap_or_else(Dice::seed_from_clock);
     let mut dice = Dice::new(seed);
-    let mut walk = Walk::new(&stage.subject);
-    let mut account = Account::new(args, stage, "random", Some(seed));
+    // A run that is not stored may be as long as it likes.
+    let mut session = session(subject, args.save.is_some())?;
+    let mut report = RunReport::new(args, subject, "random", Some(seed));
     if !args.quiet || args.seed.is_none() {
-        account.preface(&format!("seed {seed} (--seed {seed} repeats this run)"))?;
+        report.preface(&format!("seed {seed} (--seed {seed} repeats this run)"))?;
     }
     let most = args.steps.unwrap_or(STEPS);
-    let mut last = Vec::new();
     loop {
-        if let Some(ending) = Ending::of(&walk, &last) {
-            return account.finish(&walk, &ending);
+        if let Some(ending) = session.ending() {
+            return report.finish(&*session, &ending);
         }
-        if account.steps() as u64 >= most {
+        if report.steps() as u64 >= most {
             let text = format!("stopped after {} (--steps)", plural(most, "step"));
-            return account.finish(&walk, &Ending::cut_off(EndingKind::StepLimit, text));
+            return report.finish(&*session, &Ending::cut_off(EndingKind::StepLimit, text));
         }
         if cancel.load(Ordering::Relaxed) {
             let ending = Ending::cut_off(EndingKind::Interrupted, "interrupted");
-            return account.finish(&walk, &ending);
+            return report.finish(&*session, &ending);
         }
-        let taken = walk.take(dice.below(walk.choices().len()));
-        account.tell(&taken)?;
-        last = taken.steps;
+        session.take(dice.below(session.choice_count()));
+        report.step(&*session)?;
     }
 }

@@ -2,24 +2,22 @@
 
 use std::collections::HashSet;
 
-use machine::index::EdgeId;
-use machine::{Step, StepResult};
+use checking::quantities::plural;
+use checking::{Ending, EndingKind, Output, SimulatedStep};
+use model::{Action, CellKind, Change};
 
 use super::arguments::Show;
-use super::ending::{Ending, EndingKind};
-use super::scene::{Line, Scene};
+use super::exit;
+use crate::counterexample_text::{Columns, write_blocked};
 use crate::exit::Exit;
 use crate::load::Subject;
-use crate::story::{Deed, deeds};
-use crate::story_text::{Columns, write_stuck};
 use crate::terminal::{Paint, complain};
-use crate::units::plural;
 
 /// Steps are numbered in a column that has room for this one.
 const LAST_STEP: usize = 99_999;
 
 /// Turns steps into text.
-pub struct Telling<'a> {
+pub struct RunText<'a> {
     subject: &'a Subject,
     columns: Columns,
     show: Vec<Show>,
@@ -32,13 +30,14 @@ pub struct Telling<'a> {
     said: HashSet<String>,
 }
 
-impl<'a> Telling<'a> {
-    /// Tells with columns that fit every statement of the model.
-    pub fn new(subject: &'a Subject, show: &[Show], flat: bool, paint: Paint) -> Telling<'a> {
-        let deeds: Vec<Deed> = statements(subject);
-        let columns = Columns::of(subject, &deeds.iter().collect::<Vec<_>>(), LAST_STEP);
+impl<'a> RunText<'a> {
+    /// Text with columns that fit every statement of the model.
+    pub fn new(subject: &'a Subject, show: &[Show], flat: bool, paint: Paint) -> RunText<'a> {
+        let actions: Vec<Action> = subject.model.every_action();
+        let actions: Vec<&Action> = actions.iter().collect();
+        let columns = Columns::of(&subject.path, &actions, LAST_STEP);
         let (show, said) = (show.to_vec(), HashSet::new());
-        Telling { subject, columns, show, flat, paint, open_line: false, said }
+        RunText { subject, columns, show, flat, paint, open_line: false, said }
     }
 
     /// What is shown.
@@ -47,42 +46,58 @@ impl<'a> Telling<'a> {
     }
 
     /// The text of a step.
-    pub fn scene(&mut self, scene: &Scene) -> String {
+    pub fn step(&mut self, mut step: SimulatedStep) -> String {
         let mut out = String::new();
+        let last = step.transition.actions.last().cloned();
+        step.transition.changes.retain(|change| self.is_shown(change));
+        let message = step.message.as_ref().filter(|_| self.show.contains(&Show::Messages));
         let steps = self.show.contains(&Show::Steps);
-        let news = !scene.chapter.changes.is_empty() || scene.message.is_some();
+        let news = !step.transition.changes.is_empty() || message.is_some();
         if steps || (news && !self.show.is_empty()) {
             out.push_str(self.end_line());
-            let mut chapter = scene.chapter.clone();
             if !steps {
-                chapter.actions.clear();
+                step.transition.actions.clear();
             }
-            let remarks = scene.message.as_slice();
-            self.columns.write_with(&mut out, self.subject, &chapter, remarks, self.paint);
+            let remarks: Vec<String> = message.into_iter().cloned().collect();
+            let (main, paint) = (&self.subject.path, self.paint);
+            self.columns.write(&mut out, main, &step.transition, &remarks, paint);
         }
-        for line in &scene.output {
-            self.line(&mut out, line);
-            self.complain(scene, line);
+        for output in &step.output {
+            self.output(&mut out, output);
+            self.complain(last.as_ref(), output);
         }
         out
     }
 
-    /// What one `printf` printed, indented by the number of its process, as SPIN does it.
-    fn line(&mut self, out: &mut String, line: &Line) {
+    /// That a process starts is shown with whatever is shown.
+    fn is_shown(&self, change: &Change) -> bool {
+        let wanted = match change.kind {
+            CellKind::Global => Show::Globals,
+            CellKind::Local => Show::Locals,
+            CellKind::Channel => Show::Messages,
+            CellKind::Process if change.before.is_none() => return !self.show.is_empty(),
+            CellKind::Process => Show::Steps,
+        };
+        self.show.contains(&wanted)
+    }
+
+    /// What one statement printed, indented by the number of its process, as SPIN does it.
+    fn output(&mut self, out: &mut String, output: &Output) {
         if !self.flat {
-            out.push_str(&" ".repeat(6 + 4 * line.process));
+            out.push_str(&" ".repeat(6 + 4 * output.process));
         }
-        out.push_str(&line.text);
-        self.open_line = match line.text.chars().last() {
+        out.push_str(&output.text);
+        self.open_line = match output.text.chars().last() {
             Some(last) => last != '\n',
             None => self.open_line || !self.flat,
         };
     }
 
-    fn complain(&mut self, scene: &Scene, line: &Line) {
-        let Some(problem) = &line.problem else { return };
-        let deed = scene.chapter.actions.last();
-        let place = deed.map_or(String::new(), |d| format!("{}:{}: ", d.file, d.line));
+    fn complain(&mut self, action: Option<&Action>, output: &Output) {
+        let Some(problem) = &output.problem else { return };
+        let place = action.map_or(String::new(), |action| {
+            format!("{}:{}: ", action.place.file, action.place.line)
+        });
         let text = format!("warning: {place}printf: {problem}");
         if self.said.insert(text.clone()) {
             complain(&text);
@@ -95,20 +110,10 @@ impl<'a> Telling<'a> {
     }
 }
 
-/// Everything that a process can do.
-fn statements(subject: &Subject) -> Vec<Deed> {
-    let machine = &subject.model.machine;
-    let edges = 0..machine.code.edges.len();
-    // The widest number of a process that the model is likely to have.
-    let process = machine.initial().processes().max(10) as u16 - 1;
-    let step = |edge| Step { process, edge: EdgeId::new(edge), result: StepResult::Done };
-    edges.flat_map(|edge| deeds(subject, &step(edge))).collect()
-}
-
 /// How a run ended.
 pub fn ending_text(ending: &Ending, steps: usize, paint: Paint) -> String {
     let after = format!("({})", plural(steps as u64, "step"));
-    let mark = match ending.exit() {
+    let mark = match exit(ending) {
         Exit::Holds => paint.good("✓"),
         Exit::Violated => paint.bad("✗"),
         _ => paint.unsure("…"),
@@ -117,6 +122,6 @@ pub fn ending_text(ending: &Ending, steps: usize, paint: Paint) -> String {
     if ending.kind == EndingKind::StepLimit || ending.kind == EndingKind::TraceEnd {
         out = format!("  {mark} {}\n", paint.bold(&ending.text));
     }
-    write_stuck(&mut out, &ending.stuck, paint);
+    write_blocked(&mut out, &ending.blocked, paint);
     out
 }

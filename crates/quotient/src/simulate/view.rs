@@ -3,12 +3,10 @@
 
 use std::fmt::Write;
 
-use machine::{Step, StepResult};
-use words::{Cell, CellKind};
+use checking::{Session, line_name};
+use model::{Action, Cell, CellKind};
 
-use super::walk::Walk;
-use crate::story::{Deed, deeds, line_name, stuck};
-use crate::story_text::{wrapped, write_stuck};
+use crate::counterexample_text::{wrapped, write_blocked};
 use crate::terminal::{Paint, pad, shorten, width};
 
 /// The most possible steps that are listed.
@@ -16,38 +14,31 @@ const MOST_STEPS: usize = 60;
 
 /// Shows positions.
 #[derive(Clone, Copy)]
-pub struct View<'w, 'a> {
+pub struct View<'s> {
     /// Where the run is.
-    pub walk: &'w Walk<'a>,
+    pub session: &'s dyn Session,
+    /// The file of the model.
+    pub main: &'s str,
     /// How it is coloured.
     pub paint: Paint,
 }
 
-impl View<'_, '_> {
-    fn deed(&self, step: Step) -> Option<Deed> {
-        // The whole statement, whatever comes of it.
-        let step = Step { result: StepResult::Done, ..step };
-        deeds(self.walk.subject, &step).into_iter().next()
-    }
-
-    fn deed_text(&self, deed: &Deed) -> String {
-        let line = self.paint.dim(&format!("line {}", line_name(self.walk.subject, deed)));
-        format!("{}  {line}  {}", self.paint.bold(&deed.process), shorten(&deed.statement, 70))
+impl View<'_> {
+    fn action_text(&self, action: &Action) -> String {
+        let line = self.paint.dim(&format!("line {}", line_name(self.main, action)));
+        format!("{}  {line}  {}", self.paint.bold(&action.process), shorten(&action.statement, 70))
     }
 
     /// The steps that are possible, numbered.
     pub fn steps(&self) -> String {
         let mut out = String::new();
-        let choices = self.walk.choices();
+        let choices = self.session.choices();
         let digits = choices.len().to_string().len();
         for (index, choice) in choices.iter().take(MOST_STEPS).enumerate() {
-            let deeds: Vec<String> = choice
-                .steps
-                .iter()
-                .filter_map(|&step| self.deed(step).map(|deed| self.deed_text(&deed)))
-                .collect();
+            let actions: Vec<String> =
+                choice.iter().map(|action| self.action_text(action)).collect();
             let number = self.paint.good(&format!("{:>digits$}", index + 1));
-            let _ = writeln!(out, "  {number}  {}", deeds.join("  →  "));
+            let _ = writeln!(out, "  {number}  {}", actions.join("  →  "));
         }
         if choices.len() > MOST_STEPS {
             let more = choices.len() - MOST_STEPS;
@@ -58,42 +49,23 @@ impl View<'_, '_> {
 
     /// What stands in the way of the other steps, of all processes or of one.
     pub fn why(&self, of: Option<usize>) -> String {
-        if self.walk.position().failed {
+        if self.session.has_failed() {
             return "  the run has gone wrong here, and does not go on\n".to_owned();
         }
-        let model = &self.walk.subject.model;
-        let possible = self.walk.possible();
-        let inspector = self.walk.inspector(&possible);
-        let state = &self.walk.position().state;
-        let statement = |edge| {
-            let step = Step { process: 0, edge, result: StepResult::Done };
-            self.deed(step).map_or(String::new(), |deed| shorten(&deed.statement, 40))
-        };
-        let mut out = String::new();
-        for process in (0..state.processes()).filter(|&p| of.is_none_or(|of| of == p)) {
-            for &edge in inspector.edges(process) {
-                if inspector.is_possible(process, edge) {
-                    continue;
-                }
-                let step = Step { process: process as u16, edge, result: StepResult::Done };
-                let Some(deed) = self.deed(step) else { continue };
-                let obstacle = inspector.obstacle(process, edge);
-                let reason = obstacle.map_or("not possible now".to_owned(), |obstacle| {
-                    model.obstacle_text(state, process, &obstacle, &statement)
-                });
-                let text = self.deed_text(&deed);
-                let _ = writeln!(out, "  {}  {text}  — {reason}", self.paint.bad("✗"));
-            }
+        let obstacles = self.session.obstacles(of).into_iter();
+        let out: String = obstacles
+            .map(|(action, reason)| {
+                let text = self.action_text(&action);
+                format!("  {}  {text}  — {reason}\n", self.paint.bad("✗"))
+            })
+            .collect();
+        if !out.is_empty() {
+            return out;
         }
-        match (out.is_empty(), of) {
-            (true, Some(process)) if process >= state.processes() => {
-                format!("  there is no process {process}\n")
-            }
-            (true, Some(process)) => {
-                format!("  {} can take every step\n", model.process_name(state, process))
-            }
-            (true, None) => "  every step is possible\n".to_owned(),
-            _ => out,
+        let Some(process) = of else { return "  every step is possible\n".to_owned() };
+        match self.session.processes().get(process) {
+            None => format!("  there is no process {process}\n"),
+            Some(named) => format!("  {} can take every step\n", named.process),
         }
     }
 
@@ -106,31 +78,27 @@ impl View<'_, '_> {
 
     /// The variables and channels, in so many lines at most.
     pub fn short_state(&self, most: usize) -> String {
-        let cells = self.cells(|_| true).into_iter();
-        let texts = cells.map(|cell| format!("{} = {}", cell.name, cell.value));
+        let cells = self.session.cells().into_iter();
+        let texts = cells.map(|cell| format!("{} = {}", cell.name, cell.text));
         let rows = wrapped(texts, width().saturating_sub(2));
         let mut out = String::new();
         for row in rows.iter().take(most) {
             let _ = writeln!(out, "  {row}");
         }
         if rows.len() > most {
-            let _ = writeln!(
-                out,
-                "  {}",
-                self.paint.dim(&format!("… {} more lines", rows.len() - most))
-            );
+            let text = format!("… {} more lines", rows.len() - most);
+            let _ = writeln!(out, "  {}", self.paint.dim(&text));
         }
         out
     }
 
     /// The variables whose names contain a text, and the constants.
     pub fn variables(&self, part: &str) -> String {
-        let subject = self.walk.subject;
-        let mut found: Vec<(String, String)> = Vec::new();
-        for cell in self.cells(|kind| kind != CellKind::Channel) {
-            found.push((cell.name, cell.value));
-        }
-        let constants = subject.model.constants().into_iter();
+        let cells = self.session.cells().into_iter();
+        let variables = cells.filter(|cell| cell.kind != CellKind::Channel);
+        let mut found: Vec<(String, String)> =
+            variables.map(|Cell { name, text, .. }| (name, text)).collect();
+        let constants = self.session.constants().into_iter();
         found.extend(constants.map(|(name, value)| (name, format!("{value}  (never changes)"))));
         found.retain(|(name, _)| name.contains(part));
         self.table(&found, "no such variable")
@@ -138,44 +106,20 @@ impl View<'_, '_> {
 
     /// The channels with their contents.
     pub fn channels(&self) -> String {
-        let machine = &self.walk.subject.model.machine;
-        let state = &self.walk.position().state;
-        let contents = self.cells(|kind| kind == CellKind::Channel);
-        let mut found = Vec::new();
-        for channel in 0..machine.channel_count(state) {
-            let (Some(name), Some((id, _))) =
-                (machine.channel_name(state, channel), machine.channel_at(state, channel))
-            else {
-                continue;
-            };
-            let capacity = machine.program.channels[id.index()].capacity;
-            let text = match contents.iter().find(|cell| cell.name == name) {
-                Some(cell) => format!("{}  (room for {capacity})", cell.value),
-                None => "rendezvous".to_owned(),
-            };
-            found.push((name, text));
-        }
-        self.table(&found, "there are no channels")
+        self.table(&self.session.channels(), "there are no channels")
     }
 
     /// Where the processes are.
     pub fn processes(&self) -> String {
-        let position = self.walk.position();
         let mut out = String::new();
-        write_stuck(&mut out, &stuck(self.walk.subject, &position.state), self.paint);
-        if let Some(holder) = position.control {
-            let name = self.walk.subject.model.process_name(&position.state, holder);
+        write_blocked(&mut out, &self.session.processes(), self.paint);
+        if let Some(name) = self.session.holder() {
             let _ = writeln!(out, "      {name} is in an atomic sequence and goes on first");
         }
         if out.is_empty() {
             out.push_str("  no process is left\n");
         }
         out
-    }
-
-    fn cells(&self, wanted: impl Fn(CellKind) -> bool) -> Vec<Cell> {
-        let cells = self.walk.subject.model.all_cells(&self.walk.position().state);
-        cells.into_iter().filter(|cell| wanted(cell.kind)).collect()
     }
 
     fn table(&self, rows: &[(String, String)], none: &str) -> String {

@@ -1,6 +1,7 @@
 //! Runs the program on models in a directory of the test's own.
 #![allow(dead_code)]
 
+pub mod own_program;
 pub mod spin;
 
 use std::fs;

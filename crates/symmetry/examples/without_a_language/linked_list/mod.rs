@@ -7,7 +7,7 @@
 //! There are points of two sorts. Threads can be permuted, since they all do the same; nodes can, since the address of a node
 //! carries no meaning. The keys are data: they have an order.
 
-mod steps;
+pub mod steps;
 
 use std::ops::ControlFlow;
 

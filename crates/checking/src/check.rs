@@ -1,0 +1,213 @@
+//! The main job: find the symmetry, get the search ready, search, lift, confirm, and say what came of it.
+
+use groups::Patience;
+use kernel::{
+    Budget, Limits, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
+};
+use model::{Exported, Found, Reduced, Unreached, Words};
+use symmetry::{AuditPlan, Guarantee};
+
+use crate::audited::Audited;
+use crate::counterexample::{Counterexample, describe};
+use crate::coverage::Coverage;
+use crate::detection::{SymmetryFound, SymmetrySource, detect};
+use crate::explore::{Findings, explore, explore_reduced};
+use crate::failure::Failure;
+use crate::representative::{Chosen, Representative, Wanted};
+use crate::scalarsets::{HeldScalarset, hold};
+use crate::trace_file::{StoredRun, stored_run};
+use crate::verdict::{Searched, Verdict, verdicts};
+
+/// What is to be checked, and how.
+pub struct CheckRequest<'a> {
+    /// Where the symmetry comes from.
+    pub symmetry: SymmetrySource<'a>,
+    /// How states are to be told apart up to it.
+    pub representative: Wanted,
+    /// How much of a reduced search is tested.
+    pub audit: AuditPlan,
+    /// How to search, for which properties.
+    pub options: SearchOptions,
+    /// Whether the first counterexample is wanted in the format of another tool.
+    pub export: bool,
+}
+
+/// What is known before the search.
+#[derive(Clone, Debug)]
+pub struct Preparation {
+    /// The symmetry; none if it was declined.
+    pub symmetry: Option<SymmetryFound>,
+    /// How states are told apart up to it, if there is any.
+    pub representative: Option<Representative>,
+    /// The scalarsets that were declared, which hold.
+    pub scalarsets: Vec<HeldScalarset>,
+    /// Whether every state is searched although there is a symmetry, since to get ready takes more than it may.
+    pub unready: bool,
+}
+
+/// Everything there is to say about a finished check.
+pub struct Report {
+    /// What was known before the search.
+    pub preparation: Preparation,
+    /// What was counted.
+    pub statistics: Statistics,
+    /// Why the search ended.
+    pub stop: StopReason,
+    /// The limits that it had.
+    pub limits: Limits,
+    /// All violations met.
+    pub violation_count: u64,
+    /// What was tested of the reduction, if there was one.
+    pub audited: Option<Audited>,
+    /// The answers.
+    pub verdicts: Vec<Verdict>,
+    /// The counterexamples that they speak of.
+    pub counterexamples: Vec<Counterexample>,
+    /// The statements that are never reached; none unless every state was searched, as nothing else can tell.
+    pub unreached: Option<NeverReached>,
+    /// The first counterexample, to be stored.
+    pub stored: Option<StoredRun>,
+    /// The same in the format of another tool, if it was wanted, or why it cannot be had.
+    pub exported: Option<Result<Exported, String>>,
+}
+
+/// The statements that no run arrives at, and those of which that is not known.
+#[derive(Clone, Debug)]
+pub struct NeverReached {
+    /// Certainly.
+    pub certain: Vec<Unreached>,
+    /// Perhaps: some run arrives at a statement that symmetry maps this one to, or at this one.
+    pub undecided: Vec<Unreached>,
+}
+
+impl Report {
+    /// How the states that are reported were told apart, if symmetry was used to the end.
+    #[must_use]
+    pub fn representative(&self) -> Option<Representative> {
+        let abandoned = self.audited.as_ref().is_some_and(|audited| audited.abandoned.is_some());
+        self.preparation.representative.filter(|_| !abandoned)
+    }
+}
+
+/// Checks a model. `prepared` is told what is known before the search.
+///
+/// # Errors
+/// Why there is no verdict.
+pub(crate) fn check<M: Words>(
+    model: &M,
+    main: &str,
+    mut request: CheckRequest<'_>,
+    reporter: &dyn Reporter,
+    prepared: &mut dyn FnMut(&Preparation),
+) -> Result<Report, Failure> {
+    let budget = preparation_budget(&request.options);
+    let mut ask = |bytes| budget.go_on(bytes);
+    let patience = &mut Patience::new(&mut ask);
+    let understanding = model.understand();
+    let found = detect::<M>(&*understanding, request.symmetry, patience)?;
+    let scalarsets = match request.symmetry {
+        SymmetrySource::Off => Vec::new(),
+        // A group that was declared may be smaller than what holds.
+        SymmetrySource::Declared(..) => hold(model, &*understanding, None, patience)?,
+        SymmetrySource::Found(_) => hold(model, &*understanding, found.as_ref(), patience)?,
+    };
+    drop(understanding);
+    let reduction = found.as_ref().and_then(|found| found.reduction.as_ref());
+    let chosen = match reduction {
+        Some(reduction) => request.representative.prepare(reduction.symmetry(), patience)?,
+        None => None,
+    };
+    let preparation = Preparation {
+        symmetry: found.as_ref().map(|found| SymmetryFound::new(model, found)),
+        representative: chosen.as_ref().map(Chosen::describe),
+        scalarsets,
+        unready: reduction.is_some() && chosen.is_none(),
+    };
+    prepared(&preparation);
+    let findings = search(model, found.as_ref(), chosen.as_ref(), &mut request, reporter)?;
+    Ok(report(model, main, &request, preparation, findings))
+}
+
+fn search<M: Words>(
+    model: &M,
+    found: Option<&Found<M::Reduced>>,
+    chosen: Option<&Chosen<'_>>,
+    request: &mut CheckRequest<'_>,
+    reporter: &dyn Reporter,
+) -> Result<Findings<M>, Failure> {
+    let reduction = found.and_then(|found| found.reduction.as_ref());
+    let (Some(reduction), Some(chosen)) = (reduction, chosen) else {
+        return explore(model, &request.options, reporter);
+    };
+    // What an approximate search meets depends on its order: with one worker it can be repeated.
+    if chosen.prepared.guarantee() == Guarantee::Approximate {
+        request.options.workers = 1;
+    }
+    let CheckRequest { audit, options, .. } = request;
+    explore_reduced(model, reduction, &chosen.prepared, *audit, options, reporter)
+}
+
+fn report<M: Words>(
+    model: &M,
+    main: &str,
+    request: &CheckRequest<'_>,
+    preparation: Preparation,
+    findings: Findings<M>,
+) -> Report {
+    let counterexamples: Vec<Counterexample> =
+        findings.runs.iter().map(|run| describe(model, main, run)).collect();
+    let violated: Vec<(PropertyId, String)> = findings
+        .runs
+        .iter()
+        .zip(&counterexamples)
+        .map(|(run, counterexample)| (run.property, counterexample.ending.clone()))
+        .collect();
+    let abandoned = findings.audited.as_ref().is_some_and(|audited| audited.abandoned.is_some());
+    let representative = preparation.representative.filter(|_| !abandoned);
+    let guarantee = representative.map_or(Guarantee::Unique, |it| it.guarantee);
+    let searched = Searched {
+        stop: findings.stop,
+        cut: findings.cut,
+        states: findings.statistics.states,
+        guarantee,
+        violated: &violated,
+    };
+    let verdicts = verdicts(model.system().properties(), &request.options, &searched);
+    let first = findings.runs.first();
+    let coverage = findings.coverage.as_ref().filter(|_| guarantee != Guarantee::Approximate);
+    let exchange = model.exchange().filter(|_| request.export);
+    Report {
+        preparation,
+        statistics: findings.statistics,
+        stop: findings.stop,
+        limits: request.options.limits,
+        violation_count: findings.violation_count,
+        verdicts,
+        unreached: coverage.map(|coverage| never_reached(model, coverage)),
+        stored: first.zip(counterexamples.first()).map(|(run, counterexample)| {
+            let steps = run.transitions.iter().map(|transition| &transition.steps[..]);
+            stored_run(model, steps, &counterexample.property, &counterexample.ending)
+        }),
+        exported: first.zip(exchange).map(|(run, exchange)| exchange.export(run)),
+        counterexamples,
+        audited: findings.audited,
+    }
+}
+
+fn never_reached<M: Words>(model: &M, coverage: &Coverage) -> NeverReached {
+    let certain = model.unreached(&coverage.possible);
+    let mut undecided = model.unreached(&coverage.certain);
+    undecided.retain(|statement| !certain.contains(statement));
+    NeverReached { certain, undecided }
+}
+
+/// What may be spent before the search: half of all, so that the search can go on without a reduction that takes too long
+/// to find or to get ready.
+fn preparation_budget(options: &SearchOptions) -> Budget {
+    let limits = Limits {
+        memory_bytes: options.limits.memory_bytes.map(|bytes| bytes / 2),
+        time: options.limits.time.map(|time| time / 2),
+        ..Limits::default()
+    };
+    Budget::new(&limits, options.cancel.clone())
+}

@@ -1,0 +1,98 @@
+//! A counterexample in the words of the model: who did what, at which line, and what changed by it.
+
+use kernel::{PropertyKind, TransitionSystem};
+use model::{Action, Blocked, Change, Run, RunStep, StateOf, StepOf, Words};
+use serde::Serialize;
+
+use crate::changes::changes;
+
+/// A counterexample in the words of the model.
+#[derive(Clone, Debug)]
+pub struct Counterexample {
+    /// The name of the property that it violates.
+    pub property: String,
+    /// What happened.
+    pub transitions: Vec<Transition>,
+    /// What is wrong at the end, in one line.
+    pub ending: String,
+    /// The same without the name of the property.
+    pub place: String,
+    /// For a deadlock, where each process is.
+    pub blocked: Vec<Blocked>,
+}
+
+/// One transition of a run.
+#[derive(Clone, Debug, Serialize)]
+pub struct Transition {
+    /// Its number, from 1.
+    pub step: usize,
+    /// What the processes did, in order.
+    pub actions: Vec<Action>,
+    /// The cells that changed.
+    pub changes: Vec<Change>,
+}
+
+/// Describes a run, and its end by the property that it violates: the step before a deadlock may fail an assertion, too.
+/// `main` is the file of the model, whose name goes without saying.
+pub(crate) fn describe<M: Words>(
+    model: &M,
+    main: &str,
+    run: &Run<StateOf<M>, StepOf<M>>,
+) -> Counterexample {
+    let numbered = run.transitions.iter().enumerate();
+    let transitions = numbered.map(|(index, step)| transition(model, index + 1, step)).collect();
+    let property = &model.system().properties()[run.property.index()];
+    let blocked = |model: &M| model.processes(&run.last).into_iter().map(Blocked::from).collect();
+    let stuck = "no process can move, and not all are at a proper end";
+    let (ending, place, blocked) = match property.kind {
+        PropertyKind::Assertion | PropertyKind::RuntimeError => {
+            let last = run.transitions.last().map_or(&[][..], |last| &last.steps);
+            let (ending, place) = what_went_wrong(model, main, last).unwrap_or_else(|| {
+                (format!("{}: violated by this step", property.name), "violated".to_owned())
+            });
+            (ending, place, Vec::new())
+        }
+        PropertyKind::Deadlock => (stuck.to_owned(), stuck.to_owned(), blocked(model)),
+        PropertyKind::Invariant => {
+            let ending = format!("{}: does not hold in this state", property.name);
+            (ending, "it does not hold".to_owned(), Vec::new())
+        }
+    };
+    Counterexample { property: property.name.clone(), transitions, ending, place, blocked }
+}
+
+fn transition<M: Words>(
+    model: &M,
+    step: usize,
+    made: &RunStep<StateOf<M>, StepOf<M>>,
+) -> Transition {
+    let actions = made.steps.iter().flat_map(|step| model.actions(step)).collect();
+    let changes = made.after.as_ref().map(|after| changes(model, &made.before, after));
+    Transition { step, actions, changes: changes.unwrap_or_default() }
+}
+
+/// What a violating transition did wrong: in full, and in short for below the property's name.
+pub(crate) fn what_went_wrong<M: Words>(
+    model: &M,
+    main: &str,
+    steps: &[StepOf<M>],
+) -> Option<(String, String)> {
+    let violation = model.violation(steps.last()?)?;
+    let action = violation.action?;
+    let at = format!("{} at line {}", action.process, line_name(main, &action));
+    let place = format!("{at}: {}", action.statement);
+    Some(match violation.error {
+        None => (format!("assertion violated: {place}"), place),
+        Some(error) => (format!("run-time error: {error}: {place}"), format!("{at}: {error}")),
+    })
+}
+
+/// The line of an action, with its file if that is not the main one; empty if it has none.
+#[must_use]
+pub fn line_name(main: &str, action: &Action) -> String {
+    match (action.place.line, action.place.file == main) {
+        (0, _) => String::new(),
+        (line, true) => line.to_string(),
+        (line, false) => format!("{}:{line}", action.place.file),
+    }
+}

@@ -1,0 +1,103 @@
+//! How a simulated run ends.
+
+use kernel::{PropertyKind, TransitionSystem};
+use model::{Blocked, Simulated, StepOf};
+use serde::Serialize;
+
+use crate::counterexample::what_went_wrong;
+use crate::walk::{Dead, Walk};
+
+/// How a run ends.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ending {
+    /// What kind of end it is.
+    pub kind: EndingKind,
+    /// What is to be said of it.
+    pub text: String,
+    /// For a deadlock, where each process is.
+    #[serde(rename = "stuck", skip_serializing_if = "Vec::is_empty")]
+    pub blocked: Vec<Blocked>,
+    /// The name of the property that is violated; empty if none is.
+    #[serde(skip)]
+    pub property: String,
+}
+
+/// Kinds of ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EndingKind {
+    /// All processes have ended.
+    Ended,
+    /// All processes have ended or are at proper ends.
+    ValidEnd,
+    /// Some process waits for ever.
+    Deadlock,
+    /// An assertion failed.
+    Assertion,
+    /// A run-time error happened.
+    RuntimeError,
+    /// As many steps as were wanted.
+    StepLimit,
+    /// The stored run goes no further.
+    TraceEnd,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+impl Ending {
+    /// How the run ends where a walk is, if it does; `last` are the steps that led there.
+    pub(crate) fn of<M: Simulated>(
+        walk: &Walk<'_, M>,
+        main: &str,
+        last: &[StepOf<M>],
+    ) -> Option<Ending> {
+        let model = walk.model;
+        let (kind, text) = match walk.dead()? {
+            Dead::Ended => (EndingKind::Ended, "all processes have ended".to_owned()),
+            Dead::ValidEnd => {
+                let text = "nothing can happen any more; every process is at a proper end";
+                (EndingKind::ValidEnd, text.to_owned())
+            }
+            Dead::Deadlock => {
+                let text = "deadlock: no process can move, and not all are at a proper end";
+                (EndingKind::Deadlock, text.to_owned())
+            }
+            Dead::Failed => {
+                let error = |step| model.violation(step).is_some_and(|it| it.error.is_some());
+                let kind = match last.iter().any(error) {
+                    true => EndingKind::RuntimeError,
+                    false => EndingKind::Assertion,
+                };
+                let told = what_went_wrong(model, main, last);
+                (kind, told.map_or_else(|| "something went wrong".to_owned(), |(text, _)| text))
+            }
+        };
+        let blocked = match kind {
+            EndingKind::Deadlock | EndingKind::ValidEnd => {
+                let processes = model.processes(model.state(&walk.standing().position));
+                processes.into_iter().map(Blocked::from).collect()
+            }
+            _ => Vec::new(),
+        };
+        Some(Ending { kind, text, blocked, property: property(model, kind) })
+    }
+
+    /// An end that the model does not decide.
+    #[must_use]
+    pub fn cut_off(kind: EndingKind, text: impl Into<String>) -> Ending {
+        Ending { kind, text: text.into(), blocked: Vec::new(), property: String::new() }
+    }
+}
+
+/// The name of the property that an end violates; empty if it violates none.
+fn property<M: Simulated>(model: &M, kind: EndingKind) -> String {
+    let violated = match kind {
+        EndingKind::Deadlock => PropertyKind::Deadlock,
+        EndingKind::Assertion => PropertyKind::Assertion,
+        EndingKind::RuntimeError => PropertyKind::RuntimeError,
+        _ => return String::new(),
+    };
+    let properties = model.system().properties();
+    let found = properties.iter().find(|property| property.kind == violated);
+    found.map_or_else(String::new, |property| property.name.clone())
+}

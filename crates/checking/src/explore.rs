@@ -1,0 +1,184 @@
+//! Searching a model, with its symmetry or without, and turning what was found into real runs.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use confirm::{RunOf, confirm, names, plan_along};
+use groups::Patience;
+use kernel::{
+    Budget, Found, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
+    search,
+};
+use model::{Covering, Model, Plan, Reduced};
+use symmetry::{AuditPlan, LiftError, LiftedRun, Prepared, ReducedOutcome};
+
+use crate::audited::Audited;
+use crate::coverage::{Coverage, executed};
+use crate::failure::Failure;
+use crate::fault_watch::{FaultWatch, WatchScratch};
+
+/// For so long runs of violations are looked for when the time is up.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// What a search found.
+pub struct Findings<M: Model> {
+    /// What was counted.
+    pub statistics: Statistics,
+    /// Why it ended.
+    pub stop: StopReason,
+    /// A run for each violated property, confirmed on the system that the user gave.
+    pub runs: Vec<RunOf<M>>,
+    /// All violations met.
+    pub violation_count: u64,
+    /// Whether some run ended in a run-time error, so that what would follow was not searched.
+    pub cut: bool,
+    /// What is executed, if every state was searched.
+    pub coverage: Option<Coverage>,
+    /// What was tested of the reduction, if there was one.
+    pub audited: Option<Audited>,
+}
+
+/// Searches the system itself.
+///
+/// # Errors
+/// A violation that cannot be replayed.
+pub fn explore<M: Model>(
+    model: &M,
+    options: &SearchOptions,
+    reporter: &dyn Reporter,
+) -> Result<Findings<M>, Failure> {
+    let system = model.system();
+    let outcome = search(&FaultWatch::new(system), options, reporter);
+    let mut runs = Vec::new();
+    for Found { property, trace } in &outcome.violations {
+        let plan = plan_along(model, &trace.states, &trace.violated_by).map_err(|index| {
+            Failure::Internal(format!("the trace of the search is no run at step {}", index + 1))
+        })?;
+        runs.push(confirmed(model, &plan, *property).map_err(Failure::Internal)?);
+    }
+    let cut = cut(&outcome.scratches);
+    let covered =
+        executed(outcome.scratches.iter().map(|scratch| system.executed(&scratch.system)));
+    let complete = outcome.stop == StopReason::Exhausted && !cut;
+    Ok(Findings {
+        statistics: outcome.statistics,
+        stop: outcome.stop,
+        runs,
+        violation_count: outcome.violation_count,
+        cut,
+        coverage: complete.then(|| Coverage::exact(covered)),
+        audited: None,
+    })
+}
+
+/// Searches one state for each class of states that symmetry makes one, as the strategy tells them apart. Where it turns out
+/// on the way that the symmetry does not hold, or a violation cannot be confirmed on the system itself, that is searched
+/// without it.
+///
+/// # Errors
+/// A violation of the system itself that cannot be replayed.
+pub fn explore_reduced<M: Model>(
+    model: &M,
+    reduction: &M::Reduced,
+    strategy: &Prepared<'_>,
+    plan: AuditPlan,
+    options: &SearchOptions,
+    reporter: &dyn Reporter,
+) -> Result<Findings<M>, Failure> {
+    let system = reduction.system();
+    let watch = FaultWatch::new(system);
+    let outcome = strategy.search(&watch, reduction.symmetry(), plan, options, reporter);
+    let audited = Audited::new(&outcome.sightings);
+    let audited = match runs(model, &watch, reduction, strategy, &outcome, &options.budget) {
+        _ if audited.abandoned.is_some() => audited,
+        Err(Unproved::Refuted(why)) => audited.refuted(why),
+        lifted => {
+            let (runs, stop) = match lifted {
+                Ok(runs) => (runs, outcome.stop),
+                // A violation of which no run is known is none that can be reported; nor does its property hold.
+                _ => (Vec::new(), options.budget.check(0).err().unwrap_or(StopReason::MemoryLimit)),
+            };
+            let cut = cut(&outcome.scratches);
+            let covered = executed(outcome.scratches.iter().map(|s| system.executed(&s.system)));
+            let complete = stop == StopReason::Exhausted && !cut;
+            let coverage = || Coverage::up_to_symmetry(model, reduction, &covered, options);
+            return Ok(Findings {
+                statistics: outcome.statistics,
+                stop,
+                runs,
+                violation_count: outcome.violation_count,
+                cut,
+                coverage: complete.then(coverage),
+                audited: Some(audited),
+            });
+        }
+    };
+    drop(outcome);
+    let findings = explore(model, options, reporter)?;
+    Ok(Findings { audited: Some(audited), ..findings })
+}
+
+/// Whether some worker saw a run end in a run-time error.
+fn cut<T>(workers: &[WatchScratch<T>]) -> bool {
+    workers.iter().any(|scratch| scratch.cut)
+}
+
+/// Why a violation in the quotient has no run of the system itself.
+enum Unproved {
+    /// The budget was spent before one was found.
+    Interrupted,
+    /// There is none: the symmetry does not hold.
+    Refuted(String),
+}
+
+/// What is searched of a reduced model.
+type ReducedSystem<M> = <<M as Model>::Reduced as Reduced>::System;
+
+/// Runs of the system itself for the violations that a reduced search found.
+///
+/// # Errors
+/// One that has none, or not within the budget.
+fn runs<'a, M: Model>(
+    model: &M,
+    watch: &FaultWatch<'a, ReducedSystem<M>>,
+    reduction: &M::Reduced,
+    strategy: &Prepared<'_>,
+    outcome: &ReducedOutcome<FaultWatch<'a, ReducedSystem<M>>>,
+    budget: &Budget,
+) -> Result<Vec<RunOf<M>>, Unproved> {
+    if outcome.stop == StopReason::Abandoned {
+        return Err(Unproved::Refuted("the search was given up".to_owned()));
+    }
+    let start = Instant::now();
+    // A violation that was found is worth a moment more.
+    let mut ask = |bytes| match start.elapsed() < GRACE {
+        true => ControlFlow::Continue(()),
+        false => budget.go_on(bytes),
+    };
+    let patience = &mut Patience::new(&mut ask);
+    let lifted = strategy.lift_within(watch, reduction.symmetry(), &outcome.violations, patience);
+    let lifted = lifted.map_err(|error| match error {
+        LiftError::Interrupted => Unproved::Interrupted,
+        error => Unproved::Refuted(format!("a trace of the quotient: {error}")),
+    })?;
+    let alleged = outcome.violations.iter().zip(&lifted);
+    let runs = alleged.map(|(found, run)| confirmed(model, &along(model, run), found.property));
+    runs.collect::<Result<_, String>>().map_err(Unproved::Refuted)
+}
+
+/// The steps of a run, to be replayed.
+fn along<M: Model>(model: &M, run: &LiftedRun<FaultWatch<'_, ReducedSystem<M>>>) -> Plan {
+    let mut plan: Plan = run.steps.iter().map(|steps| names(model, steps)).collect();
+    plan.extend(run.violation.iter().map(|violation| names(model, &violation.steps)));
+    plan
+}
+
+/// No verdict without a run of the system that the user gave, which was seen.
+fn confirmed<M: Model>(model: &M, plan: &Plan, property: PropertyId) -> Result<RunOf<M>, String> {
+    confirm(model, plan, property).map_err(|departure| {
+        let name = &model.system().properties()[property.index()].name;
+        format!(
+            "the counterexample for `{name}` does not replay on the unreduced model: {departure}"
+        )
+    })
+}

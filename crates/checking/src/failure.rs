@@ -1,0 +1,18 @@
+//! Why there is no answer.
+
+use diagnostics::Diagnostic;
+
+/// Why there is no answer.
+#[derive(Clone, Debug)]
+pub enum Failure {
+    /// What was asked for cannot be had; in one line.
+    Input(String),
+    /// Something is wrong with the model, or with what was declared beside it; the places are in the model's sources.
+    Model(Vec<Diagnostic>),
+    /// Something is wrong with a declared group; the places are in its own sources.
+    Group(Vec<Diagnostic>),
+    /// A limit was reached before there could be an answer.
+    Limit(String),
+    /// A defect of this program.
+    Internal(String),
+}

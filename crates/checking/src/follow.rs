@@ -1,0 +1,127 @@
+//! Runs along a stored trace.
+//!
+//! A search may have merged statements, reset dead variables and dropped unread ones. A trace is therefore
+//! first replayed on the model as it was searched, and then followed, statement by statement, on the
+//! model as it is written, so that all values are true.
+
+use kernel::{PropertyKind, TransitionSystem};
+use model::{Choice, Simulated, StatementId, StepOf};
+
+use crate::failure::Failure;
+use crate::trace_file::{StoredRun, is_called, plan, replay};
+use crate::walk::{Standing, TakenOf, Walk};
+
+/// A statement of a stored run.
+#[derive(Clone, Copy, Debug)]
+pub struct StoredStatement {
+    statement: StatementId,
+    /// The transition of the run, from 1.
+    transition: usize,
+}
+
+/// The statements of a stored run, which is replayed first if it violates something.
+///
+/// # Errors
+/// Where the run departs from the model.
+pub(crate) fn statements<M: Simulated>(
+    model: &M,
+    main: &str,
+    stored: &StoredRun,
+) -> Result<Vec<StoredStatement>, Failure> {
+    let plan = plan(model, stored)?;
+    if !stored.property.is_empty() {
+        replay(model, main, stored)?;
+    }
+    let ids =
+        plan.iter().enumerate().flat_map(|(index, ids)| ids.iter().map(move |id| (index, *id)));
+    let found = ids.flat_map(|(index, id)| {
+        let statements = model.statements(id).into_iter();
+        statements.map(move |statement| StoredStatement { statement, transition: index + 1 })
+    });
+    Ok(found.collect())
+}
+
+/// The steps that do what the statements of a stored run say.
+///
+/// # Errors
+/// Where the run departs from the model.
+pub(crate) fn follow<M: Simulated>(
+    model: &M,
+    stored: &StoredRun,
+    wanted: &[StoredStatement],
+) -> Result<Vec<TakenOf<M>>, Failure> {
+    let Some(walk) = Walk::new(model) else { return Ok(Vec::new()) };
+    Follower { walk, taken: Vec::new() }.follow(stored, wanted)
+}
+
+struct Follower<'a, M: Simulated> {
+    walk: Walk<'a, M>,
+    taken: Vec<TakenOf<M>>,
+}
+
+impl<M: Simulated> Follower<'_, M> {
+    fn follow(
+        mut self,
+        stored: &StoredRun,
+        wanted: &[StoredStatement],
+    ) -> Result<Vec<TakenOf<M>>, Failure> {
+        let mut rest = wanted;
+        let ends_elsewhere = self.is_of_states(&stored.property);
+        while let Some((first, others)) = rest.split_first() {
+            if self.walk.standing().failed {
+                // What was merged with the statement that failed.
+                break;
+            }
+            if let Some((place, steps)) = self.find(rest) {
+                let mut taken = self.walk.take(place);
+                rest = &rest[steps..];
+                let later = rest.iter().any(|other| other.transition > first.transition);
+                if later || ends_elsewhere {
+                    self.pass_over_failure(&mut taken);
+                }
+                self.taken.push(taken);
+            } else if first.statement.is_jump {
+                rest = others;
+            } else {
+                let text = format!(
+                    "the trace does not fit the model: step {} of {} cannot be followed there",
+                    first.transition,
+                    stored.steps.len()
+                );
+                return Err(Failure::Input(text));
+            }
+        }
+        Ok(self.taken)
+    }
+
+    /// Whether a property is violated by a state, and not by the step that comes last.
+    fn is_of_states(&self, name: &str) -> bool {
+        let properties = self.walk.model.system().properties();
+        let kind = properties.iter().find(|property| is_called(property, name)).map(|p| p.kind);
+        matches!(kind, Some(PropertyKind::Deadlock | PropertyKind::Invariant))
+    }
+
+    /// Lets a run go on behind an assertion that failed, as the trace does.
+    fn pass_over_failure(&mut self, taken: &mut TakenOf<M>) {
+        let passable = |step: &StepOf<M>| self.walk.model.is_passable(step);
+        if taken.after.failed && taken.steps.iter().all(passable) {
+            self.walk.stand_at(Standing { failed: false, ..taken.after.clone() });
+            taken.after = self.walk.standing().clone();
+        }
+    }
+
+    /// The choice that does what comes first, and how many of the wanted statements it does.
+    fn find(&self, wanted: &[StoredStatement]) -> Option<(usize, usize)> {
+        let model = self.walk.model;
+        let does = |step: &StepOf<M>, wanted: &StoredStatement| {
+            let statements = model.statements(model.step_id(step));
+            statements.first().is_some_and(|first| first.is(&wanted.statement))
+        };
+        let fits = |choice: &Choice<M::Position, StepOf<M>>| {
+            choice.steps.len() <= wanted.len()
+                && choice.steps.iter().zip(wanted).all(|(step, wanted)| does(step, wanted))
+        };
+        let place = self.walk.choices().iter().position(fits)?;
+        Some((place, self.walk.choices()[place].steps.len()))
+    }
+}

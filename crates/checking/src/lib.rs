@@ -1,0 +1,59 @@
+//! From a model to verdicts, counterexamples, graphs and runs: the pipeline, written once for every language.
+//!
+//! A [`Language`] loads a text; what comes of it is [`Loaded`], which answers everything that a command asks, in plain data and
+//! in the words of the model. The path of a check: [symmetry](SymmetrySource) is found or declared, a
+//! [representative](Wanted) is made ready for it, the states are searched, what is found is lifted to runs of the system that
+//! the user gave and confirmed there (`confirm`), and all of it becomes a [`Report`]. Nothing here prints, and nothing here knows
+//! a language: a system that is written directly in Rust goes the same way ([`model::Direct`], then [`loaded()`]).
+
+mod audited;
+mod changes;
+mod check;
+mod counterexample;
+mod coverage;
+mod detection;
+mod dice;
+mod ending;
+mod explore;
+mod failure;
+mod fault_watch;
+mod follow;
+mod gap_points;
+mod graph;
+mod language;
+mod loaded;
+pub mod quantities;
+mod representative;
+mod scalarsets;
+mod session;
+mod symmetry_report;
+mod symmetry_view;
+mod trace_file;
+mod verdict;
+mod walk;
+
+pub use audited::Audited;
+pub use check::{CheckRequest, NeverReached, Preparation, Report};
+pub use counterexample::{Counterexample, Transition, line_name};
+pub use detection::{
+    DiagramView, DifferenceView, Method, RejectedView, RemarkView, Statement, SymmetryFound,
+    SymmetrySource,
+};
+pub use dice::Dice;
+pub use ending::{Ending, EndingKind};
+pub use failure::Failure;
+pub use follow::StoredStatement;
+pub use graph::{Draw, Graph, StateText, TransitionText};
+pub use language::{
+    ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, Stored, StoredAs, Translate,
+};
+pub use loaded::{ImportedRun, Loaded, loaded};
+pub use representative::{Representative, Wanted};
+pub use scalarsets::HeldScalarset;
+pub use session::{Output, Session, SimulatedStep};
+pub use symmetry_report::{SymmetryReport, SymmetryRequest};
+pub use symmetry_view::{Orbit, SymmetryView, ranges};
+pub use trace_file::{
+    StoredRun, StoredSettings, StoredStep, StoredTransition, TraceFile, is_called,
+};
+pub use verdict::{Answer, Verdict, Worth, kind_name, limit_name, limit_text};

@@ -1,0 +1,228 @@
+//! A model that was loaded, whatever its language: all that a command can ask of it.
+
+use diagnostics::Sources;
+use kernel::{Property, Reporter, TransitionSystem};
+use model::{Action, ImportedEnd, InferredType, Simulated};
+
+use crate::check::{CheckRequest, Preparation, Report, check};
+use crate::counterexample::{Counterexample, describe};
+use crate::detection::SymmetrySource;
+use crate::failure::Failure;
+use crate::follow::{StoredStatement, follow, statements};
+use crate::graph::{Graph, graph};
+use crate::session::{ModelSession, Session};
+use crate::symmetry_report::{SymmetryReport, SymmetryRequest, symmetry};
+use crate::trace_file::{StoredRun, replay};
+use crate::walk::Walk;
+
+/// A model that was loaded.
+pub trait Loaded {
+    /// The texts that it was read from; spans lie in them.
+    fn sources(&self) -> &Sources;
+
+    /// What can be violated.
+    fn properties(&self) -> &[Property];
+
+    /// Takes a declaration of scalarsets, whose text becomes a source of this name.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn declare_scalarsets(&mut self, name: &str, text: &str) -> Result<(), Failure>;
+
+    /// The types that were inferred; none where the language declares them.
+    fn inferred_types(&self) -> Option<Vec<InferredType>>;
+
+    /// Checks the model. `prepared` is told what is known before the search.
+    ///
+    /// # Errors
+    /// Why there is no verdict.
+    fn check(
+        &self,
+        request: CheckRequest<'_>,
+        reporter: &dyn Reporter,
+        prepared: &mut dyn FnMut(&Preparation),
+    ) -> Result<Report, Failure>;
+
+    /// Answers questions about its symmetry.
+    ///
+    /// # Errors
+    /// Why there is no answer.
+    fn symmetry(&self, request: &SymmetryRequest<'_>) -> Result<SymmetryReport, Failure>;
+
+    /// Hands its state graph to `draw`.
+    ///
+    /// # Errors
+    /// What is wrong with a declared group.
+    fn graph(
+        &self,
+        symmetry: SymmetrySource<'_>,
+        draw: &mut dyn FnMut(&dyn Graph),
+    ) -> Result<(), Failure>;
+
+    /// Runs a stored counterexample, and sees that it is real.
+    ///
+    /// # Errors
+    /// Where it departs from the model.
+    fn replay(&self, stored: &StoredRun) -> Result<Counterexample, Failure>;
+
+    /// Why runs cannot be exchanged with another tool of the language; none inside if the language has none.
+    fn exchange_obstacle(&self) -> Option<Option<String>>;
+
+    /// What to type to see an exported run that is stored here in the other tool.
+    fn exchange_command(&self, path: &std::path::Path) -> Option<String>;
+
+    /// Takes a run of another tool, step by step.
+    ///
+    /// # Errors
+    /// The first line that does not fit.
+    fn import(&self, text: &str) -> Result<ImportedRun, Failure>;
+
+    /// The statements of a stored run.
+    ///
+    /// # Errors
+    /// Where it departs from the model.
+    fn statements(&self, stored: &StoredRun) -> Result<Vec<StoredStatement>, Failure>;
+
+    /// A run that stands at its beginning. One that keeps no history cannot go back, and takes no more memory with each step.
+    ///
+    /// # Errors
+    /// That the model has no initial state.
+    fn session(&self, keeps_history: bool) -> Result<Box<dyn Session + '_>, Failure>;
+
+    /// The same with the statements of a stored run ahead.
+    ///
+    /// # Errors
+    /// Where the run departs from the model.
+    fn session_along(
+        &self,
+        stored: &StoredRun,
+        statements: &[StoredStatement],
+    ) -> Result<Box<dyn Session + '_>, Failure>;
+
+    /// Everything that its components can do, as far as that is known beforehand.
+    fn every_action(&self) -> Vec<Action>;
+}
+
+/// A run of another tool, taken in the model.
+pub struct ImportedRun {
+    /// The run.
+    pub counterexample: Counterexample,
+    /// Whether it violates something.
+    pub violates: bool,
+    /// What else is to be said of it.
+    pub note: Option<String>,
+}
+
+/// A model as the commands see it; `main` is the name of its file, which goes without saying where lines are named.
+#[must_use]
+pub fn loaded<M: Simulated + 'static>(model: M, main: impl Into<String>) -> Box<dyn Loaded> {
+    Box::new(Subject { model, main: main.into() })
+}
+
+struct Subject<M> {
+    model: M,
+    main: String,
+}
+
+impl<M: Simulated> Subject<M> {
+    fn walk(&self) -> Result<Walk<'_, M>, Failure> {
+        let none = || Failure::Input(format!("{}: there is no initial state", self.main));
+        Walk::new(&self.model).ok_or_else(none)
+    }
+}
+
+impl<M: Simulated> Loaded for Subject<M> {
+    fn sources(&self) -> &Sources {
+        self.model.sources()
+    }
+
+    fn properties(&self) -> &[Property] {
+        self.model.system().properties()
+    }
+
+    fn declare_scalarsets(&mut self, name: &str, text: &str) -> Result<(), Failure> {
+        self.model.declare_scalarsets(name, text).map_err(|problem| Failure::Model(vec![problem]))
+    }
+
+    fn inferred_types(&self) -> Option<Vec<InferredType>> {
+        self.model.inferred_types()
+    }
+
+    fn check(
+        &self,
+        request: CheckRequest<'_>,
+        reporter: &dyn Reporter,
+        prepared: &mut dyn FnMut(&Preparation),
+    ) -> Result<Report, Failure> {
+        check(&self.model, &self.main, request, reporter, prepared)
+    }
+
+    fn symmetry(&self, request: &SymmetryRequest<'_>) -> Result<SymmetryReport, Failure> {
+        symmetry(&self.model, request)
+    }
+
+    fn graph(
+        &self,
+        symmetry: SymmetrySource<'_>,
+        draw: &mut dyn FnMut(&dyn Graph),
+    ) -> Result<(), Failure> {
+        graph(&self.model, symmetry, draw)
+    }
+
+    fn replay(&self, stored: &StoredRun) -> Result<Counterexample, Failure> {
+        replay(&self.model, &self.main, stored)
+    }
+
+    fn exchange_obstacle(&self) -> Option<Option<String>> {
+        match self.model.exchange() {
+            None => Some(None),
+            Some(exchange) => exchange.obstacle().map(Some),
+        }
+    }
+
+    fn exchange_command(&self, path: &std::path::Path) -> Option<String> {
+        self.model.exchange().map(|exchange| exchange.command(path))
+    }
+
+    fn import(&self, text: &str) -> Result<ImportedRun, Failure> {
+        let Some(exchange) = self.model.exchange() else {
+            let text = "runs of other tools of this language cannot be read";
+            return Err(Failure::Input(text.to_owned()));
+        };
+        let imported = exchange.import(text).map_err(Failure::Input)?;
+        let described = describe(&self.model, &self.main, &imported.run);
+        let counterexample = match &imported.ending {
+            ImportedEnd::Violation(_) => described,
+            ImportedEnd::Nothing(ending) => Counterexample {
+                place: (*ending).to_owned(),
+                ending: (*ending).to_owned(),
+                blocked: Vec::new(),
+                ..described
+            },
+        };
+        let violates = matches!(imported.ending, ImportedEnd::Violation(_));
+        Ok(ImportedRun { counterexample, violates, note: imported.note })
+    }
+
+    fn statements(&self, stored: &StoredRun) -> Result<Vec<StoredStatement>, Failure> {
+        statements(&self.model, &self.main, stored)
+    }
+
+    fn session(&self, keeps_history: bool) -> Result<Box<dyn Session + '_>, Failure> {
+        let walk = self.walk()?;
+        Ok(Box::new(ModelSession::new(walk, &self.main, Vec::new(), keeps_history)))
+    }
+
+    fn session_along(
+        &self,
+        stored: &StoredRun,
+        statements: &[StoredStatement],
+    ) -> Result<Box<dyn Session + '_>, Failure> {
+        let ahead = follow(&self.model, stored, statements)?;
+        Ok(Box::new(ModelSession::new(self.walk()?, &self.main, ahead, true)))
+    }
+
+    fn every_action(&self) -> Vec<Action> {
+        self.model.every_action()
+    }
+}

@@ -1,0 +1,73 @@
+//! How states are told apart up to symmetry: as somebody wants it, or as it serves best.
+
+use groups::Patience;
+use symmetry::{Auto, Guarantee, Prepared, Strategy, StrategyOptions, SymmetryGroup, Unready};
+
+use crate::failure::Failure;
+
+/// How states are to be told apart.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// None if the choice is left to the program.
+    pub strategy: Option<Strategy>,
+    /// How the strategy goes about it.
+    pub options: StrategyOptions,
+}
+
+/// A strategy, ready for a group.
+pub(crate) struct Chosen<'a> {
+    /// The strategy.
+    pub prepared: Prepared<'a>,
+    /// Why the program chose it, if it did.
+    pub reason: Option<&'static str>,
+}
+
+/// How states are told apart, as plain data.
+#[derive(Clone, Copy, Debug)]
+pub struct Representative {
+    /// The name of the strategy.
+    pub name: &'static str,
+    /// What it promises.
+    pub guarantee: Guarantee,
+    /// Why the program chose it, if it did.
+    pub reason: Option<&'static str>,
+}
+
+impl Wanted {
+    /// Makes it ready for a group.
+    ///
+    /// None, if that takes longer than the caller has patience.
+    ///
+    /// # Errors
+    /// The strategy does not serve the group.
+    pub(crate) fn prepare<'a>(
+        self,
+        symmetry: &'a SymmetryGroup,
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<Chosen<'a>>, Failure> {
+        let Some(strategy) = self.strategy else {
+            let auto = Strategy::auto_within(symmetry, patience).ok();
+            let chosen =
+                |auto: Auto<'a>| Chosen { prepared: auto.prepared, reason: Some(auto.reason) };
+            return Ok(auto.map(chosen));
+        };
+        match strategy.prepare_within(symmetry, &self.options, patience) {
+            Ok(prepared) => Ok(Some(Chosen { prepared, reason: None })),
+            Err(Unready::Interrupted) => Ok(None),
+            Err(Unready::Refused(refusal)) => Err(Failure::Input(format!(
+                "{refusal}\nhelp: `--representative auto` serves every model"
+            ))),
+        }
+    }
+}
+
+impl Chosen<'_> {
+    /// The same as plain data.
+    pub(crate) fn describe(&self) -> Representative {
+        Representative {
+            name: self.prepared.name(),
+            guarantee: self.prepared.guarantee(),
+            reason: self.reason,
+        }
+    }
+}

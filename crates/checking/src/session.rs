@@ -1,0 +1,238 @@
+//! A run under somebody's hands: it goes forwards, backwards, and forwards again along what was undone.
+
+use model::{Action, Blocked, Cell, Choice, Printed, Simulated, StepOf};
+use serde::Serialize;
+
+use crate::changes::changes;
+use crate::counterexample::Transition;
+use crate::ending::Ending;
+use crate::trace_file::{StoredRun, stored_run};
+use crate::walk::{Standing, TakenOf, Walk};
+
+/// A run as plain data. Steps are statements here; places among the possible steps count from 0, steps of the run from 1.
+pub trait Session {
+    /// How many steps lead here.
+    fn at(&self) -> usize;
+
+    /// How many steps are known, undone ones included.
+    fn known(&self) -> usize;
+
+    /// The steps that are possible: of each the statements that it begins with.
+    fn choices(&self) -> Vec<Vec<Action>>;
+
+    /// How many there are.
+    fn choice_count(&self) -> usize;
+
+    /// Takes a possible step. What was undone stays known if it began with this step.
+    ///
+    /// # Panics
+    /// If there is no such step.
+    fn take(&mut self, place: usize);
+
+    /// Goes to the position after a known step; 0 is the beginning. Says whether there is one.
+    fn jump(&mut self, step: usize) -> bool;
+
+    /// A step that leads here, with what changed if that is wanted. Of a session that keeps no history only the last is known.
+    fn step(&self, number: usize, with_changes: bool) -> Option<SimulatedStep>;
+
+    /// How the run ends here, if it does.
+    fn ending(&self) -> Option<Ending>;
+
+    /// What is not possible though a process stands there, and why not; of all processes, or of one.
+    fn obstacles(&self, process: Option<usize>) -> Vec<(Action, String)>;
+
+    /// Whether the step that led here failed, so that nothing follows.
+    fn has_failed(&self) -> bool;
+
+    /// What the state holds.
+    fn cells(&self) -> Vec<Cell>;
+
+    /// What never changes, with its value.
+    fn constants(&self) -> Vec<(String, String)>;
+
+    /// The channels, and what there is to know of each.
+    fn channels(&self) -> Vec<(String, String)>;
+
+    /// Where the processes are.
+    fn processes(&self) -> Vec<Blocked>;
+
+    /// The process that goes on first, being in an atomic sequence.
+    fn holder(&self) -> Option<String>;
+
+    /// The run so far, to be stored; `ending` is how it ends, if it does. Only of a session that keeps its history.
+    fn stored(&self, ending: Option<&Ending>) -> StoredRun;
+}
+
+/// A step of a simulated run in the words of the model.
+#[derive(Clone, Debug, Serialize)]
+pub struct SimulatedStep {
+    /// What the processes did, and what changed.
+    #[serde(flatten)]
+    pub transition: Transition,
+    /// The message of a rendezvous, as in `c: [red,3]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// What was printed.
+    pub output: Vec<Output>,
+}
+
+/// What one statement printed.
+#[derive(Clone, Debug, Serialize)]
+pub struct Output {
+    /// The number of the process.
+    pub process: usize,
+    /// The text.
+    pub text: String,
+    /// What is wrong with the statement.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+}
+
+impl From<&Printed> for Output {
+    fn from(printed: &Printed) -> Output {
+        let Printed { process, text, problem } = printed.clone();
+        Output { process, text, problem }
+    }
+}
+
+/// A session with a model.
+pub(crate) struct ModelSession<'a, M: Simulated> {
+    walk: Walk<'a, M>,
+    main: &'a str,
+    start: Standing<M::Position>,
+    history: Vec<TakenOf<M>>,
+    /// How many steps were forgotten before those of the history.
+    forgotten: usize,
+    keeps: bool,
+    at: usize,
+}
+
+impl<'a, M: Simulated> ModelSession<'a, M> {
+    /// A run that stands at its beginning, with these steps ahead. One that does not keep its history cannot go back.
+    pub fn new(walk: Walk<'a, M>, main: &'a str, ahead: Vec<TakenOf<M>>, keeps: bool) -> Self {
+        let start = walk.standing().clone();
+        ModelSession { walk, main, start, history: ahead, forgotten: 0, keeps, at: 0 }
+    }
+
+    fn past(&self) -> &[TakenOf<M>] {
+        &self.history[..self.at - self.forgotten]
+    }
+}
+
+impl<M: Simulated> Session for ModelSession<'_, M> {
+    fn at(&self) -> usize {
+        self.at
+    }
+
+    fn known(&self) -> usize {
+        self.forgotten + self.history.len()
+    }
+
+    fn choices(&self) -> Vec<Vec<Action>> {
+        let model = self.walk.model;
+        let begins = |step: &StepOf<M>| model.first_action(step);
+        let choice = |choice: &Choice<_, _>| choice.steps.iter().filter_map(begins).collect();
+        self.walk.choices().iter().map(choice).collect()
+    }
+
+    fn choice_count(&self) -> usize {
+        self.walk.choices().len()
+    }
+
+    fn take(&mut self, place: usize) {
+        let taken = self.walk.take(place);
+        let model = self.walk.model;
+        let ids = |steps: &[StepOf<M>]| confirm::names(model, steps);
+        let known = self.history.get(self.at - self.forgotten).is_some_and(|known| {
+            ids(&known.steps) == ids(&taken.steps) && known.after == taken.after
+        });
+        if !known {
+            self.history.truncate(self.at - self.forgotten);
+            if !self.keeps {
+                self.forgotten = self.at;
+                self.history.clear();
+            }
+            self.history.push(taken);
+        }
+        self.at += 1;
+    }
+
+    fn jump(&mut self, step: usize) -> bool {
+        if step > self.known() || (step <= self.forgotten && self.forgotten > 0) {
+            return false;
+        }
+        self.at = step;
+        let standing = self.past().last().map_or(&self.start, |last| &last.after);
+        self.walk.stand_at(standing.clone());
+        true
+    }
+
+    fn step(&self, number: usize, with_changes: bool) -> Option<SimulatedStep> {
+        let taken = self.past().get(number.checked_sub(1 + self.forgotten)?)?;
+        let model = self.walk.model;
+        let (before, after) = (&taken.before.position, &taken.after.position);
+        let changes = match with_changes {
+            true => changes(model, model.state(before), model.state(after)),
+            false => Vec::new(),
+        };
+        let actions = taken.steps.iter().flat_map(|step| model.actions(step)).collect();
+        Some(SimulatedStep {
+            transition: Transition { step: number, actions, changes },
+            message: taken.observed.message.clone(),
+            output: taken.observed.printed.iter().map(Output::from).collect(),
+        })
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let last: &[StepOf<M>] = self.past().last().map_or(&[], |last| &last.steps);
+        Ending::of(&self.walk, self.main, last)
+    }
+
+    fn obstacles(&self, process: Option<usize>) -> Vec<(Action, String)> {
+        self.walk.model.obstacles(&self.walk.standing().position, process)
+    }
+
+    fn has_failed(&self) -> bool {
+        self.walk.standing().failed
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        self.walk.model.cells(self.walk.model.state(&self.walk.standing().position))
+    }
+
+    fn constants(&self) -> Vec<(String, String)> {
+        self.walk.model.constants()
+    }
+
+    fn channels(&self) -> Vec<(String, String)> {
+        self.walk.model.channels(self.walk.model.state(&self.walk.standing().position))
+    }
+
+    fn processes(&self) -> Vec<Blocked> {
+        let state = self.walk.model.state(&self.walk.standing().position);
+        self.walk.model.processes(state).into_iter().map(Blocked::from).collect()
+    }
+
+    fn holder(&self) -> Option<String> {
+        self.walk.model.holder(&self.walk.standing().position)
+    }
+
+    /// What happens until no process keeps control is one transition.
+    fn stored(&self, ending: Option<&Ending>) -> StoredRun {
+        let model = self.walk.model;
+        let mut transitions: Vec<Vec<StepOf<M>>> = Vec::new();
+        let mut open = false;
+        for taken in self.past() {
+            match transitions.last_mut() {
+                Some(last) if open => last.extend(taken.steps.iter().cloned()),
+                _ => transitions.push(taken.steps.clone()),
+            }
+            open = model.holder(&taken.after.position).is_some();
+        }
+        let (property, text) = match ending {
+            Some(ending) => (ending.property.as_str(), ending.text.as_str()),
+            None => ("", "the run goes on"),
+        };
+        stored_run(model, transitions.iter().map(|steps| &steps[..]), property, text)
+    }
+}

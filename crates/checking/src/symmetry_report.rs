@@ -1,0 +1,97 @@
+//! Everything that can be asked about the symmetry of a model.
+
+use groups::{Patience, Permutation, describe};
+use model::{Components, Drawn, Found, Reduced, Words};
+
+use crate::detection::{DifferenceView, RemarkView, SymmetryFound, SymmetrySource, detect};
+use crate::failure::Failure;
+use crate::gap_points::GapPoints;
+use crate::scalarsets::{HeldScalarset, hold};
+
+/// What is asked about the symmetry of a model.
+pub struct SymmetryRequest<'a> {
+    /// Where the symmetry comes from.
+    pub source: SymmetrySource<'a>,
+    /// The static channel diagram is wanted, under this title.
+    pub diagram: Option<&'a str>,
+    /// The group is wanted as a GAP expression, and nothing else; this is what the model is called in it.
+    pub gap: Option<&'a str>,
+}
+
+/// Everything there is to say about the symmetry of a model.
+pub struct SymmetryReport {
+    /// What was found.
+    pub found: SymmetryFound,
+    /// The scalarsets that were declared, which hold.
+    pub scalarsets: Vec<HeldScalarset>,
+    /// Why components of one sort are not interchangeable; empty if only GAP was asked for.
+    pub differences: Vec<DifferenceView>,
+    /// The static channel diagram, or why there is none.
+    pub diagram: Option<Result<Drawn, RemarkView>>,
+    /// The group as a GAP expression that can be read back.
+    pub gap: Option<String>,
+}
+
+/// Answers a request.
+///
+/// # Errors
+/// Why there is no answer.
+pub(crate) fn symmetry<M: Words>(
+    model: &M,
+    request: &SymmetryRequest<'_>,
+) -> Result<SymmetryReport, Failure> {
+    let understanding = model.understand();
+    let patience = &mut Patience::endless();
+    let diagram = request.diagram.map(|title| {
+        understanding.diagram(title).map_err(|why| RemarkView::new(&why, model.sources()))
+    });
+    let found = detect::<M>(&*understanding, request.source, patience)?;
+    let scalarsets = match request.source {
+        SymmetrySource::Off => Vec::new(),
+        SymmetrySource::Declared(..) => hold(model, &*understanding, None, patience)?,
+        SymmetrySource::Found(_) => hold(model, &*understanding, found.as_ref(), patience)?,
+    };
+    let found = found.unwrap_or_default();
+    let mut report = SymmetryReport {
+        found: SymmetryFound::new(model, &found),
+        scalarsets,
+        differences: Vec::new(),
+        diagram,
+        gap: None,
+    };
+    if let Some(name) = request.gap {
+        let components = understanding.components(patience).unwrap_or_default();
+        let Some(components) = components else {
+            let text = "there are no points: the set of processes never settles";
+            return Err(Failure::Input(text.to_owned()));
+        };
+        report.gap = Some(gap(name, components, &found));
+        return Ok(report);
+    }
+    let differences = understanding.differences(patience).unwrap_or_default().into_iter();
+    let view = |difference| DifferenceView::new(difference, model.sources());
+    report.differences = differences.map(view).collect();
+    Ok(report)
+}
+
+/// The group as a GAP expression, with a table of its points.
+fn gap<R: Reduced>(name: &str, components: Components, found: &Found<R>) -> String {
+    let count = components.count();
+    let points = GapPoints::new(components);
+    let group = found.reduction.as_ref().map(|reduction| reduction.symmetry().group());
+    let generators: Vec<Permutation> = group
+        .map(|group| group.generators().iter().filter_map(|g| of_components(g, count)).collect())
+        .unwrap_or_default();
+    let about = match group {
+        Some(group) => format!("{}, order {}", describe(group), group.order()),
+        None => "trivial".to_owned(),
+    };
+    let name = name.replace(['\n', '\r'], " ");
+    let table = points.table();
+    format!("# The symmetry of {name}: {about}\n#\n{table}\n{}", points.write(&generators))
+}
+
+/// What a symmetry does to the components; locations come after them.
+fn of_components(permutation: &Permutation, count: usize) -> Option<Permutation> {
+    permutation.restricted_to(&(0..count).collect::<Vec<usize>>())
+}

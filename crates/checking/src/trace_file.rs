@@ -1,0 +1,326 @@
+//! Stored runs: JSON that a person can read, and that can be replayed.
+
+use std::fmt;
+
+use confirm::{Departure, confirm};
+use kernel::{Property, PropertyId, TransitionSystem};
+use model::{Action, Named, Plan, StepId, StepOf, Words};
+use serde::de::{MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::counterexample::{Counterexample, describe};
+use crate::failure::Failure;
+use crate::language::{Setting, Settings, Stored};
+
+/// The version of the format.
+const FORMAT: u32 = 1;
+/// What wrote a trace.
+const TOOL: &str = "quotient";
+
+/// A stored run, with what it takes to load its model again.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TraceFile {
+    tool: String,
+    version: String,
+    format: u32,
+    /// The model, as it was given.
+    pub model: String,
+    /// The language of the model; traces of old had none, and were of the first language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// How the model was loaded.
+    #[serde(flatten)]
+    pub settings: StoredSettings,
+    /// The run.
+    #[serde(flatten)]
+    pub run: StoredRun,
+}
+
+/// A stored run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StoredRun {
+    /// The violated property; empty if the run violates nothing.
+    pub property: String,
+    /// How the run ends.
+    pub ending: String,
+    /// The transitions.
+    pub steps: Vec<StoredTransition>,
+}
+
+/// One transition.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StoredTransition {
+    /// Its number, from 1; for people.
+    pub step: usize,
+    /// What the processes do.
+    pub moves: Vec<StoredStep>,
+}
+
+/// What one process does.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StoredStep {
+    /// The process's number.
+    pub process: u32,
+    /// The number of its action.
+    pub edge: u32,
+    /// The process's name.
+    pub name: String,
+    /// The line of its first statement.
+    pub line: usize,
+    /// The statements.
+    pub text: String,
+}
+
+/// The settings of a language as a stored run has them, in the language's order.
+#[derive(Clone, Debug, Default)]
+pub struct StoredSettings(pub Vec<(String, Stored)>);
+
+impl Serialize for StoredSettings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (key, value) in &self.0 {
+            map.serialize_entry(key, value)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for StoredSettings {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(SettingsVisitor)
+    }
+}
+
+struct SettingsVisitor;
+
+impl<'de> Visitor<'de> for SettingsVisitor {
+    type Value = StoredSettings;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("settings")
+    }
+
+    /// What is no setting belongs to something else that stands beside them.
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<StoredSettings, A::Error> {
+        let mut found = Vec::new();
+        while let Some((key, value)) = map.next_entry::<String, Entry>()? {
+            if let Entry::Setting(value) = value {
+                found.push((key, value));
+            }
+        }
+        Ok(StoredSettings(found))
+    }
+}
+
+/// A value beside the known ones.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Entry {
+    Setting(Stored),
+    Other(serde::de::IgnoredAny),
+}
+
+impl TraceFile {
+    /// A run of a model, to be stored.
+    #[must_use]
+    pub fn new(
+        model: String,
+        language: &str,
+        settings: StoredSettings,
+        run: StoredRun,
+    ) -> TraceFile {
+        TraceFile {
+            tool: TOOL.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            format: FORMAT,
+            model,
+            language: Some(language.to_owned()),
+            settings,
+            run,
+        }
+    }
+
+    /// The text of the file.
+    ///
+    /// # Errors
+    /// A defect.
+    pub fn text(&self) -> Result<String, Failure> {
+        let text = serde_json::to_string_pretty(self);
+        let text =
+            text.map_err(|error| Failure::Internal(format!("the trace as JSON: {error}")))?;
+        Ok(text + "\n")
+    }
+
+    /// Reads what a file of some name holds.
+    ///
+    /// # Errors
+    /// That it is no stored run.
+    pub fn parse(name: &str, bytes: &[u8]) -> Result<TraceFile, Failure> {
+        let file: TraceFile = serde_json::from_slice(bytes)
+            .map_err(|error| Failure::Input(format!("{name}: not a stored trace: {error}")))?;
+        if file.tool != TOOL || file.format != FORMAT {
+            let text = format!(
+                "{name}: a trace of {} {}, format {}; this is format {FORMAT}",
+                file.tool, file.version, file.format
+            );
+            return Err(Failure::Input(text));
+        }
+        Ok(file)
+    }
+}
+
+/// A run described by the steps of its transitions; `property` is what it violates, or empty.
+pub(crate) fn stored_run<'a, M: Words>(
+    model: &M,
+    transitions: impl Iterator<Item = &'a [StepOf<M>]>,
+    property: &str,
+    ending: &str,
+) -> StoredRun
+where
+    StepOf<M>: 'a,
+{
+    let steps = transitions.enumerate().map(|(index, steps)| StoredTransition {
+        step: index + 1,
+        moves: steps.iter().map(|step| stored(model, step)).collect(),
+    });
+    StoredRun { property: property.to_owned(), ending: ending.to_owned(), steps: steps.collect() }
+}
+
+fn stored<M: Words>(model: &M, step: &StepOf<M>) -> StoredStep {
+    let StepId { component, action } = model.step_id(step);
+    // All statements of the action, also those that an error kept from running: they identify it.
+    let actions = match model.named(model.step_id(step)) {
+        Named::Actions(actions) => actions,
+        Named::Nothing | Named::Untold => model.actions(step),
+    };
+    StoredStep {
+        process: component,
+        edge: action,
+        line: actions.first().map_or(0, |first| first.place.line),
+        text: statements(&actions),
+        name: actions.into_iter().next().map_or_else(String::new, |first| first.process),
+    }
+}
+
+/// The statements of actions in one line.
+fn statements(actions: &[Action]) -> String {
+    let statements: Vec<&str> = actions.iter().map(|action| action.statement.as_str()).collect();
+    statements.join("; ")
+}
+
+/// Runs a stored counterexample, and sees that it is real.
+///
+/// # Errors
+/// Where it departs from the model.
+pub(crate) fn replay<M: Words>(
+    model: &M,
+    main: &str,
+    stored: &StoredRun,
+) -> Result<Counterexample, Failure> {
+    let property = property(model.system().properties(), stored)?;
+    let plan = plan(model, stored)?;
+    let run = confirm(model, &plan, property).map_err(|departure| departs(stored, departure))?;
+    Ok(describe(model, main, &run))
+}
+
+fn property(properties: &[Property], stored: &StoredRun) -> Result<PropertyId, Failure> {
+    let place = properties.iter().position(|property| is_called(property, &stored.property));
+    place.map(PropertyId::new).ok_or_else(|| {
+        let name = &stored.property;
+        Failure::Input(format!("the trace violates `{name}`, which is no property of the model"))
+    })
+}
+
+fn departs(stored: &StoredRun, departure: Departure) -> Failure {
+    Failure::Input(match departure {
+        Departure::Transition(index) => {
+            let moves = stored.steps.get(index).map_or(&[][..], |step| &step.moves);
+            let text: Vec<String> = moves.iter().map(in_words).collect();
+            let step = index + 1;
+            format!(
+                "the trace does not fit the model: step {step} is not possible there: {}",
+                text.join(", ")
+            )
+        }
+        Departure::NoViolation => format!(
+            "the trace does not fit the model: it can be run to its end, step {}, but does not \
+             violate `{}` there",
+            stored.steps.len(),
+            stored.property
+        ),
+    })
+}
+
+fn in_words(stored: &StoredStep) -> String {
+    format!("{} at line {}: {}", stored.name, stored.line, stored.text)
+}
+
+/// The stored steps as a plan, each compared with what the model has for it, as far as that can be told beforehand.
+///
+/// # Errors
+/// The first step that the model does not have.
+pub(crate) fn plan<M: Words>(model: &M, stored: &StoredRun) -> Result<Plan, Failure> {
+    let mut plan = Plan::new();
+    for (index, transition) in stored.steps.iter().enumerate() {
+        let mut ids = Vec::new();
+        for step in &transition.moves {
+            let misfit = |has: &str| {
+                let (number, wanted) = (index + 1, in_words(step));
+                Failure::Input(format!(
+                    "the trace does not fit the model: step {number} is {wanted}; {has}"
+                ))
+            };
+            let id = StepId { component: step.process, action: step.edge };
+            match model.named(id) {
+                Named::Untold => {}
+                Named::Nothing => return Err(misfit("the model has no such statement")),
+                Named::Actions(actions) => {
+                    let process = actions.first().map_or("", |first| &first.process);
+                    let text = statements(&actions);
+                    if text != step.text || process != step.name {
+                        return Err(misfit(&format!("the model has {process}: {text} there")));
+                    }
+                }
+            }
+            ids.push(id);
+        }
+        plan.push(ids);
+    }
+    Ok(plan)
+}
+
+/// Whether a property is meant by a name: capitals, spaces, hyphens and a final `s` do not matter.
+#[must_use]
+pub fn is_called(property: &Property, name: &str) -> bool {
+    let plain = |text: &str| {
+        let text: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
+        text.to_lowercase().trim_end_matches('s').to_owned()
+    };
+    plain(&property.name) == plain(name)
+}
+
+impl StoredSettings {
+    /// The settings of a language, as they are stored.
+    #[must_use]
+    pub fn of(known: &[Setting], settings: &Settings) -> StoredSettings {
+        let stored = known.iter().filter_map(|setting| {
+            let name = setting.stored.as_ref()?;
+            Some((name.key.to_owned(), name.of(setting, settings)))
+        });
+        StoredSettings(stored.collect())
+    }
+
+    /// The settings of a language that were stored; those of another are passed over.
+    #[must_use]
+    pub fn settings(&self, known: &[Setting]) -> Settings {
+        let mut settings = Settings::default();
+        for setting in known {
+            let Some(name) = &setting.stored else { continue };
+            if let Some((_, value)) = self.0.iter().find(|(key, _)| key == name.key) {
+                name.restore(setting, value, &mut settings);
+            }
+        }
+        settings
+    }
+}

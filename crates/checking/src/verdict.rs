@@ -1,0 +1,157 @@
+//! From what a search found to a verdict for each property.
+
+use kernel::{Limits, Property, PropertyId, PropertyKind, PropertySet, SearchOptions, StopReason};
+use serde::Serialize;
+use symmetry::Guarantee;
+
+use crate::quantities::{duration, plural, size};
+
+/// The answer for one property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Answer {
+    Holds,
+    Violated,
+    Inconclusive,
+}
+
+/// What the answer is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Worth {
+    /// It is certain.
+    Exact,
+    /// States that differ may have been taken for one.
+    Approximate,
+    /// Only a part of the states was searched.
+    Bounded,
+}
+
+/// The verdict on one property.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// Its name.
+    pub property: String,
+    /// Its kind, as in the JSON output.
+    pub kind: &'static str,
+    /// The answer.
+    pub answer: Answer,
+    /// What it is worth.
+    pub worth: Worth,
+    /// Why, where that is not obvious.
+    pub reason: Option<String>,
+    /// The place of its run among those of the findings.
+    pub run: Option<usize>,
+}
+
+/// The name of a kind of property in the JSON output.
+pub fn kind_name(kind: PropertyKind) -> &'static str {
+    match kind {
+        PropertyKind::Assertion | PropertyKind::RuntimeError => "safety",
+        PropertyKind::Deadlock => "deadlock",
+        PropertyKind::Invariant => "invariant",
+    }
+}
+
+/// What a search came to, as far as verdicts depend on it.
+pub struct Searched<'a> {
+    /// Why it ended.
+    pub stop: StopReason,
+    /// Whether some run ended in a run-time error, so that what would follow was not searched.
+    pub cut: bool,
+    /// How many states were searched.
+    pub states: u64,
+    /// What the representatives of the states promise.
+    pub guarantee: Guarantee,
+    /// For each confirmed counterexample the property that it violates, and what is wrong at its end.
+    pub violated: &'a [(PropertyId, String)],
+}
+
+/// The verdict on every checked property.
+pub fn verdicts(
+    properties: &[Property],
+    options: &SearchOptions,
+    searched: &Searched<'_>,
+) -> Vec<Verdict> {
+    let PropertySet::Only(checked) = &options.check else { return Vec::new() };
+    let one = |&id: &PropertyId| {
+        let property = &properties[id.index()];
+        let run = searched.violated.iter().position(|(violated, _)| *violated == id);
+        let (answer, worth, reason) = match run {
+            Some(run) => (Answer::Violated, Worth::Exact, Some(searched.violated[run].1.clone())),
+            None if searched.stop == StopReason::Exhausted && searched.cut => {
+                (Answer::Inconclusive, Worth::Bounded, Some(CUT.to_owned()))
+            }
+            None if searched.stop == StopReason::Exhausted => match searched.guarantee {
+                Guarantee::Unique | Guarantee::Complete => (Answer::Holds, Worth::Exact, None),
+                Guarantee::Approximate => (
+                    Answer::Inconclusive,
+                    Worth::Approximate,
+                    Some(approximate_text(searched.states)),
+                ),
+            },
+            None => (
+                Answer::Inconclusive,
+                Worth::Bounded,
+                Some(limit_text(searched.stop, &options.limits)),
+            ),
+        };
+        let kind = kind_name(property.kind);
+        Verdict { property: property.name.clone(), kind, answer, worth, reason, run }
+    };
+    checked.iter().map(one).collect()
+}
+
+/// Why a search was not complete though it visited every state that it reached.
+const CUT: &str = "what follows on run-time errors was not searched";
+
+/// What a search covered that found nothing and may have taken different states for one.
+fn approximate_text(states: u64) -> String {
+    format!("nothing was found in {}, but others were taken for these", plural(states, "state"))
+}
+
+/// Why the search was not complete.
+pub fn limit_text(stop: StopReason, limits: &Limits) -> String {
+    match stop {
+        StopReason::Exhausted => "every state was searched".to_owned(),
+        StopReason::Violation => "the search stopped at the first violation".to_owned(),
+        StopReason::DepthLimit => {
+            format!("only {} deep", plural(limits.depth.unwrap_or_default(), "step"))
+        }
+        StopReason::StateLimit => {
+            format!(
+                "the limit of {} was reached",
+                plural(limits.states.unwrap_or_default(), "state")
+            )
+        }
+        StopReason::MemoryLimit => match limits.memory_bytes {
+            Some(bytes) => format!("the memory limit of {} was reached", size(bytes)),
+            None => "the memory is exhausted".to_owned(),
+        },
+        StopReason::StepLimit => {
+            "an atomic sequence or a d_step was too long to be followed to its end".to_owned()
+        }
+        StopReason::TimeLimit => {
+            format!("the time limit of {} was reached", duration(limits.time.unwrap_or_default()))
+        }
+        StopReason::Cancelled => "interrupted".to_owned(),
+        StopReason::Abandoned => {
+            "the symmetry turned out not to hold; `--symmetry off` does without it".to_owned()
+        }
+    }
+}
+
+/// The name of the limit that ended a search, as in the JSON output.
+pub fn limit_name(stop: StopReason) -> Option<&'static str> {
+    match stop {
+        StopReason::Exhausted | StopReason::Violation => None,
+        StopReason::Abandoned => Some("symmetry"),
+        StopReason::DepthLimit => Some("depth"),
+        StopReason::StateLimit => Some("states"),
+        StopReason::MemoryLimit => Some("memory"),
+        StopReason::StepLimit => Some("steps"),
+        StopReason::TimeLimit => Some("time"),
+        StopReason::Cancelled => Some("interrupted"),
+    }
+}

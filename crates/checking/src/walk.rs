@@ -1,0 +1,110 @@
+//! A walk through a model, statement by statement: where it is, what can be done there, and doing it.
+
+use kernel::TransitionSystem;
+use model::{Choice, Observed, Simulated, StepOf};
+
+/// What a position without steps is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dead {
+    /// No process is left.
+    Ended,
+    /// All processes have ended or are at proper ends.
+    ValidEnd,
+    /// Some process waits for ever.
+    Deadlock,
+    /// The step that led here failed.
+    Failed,
+}
+
+/// A place in a run.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Standing<Position> {
+    /// The position.
+    pub position: Position,
+    /// Whether the step that led here failed: nothing follows.
+    pub failed: bool,
+}
+
+/// A step that was taken.
+#[derive(Clone, Debug)]
+pub(crate) struct Taken<Position, Step> {
+    /// Where it was taken.
+    pub before: Standing<Position>,
+    /// What the processes did.
+    pub steps: Vec<Step>,
+    /// What was to be seen meanwhile.
+    pub observed: Observed,
+    /// Where it led.
+    pub after: Standing<Position>,
+}
+
+/// A step of a walk through a model.
+pub(crate) type TakenOf<M> = Taken<<M as Simulated>::Position, StepOf<M>>;
+
+/// A walk.
+pub(crate) struct Walk<'a, M: Simulated> {
+    /// The model.
+    pub model: &'a M,
+    standing: Standing<M::Position>,
+    choices: Vec<Choice<M::Position, StepOf<M>>>,
+}
+
+impl<'a, M: Simulated> Walk<'a, M> {
+    /// A walk that stands at the first place where runs begin; none if they begin nowhere.
+    pub fn new(model: &'a M) -> Option<Walk<'a, M>> {
+        let position = model.starts().into_iter().next()?;
+        let (position, choices) = model.arrive(position);
+        Some(Walk { model, standing: Standing { position, failed: false }, choices })
+    }
+
+    /// Where it is.
+    pub fn standing(&self) -> &Standing<M::Position> {
+        &self.standing
+    }
+
+    /// What can be done there.
+    pub fn choices(&self) -> &[Choice<M::Position, StepOf<M>>] {
+        &self.choices
+    }
+
+    /// Goes somewhere.
+    pub fn stand_at(&mut self, standing: Standing<M::Position>) {
+        let Standing { position, failed } = standing;
+        let (position, mut choices) = self.model.arrive(position);
+        if failed {
+            choices.clear();
+        }
+        (self.standing, self.choices) = (Standing { position, failed }, choices);
+    }
+
+    /// Takes the step with a place among the choices.
+    ///
+    /// # Panics
+    /// If there is no such choice.
+    pub fn take(&mut self, place: usize) -> TakenOf<M> {
+        let Choice { steps, target } = self.choices[place].clone();
+        let before = self.standing.clone();
+        let observed = self.model.observe(&before.position, &steps);
+        let failed = target.is_none() || steps.iter().any(|s| self.model.violation(s).is_some());
+        // After a run-time error the state is the one before it.
+        let position = target.unwrap_or_else(|| before.position.clone());
+        self.stand_at(Standing { position, failed });
+        Taken { before, steps, observed, after: self.standing.clone() }
+    }
+
+    /// What the position is, if nothing can be done there.
+    pub fn dead(&self) -> Option<Dead> {
+        let state = self.model.state(&self.standing.position);
+        if self.standing.failed {
+            Some(Dead::Failed)
+        } else if !self.choices.is_empty() {
+            None
+        } else if self.model.processes(state).is_empty() {
+            Some(Dead::Ended)
+        } else if self.model.system().may_halt(state) {
+            Some(Dead::ValidEnd)
+        } else {
+            Some(Dead::Deadlock)
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Believes no counterexample that it has not replayed on the unreduced model.
+//!
+//! # What a confirmed counterexample guarantees
+//!
+//! [`confirm`] takes a plan, the names of the steps of each transition of an alleged run, and a property. What it returns is a
+//! [`Run`] of [`Model::system`], the system that the user gave, for which each of these was *seen*, not concluded:
+//!
+//! - the run begins in an initial state of that system;
+//! - each of its transitions was among those that the system listed as it was asked for the successors of the state before;
+//! - the names of its steps are those of the plan, in its order. Between them may stand further transitions, of steps that the
+//!   model says a reduced search leaves out ([`Model::may_be_missing`]), which the system listed as well;
+//! - the end violates the property, as its [kind](PropertyKind) says. An assertion or a run-time error: the last transition
+//!   is one that the system itself marks with the property. A deadlock: the system lists no transition out of the last state,
+//!   and says that it may not halt there. An invariant: the system says that the last state violates it.
+//!
+//! Nothing else is relied on: not the search, its order, its visited set or its workers; not the symmetry, its detection, the
+//! strategy, or the lifting of traces; not a file that a trace was read from. An error in any of these can make a
+//! counterexample fail to be confirmed, which is reported as a defect, and can never make a false one pass. What is relied on
+//! is that the system is what the user meant: that is between a language and its tests.
+//!
+//! It guarantees nothing about what was *not* found: that no counterexample exists is what the search says.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use kernel::{PropertyId, PropertyKind, Transition, TransitionSystem, ViolatedBy};
+use model::{Model, Plan, Run, RunStep, StateOf, StepId, StepOf};
+
+/// A run of a model's system.
+pub type RunOf<M> = Run<StateOf<M>, StepOf<M>>;
+
+/// Where a plan departs from what the system can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Departure {
+    /// The system cannot make this transition of the plan, counted from 0.
+    Transition(usize),
+    /// The run is possible, and violates nothing at its end.
+    NoViolation,
+}
+
+impl fmt::Display for Departure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Departure::Transition(index) => write!(f, "step {} is not possible", index + 1),
+            Departure::NoViolation => write!(f, "nothing is violated at its end"),
+        }
+    }
+}
+
+/// Runs a plan on the system that the user gave, and sees that it ends in a violation of the property.
+///
+/// # Errors
+/// Where the plan departs from the system; of several initial states, from the one where it departs last.
+pub fn confirm<M: Model>(
+    model: &M,
+    plan: &Plan,
+    property: PropertyId,
+) -> Result<RunOf<M>, Departure> {
+    let mut starts = Vec::new();
+    let mut scratch = model.system().scratch();
+    model.system().initial_states(&mut scratch, &mut |state| starts.push(state.clone()));
+    let mut departure = Departure::Transition(0);
+    for start in starts {
+        let run = Run { property, transitions: Vec::new(), last: start };
+        let replayer = Replayer { model, scratch: model.system().scratch(), run };
+        match replayer.replay(plan, property) {
+            Ok(run) => return Ok(run),
+            Err(found) => departure = later(departure, found),
+        }
+    }
+    Err(departure)
+}
+
+/// The departure that comes later in the plan.
+fn later(first: Departure, second: Departure) -> Departure {
+    match (first, second) {
+        (Departure::Transition(a), Departure::Transition(b)) => Departure::Transition(a.max(b)),
+        _ => Departure::NoViolation,
+    }
+}
+
+struct Replayer<'a, M: Model> {
+    model: &'a M,
+    scratch: <M::System as TransitionSystem>::Scratch,
+    run: RunOf<M>,
+}
+
+impl<M: Model> Replayer<'_, M> {
+    fn replay(mut self, plan: &Plan, property: PropertyId) -> Result<RunOf<M>, Departure> {
+        let kind = self.model.system().properties()[property.index()].kind;
+        let by_transition = match kind {
+            PropertyKind::Assertion | PropertyKind::RuntimeError => true,
+            PropertyKind::Deadlock | PropertyKind::Invariant => false,
+        };
+        let ordinary = if by_transition { plan.len().saturating_sub(1) } else { plan.len() };
+        for (index, steps) in plan.iter().enumerate() {
+            let wanted = (index >= ordinary).then_some(property);
+            if !self.make(steps, wanted) {
+                return Err(match wanted {
+                    Some(_) if self.make(steps, None) => Departure::NoViolation,
+                    _ => Departure::Transition(index),
+                });
+            }
+        }
+        let violated = match kind {
+            PropertyKind::Assertion | PropertyKind::RuntimeError => !plan.is_empty(),
+            PropertyKind::Deadlock => self.is_stuck(),
+            PropertyKind::Invariant => self.violates(property),
+        };
+        if violated { Ok(self.run) } else { Err(Departure::NoViolation) }
+    }
+
+    /// Makes the transition with these steps, which violates the property if one is wanted, and leads somewhere otherwise. Steps
+    /// that may be missing in a plan come first, if need be.
+    fn make(&mut self, steps: &[StepId], wanted: Option<PropertyId>) -> bool {
+        let already = self.run.transitions.len();
+        loop {
+            let Replayer { model, scratch, run } = self;
+            let found = find(*model, &run.last, scratch, |t| {
+                has_names(*model, t.steps, steps)
+                    && match wanted {
+                        Some(property) => t.violation == Some(property),
+                        None => t.target.is_some(),
+                    }
+            });
+            if let Some(found) = found {
+                self.push(found);
+                return true;
+            }
+            if !self.make_missing() {
+                self.take_back(already);
+                return false;
+            }
+        }
+    }
+
+    /// Whether the run ends in a state without transitions, outside the proper ends.
+    fn is_stuck(&mut self) -> bool {
+        while self.make_missing() {}
+        let Replayer { model, scratch, run } = self;
+        find(*model, &run.last, scratch, |_| true).is_none() && !model.system().may_halt(&run.last)
+    }
+
+    /// Whether the last state violates an invariant, or one does that follows it by what may be missing.
+    fn violates(&mut self, invariant: PropertyId) -> bool {
+        loop {
+            let Replayer { model, scratch, run } = self;
+            if model.system().violates(&run.last, invariant, scratch) {
+                return true;
+            }
+            if !self.make_missing() {
+                return false;
+            }
+        }
+    }
+
+    /// Makes a transition that a plan need not have, if there is one.
+    fn make_missing(&mut self) -> bool {
+        let Replayer { model, scratch, run } = self;
+        let found = find(*model, &run.last, scratch, |t| {
+            t.target.is_some() && model.may_be_missing(t.steps)
+        });
+        found.map(|found| self.push(found)).is_some()
+    }
+
+    fn push(&mut self, (steps, after): (Vec<StepOf<M>>, Option<StateOf<M>>)) {
+        let before = self.run.last.clone();
+        if let Some(state) = &after {
+            self.run.last = state.clone();
+        }
+        self.run.transitions.push(RunStep { steps, before, after });
+    }
+
+    fn take_back(&mut self, transitions: usize) {
+        if let Some(first) = self.run.transitions.get(transitions) {
+            self.run.last = first.before.clone();
+        }
+        self.run.transitions.truncate(transitions);
+    }
+}
+
+/// The names of steps.
+pub fn names<M: Model>(model: &M, steps: &[StepOf<M>]) -> Vec<StepId> {
+    steps.iter().map(|step| model.step_id(step)).collect()
+}
+
+fn has_names<M: Model>(model: &M, steps: &[StepOf<M>], names: &[StepId]) -> bool {
+    steps.len() == names.len() && steps.iter().zip(names).all(|(s, id)| model.step_id(s) == *id)
+}
+
+/// The first transition out of a state that satisfies the condition.
+fn find<M: Model>(
+    model: &M,
+    state: &StateOf<M>,
+    scratch: &mut <M::System as TransitionSystem>::Scratch,
+    mut wanted: impl FnMut(&Transition<'_, M::System>) -> bool,
+) -> Option<(Vec<StepOf<M>>, Option<StateOf<M>>)> {
+    let mut found = None;
+    let _ = model.system().successors(state, scratch, &mut |t: Transition<'_, M::System>| {
+        if !wanted(&t) {
+            return ControlFlow::Continue(());
+        }
+        found = Some((t.steps.to_vec(), t.target.cloned()));
+        ControlFlow::Break(())
+    });
+    found
+}
+
+/// The plan that follows the states of a trace of the system itself, then takes the transition that violates the property, if
+/// one does.
+///
+/// # Errors
+/// The place of a state that is no successor of the one before.
+pub fn plan_along<M: Model>(
+    model: &M,
+    states: &[StateOf<M>],
+    violated_by: &ViolatedBy<StepOf<M>>,
+) -> Result<Plan, usize> {
+    let mut scratch = model.system().scratch();
+    let mut plan = Plan::new();
+    for (index, pair) in states.windows(2).enumerate() {
+        let found = find(model, &pair[0], &mut scratch, |t| t.target == Some(&pair[1]));
+        let (steps, _) = found.ok_or(index)?;
+        plan.push(names(model, &steps));
+    }
+    if let ViolatedBy::Transition(last) = violated_by {
+        plan.push(names(model, last));
+    }
+    Ok(plan)
+}

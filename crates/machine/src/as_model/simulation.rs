@@ -1,0 +1,175 @@
+//! Runs of a machine that somebody watches, statement by statement.
+
+use kernel::TransitionSystem;
+use model::{Action, Arrival, Choice, Observed, Printed, Simulated, StatementId, StepId};
+
+use super::{Dialect, MachineModel};
+use crate::control::NodeKind;
+use crate::explore::Step;
+use crate::index::{EdgeId, LocationId, NodeId};
+use crate::inspect::Inspector;
+use crate::replay::Observer;
+use crate::state::State;
+
+/// A place in a run of a machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The state.
+    pub state: State,
+    /// Who keeps control, being in an atomic sequence.
+    pub control: Option<usize>,
+}
+
+/// The small steps that are possible somewhere, and whether `timeout` holds there.
+struct Possible {
+    choices: Vec<Choice<Position, Step>>,
+    timeout: bool,
+}
+
+impl<D: Dialect> MachineModel<D> {
+    fn possible(&self, position: &Position) -> Possible {
+        let machine = self.machine();
+        let mut possible = Possible { choices: Vec::new(), timeout: false };
+        let Position { state, control } = position;
+        machine.small_steps(state, *control, &mut machine.scratch(), &mut |step| {
+            possible.timeout |= step.timeout;
+            let target = step.target.cloned();
+            possible.choices.push(Choice {
+                steps: step.steps.to_vec(),
+                target: target.map(|state| Position { state, control: step.control }),
+            });
+        });
+        possible
+    }
+
+    /// The statements of an edge as steps of the model as it is written.
+    fn statements_of(&self, component: u32, edge: EdgeId) -> Vec<StatementId> {
+        let edge = &self.machine().code.edges[edge.index()];
+        let operations = edge.operations.iter().enumerate();
+        let statement = |(index, operation): (usize, &crate::compile::Operation)| StatementId {
+            component,
+            statement: operation.node.0,
+            escape: edge.escape.filter(|_| index == 0).map(|node| node.0),
+            is_jump: self.is_jump(edge.from, operation.node),
+        };
+        operations.map(statement).collect()
+    }
+
+    fn is_jump(&self, at: LocationId, node: NodeId) -> bool {
+        let owner = self.machine().type_of(at);
+        let graph = &self.machine().program.process_types[owner.index()].control;
+        matches!(graph.node(node).kind, NodeKind::Goto(_) | NodeKind::Join | NodeKind::Exit)
+    }
+
+    /// The message that is handed over in a rendezvous, as in `c: [red,3]`.
+    fn message(&self, position: &Position, steps: &[Step], timeout: bool) -> Option<String> {
+        let [first, _, ..] = steps else { return None };
+        let (machine, state) = (self.machine(), &position.state);
+        let (channel, message) = machine.offer(state, *first, timeout)?;
+        let name = machine.channel_name(state, channel)?;
+        let (declared, _) = machine.channel_at(state, channel)?;
+        let fields = self.named_machine().message_text(state, declared, &message);
+        Some(format!("{name}: [{fields}]"))
+    }
+}
+
+impl<D: Dialect> Simulated for MachineModel<D> {
+    type Position = Position;
+
+    fn starts(&self) -> Vec<Position> {
+        vec![Position { state: self.machine().initial().clone(), control: None }]
+    }
+
+    fn state<'a>(&self, position: &'a Position) -> &'a State {
+        &position.state
+    }
+
+    fn holder(&self, position: &Position) -> Option<String> {
+        let name = |process| self.named_machine().process_name(&position.state, process);
+        position.control.map(name)
+    }
+
+    fn arrive(&self, position: Position) -> Arrival<Position, Step> {
+        let choices = self.possible(&position).choices;
+        // An atomic sequence that blocks lets go.
+        let control = position.control.filter(|_| !choices.is_empty());
+        (Position { control, ..position }, choices)
+    }
+
+    fn observe(&self, position: &Position, steps: &[Step]) -> Observed {
+        let timeout = self.possible(position).timeout;
+        let mut hearing = Hearing { model: self, printed: Vec::new() };
+        let message = self.message(position, steps, timeout);
+        self.machine().replay(&position.state, steps, timeout, &mut hearing);
+        Observed { message, printed: hearing.printed }
+    }
+
+    fn obstacles(&self, position: &Position, process: Option<usize>) -> Vec<(Action, String)> {
+        let Possible { choices, timeout } = self.possible(position);
+        let possible: Vec<Step> = choices.iter().flat_map(|choice| choice.steps.clone()).collect();
+        let Position { state, control } = position;
+        let (machine, control) = (self.machine(), *control);
+        let inspector = Inspector { machine, state, control, timeout, possible: &possible };
+        let first = |process: usize, edge| self.whole(process as u16, edge).into_iter().next();
+        let statement = |edge| first(0, edge).map_or_else(String::new, |a| shorten(&a.statement));
+        let mut found = Vec::new();
+        for process in (0..state.processes()).filter(|&p| process.is_none_or(|of| of == p)) {
+            for &edge in inspector.edges(process) {
+                if inspector.is_possible(process, edge) {
+                    continue;
+                }
+                let Some(action) = first(process, edge) else { continue };
+                let obstacle = inspector.obstacle(process, edge);
+                let reason = obstacle.map_or("not possible now".to_owned(), |obstacle| {
+                    self.named_machine().obstacle_text(state, process, &obstacle, &statement)
+                });
+                found.push((action, reason));
+            }
+        }
+        found
+    }
+
+    fn is_passable(&self, step: &Step) -> bool {
+        !step.result.is_final()
+    }
+
+    fn statements(&self, id: StepId) -> Vec<StatementId> {
+        self.statements_of(id.component, EdgeId(id.action))
+    }
+
+    /// The whole statement, whatever comes of it.
+    fn first_action(&self, step: &Step) -> Option<Action> {
+        self.whole(step.process, step.edge).into_iter().next()
+    }
+
+    fn every_action(&self) -> Vec<Action> {
+        // The widest number of a process that the model is likely to have.
+        let process = self.machine().initial().processes().max(10) as u16 - 1;
+        let edges = 0..self.machine().code.edges.len();
+        edges.flat_map(|edge| self.whole(process, EdgeId::new(edge))).collect()
+    }
+}
+
+/// The longest text of a statement within a sentence.
+const LONGEST: usize = 40;
+
+fn shorten(text: &str) -> String {
+    if text.chars().count() <= LONGEST {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(LONGEST - 1).collect();
+    format!("{}…", head.trim_end())
+}
+
+/// Hears what is printed.
+struct Hearing<'a, D> {
+    model: &'a MachineModel<D>,
+    printed: Vec<Printed>,
+}
+
+impl<D: Dialect> Observer for Hearing<'_, D> {
+    fn print(&mut self, printed: crate::replay::Printed<'_>) {
+        let (text, problem) = self.model.dialect.print(self.model.named_machine(), &printed);
+        self.printed.push(Printed { process: printed.process, text, problem });
+    }
+}

@@ -1,0 +1,71 @@
+//! What is understood of a machine, as a model answers for it.
+
+use groups::{Interrupted, Patience, Permutation};
+use model::{
+    Components, Difference, Drawn, Found, NoDiagram, Refusal, Remark, Scalarset, ScalarsetOutcome,
+};
+
+use super::ChannelDiagrams;
+use crate::detect::{Reduction, Understanding};
+use crate::machine::Machine;
+
+/// An understanding of a machine, with the published way to find symmetry beside it.
+pub(super) struct Understood<'m> {
+    understanding: Understanding<'m>,
+    diagrams: Option<&'m dyn ChannelDiagrams>,
+}
+
+impl<'m> Understood<'m> {
+    pub(super) fn new(machine: &'m Machine, diagrams: Option<&'m dyn ChannelDiagrams>) -> Self {
+        Understood { understanding: Understanding::new(machine), diagrams }
+    }
+}
+
+impl model::Understanding<Reduction> for Understood<'_> {
+    fn detect(&self, patience: &mut Patience<'_>) -> Found<Reduction> {
+        self.understanding.detect(patience)
+    }
+
+    fn detect_by_diagram(
+        &self,
+        patience: &mut Patience<'_>,
+    ) -> Result<Found<Reduction>, NoDiagram> {
+        let diagrams = self.diagrams.ok_or(NoDiagram)?;
+        Ok(diagrams.detect(&self.understanding, patience))
+    }
+
+    fn diagram(&self, title: &str) -> Result<Drawn, Remark> {
+        match self.diagrams {
+            Some(diagrams) => diagrams.draw(&self.understanding, title),
+            None => {
+                let text = "models of this language have none".to_owned();
+                Err(Remark { span: None, text })
+            }
+        }
+    }
+
+    fn components(&self, patience: &mut Patience<'_>) -> Result<Option<Components>, Interrupted> {
+        self.understanding.components(patience)
+    }
+
+    fn detect_declared(
+        &self,
+        generators: &[Permutation],
+        patience: &mut Patience<'_>,
+    ) -> Result<Found<Reduction>, Vec<Refusal>> {
+        self.understanding.detect_declared(generators, patience)
+    }
+
+    fn differences(&self, patience: &mut Patience<'_>) -> Result<Vec<Difference>, Interrupted> {
+        self.understanding.differences(patience)
+    }
+
+    fn check_scalarsets(
+        &self,
+        found: &Found<Reduction>,
+        declared: &[Scalarset],
+        patience: &mut Patience<'_>,
+    ) -> Result<Vec<ScalarsetOutcome>, Interrupted> {
+        self.understanding.check_scalarsets(found, declared, patience)
+    }
+}

@@ -1,0 +1,123 @@
+//! The words of a machine, as a model has them.
+
+use diagnostics::{Diagnostic, Sources, Span};
+use model::{
+    Action, Cell, Exchange, InferredType, Named, Place, Scalarset, StepId, Unreached, Violation,
+    Waiting, Words,
+};
+
+use super::{Dialect, MachineModel};
+use crate::explore::{Step, StepResult};
+use crate::index::EdgeId;
+use crate::state::State;
+use crate::words::{NamedMachine, StatementText, scalarsets};
+
+impl<D: Dialect> MachineModel<D> {
+    pub(super) fn named_machine(&self) -> &NamedMachine {
+        &self.text.named
+    }
+
+    pub(super) fn action(&self, process: &str, statement: StatementText) -> Action {
+        statement.action(process, &self.text.sources)
+    }
+
+    /// The statements of an edge, whatever comes of them.
+    pub(super) fn whole(&self, process: u16, edge: EdgeId) -> Vec<Action> {
+        self.actions(&Step { process, edge, result: StepResult::Done })
+    }
+
+    fn waiting(&self, state: &State, process: usize) -> Waiting {
+        let machine = self.machine();
+        let location = &machine.code.locations[state.location(process).index()];
+        let waiting = location.edges.iter().filter(|&&edge| !machine.is_end(edge));
+        let first = |&edge: &EdgeId| self.whole(process as u16, edge).into_iter().next();
+        Waiting {
+            process: self.named_machine().process_name(state, process),
+            at: waiting.filter_map(first).collect(),
+            may_end: location.valid_end,
+        }
+    }
+}
+
+impl StatementText {
+    /// The statement as what a process does.
+    #[must_use]
+    pub fn action(self, process: &str, sources: &Sources) -> Action {
+        let place = Place {
+            file: sources.name(self.span.file).to_owned(),
+            line: self.line,
+            column: self.column,
+        };
+        Action { process: process.to_owned(), statement: self.text, place }
+    }
+}
+
+impl<D: Dialect> Words for MachineModel<D> {
+    fn sources(&self) -> &Sources {
+        &self.text.sources
+    }
+
+    fn processes(&self, state: &State) -> Vec<Waiting> {
+        (0..state.processes()).map(|process| self.waiting(state, process)).collect()
+    }
+
+    fn actions(&self, step: &Step) -> Vec<Action> {
+        let text = self.named_machine().step_text(&self.text.sources, step);
+        let statements = text.statements.into_iter();
+        statements.map(|statement| self.action(&text.process, statement)).collect()
+    }
+
+    fn named(&self, id: StepId) -> Named {
+        let known = (id.action as usize) < self.machine().code.edges.len();
+        match (u16::try_from(id.component), known) {
+            (Ok(process), true) => Named::Actions(self.whole(process, EdgeId(id.action))),
+            _ => Named::Nothing,
+        }
+    }
+
+    fn violation(&self, step: &Step) -> Option<Violation> {
+        let error = match step.result {
+            StepResult::Done => return None,
+            StepResult::AssertionFailed { .. } => None,
+            StepResult::Fault { fault, .. } => Some(fault.to_string()),
+        };
+        let text = self.named_machine().step_text(&self.text.sources, step);
+        let action = text.culprit.map(|culprit| self.action(&text.process, culprit));
+        Some(Violation { error, action })
+    }
+
+    fn cells(&self, state: &State) -> Vec<Cell> {
+        self.named_machine().contents(state)
+    }
+
+    fn constants(&self) -> Vec<(String, String)> {
+        self.named_machine().constants()
+    }
+
+    fn channels(&self, state: &State) -> Vec<(String, String)> {
+        self.named_machine().channel_table(state)
+    }
+
+    fn unreached(&self, executed: &[bool]) -> Vec<Unreached> {
+        self.named_machine().unreached(&self.text.sources, executed)
+    }
+
+    fn inferred_types(&self) -> Option<Vec<InferredType>> {
+        self.dialect.inferred_types(&self.text.sources)
+    }
+
+    fn scalarsets(&self) -> &[Scalarset] {
+        &self.scalarsets
+    }
+
+    fn declare_scalarsets(&mut self, name: &str, text: &str) -> Result<(), Diagnostic> {
+        let file = self.text.sources.add(name, text);
+        let end = self.text.sources.text(file).len() as u32;
+        self.scalarsets.extend(scalarsets(text, Span { file, start: 0, end })?);
+        Ok(())
+    }
+
+    fn exchange(&self) -> Option<Box<dyn Exchange<State, Step> + '_>> {
+        self.dialect.exchange(&self.text)
+    }
+}

@@ -1,0 +1,207 @@
+//! What states hold, in the words of the model: cells with their names and values.
+
+use model::{Cell, CellKind, Value};
+
+use crate::index::{ChannelId, VariableId};
+use crate::program::{CellType, Region, Variable};
+use crate::state::State;
+use crate::words::named::NamedMachine;
+
+impl NamedMachine {
+    /// Every variable cell and channel of a state: globals, channels, locals.
+    #[must_use]
+    pub fn contents(&self, state: &State) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        self.region_cells(Region::Global, CellKind::Global, "", 0, state, &mut cells);
+        for channel in 0..self.machine.channel_count(state) {
+            cells.extend(self.channel_contents(state, channel));
+        }
+        for process in 0..state.processes() {
+            let region = Region::Local(self.machine.type_of(state.location(process)));
+            let prefix = format!("{}.", self.process_name(state, process));
+            let (kind, base) = (CellKind::Local, state.starts[process] + 1);
+            self.region_cells(region, kind, &prefix, base, state, &mut cells);
+        }
+        cells
+    }
+
+    /// The variables that are never written, with their values; without those that name a channel.
+    #[must_use]
+    pub fn constants(&self) -> Vec<(String, String)> {
+        let mut found = Vec::new();
+        let state = self.machine.initial();
+        for (index, variable) in self.machine.program.variables.iter().enumerate() {
+            if variable.region != Region::Constant || variable.holds_channels {
+                continue;
+            }
+            for cell in 0..variable.cells() {
+                let value = self.machine.constant(variable.offset + cell);
+                let text = self.value_text(state, VariableId::new(index), value);
+                found.push((subscripted(variable, cell), text));
+            }
+        }
+        found
+    }
+
+    fn region_cells(
+        &self,
+        region: Region,
+        kind: CellKind,
+        prefix: &str,
+        base: u32,
+        state: &State,
+        cells: &mut Vec<Cell>,
+    ) {
+        for (index, variable) in self.machine.program.variables.iter().enumerate() {
+            if variable.region != region {
+                continue;
+            }
+            for cell in 0..variable.cells() {
+                let value = state.cells[(base + variable.offset + cell) as usize];
+                let id = VariableId::new(index);
+                cells.push(Cell {
+                    kind,
+                    name: format!("{prefix}{}", subscripted(variable, cell)),
+                    text: self.value_text(state, id, value),
+                    value: self.value(state, id, value),
+                });
+            }
+        }
+    }
+
+    /// The channels with their contents, and how many messages they hold at most, as `(name, text)`.
+    #[must_use]
+    pub fn channel_table(&self, state: &State) -> Vec<(String, String)> {
+        let mut found = Vec::new();
+        for channel in 0..self.machine.channel_count(state) {
+            let (Some(name), Some((id, _))) = (
+                self.machine.channel_name(state, channel),
+                self.machine.channel_at(state, channel),
+            ) else {
+                continue;
+            };
+            let capacity = self.machine.program.channels[id.index()].capacity;
+            let text = match self.channel_contents(state, channel) {
+                Some(cell) => format!("{}  (room for {capacity})", cell.text),
+                None => "rendezvous".to_owned(),
+            };
+            found.push((name, text));
+        }
+        found
+    }
+
+    /// A buffered channel with its messages.
+    fn channel_contents(&self, state: &State, channel: usize) -> Option<Cell> {
+        let (id, start) = self.machine.channel_at(state, channel)?;
+        let declared = &self.machine.program.channels[id.index()];
+        if declared.capacity == 0 {
+            return None;
+        }
+        let length = state.cells[start] as usize;
+        let messages = state.cells[start + 1..].chunks(declared.fields.len()).take(length);
+        let text = |message: &[i32]| format!("[{}]", self.message_text(state, id, message));
+        let texts: Vec<String> = messages.clone().map(text).collect();
+        let value = |message: &[i32]| -> Vec<Value> {
+            let fields = message.iter().enumerate();
+            fields.map(|(field, &value)| self.field_value(state, id, field, value)).collect()
+        };
+        Some(Cell {
+            kind: CellKind::Channel,
+            name: self.machine.channel_name(state, channel)?,
+            text: format!("<{}>", texts.join(" ")),
+            value: Value::Messages(messages.map(value).collect()),
+        })
+    }
+
+    /// The fields of a message of a channel, as in `red,3`.
+    #[must_use]
+    pub fn message_text(&self, state: &State, channel: ChannelId, message: &[i32]) -> String {
+        let fields = message.iter().enumerate();
+        let texts = fields.map(|(field, &value)| self.field_text(state, channel, field, value));
+        texts.collect::<Vec<_>>().join(",")
+    }
+
+    /// The value of a field of a channel's messages.
+    pub(crate) fn field_text(
+        &self,
+        state: &State,
+        channel: ChannelId,
+        field: usize,
+        value: i32,
+    ) -> String {
+        let declared = &self.machine.program.channels[channel.index()];
+        if declared.fields.get(field).is_some_and(|field| field.holds_channel) {
+            self.channel_text(state, value)
+        } else if let Some(kind) = self.meanings.field_kind(channel, field) {
+            self.meanings.symbol(kind, value)
+        } else {
+            value.to_string()
+        }
+    }
+
+    /// The value of a variable's cell.
+    pub(crate) fn value_text(&self, state: &State, id: VariableId, value: i32) -> String {
+        if self.machine.program.variables[id.index()].holds_channels {
+            self.channel_text(state, value)
+        } else if let Some(kind) = self.meanings.kind(id) {
+            self.meanings.symbol(kind, value)
+        } else {
+            value.to_string()
+        }
+    }
+
+    /// The value of a variable's cell, with its type.
+    fn value(&self, state: &State, id: VariableId, value: i32) -> Value {
+        let declared = &self.machine.program.variables[id.index()];
+        if declared.holds_channels {
+            self.channel_value(state, value)
+        } else if let Some(kind) = self.meanings.kind(id) {
+            Value::Symbol(self.meanings.symbol(kind, value))
+        } else if declared.cell == CellType::BIT {
+            Value::Truth(value != 0)
+        } else if declared.holds_processes {
+            u32::try_from(value).map_or(Value::None, Value::Process)
+        } else {
+            Value::Number(value.into())
+        }
+    }
+
+    /// The value of a field of a channel's messages, with its type.
+    fn field_value(&self, state: &State, channel: ChannelId, field: usize, value: i32) -> Value {
+        let declared = &self.machine.program.channels[channel.index()];
+        if declared.fields.get(field).is_some_and(|field| field.holds_channel) {
+            self.channel_value(state, value)
+        } else if let Some(kind) = self.meanings.field_kind(channel, field) {
+            Value::Symbol(self.meanings.symbol(kind, value))
+        } else {
+            Value::Number(value.into())
+        }
+    }
+
+    fn channel_text(&self, state: &State, value: i32) -> String {
+        self.named_channel(state, value).unwrap_or_else(|| "no channel".to_owned())
+    }
+
+    fn channel_value(&self, state: &State, value: i32) -> Value {
+        self.named_channel(state, value).map_or(Value::None, Value::Channel)
+    }
+
+    /// The name of the channel that a value is.
+    fn named_channel(&self, state: &State, value: i32) -> Option<String> {
+        let number = usize::try_from(value).ok()?.checked_sub(1)?;
+        self.machine.channel_name(state, number)
+    }
+}
+
+/// The name of a variable's cell, with its subscripts: `tags[1].row[2].occupied` is the variable
+/// `tags.row.occupied`, whose subscripts are shown together at the end.
+pub(crate) fn subscripted(variable: &Variable, cell: u32) -> String {
+    let mut rest = cell;
+    let mut subscripts = Vec::new();
+    for &length in variable.dimensions.iter().rev() {
+        subscripts.push(format!("[{}]", rest % length));
+        rest /= length;
+    }
+    subscripts.reverse();
+    format!("{}{}", variable.name, subscripts.concat())
+}

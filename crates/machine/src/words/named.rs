@@ -1,0 +1,107 @@
+//! A machine whose states and steps can be put into words.
+
+use crate::explore::{Step, StepResult};
+use crate::machine::Machine;
+use crate::program::Action;
+use crate::state::State;
+use crate::words::meanings::Meanings;
+use diagnostics::{Sources, Span};
+
+/// A machine, and what its values are called.
+#[derive(Debug)]
+pub struct NamedMachine {
+    /// The machine.
+    pub machine: Machine,
+    /// What its values are called.
+    pub meanings: Meanings,
+}
+
+/// What one process did, in the words of the model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepText {
+    /// The process, as in `user(3)`.
+    pub process: String,
+    /// The statements that ran, each as in the source; after a run-time error none follows.
+    pub statements: Vec<StatementText>,
+    /// The statement that violated an assertion or ended in a run-time error.
+    pub culprit: Option<StatementText>,
+}
+
+/// A statement of the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatementText {
+    /// The text, on one line.
+    pub text: String,
+    /// Its line, from 1.
+    pub line: usize,
+    /// Its column, from 1, in characters.
+    pub column: usize,
+    /// Its place.
+    pub span: Span,
+}
+
+/// The longest statement text shown.
+const MAX_TEXT: usize = 120;
+
+impl NamedMachine {
+    /// The name of process `process` in `state`, as in `user(3)`.
+    #[must_use]
+    pub fn process_name(&self, state: &State, process: usize) -> String {
+        let process_type = self.machine.type_of(state.location(process));
+        let name = &self.machine.program.process_types[process_type.index()].name;
+        format!("{name}({process})")
+    }
+
+    /// A step taken from a state in which the process exists.
+    #[must_use]
+    pub fn step_text(&self, sources: &Sources, step: &Step) -> StepText {
+        let edge = &self.machine.code.edges[step.edge.index()];
+        let owner = self.machine.type_of(edge.from);
+        let declared = &self.machine.program.process_types[owner.index()];
+        let (failed, last) = match step.result {
+            StepResult::Done => (None, edge.operations.len()),
+            StepResult::AssertionFailed { operation } => {
+                (Some(usize::from(operation)), edge.operations.len())
+            }
+            StepResult::Fault { operation, .. } => {
+                (Some(usize::from(operation)), usize::from(operation) + 1)
+            }
+        };
+        let mut statements = Vec::new();
+        let mut culprit = None;
+        for (index, operation) in edge.operations.iter().enumerate().take(last) {
+            // Jumps and joins that were merged into the step say nothing.
+            if index > 0 && operation.action == Action::Skip {
+                continue;
+            }
+            let span = declared.control.node(operation.node).span;
+            let statement = self.statement(sources, &operation.action, span);
+            if failed == Some(index) {
+                culprit = Some(statement.clone());
+            }
+            statements.push(statement);
+        }
+        StepText { process: format!("{}({})", declared.name, step.process), statements, culprit }
+    }
+
+    /// The statement of an action, which stands at `span`.
+    #[must_use]
+    pub fn statement(&self, sources: &Sources, action: &Action, span: Span) -> StatementText {
+        let (line, column) = sources.line_column(span);
+        let text = match action {
+            Action::Terminate => "-end-".to_owned(),
+            _ => one_line(sources.snippet(span)),
+        };
+        StatementText { text, line, column, span }
+    }
+}
+
+/// Text on one line, shortened in its middle if it is long.
+fn one_line(text: &str) -> String {
+    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= MAX_TEXT {
+        return line;
+    }
+    let head: String = line.chars().take(MAX_TEXT - 1).collect();
+    format!("{head}…")
+}

@@ -1,0 +1,183 @@
+//! Which statements no run arrives at, as SPIN's verifiers report them.
+//!
+//! A statement is reached once a process stands where it could execute it, even if it is never
+//! executable; a statement that runs in one step with others is reached when they are. As in
+//! `pan`, some are not told apart: a choice or a block is named by its first statement, and the
+//! first statements of its options go with it, as do those of what may be escaped to; an `else`, a
+//! `skip` and the inside of a `d_step` are not told at all.
+
+use crate::control::{ControlGraph, NodeKind};
+use crate::index::{EdgeId, LocationId, NodeId};
+use crate::program::Action;
+use diagnostics::Sources;
+
+use crate::words::{NamedMachine, StatementText};
+use model::{Place, Unreached};
+
+impl NamedMachine {
+    /// The statements that are never reached, in the order of the text. `executed` says which edges were executed in some run.
+    #[must_use]
+    pub fn unreached(&self, sources: &Sources, executed: &[bool]) -> Vec<Unreached> {
+        Reach { named: self, sources }.unreached(executed)
+    }
+}
+
+/// What is asked of a machine whose runs executed some of its edges.
+struct Reach<'a> {
+    named: &'a NamedMachine,
+    sources: &'a Sources,
+}
+
+impl Reach<'_> {
+    fn unreached(&self, executed: &[bool]) -> Vec<Unreached> {
+        let arrived = self.arrived(executed);
+        let mut found = Vec::new();
+        for (index, process_type) in self.named.machine.program.process_types.iter().enumerate() {
+            let graph = &process_type.control;
+            let reached = self.reached_nodes(index, executed, &arrived);
+            let mut statements: Vec<StatementText> = reportable(graph)
+                .filter_map(|node| self.unreached_node(graph, &reached, node))
+                .collect();
+            statements.sort_by_key(|s| (s.span.file, s.span.start, s.span.end));
+            statements.dedup();
+            let owner = &process_type.name;
+            found.extend(statements.into_iter().map(|statement| Unreached {
+                owner: owner.clone(),
+                place: Place::of(statement.span, self.sources),
+                statement: statement.text,
+            }));
+        }
+        found
+    }
+
+    /// The locations at which some process stands in some run.
+    fn arrived(&self, executed: &[bool]) -> Vec<bool> {
+        let machine = &self.named.machine;
+        let code = &machine.code;
+        let mut arrived = vec![false; code.locations.len()];
+        let mut enter = |location: LocationId| arrived[location.index()] = true;
+        for process in &machine.program.initial {
+            enter(code.entries[process.process_type.index()]);
+        }
+        for (edge, _) in code.edges.iter().zip(executed).filter(|(_, executed)| **executed) {
+            enter(edge.from);
+            edge.to.into_iter().for_each(&mut enter);
+            for operation in &edge.operations {
+                if let Action::Run { process_type, .. } = &operation.action {
+                    enter(code.entries[process_type.index()]);
+                }
+            }
+        }
+        arrived
+    }
+
+    /// For each node of a process type, whether it is reached, as far as edges tell.
+    fn reached_nodes(&self, owner: usize, executed: &[bool], arrived: &[bool]) -> Vec<bool> {
+        let machine = &self.named.machine;
+        let graph = &machine.program.process_types[owner].control;
+        let mut reached = vec![false; graph.nodes.len()];
+        for (index, location) in machine.code.locations.iter().enumerate() {
+            if location.process_type.index() != owner || !arrived[index] {
+                continue;
+            }
+            reached[location.node.index()] = true;
+            for &EdgeId(edge) in &location.edges {
+                let edge = edge as usize;
+                let operations = &machine.code.edges[edge].operations;
+                let tried = if executed[edge] { operations.len() } else { 1 };
+                for operation in operations.iter().take(tried) {
+                    reached[operation.node.index()] = true;
+                }
+            }
+        }
+        reached
+    }
+
+    /// What to report of a node, if it is not reached.
+    fn unreached_node(
+        &self,
+        graph: &ControlGraph,
+        reached: &[bool],
+        node: NodeId,
+    ) -> Option<StatementText> {
+        let firsts = first_statements(graph, node);
+        if reached[node.index()] || firsts.iter().any(|first| reached[first.index()]) {
+            return None;
+        }
+        let first = graph.node(*firsts.first()?);
+        match &first.kind {
+            NodeKind::Action(action) => {
+                Some(self.named.statement(self.sources, action, first.span))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The nodes that are reported if they are not reached.
+fn reportable(graph: &ControlGraph) -> impl Iterator<Item = NodeId> {
+    let mut silent = vec![false; graph.nodes.len()];
+    for node in &graph.nodes {
+        node.escapes.iter().for_each(|escape| silent[escape.index()] = true);
+        match &node.kind {
+            NodeKind::Choice(options) => {
+                options.iter().for_each(|option| silent[option.index()] = true);
+            }
+            NodeKind::Block { first, .. } => silent[first.index()] = true,
+            _ => {}
+        }
+    }
+    let is_told = move |node: &NodeId| {
+        let silent = silent[node.index()];
+        match &graph.node(*node).kind {
+            NodeKind::Action(Action::Skip | Action::Else) => false,
+            NodeKind::Action(_) | NodeKind::Choice(_) | NodeKind::Block { .. } => !silent,
+            NodeKind::Goto(_) | NodeKind::Join | NodeKind::Exit | NodeKind::Escapable(_) => false,
+        }
+    };
+    written(graph).into_iter().filter(is_told)
+}
+
+/// The nodes of a body as it is written, unreachable ones included; but not those inside
+/// deterministic blocks, which are one statement.
+fn written(graph: &ControlGraph) -> Vec<NodeId> {
+    let mut seen = vec![false; graph.nodes.len()];
+    let mut found = Vec::new();
+    let mut todo = vec![graph.first];
+    while let Some(id) = todo.pop() {
+        if std::mem::replace(&mut seen[id.index()], true) {
+            continue;
+        }
+        found.push(id);
+        let node = graph.node(id);
+        todo.extend(node.next);
+        todo.extend(&node.escapes);
+        match &node.kind {
+            NodeKind::Goto(first) | NodeKind::Block { first, .. } | NodeKind::Escapable(first) => {
+                todo.push(*first);
+            }
+            NodeKind::Choice(options) => todo.extend(options),
+            NodeKind::Action(_) | NodeKind::Join | NodeKind::Exit => {}
+        }
+    }
+    found
+}
+
+/// The statements that a node can begin with, in order: itself, unless it is the head of a choice
+/// or block.
+fn first_statements(graph: &ControlGraph, node: NodeId) -> Vec<NodeId> {
+    let mut seen = vec![false; graph.nodes.len()];
+    let mut found = Vec::new();
+    let mut todo = vec![node];
+    while let Some(id) = todo.pop() {
+        if std::mem::replace(&mut seen[id.index()], true) {
+            continue;
+        }
+        let branches = graph.branches(id);
+        if branches.is_empty() {
+            found.push(id);
+        }
+        todo.extend(branches.into_iter().rev());
+    }
+    found
+}

@@ -1,0 +1,361 @@
+//! Systems that are written directly in Rust, as models.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use diagnostics::{Diagnostic, Sources, Span};
+use groups::{Group, Interrupted, Patience, Permutation};
+use kernel::Transition;
+use symmetry::{SymmetryGroup, Unmodified};
+
+use crate::exchange::Exchange;
+use crate::model::{Covering, Model, Reduced};
+use crate::run::StepId;
+use crate::simulated::{Arrival, Choice, Observed, Simulated, StatementId};
+use crate::symmetry_of_model::{
+    Breach, Components, Difference, Drawn, Found, NoDiagram, Refusal, Remark, Scalarset,
+    ScalarsetOutcome, Understanding,
+};
+use crate::value::Value;
+use crate::words::{
+    Action, Cell, CellKind, InferredType, Named, Place, Unreached, Violation, Waiting, Words,
+};
+
+/// A system with names for what it consists of and does: all that is asked of a model which is no text of some language, or
+/// of a language that is so small that its texts are such systems.
+pub trait Described: Unmodified<State: PartialEq> {
+    /// The names of the components that act, as in `station 2`.
+    fn processes(&self) -> Vec<String>;
+
+    /// The name of a step: the steps of no two transitions out of one state have all the same names. Its component is a place
+    /// among the [processes](Self::processes).
+    fn step_id(&self, step: &Self::Step) -> StepId;
+
+    /// What a step does, as in `draws 2`.
+    fn text(&self, step: &Self::Step) -> String;
+
+    /// Where that is written, if the system was read from a text.
+    fn span(&self, step: &Self::Step) -> Option<Span>;
+
+    /// What a state holds, by name.
+    fn contents(&self, state: &Self::State) -> Vec<(String, Value)>;
+}
+
+impl<S: Described> Covering for S {
+    fn executed<'a>(&self, _: &'a S::Scratch) -> &'a [bool] {
+        &[]
+    }
+}
+
+/// A described system as a model, with a symmetry that its author vouches for. It is tested as every symmetry is: by the
+/// audit of each search, and by the replay of each counterexample.
+pub struct Direct<S> {
+    system: Arc<S>,
+    symmetry: Option<Arc<SymmetryGroup>>,
+    sources: Sources,
+    name: String,
+}
+
+impl<S: Described> Direct<S> {
+    /// A system without a text; its name stands where others have a file.
+    pub fn new(name: impl Into<String>, system: S, symmetry: Option<SymmetryGroup>) -> Direct<S> {
+        let symmetry = symmetry.filter(|symmetry| !symmetry.is_trivial()).map(Arc::new);
+        Direct { system: Arc::new(system), symmetry, sources: Sources::new(), name: name.into() }
+    }
+
+    /// The same, read from these sources.
+    #[must_use]
+    pub fn read_from(self, sources: Sources) -> Direct<S> {
+        Direct { sources, ..self }
+    }
+
+    fn place(&self, step: &S::Step) -> Place {
+        match self.system.span(step) {
+            Some(span) => Place::of(span, &self.sources),
+            None => Place { file: self.name.clone(), line: 0, column: 0 },
+        }
+    }
+
+    fn action(&self, step: &S::Step) -> Action {
+        let component = self.system.step_id(step).component as usize;
+        let mut processes = self.system.processes();
+        let named = component < processes.len();
+        let process = if named { processes.swap_remove(component) } else { component.to_string() };
+        Action { process, statement: self.system.text(step), place: self.place(step) }
+    }
+
+    /// All transitions out of a state.
+    fn transitions(&self, state: &S::State) -> Vec<Choice<S::State, S::Step>> {
+        let mut found = Vec::new();
+        let _ = self.system.successors(state, &mut self.system.scratch(), &mut |t: Transition<
+            '_,
+            S,
+        >| {
+            found.push(Choice { steps: t.steps.to_vec(), target: t.target.cloned() });
+            ControlFlow::Continue(())
+        });
+        found
+    }
+}
+
+/// A described system with its symmetry.
+pub struct DirectlyReduced<S> {
+    system: Arc<S>,
+    symmetry: Arc<SymmetryGroup>,
+}
+
+impl<S: Described> Reduced for DirectlyReduced<S> {
+    type System = S;
+
+    fn system(&self) -> &S {
+        &self.system
+    }
+
+    fn symmetry(&self) -> &SymmetryGroup {
+        &self.symmetry
+    }
+
+    fn components(&self) -> usize {
+        self.symmetry.layout().point_count()
+    }
+
+    fn images(&self, executed: &[bool]) -> Vec<bool> {
+        executed.to_vec()
+    }
+}
+
+impl<S: Described + Send> Model for Direct<S> {
+    type System = S;
+    type Reduced = DirectlyReduced<S>;
+
+    fn system(&self) -> &S {
+        &self.system
+    }
+
+    fn step_id(&self, step: &S::Step) -> StepId {
+        self.system.step_id(step)
+    }
+
+    fn may_be_missing(&self, _: &[S::Step]) -> bool {
+        false
+    }
+
+    fn understand(&self) -> Box<dyn Understanding<DirectlyReduced<S>> + '_> {
+        Box::new(Vouched(self))
+    }
+}
+
+/// A symmetry as the author of a system gave it.
+struct Vouched<'a, S>(&'a Direct<S>);
+
+impl<S: Described> Vouched<'_, S> {
+    fn reduced_by(&self, symmetry: Arc<SymmetryGroup>) -> Found<DirectlyReduced<S>> {
+        let reduction = DirectlyReduced { system: Arc::clone(&self.0.system), symmetry };
+        Found { reduction: Some(reduction), ..Found::default() }
+    }
+
+    fn none(&self) -> Remark {
+        Remark {
+            span: None,
+            text: "the system has no symmetry that its author knows of".to_owned(),
+        }
+    }
+}
+
+impl<S: Described> Understanding<DirectlyReduced<S>> for Vouched<'_, S> {
+    fn detect(&self, _: &mut Patience<'_>) -> Found<DirectlyReduced<S>> {
+        match &self.0.symmetry {
+            Some(symmetry) => self.reduced_by(Arc::clone(symmetry)),
+            None => Found::refused(&self.none()),
+        }
+    }
+
+    fn detect_by_diagram(
+        &self,
+        _: &mut Patience<'_>,
+    ) -> Result<Found<DirectlyReduced<S>>, NoDiagram> {
+        Err(NoDiagram)
+    }
+
+    fn diagram(&self, _: &str) -> Result<Drawn, Remark> {
+        let text = "a system without channels has none";
+        Err(Remark { span: None, text: text.to_owned() })
+    }
+
+    /// Every point counts as a process.
+    fn components(&self, _: &mut Patience<'_>) -> Result<Option<Components>, Interrupted> {
+        let Some(symmetry) = &self.0.symmetry else { return Ok(None) };
+        let layout = symmetry.layout();
+        let points = (0..layout.point_count()).map(symmetry::Point::new);
+        let processes = points.map(|point| layout.name(point).to_owned()).collect();
+        Ok(Some(Components { processes, channels: Vec::new(), starter: false }))
+    }
+
+    /// Whatever lies in the group that the author gave.
+    fn detect_declared(
+        &self,
+        generators: &[Permutation],
+        _: &mut Patience<'_>,
+    ) -> Result<Found<DirectlyReduced<S>>, Vec<Refusal>> {
+        let Some(symmetry) = &self.0.symmetry else {
+            return Err(vec![Refusal { generator: None, reason: self.none().text }]);
+        };
+        let outside = |(index, generator): (usize, &Permutation)| {
+            let reason = "the group of the system does not have it".to_owned();
+            let refusal = Refusal { generator: Some(index), reason };
+            (!symmetry.group().contains(generator)).then_some(refusal)
+        };
+        let refusals: Vec<Refusal> = generators.iter().enumerate().filter_map(outside).collect();
+        if !refusals.is_empty() {
+            return Err(refusals);
+        }
+        let layout = symmetry.layout();
+        let group = Group::from_generators(layout.point_count(), generators.to_vec());
+        match SymmetryGroup::new(group, layout.clone()) {
+            Ok(declared) if declared.is_trivial() => Ok(Found::default()),
+            Ok(declared) => Ok(self.reduced_by(Arc::new(declared))),
+            Err(error) => Err(vec![Refusal { generator: None, reason: error.to_string() }]),
+        }
+    }
+
+    fn differences(&self, _: &mut Patience<'_>) -> Result<Vec<Difference>, Interrupted> {
+        Ok(Vec::new())
+    }
+
+    fn check_scalarsets(
+        &self,
+        _: &Found<DirectlyReduced<S>>,
+        declared: &[Scalarset],
+        _: &mut Patience<'_>,
+    ) -> Result<Vec<ScalarsetOutcome>, Interrupted> {
+        let none =
+            || ScalarsetOutcome::Refused(Breach::new("the system has no variables to declare"));
+        Ok(declared.iter().map(|_| none()).collect())
+    }
+}
+
+impl<S: Described + Send> Words for Direct<S> {
+    fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    fn processes(&self, state: &S::State) -> Vec<Waiting> {
+        let names = self.system.processes().into_iter();
+        let mut waiting: Vec<Waiting> =
+            names.map(|process| Waiting { process, at: Vec::new(), may_end: true }).collect();
+        let ends = self.system.may_halt(state);
+        for step in self.transitions(state).iter().filter_map(|transition| transition.steps.first())
+        {
+            let component = self.system.step_id(step).component as usize;
+            if let Some(waiting) = waiting.get_mut(component) {
+                waiting.at.push(self.action(step));
+                waiting.may_end = ends;
+            }
+        }
+        waiting
+    }
+
+    fn actions(&self, step: &S::Step) -> Vec<Action> {
+        vec![self.action(step)]
+    }
+
+    fn named(&self, _: StepId) -> Named {
+        Named::Untold
+    }
+
+    /// Which property a transition violates is all that such a system says.
+    fn violation(&self, _: &S::Step) -> Option<Violation> {
+        None
+    }
+
+    fn cells(&self, state: &S::State) -> Vec<Cell> {
+        let cell = |(name, value): (String, Value)| Cell {
+            kind: CellKind::Global,
+            name,
+            text: value.to_string(),
+            value,
+        };
+        self.system.contents(state).into_iter().map(cell).collect()
+    }
+
+    fn constants(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    fn channels(&self, _: &S::State) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    fn unreached(&self, _: &[bool]) -> Vec<Unreached> {
+        Vec::new()
+    }
+
+    fn inferred_types(&self) -> Option<Vec<InferredType>> {
+        None
+    }
+
+    fn scalarsets(&self) -> &[Scalarset] {
+        &[]
+    }
+
+    fn declare_scalarsets(&mut self, name: &str, text: &str) -> Result<(), Diagnostic> {
+        let file = self.sources.add(name, text);
+        let span = Span { file, start: 0, end: text.len() as u32 };
+        Err(Diagnostic::error(span, "the system has no variables that could be declared"))
+    }
+
+    fn exchange(&self) -> Option<Box<dyn Exchange<S::State, S::Step> + '_>> {
+        None
+    }
+}
+
+impl<S: Described + Send> Simulated for Direct<S> {
+    type Position = S::State;
+
+    fn starts(&self) -> Vec<S::State> {
+        let mut starts = Vec::new();
+        self.system.initial_states(&mut self.system.scratch(), &mut |state| {
+            starts.push(state.clone());
+        });
+        starts
+    }
+
+    fn state<'a>(&self, position: &'a S::State) -> &'a S::State {
+        position
+    }
+
+    fn holder(&self, _: &S::State) -> Option<String> {
+        None
+    }
+
+    fn arrive(&self, position: S::State) -> Arrival<S::State, S::Step> {
+        let choices = self.transitions(&position);
+        (position, choices)
+    }
+
+    fn observe(&self, _: &S::State, _: &[S::Step]) -> Observed {
+        Observed::default()
+    }
+
+    /// Such a system names what is possible, and nothing else.
+    fn obstacles(&self, _: &S::State, _: Option<usize>) -> Vec<(Action, String)> {
+        Vec::new()
+    }
+
+    fn is_passable(&self, _: &S::Step) -> bool {
+        true
+    }
+
+    fn first_action(&self, step: &S::Step) -> Option<Action> {
+        Some(self.action(step))
+    }
+
+    fn every_action(&self) -> Vec<Action> {
+        Vec::new()
+    }
+
+    fn statements(&self, id: StepId) -> Vec<StatementId> {
+        let StepId { component, action } = id;
+        vec![StatementId { component, statement: action, escape: None, is_jump: false }]
+    }
+}

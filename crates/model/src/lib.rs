@@ -1,0 +1,32 @@
+//! What stands between languages and commands: the questions that a model answers, and plain data to answer with.
+//!
+//! A language turns a text into something that is a [`Model`] (a system to search, with its symmetry), has [`Words`] (what its
+//! states, steps and statements are called) and can be [`Simulated`] (statement by statement). That is all that `checking`
+//! asks for; it gives back reports, counterexamples, runs and graphs as plain data in the words of the model, which `quotient`
+//! shows. A system that is written directly in Rust says less: it is [`Described`], and [`Direct`] makes a model of it.
+//!
+//! Nothing here knows a language, and nothing searches.
+
+mod described;
+mod exchange;
+mod model;
+mod run;
+mod simulated;
+mod symmetry_of_model;
+mod value;
+mod words;
+
+pub use described::{Described, Direct};
+pub use exchange::{Doubt, Exchange, Exported, Imported, ImportedEnd};
+pub use model::{Covering, Model, Reduced, StateOf, StepOf};
+pub use run::{Plan, Run, RunStep, StepId};
+pub use simulated::{Arrival, Choice, Observed, Printed, Simulated, StatementId};
+pub use symmetry_of_model::{
+    Breach, Components, DiagramReport, Difference, Drawn, Found, NoDiagram, Refusal,
+    RejectedGenerator, Remark, Scalarset, ScalarsetOutcome, Understanding,
+};
+pub use value::Value;
+pub use words::{
+    Action, Blocked, Cell, CellKind, Change, InferredType, Named, Place, Unreached, Violation,
+    Waiting, Words,
+};

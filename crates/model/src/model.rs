@@ -1,0 +1,63 @@
+//! What a search needs of a model.
+
+use kernel::TransitionSystem;
+use symmetry::{Symmetric, SymmetryGroup};
+
+use crate::run::StepId;
+use crate::symmetry_of_model::Understanding;
+
+/// A state of a model's system.
+pub type StateOf<M> = <<M as Model>::System as TransitionSystem>::State;
+/// A step of a model's system.
+pub type StepOf<M> = <<M as Model>::System as TransitionSystem>::Step;
+
+/// A model, ready to be searched.
+pub trait Model: Sync {
+    /// The system that the user gave, without any reduction.
+    type System: Covering<State: PartialEq>;
+    /// The same with a symmetry.
+    type Reduced: Reduced<
+        System: TransitionSystem<
+            State = <Self::System as TransitionSystem>::State,
+            Step = <Self::System as TransitionSystem>::Step,
+        >,
+    >;
+
+    /// The system.
+    fn system(&self) -> &Self::System;
+
+    /// The name of a step: the steps of no two transitions out of one state have all the same names.
+    fn step_id(&self, step: &StepOf<Self>) -> StepId;
+
+    /// Whether the reduced system may do without these steps, so that they may be missing in its runs: the ends of finished
+    /// processes, which nobody notices.
+    fn may_be_missing(&self, steps: &[StepOf<Self>]) -> bool;
+
+    /// What understands the model, once, and answers every question about its symmetry.
+    fn understand(&self) -> Box<dyn Understanding<Self::Reduced> + '_>;
+}
+
+/// A system that notes in its working memory which of its actions were executed.
+pub trait Covering: TransitionSystem {
+    /// For each action, whether it was executed; empty if the system does not note that.
+    fn executed<'a>(&self, scratch: &'a Self::Scratch) -> &'a [bool];
+}
+
+/// A symmetry of a model, and what is searched with it.
+pub trait Reduced {
+    /// What is searched: the system of the model, or one that was made of it so that it is symmetric.
+    type System: Symmetric + Covering;
+
+    /// What is searched.
+    fn system(&self) -> &Self::System;
+
+    /// The group, and the layout of the states that it applies to.
+    fn symmetry(&self) -> &SymmetryGroup;
+
+    /// How many of the points are components that users know by name: processes, channels, variables, values. They come first.
+    fn components(&self) -> usize;
+
+    /// The actions that some run executes, given those that were executed from one state of each class: with an action, those
+    /// that symmetry maps it to.
+    fn images(&self, executed: &[bool]) -> Vec<bool>;
+}

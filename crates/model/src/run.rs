@@ -1,0 +1,38 @@
+//! Runs of the system that the user gave.
+
+use kernel::PropertyId;
+use serde::{Deserialize, Serialize};
+
+/// Which component takes which action: the name of a step, by which it is found again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct StepId {
+    /// The number of the component (a process, for example).
+    pub component: u32,
+    /// The number of the action (an edge of its program, for example).
+    pub action: u32,
+}
+
+/// The names of the steps of each transition of a run, the violating one included.
+pub type Plan = Vec<Vec<StepId>>;
+
+/// One transition of a run.
+#[derive(Clone, Debug)]
+pub struct RunStep<State, Step> {
+    /// What the components did.
+    pub steps: Vec<Step>,
+    /// Where it started.
+    pub before: State,
+    /// Where it led; none if it ended in the violation.
+    pub after: Option<State>,
+}
+
+/// A run of the system that the user gave, and the property that it violates.
+#[derive(Clone, Debug)]
+pub struct Run<State, Step> {
+    /// The property.
+    pub property: PropertyId,
+    /// The transitions.
+    pub transitions: Vec<RunStep<State, Step>>,
+    /// The last state.
+    pub last: State,
+}

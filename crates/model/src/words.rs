@@ -1,0 +1,207 @@
+//! What states, steps and statements are called, as plain data.
+
+use diagnostics::{Diagnostic, Sources, Span};
+use serde::Serialize;
+
+use crate::exchange::Exchange;
+use crate::model::{Model, StateOf, StepOf};
+use crate::run::StepId;
+use crate::symmetry_of_model::Scalarset;
+use crate::value::Value;
+
+/// A model whose states and steps can be put into words.
+pub trait Words: Model {
+    /// The texts that the model was read from; spans lie in them.
+    fn sources(&self) -> &Sources;
+
+    /// The components that act in a state, in order, and what each waits for.
+    fn processes(&self, state: &StateOf<Self>) -> Vec<Waiting>;
+
+    /// What a component does in a step: statement by statement, as far as it gets.
+    fn actions(&self, step: &StepOf<Self>) -> Vec<Action>;
+
+    /// What a step with a name is, as far as its name tells.
+    fn named(&self, id: StepId) -> Named;
+
+    /// What went wrong in a step, if something did.
+    fn violation(&self, step: &StepOf<Self>) -> Option<Violation>;
+
+    /// What a state holds: every variable and channel, in an order of its own.
+    fn cells(&self, state: &StateOf<Self>) -> Vec<Cell>;
+
+    /// What never changes, with its value, as `(name, value)`.
+    fn constants(&self) -> Vec<(String, String)>;
+
+    /// The channels of a state, and what there is to know of each, as `(name, text)`.
+    fn channels(&self, state: &StateOf<Self>) -> Vec<(String, String)>;
+
+    /// The statements that no run arrives at, in the order of the text, given for each action whether some run executes it.
+    fn unreached(&self, executed: &[bool]) -> Vec<Unreached>;
+
+    /// The types that were inferred and not declared; none where the language declares them.
+    fn inferred_types(&self) -> Option<Vec<InferredType>>;
+
+    /// The scalarsets that the model declares, or its user, unchecked.
+    fn scalarsets(&self) -> &[Scalarset];
+
+    /// Takes one more declaration of scalarsets, whose text becomes a source of this name.
+    ///
+    /// # Errors
+    /// What is wrong with it; the place is in the sources.
+    fn declare_scalarsets(&mut self, name: &str, text: &str) -> Result<(), Diagnostic>;
+
+    /// How runs are exchanged with another tool of the language, if they can be.
+    fn exchange(&self) -> Option<Box<dyn Exchange<StateOf<Self>, StepOf<Self>> + '_>>;
+}
+
+/// A place in a source.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, in characters.
+    pub column: usize,
+}
+
+impl Place {
+    /// Where a span begins.
+    #[must_use]
+    pub fn of(span: Span, sources: &Sources) -> Place {
+        let (line, column) = sources.line_column(span);
+        Place { file: sources.name(span.file).to_owned(), line, column }
+    }
+}
+
+/// A statement that a component executed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Action {
+    /// The component, as in `user(3)`.
+    pub process: String,
+    /// The statement as in the source.
+    pub statement: String,
+    /// Where it stands.
+    #[serde(flatten)]
+    pub place: Place,
+}
+
+/// What the name of a step tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// These actions.
+    Actions(Vec<Action>),
+    /// That the model has no such step.
+    Nothing,
+    /// Nothing without a state that it is taken from.
+    Untold,
+}
+
+/// What went wrong in a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The run-time error; none if it is an assertion that failed.
+    pub error: Option<String>,
+    /// The statement, if it has one.
+    pub action: Option<Action>,
+}
+
+/// What a cell is a part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CellKind {
+    /// A global variable.
+    Global,
+    /// A channel: all of its contents.
+    Channel,
+    /// A variable of a process.
+    Local,
+    /// A process itself.
+    Process,
+}
+
+/// A cell of a state.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Cell {
+    /// What it is a part of.
+    pub kind: CellKind,
+    /// Its name, as in `flag[3]` or `user(3).k`.
+    pub name: String,
+    /// Its value, as text.
+    pub text: String,
+    /// Its value.
+    pub value: Value,
+}
+
+/// A cell that changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Change {
+    /// What it is a part of.
+    #[serde(skip)]
+    pub kind: CellKind,
+    /// The cell, as in `flag[3]`.
+    pub cell: String,
+    /// Its value before; none if it did not exist.
+    pub before: Option<String>,
+    /// Its value after.
+    pub after: String,
+}
+
+/// A component in a state, and what it waits for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// The component, as in `user(3)`.
+    pub process: String,
+    /// The statements that it is at, possible or not; empty if it has finished.
+    pub at: Vec<Action>,
+    /// Whether it may properly end here.
+    pub may_end: bool,
+}
+
+/// A component that cannot move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Blocked {
+    /// The component.
+    pub process: String,
+    /// The line; none if it has finished.
+    pub line: Option<usize>,
+    /// The statements it waits at, as in the source.
+    pub waits_at: Vec<String>,
+    /// Whether it may properly end here.
+    pub may_end: bool,
+}
+
+impl From<Waiting> for Blocked {
+    fn from(waiting: Waiting) -> Blocked {
+        Blocked {
+            process: waiting.process,
+            line: waiting.at.first().map(|action| action.place.line),
+            waits_at: waiting.at.into_iter().map(|action| action.statement).collect(),
+            may_end: waiting.may_end,
+        }
+    }
+}
+
+/// A statement that no run arrives at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreached {
+    /// The type of the components whose text it is in.
+    pub owner: String,
+    /// The statement.
+    pub statement: String,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// A type that was inferred.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InferredType {
+    /// The type of components that it is declared in; none if it is global.
+    pub owner: Option<String>,
+    /// What has the type.
+    pub name: String,
+    /// The type.
+    pub text: String,
+    /// Where it is declared.
+    pub place: Place,
+}

@@ -1,0 +1,80 @@
+//! Promela-Lite as a language of the commands.
+
+use baselines::channel_diagram::ByChannelDiagram;
+use checking::{ForeignRuns, Language, Loading, Purpose, Setting, Settings, Translate, loaded};
+use diagnostics::{FileId, Sources};
+use machine::words::NamedMachine;
+use machine::{ChannelDiagrams, Dialect, MachineModel, MachineText, Printed, State, Step};
+use model::{Exchange, InferredType};
+
+use crate::model::{load, to_promela};
+
+/// Promela-Lite.
+pub struct PromelaLite;
+
+impl Language for PromelaLite {
+    fn name(&self) -> &'static str {
+        "promela-lite"
+    }
+
+    fn title(&self) -> &'static str {
+        "Promela-Lite"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["prl"]
+    }
+
+    /// No analysis makes the states fewer, and there is no preprocessor.
+    fn settings(&self) -> &'static [Setting] {
+        &[]
+    }
+
+    fn objection(&self, _: &Settings) -> Option<String> {
+        None
+    }
+
+    fn load(&self, sources: Sources, file: FileId, _: &Settings, _: Purpose) -> Loading {
+        let found = load(&sources, file);
+        let diagnostics = found.diagnostics;
+        let Some(named) = found.model else { return Loading { model: None, sources, diagnostics } };
+        let main = sources.name(file).to_owned();
+        let text = MachineText { named, sources };
+        let model = MachineModel { text, scalarsets: Vec::new(), dialect: Lite };
+        Loading { model: Some(loaded(model, main)), sources: Sources::new(), diagnostics }
+    }
+
+    fn as_written(&self, settings: &Settings) -> Settings {
+        settings.clone()
+    }
+
+    fn translation(&self) -> Option<Translate> {
+        Some(to_promela)
+    }
+
+    fn foreign_runs(&self) -> Option<ForeignRuns> {
+        None
+    }
+}
+
+/// What Promela-Lite says of a machine: as Promela does, whose semantics it shares.
+struct Lite;
+
+impl Dialect for Lite {
+    /// The language prints nothing.
+    fn print(&self, _: &NamedMachine, _: &Printed<'_>) -> (String, Option<String>) {
+        (String::new(), None)
+    }
+
+    fn inferred_types(&self, _: &Sources) -> Option<Vec<InferredType>> {
+        None
+    }
+
+    fn exchange<'a>(&'a self, _: &'a MachineText) -> Option<Box<dyn Exchange<State, Step> + 'a>> {
+        None
+    }
+
+    fn channel_diagrams(&self) -> Option<&dyn ChannelDiagrams> {
+        Some(&ByChannelDiagram)
+    }
+}

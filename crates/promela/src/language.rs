@@ -1,0 +1,230 @@
+//! Promela as a language of the commands: its settings, which are SPIN's, and its words.
+
+use std::path::PathBuf;
+
+use baselines::channel_diagram::ByChannelDiagram;
+use checking::{
+    ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate, loaded,
+};
+use diagnostics::{FileId, Sources};
+use machine::compile::CompileOptions;
+use machine::words::NamedMachine;
+use machine::{ChannelDiagrams, Dialect, MachineModel, MachineText, Printed, State, Step};
+use model::{Exchange, InferredType, Place};
+
+use crate::check::{ChannelType, ChannelTypes};
+use crate::lower::Numbering;
+use crate::model::{LoadOptions, load};
+use crate::options::ParseOptions;
+use crate::printf::output;
+use crate::trail::{Reading, Trail, Trails, is_trail};
+
+const DEFINE: &str = "D";
+const INCLUDE: &str = "I";
+const NO_MERGE: &str = "no-merge";
+const NO_DATAFLOW: &str = "no-dataflow";
+const KEEP_UNREAD: &str = "keep-unread";
+const KEEP_HIDDEN: &str = "keep-hidden";
+const JAVA_UNLESS: &str = "java-unless";
+const NO_CLAIMS: &str = "no-claims";
+
+/// A setting that is given or not.
+const fn flag(name: &'static str, help: &'static str, scope: Scope, stored: StoredAs) -> Setting {
+    Setting { name, value: None, help, scope, stored: Some(stored) }
+}
+
+const fn stored(key: &'static str) -> StoredAs {
+    StoredAs { key, negated: false }
+}
+
+const SETTINGS: [Setting; 8] = [
+    Setting {
+        name: DEFINE,
+        value: Some("NAME[=VALUE]"),
+        help: "Define a macro, as `#define NAME VALUE` would",
+        scope: Scope::Text,
+        stored: Some(stored("define")),
+    },
+    Setting {
+        name: INCLUDE,
+        value: Some("DIR"),
+        help: "Look for included files here, after the directory of the including file",
+        scope: Scope::Text,
+        stored: Some(stored("include")),
+    },
+    flag(
+        NO_MERGE,
+        "Do not merge statements that only one process can see (SPIN's -o3)",
+        Scope::States,
+        StoredAs { key: "merge", negated: true },
+    ),
+    flag(
+        NO_DATAFLOW,
+        "Do not reset dead variables (SPIN's -o1)",
+        Scope::States,
+        StoredAs { key: "dataflow", negated: true },
+    ),
+    flag(
+        KEEP_UNREAD,
+        "Keep variables in the state that are never read (SPIN's -o2)",
+        Scope::States,
+        stored("keep_unread"),
+    ),
+    flag(
+        KEEP_HIDDEN,
+        "Keep hidden variables in the state between steps, although no later step reads them",
+        Scope::States,
+        stored("keep_hidden"),
+    ),
+    flag(
+        JAVA_UNLESS,
+        "Of nested `unless` statements let the inner one take precedence, as exceptions do in Java \
+         (SPIN's -J)",
+        Scope::Runs,
+        stored("java_unless"),
+    ),
+    flag(
+        NO_CLAIMS,
+        "Leave out never claims, trace blocks and ltl formulas, which are not checked yet (pan's \
+         -noclaim)",
+        Scope::Runs,
+        stored("no_claims"),
+    ),
+];
+
+/// Promela.
+pub struct Promela;
+
+impl Language for Promela {
+    fn name(&self) -> &'static str {
+        "promela"
+    }
+
+    fn title(&self) -> &'static str {
+        "Promela"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["pml", "prom", "promela", "p", "pr", "spin"]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        &SETTINGS
+    }
+
+    fn objection(&self, settings: &Settings) -> Option<String> {
+        settings.values(DEFINE).into_iter().find_map(|define| {
+            let name = define.split('=').next().unwrap_or_default();
+            let mut characters = name.chars();
+            let starts = characters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+            let is_name = starts && characters.all(|c| c.is_ascii_alphanumeric() || c == '_');
+            (!is_name).then(|| format!("-D {define}: `{name}` is no name of a macro"))
+        })
+    }
+
+    fn load(
+        &self,
+        mut sources: Sources,
+        file: FileId,
+        settings: &Settings,
+        purpose: Purpose,
+    ) -> Loading {
+        let parsing = ParseOptions {
+            defines: settings.values(DEFINE),
+            include_paths: settings.values(INCLUDE).into_iter().map(PathBuf::from).collect(),
+            ..ParseOptions::default()
+        };
+        let found = load(&mut sources, file, &parsing, load_options(settings, purpose));
+        let diagnostics = found.diagnostics;
+        let Some(named) = found.model else { return Loading { model: None, sources, diagnostics } };
+        let main = sources.name(file).to_owned();
+        let reading = Reading {
+            merged: !settings.is_set(NO_MERGE),
+            defines: settings.values(DEFINE),
+            includes: settings.values(INCLUDE),
+        };
+        let dialect =
+            Spin { numbering: found.numbering, channel_types: found.channel_types, reading };
+        let text = MachineText { named, sources };
+        let model = MachineModel { text, scalarsets: found.scalarsets, dialect };
+        Loading { model: Some(loaded(model, main)), sources: Sources::new(), diagnostics }
+    }
+
+    fn as_written(&self, settings: &Settings) -> Settings {
+        let mut settings = settings.clone();
+        for name in [NO_MERGE, NO_DATAFLOW, KEEP_UNREAD, KEEP_HIDDEN] {
+            settings.set(name);
+        }
+        settings
+    }
+
+    fn translation(&self) -> Option<Translate> {
+        None
+    }
+
+    fn foreign_runs(&self) -> Option<ForeignRuns> {
+        Some(ForeignRuns { recognises: is_trail, settings: trail_settings })
+    }
+}
+
+fn load_options(settings: &Settings, purpose: Purpose) -> LoadOptions {
+    LoadOptions {
+        compile: CompileOptions {
+            reset_dead_variables: !settings.is_set(NO_DATAFLOW),
+            merge_statements: !settings.is_set(NO_MERGE),
+            forget_hidden: !settings.is_set(KEEP_HIDDEN),
+            inner_escapes_first: settings.is_set(JAVA_UNLESS),
+        },
+        hide_unread: !settings.is_set(KEEP_UNREAD),
+        ignore_claims: settings.is_set(NO_CLAIMS),
+        // They are not checked yet, but symmetry has to keep them.
+        keep_claims: purpose == Purpose::Symmetry,
+    }
+}
+
+/// Merging is as the trail says; the other analyses change no step.
+fn trail_settings(text: &str, given: &Settings) -> Result<Settings, String> {
+    let trail = Trail::parse(text)?;
+    let mut settings = given.clone();
+    settings.remove(NO_MERGE);
+    if !trail.merged {
+        settings.set(NO_MERGE);
+    }
+    Ok(settings)
+}
+
+/// What SPIN says of a machine.
+struct Spin {
+    numbering: Numbering,
+    channel_types: ChannelTypes,
+    reading: Reading,
+}
+
+impl Dialect for Spin {
+    fn print(&self, machine: &NamedMachine, printed: &Printed<'_>) -> (String, Option<String>) {
+        let output = output(machine, printed);
+        (output.text, output.problem.map(|problem| problem.to_string()))
+    }
+
+    fn inferred_types(&self, sources: &Sources) -> Option<Vec<InferredType>> {
+        let inferred = |channel: ChannelType| InferredType {
+            owner: channel.process,
+            name: channel.name,
+            text: channel.text,
+            place: Place::of(channel.span, sources),
+        };
+        Some(self.channel_types.list().into_iter().map(inferred).collect())
+    }
+
+    fn exchange<'a>(
+        &'a self,
+        text: &'a MachineText,
+    ) -> Option<Box<dyn Exchange<State, Step> + 'a>> {
+        let Spin { numbering, reading, .. } = self;
+        Some(Box::new(Trails { text, numbering, reading }))
+    }
+
+    fn channel_diagrams(&self) -> Option<&dyn ChannelDiagrams> {
+        Some(&ByChannelDiagram)
+    }
+}

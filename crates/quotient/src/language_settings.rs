@@ -1,0 +1,85 @@
+//! The settings of languages as options of the commands, each under the name of its language.
+
+use checking::{Scope, Setting, Settings};
+use clap::builder::ValueHint;
+use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory};
+
+use crate::arguments::Cli;
+use crate::table::Languages;
+
+/// The commands that read a model.
+const COMMANDS: [&str; 6] = ["check", "symmetry", "replay", "simulate", "graph", "translate"];
+
+/// The parser, with what the languages add to it.
+pub fn command(languages: Languages) -> Command {
+    COMMANDS.into_iter().fold(Cli::command(), |parser, command| {
+        parser.mut_subcommand(command, |parser| extended(parser, command, languages))
+    })
+}
+
+fn extended(mut parser: Command, command: &str, languages: Languages) -> Command {
+    if parser.get_arguments().any(|argument| argument.get_id() == "language") {
+        let help = languages.extensions_text();
+        parser = parser.mut_arg("language", |argument| argument.help(help));
+    }
+    for (heading, setting) in settings(languages) {
+        if has(command, setting.scope) {
+            parser = parser.arg(argument(heading, setting));
+        }
+    }
+    parser
+}
+
+/// Each setting once, with the name of the first language that has it.
+fn settings(languages: Languages) -> Vec<(&'static str, &'static Setting)> {
+    let mut found: Vec<(&'static str, &'static Setting)> = Vec::new();
+    for language in languages.known {
+        for setting in language.settings() {
+            if found.iter().all(|(_, known)| known.name != setting.name) {
+                found.push((language.title(), setting));
+            }
+        }
+    }
+    found
+}
+
+fn has(command: &str, scope: Scope) -> bool {
+    match scope {
+        Scope::Text => true,
+        Scope::States => matches!(command, "check" | "symmetry" | "graph"),
+        Scope::Runs => command != "translate",
+    }
+}
+
+fn argument(heading: &'static str, setting: &'static Setting) -> Arg {
+    let argument = Arg::new(setting.name).help(setting.help).help_heading(heading);
+    let mut characters = setting.name.chars();
+    let argument = match (characters.next(), characters.next()) {
+        (Some(letter), None) => argument.short(letter),
+        _ => argument.long(setting.name),
+    };
+    match setting.value {
+        Some(value) => {
+            argument.value_name(value).action(ArgAction::Append).value_hint(ValueHint::Unknown)
+        }
+        None => argument.action(ArgAction::SetTrue),
+    }
+}
+
+/// The settings that were given.
+pub fn given(languages: Languages, matches: &ArgMatches) -> Settings {
+    let mut given = Settings::default();
+    let Some((command, matches)) = matches.subcommand() else { return given };
+    for (_, setting) in settings(languages) {
+        if !has(command, setting.scope) {
+            continue;
+        }
+        if setting.value.is_some() {
+            let values = matches.get_many::<String>(setting.name).into_iter().flatten();
+            values.for_each(|value| given.add(setting.name, value));
+        } else if matches.get_flag(setting.name) {
+            given.set(setting.name);
+        }
+    }
+    given
+}

@@ -1,0 +1,9 @@
+//! The table of languages: a row is all that a language needs to have every command.
+
+use quotient::Languages;
+
+/// The languages that there are, and those that will be.
+pub const TABLE: Languages = Languages {
+    known: &[&promela::Promela, &promela_lite::PromelaLite],
+    later: &[("csp", "cspm"), ("rebeca", "rebeca"), ("red", "red"), ("d", "red")],
+};

@@ -1,0 +1,99 @@
+//! The command line: arguments, progress, rendering and exit status, for whatever languages a table has. No algorithm lives
+//! here, and no language: `checking` finds symmetry, searches, confirms and runs; this reads what a person wants and shows
+//! what was found.
+//!
+//! A program with languages of its own is one line: [`run`] with another table.
+
+mod arguments;
+mod check;
+mod check_json;
+mod check_text;
+mod counterexample_text;
+mod diagnostics_text;
+mod diagram_text;
+mod differences_text;
+mod exit;
+mod files;
+mod graph;
+mod interrupt;
+mod language_settings;
+mod load;
+mod memory;
+mod model_arguments;
+mod progress;
+mod replay_command;
+mod representative;
+mod settings;
+mod simulate;
+mod symmetry_arguments;
+mod symmetry_command;
+mod table;
+mod terminal;
+mod trail_command;
+mod translate_command;
+mod types_command;
+mod units;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use checking::Settings;
+use clap::FromArgMatches;
+
+use arguments::{Cli, Command};
+use exit::{Exit, Failure, exit_on_panic};
+pub use table::Languages;
+
+/// Runs the command that the arguments ask for; the first is the name of the program.
+#[must_use]
+pub fn run(languages: Languages, arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    exit_on_panic();
+    let matches = language_settings::command(languages).get_matches_from(joined(arguments));
+    let settings = language_settings::given(languages, &matches);
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    match obey(&cli.command, Context { languages, settings }) {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            terminal::complain(&failure.message);
+            failure.exit.into()
+        }
+    }
+}
+
+/// What every command knows beside its own arguments.
+pub(crate) struct Context {
+    /// The languages that there are.
+    pub languages: Languages,
+    /// The settings of languages that were given.
+    pub settings: Settings,
+}
+
+fn obey(command: &Command, context: Context) -> Result<Exit, Failure> {
+    match command {
+        Command::Check(args) => check::check(args, context),
+        Command::Symmetry(args) => symmetry_command::symmetry(args, context),
+        Command::Replay(args) => replay_command::replay(args, context),
+        Command::Simulate(args) => simulate::simulate(args, context),
+        Command::Graph(args) => graph::graph(args, context),
+        Command::Translate(args) => translate_command::translate(args, &context),
+    }
+}
+
+/// `--trail x.trail` as `--trail=x.trail`, `--gap x.g` as `--gap=x.g`: their
+/// values are optional, and the model may not be taken for one.
+fn joined(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    for arg in args {
+        let text = arg.to_str().unwrap_or_default();
+        let trail = text.ends_with(".trail");
+        let gap = text.ends_with(".g") || text.ends_with(".gap");
+        match joined.last_mut() {
+            Some(last) if (trail && last == "--trail") || (gap && last == "--gap") => {
+                last.push("=");
+                last.push(&arg);
+            }
+            _ => joined.push(arg),
+        }
+    }
+    joined
+}

@@ -1,0 +1,126 @@
+//! What is told of a run that nobody interrupts: text as it goes, or JSON at its end, and the file
+//! that it is stored in.
+
+use checking::{Ending, Session, SimulatedStep};
+use serde::Serialize;
+
+use super::arguments::{Show, SimulateArgs};
+use super::text::{RunText, ending_text};
+use super::view::View;
+use super::{exit, trace_text};
+use crate::exit::{Exit, Failure};
+use crate::files::write;
+use crate::load::Subject;
+use crate::terminal::{Paint, complain, print};
+
+/// The most lines that the last state takes.
+const MOST_LINES: usize = 12;
+
+/// Reports a run.
+pub struct RunReport<'a> {
+    args: &'a SimulateArgs,
+    subject: &'a Subject,
+    mode: &'static str,
+    seed: Option<u64>,
+    text: RunText<'a>,
+    shown: Vec<SimulatedStep>,
+    steps: usize,
+}
+
+impl<'a> RunReport<'a> {
+    /// A report that is empty yet.
+    pub fn new(
+        args: &'a SimulateArgs,
+        subject: &'a Subject,
+        mode: &'static str,
+        seed: Option<u64>,
+    ) -> RunReport<'a> {
+        let show: &[Show] = if args.quiet { &[] } else { &args.show };
+        let text = RunText::new(subject, show, args.flat, Paint::stdout());
+        RunReport { args, subject, mode, seed, text, shown: Vec::new(), steps: 0 }
+    }
+
+    /// How many steps there were.
+    pub fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// Says something before the run.
+    pub fn preface(&self, text: &str) -> Result<(), Failure> {
+        if self.args.json {
+            return Ok(());
+        }
+        if self.args.quiet {
+            complain(text);
+            return Ok(());
+        }
+        print(&format!("{}\n", Paint::stdout().dim(text)))
+    }
+
+    /// Tells the last step of a session.
+    pub fn step(&mut self, session: &dyn Session) -> Result<(), Failure> {
+        self.steps += 1;
+        let with_changes = self.args.json || !self.text.show().is_empty();
+        let Some(step) = session.step(session.at(), with_changes) else { return Ok(()) };
+        if self.args.json {
+            self.shown.push(step);
+            return Ok(());
+        }
+        let text = self.text.step(step);
+        if text.is_empty() { Ok(()) } else { print(&text) }
+    }
+
+    /// Tells the end.
+    pub fn finish(mut self, session: &dyn Session, ending: &Ending) -> Result<Exit, Failure> {
+        if let Some(path) = &self.args.save {
+            write(path, &trace_text(self.subject, session.stored(Some(ending)))?)?;
+        }
+        if self.args.json {
+            print(&self.json(ending)?)?;
+            return Ok(exit(ending));
+        }
+        let line_end = self.text.end_line();
+        if self.args.quiet {
+            print(line_end)?;
+            if exit(ending) != Exit::Holds {
+                complain(ending_text(ending, self.steps, Paint::stderr()).trim_end());
+            }
+        } else {
+            let paint = Paint::stdout();
+            let text = ending_text(ending, self.steps, paint);
+            let state = View { session, main: &self.subject.path, paint }.short_state(MOST_LINES);
+            let title =
+                if state.is_empty() { "" } else { "  variables and channels at the end:\n" };
+            print(&format!("{line_end}{text}{}{state}", paint.dim(title)))?;
+        }
+        Ok(exit(ending))
+    }
+
+    fn json(&self, ending: &Ending) -> Result<String, Failure> {
+        let object = Object {
+            tool: "quotient",
+            version: env!("CARGO_PKG_VERSION"),
+            model: &self.subject.path,
+            language: self.subject.language.name(),
+            mode: self.mode,
+            seed: self.seed,
+            steps: &self.shown,
+            ending,
+        };
+        let text = serde_json::to_string(&object)
+            .map_err(|error| Failure::internal(format!("the run as JSON: {error}")))?;
+        Ok(text + "\n")
+    }
+}
+
+#[derive(Serialize)]
+struct Object<'a> {
+    tool: &'static str,
+    version: &'static str,
+    model: &'a str,
+    language: &'static str,
+    mode: &'static str,
+    seed: Option<u64>,
+    steps: &'a [SimulatedStep],
+    ending: &'a Ending,
+}

@@ -1,0 +1,127 @@
+//! `--symmetry`, `--detect`, `--scalarset`: where the symmetry comes from, and what is declared of it.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use checking::{Method, SymmetrySource};
+use clap::ValueEnum;
+use diagnostics::{FileId, Sources};
+
+use crate::exit::Failure;
+use crate::files::read;
+use crate::load::Subject;
+
+/// Where the symmetry comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SymmetryChoice {
+    /// It is found.
+    Auto,
+    /// There is none: every state is searched.
+    Off,
+    /// As the model declares it (not supported yet).
+    Declared,
+    /// From a file with generators in GAP's syntax, each of which is checked.
+    File(PathBuf),
+}
+
+impl FromStr for SymmetryChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SymmetryChoice, String> {
+        match text {
+            "auto" => Ok(SymmetryChoice::Auto),
+            "off" => Ok(SymmetryChoice::Off),
+            "declared" => Ok(SymmetryChoice::Declared),
+            _ => match text.strip_prefix("file:") {
+                Some("") => Err("a file is missing after `file:`".to_owned()),
+                Some(path) => Ok(SymmetryChoice::File(PathBuf::from(path))),
+                None => Err("there are auto, off and file:FILE".to_owned()),
+            },
+        }
+    }
+}
+
+/// How symmetry is found.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MethodName {
+    /// Read it off the coloured graph of the whole program
+    Program,
+    /// Search the automorphisms of the static channel diagram for those that leave the program as it
+    /// is (Donaldson and Miller 2008)
+    ChannelDiagram,
+}
+
+/// A choice, with the text of the file that it names.
+pub struct ChosenSymmetry {
+    choice: SymmetryChoice,
+    method: MethodName,
+    file: Option<(Sources, FileId)>,
+}
+
+impl ChosenSymmetry {
+    /// Reads the file, if the choice names one.
+    ///
+    /// # Errors
+    /// That it cannot be read, or that the choice is not supported yet.
+    pub fn read(choice: &SymmetryChoice, method: MethodName) -> Result<ChosenSymmetry, Failure> {
+        let file = match choice {
+            SymmetryChoice::File(path) => {
+                let name = path.display().to_string();
+                let mut sources = Sources::new();
+                let file = sources
+                    .add_bytes(name.clone(), &read(path)?)
+                    .map_err(|reason| Failure::input(format!("{name}: {reason}")))?;
+                Some((sources, file))
+            }
+            SymmetryChoice::Declared => {
+                return Err(Failure::input("`--symmetry declared` is not supported yet"));
+            }
+            SymmetryChoice::Auto | SymmetryChoice::Off => None,
+        };
+        Ok(ChosenSymmetry { choice: choice.clone(), method, file })
+    }
+
+    /// The same for the checker.
+    pub fn source(&self) -> SymmetrySource<'_> {
+        match &self.file {
+            Some((sources, file)) => SymmetrySource::Declared(sources, *file),
+            None if self.choice == SymmetryChoice::Off => SymmetrySource::Off,
+            None => SymmetrySource::Found(match self.method {
+                MethodName::Program => Method::Program,
+                MethodName::ChannelDiagram => Method::ChannelDiagram,
+            }),
+        }
+    }
+
+    /// The sources of a declared group.
+    pub fn sources(&self) -> Option<&Sources> {
+        self.file.as_ref().map(|(sources, _)| sources)
+    }
+}
+
+/// The option, which is the name of its text in messages.
+const SCALARSET: &str = "--scalarset";
+
+/// Declares what the options say, whose texts become sources of the model.
+///
+/// # Errors
+/// An option that cannot be understood.
+pub fn declare_scalarsets(
+    subject: &mut Subject,
+    options: &[String],
+    choice: &SymmetryChoice,
+) -> Result<(), Failure> {
+    if *choice == SymmetryChoice::Off {
+        return match options {
+            [] => Ok(()),
+            _ => Err(Failure::input(format!(
+                "{SCALARSET}: nothing is interchangeable with `--symmetry off`; leave one of them out"
+            ))),
+        };
+    }
+    for option in options {
+        let declared = subject.model.declare_scalarsets(SCALARSET, option);
+        declared.map_err(|failure| subject.failure(failure))?;
+    }
+    Ok(())
+}
