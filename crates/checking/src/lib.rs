@@ -35,12 +35,14 @@ mod walk;
 pub use audited::Audited;
 pub use check::{CheckRequest, NeverReached, Preparation, Report};
 pub use counterexample::{Counterexample, Transition, line_name};
+pub use coverage::Coverage;
 pub use detection::{
     DiagramView, DifferenceView, Method, RejectedView, RemarkView, Statement, SymmetryFound,
     SymmetrySource,
 };
 pub use dice::Dice;
 pub use ending::{Ending, EndingKind};
+pub use explore::{Findings, explore, explore_reduced};
 pub use failure::Failure;
 pub use follow::StoredStatement;
 pub use graph::{Draw, Graph, StateText, TransitionText};

@@ -11,16 +11,15 @@
 mod support;
 
 use std::collections::{BTreeMap, HashSet};
-use std::ops::ControlFlow;
 
+use confirm::{confirm, names};
 use groups::{Group, Permutation};
 use kernel::{
-    Order, PropertyId, SearchOptions, Silent, Statistics, StopReason, Transition, TransitionSystem,
-    search,
+    Order, PropertyId, SearchOptions, Silent, Statistics, StopReason, TransitionSystem, search,
 };
 use machine::detect::{Detected, Reduction, detect};
-use machine::program::Action;
-use machine::{Machine, State, Step};
+use machine::{Machine, State};
+use model::Plan;
 use promela::LoadOptions;
 use support::examples::{Counts, Example, examples, plain, unmerged};
 use support::orbits;
@@ -125,9 +124,7 @@ fn check_quotient(example: &Example, machine: &Machine, reduction: &Reduction) {
     }
 }
 
-/// Lifts a trace of the quotient and replays its steps on the machine as it was loaded. That one
-/// removes processes that have ended, which the reduction's machine need not do: such steps are
-/// taken where nothing else leads on.
+/// Lifts a trace of the quotient, and sees that its steps are those of a run of the machine as it was loaded.
 fn check_counterexample(
     name: &str,
     machine: &Machine,
@@ -139,68 +136,10 @@ fn check_counterexample(
     let run = lift(reduction, canonical, states, property)
         .unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(run.states.len(), states.len(), "{name}");
-    let mut state = machine.initial().clone();
-    for steps in &run.steps {
-        let (target, _) = step(name, machine, state, steps);
-        state = target.unwrap_or_else(|| panic!("{name}: {steps:?} lead nowhere"));
-    }
-    match &run.violation {
-        Some(last) => {
-            assert_eq!(step(name, machine, state, &last.steps).1, Some(property), "{name}");
-        }
-        None => {
-            assert_eq!(property, Machine::deadlock(), "{name}");
-            while let Some(next) = removal(machine, &state) {
-                state = next;
-            }
-            assert!(successors(machine, &state).is_empty(), "{name}");
-            assert!(!machine.may_halt(&state), "{name}");
-        }
-    }
-}
-
-type Successor = (Vec<Step>, Option<State>, Option<PropertyId>);
-
-fn successors(machine: &Machine, state: &State) -> Vec<Successor> {
-    let mut found = Vec::new();
-    let mut scratch = machine.scratch();
-    let _ = machine.successors(state, &mut scratch, &mut |t: Transition<'_, Machine>| {
-        found.push((t.steps.to_vec(), t.target.cloned(), t.violation));
-        ControlFlow::Continue(())
-    });
-    found
-}
-
-/// The state after a process that has ended is removed.
-fn removal(machine: &Machine, state: &State) -> Option<State> {
-    let removes = |step: &Step| {
-        let edge = &machine.code.edges[step.edge.index()];
-        edge.operations.iter().all(|operation| operation.action == Action::Terminate)
-    };
-    let all = successors(machine, state);
-    all.into_iter().find(|(steps, ..)| steps.iter().all(removes)).and_then(|(_, target, _)| target)
-}
-
-/// Where some steps lead, and what they violate.
-fn step(
-    name: &str,
-    machine: &Machine,
-    mut state: State,
-    steps: &[Step],
-) -> (Option<State>, Option<PropertyId>) {
-    loop {
-        let mut all = successors(machine, &state);
-        all.retain(|(of_successor, ..)| of_successor == steps);
-        match all.pop() {
-            Some((_, target, violation)) => {
-                assert!(all.is_empty(), "{name}: {steps:?} lead to several states");
-                return (target, violation);
-            }
-            None => {
-                let next = removal(machine, &state);
-                state = next.unwrap_or_else(|| panic!("{name}: {steps:?} are not possible"));
-            }
-        }
+    let mut plan: Plan = run.steps.iter().map(|steps| names(machine, steps)).collect();
+    plan.extend(run.violation.iter().map(|last| names(machine, &last.steps)));
+    if let Err(departure) = confirm(machine, &plan, property) {
+        panic!("{name}: {departure}");
     }
 }
 

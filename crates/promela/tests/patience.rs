@@ -8,7 +8,8 @@ use diagnostics::Sources;
 use groups::{Patience, Permutation};
 use machine::Machine;
 use machine::detect::{Remark, Understanding, detect};
-use promela::{LoadOptions, ParseOptions, load, scalarsets};
+use machine::words::scalarsets;
+use promela::{LoadOptions, ParseOptions, load};
 
 /// Processes alike that know each other by number, with many options and much arithmetic on the numbers.
 fn model(options: usize) -> (Machine, Sources) {

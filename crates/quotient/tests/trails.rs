@@ -376,7 +376,7 @@ fn a_trail_that_does_not_fit_says_where() {
         ("1:0:0\n2:0:3\n", "line 2: user(0) takes statement 3 (of user, line 7: inside--)"),
         ("1:0:0\n2:0:3\n", "possible there: user(0): 1 (line 5: inside++)"),
         ("1:0:0\n2:3:0\n", "line 2: process 3, which does not exist there, takes statement 0"),
-        ("1:0:77\n", "line 1: user(0) takes statement 77, which the model has not"),
+        ("1:0:77\n", "line 1: user(0) takes statement 77, which the model does not have"),
         ("1:0:0\nx\n", "line 2: `x` is no line of a trail"),
         ("-5:0:0\n", "a trail of a permuted search"),
     ];

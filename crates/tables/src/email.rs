@@ -93,7 +93,7 @@ pub fn email(
         };
         add(OFF, &mut || attempts.unreduced(&model.machine));
         for variant in variants() {
-            add(variant.name, &mut || attempts.quotient(&reduction, &variant));
+            add(variant.name, &mut || attempts.quotient(&model.machine, &reduction, &variant));
         }
         let states = |name| found.iter().find(|row| row.0 == name).and_then(|row| row.1.states());
         let (unreduced, canonical) = (states(OFF), states(CANONICAL));

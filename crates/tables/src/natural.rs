@@ -11,10 +11,10 @@ use machine::detect::explain::differences;
 use machine::detect::shape::Shape;
 use machine::detect::{Detected, Reduction, Remark, detect};
 use machine::program::Action;
-use symmetry::{AuditOptions, Canonical, Quotient, audit};
+use symmetry::{AuditOptions, audit};
 
 use crate::reading::{Read, read};
-use crate::searches::{Budget, Searched, search_all};
+use crate::searches::{Budget, Searched, search_all, search_quotient};
 use crate::table::Table;
 
 /// What the names of Promela models end in.
@@ -215,8 +215,8 @@ fn remark(read: &Read, remark: &Remark) -> String {
 fn verified(machine: &Machine, reduction: &Reduction, budget: &Budget) -> Verified {
     let options = AuditOptions { states: AUDITED, ..AuditOptions::default() };
     let audit = audit(reduction, &reduction.symmetry, &options).is_ok();
-    let canonical = Canonical::new(&reduction.symmetry);
-    let orbits = search_all(&Quotient::new(reduction, &canonical), budget);
+    let orbits = search_quotient(machine, reduction, budget)
+        .unwrap_or(Searched::Unfinished { reason: "refused" });
     Verified { states: search_all(machine, budget), orbits, audit }
 }
 

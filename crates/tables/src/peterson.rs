@@ -48,7 +48,7 @@ pub fn peterson(
         };
         add(OFF, &mut || attempts.unreduced(&model.machine));
         for variant in variants() {
-            add(variant.name, &mut || attempts.quotient(&reduction, &variant));
+            add(variant.name, &mut || attempts.quotient(&model.machine, &reduction, &variant));
         }
     }
     table.notes.push(

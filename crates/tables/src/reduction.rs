@@ -4,15 +4,14 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use kernel::TransitionSystem;
+use machine::Machine;
 use machine::detect::detect;
 use num_bigint::BigUint;
-use symmetry::{Canonical, Quotient};
 
 use crate::families;
 use crate::published::{Comparison, REDUCTION, ReductionRow, compare, value};
 use crate::reading::{Read, read, read_text};
-use crate::searches::{Budget, Searched, search_all};
+use crate::searches::{Budget, Searched, search_all, search_quotient};
 use crate::stored::stored;
 use crate::table::Table;
 
@@ -112,15 +111,14 @@ fn find(row: &ReductionRow, source: &Source, budget: &Budget) -> Result<Found, S
         return Ok(Found { order, orbits: states.clone(), states, seconds: 0.0 });
     };
     let start = Instant::now();
-    let canonical = Canonical::new(&reduction.symmetry);
-    let orbits = search_all(&Quotient::new(&reduction, &canonical), budget);
+    let orbits = search_quotient(&machine, &reduction, budget)?;
     let seconds = start.elapsed().as_secs_f64();
     let states = unreduced(&machine, &orbits, budget);
     Ok(Found { order: reduction.symmetry.order(), states, orbits, seconds })
 }
 
 /// Searches without reduction, unless not even the quotient was finished.
-fn unreduced<S: TransitionSystem>(machine: &S, orbits: &Searched, budget: &Budget) -> Searched {
+fn unreduced(machine: &Machine, orbits: &Searched, budget: &Budget) -> Searched {
     match orbits {
         Searched::Finished { .. } => search_all(machine, budget),
         Searched::Unfinished { .. } => orbits.clone(),

@@ -3,7 +3,11 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use kernel::{Limits, PropertyId, SearchOptions, Silent, StopReason, TransitionSystem, search};
+use checking::{Findings, explore, explore_reduced};
+use kernel::{Limits, PropertyId, SearchOptions, Silent, StopReason};
+use machine::Machine;
+use machine::detect::Reduction;
+use symmetry::{AuditPlan, Prepared, Strategy, StrategyOptions};
 
 /// How far one search may go, and with how many threads.
 #[derive(Clone, Copy, Debug)]
@@ -36,16 +40,14 @@ pub enum Searched {
 }
 
 impl Searched {
-    /// What a search of [all states](Budget::options) found.
-    #[must_use]
-    pub fn new(
-        stop: StopReason,
-        states: u64,
-        violated: impl Iterator<Item = PropertyId>,
-    ) -> Searched {
-        let reason = match stop {
+    /// What a search of [all states](Budget::options) found. Every violation was seen in a run of the machine itself.
+    fn new(findings: &Findings<Machine>) -> Searched {
+        let abandoned = findings.audited.as_ref().is_some_and(|it| it.abandoned.is_some());
+        let reason = match findings.stop {
+            _ if abandoned => "the symmetry does not hold",
             StopReason::Exhausted => {
-                return Searched::Finished { states, violated: violated.collect() };
+                let violated = findings.runs.iter().map(|run| run.property).collect();
+                return Searched::Finished { states: findings.statistics.states, violated };
             }
             StopReason::StateLimit => "states",
             StopReason::MemoryLimit => "memory",
@@ -96,8 +98,39 @@ impl Budget {
 }
 
 /// Visits every state, also beyond violations.
-pub fn search_all<S: TransitionSystem>(system: &S, budget: &Budget) -> Searched {
-    let outcome = search(system, &budget.options(), &Silent);
-    let violated = outcome.violations.iter().map(|found| found.property);
-    Searched::new(outcome.stop, outcome.statistics.states, violated)
+#[must_use]
+pub fn search_all(machine: &Machine, budget: &Budget) -> Searched {
+    match explore(machine, &budget.options(), &Silent) {
+        Ok(findings) => Searched::new(&findings),
+        Err(_) => Searched::Unfinished { reason: "a violation could not be confirmed" },
+    }
+}
+
+/// Visits a state of each class.
+///
+/// # Errors
+/// What the strategy says, which serves every group.
+pub fn search_quotient(
+    machine: &Machine,
+    reduction: &Reduction,
+    budget: &Budget,
+) -> Result<Searched, String> {
+    let canonical = Strategy::Canonical.prepare(&reduction.symmetry, &StrategyOptions::default());
+    let canonical = canonical.map_err(|refusal| refusal.to_string())?;
+    Ok(search_classes(machine, reduction, &canonical, budget))
+}
+
+/// Visits a state of each class that the strategy tells apart.
+#[must_use]
+pub fn search_classes(
+    machine: &Machine,
+    reduction: &Reduction,
+    strategy: &Prepared<'_>,
+    budget: &Budget,
+) -> Searched {
+    let options = budget.options();
+    match explore_reduced(machine, reduction, strategy, AuditPlan::OFF, &options, &Silent) {
+        Ok(findings) => Searched::new(&findings),
+        Err(_) => Searched::Unfinished { reason: "a violation could not be confirmed" },
+    }
 }

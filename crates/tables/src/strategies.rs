@@ -3,15 +3,13 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use kernel::Silent;
 use machine::Machine;
 use machine::detect::Reduction;
 use symmetry::{
-    AuditPlan, ComponentOrderBy, EnumerateBy, Guarantee, Refusal, SortedBy, Strategy,
-    StrategyOptions,
+    ComponentOrderBy, EnumerateBy, Guarantee, Refusal, SortedBy, Strategy, StrategyOptions,
 };
 
-use crate::searches::{Budget, Searched, search_all};
+use crate::searches::{Budget, Searched, search_all, search_classes};
 
 /// The name of the search without reduction.
 pub const OFF: &str = "off";
@@ -155,9 +153,14 @@ impl<'a> Attempts<'a> {
     }
 
     /// Searches the quotient.
-    pub fn quotient(&mut self, reduction: &Reduction, variant: &Variant) -> Attempt {
+    pub fn quotient(
+        &mut self,
+        machine: &Machine,
+        reduction: &Reduction,
+        variant: &Variant,
+    ) -> Attempt {
         let budget = self.budget;
-        self.attempt(variant.name, || quotient_with(reduction, variant, budget))
+        self.attempt(variant.name, || quotient_with(machine, reduction, variant, budget))
     }
 
     fn attempt(
@@ -183,16 +186,14 @@ fn without_reduction(machine: &Machine, budget: &Budget) -> Run {
 }
 
 fn quotient_with(
+    machine: &Machine,
     reduction: &Reduction,
     variant: &Variant,
     budget: &Budget,
 ) -> Result<Run, Refusal> {
     let start = Instant::now();
     let prepared = variant.strategy.prepare(&reduction.symmetry, &variant.options)?;
-    let symmetry = &reduction.symmetry;
-    let outcome = prepared.search(reduction, symmetry, AuditPlan::OFF, &budget.options(), &Silent);
-    let violated = outcome.violations.iter().map(|found| found.property);
-    let searched = Searched::new(outcome.stop, outcome.statistics.states, violated);
+    let searched = search_classes(machine, reduction, &prepared, budget);
     let seconds = start.elapsed().as_secs_f64();
     Ok(Run { searched, seconds, guarantee: Some(prepared.guarantee()) })
 }

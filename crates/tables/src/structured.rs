@@ -95,7 +95,7 @@ fn row(
     let unreduced = tell(OFF, attempts.unreduced(&model.machine));
     let quotients = variants.iter();
     let quotients: Vec<Attempt> = quotients
-        .map(|variant| tell(variant.name, attempts.quotient(&reduction, variant)))
+        .map(|variant| tell(variant.name, attempts.quotient(&model.machine, &reduction, variant)))
         .collect();
     let orbits = unreduced.states().and_then(|states| count_orbits(&reduction, states));
     let mut cells = vec![

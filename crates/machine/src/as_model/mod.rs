@@ -103,9 +103,27 @@ impl Reduced for Reduction {
     }
 }
 
-/// The name of a step: its process and its edge.
-fn name(step: &Step) -> StepId {
-    StepId { component: u32::from(step.process), action: step.edge.0 }
+/// A machine without its words is a model already: it can be searched, and its runs confirmed.
+impl Model for Machine {
+    type System = Machine;
+    type Reduced = Reduction;
+
+    fn system(&self) -> &Machine {
+        self
+    }
+
+    /// Its process and its edge.
+    fn step_id(&self, step: &Step) -> StepId {
+        StepId { component: u32::from(step.process), action: step.edge.0 }
+    }
+
+    fn may_be_missing(&self, steps: &[Step]) -> bool {
+        steps.iter().all(|step| self.is_end(step.edge))
+    }
+
+    fn understand(&self) -> Box<dyn model::Understanding<Reduction> + '_> {
+        Box::new(understanding::Understood::new(self, None))
+    }
 }
 
 impl<D: Dialect> Model for MachineModel<D> {
@@ -117,11 +135,11 @@ impl<D: Dialect> Model for MachineModel<D> {
     }
 
     fn step_id(&self, step: &Step) -> StepId {
-        name(step)
+        self.machine().step_id(step)
     }
 
     fn may_be_missing(&self, steps: &[Step]) -> bool {
-        steps.iter().all(|step| self.machine().is_end(step.edge))
+        self.machine().may_be_missing(steps)
     }
 
     fn understand(&self) -> Box<dyn model::Understanding<Reduction> + '_> {

@@ -11,14 +11,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use diagnostics::{FileId, Sources, Span};
+use diagnostics::{FileId, Sources, Span, read_file};
 use numbers::Numbers;
 use random::random_text;
 use texts::{ALIKE, CONTINUED, FILES, GLUED, PREDEFINED, REFUSED, REFUSED_HERE};
 
 use super::preprocess;
 use crate::lex::{self, Interner, Kind, LINE_START, NEWLINE, NO_EXPAND, SPACE, split_number};
-use crate::options::{ParseOptions, read_file};
+use crate::options::ParseOptions;
 
 /// What SPIN runs.
 const GCC: [&str; 4] = ["-std=gnu99", "-E", "-x", "c"];
