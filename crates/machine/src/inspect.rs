@@ -230,7 +230,7 @@ impl<'a> Inspector<'a> {
     fn blocked(&self, process: usize, edge: EdgeId, action: &Action) -> Option<Obstacle> {
         match action {
             Action::Guard(condition) => {
-                let zero = !self.view(process).holds(condition).ok()?;
+                let zero = !self.view(process).guard(condition).ok()?;
                 let operands = || self.operands(process, condition);
                 zero.then(|| Obstacle::False { operands: operands() })
             }
@@ -243,7 +243,8 @@ impl<'a> Inspector<'a> {
             Action::Receive(reception) => self.receive_blocked(process, reception),
             Action::Terminate => {
                 let youngest = self.state.processes() - 1;
-                (process != youngest).then_some(Obstacle::NotYoungest { youngest })
+                let waits = self.machine.removes_ended() && process != youngest;
+                waits.then_some(Obstacle::NotYoungest { youngest })
             }
             Action::Deterministic(block) => self.block_blocked(process, edge, block),
             Action::Skip
@@ -410,10 +411,9 @@ impl<'a> Inspector<'a> {
             Expr::RemoteLoad(parts, remote) => {
                 let variable = self.machine.program.remotes[remote.index()].variable;
                 let cell = parts.1.as_ref().map_or(Some(0), |index| view.value(index).ok())?;
-                let process = usize::try_from(view.value(&parts.0).ok()?).ok()?;
-                let exists = process < self.state.processes();
+                let process = view.process_with_number(view.value(&parts.0).ok()?)?;
                 let (cell, value) = (cell as u32, view.value(expr).ok()?);
-                exists.then_some(Operand::Remote { process, variable, cell, value })
+                Some(Operand::Remote { process, variable, cell, value })
             }
             Expr::Enabled(process) => {
                 Some(Operand::Enabled(view.value(process).ok()?, view.holds(expr).ok()?))
@@ -425,7 +425,7 @@ impl<'a> Inspector<'a> {
                 Some(Operand::Priority(view.value(process).ok()?, view.value(expr).ok()?))
             }
             Expr::Timeout => Some(Operand::Timeout(self.timeout)),
-            Expr::Pid => Some(Operand::Pid(process as i32)),
+            Expr::Pid => Some(Operand::Pid(view.own_number())),
             Expr::ProcessCount => Some(Operand::ProcessCount(self.state.processes() as i32)),
             _ => None,
         }

@@ -29,6 +29,7 @@ mod others;
 pub mod program;
 mod reduced;
 mod replay;
+pub mod semantics;
 mod settled;
 mod state;
 pub mod transient;

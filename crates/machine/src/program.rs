@@ -8,6 +8,7 @@ use diagnostics::Span;
 use crate::claim::Claim;
 use crate::control::ControlGraph;
 use crate::index::{ChannelId, LabelId, NodeId, ProcessTypeId, RemoteId, VariableId};
+use crate::semantics::Semantics;
 
 /// The range of values that one cell holds; a value written to it wraps as in C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -211,6 +212,8 @@ pub struct InitialProcess {
 /// A whole program.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
+    /// What its language decides about how it runs.
+    pub semantics: Semantics,
     /// All variables.
     pub variables: Vec<Variable>,
     /// All channels, those without owner first. In a cell, the value of channel `c` of these is
@@ -223,6 +226,9 @@ pub struct Program {
     pub initial: Vec<InitialProcess>,
     /// Initial values of globals and constants, in order.
     pub initialisers: Vec<Initialiser>,
+    /// What initial states differ in: each of these lists, assigned to globals after `initialisers` and before
+    /// processes are there, makes one. Without any list there is one initial state.
+    pub alternatives: Vec<Vec<Initialiser>>,
     /// The control points that expressions name.
     pub labels: Vec<Label>,
     /// The local variables that other processes read.
@@ -235,6 +241,15 @@ pub struct Program {
     pub global_cells: u32,
     /// How many cells the constants have.
     pub constant_cells: u32,
+}
+
+impl Program {
+    /// The name of a process, counted from 0, as in `client(2)`: its type's, and its number.
+    #[must_use]
+    pub fn process_name(&self, process_type: ProcessTypeId, process: usize) -> String {
+        let name = &self.process_types[process_type.index()].name;
+        format!("{name}({})", self.semantics.process_number(process))
+    }
 }
 
 /// A cell, perhaps chosen at run time.

@@ -99,7 +99,9 @@ fn describe(stored: &StoredStep) -> String {
 /// The first step that the model does not have.
 pub fn plan(subject: &Subject, file: &TraceFile) -> Result<Plan, Failure> {
     let mut plan = Plan::new();
+    let machine = &subject.model.machine;
     for (index, stored) in file.steps.iter().enumerate() {
+        let mut planned = Vec::with_capacity(stored.moves.len());
         for step in &stored.moves {
             let misfit = |has: &str| {
                 let (step_number, wanted) = (index + 1, describe(step));
@@ -107,19 +109,23 @@ pub fn plan(subject: &Subject, file: &TraceFile) -> Result<Plan, Failure> {
                     "the trace does not fit the model: step {step_number} is {wanted}; {has}"
                 ))
             };
-            if step.edge as usize >= subject.model.machine.code.edges.len() {
+            if step.edge as usize >= machine.code.edges.len() {
                 return Err(misfit("the model has no such statement"));
             }
-            let (process, edge) = (step.process, step.edge());
+            let process = machine.program.semantics.process_with_number(i32::from(step.process));
+            let Some(process) = process.and_then(|process| u16::try_from(process).ok()) else {
+                return Err(misfit("the model has no such process"));
+            };
+            let edge = step.edge();
             let made = Step { process, edge, result: StepResult::Done };
             let text = subject.model.step_text(&subject.sources, &made);
             if statements(&text) != step.text || text.process != step.name {
                 let has = format!("the model has {}: {} there", text.process, statements(&text));
                 return Err(misfit(&has));
             }
+            planned.push(PlannedStep { process, edge });
         }
-        let planned = stored.moves.iter();
-        plan.push(planned.map(|s| PlannedStep { process: s.process, edge: s.edge() }).collect());
+        plan.push(planned);
     }
     Ok(plan)
 }

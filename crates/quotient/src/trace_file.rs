@@ -183,9 +183,10 @@ impl TraceFile {
 fn stored(subject: &Subject, step: &Step) -> StoredStep {
     // All statements of the edge, also those that an error kept from running: they identify it.
     let whole = Step { result: machine::StepResult::Done, ..*step };
+    let machine = &subject.model.machine;
     let text = subject.model.step_text(&subject.sources, &whole);
     StoredStep {
-        process: step.process,
+        process: machine.program.semantics.process_number(step.process.into()) as u16,
         edge: step.edge.0,
         line: text.statements.first().map_or(0, |s| s.line),
         text: statements(&text),

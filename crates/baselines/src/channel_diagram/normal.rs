@@ -19,6 +19,7 @@ use machine::program::{
     Action, BinaryOperator, DeterministicBlock, Expr, Initialiser, Pattern, Place, Reception,
     UnaryOperator,
 };
+use machine::semantics::Semantics;
 use machine::uses::may_fail;
 
 /// What a normal form is made of.
@@ -28,6 +29,8 @@ pub struct Context<'a> {
     pub classes: &'a Classes<'a>,
     /// What is known of the processes.
     pub statics: Statics<'a>,
+    /// By which numbers processes are known.
+    pub semantics: Semantics,
     /// How many processes there are.
     pub processes: usize,
     /// The declaration of each channel.
@@ -340,7 +343,8 @@ impl Normaliser<'_> {
                 }
                 Pattern::OwnNumber => {
                     let class = self.field(&reception.channel, field);
-                    let own = self.literal(self.process as i32, class)?;
+                    let number = self.context.semantics.process_number(self.process);
+                    let own = self.literal(number, class)?;
                     self.terms.term(Kind::OwnNumber, &[own])?
                 }
             });
@@ -363,13 +367,16 @@ impl Context<'_> {
         value: i32,
         class: Option<Class>,
     ) -> Option<usize> {
-        let value = usize::try_from(value).ok()?;
         match class.map_or(Meaning::Data, |class| self.classes.uncomputed(class)) {
             Meaning::Data | Meaning::Value(_) => None,
-            Meaning::Process => (value < self.processes).then(|| renaming.image(value)),
-            Meaning::Channel => (1..=self.channels.len())
-                .contains(&value)
-                .then(|| renaming.image(self.processes + value - 1)),
+            Meaning::Process => {
+                let process = self.semantics.process_with_number(value)?;
+                (process < self.processes).then(|| renaming.image(process))
+            }
+            Meaning::Channel => {
+                let channel = usize::try_from(value).ok()?.checked_sub(1)?;
+                (channel < self.channels.len()).then(|| renaming.image(self.processes + channel))
+            }
         }
     }
 }

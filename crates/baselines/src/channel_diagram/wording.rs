@@ -152,7 +152,9 @@ impl Wording<'_> {
 
     fn literal(&self, value: i32, expr: &Expr) -> String {
         match self.context.renamed(self.renaming, value, self.context.classes.of(expr)) {
-            Some(process) if process < self.context.processes => process.to_string(),
+            Some(process) if process < self.context.processes => {
+                self.machine.program.semantics.process_number(process).to_string()
+            }
             Some(channel) => (self.names)(channel),
             None => value.to_string(),
         }

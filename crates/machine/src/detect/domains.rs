@@ -16,7 +16,6 @@ use groups::{Interrupted, Patience};
 
 use super::classes::{Class, Classes, Meaning, NumberUse};
 use super::constraint::Constraint;
-
 use super::shape::{Shape, frozen_locals};
 use crate::index::{ProcessTypeId, VariableId};
 use crate::program::{BinaryOperator, CellType, Expr, Place, Region, UnaryOperator};
@@ -263,13 +262,14 @@ impl<'m> Classes<'m> {
             |cell: CellType| cell.bits >= IDENTIFIER_BITS || !self.keeps(Constraint::NarrowReset);
         let channels =
             if self.keeps(Constraint::NarrowChannels) { shape.channels.len() } else { 0 };
+        let number = |process: usize| program.semantics.process_number(process);
         let mut check = |class: Class, cell: CellType, reset: bool, span: Span| {
             let mut values = by_class.get(&self.root(class)).unwrap_or(&none).iter().copied();
             let lost = |value: i32| cell.wrap(value) != value;
             let too_narrow = match self.meaning(class) {
                 Meaning::Process => {
                     reset && !null_fits(cell)
-                        || (0..shape.types.len() as i32).any(lost)
+                        || (0..shape.types.len()).map(number).any(lost)
                         || values.any(lost)
                 }
                 Meaning::Channel => (0..=channels as i32).any(lost),
@@ -548,7 +548,8 @@ impl Context<'_, '_> {
     fn processes(&self, process_type: Option<ProcessTypeId>) -> BTreeSet<i32> {
         let types = self.shape.types.iter().enumerate();
         let meant = types.filter(|(_, t)| process_type.is_none_or(|meant| **t == meant));
-        meant.map(|(process, _)| process as i32).collect()
+        let semantics = &self.classes.machine.program.semantics;
+        meant.map(|(process, _)| semantics.process_number(process)).collect()
     }
 
     /// The rows of arithmetic on identifiers; `None` if it is on numbers, or there are too many.

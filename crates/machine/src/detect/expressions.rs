@@ -1,6 +1,8 @@
 //! Expressions in the coloured graph: constants joined to what they name, operands in no order
 //! where none matters.
 
+use std::ops::Range;
+
 use super::classes::{Class, Meaning};
 use super::constraint::Constraint;
 use super::domains::Table;
@@ -16,6 +18,18 @@ impl Builder<'_> {
         class.map_or(Meaning::Data, |class| self.classes.meaning(class))
     }
 
+    /// The numbers of the processes.
+    fn numbers(&self) -> Range<i32> {
+        let semantics = &self.machine.program.semantics;
+        semantics.process_number(0)..semantics.process_number(self.processes.len())
+    }
+
+    /// The vertex of the process that has a number, if there is one.
+    pub(super) fn process_with_number(&self, number: i32) -> Option<usize> {
+        let process = self.machine.program.semantics.process_with_number(number)?;
+        self.processes.get(process).copied()
+    }
+
     /// A constant: joined to what it names, if it names something.
     pub(super) fn literal(&mut self, value: i32, class: Option<Class>) -> usize {
         let meaning = self.meaning(class);
@@ -27,7 +41,7 @@ impl Builder<'_> {
         };
         let named = match meaning {
             Meaning::Data => None,
-            Meaning::Process => self.processes.get(value as usize).copied(),
+            Meaning::Process => self.process_with_number(value),
             Meaning::Channel => self.channels.get((value as usize).wrapping_sub(1)).copied(),
             Meaning::Value(kind) => self.values.get(&(kind, value)).copied(),
         };
@@ -288,7 +302,7 @@ impl Builder<'_> {
             | Expr::Timeout => true,
             Expr::Load(place) => place.subscripts.iter().all(|s| match &s.index {
                 Expr::Constant(index) => (0..s.length as i32).contains(index),
-                Expr::Pid => self.processes.len() <= s.length as usize,
+                Expr::Pid => self.numbers().end <= s.length as i32,
                 _ => false,
             }),
             Expr::Unary(_, operand)
@@ -319,7 +333,7 @@ impl Builder<'_> {
     /// Whether an expression may name a process that is not there. (Programs that read variables of processes which may
     /// have gone are not reduced.)
     fn may_be_missing(&self, process: &Expr) -> bool {
-        let there = 0..self.processes.len() as i32;
+        let there = self.numbers();
         match process {
             Expr::Pid => false,
             Expr::Load(place) if self.meaning(self.classes.of(process)) == Meaning::Process => {
@@ -338,7 +352,9 @@ impl Builder<'_> {
         let remote = &self.machine.program.remotes[remote.index()];
         let length = self.machine.program.variables[remote.variable.index()].cells() as i32;
         let Expr::Constant(process) = parts.0 else { return false };
-        let right_type = self.shape.types.get(process as usize) == Some(&remote.process_type);
+        let process = self.machine.program.semantics.process_with_number(process);
+        let right_type =
+            process.and_then(|process| self.shape.types.get(process)) == Some(&remote.process_type);
         right_type
             && parts.1.as_ref().is_none_or(|index| {
                 index.constant_value().is_some_and(|index| (0..length).contains(&index))

@@ -440,7 +440,9 @@ impl Builder<'_> {
     fn elements(&mut self, id: VariableId, dimension: usize, length: u32) {
         let class = self.classes.subscript(id, dimension);
         let owners: Vec<usize> = match self.classes.meaning(class) {
-            Meaning::Process => self.processes.iter().copied().take(length as usize).collect(),
+            Meaning::Process => {
+                (0..length as i32).filter_map(|index| self.process_with_number(index)).collect()
+            }
             Meaning::Value(kind) => {
                 let inside = (0..length as i32).filter_map(|i| self.values.get(&(kind, i)));
                 inside.copied().collect()

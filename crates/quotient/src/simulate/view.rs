@@ -70,7 +70,9 @@ impl View<'_, '_> {
             self.deed(step).map_or(String::new(), |deed| shorten(&deed.statement, 40))
         };
         let mut out = String::new();
-        for process in (0..state.processes()).filter(|&p| of.is_none_or(|of| of == p)) {
+        let number = |process| model.machine.program.semantics.process_number(process) as usize;
+        let wanted = |process| of.is_none_or(|of| of == number(process));
+        for process in (0..state.processes()).filter(|&process| wanted(process)) {
             for &edge in inspector.edges(process) {
                 if inspector.is_possible(process, edge) {
                     continue;
@@ -86,12 +88,12 @@ impl View<'_, '_> {
             }
         }
         match (out.is_empty(), of) {
-            (true, Some(process)) if process >= state.processes() => {
-                format!("  there is no process {process}\n")
-            }
-            (true, Some(process)) => {
-                format!("  {} can take every step\n", model.process_name(state, process))
-            }
+            (true, Some(of)) => match (0..state.processes()).find(|&p| number(p) == of) {
+                Some(process) => {
+                    format!("  {} can take every step\n", model.process_name(state, process))
+                }
+                None => format!("  there is no process {of}\n"),
+            },
             (true, None) => "  every step is possible\n".to_owned(),
             _ => out,
         }
