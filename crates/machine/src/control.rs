@@ -77,6 +77,26 @@ pub struct Node {
     pub span: Span,
 }
 
+impl Node {
+    /// A node outside of atomic sequences that nothing follows and no label names.
+    #[must_use]
+    pub fn new(kind: NodeKind, span: Span) -> Node {
+        Node {
+            kind,
+            next: None,
+            atomicity: Atomicity::Outside,
+            labelled: false,
+            watched: false,
+            valid_end: false,
+            accepting: false,
+            progress: false,
+            escapes: Vec::new(),
+            number: 0,
+            span,
+        }
+    }
+}
+
 /// The statements of one process type.
 #[derive(Clone, Debug)]
 pub struct ControlGraph {

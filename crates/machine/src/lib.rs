@@ -1,14 +1,15 @@
 //! Processes over typed cells: the guarded-command form that languages lower to, its evaluator
 //! and its static analyses.
 //!
-//! The path of a model through this room: a language builds a [`Program`](program::Program),
-//! whose process types are [control graphs](control); [`compile`](mod@compile) applies the
+//! The path of a model through this room: a language [builds](ProgramBuilder) a
+//! [`Program`](program::Program), whose process types are [control graphs](control); [`compile`](mod@compile) applies the
 //! analyses ([`liveness`], [`merging`]) and turns the graphs into locations and edges; a
 //! [`Machine`] runs them as a [`kernel::TransitionSystem`] ([`explore`]); [`detect`] finds the
 //! machine's symmetry. Whoever watches a single run takes [small steps](SmallStep), does them over
 //! again to hear what is printed ([`Machine::replay`]), and asks what stands in the way of others
 //! ([`inspect`]). Nothing here knows the syntax of any language.
 
+mod builder;
 pub mod choices;
 pub mod claim;
 pub mod compile;
@@ -35,6 +36,7 @@ mod state;
 pub mod transient;
 pub mod uses;
 
+pub use builder::ProgramBuilder;
 pub use explore::{Scratch, SmallStep, Step, StepResult};
 pub use fault::Fault;
 pub use machine::{MAX_PROCESSES, Machine};

@@ -355,39 +355,6 @@ impl Machine {
         self.global_channels + state.queues.len()
     }
 
-    /// A place for the scalar or array `variable`, with its subscripts.
-    ///
-    /// # Panics
-    /// If the number of subscripts is not the number of dimensions.
-    #[must_use]
-    pub fn place(
-        program: &Program,
-        variable: crate::index::VariableId,
-        subscripts: Vec<Expr>,
-    ) -> Place {
-        let declared = &program.variables[variable.index()];
-        assert_eq!(declared.dimensions.len(), subscripts.len(), "a subscript for each dimension");
-        let strides = declared.dimensions.iter().rev().scan(1, |stride, &length| {
-            let this = *stride;
-            *stride *= length;
-            Some((length, this))
-        });
-        let mut subscripts: Vec<_> = subscripts
-            .into_iter()
-            .rev()
-            .zip(strides)
-            .map(|(index, (length, stride))| crate::program::Subscript { index, length, stride })
-            .collect();
-        subscripts.reverse();
-        Place {
-            variable,
-            region: declared.region,
-            offset: declared.offset,
-            cell: declared.cell,
-            subscripts: subscripts.into(),
-        }
-    }
-
     /// The hidden variables that are remembered all the same, because a later step reads them.
     #[must_use]
     pub fn remembered(&self) -> Vec<VariableId> {

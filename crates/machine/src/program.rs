@@ -128,7 +128,8 @@ impl Channel {
     /// How many cells it has in the state.
     #[must_use]
     pub fn cells(&self) -> u32 {
-        if self.capacity == 0 { 0 } else { 1 + self.capacity * self.fields.len() as u32 }
+        let slots = self.capacity.saturating_mul(self.fields.len() as u32);
+        if self.capacity == 0 { 0 } else { slots.saturating_add(1) }
     }
 }
 
@@ -244,6 +245,35 @@ pub struct Program {
 }
 
 impl Program {
+    /// A place for the scalar or array `variable`, with its subscripts.
+    ///
+    /// # Panics
+    /// If the number of subscripts is not the number of dimensions.
+    #[must_use]
+    pub fn place(&self, variable: VariableId, subscripts: Vec<Expr>) -> Place {
+        let declared = &self.variables[variable.index()];
+        assert_eq!(declared.dimensions.len(), subscripts.len(), "a subscript for each dimension");
+        let strides = declared.dimensions.iter().rev().scan(1, |stride, &length| {
+            let this = *stride;
+            *stride *= length;
+            Some((length, this))
+        });
+        let mut subscripts: Vec<_> = subscripts
+            .into_iter()
+            .rev()
+            .zip(strides)
+            .map(|(index, (length, stride))| Subscript { index, length, stride })
+            .collect();
+        subscripts.reverse();
+        Place {
+            variable,
+            region: declared.region,
+            offset: declared.offset,
+            cell: declared.cell,
+            subscripts: subscripts.into(),
+        }
+    }
+
     /// The name of a process, counted from 0, as in `client(2)`: its type's, and its number.
     #[must_use]
     pub fn process_name(&self, process_type: ProcessTypeId, process: usize) -> String {

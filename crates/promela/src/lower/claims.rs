@@ -30,7 +30,7 @@ impl Lowering<'_> {
                 _ => continue,
             };
             let name = name.as_ref().map(|name| name.text.clone());
-            self.program.claims.push(Claim { name, kind, span });
+            self.builder.program.claims.push(Claim { name, kind, span });
         }
         self.in_claim = false;
     }

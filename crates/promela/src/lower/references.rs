@@ -93,7 +93,7 @@ impl Lowering<'_> {
                 let names = known.map(|(_, name)| name.as_str());
                 self.unknown_part("label", label, *process_type, nearest(&label.text, names));
             }
-            self.program.labels.push(Label {
+            self.builder.program.labels.push(Label {
                 name: label.text.clone(),
                 process_type: *process_type,
                 node: node.copied().unwrap_or(NodeId(0)),
@@ -107,12 +107,15 @@ impl Lowering<'_> {
                 self.unknown_part("variable", name, *process_type, nearest(&name.text, names));
                 continue;
             };
-            let is_array = !self.program.variables[variable.index()].dimensions.is_empty();
+            let is_array = !self.builder.program.variables[variable.index()].dimensions.is_empty();
             if is_array != *indexed {
                 let what = if is_array { "is an array: which element?" } else { "is not an array" };
                 self.error(name.span, format!("`{}` {what}", name.text));
             }
-            self.program.remotes.push(RemoteVariable { process_type: *process_type, variable });
+            self.builder
+                .program
+                .remotes
+                .push(RemoteVariable { process_type: *process_type, variable });
         }
     }
 
@@ -123,7 +126,7 @@ impl Lowering<'_> {
         process_type: ProcessTypeId,
         meant: Option<&str>,
     ) {
-        let owner = &self.program.process_types[process_type.index()].name;
+        let owner = &self.builder.program.process_types[process_type.index()].name;
         let message = format!("`{owner}` has no {what} `{}`", name.text);
         let mut diagnostic = Diagnostic::error(name.span, message);
         diagnostic.help = meant.map(|known| format!("did you mean `{known}`?"));

@@ -110,7 +110,7 @@ impl BodyWriter<'_, '_> {
         let (Shape::Leaf(id), length) = (&entry.shape, entry.length) else { return nothing };
         let id = *id;
         let subscripts = length.map(|_| Expr::Constant(0)).into_iter().collect();
-        let place = machine::Machine::place(&self.lowering.program, id, subscripts);
+        let place = self.lowering.builder.program.place(id, subscripts);
         let value = match &variable.initial {
             Some(Initialiser::Value(value)) => {
                 if length.is_some() {
@@ -414,7 +414,7 @@ impl Lowering<'_> {
     /// Notes an `xr` or `xs`, for the variable and for the channels that it names for ever.
     fn claim(&mut self, path: &LValue, receive: bool) {
         let Some(place) = self.place_of_any(path) else { return };
-        let program = &mut self.program;
+        let program = &mut self.builder.program;
         let note = |exclusive: &mut Exclusive| {
             exclusive.receive |= receive;
             exclusive.send |= !receive;
