@@ -1,8 +1,8 @@
 //! From the syntax tree to a [`machine::program::Program`].
 //!
-//! The initial state is the one after `init`: `init` itself is process 0, has ended, and starts
-//! nobody, so that the processes have the numbers 1, 2, … that the language gives them. A statement,
-//! guard and updates, is one action: nothing comes between.
+//! The initial state is the one after `init`, which is no process here: the language gives the processes the
+//! numbers 1, 2, …, and 0 names none of them. A statement, guard and updates, is one action: nothing comes
+//! between.
 
 use diagnostics::{Diagnostic, Span};
 use machine::ProgramBuilder;
@@ -13,7 +13,7 @@ use machine::program::{
     DeterministicPoint, Expr, Field, InitialProcess, Initialiser, Pattern, Place, ProcessType,
     Program, Reception, Region, UnaryOperator, Variable,
 };
-use machine::semantics::Semantics;
+use machine::semantics::{Ending, FullChannel, GuardFault, Semantics};
 
 use crate::ast::{self, ExprKind, Operator, Query, UpdateKind};
 use crate::scope::{Entry, Meaning, Scope};
@@ -25,13 +25,21 @@ const MAX_CELLS: u32 = 1 << 20;
 /// The most channels, as in SPIN.
 const MAX_CHANNELS: usize = 255;
 
+/// How models run. (Their processes never end.)
+const SEMANTICS: Semantics = Semantics {
+    ending: Ending::Stays,
+    full_channel: FullChannel::Blocks,
+    guard_fault: GuardFault::Fails,
+    first_process: 1,
+};
+
 /// Lowers a model that is well typed.
 ///
 /// # Errors
 /// That it is too large.
 pub(crate) fn lower(model: &ast::Model, typed: &Typed) -> Result<Program, Diagnostic> {
     let nothing = Scope::default();
-    let builder = ProgramBuilder::new(Semantics::default());
+    let builder = ProgramBuilder::new(SEMANTICS);
     let mut lowering =
         Lowering { typed, nothing: &nothing, locals: &nothing, builder, owner: None, owned: 0 };
     lowering.model(model)?;
@@ -232,14 +240,9 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// `init` has ended, and everybody whom it starts is there.
+    /// Everybody whom `init` starts is there.
     fn init(&mut self, model: &ast::Model, init: &ast::Init) {
         self.locals = self.nothing;
-        let end = node(0, NodeKind::Action(Action::Terminate), None, init.span);
-        let nodes = vec![Node { valid_end: true, ..end }];
-        let control = ControlGraph { nodes, first: NodeId::new(0) };
-        let id = self.builder.process_type(ProcessType::new("init", control, init.span));
-        self.builder.start(InitialProcess::new(id, Vec::new()));
         for run in &init.runs {
             let name = &run.proctype.text;
             let place = model.proctypes.iter().position(|p| p.name.text == *name);

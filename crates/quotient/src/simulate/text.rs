@@ -100,7 +100,8 @@ fn statements(subject: &Subject) -> Vec<Deed> {
     let machine = &subject.model.machine;
     let edges = 0..machine.code.edges.len();
     // The widest number of a process that the model is likely to have.
-    let process = machine.initial().processes().max(10) as u16 - 1;
+    let single_digits = 10 - usize::from(machine.program.semantics.first_process);
+    let process = machine.initial().processes().max(single_digits) as u16 - 1;
     let step = |edge| Step { process, edge: EdgeId::new(edge), result: StepResult::Done };
     edges.flat_map(|edge| deeds(subject, &step(edge))).collect()
 }
