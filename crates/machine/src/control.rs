@@ -66,7 +66,7 @@ pub struct Node {
     pub valid_end: bool,
     /// Whether coming here again and again accepts a run, if the graph is a claim's.
     pub accepting: bool,
-    /// Whether being here means progress: [`Expr::NonProgress`] asks for it.
+    /// Whether being here means progress: [`SpinExpr::NonProgress`](crate::spin::SpinExpr) asks for it.
     pub progress: bool,
     /// First nodes of the sequences that may be entered instead of what happens here, outermost
     /// first; each takes precedence over those after it, and over what happens here.

@@ -54,15 +54,13 @@ impl View<'_> {
                 }
                 i32::from(self.find_message(reception, true)?.is_some())
             }
-            Expr::ProcessCount => self.state.processes() as i32,
             Expr::Timeout => i32::from(self.timeout),
-            Expr::Enabled(_)
-            | Expr::ControlPoint(_)
-            | Expr::Priority(_)
-            | Expr::ProcessOf(_)
-            | Expr::NonProgress
-            | Expr::At(..)
-            | Expr::RemoteLoad(..) => return self.other_process(expr),
+            Expr::ProcessOf(process_type) => self.first_of_type(*process_type),
+            Expr::At(process, label) => i32::from(self.is_at(process, *label)?),
+            Expr::RemoteLoad(parts, remote) => {
+                return self.remote_load(&parts.0, parts.1.as_ref(), *remote);
+            }
+            Expr::Spin(asked) => return self.spin(asked),
         })
     }
 

@@ -6,6 +6,7 @@ use crate::fault::Fault;
 use crate::machine::Machine;
 use crate::program::{Action, DeterministicBlock, Expr, Field, Pattern, Place, Reception, Region};
 use crate::semantics::FullChannel;
+use crate::spin::SpinAction;
 use crate::state::State;
 
 /// Deterministic blocks of fewer statements are not watched for loops.
@@ -59,7 +60,7 @@ impl View<'_> {
             | Action::Assign(..)
             | Action::Assert(_)
             | Action::Print { .. }
-            | Action::SetPriority { .. }
+            | Action::Spin(_)
             | Action::Run { .. } => true,
         })
     }
@@ -324,7 +325,9 @@ impl Executor<'_> {
                     self.store(place, number)?;
                 }
             }
-            Action::SetPriority { process, priority } => self.set_priority(process, priority)?,
+            Action::Spin(SpinAction::SetPriority { process, priority }) => {
+                self.set_priority(process, priority)?;
+            }
             Action::Deterministic(block) => self.block(block, Some(0))?,
             Action::Terminate => {
                 if let Some(start) = self.state.starts.pop() {

@@ -10,6 +10,7 @@ use crate::others::Barrier;
 use crate::program::{
     Action, ChannelQuery, DeterministicBlock, Expr, Pattern, Place, Reception, Region,
 };
+use crate::spin::SpinExpr;
 use crate::state::State;
 use crate::uses::walk_expr;
 
@@ -251,7 +252,7 @@ impl<'a> Inspector<'a> {
             | Action::Assign(..)
             | Action::Assert(_)
             | Action::Print { .. }
-            | Action::SetPriority { .. }
+            | Action::Spin(_)
             | Action::Run { .. } => None,
         }
     }
@@ -415,18 +416,14 @@ impl<'a> Inspector<'a> {
                 let (cell, value) = (cell as u32, view.value(expr).ok()?);
                 Some(Operand::Remote { process, variable, cell, value })
             }
-            Expr::Enabled(process) => {
-                Some(Operand::Enabled(view.value(process).ok()?, view.holds(expr).ok()?))
-            }
-            Expr::ControlPoint(process) => {
-                Some(Operand::ControlPoint(view.value(process).ok()?, view.value(expr).ok()?))
-            }
-            Expr::Priority(process) => {
-                Some(Operand::Priority(view.value(process).ok()?, view.value(expr).ok()?))
+            Expr::Spin(asked) => {
+                let value = view.value(expr).ok()?;
+                let process = asked.process().map(|process| view.value(process));
+                let process = process.transpose().ok()?;
+                spin_operand(asked, process, value)
             }
             Expr::Timeout => Some(Operand::Timeout(self.timeout)),
             Expr::Pid => Some(Operand::Pid(view.own_number())),
-            Expr::ProcessCount => Some(Operand::ProcessCount(self.state.processes() as i32)),
             _ => None,
         }
     }
@@ -440,4 +437,15 @@ impl<'a> Inspector<'a> {
         };
         Some(address - base - place.offset)
     }
+}
+
+/// The answer to a question that only SPIN's languages ask.
+fn spin_operand(asked: &SpinExpr, process: Option<i32>, value: i32) -> Option<Operand> {
+    Some(match asked {
+        SpinExpr::ProcessCount => Operand::ProcessCount(value),
+        SpinExpr::NonProgress => return None,
+        SpinExpr::Enabled(_) => Operand::Enabled(process?, value != 0),
+        SpinExpr::ControlPoint(_) => Operand::ControlPoint(process?, value),
+        SpinExpr::Priority(_) => Operand::Priority(process?, value),
+    })
 }

@@ -32,6 +32,7 @@ mod reduced;
 mod replay;
 pub mod semantics;
 mod settled;
+pub mod spin;
 mod state;
 pub mod transient;
 pub mod uses;

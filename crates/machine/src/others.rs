@@ -2,8 +2,9 @@
 
 use crate::evaluate::View;
 use crate::fault::Fault;
-use crate::index::{LabelId, RemoteId};
+use crate::index::{LabelId, ProcessTypeId, RemoteId};
 use crate::program::Expr;
+use crate::spin::SpinExpr;
 
 /// What keeps a process from moving, whatever its statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,26 +16,24 @@ pub(crate) enum Barrier {
 }
 
 impl View<'_> {
-    /// The value of an expression that asks for other processes.
-    pub(crate) fn other_process(&self, expr: &Expr) -> Result<i32, Fault> {
-        Ok(match expr {
-            Expr::Enabled(process) => i32::from(self.is_process_enabled(process)?),
-            Expr::ControlPoint(process) => self.control_point(process)?,
-            Expr::Priority(process) => self.priority(process)?,
-            Expr::ProcessOf(process_type) => {
-                let of_type =
-                    |&p: &usize| self.machine.type_of(self.state.location(p)) == *process_type;
-                let semantics = &self.machine.program.semantics;
-                let first = (0..self.state.processes()).find(of_type);
-                first.map_or(-1, |process| semantics.process_number(process))
-            }
-            Expr::NonProgress => i32::from(!self.is_progress()),
-            Expr::At(process, label) => i32::from(self.is_at(process, *label)?),
-            Expr::RemoteLoad(parts, remote) => {
-                return self.remote_load(&parts.0, parts.1.as_ref(), *remote);
-            }
-            _ => return self.value(expr),
+    /// The answer to what only SPIN's languages ask.
+    #[inline(never)]
+    pub(crate) fn spin(&self, asked: &SpinExpr) -> Result<i32, Fault> {
+        Ok(match asked {
+            SpinExpr::ProcessCount => self.state.processes() as i32,
+            SpinExpr::NonProgress => i32::from(!self.is_progress()),
+            SpinExpr::Enabled(process) => i32::from(self.is_process_enabled(process)?),
+            SpinExpr::ControlPoint(process) => self.control_point(process)?,
+            SpinExpr::Priority(process) => self.priority(process)?,
         })
+    }
+
+    /// The number of the first process of a type; -1 if there is none.
+    #[inline(never)]
+    pub(crate) fn first_of_type(&self, process_type: ProcessTypeId) -> i32 {
+        let of_type = |&p: &usize| self.machine.type_of(self.state.location(p)) == process_type;
+        let first = (0..self.state.processes()).find(of_type);
+        first.map_or(-1, |process| self.machine.program.semantics.process_number(process))
     }
 
     /// The process that a number names, if there is one.
@@ -106,7 +105,8 @@ impl View<'_> {
         Some((self.state.starts[process] + 1 + offset) as usize)
     }
 
-    fn is_at(&self, process: &Expr, label: LabelId) -> Result<bool, Fault> {
+    #[inline(never)]
+    pub(crate) fn is_at(&self, process: &Expr, label: LabelId) -> Result<bool, Fault> {
         let Some(process) = self.process_with_number(self.value(process)?) else {
             return Ok(false);
         };
@@ -115,7 +115,8 @@ impl View<'_> {
         Ok(location.process_type == label.process_type && location.node == label.node)
     }
 
-    fn remote_load(
+    #[inline(never)]
+    pub(crate) fn remote_load(
         &self,
         process: &Expr,
         index: Option<&Expr>,

@@ -9,6 +9,7 @@ use crate::claim::Claim;
 use crate::control::ControlGraph;
 use crate::index::{ChannelId, LabelId, NodeId, ProcessTypeId, RemoteId, VariableId};
 use crate::semantics::Semantics;
+use crate::spin::{SpinAction, SpinExpr};
 
 /// The range of values that one cell holds; a value written to it wraps as in C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -321,19 +322,8 @@ pub enum Expr {
     Load(Place),
     /// The number of the process that evaluates.
     Pid,
-    /// How many processes there are.
-    ProcessCount,
     /// Whether no process can move otherwise.
     Timeout,
-    /// Whether no process rests at a node that means progress. Only claims ask.
-    NonProgress,
-    /// Whether a process, which is not the one that evaluates, can move, priorities and conditions
-    /// of its type aside; 0 if there is none.
-    Enabled(Box<Expr>),
-    /// The control point of a process, as SPIN numbers it; 0 if there is none.
-    ControlPoint(Box<Expr>),
-    /// The priority of a process; 0 if there is none.
-    Priority(Box<Expr>),
     /// The number of the first process of a type; -1 if there is none.
     ProcessOf(ProcessTypeId),
     /// Whether a process exists, has the label's type, and is there.
@@ -350,6 +340,8 @@ pub enum Expr {
     Query(ChannelQuery, Box<Expr>),
     /// Whether a receive would succeed.
     Poll(Box<Reception>),
+    /// What only SPIN's languages ask.
+    Spin(Box<SpinExpr>),
 }
 
 impl Expr {
@@ -487,17 +479,12 @@ pub enum Action {
         /// Where the new process's number goes.
         result: Option<Place>,
     },
-    /// Give a process, if it exists, a priority of 1 to 255.
-    SetPriority {
-        /// Its number.
-        process: Expr,
-        /// The priority.
-        priority: Expr,
-    },
     /// A sequence that runs as one step, choosing the first possible option everywhere.
     Deterministic(Box<DeterministicBlock>),
     /// The end of the process.
     Terminate,
+    /// What only SPIN's languages do.
+    Spin(SpinAction),
 }
 
 /// The body of [`Action::Deterministic`].

@@ -8,6 +8,7 @@ use machine::program::{
     Action, BinaryOperator, CellType, DeterministicBlock, DeterministicPoint, Expr, Region,
 };
 use machine::semantics::Semantics;
+use machine::spin::SpinExpr;
 use machine::{Machine, ProgramBuilder, State};
 use support::{SPAN, binary, bytes, explore, looping, machine};
 use symmetry::{AuditOptions, Canonical, Quotient, audit};
@@ -230,7 +231,7 @@ fn watched_for_progress(progress: bool) -> Machine {
     let mut builder = builder();
     looping(&mut builder, "worker", vec![Action::Skip, Action::Skip], 1);
     builder.program.process_types[0].control.nodes[1].progress = progress;
-    looping(&mut builder, "watcher", vec![Action::Assert(Expr::NonProgress)], 1);
+    looping(&mut builder, "watcher", vec![Action::Assert(Expr::from(SpinExpr::NonProgress))], 1);
     machine(builder)
 }
 

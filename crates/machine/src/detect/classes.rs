@@ -469,10 +469,9 @@ impl<'m> Classes<'m> {
                     self.facts[root].process = true;
                 }
             }
-            Action::SetPriority { process, priority } => {
-                self.expr(process);
-                self.expr(priority);
-            }
+            Action::Spin(done) => done.operands().into_iter().for_each(|part| {
+                self.expr(part);
+            }),
             Action::Deterministic(block) => {
                 for point in &block.points {
                     for (action, _) in &point.options {
@@ -620,9 +619,7 @@ impl<'m> Classes<'m> {
             Expr::OwnChannel(index) => self.own_channel(*index),
             Expr::Load(place) => self.place(place),
             Expr::Pid => self.process_number(),
-            Expr::ProcessCount | Expr::Timeout | Expr::NonProgress => {
-                self.plain("the number of processes")
-            }
+            Expr::Timeout => self.plain("the value of `timeout`"),
             Expr::Unary(_, operand) => {
                 self.truth(operand);
                 self.plain("the result of an operator")
@@ -642,13 +639,17 @@ impl<'m> Classes<'m> {
                 self.reception(reception);
                 self.plain("the result of a poll")
             }
-            Expr::Enabled(process)
-            | Expr::ControlPoint(process)
-            | Expr::Priority(process)
-            | Expr::At(process, _) => {
+            Expr::At(process, _) => {
                 self.names_process(process);
                 self.plain("what is known of another process")
             }
+            Expr::Spin(asked) => match asked.process() {
+                Some(process) => {
+                    self.names_process(process);
+                    self.plain("what is known of another process")
+                }
+                None => self.plain("the number of processes"),
+            },
             Expr::RemoteLoad(parts, remote) => {
                 self.names_process(&parts.0);
                 let variable = self.machine.program.remotes[remote.index()].variable;

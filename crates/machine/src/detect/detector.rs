@@ -12,6 +12,7 @@ use super::classes::{Class, Classes, Meaning};
 use super::graph::ProgramGraph;
 use super::layout::{Points, state_layout};
 use super::shape::{Shape, frozen_locals, late_edges};
+use super::spin::asks_count;
 use super::{Constraint, Reduction, Remark};
 use crate::immaterial::Immaterial;
 use crate::index::{LocationId, VariableId};
@@ -146,7 +147,7 @@ impl Detector<'_> {
         let mut place = None;
         let mut asks = |expr: &Expr, span: Span| {
             let other =
-                matches!(expr, Expr::ProcessCount | Expr::RemoteLoad(..) | Expr::ProcessOf(_));
+                matches!(expr, Expr::RemoteLoad(..) | Expr::ProcessOf(_)) || asks_count(expr);
             if other && place.is_none() {
                 place = Some(span);
             }

@@ -121,10 +121,7 @@ impl Builder<'_> {
                 self.leaf(VertexKind::OwnProcess, &[])
             }
             Expr::Pid => self.numbered_self(),
-            Expr::ProcessCount => self.leaf(VertexKind::ProcessCount, &[]),
             Expr::Timeout => self.leaf(VertexKind::Timeout, &[]),
-            // Locations that mean progress must be told apart where claims are drawn.
-            Expr::NonProgress => self.leaf(VertexKind::NonProgress, &[]),
             Expr::Unary(UnaryOperator::Not, _)
             | Expr::Binary(BinaryOperator::And | BinaryOperator::Or, _) => self.truth(expr),
             Expr::Unary(operator, operand) => {
@@ -157,11 +154,9 @@ impl Builder<'_> {
                 }
                 self.shared(VertexKind::RemoteLoad, &[], edges)
             }
-            Expr::Enabled(process) | Expr::ControlPoint(process) | Expr::Priority(process) => {
-                let process = self.other(process);
-                let kind = matches!(expr, Expr::Enabled(_)) as i64
-                    + 2 * i64::from(matches!(expr, Expr::Priority(_)));
-                self.parent(VertexKind::AboutOther, &[kind], &[process])
+            Expr::Spin(asked) => {
+                let process = asked.process().map(|process| self.other(process));
+                self.parent(VertexKind::SpinExpr, &[asked.code()], process.as_slice())
             }
             // The first of several is not the first of their images.
             Expr::ProcessOf(process_type) => {
@@ -297,21 +292,18 @@ impl Builder<'_> {
             | Expr::Channel(_)
             | Expr::OwnChannel(_)
             | Expr::Pid
-            | Expr::ProcessCount
-            | Expr::NonProgress
             | Expr::Timeout => true,
             Expr::Load(place) => place.subscripts.iter().all(|s| match &s.index {
                 Expr::Constant(index) => (0..s.length as i32).contains(index),
                 Expr::Pid => self.numbers().end <= s.length as i32,
                 _ => false,
             }),
-            Expr::Unary(_, operand)
-            | Expr::At(operand, _)
-            | Expr::ControlPoint(operand)
-            | Expr::Priority(operand) => self.cannot_fail(operand),
+            Expr::Unary(_, operand) | Expr::At(operand, _) => self.cannot_fail(operand),
+            Expr::Spin(asked) => {
+                !asked.may_fail() && asked.process().is_none_or(|process| self.cannot_fail(process))
+            }
             Expr::ProcessOf(_) => true,
             Expr::RemoteLoad(parts, remote) => self.remote_cannot_fail(parts, *remote),
-            Expr::Enabled(_) => false,
             Expr::Binary(operator, operands) => {
                 let divides = matches!(operator, BinaryOperator::Divide | BinaryOperator::Modulo);
                 (!divides || operands.1.constant_value().is_some_and(|v| v != 0))

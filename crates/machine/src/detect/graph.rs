@@ -23,6 +23,7 @@ use super::classes::{Class, Classes, Meaning};
 use super::constraint::Constraint;
 use super::precedence::precedences;
 use super::shape::{Shape, frozen_locals, late_edges};
+use super::spin::asks_for_progress;
 use super::vertex_kind::VertexKind;
 use crate::compile::{Edge, Operation};
 use crate::immaterial::dead_locals;
@@ -485,10 +486,7 @@ impl Builder<'_> {
     }
 
     fn locations(&mut self) {
-        let mut asks_for_progress = false;
-        for claim in &self.machine.program.claims {
-            claim.walk(&mut |expr| asks_for_progress |= matches!(expr, Expr::NonProgress));
-        }
+        let asks_for_progress = asks_for_progress(&self.machine.program);
         let dead = dead_locals(self.machine);
         for (index, location) in self.machine.code.locations.iter().enumerate() {
             let late = self.shape.is_late(LocationId::new(index));

@@ -34,6 +34,7 @@ mod precedence;
 mod reduction;
 pub mod scalarset;
 pub mod shape;
+mod spin;
 mod understanding;
 mod vertex_kind;
 

@@ -5,6 +5,7 @@ use machine::index::VariableId;
 use machine::program::{
     BinaryOperator, ChannelQuery, Expr, Pattern, Place, Reception, Region, UnaryOperator,
 };
+use machine::spin::SpinExpr;
 
 use super::Lowering;
 use super::names::{Entry, Shape, nearest};
@@ -62,7 +63,7 @@ impl Lowering<'_> {
                 }
                 Expr::Pid
             }
-            ExprKind::ProcessCount => Expr::ProcessCount,
+            ExprKind::ProcessCount => Expr::from(SpinExpr::ProcessCount),
             ExprKind::Timeout => Expr::Timeout,
             ExprKind::Run { .. } => {
                 let message = "`run` cannot be part of a larger expression";

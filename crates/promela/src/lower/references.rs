@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use diagnostics::{Diagnostic, Span};
 use machine::index::{LabelId, NodeId, ProcessTypeId, RemoteId, VariableId};
 use machine::program::{Expr, Label, RemoteVariable};
+use machine::spin::SpinExpr;
 
 use super::Lowering;
 use super::names::nearest;
@@ -145,9 +146,9 @@ impl Lowering<'_> {
     /// `_pid`, `_last`, `enabled(i)` and others that only processes have.
     pub(super) fn process_question(&mut self, kind: &ExprKind, span: Span) -> Expr {
         match kind {
-            ExprKind::Enabled(process) => Expr::Enabled(Box::new(self.expr(process))),
-            ExprKind::PcValue(process) => Expr::ControlPoint(Box::new(self.expr(process))),
-            ExprKind::GetPriority(process) => Expr::Priority(Box::new(self.expr(process))),
+            ExprKind::Enabled(process) => Expr::from(SpinExpr::Enabled(self.expr(process))),
+            ExprKind::PcValue(process) => Expr::from(SpinExpr::ControlPoint(self.expr(process))),
+            ExprKind::GetPriority(process) => Expr::from(SpinExpr::Priority(self.expr(process))),
             ExprKind::RemoteLabel { process, instance, label } => {
                 self.remote_label(process, instance.as_deref(), label)
             }
@@ -156,7 +157,7 @@ impl Lowering<'_> {
             }
             ExprKind::Priority => self.implicit_load(super::PRIORITY, span),
             ExprKind::Last => self.implicit_load(super::LAST, span),
-            ExprKind::NonProgress if self.in_claim => Expr::NonProgress,
+            ExprKind::NonProgress if self.in_claim => Expr::from(SpinExpr::NonProgress),
             ExprKind::NonProgress => {
                 let message = "`np_` can stand only in a `never` claim";
                 self.error(span, message);

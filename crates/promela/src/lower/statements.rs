@@ -4,6 +4,7 @@ use diagnostics::Span;
 use machine::control::{ControlGraph, NodeKind};
 use machine::index::NodeId;
 use machine::program::{Action, BinaryOperator, Exclusive, Expr, Place};
+use machine::spin::SpinAction;
 
 use super::Lowering;
 use super::flow::{Chain, Finished, Flow};
@@ -369,10 +370,12 @@ impl BodyWriter<'_, '_> {
             StatementKind::Printm(expr) => {
                 Action::Print { format: "%e".to_owned(), arguments: vec![lowering.expr(expr)] }
             }
-            StatementKind::SetPriority(process, priority) => Action::SetPriority {
-                process: lowering.expr(process),
-                priority: lowering.expr(priority),
-            },
+            StatementKind::SetPriority(process, priority) => {
+                Action::Spin(SpinAction::SetPriority {
+                    process: lowering.expr(process),
+                    priority: lowering.expr(priority),
+                })
+            }
             _ => return None,
         })
     }
