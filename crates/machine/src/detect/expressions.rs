@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use super::classes::{Class, Meaning};
 use super::constraint::Constraint;
-use super::domains::Table;
 use super::graph::{Builder, CHILD, FROM, REFERS};
 use super::order::{comparison, flatten};
+use super::tables::Table;
 use super::vertex_kind::VertexKind;
 use crate::compile::Location;
 use crate::index::{LabelId, RemoteId};
