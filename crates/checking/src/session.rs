@@ -38,8 +38,8 @@ pub trait Session {
     /// How the run ends here, if it does.
     fn ending(&self) -> Option<Ending>;
 
-    /// What is not possible though a process stands there, and why not; of all processes, or of one.
-    fn obstacles(&self, process: Option<usize>) -> Vec<(Action, String)>;
+    /// What is not possible though a process stands there, and why not; of all components, or of the one with a number.
+    fn obstacles(&self, component: Option<u32>) -> Vec<(Action, String)>;
 
     /// Whether the step that led here failed, so that nothing follows.
     fn has_failed(&self) -> bool;
@@ -80,7 +80,7 @@ pub struct SimulatedStep {
 #[derive(Clone, Debug, Serialize)]
 pub struct Output {
     /// The number of the process.
-    pub process: usize,
+    pub process: u32,
     /// The text.
     pub text: String,
     /// What is wrong with the statement.
@@ -90,8 +90,8 @@ pub struct Output {
 
 impl From<&Printed> for Output {
     fn from(printed: &Printed) -> Output {
-        let Printed { process, text, problem } = printed.clone();
-        Output { process, text, problem }
+        let Printed { component, text, problem } = printed.clone();
+        Output { process: component, text, problem }
     }
 }
 
@@ -188,8 +188,8 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
         Ending::of(&self.walk, self.main, last)
     }
 
-    fn obstacles(&self, process: Option<usize>) -> Vec<(Action, String)> {
-        self.walk.model.obstacles(&self.walk.standing().position, process)
+    fn obstacles(&self, component: Option<u32>) -> Vec<(Action, String)> {
+        self.walk.model.obstacles(&self.walk.standing().position, component)
     }
 
     fn has_failed(&self) -> bool {

@@ -66,7 +66,7 @@ pub struct Node {
     pub valid_end: bool,
     /// Whether coming here again and again accepts a run, if the graph is a claim's.
     pub accepting: bool,
-    /// Whether being here means progress: [`Expr::NonProgress`] asks for it.
+    /// Whether being here means progress: [`SpinExpr::NonProgress`](crate::spin::SpinExpr) asks for it.
     pub progress: bool,
     /// First nodes of the sequences that may be entered instead of what happens here, outermost
     /// first; each takes precedence over those after it, and over what happens here.
@@ -75,6 +75,26 @@ pub struct Node {
     pub number: u32,
     /// Its place in the text.
     pub span: Span,
+}
+
+impl Node {
+    /// A node outside of atomic sequences that nothing follows and no label names.
+    #[must_use]
+    pub fn new(kind: NodeKind, span: Span) -> Node {
+        Node {
+            kind,
+            next: None,
+            atomicity: Atomicity::Outside,
+            labelled: false,
+            watched: false,
+            valid_end: false,
+            accepting: false,
+            progress: false,
+            escapes: Vec::new(),
+            number: 0,
+            span,
+        }
+    }
 }
 
 /// The statements of one process type.

@@ -5,6 +5,7 @@ use crate::machine::Machine;
 use crate::program::{
     BinaryOperator, Channel, ChannelQuery, Expr, Pattern, Place, Reception, Region, UnaryOperator,
 };
+use crate::semantics::GuardFault;
 use crate::state::State;
 
 /// Who evaluates, and where.
@@ -38,7 +39,7 @@ impl View<'_> {
             Expr::Binary(operator, operands) => {
                 return self.binary(*operator, &operands.0, &operands.1);
             }
-            Expr::Pid => self.process as i32,
+            Expr::Pid => self.own_number(),
             Expr::Unary(operator, operand) => operator.apply(self.value(operand)?),
             Expr::Channel(channel) => channel.0 as i32 + 1,
             Expr::OwnChannel(index) => self.own_channel(*index),
@@ -53,21 +54,33 @@ impl View<'_> {
                 }
                 i32::from(self.find_message(reception, true)?.is_some())
             }
-            Expr::ProcessCount => self.state.processes() as i32,
             Expr::Timeout => i32::from(self.timeout),
-            Expr::Enabled(_)
-            | Expr::ControlPoint(_)
-            | Expr::Priority(_)
-            | Expr::ProcessOf(_)
-            | Expr::NonProgress
-            | Expr::At(..)
-            | Expr::RemoteLoad(..) => return self.other_process(expr),
+            Expr::ProcessOf(process_type) => self.first_of_type(*process_type),
+            Expr::At(process, label) => i32::from(self.is_at(process, *label)?),
+            Expr::RemoteLoad(parts, remote) => {
+                return self.remote_load(&parts.0, parts.1.as_ref(), *remote);
+            }
+            Expr::Spin(asked) => return self.spin(asked),
         })
     }
 
     /// Whether an expression is not zero.
     pub fn holds(&self, expr: &Expr) -> Result<bool, Fault> {
         Ok(self.value(expr)? != 0)
+    }
+
+    /// The number of the process that evaluates.
+    #[inline]
+    pub fn own_number(&self) -> i32 {
+        self.machine.program.semantics.process_number(self.process)
+    }
+
+    /// Whether a guard with a condition is possible.
+    pub fn guard(&self, condition: &Expr) -> Result<bool, Fault> {
+        match self.holds(condition) {
+            Err(_) if self.machine.program.semantics.guard_fault == GuardFault::Blocks => Ok(false),
+            outcome => outcome,
+        }
     }
 
     fn binary(&self, operator: BinaryOperator, left: &Expr, right: &Expr) -> Result<i32, Fault> {

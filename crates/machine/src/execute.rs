@@ -5,6 +5,8 @@ use crate::evaluate::{View, fields};
 use crate::fault::Fault;
 use crate::machine::Machine;
 use crate::program::{Action, DeterministicBlock, Expr, Field, Pattern, Place, Reception, Region};
+use crate::semantics::FullChannel;
+use crate::spin::SpinAction;
 use crate::state::State;
 
 /// Deterministic blocks of fewer statements are not watched for loops.
@@ -33,12 +35,14 @@ impl View<'_> {
     /// `moved` says whether an edge that is listed before it at the same location could.
     pub fn is_enabled(&self, action: &Action, moved: bool) -> Result<bool, Fault> {
         Ok(match action {
-            Action::Guard(condition) => self.holds(condition)?,
+            Action::Guard(condition) => self.guard(condition)?,
             Action::Else => !moved,
             Action::Send { channel, .. } => {
                 let channel = self.channel(channel)?;
                 let capacity = channel.declared.capacity;
-                capacity > 0 && self.state.cells[channel.start] < capacity as i32
+                capacity > 0
+                    && (self.state.cells[channel.start] < capacity as i32
+                        || self.machine.program.semantics.full_channel == FullChannel::Fails)
             }
             Action::Receive(reception) => {
                 let channel = self.channel(&reception.channel)?;
@@ -49,14 +53,14 @@ impl View<'_> {
                 }
             }
             Action::Terminate => {
-                !self.machine.keep_terminated && self.process + 1 == self.state.processes()
+                self.machine.removes_ended() && self.process + 1 == self.state.processes()
             }
             Action::Deterministic(block) => self.begins(block, moved)?,
             Action::Skip
             | Action::Assign(..)
             | Action::Assert(_)
             | Action::Print { .. }
-            | Action::SetPriority { .. }
+            | Action::Spin(_)
             | Action::Run { .. } => true,
         })
     }
@@ -285,6 +289,10 @@ impl Executor<'_> {
                 let mut values = std::mem::take(&mut self.buffers.message);
                 let view = self.view();
                 let outcome = view.channel(channel).and_then(|channel| {
+                    // Where it would block nobody comes here.
+                    if self.state.cells[channel.start] >= channel.declared.capacity as i32 {
+                        return Err(Fault::FullChannel);
+                    }
                     view.message(&channel.declared.fields, message, &mut values)?;
                     Ok(channel.start)
                 });
@@ -313,10 +321,13 @@ impl Executor<'_> {
                 self.buffers.message = values;
                 let started = started?;
                 if let Some(place) = result {
-                    self.store(place, started as i32)?;
+                    let number = self.machine.program.semantics.process_number(started);
+                    self.store(place, number)?;
                 }
             }
-            Action::SetPriority { process, priority } => self.set_priority(process, priority)?,
+            Action::Spin(SpinAction::SetPriority { process, priority }) => {
+                self.set_priority(process, priority)?;
+            }
             Action::Deterministic(block) => self.block(block, Some(0))?,
             Action::Terminate => {
                 if let Some(start) = self.state.starts.pop() {
@@ -331,7 +342,11 @@ impl Executor<'_> {
 
     fn set_priority(&mut self, process: &Expr, priority: &Expr) -> Result<(), Fault> {
         let (process, value) = (self.view().value(process)?, self.view().value(priority)?);
-        let Some(cell) = self.view().priority_cell(process) else { return Ok(()) };
+        let view = self.view();
+        let process = view.process_with_number(process);
+        let Some(cell) = process.and_then(|process| view.priority_cell(process)) else {
+            return Ok(());
+        };
         if !(1..=255).contains(&value) {
             return Err(Fault::Priority { value });
         }
@@ -375,7 +390,7 @@ impl Executor<'_> {
         for (pattern, field) in patterns.iter().zip(fields(message)) {
             match pattern {
                 Pattern::Store(place) => self.store(place, field)?,
-                Pattern::OwnNumber if field != self.process as i32 => {
+                Pattern::OwnNumber if field != self.view().own_number() => {
                     return Err(Fault::ForeignNumber { value: field });
                 }
                 Pattern::OwnNumber | Pattern::Any | Pattern::Match(_) => {}

@@ -142,7 +142,7 @@ impl TransitionSystem for Machine {
     }
 
     fn initial_states(&self, _scratch: &mut Scratch, visit: &mut dyn FnMut(&State)) {
-        visit(self.initial());
+        self.all_initial().iter().for_each(visit);
     }
 
     fn successors<V: Visitor<Self>>(

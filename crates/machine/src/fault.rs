@@ -16,6 +16,8 @@ pub enum Fault {
     DivisionByZero,
     /// A channel operation on a variable that holds no channel.
     NoChannel,
+    /// A send to a channel that is full, where that is an error.
+    FullChannel,
     /// A channel of a process that has ended, in a machine that keeps such processes.
     EndedChannel,
     /// A receive or a poll that asks for fields that a message does not have, or, asking for nothing
@@ -69,6 +71,7 @@ impl fmt::Display for Fault {
             }
             Fault::DivisionByZero => write!(f, "division by zero"),
             Fault::NoChannel => write!(f, "use of a channel variable that holds no channel"),
+            Fault::FullChannel => write!(f, "a message is sent to a channel that is full"),
             Fault::EndedChannel => write!(f, "use of a channel of a process that has ended"),
             Fault::MessageArity { expected, given } => {
                 write!(f, "the channel's messages have {expected} fields, {given} given")

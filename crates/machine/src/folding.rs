@@ -7,6 +7,7 @@ use crate::program::{
     Action, BinaryOperator, ChannelQuery, DeterministicBlock, DeterministicPoint, Expr, Pattern,
     Place, Reception, Subscript, UnaryOperator,
 };
+use crate::spin::SpinAction;
 
 /// An action that does the same.
 #[must_use]
@@ -32,8 +33,9 @@ pub fn fold_action(action: &Action) -> Action {
             priority: *priority,
             result: result.as_ref().map(place),
         },
-        Action::SetPriority { process, priority } => {
-            Action::SetPriority { process: fold(process), priority: fold(priority) }
+        Action::Spin(SpinAction::SetPriority { process, priority }) => {
+            let (process, priority) = (fold(process), fold(priority));
+            Action::Spin(SpinAction::SetPriority { process, priority })
         }
         Action::Deterministic(block) => Action::Deterministic(Box::new(DeterministicBlock {
             points: block.points.iter().map(point).collect(),
@@ -81,14 +83,10 @@ pub fn fold(expr: &Expr) -> Expr {
         | Expr::Channel(_)
         | Expr::OwnChannel(_)
         | Expr::Pid
-        | Expr::ProcessCount
         | Expr::Timeout
-        | Expr::NonProgress
         | Expr::ProcessOf(_) => expr.clone(),
         Expr::Load(from) => Expr::Load(place(from)),
-        Expr::Enabled(process) => Expr::Enabled(Box::new(fold(process))),
-        Expr::ControlPoint(process) => Expr::ControlPoint(Box::new(fold(process))),
-        Expr::Priority(process) => Expr::Priority(Box::new(fold(process))),
+        Expr::Spin(asked) => Expr::Spin(Box::new(asked.about(fold))),
         Expr::At(process, label) => Expr::At(Box::new(fold(process)), *label),
         Expr::RemoteLoad(parts, remote) => {
             let index = parts.1.as_ref().map(fold);
@@ -170,7 +168,8 @@ fn is_truth(expr: &Expr) -> bool {
                 | BinaryOperator::Or
         ),
         Expr::Query(query, _) => *query != ChannelQuery::Length,
-        Expr::Poll(_) | Expr::At(..) | Expr::Enabled(_) | Expr::Timeout => true,
+        Expr::Poll(_) | Expr::At(..) | Expr::Timeout => true,
+        Expr::Spin(asked) => asked.is_truth(),
         _ => false,
     }
 }

@@ -10,6 +10,7 @@ use crate::others::Barrier;
 use crate::program::{
     Action, ChannelQuery, DeterministicBlock, Expr, Pattern, Place, Reception, Region,
 };
+use crate::spin::SpinExpr;
 use crate::state::State;
 use crate::uses::walk_expr;
 
@@ -230,7 +231,7 @@ impl<'a> Inspector<'a> {
     fn blocked(&self, process: usize, edge: EdgeId, action: &Action) -> Option<Obstacle> {
         match action {
             Action::Guard(condition) => {
-                let zero = !self.view(process).holds(condition).ok()?;
+                let zero = !self.view(process).guard(condition).ok()?;
                 let operands = || self.operands(process, condition);
                 zero.then(|| Obstacle::False { operands: operands() })
             }
@@ -243,14 +244,15 @@ impl<'a> Inspector<'a> {
             Action::Receive(reception) => self.receive_blocked(process, reception),
             Action::Terminate => {
                 let youngest = self.state.processes() - 1;
-                (process != youngest).then_some(Obstacle::NotYoungest { youngest })
+                let waits = self.machine.removes_ended() && process != youngest;
+                waits.then_some(Obstacle::NotYoungest { youngest })
             }
             Action::Deterministic(block) => self.block_blocked(process, edge, block),
             Action::Skip
             | Action::Assign(..)
             | Action::Assert(_)
             | Action::Print { .. }
-            | Action::SetPriority { .. }
+            | Action::Spin(_)
             | Action::Run { .. } => None,
         }
     }
@@ -410,23 +412,18 @@ impl<'a> Inspector<'a> {
             Expr::RemoteLoad(parts, remote) => {
                 let variable = self.machine.program.remotes[remote.index()].variable;
                 let cell = parts.1.as_ref().map_or(Some(0), |index| view.value(index).ok())?;
-                let process = usize::try_from(view.value(&parts.0).ok()?).ok()?;
-                let exists = process < self.state.processes();
+                let process = view.process_with_number(view.value(&parts.0).ok()?)?;
                 let (cell, value) = (cell as u32, view.value(expr).ok()?);
-                exists.then_some(Operand::Remote { process, variable, cell, value })
+                Some(Operand::Remote { process, variable, cell, value })
             }
-            Expr::Enabled(process) => {
-                Some(Operand::Enabled(view.value(process).ok()?, view.holds(expr).ok()?))
-            }
-            Expr::ControlPoint(process) => {
-                Some(Operand::ControlPoint(view.value(process).ok()?, view.value(expr).ok()?))
-            }
-            Expr::Priority(process) => {
-                Some(Operand::Priority(view.value(process).ok()?, view.value(expr).ok()?))
+            Expr::Spin(asked) => {
+                let value = view.value(expr).ok()?;
+                let process = asked.process().map(|process| view.value(process));
+                let process = process.transpose().ok()?;
+                spin_operand(asked, process, value)
             }
             Expr::Timeout => Some(Operand::Timeout(self.timeout)),
-            Expr::Pid => Some(Operand::Pid(process as i32)),
-            Expr::ProcessCount => Some(Operand::ProcessCount(self.state.processes() as i32)),
+            Expr::Pid => Some(Operand::Pid(view.own_number())),
             _ => None,
         }
     }
@@ -440,4 +437,15 @@ impl<'a> Inspector<'a> {
         };
         Some(address - base - place.offset)
     }
+}
+
+/// The answer to a question that only SPIN's languages ask.
+fn spin_operand(asked: &SpinExpr, process: Option<i32>, value: i32) -> Option<Operand> {
+    Some(match asked {
+        SpinExpr::ProcessCount => Operand::ProcessCount(value),
+        SpinExpr::NonProgress => return None,
+        SpinExpr::Enabled(_) => Operand::Enabled(process?, value != 0),
+        SpinExpr::ControlPoint(_) => Operand::ControlPoint(process?, value),
+        SpinExpr::Priority(_) => Operand::Priority(process?, value),
+    })
 }

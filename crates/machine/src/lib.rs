@@ -1,8 +1,8 @@
 //! Processes over typed cells: the guarded-command form that languages lower to, its evaluator
 //! and its static analyses.
 //!
-//! The path of a model through this room: a language builds a [`Program`](program::Program),
-//! whose process types are [control graphs](control); [`compile`](mod@compile) applies the
+//! The path of a model through this room: a language [builds](ProgramBuilder) a
+//! [`Program`](program::Program), whose process types are [control graphs](control); [`compile`](mod@compile) applies the
 //! analyses ([`liveness`], [`merging`]) and turns the graphs into locations and edges; a
 //! [`Machine`] runs them as a [`kernel::TransitionSystem`] ([`explore`]); [`detect`] finds the
 //! machine's symmetry. Whoever watches a single run takes [small steps](SmallStep), does them over
@@ -10,6 +10,7 @@
 //! ([`inspect`]). Nothing here knows the syntax of any language.
 
 mod as_model;
+mod builder;
 pub mod choices;
 pub mod claim;
 pub mod compile;
@@ -30,13 +31,16 @@ mod others;
 pub mod program;
 mod reduced;
 mod replay;
+pub mod semantics;
 mod settled;
+pub mod spin;
 mod state;
 pub mod transient;
 pub mod uses;
 pub mod words;
 
 pub use as_model::{ChannelDiagrams, Dialect, MachineModel, MachineText};
+pub use builder::ProgramBuilder;
 pub use explore::{Scratch, SmallStep, Step, StepResult};
 pub use fault::Fault;
 pub use machine::{MAX_PROCESSES, Machine};

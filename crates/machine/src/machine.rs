@@ -7,7 +7,8 @@ use crate::evaluate::View;
 use crate::explore::Step;
 use crate::fault::Fault;
 use crate::index::{ChannelId, EdgeId, LocationId, ProcessTypeId, VariableId};
-use crate::program::{Action, CellType, Channel, Expr, Place, Program, Region};
+use crate::program::{Action, CellType, Channel, Expr, Initialiser, Place, Program, Region};
+use crate::semantics::Ending;
 use crate::state::{ChannelEncoding, Encoding, Queue, RecordEncoding, State, narrowest};
 use crate::transient::{forgotten, remembered};
 use crate::uses::{walk_action, walk_expr};
@@ -40,7 +41,8 @@ pub struct Machine {
     /// oldest, which no permutation of processes respects; where nothing observes it, leaving it out
     /// keeps every verdict (see [`crate::detect`]).
     pub(crate) keep_terminated: bool,
-    initial: State,
+    /// At least one.
+    initial: Vec<State>,
 }
 
 impl Machine {
@@ -62,7 +64,7 @@ impl Machine {
         PropertyId::new(2)
     }
 
-    /// Compiles a program and computes its initial state.
+    /// Compiles a program and computes its initial states.
     ///
     /// # Errors
     /// A run-time error in the initial values.
@@ -89,7 +91,7 @@ impl Machine {
             last: program.last.map(|last| program.variables[last.index()].offset),
             forgotten,
             keep_terminated: false,
-            initial: State::default(),
+            initial: Vec::new(),
             program,
         };
         machine.initial = machine.compute_initial()?;
@@ -111,6 +113,11 @@ impl Machine {
         machine
     }
 
+    /// Whether processes that have ended are removed, the youngest first.
+    pub(crate) fn removes_ended(&self) -> bool {
+        !self.keep_terminated && self.program.semantics.ending == Ending::Youngest
+    }
+
     /// Whether a process has ended that is at a location: all that can happen is that it is removed.
     pub(crate) fn has_ended(&self, location: &Location) -> bool {
         let removes = |edge: &EdgeId| {
@@ -120,18 +127,27 @@ impl Machine {
         !location.edges.is_empty() && location.edges.iter().all(removes)
     }
 
-    /// Gives the unused slots of the initial state's channels their fillers.
+    /// Gives the unused slots of the initial states' channels their fillers.
     fn fill_unused_slots(&mut self) {
-        let mut bytes = Vec::new();
-        self.encode_state(&self.initial, &mut bytes);
-        let mut state = State::default();
-        self.decode_state(&bytes, &mut state);
-        self.initial = state;
+        let filled = self.initial.iter().map(|initial| {
+            let mut bytes = Vec::new();
+            self.encode_state(initial, &mut bytes);
+            let mut state = State::default();
+            self.decode_state(&bytes, &mut state);
+            state
+        });
+        self.initial = filled.collect();
     }
 
-    /// The initial state.
+    /// The initial state; the first, if there are several.
     #[must_use]
     pub fn initial(&self) -> &State {
+        &self.initial[0]
+    }
+
+    /// All initial states.
+    #[must_use]
+    pub fn all_initial(&self) -> &[State] {
         &self.initial
     }
 
@@ -154,14 +170,47 @@ impl Machine {
         Some(self.constant(cell))
     }
 
-    fn compute_initial(&mut self) -> Result<State, Fault> {
-        let mut state =
+    fn compute_initial(&mut self) -> Result<Vec<State>, Fault> {
+        let mut globals =
             State { cells: vec![0; self.program.global_cells as usize], ..State::default() };
-        let initialisers = std::mem::take(&mut self.program.initialisers);
-        let outcome = self.initialise_globals(&mut state, &initialisers);
-        self.program.initialisers = initialisers;
-        outcome?;
-        for process in self.program.initial.clone() {
+        for place in 0..self.program.initialisers.len() {
+            let initialiser = &self.program.initialisers[place];
+            let (cell, value) = self.initial_value(&globals, 0, initialiser)?;
+            match initialiser.place.region {
+                Region::Constant => self.constants[cell] = value,
+                _ => globals.cells[cell] = value,
+            }
+        }
+        let only = [Vec::new()];
+        let alternatives = match &self.program.alternatives[..] {
+            [] => &only[..],
+            several => several,
+        };
+        alternatives
+            .iter()
+            .map(|alternative| self.start_all(globals.clone(), alternative))
+            .collect()
+    }
+
+    /// The cell that an initialiser of a process, or of the globals, sets, and what to.
+    fn initial_value(
+        &self,
+        state: &State,
+        process: usize,
+        initialiser: &Initialiser,
+    ) -> Result<(usize, i32), Fault> {
+        let view = View { machine: self, state, process, timeout: false, questions: 0 };
+        let value = initialiser.place.cell.wrap(view.value(&initialiser.value)?);
+        Ok((view.address(&initialiser.place)?, value))
+    }
+
+    /// From the globals to an initial state.
+    fn start_all(&self, mut state: State, alternative: &[Initialiser]) -> Result<State, Fault> {
+        for initialiser in alternative {
+            let (cell, value) = self.initial_value(&state, 0, initialiser)?;
+            state.cells[cell] = value;
+        }
+        for process in &self.program.initial {
             let view =
                 View { machine: self, state: &state, process: 0, timeout: false, questions: 0 };
             let arguments = process.arguments.iter().map(|argument| view.value(argument));
@@ -172,25 +221,7 @@ impl Machine {
         Ok(state)
     }
 
-    fn initialise_globals(
-        &mut self,
-        state: &mut State,
-        initialisers: &[crate::program::Initialiser],
-    ) -> Result<(), Fault> {
-        for initialiser in initialisers {
-            let place = &initialiser.place;
-            let view = View { machine: self, state, process: 0, timeout: false, questions: 0 };
-            let value = place.cell.wrap(view.value(&initialiser.value)?);
-            let cell = view.address(place)?;
-            match place.region {
-                Region::Constant => self.constants[cell] = value,
-                _ => state.cells[cell] = value,
-            }
-        }
-        Ok(())
-    }
-
-    /// Appends a process to the state; returns its number.
+    /// Appends a process to the state, and returns it.
     pub(crate) fn start(
         &self,
         state: &mut State,
@@ -217,11 +248,8 @@ impl Machine {
             state.cells[start + 1 + offset] = i32::from(priority);
         }
         for initialiser in &declared.initialisers {
-            let place = &initialiser.place;
-            let view = View { machine: self, state, process, timeout: false, questions: 0 };
-            let value = view.value(&initialiser.value)?;
-            let cell = view.address(place)?;
-            state.cells[cell] = place.cell.wrap(value);
+            let (cell, value) = self.initial_value(state, process, initialiser)?;
+            state.cells[cell] = value;
         }
         Ok(process)
     }
@@ -317,48 +345,14 @@ impl Machine {
             return Some(declared.name.clone());
         }
         let owner = state.starts.iter().rposition(|&s| (s as usize) < start)?;
-        let process_type = self.type_of(state.location(owner));
-        let process = &self.program.process_types[process_type.index()].name;
-        Some(format!("{process}({owner}).{}", declared.name))
+        let process = self.program.process_name(self.type_of(state.location(owner)), owner);
+        Some(format!("{process}.{}", declared.name))
     }
 
     /// How many channels there are in a state.
     #[must_use]
     pub fn channel_count(&self, state: &State) -> usize {
         self.global_channels + state.queues.len()
-    }
-
-    /// A place for the scalar or array `variable`, with its subscripts.
-    ///
-    /// # Panics
-    /// If the number of subscripts is not the number of dimensions.
-    #[must_use]
-    pub fn place(
-        program: &Program,
-        variable: crate::index::VariableId,
-        subscripts: Vec<Expr>,
-    ) -> Place {
-        let declared = &program.variables[variable.index()];
-        assert_eq!(declared.dimensions.len(), subscripts.len(), "a subscript for each dimension");
-        let strides = declared.dimensions.iter().rev().scan(1, |stride, &length| {
-            let this = *stride;
-            *stride *= length;
-            Some((length, this))
-        });
-        let mut subscripts: Vec<_> = subscripts
-            .into_iter()
-            .rev()
-            .zip(strides)
-            .map(|(index, (length, stride))| crate::program::Subscript { index, length, stride })
-            .collect();
-        subscripts.reverse();
-        Place {
-            variable,
-            region: declared.region,
-            offset: declared.offset,
-            cell: declared.cell,
-            subscripts: subscripts.into(),
-        }
     }
 
     /// The hidden variables that are remembered all the same, because a later step reads them.
@@ -374,7 +368,7 @@ impl Machine {
             state.set_location(process, to);
         }
         if let Some(cell) = self.last {
-            state.cells[cell as usize] = process as i32;
+            state.cells[cell as usize] = self.program.semantics.process_number(process);
         }
     }
 

@@ -2,8 +2,9 @@
 
 use crate::evaluate::View;
 use crate::fault::Fault;
-use crate::index::{LabelId, RemoteId};
+use crate::index::{LabelId, ProcessTypeId, RemoteId};
 use crate::program::Expr;
+use crate::spin::SpinExpr;
 
 /// What keeps a process from moving, whatever its statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,29 +16,30 @@ pub(crate) enum Barrier {
 }
 
 impl View<'_> {
-    /// The value of an expression that asks for other processes.
-    pub(crate) fn other_process(&self, expr: &Expr) -> Result<i32, Fault> {
-        Ok(match expr {
-            Expr::Enabled(process) => i32::from(self.is_process_enabled(process)?),
-            Expr::ControlPoint(process) => self.control_point(process)?,
-            Expr::Priority(process) => self.priority(process)?,
-            Expr::ProcessOf(process_type) => {
-                let of_type =
-                    |&p: &usize| self.machine.type_of(self.state.location(p)) == *process_type;
-                (0..self.state.processes()).find(of_type).map_or(-1, |p| p as i32)
-            }
-            Expr::NonProgress => i32::from(!self.is_progress()),
-            Expr::At(process, label) => i32::from(self.is_at(process, *label)?),
-            Expr::RemoteLoad(parts, remote) => {
-                return self.remote_load(&parts.0, parts.1.as_ref(), *remote);
-            }
-            _ => return self.value(expr),
+    /// The answer to what only SPIN's languages ask.
+    #[inline(never)]
+    pub(crate) fn spin(&self, asked: &SpinExpr) -> Result<i32, Fault> {
+        Ok(match asked {
+            SpinExpr::ProcessCount => self.state.processes() as i32,
+            SpinExpr::NonProgress => i32::from(!self.is_progress()),
+            SpinExpr::Enabled(process) => i32::from(self.is_process_enabled(process)?),
+            SpinExpr::ControlPoint(process) => self.control_point(process)?,
+            SpinExpr::Priority(process) => self.priority(process)?,
         })
     }
 
+    /// The number of the first process of a type; -1 if there is none.
+    #[inline(never)]
+    pub(crate) fn first_of_type(&self, process_type: ProcessTypeId) -> i32 {
+        let of_type = |&p: &usize| self.machine.type_of(self.state.location(p)) == process_type;
+        let first = (0..self.state.processes()).find(of_type);
+        first.map_or(-1, |process| self.machine.program.semantics.process_number(process))
+    }
+
     /// The process that a number names, if there is one.
-    fn process(&self, number: i32) -> Option<usize> {
-        usize::try_from(number).ok().filter(|&process| process < self.state.processes())
+    pub(crate) fn process_with_number(&self, number: i32) -> Option<usize> {
+        let process = self.machine.program.semantics.process_with_number(number)?;
+        (process < self.state.processes()).then_some(process)
     }
 
     /// Whether some process rests at a node that means progress.
@@ -55,7 +57,7 @@ impl View<'_> {
     }
 
     fn is_process_enabled(&self, process: &Expr) -> Result<bool, Fault> {
-        match self.process(self.value(process)?) {
+        match self.process_with_number(self.value(process)?) {
             Some(process) if process == self.process => Err(Fault::EnabledOfItself),
             // More questions than processes: some process asks for the answer to its own question.
             Some(_) if self.questions > self.state.processes() => Err(Fault::EnabledOfEachOther),
@@ -78,20 +80,24 @@ impl View<'_> {
     }
 
     fn control_point(&self, process: &Expr) -> Result<i32, Fault> {
-        let Some(process) = self.process(self.value(process)?) else { return Ok(0) };
+        let Some(process) = self.process_with_number(self.value(process)?) else { return Ok(0) };
         let location = &self.machine.code.locations[self.state.location(process).index()];
         let process_type = &self.machine.program.process_types[location.process_type.index()];
         Ok(process_type.control.node(location.node).number as i32)
     }
 
     fn priority(&self, process: &Expr) -> Result<i32, Fault> {
-        let cell = self.priority_cell(self.value(process)?);
-        Ok(cell.map_or(0, |cell| self.state.cells[cell]))
+        let process = self.process_with_number(self.value(process)?);
+        Ok(process.map_or(0, |process| self.priority_of(process)))
     }
 
-    /// The cell that holds the priority of a process, if there is such a process.
-    pub(crate) fn priority_cell(&self, process: i32) -> Option<usize> {
-        let process = self.process(process)?;
+    /// The priority of a process; 0 where processes have none.
+    fn priority_of(&self, process: usize) -> i32 {
+        self.priority_cell(process).map_or(0, |cell| self.state.cells[cell])
+    }
+
+    /// The cell that holds the priority of a process.
+    pub(crate) fn priority_cell(&self, process: usize) -> Option<usize> {
         let process_type = self.machine.type_of(self.state.location(process));
         let program = &self.machine.program;
         let variable = program.process_types[process_type.index()].priority?;
@@ -99,14 +105,18 @@ impl View<'_> {
         Some((self.state.starts[process] + 1 + offset) as usize)
     }
 
-    fn is_at(&self, process: &Expr, label: LabelId) -> Result<bool, Fault> {
-        let Some(process) = self.process(self.value(process)?) else { return Ok(false) };
+    #[inline(never)]
+    pub(crate) fn is_at(&self, process: &Expr, label: LabelId) -> Result<bool, Fault> {
+        let Some(process) = self.process_with_number(self.value(process)?) else {
+            return Ok(false);
+        };
         let label = &self.machine.program.labels[label.index()];
         let location = &self.machine.code.locations[self.state.location(process).index()];
         Ok(location.process_type == label.process_type && location.node == label.node)
     }
 
-    fn remote_load(
+    #[inline(never)]
+    pub(crate) fn remote_load(
         &self,
         process: &Expr,
         index: Option<&Expr>,
@@ -114,7 +124,7 @@ impl View<'_> {
     ) -> Result<i32, Fault> {
         let number = self.value(process)?;
         let index = index.map_or(Ok(0), |index| self.value(index))?;
-        let Some(process) = self.process(number) else { return Ok(0) };
+        let Some(process) = self.process_with_number(number) else { return Ok(0) };
         let remote = self.machine.program.remotes[remote.index()];
         if self.machine.type_of(self.state.location(process)) != remote.process_type {
             return Err(Fault::OtherType { process: number });
@@ -139,11 +149,8 @@ impl View<'_> {
         if !self.is_provided()? {
             return Ok(Some(Barrier::NotProvided));
         }
-        let priority = |process: usize| {
-            self.priority_cell(process as i32).map_or(0, |cell| self.state.cells[cell])
-        };
-        let own = priority(self.process);
-        for process in (0..self.state.processes()).filter(|&p| priority(p) > own) {
+        let own = self.priority_of(self.process);
+        for process in (0..self.state.processes()).filter(|&p| self.priority_of(p) > own) {
             let other = self.of(process);
             if other.can_move()? && other.is_provided()? {
                 return Ok(Some(Barrier::Outranked(process)));

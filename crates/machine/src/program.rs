@@ -8,6 +8,8 @@ use diagnostics::Span;
 use crate::claim::Claim;
 use crate::control::ControlGraph;
 use crate::index::{ChannelId, LabelId, NodeId, ProcessTypeId, RemoteId, VariableId};
+use crate::semantics::Semantics;
+use crate::spin::{SpinAction, SpinExpr};
 
 /// The range of values that one cell holds; a value written to it wraps as in C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -127,7 +129,8 @@ impl Channel {
     /// How many cells it has in the state.
     #[must_use]
     pub fn cells(&self) -> u32 {
-        if self.capacity == 0 { 0 } else { 1 + self.capacity * self.fields.len() as u32 }
+        let slots = self.capacity.saturating_mul(self.fields.len() as u32);
+        if self.capacity == 0 { 0 } else { slots.saturating_add(1) }
     }
 }
 
@@ -211,6 +214,8 @@ pub struct InitialProcess {
 /// A whole program.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
+    /// What its language decides about how it runs.
+    pub semantics: Semantics,
     /// All variables.
     pub variables: Vec<Variable>,
     /// All channels, those without owner first. In a cell, the value of channel `c` of these is
@@ -223,6 +228,9 @@ pub struct Program {
     pub initial: Vec<InitialProcess>,
     /// Initial values of globals and constants, in order.
     pub initialisers: Vec<Initialiser>,
+    /// What initial states differ in: each of these lists, assigned to globals after `initialisers` and before
+    /// processes are there, makes one. Without any list there is one initial state.
+    pub alternatives: Vec<Vec<Initialiser>>,
     /// The control points that expressions name.
     pub labels: Vec<Label>,
     /// The local variables that other processes read.
@@ -235,6 +243,44 @@ pub struct Program {
     pub global_cells: u32,
     /// How many cells the constants have.
     pub constant_cells: u32,
+}
+
+impl Program {
+    /// A place for the scalar or array `variable`, with its subscripts.
+    ///
+    /// # Panics
+    /// If the number of subscripts is not the number of dimensions.
+    #[must_use]
+    pub fn place(&self, variable: VariableId, subscripts: Vec<Expr>) -> Place {
+        let declared = &self.variables[variable.index()];
+        assert_eq!(declared.dimensions.len(), subscripts.len(), "a subscript for each dimension");
+        let strides = declared.dimensions.iter().rev().scan(1, |stride, &length| {
+            let this = *stride;
+            *stride *= length;
+            Some((length, this))
+        });
+        let mut subscripts: Vec<_> = subscripts
+            .into_iter()
+            .rev()
+            .zip(strides)
+            .map(|(index, (length, stride))| Subscript { index, length, stride })
+            .collect();
+        subscripts.reverse();
+        Place {
+            variable,
+            region: declared.region,
+            offset: declared.offset,
+            cell: declared.cell,
+            subscripts: subscripts.into(),
+        }
+    }
+
+    /// The name of a process, counted from 0, as in `client(2)`: its type's, and its number.
+    #[must_use]
+    pub fn process_name(&self, process_type: ProcessTypeId, process: usize) -> String {
+        let name = &self.process_types[process_type.index()].name;
+        format!("{name}({})", self.semantics.process_number(process))
+    }
 }
 
 /// A cell, perhaps chosen at run time.
@@ -276,19 +322,8 @@ pub enum Expr {
     Load(Place),
     /// The number of the process that evaluates.
     Pid,
-    /// How many processes there are.
-    ProcessCount,
     /// Whether no process can move otherwise.
     Timeout,
-    /// Whether no process rests at a node that means progress. Only claims ask.
-    NonProgress,
-    /// Whether a process, which is not the one that evaluates, can move, priorities and conditions
-    /// of its type aside; 0 if there is none.
-    Enabled(Box<Expr>),
-    /// The control point of a process, as SPIN numbers it; 0 if there is none.
-    ControlPoint(Box<Expr>),
-    /// The priority of a process; 0 if there is none.
-    Priority(Box<Expr>),
     /// The number of the first process of a type; -1 if there is none.
     ProcessOf(ProcessTypeId),
     /// Whether a process exists, has the label's type, and is there.
@@ -305,6 +340,8 @@ pub enum Expr {
     Query(ChannelQuery, Box<Expr>),
     /// Whether a receive would succeed.
     Poll(Box<Reception>),
+    /// What only SPIN's languages ask.
+    Spin(Box<SpinExpr>),
 }
 
 impl Expr {
@@ -442,17 +479,12 @@ pub enum Action {
         /// Where the new process's number goes.
         result: Option<Place>,
     },
-    /// Give a process, if it exists, a priority of 1 to 255.
-    SetPriority {
-        /// Its number.
-        process: Expr,
-        /// The priority.
-        priority: Expr,
-    },
     /// A sequence that runs as one step, choosing the first possible option everywhere.
     Deterministic(Box<DeterministicBlock>),
     /// The end of the process.
     Terminate,
+    /// What only SPIN's languages do.
+    Spin(SpinAction),
 }
 
 /// The body of [`Action::Deterministic`].

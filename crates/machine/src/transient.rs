@@ -104,7 +104,7 @@ fn surely_enabled(edge: &Edge) -> bool {
         | Action::Assign(..)
         | Action::Assert(_)
         | Action::Print { .. }
-        | Action::SetPriority { .. }
+        | Action::Spin(_)
         | Action::Run { .. } => true,
         Action::Guard(_)
         | Action::Send { .. }
@@ -174,9 +174,8 @@ impl Analysis<'_> {
                 declared.initialisers.iter().for_each(|i| self.read(&i.value, live));
                 arguments.iter().for_each(|argument| self.read(argument, live));
             }
-            Action::SetPriority { process, priority } => {
-                self.read(process, live);
-                self.read(priority, live);
+            Action::Spin(done) => {
+                done.operands().into_iter().for_each(|part| self.read(part, live));
             }
             Action::Deterministic(block) => *live = self.before_block(block, live),
         }

@@ -14,17 +14,13 @@ pub fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
         | Expr::Channel(_)
         | Expr::OwnChannel(_)
         | Expr::Pid
-        | Expr::ProcessCount
         | Expr::ProcessOf(_)
-        | Expr::NonProgress
         | Expr::Timeout => {}
         Expr::Load(place) => walk_subscripts(place, visit),
-        Expr::Unary(_, operand)
-        | Expr::Query(_, operand)
-        | Expr::Enabled(operand)
-        | Expr::ControlPoint(operand)
-        | Expr::Priority(operand)
-        | Expr::At(operand, _) => walk_expr(operand, visit),
+        Expr::Unary(_, operand) | Expr::Query(_, operand) | Expr::At(operand, _) => {
+            walk_expr(operand, visit);
+        }
+        Expr::Spin(asked) => asked.process().into_iter().for_each(|of| walk_expr(of, visit)),
         Expr::RemoteLoad(parts, _) => {
             walk_expr(&parts.0, visit);
             parts.1.iter().for_each(|index| walk_expr(index, visit));
@@ -57,7 +53,8 @@ pub fn may_fail(expr: &Expr) -> bool {
                 operands.1.constant_value().is_none_or(|divisor| divisor == 0)
             }
             Expr::Query(_, channel) => !matches!(**channel, Expr::Channel(_)),
-            Expr::Poll(_) | Expr::RemoteLoad(..) | Expr::Enabled(_) => true,
+            Expr::Poll(_) | Expr::RemoteLoad(..) => true,
+            Expr::Spin(asked) => asked.may_fail(),
             _ => false,
         };
     });
@@ -116,10 +113,7 @@ pub fn walk_action<'a>(
                 write(place);
             }
         }
-        Action::SetPriority { process, priority } => {
-            walk_expr(process, visit);
-            walk_expr(priority, visit);
-        }
+        Action::Spin(done) => done.operands().into_iter().for_each(|part| walk_expr(part, visit)),
         Action::Deterministic(block) => walk_block(block, visit, write),
     }
 }
@@ -198,7 +192,7 @@ pub fn touches_shared(program: &Program, action: &Action) -> bool {
             !claims(program, &reception.channel).receive
                 || patterns_touch_shared(program, &reception.patterns)
         }
-        Action::SetPriority { .. } | Action::Deterministic(_) => true,
+        Action::Spin(_) | Action::Deterministic(_) => true,
     }
 }
 
@@ -232,15 +226,11 @@ fn expr_touches_shared(program: &Program, expr: &Expr) -> bool {
         Expr::Binary(_, operands) => shared(&operands.0) || shared(&operands.1),
         Expr::Conditional(parts) => [&parts.0, &parts.1, &parts.2].into_iter().any(shared),
         Expr::Channel(_)
-        | Expr::ProcessCount
         | Expr::Timeout
-        | Expr::NonProgress
-        | Expr::Enabled(_)
-        | Expr::ControlPoint(_)
-        | Expr::Priority(_)
         | Expr::ProcessOf(_)
         | Expr::At(..)
-        | Expr::RemoteLoad(..) => true,
+        | Expr::RemoteLoad(..)
+        | Expr::Spin(_) => true,
         Expr::Query(query, channel) => {
             let claims = claims(program, channel);
             !match query {

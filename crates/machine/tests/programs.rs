@@ -1,136 +1,37 @@
 //! Programs written by hand in the guarded-command form, with no language in sight.
 
-use diagnostics::{FileId, Span};
-use kernel::{Outcome, SearchOptions, Silent, StopReason, TransitionSystem, search};
-use machine::compile::CompileOptions;
-use machine::control::{Atomicity, ControlGraph, Node, NodeKind};
+mod support;
+
+use kernel::{StopReason, TransitionSystem};
 use machine::detect::detect;
-use machine::index::{NodeId, ProcessTypeId, VariableId};
 use machine::program::{
-    Action, BinaryOperator, CellType, DeterministicBlock, DeterministicPoint, Expr, InitialProcess,
-    Initialiser, Place, ProcessType, Program, Region, Variable,
+    Action, BinaryOperator, CellType, DeterministicBlock, DeterministicPoint, Expr, Region,
 };
-use machine::{Machine, State};
+use machine::semantics::Semantics;
+use machine::spin::SpinExpr;
+use machine::{Machine, ProgramBuilder, State};
+use support::{SPAN, binary, bytes, explore, looping, machine};
 use symmetry::{AuditOptions, Canonical, Quotient, audit};
 
-const SPAN: Span = Span { file: FileId(0), start: 0, end: 0 };
-
-/// A program under construction.
-struct Builder(Program);
-
-impl Builder {
-    fn new() -> Builder {
-        Builder(Program::default())
-    }
-
-    fn variable(&mut self, name: &str, region: Region, dimensions: &[u32]) -> VariableId {
-        let cells = dimensions.iter().product::<u32>();
-        let used = match region {
-            Region::Constant => &mut self.0.constant_cells,
-            _ => &mut self.0.global_cells,
-        };
-        let offset = *used;
-        *used += cells;
-        self.0.variables.push(Variable {
-            name: name.to_owned(),
-            region,
-            dimensions: dimensions.to_vec(),
-            cell: CellType::BYTE,
-            holds_channels: false,
-            holds_processes: false,
-            in_structure: false,
-            read_unseen: false,
-            hidden: false,
-            exclusive: machine::program::Exclusive::default(),
-            offset,
-            span: SPAN,
-        });
-        VariableId::new(self.0.variables.len() - 1)
-    }
-
-    fn place(&self, variable: VariableId, subscripts: Vec<Expr>) -> Place {
-        Machine::place(&self.0, variable, subscripts)
-    }
-
-    fn set(&mut self, variable: VariableId, index: i32, value: i32) {
-        let place = self.place(variable, vec![Expr::Constant(index)]);
-        self.0.initialisers.push(Initialiser { place, value: Expr::Constant(value) });
-    }
-
-    /// A process type that does `actions` in a loop, and `count` instances of it.
-    fn looping(&mut self, name: &str, actions: Vec<Action>, count: usize) {
-        let last = actions.len();
-        let mut nodes: Vec<Node> = actions
-            .into_iter()
-            .enumerate()
-            .map(|(index, action)| node(NodeKind::Action(action), Some(index + 1)))
-            .collect();
-        nodes.push(node(NodeKind::Goto(NodeId::new(0)), None));
-        debug_assert_eq!(nodes.len(), last + 1);
-        self.0.process_types.push(ProcessType {
-            name: name.to_owned(),
-            parameters: Vec::new(),
-            initialisers: Vec::new(),
-            channels: Vec::new(),
-            local_cells: 0,
-            provided: None,
-            deterministic: false,
-            priority: None,
-            control: ControlGraph { nodes, first: NodeId::new(0) },
-            span: SPAN,
-        });
-        let process_type = ProcessTypeId::new(self.0.process_types.len() - 1);
-        self.0.initial.extend((0..count).map(|_| InitialProcess {
-            process_type,
-            arguments: Vec::new(),
-            priority: 1,
-        }));
-    }
-
-    fn machine(self) -> Machine {
-        Machine::new(self.0, CompileOptions::default()).expect("the initial state")
-    }
-}
-
-fn node(kind: NodeKind, next: Option<usize>) -> Node {
-    Node {
-        kind,
-        next: next.map(NodeId::new),
-        atomicity: Atomicity::Outside,
-        labelled: true,
-        watched: false,
-        escapes: Vec::new(),
-        valid_end: false,
-        accepting: false,
-        progress: false,
-        number: 0,
-        span: SPAN,
-    }
-}
-
-fn binary(operator: BinaryOperator, a: Expr, b: Expr) -> Expr {
-    Expr::Binary(operator, Box::new((a, b)))
-}
-
-fn explore<S: TransitionSystem>(system: &S) -> Outcome<S> {
-    let options = SearchOptions { keep_going: true, ..SearchOptions::default() };
-    search(system, &options, &Silent)
+fn builder() -> ProgramBuilder {
+    ProgramBuilder::new(Semantics::default())
 }
 
 /// `count` processes that take a token in turn: process p passes it to `next[p]`.
 fn token_ring(count: u32) -> Machine {
-    let mut builder = Builder::new();
-    let next = builder.variable("next", Region::Constant, &[count]);
-    let token = builder.variable("token", Region::Global, &[]);
+    let mut builder = builder();
+    let next = bytes(&mut builder, "next", Region::Constant, &[count]);
+    let token = bytes(&mut builder, "token", Region::Global, &[]);
     for p in 0..count as i32 {
-        builder.set(next, p, (p + 1) % count as i32);
+        let entry = builder.program.place(next, vec![Expr::Constant(p)]);
+        builder.initialise(entry, Expr::Constant((p + 1) % count as i32));
     }
-    let has = Expr::Load(builder.place(token, Vec::new()));
+    let has = Expr::Load(builder.program.place(token, Vec::new()));
     let mine = Action::Guard(binary(BinaryOperator::Equal, has, Expr::Pid));
-    let successor = Expr::Load(builder.place(next, vec![Expr::Pid]));
-    let pass = Action::Assign(builder.place(token, Vec::new()), successor);
-    builder.looping("station", vec![mine, pass], count as usize);
-    builder.machine()
+    let successor = Expr::Load(builder.program.place(next, vec![Expr::Pid]));
+    let pass = Action::Assign(builder.program.place(token, Vec::new()), successor);
+    looping(&mut builder, "station", vec![mine, pass], count as usize);
+    machine(builder)
 }
 
 #[test]
@@ -153,9 +54,9 @@ fn a_ring_given_by_a_table_has_its_rotations_and_no_more() {
 
 /// `count` processes that each add one to a counter of their own, modulo 3.
 fn counters(count: u32, numbered: bool) -> Machine {
-    let mut builder = Builder::new();
-    let counter = builder.variable("counter", Region::Global, &[count]);
-    let mine = builder.place(counter, vec![Expr::Pid]);
+    let mut builder = builder();
+    let counter = bytes(&mut builder, "counter", Region::Global, &[count]);
+    let mine = builder.program.place(counter, vec![Expr::Pid]);
     let one_more = binary(BinaryOperator::Add, Expr::Load(mine.clone()), Expr::Constant(1));
     let mut actions = vec![Action::Assign(
         mine.clone(),
@@ -166,8 +67,8 @@ fn counters(count: u32, numbered: bool) -> Machine {
         let odd = binary(BinaryOperator::BitAnd, Expr::Pid, Expr::Constant(1));
         actions.push(Action::Guard(odd));
     }
-    builder.looping("counter", actions, count as usize);
-    builder.machine()
+    looping(&mut builder, "counter", actions, count as usize);
+    machine(builder)
 }
 
 #[test]
@@ -195,12 +96,17 @@ fn arithmetic_on_identifiers_is_kept_as_a_relation() {
 
 /// `count` processes that each raise a variable to their own number, if it is lower.
 fn raisers(count: usize) -> Machine {
-    let mut builder = Builder::new();
-    let top = builder.variable("top", Region::Global, &[]);
-    let place = builder.place(top, Vec::new());
+    let mut builder = builder();
+    let top = bytes(&mut builder, "top", Region::Global, &[]);
+    let place = builder.program.place(top, Vec::new());
     let lower = binary(BinaryOperator::Less, Expr::Load(place.clone()), Expr::Pid);
-    builder.looping("raiser", vec![Action::Guard(lower), Action::Assign(place, Expr::Pid)], count);
-    builder.machine()
+    looping(
+        &mut builder,
+        "raiser",
+        vec![Action::Guard(lower), Action::Assign(place, Expr::Pid)],
+        count,
+    );
+    machine(builder)
 }
 
 /// The order of identifiers tells all of them apart, however many rows its table would have.
@@ -263,10 +169,10 @@ fn deterministic_blocks_take_the_first_option_and_may_block_only_at_their_start(
     let option = |guard: i32, target| (Action::Guard(Expr::Constant(guard)), target);
     let point = |options| DeterministicPoint { options, span: SPAN };
     let run = |points: Vec<DeterministicPoint>| {
-        let mut builder = Builder::new();
+        let mut builder = builder();
         let block = Action::Deterministic(Box::new(DeterministicBlock::new(points)));
-        builder.looping("p", vec![block], 1);
-        let machine = builder.machine();
+        looping(&mut builder, "p", vec![block], 1);
+        let machine = machine(builder);
         let outcome = explore(&machine);
         let kinds: Vec<usize> = outcome.violations.iter().map(|v| v.property.index()).collect();
         (outcome.statistics.transitions, kinds)
@@ -322,11 +228,11 @@ fn operators_compute_as_in_c() {
 
 /// A worker that comes to a node that means progress, or to none, and a watcher of that.
 fn watched_for_progress(progress: bool) -> Machine {
-    let mut builder = Builder::new();
-    builder.looping("worker", vec![Action::Skip, Action::Skip], 1);
-    builder.0.process_types[0].control.nodes[1].progress = progress;
-    builder.looping("watcher", vec![Action::Assert(Expr::NonProgress)], 1);
-    builder.machine()
+    let mut builder = builder();
+    looping(&mut builder, "worker", vec![Action::Skip, Action::Skip], 1);
+    builder.program.process_types[0].control.nodes[1].progress = progress;
+    looping(&mut builder, "watcher", vec![Action::Assert(Expr::from(SpinExpr::NonProgress))], 1);
+    machine(builder)
 }
 
 #[test]

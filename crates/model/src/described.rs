@@ -241,8 +241,10 @@ impl<S: Described + Send> Words for Direct<S> {
 
     fn processes(&self, state: &S::State) -> Vec<Waiting> {
         let names = self.system.processes().into_iter();
-        let mut waiting: Vec<Waiting> =
-            names.map(|process| Waiting { process, at: Vec::new(), may_end: true }).collect();
+        let mut waiting: Vec<Waiting> = (0..)
+            .zip(names)
+            .map(|(number, process)| Waiting { number, process, at: Vec::new(), may_end: true })
+            .collect();
         let ends = self.system.may_halt(state);
         for step in self.transitions(state).iter().filter_map(|transition| transition.steps.first())
         {
@@ -338,7 +340,7 @@ impl<S: Described + Send> Simulated for Direct<S> {
     }
 
     /// Such a system names what is possible, and nothing else.
-    fn obstacles(&self, _: &S::State, _: Option<usize>) -> Vec<(Action, String)> {
+    fn obstacles(&self, _: &S::State, _: Option<u32>) -> Vec<(Action, String)> {
         Vec::new()
     }
 

@@ -24,8 +24,8 @@ pub trait Simulated: Model + Words {
     /// What is to be seen while the steps of a choice are taken.
     fn observe(&self, position: &Self::Position, steps: &[StepOf<Self>]) -> Observed;
 
-    /// What is not possible though a component stands there, and why not; of all components, or of one.
-    fn obstacles(&self, position: &Self::Position, process: Option<usize>)
+    /// What is not possible though a component stands there, and why not; of all components, or of the one with a number.
+    fn obstacles(&self, position: &Self::Position, component: Option<u32>)
     -> Vec<(Action, String)>;
 
     /// Whether a run may go on behind a failure: one that was reported and changes nothing.
@@ -65,8 +65,8 @@ pub struct Observed {
 /// What a statement printed.
 #[derive(Clone, Debug)]
 pub struct Printed {
-    /// The number of the process.
-    pub process: usize,
+    /// The number of the component.
+    pub component: u32,
     /// The text.
     pub text: String,
     /// What is wrong with the statement.

@@ -150,6 +150,8 @@ pub struct Change {
 /// A component in a state, and what it waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
+    /// The number of the component, as [`StepId`] has it.
+    pub number: u32,
     /// The component, as in `user(3)`.
     pub process: String,
     /// The statements that it is at, possible or not; empty if it has finished.

@@ -1,17 +1,19 @@
 //! From the syntax tree to a [`machine::program::Program`].
 //!
-//! The initial state is the one after `init`: `init` itself is process 0, has ended, and starts
-//! nobody, so that the processes have the numbers 1, 2, … that the language gives them. A statement,
-//! guard and updates, is one action: nothing comes between.
+//! The initial state is the one after `init`, which is no process here: the language gives the processes the
+//! numbers 1, 2, …, and 0 names none of them. A statement, guard and updates, is one action: nothing comes
+//! between.
 
 use diagnostics::{Diagnostic, Span};
-use machine::control::{Atomicity, ControlGraph, Node, NodeKind};
+use machine::ProgramBuilder;
+use machine::control::{ControlGraph, Node, NodeKind};
 use machine::index::{ChannelId, NodeId, ProcessTypeId, VariableId};
 use machine::program::{
     Action, BinaryOperator, CellType, Channel, ChannelQuery, DeterministicBlock,
-    DeterministicPoint, Exclusive, Expr, Field, InitialProcess, Initialiser, Pattern, Place,
-    ProcessType, Program, Reception, Region, UnaryOperator, Variable,
+    DeterministicPoint, Expr, Field, InitialProcess, Initialiser, Pattern, Place, ProcessType,
+    Program, Reception, Region, UnaryOperator, Variable,
 };
+use machine::semantics::{Ending, FullChannel, GuardFault, Semantics};
 
 use crate::ast::{self, ExprKind, Operator, Query, UpdateKind};
 use crate::scope::{Entry, Meaning, Scope};
@@ -23,17 +25,25 @@ const MAX_CELLS: u32 = 1 << 20;
 /// The most channels, as in SPIN.
 const MAX_CHANNELS: usize = 255;
 
+/// How models run. (Their processes never end.)
+const SEMANTICS: Semantics = Semantics {
+    ending: Ending::Stays,
+    full_channel: FullChannel::Blocks,
+    guard_fault: GuardFault::Fails,
+    first_process: 1,
+};
+
 /// Lowers a model that is well typed.
 ///
 /// # Errors
 /// That it is too large.
 pub(crate) fn lower(model: &ast::Model, typed: &Typed) -> Result<Program, Diagnostic> {
     let nothing = Scope::default();
-    let program = Program::default();
+    let builder = ProgramBuilder::new(SEMANTICS);
     let mut lowering =
-        Lowering { typed, nothing: &nothing, locals: &nothing, program, owner: None, owned: 0 };
+        Lowering { typed, nothing: &nothing, locals: &nothing, builder, owner: None, owned: 0 };
     lowering.model(model)?;
-    Ok(lowering.program)
+    Ok(lowering.builder.finish())
 }
 
 struct Lowering<'a> {
@@ -42,7 +52,7 @@ struct Lowering<'a> {
     nothing: &'a Scope,
     /// The names of the proctype at hand.
     locals: &'a Scope,
-    program: Program,
+    builder: ProgramBuilder,
     /// The proctype at hand.
     owner: Option<ProcessTypeId>,
     /// The first of its variables.
@@ -54,13 +64,12 @@ impl<'a> Lowering<'a> {
         for variable in &model.globals {
             self.variable(variable);
         }
-        self.program.global_cells = model.globals.len() as u32;
         for channel in &model.channels {
             self.channel(channel)?;
         }
         for variable in &model.globals {
             let initialiser = self.initialiser(variable);
-            self.program.initialisers.extend(initialiser);
+            self.builder.program.initialisers.extend(initialiser);
         }
         for (proctype, locals) in model.proctypes.iter().zip(&self.typed.locals) {
             self.proctype(proctype, locals);
@@ -72,34 +81,27 @@ impl<'a> Lowering<'a> {
     }
 
     fn channel(&mut self, channel: &ast::Channel) -> Result<(), Diagnostic> {
-        if self.program.channels.len() >= MAX_CHANNELS {
+        if self.builder.program.channels.len() >= MAX_CHANNELS {
             let message = format!("too large: more than {MAX_CHANNELS} channels");
             return Err(Diagnostic::error(channel.span, message));
         }
         let entry = self.typed.globals.find(&channel.name.text);
         let types = entry.and_then(|entry| self.typed.types.fields(entry.ty?)).unwrap_or_default();
-        let declared = Channel {
-            name: channel.name.text.clone(),
-            capacity: channel.capacity.value as u32,
-            fields: types.iter().map(|&ty| self.field(ty)).collect(),
-            offset: self.program.global_cells,
-            owner: None,
-            exclusive: Exclusive::default(),
-            span: channel.span,
-        };
-        let slots = declared.capacity.saturating_mul(declared.fields.len() as u32);
-        if slots >= MAX_CELLS.saturating_sub(self.program.global_cells) {
-            let message = format!("too large: a model may have {MAX_CELLS} cells");
-            return Err(Diagnostic::error(channel.span, message));
+        let fields = types.iter().map(|&ty| self.field(ty)).collect();
+        let (name, capacity) = (&channel.name.text, channel.capacity.value as u32);
+        self.builder.channel(Channel::new(name, capacity, fields, channel.span));
+        match self.builder.channel_beyond(None, MAX_CELLS) {
+            None => Ok(()),
+            Some(_) => {
+                let message = format!("too large: a model may have {MAX_CELLS} cells");
+                Err(Diagnostic::error(channel.span, message))
+            }
         }
-        self.program.global_cells += declared.cells();
-        self.program.channels.push(declared);
-        Ok(())
     }
 
     fn field(&self, ty: TypeId) -> Field {
         let (cell, holds_channel) = self.cell(ty);
-        Field { cell, holds_channel, filler: 0 }
+        Field { holds_channel, ..Field::new(cell) }
     }
 
     /// The range of the values of a type, and whether they are channels.
@@ -118,20 +120,11 @@ impl<'a> Lowering<'a> {
     fn variable(&mut self, variable: &ast::Variable) {
         let ty = self.entry(&variable.name.text).and_then(|entry| entry.ty);
         let (cell, holds_channels) = ty.map_or((CellType::INT, false), |ty| self.cell(ty));
-        let offset = (self.program.variables.len() - self.owned) as u32;
-        self.program.variables.push(Variable {
-            name: variable.name.text.clone(),
-            region: self.owner.map_or(Region::Global, Region::Local),
-            dimensions: Vec::new(),
-            cell,
+        let region = self.owner.map_or(Region::Global, Region::Local);
+        self.builder.variable(Variable {
             holds_channels,
             holds_processes: ty.is_some_and(|ty| ty == Types::PID),
-            read_unseen: false,
-            in_structure: false,
-            hidden: false,
-            exclusive: Exclusive::default(),
-            offset,
-            span: variable.name.span,
+            ..Variable::new(&variable.name.text, region, cell, variable.name.span)
         });
     }
 
@@ -143,27 +136,22 @@ impl<'a> Lowering<'a> {
     }
 
     fn proctype(&mut self, proctype: &ast::Proctype, locals: &'a Scope) {
-        let id = ProcessTypeId::new(self.program.process_types.len());
+        let id = self.builder.next_process_type();
         self.locals = locals;
         self.owner = Some(id);
-        self.owned = self.program.variables.len();
+        self.owned = self.builder.program.variables.len();
         for variable in proctype.parameters.iter().chain(&proctype.locals) {
             self.variable(variable);
         }
         let parameter = |place| VariableId::new(self.owned + place);
+        let span = proctype.name.span;
+        let control = self.control(&proctype.statements, span);
         let process_type = ProcessType {
-            name: proctype.name.text.clone(),
             parameters: (0..proctype.parameters.len()).map(parameter).collect(),
             initialisers: proctype.locals.iter().filter_map(|v| self.initialiser(v)).collect(),
-            channels: Vec::new(),
-            local_cells: (self.program.variables.len() - self.owned) as u32,
-            control: self.control(&proctype.statements, proctype.name.span),
-            provided: None,
-            deterministic: false,
-            priority: None,
-            span: proctype.name.span,
+            ..ProcessType::new(&proctype.name.text, control, span)
         };
-        self.program.process_types.push(process_type);
+        self.builder.process_type(process_type);
     }
 
     /// A loop: the choice between the statements, and after each the choice again.
@@ -223,14 +211,7 @@ impl<'a> Lowering<'a> {
             // A name of a channel or of nothing is never written to in a model that is well typed.
             Some(Meaning::Channel(_)) | None => VariableId::new(0),
         };
-        let variable = &self.program.variables[id.index()];
-        Place {
-            variable: id,
-            region: variable.region,
-            offset: variable.offset,
-            cell: variable.cell,
-            subscripts: Box::new([]),
-        }
+        self.builder.program.place(id, Vec::new())
     }
 
     fn expr(&self, expr: &ast::Expr) -> Expr {
@@ -259,53 +240,21 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// `init` has ended, and everybody whom it starts is there.
+    /// Everybody whom `init` starts is there.
     fn init(&mut self, model: &ast::Model, init: &ast::Init) {
         self.locals = self.nothing;
-        let id = ProcessTypeId::new(self.program.process_types.len());
-        let end = node(0, NodeKind::Action(Action::Terminate), None, init.span);
-        self.program.process_types.push(ProcessType {
-            name: "init".to_owned(),
-            parameters: Vec::new(),
-            initialisers: Vec::new(),
-            channels: Vec::new(),
-            local_cells: 0,
-            control: ControlGraph {
-                nodes: vec![Node { valid_end: true, ..end }],
-                first: NodeId::new(0),
-            },
-            provided: None,
-            deterministic: false,
-            priority: None,
-            span: init.span,
-        });
-        let start =
-            |process_type, arguments| InitialProcess { process_type, arguments, priority: 1 };
-        self.program.initial.push(start(id, Vec::new()));
         for run in &init.runs {
             let name = &run.proctype.text;
             let place = model.proctypes.iter().position(|p| p.name.text == *name);
             let arguments = run.arguments.iter().map(|argument| self.expr(argument)).collect();
-            let started = place.map(|place| start(ProcessTypeId::new(place), arguments));
-            self.program.initial.extend(started);
+            let process = |place| InitialProcess::new(ProcessTypeId::new(place), arguments);
+            place.map(process).into_iter().for_each(|process| self.builder.start(process));
         }
     }
 }
 
 fn node(number: usize, kind: NodeKind, next: Option<NodeId>, span: Span) -> Node {
-    Node {
-        kind,
-        next,
-        atomicity: Atomicity::Outside,
-        labelled: false,
-        watched: false,
-        valid_end: false,
-        accepting: false,
-        progress: false,
-        escapes: Vec::new(),
-        number: number as u32,
-        span,
-    }
+    Node { next, number: number as u32, ..Node::new(kind, span) }
 }
 
 fn binary(operator: Operator) -> BinaryOperator {

@@ -111,7 +111,7 @@ fn examples_are_as_their_headers_say() {
     }
 }
 
-/// Clients and servers have nothing in common, the balancer and `init` stay what they are, and channels
+/// Clients and servers have nothing in common, the balancer stays what it is, and channels
 /// go with those who use them.
 #[test]
 fn the_load_balancer_has_the_symmetry_of_its_clients_and_servers() {

@@ -59,6 +59,8 @@ fn processes_are_numbered_from_1_and_begin_with_their_arguments() {
         "p(2).me",
     ];
     assert_eq!(values(&model, &wanted), ["3 2 c 6 1 -4 0 no channel -8 2"]);
+    // `init` is none of them.
+    assert_eq!(model.machine.initial().processes(), 2);
 }
 
 #[test]

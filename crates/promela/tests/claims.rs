@@ -10,6 +10,7 @@ use diagnostics::Sources;
 use machine::claim::{Claim, ClaimKind, Formula};
 use machine::control::{ControlGraph, NodeKind};
 use machine::program::{Action, Expr, Program};
+use machine::spin::SpinExpr;
 use promela::ast::{self, ExprKind, FormulaJoin, FormulaKind, FormulaPrefix, Unit};
 use promela::{LoadOptions, ParseOptions, load};
 use support::parse_text;
@@ -276,7 +277,7 @@ fn never_claims_become_automata() {
     };
     assert_eq!(name.as_deref(), Some("watch"));
     let guards = guards(graph);
-    assert_eq!(*guards[0], Expr::NonProgress);
+    assert_eq!(*guards[0], Expr::from(SpinExpr::NonProgress));
     let Expr::At(process, label) = guards[1] else { panic!("{:?}", guards[1]) };
     assert_eq!(**process, Expr::Constant(1));
     let label = &program.labels[label.index()];
@@ -313,7 +314,7 @@ fn claims_are_kept_refused_or_left_out() {
     let names: Vec<Option<&str>> = claims.iter().map(|claim| claim.name.as_deref()).collect();
     assert_eq!(names, [Some("a"), None, None]);
     assert!(matches!(&claims[0].kind, ClaimKind::Formula(Formula::Always(part))
-        if matches!(&**part, Formula::Eventually(part) if **part == Formula::Atom(Expr::NonProgress))));
+        if matches!(&**part, Formula::Eventually(part) if **part == Formula::Atom(Expr::from(SpinExpr::NonProgress)))));
     assert!(matches!(&claims[2].kind, ClaimKind::Formula(Formula::Until(sides))
         if matches!(&sides.1, Formula::Atom(Expr::At(process, _))
             if matches!(**process, Expr::ProcessOf(_)))));

@@ -17,6 +17,7 @@ use diagnostics::{Sources, Span};
 use machine::control::{ControlGraph, NodeKind};
 use machine::index::{NodeId, ProcessTypeId};
 use machine::program::Action;
+use machine::spin::SpinAction;
 use machine::words::NamedMachine;
 use promela::{LoadOptions, Numbering, ParseOptions, load};
 use support::model_files;
@@ -146,7 +147,7 @@ fn kind(graph: &ControlGraph, node: NodeId) -> &'static str {
             Action::Send { .. } => "send",
             Action::Receive(_) => "receive",
             Action::Run { .. } => "run",
-            Action::SetPriority { .. } => "set priority",
+            Action::Spin(SpinAction::SetPriority { .. }) => "set priority",
             Action::Terminate => "end",
             Action::Deterministic(_) => "deterministic",
         },

@@ -19,6 +19,7 @@ use machine::program::{
     Action, BinaryOperator, DeterministicBlock, Expr, Initialiser, Pattern, Place, Reception,
     UnaryOperator,
 };
+use machine::semantics::Semantics;
 use machine::uses::may_fail;
 
 /// What a normal form is made of.
@@ -28,6 +29,8 @@ pub struct Context<'a> {
     pub classes: &'a Classes<'a>,
     /// What is known of the processes.
     pub statics: Statics<'a>,
+    /// By which numbers processes are known.
+    pub semantics: Semantics,
     /// How many processes there are.
     pub processes: usize,
     /// The declaration of each channel.
@@ -197,9 +200,10 @@ impl Normaliser<'_> {
             Action::Run { process_type, arguments, result, .. } => {
                 self.run(*process_type, arguments, result.as_ref())
             }
-            Action::SetPriority { process, priority } => {
+            Action::Spin(done) => {
+                let [process, priority] = done.operands();
                 let parts = [self.expr(process)?, self.expr(priority)?];
-                self.terms.term(Kind::SetPriority, &parts)
+                self.terms.term(Kind::SpinAction, &parts)
             }
             Action::Deterministic(block) => {
                 let context = self.context;
@@ -252,15 +256,12 @@ impl Normaliser<'_> {
             return self.literal(value, self.context.classes.of(expr));
         }
         match expr {
-            // Only claims ask, which are no part of the normal form.
-            Expr::NonProgress => self.leaf(7),
             Expr::Load(place) => {
                 let place = self.place(place)?;
                 self.terms.term(Kind::Load, &[place])
             }
             // Only initial values name it so.
             Expr::OwnChannel(index) => self.leaf(16 + i64::from(*index)),
-            Expr::ProcessCount => self.leaf(4),
             Expr::Timeout => self.leaf(5),
             Expr::Constant(_) | Expr::Channel(_) | Expr::Pid | Expr::ProcessOf(_) => self.leaf(6),
             Expr::Unary(UnaryOperator::Not, _)
@@ -287,13 +288,14 @@ impl Normaliser<'_> {
                 self.terms.term(Kind::Query, &[*query as i64, channel])
             }
             Expr::Poll(reception) => self.reception(1, reception),
-            Expr::Enabled(process) => self.other(0, 0, process),
-            Expr::ControlPoint(process) => self.other(1, 0, process),
-            Expr::Priority(process) => self.other(2, 0, process),
-            Expr::At(process, label) => self.other(3, label.0, process),
+            Expr::Spin(asked) => match asked.process() {
+                Some(process) => self.other(2 + asked.code(), 0, process),
+                None => self.leaf(7 + asked.code()),
+            },
+            Expr::At(process, label) => self.other(0, label.0, process),
             Expr::RemoteLoad(parts, remote) => {
                 let variable = self.context.remotes[remote.index()];
-                let process = self.other(4, variable, &parts.0)?;
+                let process = self.other(1, variable, &parts.0)?;
                 match &parts.1 {
                     Some(index) => {
                         let index = self.expr(index)?;
@@ -340,7 +342,8 @@ impl Normaliser<'_> {
                 }
                 Pattern::OwnNumber => {
                     let class = self.field(&reception.channel, field);
-                    let own = self.literal(self.process as i32, class)?;
+                    let number = self.context.semantics.process_number(self.process);
+                    let own = self.literal(number, class)?;
                     self.terms.term(Kind::OwnNumber, &[own])?
                 }
             });
@@ -363,13 +366,16 @@ impl Context<'_> {
         value: i32,
         class: Option<Class>,
     ) -> Option<usize> {
-        let value = usize::try_from(value).ok()?;
         match class.map_or(Meaning::Data, |class| self.classes.uncomputed(class)) {
             Meaning::Data | Meaning::Value(_) => None,
-            Meaning::Process => (value < self.processes).then(|| renaming.image(value)),
-            Meaning::Channel => (1..=self.channels.len())
-                .contains(&value)
-                .then(|| renaming.image(self.processes + value - 1)),
+            Meaning::Process => {
+                let process = self.semantics.process_with_number(value)?;
+                (process < self.processes).then(|| renaming.image(process))
+            }
+            Meaning::Channel => {
+                let channel = usize::try_from(value).ok()?.checked_sub(1)?;
+                (channel < self.channels.len()).then(|| renaming.image(self.processes + channel))
+            }
         }
     }
 }

@@ -42,7 +42,7 @@ impl<'a> Statics<'a> {
         match expr {
             Expr::Constant(value) => Some(*value),
             Expr::Channel(channel) => Some(channel.0 as i32 + 1),
-            Expr::Pid => Some(process as i32),
+            Expr::Pid => Some(self.machine.program.semantics.process_number(process)),
             Expr::ProcessOf(process_type) => self.first_of(*process_type),
             Expr::Load(place) => match place.region {
                 Region::Constant => self.constant(place, process),
@@ -83,7 +83,8 @@ impl<'a> Statics<'a> {
     }
 
     fn first_of(&self, process_type: ProcessTypeId) -> Option<i32> {
-        self.shape.types.iter().position(|&t| t == process_type).map(|process| process as i32)
+        let first = self.shape.types.iter().position(|&t| t == process_type);
+        first.map(|process| self.machine.program.semantics.process_number(process))
     }
 
     fn constant(&self, place: &Place, process: usize) -> Option<i32> {

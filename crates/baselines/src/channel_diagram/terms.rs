@@ -30,7 +30,7 @@ pub enum Kind {
     Send,
     Print,
     Run,
-    SetPriority,
+    SpinAction,
     Block,
     Node,
     Step,

@@ -70,6 +70,7 @@ impl<'a> Validity<'a> {
         let context = Context {
             classes,
             statics,
+            semantics: program.semantics,
             processes: shape.types.len(),
             channels: shape.channels.clone(),
             blocks: blocks(machine).map(|b| (std::ptr::from_ref(b), Flow::of_block(b))).collect(),

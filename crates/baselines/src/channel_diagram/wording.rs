@@ -8,6 +8,7 @@ use machine::detect::order::flatten;
 use machine::program::{
     Action, BinaryOperator, ChannelQuery, Expr, Pattern, Place, Reception, UnaryOperator,
 };
+use machine::spin::{SpinAction, SpinExpr};
 
 /// Puts the actions of one process into words.
 pub struct Wording<'a> {
@@ -47,7 +48,7 @@ impl Wording<'_> {
                 let name = &self.machine.program.process_types[process_type.index()].name;
                 format!("run {name}({})", self.list(arguments))
             }
-            Action::SetPriority { process, priority } => {
+            Action::Spin(SpinAction::SetPriority { process, priority }) => {
                 format!("set_priority({}, {})", self.expr(process), self.expr(priority))
             }
             Action::Deterministic(block) => {
@@ -117,11 +118,13 @@ impl Wording<'_> {
             }
             Expr::Poll(reception) => self.reception(reception),
             Expr::Timeout => "timeout".to_owned(),
-            Expr::NonProgress => "np_".to_owned(),
-            Expr::ProcessCount => "the number of processes".to_owned(),
-            Expr::Enabled(process) => format!("enabled({})", self.expr(process)),
-            Expr::ControlPoint(process) => format!("pc_value({})", self.expr(process)),
-            Expr::Priority(process) => format!("get_priority({})", self.expr(process)),
+            Expr::Spin(asked) => match &**asked {
+                SpinExpr::NonProgress => "np_".to_owned(),
+                SpinExpr::ProcessCount => "the number of processes".to_owned(),
+                SpinExpr::Enabled(process) => format!("enabled({})", self.expr(process)),
+                SpinExpr::ControlPoint(process) => format!("pc_value({})", self.expr(process)),
+                SpinExpr::Priority(process) => format!("get_priority({})", self.expr(process)),
+            },
             Expr::At(process, label) => {
                 let label = &self.machine.program.labels[label.index()].name;
                 format!("[{}]@{label}", self.expr(process))
@@ -152,7 +155,9 @@ impl Wording<'_> {
 
     fn literal(&self, value: i32, expr: &Expr) -> String {
         match self.context.renamed(self.renaming, value, self.context.classes.of(expr)) {
-            Some(process) if process < self.context.processes => process.to_string(),
+            Some(process) if process < self.context.processes => {
+                self.machine.program.semantics.process_number(process).to_string()
+            }
             Some(channel) => (self.names)(channel),
             None => value.to_string(),
         }

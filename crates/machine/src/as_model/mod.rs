@@ -112,9 +112,9 @@ impl Model for Machine {
         self
     }
 
-    /// Its process and its edge.
+    /// Its process, by the number that users know, and its edge.
     fn step_id(&self, step: &Step) -> StepId {
-        StepId { component: u32::from(step.process), action: step.edge.0 }
+        StepId { component: self.number_of(step.process.into()), action: step.edge.0 }
     }
 
     fn may_be_missing(&self, steps: &[Step]) -> bool {
@@ -148,6 +148,11 @@ impl<D: Dialect> Model for MachineModel<D> {
 }
 
 impl Machine {
+    /// By which number users know a process, which is counted from 0 here.
+    fn number_of(&self, process: usize) -> u32 {
+        self.program.semantics.process_number(process) as u32
+    }
+
     /// Whether an edge is the end of a process and nothing else.
     #[must_use]
     pub fn is_end(&self, edge: EdgeId) -> bool {

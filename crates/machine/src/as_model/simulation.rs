@@ -104,7 +104,7 @@ impl<D: Dialect> Simulated for MachineModel<D> {
         Observed { message, printed: hearing.printed }
     }
 
-    fn obstacles(&self, position: &Position, process: Option<usize>) -> Vec<(Action, String)> {
+    fn obstacles(&self, position: &Position, component: Option<u32>) -> Vec<(Action, String)> {
         let Possible { choices, timeout } = self.possible(position);
         let possible: Vec<Step> = choices.iter().flat_map(|choice| choice.steps.clone()).collect();
         let Position { state, control } = position;
@@ -113,7 +113,8 @@ impl<D: Dialect> Simulated for MachineModel<D> {
         let first = |process: usize, edge| self.whole(process as u16, edge).into_iter().next();
         let statement = |edge| first(0, edge).map_or_else(String::new, |a| shorten(&a.statement));
         let mut found = Vec::new();
-        for process in (0..state.processes()).filter(|&p| process.is_none_or(|of| of == p)) {
+        let wanted = |&process: &usize| component.is_none_or(|of| of == machine.number_of(process));
+        for process in (0..state.processes()).filter(wanted) {
             for &edge in inspector.edges(process) {
                 if inspector.is_possible(process, edge) {
                     continue;
@@ -144,8 +145,10 @@ impl<D: Dialect> Simulated for MachineModel<D> {
 
     fn every_action(&self) -> Vec<Action> {
         // The widest number of a process that the model is likely to have.
-        let process = self.machine().initial().processes().max(10) as u16 - 1;
-        let edges = 0..self.machine().code.edges.len();
+        let machine = self.machine();
+        let single_digits = 10 - usize::from(machine.program.semantics.first_process);
+        let process = machine.initial().processes().max(single_digits) as u16 - 1;
+        let edges = 0..machine.code.edges.len();
         edges.flat_map(|edge| self.whole(process, EdgeId::new(edge))).collect()
     }
 }
@@ -170,6 +173,7 @@ struct Hearing<'a, D> {
 impl<D: Dialect> Observer for Hearing<'_, D> {
     fn print(&mut self, printed: crate::replay::Printed<'_>) {
         let (text, problem) = self.model.dialect.print(self.model.named_machine(), &printed);
-        self.printed.push(Printed { process: printed.process, text, problem });
+        let component = self.model.machine().number_of(printed.process);
+        self.printed.push(Printed { component, text, problem });
     }
 }

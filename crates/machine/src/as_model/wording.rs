@@ -32,6 +32,7 @@ impl<D: Dialect> MachineModel<D> {
         let waiting = location.edges.iter().filter(|&&edge| !machine.is_end(edge));
         let first = |&edge: &EdgeId| self.whole(process as u16, edge).into_iter().next();
         Waiting {
+            number: machine.number_of(process),
             process: self.named_machine().process_name(state, process),
             at: waiting.filter_map(first).collect(),
             may_end: location.valid_end,
@@ -68,9 +69,12 @@ impl<D: Dialect> Words for MachineModel<D> {
     }
 
     fn named(&self, id: StepId) -> Named {
-        let known = (id.action as usize) < self.machine().code.edges.len();
-        match (u16::try_from(id.component), known) {
-            (Ok(process), true) => Named::Actions(self.whole(process, EdgeId(id.action))),
+        let machine = self.machine();
+        let known = (id.action as usize) < machine.code.edges.len();
+        let number = i32::try_from(id.component).ok();
+        let process = number.and_then(|n| machine.program.semantics.process_with_number(n));
+        match (process.and_then(|process| u16::try_from(process).ok()), known) {
+            (Some(process), true) => Named::Actions(self.whole(process, EdgeId(id.action))),
             _ => Named::Nothing,
         }
     }

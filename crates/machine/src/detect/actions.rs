@@ -77,9 +77,9 @@ impl Builder<'_> {
             }
             Action::Receive(reception) => self.reception(VertexKind::Receive, reception),
             Action::Run { .. } => self.leaf(VertexKind::Run, &[]),
-            Action::SetPriority { process, priority } => {
-                let children = [self.expr(process), self.expr(priority)];
-                self.parent(VertexKind::SetPriority, &[], &children)
+            Action::Spin(done) => {
+                let children = done.operands().map(|part| self.expr(part));
+                self.parent(VertexKind::SpinAction, &[], &children)
             }
             Action::Deterministic(block) => self.block(block),
         }

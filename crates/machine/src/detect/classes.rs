@@ -16,13 +16,15 @@ use std::collections::{BTreeSet, HashMap};
 
 use diagnostics::Span;
 
+use super::arithmetic::Derived;
 use super::constraint::Constraint;
-use super::domains::{Derived, Domains, Flow, Holder, Table};
+use super::domains::{Domains, Flow, Holder};
+use super::messages::ShortSend;
+use super::tables::Table;
 use crate::index::{ChannelId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::{
-    Action, BinaryOperator, Channel, Expr, Initialiser, Pattern, Place, ProcessType, Reception,
-    Region, UnaryOperator,
+    Action, BinaryOperator, Expr, Initialiser, Place, ProcessType, Region, UnaryOperator,
 };
 use crate::uses::may_fail;
 
@@ -71,24 +73,14 @@ pub(super) struct Facts {
     pub(super) channel: bool,
     pub(super) number: Option<NumberUse>,
     /// For channels: the classes of the message fields, as far as known.
-    fields: Vec<Class>,
+    pub(super) fields: Vec<Class>,
+    /// Whether messages of some of the channels have one field.
+    pub(super) has_one_field: bool,
     /// The constants that the late code names it by.
     pub(super) constants: BTreeSet<i32>,
     /// Whether a number other than 0 is in it, or the result of an operator, early or late.
     numbered: bool,
 }
-
-/// A send, and how many fields it gives a value.
-#[derive(Clone, Copy, Debug)]
-struct ShortSend<'m> {
-    channel: &'m Expr,
-    given: usize,
-    early: bool,
-    span: Span,
-}
-
-/// What is sent in fields that are given no value.
-static NOTHING: Expr = Expr::Constant(0);
 
 /// The classes of a program.
 #[derive(Debug)]
@@ -98,7 +90,7 @@ pub struct Classes<'m> {
     pub(super) facts: Vec<Facts>,
     contents: Vec<Class>,
     subscripts: Vec<Vec<Class>>,
-    channels: Vec<Class>,
+    pub(super) channels: Vec<Class>,
     /// The class of each expression that was looked at, by its address in the machine.
     expressions: HashMap<*const Expr, Class>,
     /// The own channels of each process type.
@@ -120,7 +112,7 @@ pub struct Classes<'m> {
     /// What arithmetic on identifiers does, once decided.
     pub(super) tables: HashMap<*const Expr, Table<'m>>,
     /// The sends of the program, which may give fewer values than there are fields.
-    sends: Vec<ShortSend<'m>>,
+    pub(super) sends: Vec<ShortSend<'m>>,
     /// What variables and fields hold, once decided.
     pub(super) held: Domains,
     /// What a test leaves out.
@@ -170,7 +162,9 @@ impl<'m> Classes<'m> {
                 classes.facts[field.0 as usize].channel = declared.holds_channel;
             }
             let class = classes.fresh();
-            classes.facts[class.0 as usize] = Facts { channel: true, fields, ..Facts::default() };
+            let has_one_field = fields.len() == 1;
+            let facts = Facts { channel: true, fields, has_one_field, ..Facts::default() };
+            classes.facts[class.0 as usize] = facts;
             classes.channels.push(class);
         }
         classes
@@ -182,7 +176,7 @@ impl<'m> Classes<'m> {
     }
 
     /// Learns that what two classes mean is the same.
-    fn alike(&mut self, constraint: Constraint, a: Class, b: Class) {
+    pub(super) fn alike(&mut self, constraint: Constraint, a: Class, b: Class) {
         if self.keeps(constraint) {
             self.unify(a, b);
         }
@@ -218,6 +212,7 @@ impl<'m> Classes<'m> {
             kept.number = kept.number.or(moved.number);
             kept.constants.extend(moved.constants);
             kept.numbered |= moved.numbered;
+            kept.has_one_field |= moved.has_one_field;
             if kept.fields.len() < moved.fields.len() {
                 pending.extend(kept.fields.iter().copied().zip(moved.fields.iter().copied()));
                 kept.fields = moved.fields;
@@ -227,7 +222,7 @@ impl<'m> Classes<'m> {
         }
     }
 
-    fn number(&mut self, class: Class, what: &'static str) {
+    pub(super) fn number(&mut self, class: Class, what: &'static str) {
         if !self.early {
             self.is_number(class, NumberUse { span: self.span, what });
         }
@@ -240,7 +235,7 @@ impl<'m> Classes<'m> {
     }
 
     /// The late code knows a value of the class by its number.
-    fn constant(&mut self, class: Class, value: i32) {
+    pub(super) fn constant(&mut self, class: Class, value: i32) {
         let root = self.root(class);
         let facts = &mut self.facts[root];
         facts.numbered |= value != 0;
@@ -325,19 +320,6 @@ impl<'m> Classes<'m> {
         self.subscripts[variable.index()][dimension]
     }
 
-    /// The class of a field of a channel's messages.
-    #[must_use]
-    pub fn field(&self, channel: usize, field: usize) -> Class {
-        let root = self.root(self.channels[channel]);
-        self.facts[root].fields[field]
-    }
-
-    /// The class of a field of the messages of the channel that an expression names.
-    #[must_use]
-    pub fn field_of(&self, channel: &Expr, field: usize) -> Option<Class> {
-        self.facts[self.root(self.of(channel)?)].fields.get(field).copied()
-    }
-
     /// Whether cells hold values of a class, or belong to them.
     #[must_use]
     pub fn has_cells(&self, class: Class) -> bool {
@@ -390,7 +372,7 @@ impl<'m> Classes<'m> {
     }
 
     /// The late code moves a value.
-    fn flow(&mut self, to: Holder<'m>, from: Holder<'m>) {
+    pub(super) fn flow(&mut self, to: Holder<'m>, from: Holder<'m>) {
         if !self.early {
             self.flows.push(Flow { to, from, context: self.context, span: self.span });
         }
@@ -441,23 +423,7 @@ impl<'m> Classes<'m> {
             }
             Action::Guard(expr) | Action::Assert(expr) => self.truth(expr),
             Action::Assign(place, value) => self.assign(place, value, span),
-            Action::Send { channel, sorted, message } => {
-                let fields = self.fields(channel, message.len());
-                self.sends.push(ShortSend {
-                    channel,
-                    given: message.len(),
-                    early: self.early,
-                    span,
-                });
-                for (field, value) in fields.into_iter().zip(message) {
-                    let class = self.expr(value);
-                    self.alike(Constraint::SentAlike, field, class);
-                    self.flow(Holder::Field(field), Holder::Expr(value));
-                    if *sorted && self.keeps(Constraint::SortedNumbers) {
-                        self.number(field, "sorted by value in a channel");
-                    }
-                }
-            }
+            Action::Send { channel, sorted, message } => self.send(channel, *sorted, message),
             Action::Receive(reception) => self.reception(reception),
             Action::Run { arguments, result, .. } => {
                 arguments.iter().for_each(|a| {
@@ -469,10 +435,9 @@ impl<'m> Classes<'m> {
                     self.facts[root].process = true;
                 }
             }
-            Action::SetPriority { process, priority } => {
-                self.expr(process);
-                self.expr(priority);
-            }
+            Action::Spin(done) => done.operands().into_iter().for_each(|part| {
+                self.expr(part);
+            }),
             Action::Deterministic(block) => {
                 for point in &block.points {
                     for (action, _) in &point.options {
@@ -483,85 +448,8 @@ impl<'m> Classes<'m> {
         }
     }
 
-    /// Learns that fields are 0, once all are known: those to which sends give no value, and those that receives ask for beyond
-    /// the only one of a message.
-    pub(super) fn missing_fields(&mut self) {
-        let sends = std::mem::take(&mut self.sends);
-        if !self.keeps(Constraint::MissingFieldValues) {
-            return;
-        }
-        for send in sends {
-            (self.early, self.span) = (send.early, send.span);
-            let missing = self.missing_of(send.channel, send.given);
-            missing.into_iter().for_each(|field| self.is_nothing(field));
-        }
-        self.early = false;
-        for (index, channel) in self.machine.program.channels.iter().enumerate() {
-            self.span = channel.span;
-            let beyond = self.beyond_only(self.channels[index]);
-            beyond.into_iter().for_each(|field| self.is_nothing(field));
-        }
-    }
-
-    fn is_nothing(&mut self, field: Class) {
-        self.constant(field, 0);
-        self.flow(Holder::Field(field), Holder::Expr(&NOTHING));
-    }
-
-    /// The classes of the fields beyond the first of the channels of a class, if one of these has messages of one field.
-    fn beyond_only(&self, channels: Class) -> Vec<Class> {
-        let root = self.root(channels);
-        let declared = self.machine.program.channels.iter().zip(&self.channels);
-        let has_one = |(channel, &class): (&Channel, &Class)| {
-            channel.fields.len() == 1 && self.root(class) == root
-        };
-        let beyond = self.facts[root].fields.iter().skip(1).copied();
-        if declared.into_iter().any(has_one) { beyond.collect() } else { Vec::new() }
-    }
-
-    /// The classes of the fields that a receive asks for beyond the only one of a message, if that may be.
-    pub(super) fn asked_beyond(&self, reception: &Reception) -> Vec<Class> {
-        let Some(channels) = self.of(&reception.channel) else { return Vec::new() };
-        let mut beyond = self.beyond_only(channels);
-        beyond.truncate(reception.patterns.len().saturating_sub(1));
-        beyond
-    }
-
-    /// The classes of the fields of a channel's messages that a send which gives so many values leaves out.
-    pub(super) fn missing_of(&self, channel: &Expr, given: usize) -> Vec<Class> {
-        let Some(class) = self.of(channel) else { return Vec::new() };
-        self.facts[self.root(class)].fields.iter().skip(given).copied().collect()
-    }
-
-    fn fields(&mut self, channel: &'m Expr, arity: usize) -> Vec<Class> {
-        let class = self.expr(channel);
-        let root = self.root(class);
-        self.facts[root].channel = true;
-        while self.facts[root].fields.len() < arity {
-            let field = self.fresh();
-            self.facts[root].fields.push(field);
-        }
-        self.facts[root].fields.clone()
-    }
-
-    fn reception(&mut self, reception: &'m Reception) {
-        let fields = self.fields(&reception.channel, reception.patterns.len());
-        for (field, pattern) in fields.into_iter().zip(&reception.patterns) {
-            let class = match pattern {
-                Pattern::Any => continue,
-                Pattern::Store(place) => {
-                    self.flow(Holder::Variable(place.variable), Holder::Field(field));
-                    self.place(place)
-                }
-                Pattern::Match(value) => self.expr(value),
-                Pattern::OwnNumber => self.process_number(),
-            };
-            self.alike(Constraint::ReceivedAlike, field, class);
-        }
-    }
-
     /// The class of a place's content; its subscripts are learnt from.
-    fn place(&mut self, place: &'m Place) -> Class {
+    pub(super) fn place(&mut self, place: &'m Place) -> Class {
         for (dimension, subscript) in place.subscripts.iter().enumerate() {
             let class = self.expr(&subscript.index);
             self.unify(self.subscript(place.variable, dimension), class);
@@ -620,9 +508,7 @@ impl<'m> Classes<'m> {
             Expr::OwnChannel(index) => self.own_channel(*index),
             Expr::Load(place) => self.place(place),
             Expr::Pid => self.process_number(),
-            Expr::ProcessCount | Expr::Timeout | Expr::NonProgress => {
-                self.plain("the number of processes")
-            }
+            Expr::Timeout => self.plain("the value of `timeout`"),
             Expr::Unary(_, operand) => {
                 self.truth(operand);
                 self.plain("the result of an operator")
@@ -642,13 +528,17 @@ impl<'m> Classes<'m> {
                 self.reception(reception);
                 self.plain("the result of a poll")
             }
-            Expr::Enabled(process)
-            | Expr::ControlPoint(process)
-            | Expr::Priority(process)
-            | Expr::At(process, _) => {
+            Expr::At(process, _) => {
                 self.names_process(process);
                 self.plain("what is known of another process")
             }
+            Expr::Spin(asked) => match asked.process() {
+                Some(process) => {
+                    self.names_process(process);
+                    self.plain("what is known of another process")
+                }
+                None => self.plain("the number of processes"),
+            },
             Expr::RemoteLoad(parts, remote) => {
                 self.names_process(&parts.0);
                 let variable = self.machine.program.remotes[remote.index()].variable;
@@ -664,7 +554,7 @@ impl<'m> Classes<'m> {
         class
     }
 
-    fn process_number(&mut self) -> Class {
+    pub(super) fn process_number(&mut self) -> Class {
         let class = self.fresh();
         self.facts[class.0 as usize].process = true;
         class

@@ -16,6 +16,7 @@ use groups::{
 use super::graph::ProgramGraph;
 use super::shape::Shape;
 use super::{Components, Detected, Refusal, Understanding, Understood};
+use crate::index::ProcessTypeId;
 use crate::machine::Machine;
 
 /// The process type whose one process starts the others.
@@ -23,13 +24,12 @@ const STARTER: &str = "init";
 
 /// The components of a program once all its processes are started.
 fn components_in_shape(machine: &Machine, shape: &Shape) -> Components {
-    let process = |(number, process_type): (usize, &crate::index::ProcessTypeId)| {
-        let name = &machine.program.process_types[process_type.index()].name;
-        format!("{name}({number})")
+    let name = |(process, process_type): (usize, &ProcessTypeId)| {
+        machine.program.process_name(*process_type, process)
     };
     let channel = |number| machine.channel_name(&shape.settled, number).unwrap_or_default();
     Components {
-        processes: shape.types.iter().enumerate().map(process).collect(),
+        processes: shape.types.iter().enumerate().map(name).collect(),
         channels: (0..shape.channels.len()).map(channel).collect(),
         starter: shape
             .types

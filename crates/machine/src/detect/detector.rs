@@ -12,6 +12,7 @@ use super::classes::{Class, Classes, Meaning};
 use super::graph::ProgramGraph;
 use super::layout::{Points, state_layout};
 use super::shape::{Shape, frozen_locals, late_edges};
+use super::spin::asks_count;
 use super::{Constraint, Reduction, Remark};
 use crate::immaterial::Immaterial;
 use crate::index::{LocationId, VariableId};
@@ -72,8 +73,9 @@ impl Detector<'_> {
             return Ok(None);
         }
         let keep_terminated = self.keeps_terminated(&generators);
-        let moves_first = generators.iter().any(|g| g.image(0) != 0);
-        let null = if moves_first { NULL } else { 0 };
+        let zero = self.machine.program.semantics.process_with_number(0);
+        let moves_zero = zero.is_some_and(|zero| generators.iter().any(|g| g.image(zero) != zero));
+        let null = if moves_zero { NULL } else { 0 };
         let frees = |class| points.has_values_of(self.classes, class);
         let filler = |class| match self.classes.meaning(class) {
             Meaning::Process => null,
@@ -145,7 +147,7 @@ impl Detector<'_> {
         let mut place = None;
         let mut asks = |expr: &Expr, span: Span| {
             let other =
-                matches!(expr, Expr::ProcessCount | Expr::RemoteLoad(..) | Expr::ProcessOf(_));
+                matches!(expr, Expr::RemoteLoad(..) | Expr::ProcessOf(_)) || asks_count(expr);
             if other && place.is_none() {
                 place = Some(span);
             }
@@ -173,7 +175,7 @@ impl Detector<'_> {
 
     /// Whether a process that some generator moves, or the youngest process, can terminate.
     fn keeps_terminated(&self, generators: &[Permutation]) -> bool {
-        if !self.keeps(Constraint::EndedProcesses) {
+        if !self.keeps(Constraint::EndedProcesses) || !self.machine.removes_ended() {
             return false;
         }
         let types = &self.shape.types;

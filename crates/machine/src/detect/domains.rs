@@ -8,26 +8,21 @@
 //! variables hold then, and what the late code assigns to them, followed to a fixed point. Where
 //! that is too much or unknown, or where identifiers meet numbers, identifiers are numbers.
 
-use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
 
 use diagnostics::Span;
 use groups::{Interrupted, Patience};
 
+use super::arithmetic::Derived;
 use super::classes::{Class, Classes, Meaning, NumberUse};
 use super::constraint::Constraint;
-
 use super::shape::{Shape, frozen_locals};
+use super::tables::{Context, ROW_BYTES, Table};
 use crate::index::{ProcessTypeId, VariableId};
-use crate::program::{BinaryOperator, CellType, Expr, Place, Region, UnaryOperator};
+use crate::program::{CellType, Expr, Place, Region};
 
 /// The most values that one kind may have besides the processes.
 const MAX_VALUES: usize = 64;
-/// The most rows of a table.
-const MAX_ROWS: usize = 20_000;
-/// About how many elementary steps a row takes, and how many bytes.
-const ROW_WORK: usize = 64;
-const ROW_BYTES: usize = 64;
 /// A cell that is reset must be able to hold a value that names nobody.
 const IDENTIFIER_BITS: u8 = 8;
 
@@ -36,19 +31,6 @@ const TOO_MANY: &str = "in arithmetic, with too many values";
 const TOO_NARROW: &str = "kept in too few bits";
 const RESULT: &str = "the result of arithmetic";
 const CHANNEL_INDEX: &str = "a channel indexes an array";
-
-/// Arithmetic: an expression of operators over others, its operands.
-#[derive(Debug)]
-pub(super) struct Derived<'m> {
-    expr: &'m Expr,
-    /// The operands, each once.
-    operands: Vec<&'m Expr>,
-    /// The classes of operands that are constants.
-    constants: Vec<Class>,
-    result: Class,
-    context: Option<ProcessTypeId>,
-    span: Span,
-}
 
 /// A move of values from one place to another.
 #[derive(Debug)]
@@ -68,46 +50,7 @@ pub(super) enum Holder<'m> {
     Expr(&'m Expr),
 }
 
-/// A function on identifiers, given by its rows.
-#[derive(Debug)]
-pub struct Table<'m> {
-    /// The operands.
-    pub operands: Vec<&'m Expr>,
-    /// The values of the operands, and that of the function; `None` where it has none.
-    pub rows: Vec<(Vec<i32>, Option<i32>)>,
-    /// The class of the results.
-    pub result: Class,
-    /// The statement.
-    pub span: Span,
-}
-
 impl<'m> Classes<'m> {
-    /// The class of an expression that is arithmetic, or constant; `None` for others.
-    pub(super) fn arithmetic(&mut self, expr: &'m Expr) -> Option<Class> {
-        if !is_arithmetic(expr) {
-            return None;
-        }
-        let mut found = Vec::new();
-        operands(expr, single_operand(expr), &mut found);
-        let mut distinct: Vec<&'m Expr> = Vec::new();
-        let mut constants = Vec::new();
-        for operand in found {
-            let class = self.expr(operand);
-            if self.constant_of(operand).is_some() {
-                constants.push(class);
-            } else if !distinct.contains(&operand) {
-                distinct.push(operand);
-            }
-        }
-        let result = self.computed();
-        if !self.early {
-            let (context, span) = (self.context, self.span);
-            let operands = distinct;
-            self.derived.push(Derived { expr, operands, constants, result, context, span });
-        }
-        Some(result)
-    }
-
     /// The value of an expression that never changes.
     pub(super) fn constant_of(&self, expr: &Expr) -> Option<i32> {
         match expr {
@@ -263,13 +206,14 @@ impl<'m> Classes<'m> {
             |cell: CellType| cell.bits >= IDENTIFIER_BITS || !self.keeps(Constraint::NarrowReset);
         let channels =
             if self.keeps(Constraint::NarrowChannels) { shape.channels.len() } else { 0 };
+        let number = |process: usize| program.semantics.process_number(process);
         let mut check = |class: Class, cell: CellType, reset: bool, span: Span| {
             let mut values = by_class.get(&self.root(class)).unwrap_or(&none).iter().copied();
             let lost = |value: i32| cell.wrap(value) != value;
             let too_narrow = match self.meaning(class) {
                 Meaning::Process => {
                     reset && !null_fits(cell)
-                        || (0..shape.types.len() as i32).any(lost)
+                        || (0..shape.types.len()).map(number).any(lost)
                         || values.any(lost)
                 }
                 Meaning::Channel => (0..=channels as i32).any(lost),
@@ -460,207 +404,5 @@ impl Domains {
             Holder::Field(class) => self.classes.entry(classes.root(class)).or_default(),
             Holder::Expr(_) => unreachable!("nothing flows into an expression"),
         }
-    }
-}
-
-/// What is needed to evaluate.
-struct Context<'a, 'm> {
-    classes: &'a Classes<'m>,
-    shape: &'a Shape,
-    derived: &'a HashMap<*const Expr, &'a Derived<'m>>,
-    /// About how many elementary steps were done.
-    work: Cell<usize>,
-}
-
-impl<'a, 'm> Context<'a, 'm> {
-    fn new(
-        classes: &'a Classes<'m>,
-        shape: &'a Shape,
-        derived: &'a HashMap<*const Expr, &'a Derived<'m>>,
-    ) -> Self {
-        Context { classes, shape, derived, work: Cell::new(0) }
-    }
-
-    fn has_done(&self, steps: usize) {
-        self.work.set(self.work.get() + steps);
-    }
-}
-
-impl Context<'_, '_> {
-    /// The values that may come from somewhere; `None` if they are too many.
-    fn values(
-        &self,
-        domains: &Domains,
-        from: Holder,
-        context: Option<ProcessTypeId>,
-    ) -> Option<BTreeSet<i32>> {
-        let expr = match from {
-            Holder::Variable(variable) => {
-                return Some(domains.variables[variable.index()].clone());
-            }
-            Holder::Field(class) => {
-                let held = domains.classes.get(&self.classes.root(class));
-                return Some(held.cloned().unwrap_or_default());
-            }
-            Holder::Expr(expr) => expr,
-        };
-        if let Some(value) = self.classes.constant_of(expr) {
-            return Some(BTreeSet::from([value]));
-        }
-        if let Some(derived) = self.derived.get(&std::ptr::from_ref(expr)) {
-            let rows = self.rows(domains, derived)?;
-            return Some(rows.into_iter().filter_map(|(_, result)| result).collect());
-        }
-        self.has_done(ROW_WORK);
-        Some(match expr {
-            Expr::Load(place) if place.region == Region::Constant => self.constants(place),
-            Expr::Load(place) => domains.variables[place.variable.index()].clone(),
-            Expr::RemoteLoad(_, remote) => {
-                let variable = self.classes.machine.program.remotes[remote.index()].variable;
-                // The value is 0 where there is no such process.
-                let mut held = domains.variables[variable.index()].clone();
-                held.extend(self.classes.keeps(Constraint::RemoteMissingValue).then_some(0));
-                held
-            }
-            Expr::Pid => self.processes(context),
-            Expr::ProcessOf(process_type) => {
-                let mut named = self.processes(Some(*process_type));
-                named.insert(-1);
-                named
-            }
-            Expr::Conditional(parts) => {
-                let mut either = self.values(domains, Holder::Expr(&parts.1), context)?;
-                either.extend(self.values(domains, Holder::Expr(&parts.2), context)?);
-                either
-            }
-            // Of everything else the class should be a number, or a channel.
-            _ => return None,
-        })
-    }
-
-    fn constants(&self, place: &Place) -> BTreeSet<i32> {
-        let variable = &self.classes.machine.program.variables[place.variable.index()];
-        let cells = variable.offset..variable.offset + variable.cells();
-        cells.map(|cell| self.classes.machine.constant(cell)).collect()
-    }
-
-    /// The processes of a type.
-    fn processes(&self, process_type: Option<ProcessTypeId>) -> BTreeSet<i32> {
-        let types = self.shape.types.iter().enumerate();
-        let meant = types.filter(|(_, t)| process_type.is_none_or(|meant| **t == meant));
-        meant.map(|(process, _)| process as i32).collect()
-    }
-
-    /// The rows of arithmetic on identifiers; `None` if it is on numbers, or there are too many.
-    fn rows(&self, domains: &Domains, derived: &Derived) -> Option<Vec<(Vec<i32>, Option<i32>)>> {
-        let mut rows: Vec<Vec<i32>> = vec![Vec::new()];
-        for &operand in &derived.operands {
-            let class = self.classes.of(operand)?;
-            if matches!(self.classes.meaning(class), Meaning::Data | Meaning::Channel) {
-                return None;
-            }
-            let values = self.values(domains, Holder::Expr(operand), derived.context)?;
-            if rows.len() * values.len() > MAX_ROWS {
-                return None;
-            }
-            let longer = |row: &Vec<i32>| {
-                let row = row.clone();
-                values.iter().map(move |&v| [row.as_slice(), &[v]].concat()).collect::<Vec<_>>()
-            };
-            rows = rows.iter().flat_map(longer).collect();
-            self.has_done(ROW_WORK * rows.len());
-        }
-        let result = |row: Vec<i32>| {
-            let value = self.evaluate(derived.expr, &derived.operands, &row);
-            (row, value)
-        };
-        Some(rows.into_iter().map(result).collect())
-    }
-
-    /// The value of an expression, given those of its operands; `None` if it has none.
-    fn evaluate(&self, expr: &Expr, operands: &[&Expr], values: &[i32]) -> Option<i32> {
-        if let Some(place) = operands.iter().position(|&operand| operand == expr) {
-            return Some(values[place]);
-        }
-        let value = |expr: &Expr| self.evaluate(expr, operands, values);
-        match expr {
-            Expr::Unary(operator, operand) => Some(operator.apply(value(operand)?)),
-            Expr::Binary(operator, parts) => {
-                let left = value(&parts.0)?;
-                match operator {
-                    BinaryOperator::And if left == 0 => Some(0),
-                    BinaryOperator::Or if left != 0 => Some(1),
-                    _ => operator.apply(left, value(&parts.1)?).ok(),
-                }
-            }
-            Expr::Conditional(parts) => {
-                value(if value(&parts.0)? != 0 { &parts.1 } else { &parts.2 })
-            }
-            _ => self.classes.constant_of(expr),
-        }
-    }
-}
-
-/// Whether an expression is arithmetic, an order, or a choice between such values by one operand.
-fn is_arithmetic(expr: &Expr) -> bool {
-    match expr {
-        Expr::Unary(UnaryOperator::Not, operand) => !is_logical(operand),
-        Expr::Unary(..) => true,
-        Expr::Binary(operator, _) => computes(*operator),
-        Expr::Conditional(parts) => {
-            single_operand(expr) && (is_arithmetic(&parts.1) || is_arithmetic(&parts.2))
-        }
-        _ => false,
-    }
-}
-
-/// Whether the operator does more than to compare or combine truth values.
-fn computes(operator: BinaryOperator) -> bool {
-    !matches!(
-        operator,
-        BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Equal | BinaryOperator::NotEqual
-    )
-}
-
-/// Whether the value of an expression is a truth value by its form.
-fn is_logical(expr: &Expr) -> bool {
-    match expr {
-        Expr::Unary(UnaryOperator::Not, _) | Expr::Query(..) | Expr::Poll(_) | Expr::Timeout => {
-            true
-        }
-        Expr::Binary(operator, _) => !computes(*operator),
-        _ => false,
-    }
-}
-
-/// Whether an expression is a function of one operand, comparisons and choices looked through.
-fn single_operand(expr: &Expr) -> bool {
-    let mut found = Vec::new();
-    operands(expr, true, &mut found);
-    let mut variable = found.into_iter().filter(|e| e.constant_value().is_none());
-    variable.next().is_some_and(|first| variable.all(|other| other == first))
-}
-
-/// The operands of arithmetic. With `through`, those of comparisons and choices within it, too;
-/// else these are operands themselves.
-fn operands<'e>(expr: &'e Expr, through: bool, found: &mut Vec<&'e Expr>) {
-    match expr {
-        Expr::Constant(_) => {}
-        Expr::Unary(operator, operand) if through || *operator != UnaryOperator::Not => {
-            operands(operand, through, found);
-        }
-        Expr::Unary(UnaryOperator::Not, operand) if !is_logical(operand) => {
-            operands(operand, through, found);
-        }
-        Expr::Binary(operator, parts) if through || computes(*operator) => {
-            operands(&parts.0, through, found);
-            operands(&parts.1, through, found);
-        }
-        Expr::Conditional(parts) if through => {
-            operands(&parts.0, through, found);
-            operands(&parts.1, through, found);
-            operands(&parts.2, through, found);
-        }
-        _ => found.push(expr),
     }
 }

@@ -399,9 +399,7 @@ impl<'a> Explainer<'a> {
         let place = self.places.get(&vertex).copied();
         match (self.program.origins[vertex].kind, place) {
             (VertexKind::Process, Some(process)) => {
-                let process_type = self.shape.types[process];
-                let name = &self.machine.program.process_types[process_type.index()].name;
-                format!("{name}({process})")
+                self.machine.program.process_name(self.shape.types[process], process)
             }
             (VertexKind::Channel, Some(channel)) => {
                 self.machine.channel_name(&self.shape.settled, channel).unwrap_or_default()

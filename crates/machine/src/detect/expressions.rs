@@ -1,11 +1,13 @@
 //! Expressions in the coloured graph: constants joined to what they name, operands in no order
 //! where none matters.
 
+use std::ops::Range;
+
 use super::classes::{Class, Meaning};
 use super::constraint::Constraint;
-use super::domains::Table;
 use super::graph::{Builder, CHILD, FROM, REFERS};
 use super::order::{comparison, flatten};
+use super::tables::Table;
 use super::vertex_kind::VertexKind;
 use crate::compile::Location;
 use crate::index::{LabelId, RemoteId};
@@ -14,6 +16,18 @@ use crate::program::{Action, BinaryOperator, Expr, Pattern, Place, Reception, Un
 impl Builder<'_> {
     pub(super) fn meaning(&self, class: Option<Class>) -> Meaning {
         class.map_or(Meaning::Data, |class| self.classes.meaning(class))
+    }
+
+    /// The numbers of the processes.
+    fn numbers(&self) -> Range<i32> {
+        let semantics = &self.machine.program.semantics;
+        semantics.process_number(0)..semantics.process_number(self.processes.len())
+    }
+
+    /// The vertex of the process that has a number, if there is one.
+    pub(super) fn process_with_number(&self, number: i32) -> Option<usize> {
+        let process = self.machine.program.semantics.process_with_number(number)?;
+        self.processes.get(process).copied()
     }
 
     /// A constant: joined to what it names, if it names something.
@@ -27,7 +41,7 @@ impl Builder<'_> {
         };
         let named = match meaning {
             Meaning::Data => None,
-            Meaning::Process => self.processes.get(value as usize).copied(),
+            Meaning::Process => self.process_with_number(value),
             Meaning::Channel => self.channels.get((value as usize).wrapping_sub(1)).copied(),
             Meaning::Value(kind) => self.values.get(&(kind, value)).copied(),
         };
@@ -107,10 +121,7 @@ impl Builder<'_> {
                 self.leaf(VertexKind::OwnProcess, &[])
             }
             Expr::Pid => self.numbered_self(),
-            Expr::ProcessCount => self.leaf(VertexKind::ProcessCount, &[]),
             Expr::Timeout => self.leaf(VertexKind::Timeout, &[]),
-            // Locations that mean progress must be told apart where claims are drawn.
-            Expr::NonProgress => self.leaf(VertexKind::NonProgress, &[]),
             Expr::Unary(UnaryOperator::Not, _)
             | Expr::Binary(BinaryOperator::And | BinaryOperator::Or, _) => self.truth(expr),
             Expr::Unary(operator, operand) => {
@@ -143,11 +154,9 @@ impl Builder<'_> {
                 }
                 self.shared(VertexKind::RemoteLoad, &[], edges)
             }
-            Expr::Enabled(process) | Expr::ControlPoint(process) | Expr::Priority(process) => {
-                let process = self.other(process);
-                let kind = matches!(expr, Expr::Enabled(_)) as i64
-                    + 2 * i64::from(matches!(expr, Expr::Priority(_)));
-                self.parent(VertexKind::AboutOther, &[kind], &[process])
+            Expr::Spin(asked) => {
+                let process = asked.process().map(|process| self.other(process));
+                self.parent(VertexKind::SpinExpr, &[asked.code()], process.as_slice())
             }
             // The first of several is not the first of their images.
             Expr::ProcessOf(process_type) => {
@@ -283,21 +292,18 @@ impl Builder<'_> {
             | Expr::Channel(_)
             | Expr::OwnChannel(_)
             | Expr::Pid
-            | Expr::ProcessCount
-            | Expr::NonProgress
             | Expr::Timeout => true,
             Expr::Load(place) => place.subscripts.iter().all(|s| match &s.index {
                 Expr::Constant(index) => (0..s.length as i32).contains(index),
-                Expr::Pid => self.processes.len() <= s.length as usize,
+                Expr::Pid => self.numbers().end <= s.length as i32,
                 _ => false,
             }),
-            Expr::Unary(_, operand)
-            | Expr::At(operand, _)
-            | Expr::ControlPoint(operand)
-            | Expr::Priority(operand) => self.cannot_fail(operand),
+            Expr::Unary(_, operand) | Expr::At(operand, _) => self.cannot_fail(operand),
+            Expr::Spin(asked) => {
+                !asked.may_fail() && asked.process().is_none_or(|process| self.cannot_fail(process))
+            }
             Expr::ProcessOf(_) => true,
             Expr::RemoteLoad(parts, remote) => self.remote_cannot_fail(parts, *remote),
-            Expr::Enabled(_) => false,
             Expr::Binary(operator, operands) => {
                 let divides = matches!(operator, BinaryOperator::Divide | BinaryOperator::Modulo);
                 (!divides || operands.1.constant_value().is_some_and(|v| v != 0))
@@ -319,7 +325,7 @@ impl Builder<'_> {
     /// Whether an expression may name a process that is not there. (Programs that read variables of processes which may
     /// have gone are not reduced.)
     fn may_be_missing(&self, process: &Expr) -> bool {
-        let there = 0..self.processes.len() as i32;
+        let there = self.numbers();
         match process {
             Expr::Pid => false,
             Expr::Load(place) if self.meaning(self.classes.of(process)) == Meaning::Process => {
@@ -338,7 +344,9 @@ impl Builder<'_> {
         let remote = &self.machine.program.remotes[remote.index()];
         let length = self.machine.program.variables[remote.variable.index()].cells() as i32;
         let Expr::Constant(process) = parts.0 else { return false };
-        let right_type = self.shape.types.get(process as usize) == Some(&remote.process_type);
+        let process = self.machine.program.semantics.process_with_number(process);
+        let right_type =
+            process.and_then(|process| self.shape.types.get(process)) == Some(&remote.process_type);
         right_type
             && parts.1.as_ref().is_none_or(|index| {
                 index.constant_value().is_some_and(|index| (0..length).contains(&index))

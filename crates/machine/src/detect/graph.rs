@@ -23,6 +23,7 @@ use super::classes::{Class, Classes, Meaning};
 use super::constraint::Constraint;
 use super::precedence::precedences;
 use super::shape::{Shape, frozen_locals, late_edges};
+use super::spin::asks_for_progress;
 use super::vertex_kind::VertexKind;
 use crate::compile::{Edge, Operation};
 use crate::immaterial::dead_locals;
@@ -440,7 +441,9 @@ impl Builder<'_> {
     fn elements(&mut self, id: VariableId, dimension: usize, length: u32) {
         let class = self.classes.subscript(id, dimension);
         let owners: Vec<usize> = match self.classes.meaning(class) {
-            Meaning::Process => self.processes.iter().copied().take(length as usize).collect(),
+            Meaning::Process => {
+                (0..length as i32).filter_map(|index| self.process_with_number(index)).collect()
+            }
             Meaning::Value(kind) => {
                 let inside = (0..length as i32).filter_map(|i| self.values.get(&(kind, i)));
                 inside.copied().collect()
@@ -483,10 +486,7 @@ impl Builder<'_> {
     }
 
     fn locations(&mut self) {
-        let mut asks_for_progress = false;
-        for claim in &self.machine.program.claims {
-            claim.walk(&mut |expr| asks_for_progress |= matches!(expr, Expr::NonProgress));
-        }
+        let asks_for_progress = asks_for_progress(&self.machine.program);
         let dead = dead_locals(self.machine);
         for (index, location) in self.machine.code.locations.iter().enumerate() {
             let late = self.shape.is_late(LocationId::new(index));

@@ -26,7 +26,8 @@ pub(super) fn infer<'m>(
             classes.declared_process(VariableId::new(index));
         }
     }
-    for initialiser in &machine.program.initialisers {
+    let alternatives = machine.program.alternatives.iter().flatten();
+    for initialiser in machine.program.initialisers.iter().chain(alternatives) {
         classes.initialiser(initialiser);
     }
     for (owner, process_type) in machine.program.process_types.iter().enumerate() {

@@ -30,6 +30,8 @@ pub struct Points {
     kinds: BTreeMap<u32, (Point, Range<usize>)>,
     /// The locations that are points.
     locations: Range<usize>,
+    /// The number of the first process.
+    first_process: i32,
 }
 
 impl Points {
@@ -71,7 +73,8 @@ impl Points {
             _ => 0..0,
         };
         vertices.extend(locations.clone().map(|l| program.locations[l]));
-        Points { vertices, variables, values, kinds, locations }
+        let first_process = classes.machine.program.semantics.process_number(0);
+        Points { vertices, variables, values, kinds, locations, first_process }
     }
 
     /// What a permutation of the points makes of a variable.
@@ -98,13 +101,13 @@ impl Points {
     ) -> i32 {
         let (first, first_value, count) = match meaning {
             Meaning::Data => return value,
-            Meaning::Process => (0, 0, shape.types.len()),
+            Meaning::Process => (0, self.first_process, shape.types.len()),
             Meaning::Channel => (shape.types.len(), 1, shape.channels.len()),
             Meaning::Value(kind) => return self.renamed(kind, value, permutation),
         };
-        let place = i64::from(value) - first_value;
+        let place = i64::from(value) - i64::from(first_value);
         match usize::try_from(place).ok().filter(|&place| place < count) {
-            Some(place) => (permutation.image(first + place) - first) as i32 + first_value as i32,
+            Some(place) => (permutation.image(first + place) - first) as i32 + first_value,
             None => value,
         }
     }
@@ -145,8 +148,7 @@ pub fn state_layout(
     let processes = shape.types.len();
     let mut builder = LayoutBuilder::new();
     for (process, process_type) in shape.types.iter().enumerate() {
-        let name = &program.process_types[process_type.index()].name;
-        builder.point(process_type.0, format!("{name}({process})"));
+        builder.point(process_type.0, program.process_name(*process_type, process));
     }
     let sorts = program.process_types.len() as u32;
     for channel in 0..shape.channels.len() {
@@ -320,7 +322,7 @@ impl CellWriter<'_> {
         match self.classes.meaning(class) {
             Meaning::Data => Content::Data,
             Meaning::Process => Content::Reference {
-                first_value: 0,
+                first_value: self.machine.program.semantics.process_number(0),
                 first_point: Point::new(0),
                 count: self.processes as u32,
             },
@@ -338,7 +340,9 @@ impl CellWriter<'_> {
     fn owner(&self, subscript: Class, index: u32) -> Option<Point> {
         match self.classes.meaning(subscript) {
             Meaning::Process => {
-                ((index as usize) < self.processes).then(|| Point::new(index as usize))
+                let semantics = &self.machine.program.semantics;
+                let process = semantics.process_with_number(i32::try_from(index).ok()?)?;
+                (process < self.processes).then(|| Point::new(process))
             }
             Meaning::Value(kind) => self.points.of_value(kind, i32::try_from(index).ok()?),
             Meaning::Data | Meaning::Channel => None,

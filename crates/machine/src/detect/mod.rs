@@ -17,6 +17,7 @@
 //!   that hold values of another kind do likewise ([`Classes::filler`](classes::Classes::filler), `Immaterial`).
 
 mod actions;
+mod arithmetic;
 mod bounds;
 mod claims;
 pub mod classes;
@@ -29,11 +30,14 @@ mod expressions;
 pub mod graph;
 mod inference;
 mod layout;
+mod messages;
 pub mod order;
 mod precedence;
 mod reduction;
 pub mod scalarset;
 pub mod shape;
+mod spin;
+pub mod tables;
 mod understanding;
 mod vertex_kind;
 

@@ -160,16 +160,18 @@ impl Checker<'_> {
         class: Class,
     ) -> Result<Vec<Vec<i32>>, Breach> {
         let types = &self.shape.types;
+        let semantics = &self.machine.program.semantics;
         if let Some((first, last)) = scalarset.values {
-            if first < 0 || last as usize >= types.len() {
-                let most = types.len().saturating_sub(1);
-                return Err(Breach::new(format!("the processes are those from 0 to {most}")));
+            let least = semantics.process_number(0);
+            if first < least || last >= semantics.process_number(types.len()) {
+                let most = semantics.process_number(types.len().saturating_sub(1));
+                return Err(Breach::new(format!("the processes are those from {least} to {most}")));
             }
             self.fits(scalarset, variable, first, last)?;
             return Ok(vec![(first..=last).collect()]);
         }
         let named = self.classes.domain(class);
-        let number = |process: usize| process as i32;
+        let number = |process: usize| semantics.process_number(process);
         let mut sets: Vec<Vec<i32>> = Vec::new();
         for owner in (0..self.machine.program.process_types.len()).map(ProcessTypeId::new) {
             let alike = (0..types.len()).filter(|&p| types[p] == owner).map(number);
@@ -291,7 +293,7 @@ impl Checker<'_> {
     fn point(&self, class: Class, value: i32) -> Option<usize> {
         let reduction = self.reduction()?;
         if self.classes.meaning(class) == Meaning::Process {
-            return Some(value as usize);
+            return self.machine.program.semantics.process_with_number(value);
         }
         let points = &reduction.points;
         let same = |&(kind, v): &(Class, i32)| v == value && self.classes.same(kind, class);
@@ -333,12 +335,13 @@ impl Checker<'_> {
     /// What is different about two values before anything is done with them.
     fn sorts_differ(&self, class: Class, a: i32, b: i32) -> Option<String> {
         if self.classes.meaning(class) == Meaning::Process {
-            let owner = |process: i32| self.shape.types[process as usize];
-            let name = |p: i32| &self.machine.program.process_types[owner(p).index()].name;
-            let differ = owner(a) != owner(b);
-            return differ.then(|| {
-                let (one, two) = (name(a), name(b));
-                format!("{one}({a}) and {two}({b}) are processes of different proctypes")
+            let program = &self.machine.program;
+            let process = |number: i32| program.semantics.process_with_number(number);
+            let (a, b) = (process(a)?, process(b)?);
+            let (one, two) = (self.shape.types[a], self.shape.types[b]);
+            return (one != two).then(|| {
+                let (one, two) = (program.process_name(one, a), program.process_name(two, b));
+                format!("{one} and {two} are processes of different proctypes")
             });
         }
         let filler = self.classes.filler(class);
@@ -348,7 +351,10 @@ impl Checker<'_> {
 
     fn vertex(&self, class: Class, value: i32) -> Option<usize> {
         match self.classes.meaning(class) {
-            Meaning::Process => self.program.processes.get(value as usize).copied(),
+            Meaning::Process => {
+                let process = self.machine.program.semantics.process_with_number(value)?;
+                self.program.processes.get(process).copied()
+            }
             Meaning::Value(kind) => self.program.values.get(&(kind, value)).copied(),
             Meaning::Data | Meaning::Channel => None,
         }

@@ -188,7 +188,7 @@ fn settled_states(
     mut visit: impl FnMut(State),
 ) -> Result<(), Interrupted> {
     let mut open = Open { machine, queue: VecDeque::new(), seen: HashSet::new(), bytes: 0 };
-    open.add(machine.initial());
+    machine.all_initial().iter().for_each(|initial| open.add(initial));
     let mut scratch: Scratch = machine.scratch();
     let mut explored = 0;
     while let Some(bytes) = open.queue.pop_front() {

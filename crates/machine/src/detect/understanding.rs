@@ -11,10 +11,9 @@ use super::detector::Detector;
 use super::graph::{ProgramGraph, program_graph};
 use super::inference::infer;
 use super::shape::Shape;
+use super::spin::beyond_symmetry;
 use super::{Constraint, Reduction, Remark};
 use crate::machine::Machine;
-use crate::program::Expr;
-use crate::uses::{walk_action, walk_expr};
 
 /// What is known of the symmetry of a machine. Nothing is computed before it is asked for, nor twice. A question that takes longer
 /// than whoever asks has patience leaves no trace.
@@ -166,36 +165,6 @@ impl<'u> Understood<'u> {
         let program = self.graph(patience)?;
         Detector { machine, classes, shape }.run(program, automorphisms, remarks, patience)
     }
-}
-
-/// What in a program no permutation of processes is known to respect.
-fn beyond_symmetry(machine: &Machine, dropped: Option<Constraint>) -> Option<String> {
-    let keeps = |constraint| dropped != Some(constraint);
-    let mut found = None;
-    if machine.program.last.is_some() && keeps(Constraint::LastMover) {
-        found = Some("`_last`: who moved last is asked for");
-    }
-    let has_priority = machine.program.process_types.iter().any(|t| t.priority.is_some());
-    if has_priority && keeps(Constraint::Priorities) {
-        found = Some("processes have priorities");
-    }
-    let mut visit = |expr: &Expr| match expr {
-        Expr::Enabled(_) if keeps(Constraint::EnabledAsked) => {
-            found = Some("`enabled()` is asked for")
-        }
-        Expr::ControlPoint(_) if keeps(Constraint::PlaceAsked) => {
-            found = Some("`pc_value()` is asked for")
-        }
-        _ => {}
-    };
-    for operation in machine.code.edges.iter().flat_map(|edge| &edge.operations) {
-        walk_action(&operation.action, &mut visit, &mut |_| {});
-    }
-    for process_type in &machine.program.process_types {
-        process_type.provided.iter().for_each(|condition| walk_expr(condition, &mut visit));
-    }
-    machine.program.claims.iter().for_each(|claim| claim.walk(&mut visit));
-    found.map(|what| format!("no symmetry is looked for: {what}"))
 }
 
 fn remark(conflict: &NumberUse) -> Remark {

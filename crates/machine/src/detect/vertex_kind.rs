@@ -44,7 +44,8 @@ pub enum VertexKind {
     Send,
     Receive,
     Run,
-    SetPriority,
+    /// What only SPIN's languages do.
+    SpinAction,
 
     // What a receive does with a field.
     Any,
@@ -75,13 +76,11 @@ pub enum VertexKind {
     Conditional,
     Query,
     Poll,
-    ProcessCount,
     Timeout,
-    NonProgress,
     RemoteLoad,
     AtLabel,
-    /// What else is asked about another process.
-    AboutOther,
+    /// What only SPIN's languages ask.
+    SpinExpr,
     /// Arithmetic on names: a function given by its rows, applied to its operands; and where it has no value.
     Applied,
     Function,

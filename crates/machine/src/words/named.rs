@@ -47,9 +47,7 @@ impl NamedMachine {
     /// The name of process `process` in `state`, as in `user(3)`.
     #[must_use]
     pub fn process_name(&self, state: &State, process: usize) -> String {
-        let process_type = self.machine.type_of(state.location(process));
-        let name = &self.machine.program.process_types[process_type.index()].name;
-        format!("{name}({process})")
+        self.machine.program.process_name(self.machine.type_of(state.location(process)), process)
     }
 
     /// A step taken from a state in which the process exists.
@@ -81,7 +79,8 @@ impl NamedMachine {
             }
             statements.push(statement);
         }
-        StepText { process: format!("{}({})", declared.name, step.process), statements, culprit }
+        let process = self.machine.program.process_name(owner, usize::from(step.process));
+        StepText { process, statements, culprit }
     }
 
     /// The statement of an action, which stands at `span`.

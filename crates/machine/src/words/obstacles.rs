@@ -155,8 +155,8 @@ impl NamedMachine {
 
     /// A process by its number, which need not exist.
     fn named_process(&self, state: &State, process: i32) -> String {
-        match usize::try_from(process) {
-            Ok(process) if process < state.processes() => self.process_name(state, process),
+        match self.machine.program.semantics.process_with_number(process) {
+            Some(process) if process < state.processes() => self.process_name(state, process),
             _ => format!("process {process}, which does not exist,"),
         }
     }

@@ -7,6 +7,7 @@ use diagnostics::{Diagnostic, Span};
 use machine::claim::{Claim, ClaimKind, Formula};
 use machine::control::{ControlGraph, NodeKind};
 use machine::program::Action;
+use machine::spin::SpinAction;
 
 use super::Lowering;
 use crate::ast::{self, FormulaJoin, FormulaKind, FormulaPrefix};
@@ -30,7 +31,7 @@ impl Lowering<'_> {
                 _ => continue,
             };
             let name = name.as_ref().map(|name| name.text.clone());
-            self.program.claims.push(Claim { name, kind, span });
+            self.builder.program.claims.push(Claim { name, kind, span });
         }
         self.in_claim = false;
     }
@@ -54,7 +55,7 @@ impl Lowering<'_> {
                     self.diagnostics.push(Diagnostic::error(node.span, message).help(help));
                 }
                 Action::Run { .. } => self.error(node.span, "a claim cannot start a process"),
-                Action::SetPriority { .. } => {
+                Action::Spin(SpinAction::SetPriority { .. }) => {
                     self.error(node.span, "a claim cannot set a priority");
                 }
                 Action::Assign(..) => {

@@ -1,9 +1,8 @@
 //! Declarations: types, arrays, structures, channels and initial values.
 
 use diagnostics::Span;
-use machine::Machine;
-use machine::index::{ChannelId, VariableId};
-use machine::program::{CellType, Channel, Exclusive, Expr, Field, Initialiser, Region, Variable};
+use machine::index::{ChannelId, ProcessTypeId, VariableId};
+use machine::program::{CellType, Channel, Expr, Field, Initialiser, Region, Variable};
 
 use super::Lowering;
 use super::names::{Entry, Shape};
@@ -167,7 +166,7 @@ impl Lowering<'_> {
             self.error(span, format!("the structure `{name}` contains itself"));
             return Shape::Structure(Vec::new());
         }
-        if self.program.variables.len() >= MAX_VARIABLES {
+        if self.builder.program.variables.len() >= MAX_VARIABLES {
             let message = format!("too large: structures may make {MAX_VARIABLES} variables");
             self.error(context.span, message);
             return Shape::Structure(Vec::new());
@@ -207,42 +206,27 @@ impl Lowering<'_> {
             CellType::BIT if context.is_array => CellType::BYTE,
             cell => cell,
         };
-        let mut cells = context
+        let cells = context
             .dimensions
             .iter()
             .try_fold(1u32, |product, &length| product.checked_mul(length))
             .unwrap_or(u32::MAX);
-        let used = self.program.global_cells + self.program.constant_cells + self.local_cells;
+        let own = self.owner.map_or(0, |owner| self.builder.cells(Region::Local(owner)));
+        let used = own + self.builder.cells(Region::Global) + self.builder.cells(Region::Constant);
         let mut dimensions = context.dimensions;
         if cells > MAX_CELLS.saturating_sub(used) {
             let message =
                 format!("`{}` is too large: a model may have {MAX_CELLS} cells", context.name);
             self.error(context.span, message);
             dimensions.fill(1);
-            cells = 1;
         }
-        let offset = match context.region {
-            Region::Global => &mut self.program.global_cells,
-            Region::Constant => &mut self.program.constant_cells,
-            Region::Local(_) => &mut self.local_cells,
-            Region::Discarded => &mut 0,
-        };
-        let id = VariableId::new(self.program.variables.len());
-        self.program.variables.push(Variable {
-            name: context.name,
-            region: context.region,
+        let id = self.builder.variable(Variable {
             dimensions,
-            cell,
             holds_channels: *ty == Type::Chan,
-            holds_processes: false,
             in_structure: context.in_structure,
-            read_unseen: false,
             hidden: context.hidden,
-            exclusive: Exclusive::default(),
-            offset: *offset,
-            span: context.span,
+            ..Variable::new(context.name, context.region, cell, context.span)
         });
-        *offset += cells;
         if let Type::Mtype(kind) = ty {
             self.meanings.variables.insert(id, kind.clone());
         }
@@ -261,13 +245,13 @@ impl Lowering<'_> {
     }
 
     fn initialise_all(&mut self, id: VariableId, value: &Expr) {
-        for cell in 0..self.program.variables[id.index()].cells() {
+        for cell in 0..self.builder.program.variables[id.index()].cells() {
             self.initialise(id, cell, value.clone());
         }
     }
 
     fn initialise_list(&mut self, id: VariableId, values: &[ast::Expr], span: Span) {
-        let cells = self.program.variables[id.index()].cells();
+        let cells = self.builder.program.variables[id.index()].cells();
         if values.len() > cells as usize {
             let message = format!("{} values for {cells} elements", values.len());
             self.error(span, message);
@@ -281,7 +265,7 @@ impl Lowering<'_> {
 
     /// Gives the `cell`-th cell of a variable an initial value.
     fn initialise(&mut self, id: VariableId, cell: u32, value: Expr) {
-        let variable = &self.program.variables[id.index()];
+        let variable = &self.builder.program.variables[id.index()];
         if variable.region == Region::Discarded {
             return;
         }
@@ -292,7 +276,7 @@ impl Lowering<'_> {
             rest /= length;
         }
         subscripts.reverse();
-        let place = Machine::place(&self.program, id, subscripts);
+        let place = self.builder.program.place(id, subscripts);
         self.initialisers.push(Initialiser { place, value });
     }
 
@@ -302,39 +286,25 @@ impl Lowering<'_> {
             self.error(initial.span, "only a `chan` can be initialised with a channel");
             return;
         }
-        let variable = &self.program.variables[id.index()];
+        let variable = &self.builder.program.variables[id.index()];
         let (name, cells, dimensions) =
             (variable.name.clone(), variable.cells(), variable.dimensions.len());
         let capacity = self.capacity(&initial.capacity);
         let fields = self.fields(&initial.fields);
         let mut made = Vec::new();
         for cell in 0..cells {
-            if self.program.channels.len() >= MAX_CHANNELS {
+            if self.builder.program.channels.len() >= MAX_CHANNELS {
                 self.error(initial.span, format!("more than {MAX_CHANNELS} channels"));
                 break;
             }
-            let channel = ChannelId::new(self.program.channels.len());
-            self.program.channels.push(Channel {
-                name: if dimensions == 0 { name.clone() } else { format!("{name}[{cell}]") },
-                capacity,
-                fields: fields.clone(),
-                offset: 0,
-                owner: self.owner,
-                exclusive: Exclusive::default(),
-                span: initial.span,
-            });
-            let value = match self.owner {
-                None => Expr::Channel(channel),
-                Some(_) => {
-                    self.own_channels.push(channel);
-                    Expr::OwnChannel(self.own_channels.len() as u32 - 1)
-                }
-            };
-            self.initialise(id, cell, value);
+            let name = if dimensions == 0 { name.clone() } else { format!("{name}[{cell}]") };
+            let declared = Channel::new(name, capacity, fields.clone(), initial.span);
+            let channel = self.builder.channel(Channel { owner: self.owner, ..declared });
+            self.initialise(id, cell, self.builder.named_channel(channel));
             self.name_fields(channel, &initial.fields);
             made.push(channel);
         }
-        if self.program.variables[id.index()].region == Region::Constant {
+        if self.builder.program.variables[id.index()].region == Region::Constant {
             self.channel_constants.insert(id, made);
         }
     }
@@ -382,7 +352,7 @@ impl Lowering<'_> {
     fn add_fields(&mut self, ty: &Type, span: Span, depth: usize, fields: &mut Vec<Field>) {
         let Type::User(name) = ty else {
             let cell = self.cell_type(ty, None, span);
-            fields.push(Field { cell, holds_channel: *ty == Type::Chan, filler: 0 });
+            fields.push(Field { holds_channel: *ty == Type::Chan, ..Field::new(cell) });
             return;
         };
         let Some(&typedef) = self.typedefs.get(name) else {
@@ -405,7 +375,7 @@ impl Lowering<'_> {
                 let before = fields.len();
                 if let Some(width) = &variable.width {
                     let cell = self.cell_type(&declaration.ty, Some(width), span);
-                    fields.push(Field { cell, holds_channel: false, filler: 0 });
+                    fields.push(Field::new(cell));
                 } else {
                     self.add_fields(&declaration.ty, span, depth + 1, fields);
                 }
@@ -446,20 +416,11 @@ impl Lowering<'_> {
         }
     }
 
-    /// Gives channels their cells, after `before` cells of variables; returns how many cells all
-    /// have together.
-    pub(super) fn place_channels(&mut self, channels: &[ChannelId], before: u32) -> u32 {
-        let mut used = before;
-        for id in channels {
-            let channel = &mut self.program.channels[id.index()];
-            channel.offset = used;
-            used = used.saturating_add(channel.cells());
-            if used > MAX_CELLS {
-                let span = channel.span;
-                self.error(span, format!("too large: a model may have {MAX_CELLS} cells"));
-                return before;
-            }
+    /// Looks whether the channels of a process type, or those of nobody, have room after the variables.
+    pub(super) fn check_channel_cells(&mut self, owner: Option<ProcessTypeId>) {
+        if let Some(channel) = self.builder.channel_beyond(owner, MAX_CELLS) {
+            let span = self.builder.program.channels[channel.index()].span;
+            self.error(span, format!("too large: a model may have {MAX_CELLS} cells"));
         }
-        used
     }
 }

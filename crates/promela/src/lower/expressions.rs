@@ -1,11 +1,11 @@
 //! Expressions and places.
 
 use diagnostics::{Diagnostic, Span};
-use machine::Machine;
 use machine::index::VariableId;
 use machine::program::{
     BinaryOperator, ChannelQuery, Expr, Pattern, Place, Reception, Region, UnaryOperator,
 };
+use machine::spin::SpinExpr;
 
 use super::Lowering;
 use super::names::{Entry, Shape, nearest};
@@ -63,7 +63,7 @@ impl Lowering<'_> {
                 }
                 Expr::Pid
             }
-            ExprKind::ProcessCount => Expr::ProcessCount,
+            ExprKind::ProcessCount => Expr::from(SpinExpr::ProcessCount),
             ExprKind::Timeout => Expr::Timeout,
             ExprKind::Run { .. } => {
                 let message = "`run` cannot be part of a larger expression";
@@ -106,7 +106,7 @@ impl Lowering<'_> {
     pub(super) fn place(&mut self, path: &LValue) -> Option<Place> {
         let found = self.resolve(path)?;
         match found.entry.shape {
-            Shape::Leaf(id) => Some(Machine::place(&self.program, id, found.subscripts)),
+            Shape::Leaf(id) => Some(self.builder.program.place(id, found.subscripts)),
             Shape::Structure(_) => {
                 let name = &path.path.last()?.name;
                 let message = format!("`{}` is a structure: name one of its fields", name.text);
@@ -190,7 +190,9 @@ impl Lowering<'_> {
     pub(super) fn place_of_any(&mut self, path: &LValue) -> Option<VariableId> {
         let found = self.resolve(path)?;
         match found.entry.shape {
-            Shape::Leaf(id) if self.program.variables[id.index()].holds_channels => Some(id),
+            Shape::Leaf(id) if self.builder.program.variables[id.index()].holds_channels => {
+                Some(id)
+            }
             _ => {
                 self.error(path.span, "`xr` and `xs` are said of channels");
                 None
@@ -201,8 +203,8 @@ impl Lowering<'_> {
     /// An expression that names a channel.
     pub(super) fn channel(&mut self, path: &LValue) -> Expr {
         let Some(place) = self.place(path) else { return Expr::Constant(0) };
-        if !self.program.variables[place.variable.index()].holds_channels {
-            let name = &self.program.variables[place.variable.index()].name;
+        if !self.builder.program.variables[place.variable.index()].holds_channels {
+            let name = &self.builder.program.variables[place.variable.index()].name;
             let message = format!("`{name}` is not a channel");
             self.error(path.span, message);
             return Expr::Constant(0);
@@ -238,7 +240,7 @@ impl Lowering<'_> {
         let mut leaves = Vec::new();
         collect_leaves(fields, &found.subscripts, &mut leaves);
         let places = leaves.into_iter();
-        Some(places.map(|(id, subscripts)| Machine::place(&self.program, id, subscripts)).collect())
+        Some(places.map(|(id, subscripts)| self.builder.program.place(id, subscripts)).collect())
     }
 
     /// A receive or a poll.

@@ -80,19 +80,7 @@ impl Flow {
     pub fn node(&mut self, kind: NodeKind, span: Span) -> NodeId {
         let id = NodeId::new(self.nodes.len());
         self.order.nodes.push(id);
-        self.nodes.push(Node {
-            kind,
-            next: None,
-            atomicity: Atomicity::Outside,
-            labelled: false,
-            watched: false,
-            escapes: Vec::new(),
-            valid_end: false,
-            accepting: false,
-            progress: false,
-            number: 0,
-            span,
-        });
+        self.nodes.push(Node::new(kind, span));
         id
     }
 

@@ -1,7 +1,6 @@
 //! Counting loops: `for` and `select`, as the assignments and loops that SPIN makes of them.
 
 use diagnostics::Span;
-use machine::Machine;
 use machine::index::NodeId;
 use machine::program::{
     Action, BinaryOperator, ChannelQuery, Expr, Pattern, Place, Reception, Region,
@@ -171,7 +170,7 @@ impl Lowering<'_> {
             (_, Some(owner)) => self.scratch(NAME, Region::Local(owner), span),
             (_, None) => self.scratch(NAME, Region::Global, span),
         };
-        Machine::place(&self.program, id, Vec::new())
+        self.builder.program.place(id, Vec::new())
     }
 }
 

@@ -20,12 +20,14 @@ mod statements;
 use std::collections::{HashMap, HashSet};
 
 use diagnostics::{Diagnostic, Span};
+use machine::ProgramBuilder;
 use machine::control::NodeKind;
 use machine::index::{ChannelId, ProcessTypeId, VariableId};
 use machine::program::{
-    Action, CellType, Exclusive, Expr, InitialProcess, Initialiser, Pattern, ProcessType, Program,
-    Region, Variable,
+    Action, CellType, Expr, InitialProcess, Initialiser, Pattern, ProcessType, Program, Region,
+    Variable,
 };
+use machine::semantics::Semantics;
 use machine::uses::walk_action;
 use machine::words::Meanings;
 
@@ -60,7 +62,7 @@ pub struct Lowered {
 #[must_use]
 pub fn lower(model: &ast::Model, options: LoadOptions) -> Lowered {
     let mut lowering = Lowering {
-        program: Program::default(),
+        builder: ProgramBuilder::new(Semantics::default()),
         diagnostics: Messages::default(),
         access: Access::of(model, options.keep_claims && !options.ignore_claims),
         options,
@@ -72,8 +74,6 @@ pub fn lower(model: &ast::Model, options: LoadOptions) -> Lowered {
         owner: None,
         owner_name: String::new(),
         in_claim: false,
-        local_cells: 0,
-        own_channels: Vec::new(),
         initialisers: Vec::new(),
         references: References::default(),
         meanings: Meanings::default(),
@@ -81,7 +81,7 @@ pub fn lower(model: &ast::Model, options: LoadOptions) -> Lowered {
     };
     lowering.model(model);
     Lowered {
-        program: lowering.program,
+        program: lowering.builder.finish(),
         diagnostics: lowering.diagnostics.into_vec(),
         meanings: lowering.meanings,
         numbering: Numbering::new(model, &lowering.orders),
@@ -114,7 +114,7 @@ fn is_claim(unit: &ast::Unit) -> bool {
 }
 
 struct Lowering<'a> {
-    program: Program,
+    builder: ProgramBuilder,
     diagnostics: Messages,
     access: Access,
     options: LoadOptions,
@@ -130,10 +130,6 @@ struct Lowering<'a> {
     owner_name: String,
     /// Whether a claim is being lowered.
     in_claim: bool,
-    /// How many cells its locals have so far.
-    local_cells: u32,
-    /// Its channels so far.
-    own_channels: Vec<ChannelId>,
     /// The initial values met so far, of the globals or of the current process type.
     initialisers: Vec<Initialiser>,
     references: References,
@@ -183,11 +179,10 @@ impl<'a> Lowering<'a> {
         }
         if self.access.last {
             let span = Span { file: diagnostics::FileId(0), start: 0, end: 0 };
-            self.program.last = Some(self.implicit(LAST, Region::Global, span));
+            self.builder.program.last = Some(self.implicit(LAST, Region::Global, span));
         }
-        let channels: Vec<_> = (0..self.program.channels.len()).map(ChannelId::new).collect();
-        self.program.global_cells = self.place_channels(&channels, self.program.global_cells);
-        self.program.initialisers = std::mem::take(&mut self.initialisers);
+        self.check_channel_cells(None);
+        self.builder.program.initialisers = std::mem::take(&mut self.initialisers);
         self.bodies(model);
         if self.options.keep_claims && !self.options.ignore_claims {
             self.claims(model);
@@ -195,7 +190,8 @@ impl<'a> Lowering<'a> {
         self.resolve_references();
         self.check_rendezvous();
         self.check_lengths();
-        if self.program.initial.is_empty() && self.diagnostics.iter().all(|d| !d.is_error()) {
+        if self.builder.program.initial.is_empty() && self.diagnostics.iter().all(|d| !d.is_error())
+        {
             let mut nothing = Diagnostic::new(
                 diagnostics::Severity::Error,
                 "the model has no process: nothing can run",
@@ -213,7 +209,7 @@ impl<'a> Lowering<'a> {
             (_, true) => "`enabled()`",
             _ => return,
         };
-        let rendezvous = self.program.channels.iter().find(|channel| channel.capacity == 0);
+        let rendezvous = self.builder.program.channels.iter().find(|channel| channel.capacity == 0);
         if let Some(channel) = rendezvous {
             let message = format!("a rendezvous channel in a model with {what}");
             let help = "let the channel hold a message, as in `[1] of`";
@@ -225,9 +221,9 @@ impl<'a> Lowering<'a> {
     /// does then, to look through a channel for more. Without any channel nothing can be sent at all,
     /// and to try it is an error at run time.
     fn check_lengths(&mut self) {
-        let lengths = self.program.channels.iter().map(|channel| channel.fields.len());
+        let lengths = self.builder.program.channels.iter().map(|channel| channel.fields.len());
         let Some(longest) = lengths.max() else { return };
-        let nodes = self.program.process_types.iter().flat_map(|t| &t.control.nodes);
+        let nodes = self.builder.program.process_types.iter().flat_map(|t| &t.control.nodes);
         for node in nodes {
             // The statements of deterministic blocks are nodes too.
             let NodeKind::Action(action) = &node.kind else { continue };
@@ -300,16 +296,17 @@ impl<'a> Lowering<'a> {
             match unit {
                 ast::Unit::Proctype(proctype) => self.activate(proctype),
                 ast::Unit::Init(body) => {
-                    let process_type = ProcessTypeId::new(self.program.process_types.len() - 1);
+                    let process_type =
+                        ProcessTypeId::new(self.builder.program.process_types.len() - 1);
                     let priority = self.initial_priority(body.priority.as_deref());
-                    let arguments = Vec::new();
-                    self.program.initial.push(InitialProcess { process_type, arguments, priority });
+                    let started = InitialProcess::new(process_type, Vec::new());
+                    self.builder.start(InitialProcess { priority, ..started });
                 }
                 _ => {}
             }
         }
-        if self.program.initial.len() > machine::MAX_PROCESSES {
-            let count = self.program.initial.len();
+        if self.builder.program.initial.len() > machine::MAX_PROCESSES {
+            let count = self.builder.program.initial.len();
             self.diagnostics.push(Diagnostic::new(
                 diagnostics::Severity::Error,
                 format!("{count} processes at the start; at most 255 can exist at once"),
@@ -335,10 +332,9 @@ impl<'a> Lowering<'a> {
     }
 
     fn open_process(&mut self, name: &str, span: Span) -> ProcessTypeId {
-        let id = ProcessTypeId::new(self.program.process_types.len());
+        let id = self.builder.next_process_type();
         name.clone_into(&mut self.owner_name);
         self.owner = Some(id);
-        self.local_cells = 0;
         self.scopes.open();
         if self.access.priorities {
             self.implicit(PRIORITY, Region::Local(id), span);
@@ -348,34 +344,20 @@ impl<'a> Lowering<'a> {
 
     /// Declares, in the innermost scope, a byte that SPIN declares by itself and reads unseen.
     fn implicit(&mut self, name: &str, region: Region, span: Span) -> VariableId {
-        let id = self.scratch(name, region, span);
-        self.program.variables[id.index()].read_unseen = true;
-        id
+        let variable = Variable::new(name, region, CellType::BYTE, span);
+        self.unwritten(Variable { read_unseen: true, ..variable })
     }
 
     /// Declares, in the innermost scope, a byte that SPIN declares by itself.
     fn scratch(&mut self, name: &str, region: Region, span: Span) -> VariableId {
-        let id = VariableId::new(self.program.variables.len());
-        let cells = match region {
-            Region::Local(_) => &mut self.local_cells,
-            _ => &mut self.program.global_cells,
-        };
-        self.program.variables.push(Variable {
-            name: name.to_owned(),
-            region,
-            dimensions: Vec::new(),
-            cell: CellType::BYTE,
-            holds_channels: false,
-            holds_processes: false,
-            in_structure: false,
-            read_unseen: false,
-            hidden: false,
-            exclusive: Exclusive::default(),
-            offset: *cells,
-            span,
-        });
-        *cells += 1;
-        self.scopes.declare(name, Entry { length: None, shape: Shape::Leaf(id), span });
+        self.unwritten(Variable::new(name, region, CellType::BYTE, span))
+    }
+
+    /// Declares, in the innermost scope, a scalar that stands in no declaration.
+    fn unwritten(&mut self, variable: Variable) -> VariableId {
+        let (name, span) = (variable.name.clone(), variable.span);
+        let id = self.builder.variable(variable);
+        self.scopes.declare(&name, Entry { length: None, shape: Shape::Leaf(id), span });
         id
     }
 
@@ -408,24 +390,13 @@ impl<'a> Lowering<'a> {
         span: Span,
     ) -> &mut ProcessType {
         let priority = self.priority_variable();
-        debug_assert_eq!(id.index(), self.program.process_types.len());
         self.scopes.close();
         self.owner = None;
-        let channels = std::mem::take(&mut self.own_channels);
-        self.local_cells = self.place_channels(&channels, self.local_cells);
-        self.program.process_types.push(ProcessType {
-            name: name.to_owned(),
-            parameters: Vec::new(),
-            initialisers: std::mem::take(&mut self.initialisers),
-            channels,
-            local_cells: self.local_cells,
-            control,
-            provided: None,
-            deterministic: false,
-            priority,
-            span,
-        });
-        &mut self.program.process_types[id.index()]
+        self.check_channel_cells(Some(id));
+        let initialisers = std::mem::take(&mut self.initialisers);
+        let process_type = ProcessType::new(name, control, span);
+        let id = self.builder.process_type(ProcessType { initialisers, priority, ..process_type });
+        &mut self.builder.program.process_types[id.index()]
     }
 
     fn activate(&mut self, proctype: &ast::Proctype) {
@@ -445,8 +416,8 @@ impl<'a> Lowering<'a> {
         };
         let priority = self.initial_priority(proctype.priority.as_ref());
         for _ in 0..count {
-            let arguments = Vec::new();
-            self.program.initial.push(InitialProcess { process_type, arguments, priority });
+            let started = InitialProcess::new(process_type, Vec::new());
+            self.builder.start(InitialProcess { priority, ..started });
         }
     }
 

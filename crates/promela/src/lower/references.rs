@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use diagnostics::{Diagnostic, Span};
 use machine::index::{LabelId, NodeId, ProcessTypeId, RemoteId, VariableId};
 use machine::program::{Expr, Label, RemoteVariable};
+use machine::spin::SpinExpr;
 
 use super::Lowering;
 use super::names::nearest;
@@ -93,7 +94,7 @@ impl Lowering<'_> {
                 let names = known.map(|(_, name)| name.as_str());
                 self.unknown_part("label", label, *process_type, nearest(&label.text, names));
             }
-            self.program.labels.push(Label {
+            self.builder.program.labels.push(Label {
                 name: label.text.clone(),
                 process_type: *process_type,
                 node: node.copied().unwrap_or(NodeId(0)),
@@ -107,12 +108,15 @@ impl Lowering<'_> {
                 self.unknown_part("variable", name, *process_type, nearest(&name.text, names));
                 continue;
             };
-            let is_array = !self.program.variables[variable.index()].dimensions.is_empty();
+            let is_array = !self.builder.program.variables[variable.index()].dimensions.is_empty();
             if is_array != *indexed {
                 let what = if is_array { "is an array: which element?" } else { "is not an array" };
                 self.error(name.span, format!("`{}` {what}", name.text));
             }
-            self.program.remotes.push(RemoteVariable { process_type: *process_type, variable });
+            self.builder
+                .program
+                .remotes
+                .push(RemoteVariable { process_type: *process_type, variable });
         }
     }
 
@@ -123,7 +127,7 @@ impl Lowering<'_> {
         process_type: ProcessTypeId,
         meant: Option<&str>,
     ) {
-        let owner = &self.program.process_types[process_type.index()].name;
+        let owner = &self.builder.program.process_types[process_type.index()].name;
         let message = format!("`{owner}` has no {what} `{}`", name.text);
         let mut diagnostic = Diagnostic::error(name.span, message);
         diagnostic.help = meant.map(|known| format!("did you mean `{known}`?"));
@@ -142,9 +146,9 @@ impl Lowering<'_> {
     /// `_pid`, `_last`, `enabled(i)` and others that only processes have.
     pub(super) fn process_question(&mut self, kind: &ExprKind, span: Span) -> Expr {
         match kind {
-            ExprKind::Enabled(process) => Expr::Enabled(Box::new(self.expr(process))),
-            ExprKind::PcValue(process) => Expr::ControlPoint(Box::new(self.expr(process))),
-            ExprKind::GetPriority(process) => Expr::Priority(Box::new(self.expr(process))),
+            ExprKind::Enabled(process) => Expr::from(SpinExpr::Enabled(self.expr(process))),
+            ExprKind::PcValue(process) => Expr::from(SpinExpr::ControlPoint(self.expr(process))),
+            ExprKind::GetPriority(process) => Expr::from(SpinExpr::Priority(self.expr(process))),
             ExprKind::RemoteLabel { process, instance, label } => {
                 self.remote_label(process, instance.as_deref(), label)
             }
@@ -153,7 +157,7 @@ impl Lowering<'_> {
             }
             ExprKind::Priority => self.implicit_load(super::PRIORITY, span),
             ExprKind::Last => self.implicit_load(super::LAST, span),
-            ExprKind::NonProgress if self.in_claim => Expr::NonProgress,
+            ExprKind::NonProgress if self.in_claim => Expr::from(SpinExpr::NonProgress),
             ExprKind::NonProgress => {
                 let message = "`np_` can stand only in a `never` claim";
                 self.error(span, message);

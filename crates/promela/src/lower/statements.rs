@@ -4,6 +4,7 @@ use diagnostics::Span;
 use machine::control::{ControlGraph, NodeKind};
 use machine::index::NodeId;
 use machine::program::{Action, BinaryOperator, Exclusive, Expr, Place};
+use machine::spin::SpinAction;
 
 use super::Lowering;
 use super::flow::{Chain, Finished, Flow};
@@ -110,7 +111,7 @@ impl BodyWriter<'_, '_> {
         let (Shape::Leaf(id), length) = (&entry.shape, entry.length) else { return nothing };
         let id = *id;
         let subscripts = length.map(|_| Expr::Constant(0)).into_iter().collect();
-        let place = machine::Machine::place(&self.lowering.program, id, subscripts);
+        let place = self.lowering.builder.program.place(id, subscripts);
         let value = match &variable.initial {
             Some(Initialiser::Value(value)) => {
                 if length.is_some() {
@@ -369,10 +370,12 @@ impl BodyWriter<'_, '_> {
             StatementKind::Printm(expr) => {
                 Action::Print { format: "%e".to_owned(), arguments: vec![lowering.expr(expr)] }
             }
-            StatementKind::SetPriority(process, priority) => Action::SetPriority {
-                process: lowering.expr(process),
-                priority: lowering.expr(priority),
-            },
+            StatementKind::SetPriority(process, priority) => {
+                Action::Spin(SpinAction::SetPriority {
+                    process: lowering.expr(process),
+                    priority: lowering.expr(priority),
+                })
+            }
             _ => return None,
         })
     }
@@ -414,7 +417,7 @@ impl Lowering<'_> {
     /// Notes an `xr` or `xs`, for the variable and for the channels that it names for ever.
     fn claim(&mut self, path: &LValue, receive: bool) {
         let Some(place) = self.place_of_any(path) else { return };
-        let program = &mut self.program;
+        let program = &mut self.builder.program;
         let note = |exclusive: &mut Exclusive| {
             exclusive.receive |= receive;
             exclusive.send |= !receive;

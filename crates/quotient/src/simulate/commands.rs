@@ -22,7 +22,7 @@ pub enum Command {
     /// List the steps that are possible.
     Steps,
     /// Say what stands in the way of the other steps, of all processes or of one.
-    Why(Option<usize>),
+    Why(Option<u32>),
     /// Show everything.
     State,
     /// Show the variables whose names contain this.

@@ -84,7 +84,7 @@ impl<'a> RunText<'a> {
     /// What one statement printed, indented by the number of its process, as SPIN does it.
     fn output(&mut self, out: &mut String, output: &Output) {
         if !self.flat {
-            out.push_str(&" ".repeat(6 + 4 * output.process));
+            out.push_str(&" ".repeat(6 + 4 * output.process as usize));
         }
         out.push_str(&output.text);
         self.open_line = match output.text.chars().last() {

@@ -48,7 +48,7 @@ impl View<'_> {
     }
 
     /// What stands in the way of the other steps, of all processes or of one.
-    pub fn why(&self, of: Option<usize>) -> String {
+    pub fn why(&self, of: Option<u32>) -> String {
         if self.session.has_failed() {
             return "  the run has gone wrong here, and does not go on\n".to_owned();
         }
@@ -63,7 +63,8 @@ impl View<'_> {
             return out;
         }
         let Some(process) = of else { return "  every step is possible\n".to_owned() };
-        match self.session.processes().get(process) {
+        let processes = self.session.processes();
+        match processes.iter().find(|waiting| waiting.number == process) {
             None => format!("  there is no process {process}\n"),
             Some(named) => format!("  {} can take every step\n", named.process),
         }

@@ -1,0 +1,62 @@
+//! What languages decide differently about how programs run, as data.
+
+/// How the programs of a language run. The default is what SPIN does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Semantics {
+    /// What becomes of a process that has come to its end.
+    pub ending: Ending,
+    /// What a send to a full channel does.
+    pub full_channel: FullChannel,
+    /// What it means that the condition of a guard cannot be evaluated.
+    pub guard_fault: GuardFault,
+    /// By which number programs know the first process; the others follow. A number that is not theirs names
+    /// nobody: 0, if they count from 1.
+    pub first_process: u8,
+}
+
+/// What becomes of a process that has come to its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ending {
+    /// It is removed, in a step of its own, once all younger ones are gone.
+    #[default]
+    Youngest,
+    /// It stays, with its variables and channels, and does nothing more.
+    Stays,
+}
+
+/// What a send to a buffered channel that is full does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FullChannel {
+    /// It waits.
+    #[default]
+    Blocks,
+    /// It is a run-time error ([`crate::Fault::FullChannel`]).
+    Fails,
+}
+
+/// What it means that the condition of a guard cannot be evaluated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GuardFault {
+    /// That the step fails: a run-time error.
+    #[default]
+    Fails,
+    /// That the guard does not hold.
+    Blocks,
+}
+
+impl Semantics {
+    /// By which number programs know a process, which is counted from 0 here.
+    #[must_use]
+    #[inline]
+    pub fn process_number(&self, process: usize) -> i32 {
+        process as i32 + i32::from(self.first_process)
+    }
+
+    /// The process, counted from 0, that has a number if there are as many as that.
+    #[must_use]
+    #[inline]
+    pub fn process_with_number(&self, number: i32) -> Option<usize> {
+        let process = i64::from(number) - i64::from(self.first_process);
+        usize::try_from(process).ok()
+    }
+}
