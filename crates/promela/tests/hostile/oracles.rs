@@ -8,7 +8,7 @@ use machine::detect::{Reduction, detect};
 use symmetry::Guarantee;
 
 use super::spin_habits::excuse;
-use crate::random::spin::{NoReport, Report, Setting, Workshop};
+use testing::spin::{NoReport, Report, Setting, Workshop};
 use crate::soundness::{Soundness, soundness};
 use crate::support::orbits;
 use crate::verdicts::{Bounds, Facts, Unknown, exact_strategies, machine, reduced, unreduced};
