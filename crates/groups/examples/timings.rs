@@ -9,6 +9,9 @@ use groups::{ColouredGraph, Group, Permutation, automorphisms, canonical_labelli
 #[path = "../tests/common/mod.rs"]
 mod common;
 
+use common::permutation;
+use testing::Numbers;
+
 fn time<T>(what: &str, action: impl FnOnce() -> T, show: impl FnOnce(&T) -> String) -> T {
     let start = Instant::now();
     let result = action();
@@ -38,7 +41,7 @@ fn graph(what: &str, graph: &ColouredGraph) {
     );
     let form = time("    canonical labelling", || canonical_labelling(graph), |_| String::new());
     assert_eq!(form.automorphisms.order, found.order);
-    let relabelled = graph.permuted(&common::Random(1).permutation(graph.vertex_count()));
+    let relabelled = graph.permuted(&permutation(&mut Numbers::new(1), graph.vertex_count()));
     let other =
         time("    of the same, shuffled", || canonical_labelling(&relabelled), |_| String::new());
     assert_eq!(form.certificate, other.certificate);
@@ -62,8 +65,8 @@ fn main() {
         });
         group(&format!("S{n} on two blocks, transpositions"), 2 * n, transpositions.collect());
     }
-    let mut random = common::Random(3);
-    let generators = (0..2).map(|_| random.permutation(100)).collect();
+    let mut random = Numbers::new(3);
+    let generators = (0..2).map(|_| permutation(&mut random, 100)).collect();
     group("two random permutations of 100", 100, generators);
     let (k, m) = (12, 3);
     let degree = k * m;
@@ -103,7 +106,7 @@ fn main() {
     graph("6 rooks and 6 Shrikhande graphs", &common::union(&mixed));
     let mut cubic = ColouredGraph::new(vec![0; 1000]);
     for _ in 0..3 {
-        let order = random.permutation(1000);
+        let order = permutation(&mut random, 1000);
         (0..500)
             .for_each(|i| cubic.add_undirected_edge(order.image(2 * i), order.image(2 * i + 1), 0));
     }

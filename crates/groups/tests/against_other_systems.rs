@@ -4,8 +4,6 @@ mod common;
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::process::{Command, Stdio};
 
 use common::*;
 use groups::{
@@ -13,29 +11,13 @@ use groups::{
     write_gap,
 };
 use num_bigint::BigUint;
-
-/// What a program answers to an input; none, with a message, if it cannot be started.
-fn ask(program: &str, arguments: &[&str], input: String) -> Option<String> {
-    let command = Command::new(program)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn();
-    let Ok(mut child) = command else {
-        println!("skipped: `{program}` is not installed");
-        return None;
-    };
-    let mut stdin = child.stdin.take().unwrap();
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    let _ = writer.join();
-    Some(String::from_utf8_lossy(&output.stdout).into_owned())
-}
+use testing::Numbers;
+use testing::peers::{Peer, ask};
+use testing::places::Folder;
 
 /// Undirected or directed random graphs of many kinds, with vertex colours, without edge colours and parallel edges.
 fn random_graphs() -> Vec<ColouredGraph> {
-    let mut random = Random(2024);
+    let mut random = Numbers::new(2024);
     let mut graphs = Vec::new();
     for round in 0..400 {
         let count = 4 + random.below(if round % 4 == 0 { 30 } else { 9 });
@@ -61,9 +43,9 @@ fn random_graphs() -> Vec<ColouredGraph> {
         }
         // A second copy, relabelled, makes for some symmetry; a third for a pair of isomorphic graphs.
         if round % 5 < 3 {
-            graph = union(&[graph.clone(), graph.permuted(&random.permutation(count))]);
+            graph = union(&[graph.clone(), graph.permuted(&permutation(&mut random, count))]);
         }
-        let relabelled = graph.permuted(&random.permutation(graph.vertex_count()));
+        let relabelled = graph.permuted(&permutation(&mut random, graph.vertex_count()));
         graphs.push(graph);
         graphs.push(relabelled);
     }
@@ -105,7 +87,7 @@ fn automorphisms_and_canonical_forms_agree_with_nauty() {
     let mut input = String::from("-a -m l=0\n");
     graphs.iter().for_each(|graph| input.push_str(&for_dreadnaut(graph)));
     input.push_str("q\n");
-    let Some(output) = ask("dreadnaut", &[], input) else { return };
+    let Some(output) = ask(Peer::Dreadnaut, &[], &input) else { return };
     let sizes = output.split("grpsize=").skip(1).map(|rest| rest.split(';').next().unwrap().trim());
     let sizes: Vec<&str> = sizes.collect();
     let hashes: Vec<&str> =
@@ -146,7 +128,7 @@ fn for_gap(generators: &[Permutation]) -> String {
 
 /// Groups that are not all symmetric: products of powers of random permutations that keep blocks or orbits.
 fn random_groups() -> Vec<Group> {
-    let mut random = Random(31337);
+    let mut random = Numbers::new(31337);
     let mut groups = Vec::new();
     for round in 0..150 {
         let (size, count) = (2 + random.below(4), 2 + random.below(4));
@@ -155,8 +137,9 @@ fn random_groups() -> Vec<Group> {
             let images = match round % 3 {
                 // Blocks are permuted, and inside them points.
                 0 => {
-                    let top = random.permutation(count);
-                    let inner: Vec<_> = (0..count).map(|_| random.permutation(size)).collect();
+                    let top = permutation(&mut random, count);
+                    let inner: Vec<_> =
+                        (0..count).map(|_| permutation(&mut random, size)).collect();
                     (0..degree)
                         .map(|x| {
                             (top.image(x / size) * size + inner[x / size].image(x % size)) as u32
@@ -165,14 +148,15 @@ fn random_groups() -> Vec<Group> {
                 }
                 // The blocks are orbits.
                 1 => {
-                    let inner: Vec<_> = (0..count).map(|_| random.permutation(size)).collect();
+                    let inner: Vec<_> =
+                        (0..count).map(|_| permutation(&mut random, size)).collect();
                     (0..degree)
                         .map(|x| (x / size * size + inner[x / size].image(x % size)) as u32)
                         .collect()
                 }
                 // Some blocks move in step.
                 _ => {
-                    let inner = [random.permutation(size), random.permutation(size)];
+                    let inner = [permutation(&mut random, size), permutation(&mut random, size)];
                     (0..degree)
                         .map(|x| (x / size * size + inner[x / size % 2].image(x % size)) as u32)
                         .collect()
@@ -257,7 +241,7 @@ fn groups_agree_with_gap() {
             None => input.push_str("Print(\"unnamed\\n\");\n"),
         }
     }
-    let Some(output) = ask("gap", &["-q", "-A", "-x", "1000"], input) else {
+    let Some(output) = ask(Peer::Gap, &["-q", "-A", "-x", "1000"], &input) else {
         return;
     };
     let answers: Vec<&str> = output.split('@').skip(1).map(str::trim).collect();
@@ -278,9 +262,10 @@ fn groups_agree_with_gap() {
 
 /// What GAP answers to a file.
 fn ask_gap_to_read(name: &str, text: &str) -> Option<String> {
-    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let folder = Folder::new(name);
+    let path = folder.join("groups.g");
     std::fs::write(&path, text).unwrap();
-    ask("gap", &["-q", "-A", path.to_str().unwrap()], "quit;\n".to_owned())
+    ask(Peer::Gap, &["-q", "-A", path.to_str().unwrap()], "quit;\n")
 }
 
 /// What is written goes through GAP, which says the order and prints the group; that is read back.
@@ -306,7 +291,7 @@ fn written_groups_are_read_by_gap_and_printed_ones_here() {
 }
 
 /// S, C, D or A on so many points: generators as image vectors, and its name.
-fn simple(random: &mut Random) -> (usize, Vec<Permutation>, String) {
+fn simple(random: &mut Numbers) -> (usize, Vec<Permutation>, String) {
     let size = 2 + random.below(4);
     let rotation: Vec<usize> = (0..size).collect();
     let cycles = |cycles: &[Vec<usize>]| Permutation::from_cycles(size, cycles).unwrap();
@@ -323,7 +308,7 @@ fn simple(random: &mut Random) -> (usize, Vec<Permutation>, String) {
 
 /// A random direct product, or wreath product, or direct product of a wreath product with something,
 /// its points renumbered; and what it was made of.
-fn random_product(random: &mut Random) -> (Group, String) {
+fn random_product(random: &mut Numbers) -> (Group, String) {
     let shift = |g: &Permutation, by: usize, degree: usize| {
         let cycles: Vec<Vec<usize>> =
             g.cycles().iter().map(|c| c.iter().map(|x| x + by).collect()).collect();
@@ -351,7 +336,7 @@ fn random_product(random: &mut Random) -> (Group, String) {
         2 => direct(direct(first, second), third),
         _ => direct(wreath(first, second), third),
     };
-    let renumbering = random.permutation(degree);
+    let renumbering = permutation(random, degree);
     let generators = generators.iter().map(|g| g.conjugate(&renumbering)).collect();
     (Group::from_generators(degree, generators), made_of)
 }
@@ -439,7 +424,7 @@ impl NameReader<'_> {
 
 #[test]
 fn names_of_products_claim_the_order_that_gap_finds() {
-    let mut random = Random(65537);
+    let mut random = Numbers::new(65537);
     let products: Vec<(Group, String)> = (0..200).map(|_| random_product(&mut random)).collect();
     let mut input = String::new();
     for (group, _) in &products {

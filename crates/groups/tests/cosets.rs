@@ -4,8 +4,9 @@ mod common;
 
 use std::collections::{HashMap, HashSet};
 
-use common::{Random, all_permutations, closure};
+use common::{all_permutations, closure, permutation};
 use groups::{Group, Permutation};
+use testing::Numbers;
 
 /// The coset of `element`, as image vectors.
 fn coset(elements: &HashSet<Vec<u32>>, element: &Permutation) -> Vec<Vec<u32>> {
@@ -17,11 +18,11 @@ fn coset(elements: &HashSet<Vec<u32>>, element: &Permutation) -> Vec<Vec<u32>> {
 
 #[test]
 fn one_element_stands_for_each_coset() {
-    let mut random = Random(2008);
+    let mut random = Numbers::new(2008);
     for degree in 1..=6 {
         for _ in 0..12 {
             let generators: Vec<_> =
-                (0..random.below(3)).map(|_| random.permutation(degree)).collect();
+                (0..random.below(3)).map(|_| permutation(&mut random, degree)).collect();
             let group = Group::from_generators(degree, generators.clone());
             let elements = closure(degree, &generators);
             let mut named: HashMap<Vec<Vec<u32>>, Permutation> = HashMap::new();

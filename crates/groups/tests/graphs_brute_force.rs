@@ -4,11 +4,12 @@ mod common;
 
 use std::collections::HashMap;
 
-use common::{Random, all_permutations, closure, pairs};
+use common::{all_permutations, closure, pairs, permutation};
 use groups::{
     Certificate, ColouredGraph, Permutation, automorphisms, canonical_labelling,
     equitable_partition,
 };
+use testing::Numbers;
 
 /// Checks a graph against all permutations; returns (least relabelling, certificate): each must determine the other.
 fn check(graph: &ColouredGraph, permutations: &[Permutation]) -> (Certificate, Certificate) {
@@ -113,7 +114,7 @@ fn all_directed_graphs_of_up_to_four_vertices() {
 
 #[test]
 fn random_coloured_multigraphs_of_up_to_seven_vertices() {
-    let mut random = Random(12345);
+    let mut random = Numbers::new(12345);
     for count in [3, 5, 6, 7] {
         let permutations = permutations(count);
         let mut classes = Classes::default();
@@ -133,7 +134,7 @@ fn random_coloured_multigraphs_of_up_to_seven_vertices() {
                 }
             }
             classes.add(check(&graph, &permutations));
-            let relabelled = graph.permuted(&random.permutation(count));
+            let relabelled = graph.permuted(&permutation(&mut random, count));
             classes.add(check(&relabelled, &permutations));
         }
     }

@@ -4,14 +4,15 @@ mod common;
 
 use std::collections::HashSet;
 
-use common::{Random, all_permutations, closure};
+use common::{all_permutations, closure, permutation};
 use groups::{Group, Permutation, describe};
+use testing::Numbers;
 
-fn random_generators(random: &mut Random, degree: usize) -> Vec<Permutation> {
+fn random_generators(random: &mut Numbers, degree: usize) -> Vec<Permutation> {
     let count = random.below(4);
     (0..count)
         .map(|_| match random.below(3) {
-            0 => random.permutation(degree),
+            0 => permutation(random, degree),
             // Something of small support, so that not all groups are symmetric or alternating.
             1 => {
                 let (a, b) = (random.below(degree), random.below(degree));
@@ -19,7 +20,7 @@ fn random_generators(random: &mut Random, degree: usize) -> Vec<Permutation> {
                     .unwrap()
             }
             _ => {
-                let by = random.permutation(degree);
+                let by = permutation(random, degree);
                 let cycles: &[Vec<usize>] =
                     if degree > 3 { &[vec![0, 1], vec![2, 3]] } else { &[vec![0, 1]] };
                 Permutation::from_cycles(degree, cycles).unwrap().conjugate(&by)
@@ -30,7 +31,7 @@ fn random_generators(random: &mut Random, degree: usize) -> Vec<Permutation> {
 
 #[test]
 fn random_groups_on_up_to_seven_points() {
-    let mut random = Random(4711);
+    let mut random = Numbers::new(4711);
     for degree in 2..=7 {
         let everything: Vec<_> = all_permutations(degree)
             .into_iter()
@@ -66,7 +67,7 @@ fn random_groups_on_up_to_seven_points() {
             let rebased = group.rebased(&[degree - 1, 0]);
             check_base(&rebased, &[degree - 1, 0]);
             assert_eq!(rebased, group);
-            let by = random.permutation(degree);
+            let by = permutation(&mut random, degree);
             let conjugate = group.conjugate(&by);
             check_base(&conjugate, &[]);
             let renamed = everything
@@ -139,7 +140,7 @@ fn check_base(group: &Group, prefix: &[usize]) {
 fn random_elements_are_uniform() {
     let parse = |text| Permutation::parse(5, text, 0).unwrap();
     let group = Group::from_generators(5, vec![parse("(0 1 2 3)"), parse("(0 2)")]);
-    let mut random = Random(5);
+    let mut random = Numbers::new(5);
     let mut counts = std::collections::HashMap::new();
     for _ in 0..8000 {
         *counts

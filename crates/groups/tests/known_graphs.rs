@@ -5,6 +5,7 @@ mod common;
 use common::*;
 use groups::{ColouredGraph, Group, automorphisms, canonical_labelling};
 use num_bigint::BigUint;
+use testing::Numbers;
 
 /// Checks the order, that generators generate a group of that order, and that relabelling keeps the certificate.
 fn check(name: &str, graph: &ColouredGraph, order: impl Into<BigUint>) {
@@ -16,9 +17,9 @@ fn check(name: &str, graph: &ColouredGraph, order: impl Into<BigUint>) {
     assert_eq!(Group::from_generators(count, found.generators).order(), order, "{name}");
     let form = canonical_labelling(graph);
     assert_eq!(form.automorphisms.order, order, "{name}");
-    let mut random = Random(99);
+    let mut random = Numbers::new(99);
     for _ in 0..5 {
-        let relabelled = graph.permuted(&random.permutation(count));
+        let relabelled = graph.permuted(&permutation(&mut random, count));
         let other = canonical_labelling(&relabelled);
         assert_eq!(other.certificate, form.certificate, "{name}");
         assert_eq!(other.automorphisms.order, order, "{name}");

@@ -4,8 +4,9 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use common::Random;
+use common::permutation;
 use groups::{ColouredGraph, equitable_partition};
+use testing::Numbers;
 
 /// A colour, and direction, edge colour and neighbour's colour for each edge.
 type Signature = (u32, Vec<(bool, u32, u32)>);
@@ -31,7 +32,7 @@ fn naive(graph: &ColouredGraph) -> Vec<u32> {
     }
 }
 
-fn check(graph: &ColouredGraph, random: &mut Random) {
+fn check(graph: &ColouredGraph, random: &mut Numbers) {
     let cells = equitable_partition(graph);
     let expected = naive(graph);
     let mut cell_of = vec![usize::MAX; graph.vertex_count()];
@@ -47,7 +48,7 @@ fn check(graph: &ColouredGraph, random: &mut Random) {
         }
     }
     // The order of the cells does not depend on the numbering of the vertices.
-    let renaming = random.permutation(graph.vertex_count());
+    let renaming = permutation(random, graph.vertex_count());
     let renamed = cells.iter().map(|cell| {
         let mut cell: Vec<usize> = cell.iter().map(|&vertex| renaming.image(vertex)).collect();
         cell.sort_unstable();
@@ -58,7 +59,7 @@ fn check(graph: &ColouredGraph, random: &mut Random) {
 
 #[test]
 fn random_graphs_of_all_densities() {
-    let mut random = Random(8);
+    let mut random = Numbers::new(8);
     for round in 0..3000 {
         let count = 1 + random.below(if round % 10 == 0 { 60 } else { 12 });
         let (vertex_colours, edge_colours) = (1 + random.below(3), 1 + random.below(3));
@@ -79,7 +80,7 @@ fn random_graphs_of_all_densities() {
 
 #[test]
 fn structured_graphs() {
-    let mut random = Random(9);
+    let mut random = Numbers::new(9);
     check(&ColouredGraph::new(vec![]), &mut random);
     check(&common::program(5, 30, 10), &mut random);
     check(&common::undirected(100, (1..100).map(|i| (i - 1, i))), &mut random);

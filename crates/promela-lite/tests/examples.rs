@@ -7,7 +7,8 @@ mod orbits;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::process::ExitCode;
 
 use diagnostics::Sources;
 use kernel::{Order, PropertyId, SearchOptions, Silent, StopReason, TransitionSystem, search};
@@ -15,42 +16,36 @@ use machine::detect::{Reduction, detect};
 use machine::words::NamedMachine;
 use promela_lite::load;
 use symmetry::{AuditOptions, Canonical, Quotient, audit, lift};
+use testing::cases::{self, Completion, Suite};
+use testing::places;
 
+#[derive(Clone)]
 struct Example {
     name: String,
     text: String,
     facts: BTreeMap<String, String>,
 }
 
-fn examples() -> Vec<Example> {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/promela-lite"));
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
-        .expect("the models")
-        .map(|entry| entry.expect("a file").path())
-        .collect();
-    paths.sort();
-    let read = |path: &PathBuf| {
-        let text = fs::read_to_string(path).expect("text");
-        let fact = |line: &str| {
-            let fact = line.trim_start_matches([' ', '*']).strip_prefix("expect ")?;
-            let (key, value) = fact.split_once(": ")?;
-            Some((key.to_owned(), value.to_owned()))
-        };
-        let facts = text.lines().filter_map(fact).collect();
-        Example { name: path.display().to_string(), text, facts }
+fn read(path: &Path) -> Example {
+    let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+    let text = fs::read_to_string(path).expect("text");
+    let fact = |line: &str| {
+        let fact = line.trim_start_matches([' ', '*']).strip_prefix("expect ")?;
+        let (key, value) = fact.split_once(": ")?;
+        Some((key.to_owned(), value.to_owned()))
     };
-    paths.iter().map(read).collect()
+    let facts = text.lines().filter_map(fact).collect();
+    Example { name, text, facts }
 }
 
 impl Example {
-    fn load(&self) -> (Sources, NamedMachine) {
+    fn load(&self) -> NamedMachine {
         let mut sources = Sources::new();
         let file = sources.add(self.name.clone(), self.text.clone());
         let loaded = load(&sources, file);
         let messages: Vec<String> =
             loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
-        let model = loaded.model.unwrap_or_else(|| panic!("{messages:#?}"));
-        (sources, model)
+        loaded.model.unwrap_or_else(|| panic!("{messages:#?}"))
     }
 
     /// Searches a system in every way that must not matter, and compares counts and verdicts. The
@@ -66,16 +61,16 @@ impl Example {
             let options =
                 SearchOptions { order, workers, keep_going: true, ..SearchOptions::default() };
             let outcome = search(system, &options, &Silent);
-            assert_eq!(outcome.stop, StopReason::Exhausted, "{}", self.name);
+            assert_eq!(outcome.stop, StopReason::Exhausted);
             let statistics = &outcome.statistics;
             let counts =
                 format!("{} states, {} transitions", statistics.states, statistics.transitions);
-            assert_eq!(counts, self.facts[what], "{what} of {}", self.name);
+            assert_eq!(counts, self.facts[what], "{what}");
             for (place, property) in system.properties().iter().enumerate() {
                 let violated =
                     outcome.violations.iter().any(|v| v.property == PropertyId::new(place));
                 let verdict = if violated { "violated" } else { "holds" };
-                assert_eq!(verdict, self.facts[&property.name], "{}: {}", self.name, property.name);
+                assert_eq!(verdict, self.facts[&property.name], "{}", property.name);
             }
             traces.extend(outcome.violations.into_iter().map(|v| (v.property, v.trace.states)));
         }
@@ -84,45 +79,55 @@ impl Example {
 
     fn check_quotient(&self, reduction: &Reduction) {
         let options = AuditOptions { states: 300, ..AuditOptions::default() };
-        assert!(audit(reduction, &reduction.symmetry, &options).is_ok(), "{}", self.name);
+        assert!(audit(reduction, &reduction.symmetry, &options).is_ok());
         let canonical = Canonical::new(&reduction.symmetry);
         let traces = self.check("quotient", &Quotient::new(reduction, &canonical));
         for (property, states) in traces {
             let run = lift(reduction, &canonical, &states, property);
-            assert!(run.is_ok(), "{}: {:?}", self.name, run.err());
+            assert!(run.is_ok(), "{:?}", run.err());
         }
         let states = self.facts["quotient"].split_once(' ').and_then(|(n, _)| n.parse().ok());
-        assert_eq!(orbits::by_listing(reduction, 5_000_000), states, "{}", self.name);
-        assert_eq!(orbits::by_joining(reduction, 200_000), states, "{}", self.name);
+        assert_eq!(orbits::by_listing(reduction, 5_000_000), states);
+        assert_eq!(orbits::by_joining(reduction, 200_000), states);
     }
-}
 
-#[test]
-fn examples_are_as_their_headers_say() {
-    let all = examples();
-    assert!(all.len() >= 4);
-    for example in all {
-        let (_, model) = example.load();
-        example.check("unreduced", &model.machine);
-        let reduction = detect(&model.machine).reduction.expect("symmetry");
-        let order = format!("order {}", reduction.symmetry.order());
-        assert_eq!(order, example.facts["symmetry"], "{}", example.name);
-        example.check_quotient(&reduction);
+    /// Checks everything that the header says.
+    fn check_all(&self) {
+        let machine = self.load().machine;
+        self.check("unreduced", &machine);
+        let reduction = detect(&machine).reduction.expect("symmetry");
+        assert_eq!(format!("order {}", reduction.symmetry.order()), self.facts["symmetry"]);
+        self.check_quotient(&reduction);
     }
 }
 
 /// Clients and servers have nothing in common, the balancer stays what it is, and channels
 /// go with those who use them.
-#[test]
-fn the_load_balancer_has_the_symmetry_of_its_clients_and_servers() {
-    let example =
-        examples().into_iter().find(|e| e.name.ends_with("load-balancer.prl")).expect("it");
-    let (_, model) = example.load();
-    let reduction = detect(&model.machine).reduction.expect("symmetry");
+fn has_the_symmetry_of_clients_and_servers(example: &Example) {
+    let reduction = detect(&example.load().machine).reduction.expect("symmetry");
     let orbits = reduction.symmetry.group().orbits();
     let mut lengths: Vec<usize> =
         orbits.iter().map(Vec::len).filter(|&length| length > 1).collect();
     lengths.sort_unstable();
     // Servers, their queues; clients, their links.
     assert_eq!(lengths, [2, 2, 3, 3]);
+}
+
+fn main() -> ExitCode {
+    let (mut headers, mut orbits) = (Suite::new("headers", 4), Suite::new("orbits", 1));
+    for example in places::examples("promela-lite").iter().map(|path| read(path)) {
+        let name = example.name.clone();
+        if name == "load-balancer.prl" {
+            let example = example.clone();
+            orbits.add(&name, move || {
+                has_the_symmetry_of_clients_and_servers(&example);
+                Completion::Completed
+            });
+        }
+        headers.add(&name, move || {
+            example.check_all();
+            Completion::Completed
+        });
+    }
+    cases::run(vec![headers, orbits])
 }

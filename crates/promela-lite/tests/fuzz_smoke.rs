@@ -1,21 +1,16 @@
 //! Mutated examples, soups of words and random bytes: loading never panics, every diagnostic has a place
 //! in the text, and what loads can be searched for a while and be put into words.
 
-#[path = "../../promela/tests/random/numbers.rs"]
-#[allow(dead_code)]
-mod numbers;
-
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use diagnostics::Sources;
 use kernel::{Transition, TransitionSystem};
 use machine::Machine;
 use machine::words::NamedMachine;
-use numbers::Numbers;
 use promela_lite::{load, to_promela};
+use testing::{Numbers, places};
 
 /// How long each kind of text is tried.
 const PATIENCE: Duration = Duration::from_millis(1500);
@@ -89,10 +84,7 @@ const WORDS: &[&str] = &[
 ];
 
 fn examples() -> Vec<String> {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/promela-lite"));
-    let mut paths: Vec<_> =
-        fs::read_dir(folder).expect("the models").map(|e| e.expect("a file").path()).collect();
-    paths.sort();
+    let paths = places::examples("promela-lite");
     paths.iter().map(|path| fs::read_to_string(path).expect("text")).collect()
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 
 use diagnostics::Sources;
 use promela::{LoadOptions, ParseOptions, load};
-use support::shared;
+use testing::places::shared_or_skip;
 
 /// The types in a model, one a line, and its warnings.
 #[track_caller]
@@ -207,11 +207,8 @@ fn what_conflicts_keeps_its_type_and_is_warned_about() {
 
 /// The types of a test of ETCH; none, said aloud, where it is absent.
 fn etch(name: &str) -> Option<String> {
-    let path = shared().join("models/topspin/EtchTesting/PassTests").join(name);
-    let Ok(bytes) = fs::read(&path) else {
-        eprintln!("skipped: {} is not there", path.display());
-        return None;
-    };
+    let path = shared_or_skip(&format!("models/topspin/EtchTesting/PassTests/{name}"))?;
+    let bytes = fs::read(path).expect("readable");
     Some(infer(&String::from_utf8_lossy(&bytes)).0)
 }
 

@@ -3,7 +3,6 @@
 mod support;
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 use diagnostics::Sources;
@@ -14,47 +13,34 @@ use machine::spin::SpinExpr;
 use promela::ast::{self, ExprKind, FormulaJoin, FormulaKind, FormulaPrefix, Unit};
 use promela::{LoadOptions, ParseOptions, load};
 use support::parse_text;
-
-/// A small generator of random numbers (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 11) % bound as u64) as usize
-    }
-
-    fn one_of(&mut self, words: &[&'static str]) -> &'static str {
-        words[self.below(words.len())]
-    }
-}
+use testing::Numbers;
+use testing::peers::{Peer, are_installed, text};
+use testing::places::Folder;
 
 /// A formula with few parentheses, so that what binds how strongly matters.
-fn random_formula(random: &mut Random, depth: usize) -> String {
+fn random_formula(random: &mut Numbers, depth: usize) -> String {
     let mut text = random_operand(random, depth);
     for _ in 0..random.below(4) {
-        let join = random.one_of(&["&&", "||", "->", "<->", "U", "V", "W", "until", "implies"]);
+        let join = random.pick(&["&&", "||", "->", "<->", "U", "V", "W", "until", "implies"]);
         text = format!("{text} {join} {}", random_operand(random, depth));
     }
     text
 }
 
-fn random_operand(random: &mut Random, depth: usize) -> String {
+fn random_operand(random: &mut Numbers, depth: usize) -> String {
     match random.below(if depth == 0 { 5 } else { 8 }) {
-        0..3 => random.one_of(&["p", "q", "r"]).to_owned(),
-        3 => format!("x {} {}", random.one_of(&["==", "+", "&", "<"]), random.below(9)),
-        4 => format!("!{}", random.one_of(&["p", "q", "(x == 1)"])),
+        0..3 => random.pick(&["p", "q", "r"]).to_string(),
+        3 => format!("x {} {}", random.pick(&["==", "+", "&", "<"]), random.below(9)),
+        4 => format!("!{}", random.pick(&["p", "q", "(x == 1)"])),
         5 => format!("({})", random_formula(random, depth - 1)),
         _ => {
-            let prefix = random.one_of(&["[]", "<>", "[]<>", "!", "X ", "always ", "eventually "]);
+            let prefix = random.pick(&["[]", "<>", "[]<>", "!", "X ", "always ", "eventually "]);
             let inner = random_formula(random, depth - 1);
-            let bare = random.one_of(&["p", "q", "r"]);
+            let bare = random.pick(&["p", "q", "r"]);
             if random.below(2) == 0 {
                 format!("{prefix}({inner})")
             } else {
-                prefix.to_owned() + bare
+                format!("{prefix}{bare}")
             }
         }
     }
@@ -114,31 +100,29 @@ fn atom(expr: &ast::Expr) -> String {
 
 const GLOBALS: &str = "byte x; bool p, q, r; active proctype P() { p = x; q = p; r = q }\n";
 
-/// How SPIN prints a formula that it has read; `None`, said aloud, where SPIN is not installed.
+/// How SPIN prints a formula that it has read.
 ///
 /// The formula is put behind an `X`, which SPIN prints and then refuses, if it was built as usual: it
 /// would take very long to translate some of them.
-fn as_spin_reads(folder: &Path, formula: &str) -> Option<String> {
+fn as_spin_reads(folder: &Folder, formula: &str) -> String {
     fs::write(folder.join("m.pml"), format!("{GLOBALS}ltl f {{ X ({formula}) }}\n"))
         .expect("a file");
-    let spin = Command::new("spin").args(["-a", "m.pml"]).current_dir(folder).output();
-    let Ok(output) = spin else {
-        eprintln!("skipped: spin is not installed");
-        return None;
-    };
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let spin = Command::new("spin").args(["-a", "m.pml"]).current_dir(folder.path()).output();
+    let said = text(&spin.expect("SPIN runs").stdout);
     let line = said.lines().find_map(|line| line.strip_prefix("ltl f: "));
-    Some(line.unwrap_or_else(|| panic!("SPIN does not print {formula}: {said}")).to_owned())
+    line.unwrap_or_else(|| panic!("SPIN does not print {formula}: {said}")).to_owned()
 }
 
 #[test]
 fn formulas_are_read_as_spin_reads_them() {
-    let mut random = Random(6_5_2);
-    let folder = std::env::temp_dir().join(format!("quotient-claims-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder");
+    if !are_installed(&[Peer::Spin]) {
+        return;
+    }
+    let mut random = Numbers::new(6_5_2);
+    let folder = Folder::new("claims");
     for _ in 0..150 {
         let formula = random_formula(&mut random, 3);
-        let Some(line) = as_spin_reads(&folder, &formula) else { break };
+        let line = as_spin_reads(&folder, &formula);
         let (sources, parsed) = parse_text(&format!("{GLOBALS}ltl f {{ X ({formula}) }}"));
         let errors: Vec<_> = parsed.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
         assert_eq!(errors, Vec::<String>::new(), "{formula}");
@@ -146,7 +130,6 @@ fn formulas_are_read_as_spin_reads_them() {
         // SPIN adds parentheses around comparisons here and there.
         assert_eq!(flat(&as_spin_prints(tree)), flat(&line), "{formula}");
     }
-    fs::remove_dir_all(&folder).expect("the folder");
 }
 
 /// A text without blanks, and with single parentheses where they are doubled.

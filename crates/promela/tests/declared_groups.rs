@@ -11,6 +11,7 @@ use promela::LoadOptions;
 use support::examples::examples;
 use support::orbits::by_joining;
 use symmetry::{Canonical, Quotient};
+use testing::Numbers;
 
 /// Larger models only take longer.
 const MOST_COMPONENTS: usize = 24;
@@ -19,31 +20,19 @@ fn components(machine: &Machine) -> Option<Components> {
     uninterrupted(|patience| Understanding::new(machine).components(patience))
 }
 
-/// A small generator of random numbers (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 11) % bound as u64) as usize
-    }
-
-    /// Two or three points in a cycle, perhaps two such cycles.
-    fn permutation(&mut self, degree: usize) -> Permutation {
-        let mut points: Vec<usize> = (0..degree).collect();
-        let mut cycles = Vec::new();
-        for _ in 0..1 + self.below(2) {
-            let length = 2 + self.below(2);
-            if points.len() < length {
-                break;
-            }
-            let cycle = (0..length).map(|_| points.swap_remove(self.below(points.len())));
-            cycles.push(cycle.collect());
+/// Two or three points in a cycle, perhaps two such cycles.
+fn permutation(random: &mut Numbers, degree: usize) -> Permutation {
+    let mut points: Vec<usize> = (0..degree).collect();
+    let mut cycles = Vec::new();
+    for _ in 0..1 + random.below(2) {
+        let length = 2 + random.below(2);
+        if points.len() < length {
+            break;
         }
-        Permutation::from_cycles(degree, &cycles).expect("disjoint cycles")
+        let cycle = (0..length).map(|_| points.swap_remove(random.below(points.len())));
+        cycles.push(cycle.collect());
     }
+    Permutation::from_cycles(degree, &cycles).expect("disjoint cycles")
 }
 
 /// The group that is found, on the components alone.
@@ -57,7 +46,7 @@ fn found(machine: &Machine, components: usize) -> Group {
 
 #[test]
 fn what_is_accepted_is_what_is_found() {
-    let mut random = Random(33);
+    let mut random = Numbers::new(33);
     let (mut accepted, mut refused) = (0, 0);
     for example in examples() {
         let machine = example.load(LoadOptions::default()).machine;
@@ -68,7 +57,7 @@ fn what_is_accepted_is_what_is_found() {
         }
         let group = found(&machine, count);
         let unreducible = detect(&machine).reduction.is_none();
-        let mut tried: Vec<Permutation> = (0..6).map(|_| random.permutation(count)).collect();
+        let mut tried: Vec<Permutation> = (0..6).map(|_| permutation(&mut random, count)).collect();
         tried
             .extend((0..4).map(|_| group.random(&mut |bound| random.below(bound as usize) as u64)));
         for permutation in tried {

@@ -12,6 +12,8 @@ use std::process::Command;
 use diagnostics::{Diagnostic, Sources};
 use kernel::{Limits, SearchOptions, Silent, search};
 use promela::{LoadOptions, Loaded, ParseOptions, load};
+use testing::peers::{Peer, are_installed, text};
+use testing::places::{Folder, files_below, shared_or_skip};
 
 /// How many states a model is searched for.
 const STATES: u64 = 5_000;
@@ -49,18 +51,11 @@ const WARNED: [(&str, &str); 16] = [
 
 /// A folder of the tests; `None`, said aloud, where it is absent.
 fn folder(name: &str) -> Option<PathBuf> {
-    let folder = support::shared().join("models/topspin/EtchTesting").join(name);
-    if !folder.is_dir() {
-        eprintln!("skipped: {} is not there", folder.display());
-        return None;
-    }
-    Some(folder)
+    shared_or_skip(&format!("models/topspin/EtchTesting/{name}"))
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
-    files.sort();
+    let files = files_below(folder);
     assert!(!files.is_empty(), "{}", folder.display());
     files
 }
@@ -114,23 +109,20 @@ fn pass_tests_are_read_and_run() {
 #[test]
 fn spin_refuses_the_same_pass_tests() {
     let Some(folder) = folder("PassTests") else { return };
-    if Command::new("spin").arg("-V").output().is_err() {
-        eprintln!("skipped: spin is not installed");
+    if !are_installed(&[Peer::Spin]) {
         return;
     }
-    let scratch = std::env::temp_dir().join(format!("quotient-etch-{}", std::process::id()));
-    fs::create_dir_all(&scratch).expect("a folder");
+    let scratch = Folder::new("etch");
     for (name, expected) in REFUSED {
         let output = Command::new("spin")
             .arg("-a")
             .arg(folder.join(name))
-            .current_dir(&scratch)
+            .current_dir(scratch.path())
             .output()
             .expect("spin runs");
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        let said = text(&output.stdout);
         assert!(said.contains(expected), "{name}: SPIN says {said}");
     }
-    fs::remove_dir_all(&scratch).expect("the folder");
 }
 
 #[test]

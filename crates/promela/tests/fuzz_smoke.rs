@@ -2,17 +2,13 @@
 //! random bytes, and on what the fuzzer once found.
 
 mod fuzzing;
-#[path = "random/numbers.rs"]
-#[allow(dead_code)]
-mod numbers;
 
 use std::fs;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use fuzzing::words::WORDS;
 use fuzzing::{SEPARATOR, load, load_tokens, parse, parse_tokens, preprocess};
-use numbers::Numbers;
+use testing::{Numbers, places};
 
 /// What once was wrong.
 const FOUND: &[&str] = &[
@@ -22,11 +18,7 @@ const FOUND: &[&str] = &[
 ];
 
 fn examples() -> Vec<Vec<u8>> {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/promela"));
-    let mut paths: Vec<_> =
-        fs::read_dir(folder).expect("the models").map(|e| e.expect("a file").path()).collect();
-    paths.sort();
-    paths.iter().map(|path| fs::read(path).expect("readable")).collect()
+    places::examples("promela").iter().map(|path| fs::read(path).expect("readable")).collect()
 }
 
 /// The text with some bytes or words added, left out or exchanged.

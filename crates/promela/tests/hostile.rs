@@ -35,8 +35,9 @@ use hostile::campaign::{Range, Summary, run};
 use hostile::model::{Aim, model};
 use hostile::oracles::{agrees_with_spin, reductions_are_right};
 use hostile::{alone, regressions};
-use random::spin::{Workshop, is_installed};
 use random::text::render;
+use testing::peers::{VERIFIER, are_installed};
+use testing::spin::Workshop;
 
 /// Stands in models with numbers so far apart that whatever has a place for each between them takes all memory.
 const FAR_APART: &str = "int far";
@@ -50,8 +51,7 @@ fn reductions(range: &Range) -> Summary {
 }
 
 fn spin(range: &Range) -> Option<Summary> {
-    if !is_installed() {
-        println!("skipped: spin or gcc is not installed");
+    if !are_installed(&VERIFIER) {
         return None;
     }
     let workshop = |job: usize| Workshop::new(&format!("hostile-{}-{job}", range.first));

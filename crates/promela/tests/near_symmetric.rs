@@ -33,8 +33,8 @@ use near::roles::{Content, Domain, Members, Role, Roles};
 use near::soundness::{Soundness, soundness};
 use near::summary::{Missed, Summary, features};
 use promela::LoadOptions;
-use random::numbers::Numbers;
 use random::text::{render, shrink};
+use testing::Numbers;
 
 /// How often a model that fails may be run to make it smaller.
 const SHRINKING: usize = 600;

@@ -10,7 +10,7 @@ mod support;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use diagnostics::{Sources, Span};
@@ -20,35 +20,15 @@ use machine::program::Action;
 use machine::spin::SpinAction;
 use machine::words::NamedMachine;
 use promela::{LoadOptions, Numbering, ParseOptions, load};
-use support::model_files;
+use support::model_files_or_skip;
+use testing::peers::{Peer, are_installed};
+use testing::places::Folder;
 
 /// What SPIN says of one element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Element {
     text: String,
     line: usize,
-}
-
-fn is_installed() -> bool {
-    let version = Command::new("spin").arg("-V").output();
-    version.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("Version 6.5.2"))
-}
-
-/// A folder that is removed in the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("quotient-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).expect("a temporary directory");
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 /// SPIN's elements by number; `None` if it refuses the model.
@@ -235,7 +215,7 @@ impl Tally {
             println!("{name}: irregular");
             return;
         }
-        let Some(spins) = spin(&folder.0, path) else { return };
+        let Some(spins) = spin(folder.path(), path) else { return };
         self.models += 1;
         match compare(&ours, &spins) {
             Ok(compared) => self.statements += compared,
@@ -251,8 +231,7 @@ impl Tally {
 
 #[test]
 fn examples_are_numbered_as_in_spin() {
-    if !is_installed() {
-        println!("skipped: no SPIN 6.5.2");
+    if !are_installed(&[Peer::Spin]) {
         return;
     }
     let folder = Folder::new("numbering-examples");
@@ -308,26 +287,24 @@ proctype last(byte p) { x = p; byte late = 3; byte later, latest; y = late }
 #[test]
 fn escapes_and_claims_are_numbered_as_in_spin() {
     let Some(ours) = ours("awkward.pml", AWKWARD.as_bytes()) else { panic!("not understood") };
-    if !is_installed() {
-        println!("skipped: no SPIN 6.5.2");
+    if !are_installed(&[Peer::Spin]) {
         return;
     }
     let folder = Folder::new("numbering-awkward");
-    let path = folder.0.join("awkward.pml");
+    let path = folder.join("awkward.pml");
     fs::write(&path, AWKWARD).expect("written");
-    let spins = spin(&folder.0, &path).expect("SPIN accepts it");
+    let spins = spin(folder.path(), &path).expect("SPIN accepts it");
     let compared = compare(&ours, &spins).unwrap_or_else(|message| panic!("{message}"));
     assert!(compared > 90, "{compared} statements");
 }
 
 #[test]
 fn random_models_are_numbered_as_in_spin() {
-    if !is_installed() {
-        println!("skipped: no SPIN 6.5.2");
+    if !are_installed(&[Peer::Spin]) {
         return;
     }
     let folder = Folder::new("numbering-random");
-    let path = folder.0.join("model.pml");
+    let path = folder.join("model.pml");
     let mut tally = Tally::default();
     let asked = std::env::var("QUOTIENT_RANDOM_MODELS").ok().and_then(|n| n.parse().ok());
     for seed in 0..asked.unwrap_or(60) {
@@ -340,13 +317,8 @@ fn random_models_are_numbered_as_in_spin() {
 
 #[test]
 fn models_of_other_people_are_numbered_as_in_spin() {
-    let files = model_files();
-    if files.is_empty() {
-        println!("skipped: the models are not here");
-        return;
-    }
-    if !is_installed() {
-        println!("skipped: no SPIN 6.5.2");
+    let Some(files) = model_files_or_skip() else { return };
+    if !are_installed(&[Peer::Spin]) {
         return;
     }
     let folder = Folder::new("numbering-shared");

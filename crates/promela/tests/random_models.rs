@@ -42,9 +42,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use random::check::{Verdict, agrees_with_spin, searches_agree, symmetry_is_right};
-use random::spin::{SETTINGS, Setting, Workshop, is_installed};
 use random::text::{Node, render, shrink};
 use random::{generator, symmetric};
+use testing::peers::{VERIFIER, are_installed};
+use testing::spin::{SETTINGS, Setting, Workshop};
 
 /// How often a model that fails may be run to make it smaller.
 const SHRINKING: usize = 400;
@@ -202,8 +203,7 @@ fn general(message: &str) -> String {
 }
 
 fn spin(range: &Range) -> Option<Summary> {
-    if !is_installed() {
-        println!("skipped: spin or gcc is not installed");
+    if !are_installed(&VERIFIER) {
         return None;
     }
     let check = |number: u64, text: &str, workshop: &Workshop| {

@@ -3,15 +3,12 @@
 //!
 //! Skips, saying so, where SPIN and a C compiler are not installed.
 
-#[allow(dead_code)]
-#[path = "random/spin.rs"]
-mod spin;
-
 use diagnostics::Sources;
 use kernel::{SearchOptions, Silent, search};
 use machine::Machine;
 use promela::{LoadOptions, ParseOptions, load};
-use spin::{NoReport, Report, Setting, Workshop, is_installed};
+use testing::peers::{VERIFIER, are_installed};
+use testing::spin::{NoReport, Report, Setting, Workshop};
 
 /// Sequences in braces, inlines, choices and loops in a `d_step`.
 const BLOCKS: &[&str] = &[
@@ -244,8 +241,7 @@ fn compare(text: &str, setting: Setting, workshop: &Workshop) {
 }
 
 fn compare_all(name: &str, models: &[String], settings: &[Setting]) {
-    if !is_installed() {
-        eprintln!("skipped: SPIN 6.5.2 and gcc are not installed");
+    if !are_installed(&VERIFIER) {
         return;
     }
     let workshop = Workshop::new(name);

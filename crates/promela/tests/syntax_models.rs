@@ -4,7 +4,7 @@ mod support;
 
 use std::path::Path;
 
-use support::{messages, model_files, parse_file, parse_text, print};
+use support::{messages, model_files_or_skip, parse_file, parse_text, print};
 
 /// Refused here and by `spin -a` (6.5.2), with the reason.
 const REFUSED: &[(&str, &str)] = &[
@@ -49,11 +49,7 @@ const REFUSED: &[(&str, &str)] = &[
 
 #[test]
 fn every_model_parses() {
-    let files = model_files();
-    if files.is_empty() {
-        eprintln!("skipped: the models beside the repository are absent");
-        return;
-    }
+    let Some(files) = model_files_or_skip() else { return };
     let mut wrong = Vec::new();
     for file in &files {
         let (sources, parsed) = parse_file(file);
@@ -73,11 +69,7 @@ fn every_model_parses() {
 
 #[test]
 fn every_refused_model_is_there() {
-    let files = model_files();
-    if files.is_empty() {
-        eprintln!("skipped: the models beside the repository are absent");
-        return;
-    }
+    let Some(files) = model_files_or_skip() else { return };
     for (name, _) in REFUSED {
         assert!(files.iter().any(|f| f.ends_with(Path::new(name))), "{name}");
     }
@@ -85,7 +77,8 @@ fn every_refused_model_is_there() {
 
 #[test]
 fn printing_a_model_and_parsing_it_again_changes_nothing() {
-    for file in &model_files() {
+    let Some(files) = model_files_or_skip() else { return };
+    for file in &files {
         let (_, first) = parse_file(file);
         if first.diagnostics.iter().any(|d| d.is_error()) {
             continue;

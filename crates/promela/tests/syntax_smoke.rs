@@ -1,9 +1,6 @@
 //! Deep, long and exponential texts: none makes the parser overflow the stack or take long. (Random
 //! texts are in `fuzz_smoke.rs`.)
 
-#[path = "random/numbers.rs"]
-#[allow(dead_code)]
-mod numbers;
 mod support;
 #[path = "fuzzing/words.rs"]
 mod words;
@@ -11,9 +8,9 @@ mod words;
 use std::time::{Duration, Instant};
 
 use diagnostics::Sources;
-use numbers::Numbers;
 use promela::{ParseOptions, parse};
 use support::{messages, parse_text, parse_with};
+use testing::Numbers;
 use words::WORDS;
 
 /// Parses on a small stack, within a time that is far more than needed.

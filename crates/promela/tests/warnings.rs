@@ -3,7 +3,6 @@
 mod support;
 
 use std::fs;
-use std::path::Path;
 
 use diagnostics::{Severity, Sources};
 use promela::{LoadOptions, ParseOptions, check as type_check, load};
@@ -33,10 +32,9 @@ fn fine(input: &str) {
 
 #[test]
 fn our_models_have_no_warnings() {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/promela"));
-    let mut models = 0;
-    for entry in fs::read_dir(folder).expect("the models") {
-        let path = entry.expect("a file").path();
+    let paths = testing::places::examples("promela");
+    assert!(paths.len() > 10, "{paths:?}");
+    for path in paths {
         let mut sources = Sources::new();
         let bytes = fs::read(&path).expect("readable");
         let file = sources.add_bytes(path.display().to_string(), &bytes).expect("text");
@@ -44,17 +42,12 @@ fn our_models_have_no_warnings() {
         let loaded = load(&mut sources, file, &ParseOptions::default(), options);
         let lines: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
         assert_eq!(lines, Vec::<String>::new());
-        models += 1;
     }
-    assert!(models > 10, "{models}");
 }
 
 #[test]
 fn every_warning_has_a_place_and_a_mend() {
-    let files = support::model_files();
-    if files.is_empty() {
-        eprintln!("skipped: the models beside the repository are absent");
-    }
+    let Some(files) = support::model_files_or_skip() else { return };
     for path in &files {
         let (sources, parsed) = support::parse_file(path);
         for warning in type_check(&parsed.model, &sources) {

@@ -2,9 +2,8 @@
 
 mod support;
 
-use std::path::Path;
-
 use support::{BROKEN_MUTEX, DEADLOCK, Place};
+use testing::places::examples;
 
 #[test]
 fn a_story_names_process_line_statement_and_changes() {
@@ -35,10 +34,8 @@ fn stored_traces_replay() {
 #[test]
 fn every_broken_example_has_a_real_counterexample() {
     let place = Place::new("replay_examples");
-    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
     let mut seen = 0;
-    for entry in std::fs::read_dir(models).unwrap() {
-        let model = entry.unwrap().path();
+    for model in examples("promela") {
         let name = model.file_name().unwrap().to_str().unwrap().to_owned();
         if !name.starts_with("broken") {
             continue;

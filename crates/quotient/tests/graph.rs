@@ -5,8 +5,7 @@ mod support;
 use std::collections::HashMap;
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use diagnostics::Sources;
 use kernel::{Transition, TransitionSystem, reachable};
@@ -15,6 +14,8 @@ use machine::words::NamedMachine;
 use machine::{State, Step};
 use promela::{LoadOptions, ParseOptions, load};
 use symmetry::{Canonical, Quotient};
+use testing::peers::{Peer, ask};
+use testing::places::examples;
 
 use support::{BROKEN_MUTEX, DEADLOCK, ENDLESS, MUTEX, Place};
 
@@ -51,17 +52,6 @@ fn read_aut(text: &str) -> Aut {
     Aut { states, edges }
 }
 
-fn examples() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
-    let folder = fs::canonicalize(folder).expect("the example models");
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
-        .expect("readable")
-        .map(|entry| entry.expect("a file").path())
-        .collect();
-    paths.sort();
-    paths
-}
-
 /// States and transitions that the header of an example expects.
 fn expected(path: &Path, what: &str) -> Option<(u64, u64)> {
     let text = fs::read_to_string(path).expect("readable");
@@ -86,7 +76,7 @@ fn load_model(path: &Path) -> NamedMachine {
 fn graphs_have_the_states_and_transitions_of_the_search() {
     let place = Place::new("graph_counts");
     let (mut compared, mut dead_ends) = (0, 0);
-    for path in examples() {
+    for path in examples("promela") {
         for (symmetry, key) in [("auto", "quotient"), ("off", "unreduced")] {
             let Some(counts) = expected(&path, key).filter(|c| c.0 <= MOST_STATES) else {
                 continue;
@@ -154,7 +144,7 @@ fn a_graph_that_is_read_back_is_the_one_explored() {
         }
         assert_eq!(read, wanted, "{}, {symmetry}", path.display());
     };
-    for path in examples() {
+    for path in examples("promela") {
         let model = load_model(&path);
         let is_small = |key| expected(&path, key).is_some_and(|c| c.0 <= 4000);
         if is_small("unreduced") {
@@ -171,30 +161,21 @@ fn a_graph_that_is_read_back_is_the_one_explored() {
 }
 
 /// Lays a DOT graph out; `None` where Graphviz is not installed.
-fn svg(place: &Place, dot: &str) -> Option<String> {
-    place.file("graph.dot", dot);
-    let command =
-        Command::new("dot").args(["-Tsvg".as_ref(), place.path("graph.dot").as_os_str()]).output();
-    let Ok(output) = command else {
-        eprintln!("skipped: Graphviz is not installed");
-        return None;
-    };
-    let messages = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success() && !messages.contains("syntax"), "{messages}");
-    Some(String::from_utf8(output.stdout).expect("text"))
+fn svg(dot: &str) -> Option<String> {
+    ask(Peer::Dot, &["-Tsvg"], dot)
 }
 
 #[test]
 fn graphviz_draws_every_state_and_transition() {
     let place = Place::new("graph_svg");
     let mut drawn = 0;
-    for path in examples() {
+    for path in examples("promela") {
         let Some((states, transitions)) = expected(&path, "quotient") else { continue };
         if states > MOST_DRAWN {
             continue;
         }
         let said = place.run(&format!("graph {} --labels full", path.display()));
-        let Some(svg) = svg(&place, &said.expect(0, &[]).out) else { return };
+        let Some(svg) = svg(&said.expect(0, &[]).out) else { return };
         let to_error = said.out.matches("-> error").count();
         let nodes = states as usize + 1 + usize::from(to_error > 0);
         // The arrow that points at the initial state is the transition counted for it.
@@ -214,7 +195,7 @@ fn quotes_and_backslashes_of_statements_survive() {
     let said = place.file("m.pml", model).run("graph m.pml");
     let label = r#"label="p(0) 3: printf(\"say \\\"é\\\" \\\\ & \\t%d;\\n\", x)\l"#;
     said.expect(0, &[label, r"p(0) 4: x = (x + 1)\l"]);
-    if let Some(svg) = svg(&place, &said.out) {
+    if let Some(svg) = svg(&said.out) {
         let shown = r#"printf(&quot;say \&quot;é\&quot; \\ &amp; \t%d;\n&quot;, x)"#;
         let svg = svg.replace("&#45;", "-").replace("&#160;", " ");
         assert!(svg.contains(shown), "{svg}");

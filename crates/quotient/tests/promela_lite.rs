@@ -5,16 +5,9 @@
 
 #[path = "lite/generator.rs"]
 mod generator;
-#[path = "../../promela/tests/random/numbers.rs"]
-#[allow(dead_code)]
-mod numbers;
-#[path = "../../promela/tests/random/spin.rs"]
-#[allow(dead_code)]
-mod spin;
 
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use diagnostics::Sources;
 use kernel::{
@@ -22,10 +15,11 @@ use kernel::{
 };
 use machine::detect::detect;
 use machine::{Fault, Machine, StepResult};
-use numbers::Numbers;
 use promela::{LoadOptions, ParseOptions};
-use spin::{NoReport, Setting, Workshop};
 use symmetry::{AuditOptions, audit};
+use testing::peers::{VERIFIER, are_installed};
+use testing::spin::{NoReport, Setting, Workshop};
+use testing::{Numbers, places};
 
 /// Models with more states are left out.
 const MAX_STATES: u64 = 3000;
@@ -132,10 +126,7 @@ fn compare_with_spin(workshop: &Workshop, text: &str, expected: Found) -> bool {
 }
 
 fn examples() -> Vec<(String, String)> {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/promela-lite"));
-    let mut paths: Vec<_> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
+    let paths = places::examples("promela-lite");
     let read =
         |path: &std::path::PathBuf| (path.display().to_string(), fs::read_to_string(path).unwrap());
     paths.iter().map(read).collect()
@@ -143,7 +134,7 @@ fn examples() -> Vec<(String, String)> {
 
 #[test]
 fn examples_have_the_states_of_their_translations() {
-    let workshop = spin::is_installed().then(|| Workshop::new("lite-examples"));
+    let workshop = are_installed(&VERIFIER).then(|| Workshop::new("lite-examples"));
     let mut compared = 0;
     for (name, text) in examples() {
         let ours = found(&lite(&text)).expect("few states");
@@ -155,11 +146,8 @@ fn examples_have_the_states_of_their_translations() {
         }
         assert_eq!(found(&promela(&translated)), Some(with_init(ours)), "{name}");
         compared += 1;
-        match &workshop {
-            Some(workshop) => {
-                assert!(compare_with_spin(workshop, &translated, with_init(ours)), "{name}");
-            }
-            None => println!("SPIN is not installed: {name} is not compared with it"),
+        if let Some(workshop) = &workshop {
+            assert!(compare_with_spin(workshop, &translated, with_init(ours)), "{name}");
         }
     }
     assert!(compared >= 3);
@@ -168,7 +156,7 @@ fn examples_have_the_states_of_their_translations() {
 #[test]
 fn random_models_have_the_states_of_their_translations() {
     let wanted = std::env::var("QUOTIENT_RANDOM").ok().and_then(|n| n.parse().ok()).unwrap_or(200);
-    let workshop = spin::is_installed().then(|| Workshop::new("lite-random"));
+    let workshop = are_installed(&VERIFIER).then(|| Workshop::new("lite-random"));
     let (mut compared, mut erroneous, mut with_spin, mut symmetric) = (0, 0, 0, 0);
     let mut too_wide = 0;
     for seed in 0..wanted {

@@ -3,6 +3,7 @@
 mod support;
 
 use support::Place;
+use testing::places::root;
 
 /// Strategies that are exact, with their options.
 const EXACT: [&str; 14] = [
@@ -25,7 +26,7 @@ const EXACT: [&str; 14] = [
 const APPROXIMATE: [&str; 2] = ["approximate-markers", "flattened"];
 
 fn example(name: &str) -> String {
-    format!("{}/../../models/promela/{name}.pml", env!("CARGO_MANIFEST_DIR"))
+    root().join(format!("models/promela/{name}.pml")).display().to_string()
 }
 
 fn states(object: &serde_json::Value) -> u64 {

@@ -2,10 +2,10 @@
 
 mod support;
 
-use std::path::Path;
-
 use serde_json::{Value, json};
 use support::{Place, spin};
+use testing::peers::{VERIFIER, are_installed};
+use testing::places::root;
 
 /// Three users pass a lock on. A grant carries one of three tags, which are only told apart.
 const TAGS: &str = "\
@@ -66,7 +66,7 @@ scalarset given[] = 1..3: holds, S3
 
 #[test]
 fn spin_reads_an_annotated_model() {
-    if !spin::is_installed() {
+    if !are_installed(&VERIFIER) {
         return;
     }
     let place = Place::new("scalarsets_spin");
@@ -197,7 +197,7 @@ fn options_declare_as_well() {
 #[test]
 fn examples_have_the_symmetry_of_their_drawings() {
     let place = Place::new("scalarset_examples");
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
+    let folder = root().join("models/promela");
     for name in ["hypercube-3", "peterson-3"] {
         let model = std::fs::read(folder.join(format!("{name}.pml"))).unwrap();
         place.file(&format!("{name}.pml"), model);

@@ -3,20 +3,11 @@
 mod support;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use serde_json::Value;
-use support::{BROKEN_MUTEX, DEADLOCK, MUTEX, Place, Said};
-
-/// The example models that the repository holds.
-fn examples() -> Vec<PathBuf> {
-    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
-    let mut paths: Vec<PathBuf> =
-        std::fs::read_dir(models).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    paths
-}
+use support::{BROKEN_MUTEX, DEADLOCK, MUTEX, Place, Said, spin};
+use testing::peers::{Peer, VERIFIER, are_installed};
+use testing::places::examples;
 
 fn json(said: &Said) -> Value {
     serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{error} in {said:?}"))
@@ -73,7 +64,7 @@ fn an_atomic_sequence_that_never_ends_is_cut_off() {
 #[test]
 fn correct_examples_never_fail() {
     let place = Place::new("simulate_examples");
-    for model in examples() {
+    for model in examples("promela") {
         let text = std::fs::read_to_string(&model).unwrap();
         let name = model.file_name().unwrap().to_str().unwrap().to_owned();
         let said =
@@ -115,7 +106,7 @@ fn a_run_can_be_stored_followed_and_replayed() {
 fn every_counterexample_is_followed_to_its_violation() {
     let place = Place::new("simulate_guided");
     let mut seen = 0;
-    for model in examples() {
+    for model in examples("promela") {
         let name = model.file_name().unwrap().to_str().unwrap().to_owned();
         if !name.starts_with("broken") {
             continue;
@@ -213,14 +204,12 @@ fn mistakes_in_a_format_are_said_once() {
     assert_eq!(said.err.matches("warning: m.pml:1: printf: the format wants more").count(), 1);
 }
 
-/// What SPIN's simulator prints, without its count of processes; `None` without SPIN.
-fn spin(place: &Place, options: &str) -> Option<String> {
-    let mut command = Command::new("spin");
-    command.args(options.split_whitespace()).current_dir(place.path("")).stdin(Stdio::null());
-    let output = command.output().ok()?;
-    let text = String::from_utf8(output.stdout).expect("text");
-    let lines = text.lines().filter(|line| !line.contains("created"));
-    Some(lines.map(|line| format!("{line}\n")).collect())
+/// What SPIN's simulator prints, without its count of processes.
+fn simulated(place: &Place, options: &str) -> String {
+    let mut words = vec!["spin"];
+    words.extend(options.split_whitespace());
+    let said = spin::run(place, &words).expect("an end").out;
+    said.lines().filter(|line| !line.contains("created")).map(|line| format!("{line}\n")).collect()
 }
 
 /// Models with one run, in which much is printed.
@@ -246,14 +235,14 @@ const DETERMINISTIC: [&str; 4] = [
 
 #[test]
 fn what_is_printed_is_what_spin_prints() {
+    if !are_installed(&[Peer::Spin]) {
+        return;
+    }
     let place = Place::new("simulate_spin");
     for model in DETERMINISTIC {
         place.file("m.pml", model);
         for (theirs, ours) in [("-n1 m.pml", "-q"), ("-T -n1 m.pml", "-q -T")] {
-            let Some(expected) = spin(&place, theirs) else {
-                eprintln!("skipped: SPIN is not installed");
-                return;
-            };
+            let expected = simulated(&place, theirs);
             assert!(expected.len() > 20, "{expected}");
             for seed in 0..3 {
                 let said = place.run(&format!("simulate m.pml {ours} --seed {seed}"));
@@ -265,23 +254,20 @@ fn what_is_printed_is_what_spin_prints() {
 
 #[test]
 fn along_a_trail_spin_prints_the_same() {
+    if !are_installed(&VERIFIER) {
+        return;
+    }
     let model = "byte x; chan c = [1] of { byte };\n\
         active proctype a() { byte k = 1; skip; k = 2; printf(\"a %d\\n\", k); c!k; k = 9;\n\
           x == 1; printf(\"a %d %d\\n\", k, x); assert(x == 0) }\n\
         active proctype b() { byte v; c?v; v = v * 2; printf(\"b %d\\n\", v); x = 1; x == 2 }\n";
     let place = Place::new("simulate_trail");
     place.file("m.pml", model);
-    let made = spin(&place, "-a m.pml").is_some() && {
-        let mut gcc = Command::new("gcc");
-        gcc.args(["-w", "-DSAFETY", "-o", "pan", "pan.c"]).current_dir(place.path(""));
-        gcc.status().is_ok_and(|status| status.success())
-    };
-    if !made {
-        eprintln!("skipped: SPIN or gcc is not installed");
-        return;
+    for words in ["spin -a m.pml", "gcc -w -DSAFETY -o pan pan.c", "./pan"] {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        spin::run(&place, &words).expect("an end");
     }
-    let _ = Command::new(place.path("pan")).current_dir(place.path("")).output();
-    let theirs = spin(&place, "-t -T m.pml").unwrap();
+    let theirs = simulated(&place, "-t -T m.pml");
     let theirs: Vec<&str> =
         theirs.lines().filter(|l| l.starts_with("a ") || l.starts_with("b ")).collect();
     assert_eq!(theirs, ["a 2", "b 4", "a 9 1"]);

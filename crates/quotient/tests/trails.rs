@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use support::spin::{self, Answer};
 use support::{BROKEN_MUTEX, DEADLOCK, Place};
+use testing::peers::{VERIFIER, are_installed};
+use testing::places::{self, files_below, shared_or_skip};
 
 /// What SPIN says where it cannot follow a trail.
 const LOST: [&str; 8] = [
@@ -29,16 +31,11 @@ const LOST: [&str; 8] = [
 
 /// The examples of which a property is violated.
 fn broken_examples() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
-    let mut found: Vec<PathBuf> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| {
-            let text = std::fs::read_to_string(path).unwrap_or_default();
-            text.lines().any(|l| l.contains("* expect") && l.trim_end().ends_with(": violated"))
-        })
-        .collect();
-    found.sort();
+    let is_broken = |path: &PathBuf| {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        text.lines().any(|l| l.contains("* expect") && l.trim_end().ends_with(": violated"))
+    };
+    let found: Vec<_> = places::examples("promela").into_iter().filter(is_broken).collect();
     assert!(found.len() > 5, "{found:?}");
     found
 }
@@ -144,7 +141,7 @@ const SETTINGS: [&str; 4] = ["", "--symmetry off", "--no-merge", "--no-merge --s
 
 #[test]
 fn spin_replays_the_trail_of_every_broken_example() {
-    if !spin::is_installed() {
+    if !are_installed(&VERIFIER) {
         return;
     }
     let place = Place::new("trails_to_spin");
@@ -195,7 +192,7 @@ fn property(said: &str) -> Option<&'static str> {
 
 #[test]
 fn trails_of_spin_replay_to_the_same_violation() {
-    if !spin::is_installed() {
+    if !are_installed(&VERIFIER) {
         return;
     }
     let place = Place::new("trails_from_spin");
@@ -221,7 +218,7 @@ fn trails_of_spin_replay_to_the_same_violation() {
 
 #[test]
 fn trails_of_random_models_go_both_ways() {
-    if !spin::is_installed() {
+    if !are_installed(&VERIFIER) {
         return;
     }
     let place = Place::new("trails_random");
@@ -255,18 +252,15 @@ fn trails_of_random_models_go_both_ways() {
     assert!(there >= 15 && back >= 4, "{there} {back}");
 }
 
-/// Models of other people, from beside the repository.
-fn shared_models(folder: &Path, found: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let path = entry.path();
+/// Models of other people; none, and the test skips, where they are absent.
+fn others() -> Option<Vec<PathBuf>> {
+    let folders = ["models/promela", "models/topspin"].map(shared_or_skip);
+    let is_model = |path: &PathBuf| {
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
-        if path.is_dir() {
-            shared_models(&path, found);
-        } else if ["pml", "prom", "promela", "p", "pr", "spin"].contains(&extension) {
-            found.push(path);
-        }
-    }
+        ["pml", "prom", "promela", "p", "pr", "spin"].contains(&extension)
+    };
+    let [promela, topspin] = folders.map(|folder| Some(files_below(&folder?)));
+    Some([promela?, topspin?].concat().into_iter().filter(is_model).collect())
 }
 
 /// The longest time for models of other people.
@@ -274,16 +268,8 @@ const SHARED: Duration = Duration::from_secs(60);
 
 #[test]
 fn trails_of_other_peoples_models_go_both_ways() {
-    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/models");
-    let mut models = Vec::new();
-    shared_models(&shared.join("promela"), &mut models);
-    shared_models(&shared.join("topspin"), &mut models);
-    models.sort();
-    if models.is_empty() {
-        println!("skipped: the models are not here");
-        return;
-    }
-    if !spin::is_installed() {
+    let Some(models) = others() else { return };
+    if !are_installed(&VERIFIER) {
         return;
     }
     let place = Place::new("trails_shared");
@@ -295,7 +281,7 @@ fn trails_of_other_peoples_models_go_both_ways() {
             println!("stopped after {index} of {} models", models.len());
             break;
         }
-        let model = path.canonicalize().unwrap().display().to_string();
+        let model = path.display().to_string();
         if model.contains(' ') {
             continue;
         }
@@ -362,7 +348,7 @@ fn the_command_names_file_and_macros() {
     place.run("check m.pml -D N=4 -q --trail").expect(1, &["spin -t -p -g -DN=4 m.pml\n"]);
     assert_eq!(place.read("m.pml.trail"), "-4:-4:-4\n1:0:0\n2:0:1\n");
     place.run("replay m.pml m.pml.trail -D N=4").expect(1, &["the violation is real"]);
-    if spin::is_installed() {
+    if are_installed(&VERIFIER) {
         let (report, _) = place.json("m.pml -D N=4 --trail");
         assert_replayed(&place, &report, "m.pml");
     }
@@ -415,7 +401,7 @@ fn the_steps_of_a_claim_are_left_out_with_it() {
     place.file("m.trail", trail);
     place.run("replay m.pml m.trail").refused(&["a `never` claim is not supported yet"]);
     place.run("replay m.pml m.trail --no-claims").expect(3, &["trail (2 steps)", "x: 1 → 2"]);
-    if !spin::is_installed() {
+    if !are_installed(&VERIFIER) {
         return;
     }
     let (report, _) = place.json("m.pml --no-claims --no-merge --trail");
@@ -439,7 +425,7 @@ fn jumps_with_watched_labels_are_numbered_as_in_spin() {
     let (report, code) = place.json("m.pml --no-claims --no-merge --trail");
     assert_eq!(code, Some(1));
     assert_eq!(place.read("m.pml.trail"), "1:0:0\n2:0:1\n3:0:3\n4:1:5\n5:1:6\n");
-    if !spin::is_installed() {
+    if !are_installed(&VERIFIER) {
         return;
     }
     assert_replayed(&place, &report, "a jump with a watched label");
@@ -468,7 +454,7 @@ const READ_IN_TWO_WAYS: [(&str, bool); 6] = [
 
 #[test]
 fn statements_that_spin_reads_in_two_ways_are_named() {
-    let installed = spin::is_installed();
+    let installed = are_installed(&VERIFIER);
     for (number, (model, doubtful)) in READ_IN_TWO_WAYS.into_iter().enumerate() {
         let place = Place::new(&format!("trail_doubts_{number}"));
         place.file("m.pml", model);

@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use support::Place;
+use testing::peers::{VERIFIER, are_installed, text};
+use testing::places;
 
 /// Models with more states are left out.
 const MOST_STATES: u64 = 20_000;
@@ -18,17 +20,10 @@ const MOST_STATES: u64 = 20_000;
 /// A proctype and a line.
 type Line = (String, u64);
 
-fn is_installed() -> bool {
-    let version = Command::new("spin").arg("-V").output();
-    let has_spin = version
-        .is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("Version 6.5.2"));
-    has_spin && Command::new("gcc").arg("--version").output().is_ok_and(|o| o.status.success())
-}
-
 fn run(place: &Place, program: &Path, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).current_dir(place.path(".")).output();
     let output = output.unwrap_or_else(|error| panic!("{}: {error}", program.display()));
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    text(&output.stdout)
 }
 
 /// What SPIN's verifier reports; `None` if it does not come to an end.
@@ -77,31 +72,19 @@ fn by_us(place: &Place, model: &Path, options: &str) -> Option<BTreeSet<Line>> {
     Some(unreached.iter().map(line).collect())
 }
 
-fn examples() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
-    let folder = fs::canonicalize(folder).expect("the example models");
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
-        .expect("readable")
-        .map(|entry| entry.expect("a file").path())
-        .collect();
-    paths.sort();
-    paths
-}
-
-/// Other people's models, where they are at hand, with few states as SPIN counts them.
-fn shared() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/models/promela");
-    let Ok(table) = fs::read_to_string(folder.join("spin-6.5.2.tsv")) else { return Vec::new() };
-    let folder = fs::canonicalize(folder).expect("the models");
+/// Other people's models with few states as SPIN counts them; none, and the test skips, where they are absent.
+fn others() -> Option<Vec<PathBuf>> {
+    let table = places::shared_or_skip("models/promela/spin-6.5.2.tsv")?;
+    let folder = table.parent().expect("a folder");
     let mut paths = Vec::new();
-    for line in table.lines().skip(1) {
+    for line in fs::read_to_string(&table).expect("text").lines().skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();
         let states = fields[2].parse().unwrap_or(u64::MAX);
         if fields[1] == "noreduce" && states <= MOST_STATES {
             paths.push(folder.join(fields[0]));
         }
     }
-    paths
+    Some(paths)
 }
 
 /// Where the reports differ, each with the reason: the end of a model's path, what only we report,
@@ -132,8 +115,7 @@ fn only(these: &BTreeSet<Line>, those: &BTreeSet<Line>) -> Vec<(String, u64)> {
 
 /// Compares the reports on some models.
 fn compare(folder: &str, models: Vec<PathBuf>) {
-    if !is_installed() {
-        eprintln!("skipped: SPIN 6.5.2 and gcc are not installed");
+    if !are_installed(&VERIFIER) {
         return;
     }
     let place = Place::new(folder);
@@ -170,17 +152,14 @@ fn compare(folder: &str, models: Vec<PathBuf>) {
 
 #[test]
 fn unreached_lines_of_our_examples_are_spins() {
-    compare("unreached_examples", examples());
+    compare("unreached_examples", places::examples("promela"));
 }
 
 #[test]
 fn unreached_lines_of_other_models_are_spins() {
-    let models = shared();
-    if models.is_empty() {
-        eprintln!("skipped: other people's models are not here");
-        return;
+    if let Some(models) = others() {
+        compare("unreached_shared", models);
     }
-    compare("unreached_shared", models);
 }
 
 /// Every kind of statement where no run arrives.
@@ -283,8 +262,7 @@ fn check(folder: &str, text: &str, nobody: &[u64], p: &[u64], merged: &[u64]) {
     for options in ["--deadlock off", "--no-merge", "--symmetry off", "--no-merge --symmetry off"] {
         assert_eq!(by_us(&place, &model, options), Some(all.clone()), "{options}");
     }
-    if !is_installed() {
-        eprintln!("not compared: SPIN 6.5.2 and gcc are not installed");
+    if !are_installed(&VERIFIER) {
         return;
     }
     assert_eq!(by_spin(&place, &model, &["-o3"]), Some(all.clone()));

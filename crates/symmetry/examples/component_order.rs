@@ -8,12 +8,12 @@ mod common;
 
 use std::time::Instant;
 
-use common::Numbers;
 use groups::Group;
 use symmetry::{
     Canonical, ComponentOrder, ComponentOrderBy, Content, LayoutBuilder, Point, Representative,
     SymmetryGroup,
 };
+use testing::Numbers;
 
 /// `count` processes of seven cells, of which `references` refer to processes; and four global cells, one of them a reference.
 fn processes(count: usize, references: usize) -> SymmetryGroup {
@@ -37,7 +37,7 @@ fn processes(count: usize, references: usize) -> SymmetryGroup {
 
 /// States of few values, so that there are ties, or of as many as there are processes.
 fn states(symmetry: &SymmetryGroup, ties: bool) -> Vec<Vec<i32>> {
-    let mut numbers = Numbers(1);
+    let mut numbers = Numbers::new(1);
     let mut cell = || match ties {
         true => numbers.below(2) as i32 * (1 + numbers.below(2) as i32) - 1,
         false => numbers.below(symmetry.layout().point_count()) as i32,

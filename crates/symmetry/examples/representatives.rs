@@ -7,8 +7,9 @@ mod common;
 
 use std::time::Instant;
 
-use common::{Action, Numbers};
+use common::Action;
 use symmetry::{Canonical, Content, Layout, LayoutBuilder, Point, Representative, SymmetryGroup};
+use testing::Numbers;
 
 /// How cells are filled.
 #[derive(Clone, Copy)]
@@ -60,7 +61,7 @@ fn measure(name: &str, action: &Action, cells: usize, references: usize, fill: F
     let canonical = Canonical::new(&symmetry);
     let prepared = prepared.elapsed();
     let mut scratch = canonical.scratch();
-    let mut numbers = Numbers(1);
+    let mut numbers = Numbers::new(1);
     let states = (0..256).map(|_| {
         let cells = (0..length).map(|_| match fill {
             Fill::Equal => -1,

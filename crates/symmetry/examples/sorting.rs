@@ -8,12 +8,12 @@ mod common;
 
 use std::time::Instant;
 
-use common::Numbers;
 use groups::Group;
 use symmetry::{
     ApproximateMarkers, Canonical, Content, ExactMarkers, Flattened, LayoutBuilder, Marker, Point,
     Refusal, Representative, Segmented, Sorted, SortedBy, SymmetryGroup,
 };
+use testing::Numbers;
 
 const PROCESSES: usize = 8;
 const VARIABLES: usize = 7;
@@ -87,7 +87,7 @@ fn compare(own_references: usize, global_references: usize, values: usize) {
         "references: {own_references} of each process, {global_references} global; {values} values"
     );
     let symmetry = symmetry(own_references, global_references);
-    let mut numbers = Numbers(1);
+    let mut numbers = Numbers::new(1);
     let cells = symmetry.layout().cell_count();
     let states = (0..256).map(|_| (0..cells).map(|_| numbers.below(values) as i32).collect());
     let states: Vec<Vec<i32>> = states.collect();

@@ -3,8 +3,9 @@
 mod common;
 
 use allocation_counter::measure;
-use common::{Action, Numbers, hypercube, random_state, random_symmetry, wreath};
+use common::{Action, hypercube, random_state, random_symmetry, wreath};
 use symmetry::{Canonical, Permuting, Representative, SymmetryGroup};
+use testing::Numbers;
 
 /// What is allocated while the representatives of `states` are computed, the first of them not counted.
 fn allocations(strategy: &Canonical<'_>, states: &[Vec<i32>]) -> u64 {
@@ -40,7 +41,7 @@ fn check(name: &str, symmetry: &SymmetryGroup, numbers: &mut Numbers) -> u64 {
 fn nothing_is_allocated_per_state() {
     let mut states = 0;
     for seed in 0..300 {
-        let mut numbers = Numbers(20_000 + seed);
+        let mut numbers = Numbers::new(20_000 + seed);
         let (name, symmetry) = random_symmetry(&mut numbers);
         states += check(&format!("{name}, seed {seed}"), &symmetry, &mut numbers);
     }
@@ -55,7 +56,7 @@ fn nothing_is_allocated_for_hundreds_of_points() {
         generators,
     };
     for action in [one_sort("7-cube", hypercube(7)), wreath(12, 10)] {
-        let mut numbers = Numbers(5);
+        let mut numbers = Numbers::new(5);
         let layout = common::random_layout(&action, &mut numbers);
         let symmetry = SymmetryGroup::new(action.group(), layout).unwrap();
         let states: Vec<_> =

@@ -1,12 +1,11 @@
 //! Channel diagrams: their automorphisms against orders computed by hand, and their pictures against the diagrams.
 
 use std::collections::HashMap;
-use std::io::Write;
-use std::process::{Command, Stdio};
 
 use groups::{BigUint, ColouredGraph, automorphisms};
 use roxmltree::{Document, Node};
 use symmetry::ChannelDiagram;
+use testing::peers::{Peer, ask};
 
 /// Clients with a channel each, on which they ask and a server answers.
 fn star(clients: usize) -> ChannelDiagram {
@@ -124,17 +123,8 @@ fn dot_has_the_same_automorphisms() {
 #[test]
 fn graphviz_reads_dot() {
     for (diagram, _) in diagrams() {
-        let mut command = Command::new("dot");
-        command.args(["-Tplain"]).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let Ok(mut child) = command.spawn() else {
-            eprintln!("skipped: Graphviz is not installed");
-            return;
-        };
         let text = diagram.dot("a \"title\" \\ of\ntwo lines");
-        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-        let output = child.wait_with_output().unwrap();
-        assert!(output.status.success(), "{text}");
-        let plain = String::from_utf8(output.stdout).unwrap();
+        let Some(plain) = ask(Peer::Dot, &["-Tplain"], &text) else { return };
         let count = |kind: &str| plain.lines().filter(|line| line.starts_with(kind)).count();
         assert_eq!(
             (count("node "), count("edge ")),

@@ -5,15 +5,14 @@ mod common;
 use std::collections::HashSet;
 
 use common::promises::check_representative;
-use common::{
-    Action, Numbers, cyclic, random_layout, random_state, random_symmetry, scrambled, symmetric,
-};
+use common::{Action, cyclic, random_layout, random_state, random_symmetry, scrambled, symmetric};
 use groups::Group;
 use symmetry::oracle::Oracle;
 use symmetry::{
     Canonical, ComponentOrder, ComponentOrderBy, Content, Guarantee, LayoutBuilder, Point,
     Representative, SymmetryGroup,
 };
+use testing::Numbers;
 
 const ALL: [ComponentOrderBy; 3] =
     [ComponentOrderBy::N, ComponentOrderBy::NPrime, ComponentOrderBy::NDoublePrime];
@@ -44,7 +43,7 @@ fn random_product(numbers: &mut Numbers) -> SymmetryGroup {
     });
     let action = Action { name: "product".into(), generators: generators.collect(), sorts };
     let fixed = numbers.below(2);
-    let action = if numbers.chance(2) { scrambled(&action, fixed, numbers) } else { action };
+    let action = if numbers.one_in(2) { scrambled(&action, fixed, numbers) } else { action };
     let layout = random_layout(&action, numbers);
     SymmetryGroup::new(action.group(), layout).unwrap()
 }
@@ -95,7 +94,7 @@ fn representatives(
 fn keeps_its_promises() {
     let (mut served, mut unique) = (0, 0);
     for seed in 0..600 {
-        let mut numbers = Numbers(seed);
+        let mut numbers = Numbers::new(seed);
         let (name, symmetry) = match seed % 2 {
             0 => random_symmetry(&mut numbers),
             _ => ("product".into(), random_product(&mut numbers)),
@@ -118,7 +117,7 @@ fn keeps_its_promises() {
 fn where_no_values_tie_the_orbit_has_one_representative() {
     let mut untied = 0;
     for seed in 0..400 {
-        let mut numbers = Numbers(50_000 + seed);
+        let mut numbers = Numbers::new(50_000 + seed);
         let symmetry = random_product(&mut numbers);
         for by in ALL {
             let strategy = ComponentOrder::new(&symmetry, by).unwrap();
@@ -143,8 +142,8 @@ fn where_no_values_tie_the_orbit_has_one_representative() {
 #[test]
 fn large_groups() {
     let mut untied = 0;
-    for seed in 0..60 {
-        let mut numbers = Numbers(seed);
+    for seed in 0..100 {
+        let mut numbers = Numbers::new(seed);
         let symmetry = processes(10 + numbers.below(30), 1, 1 + numbers.below(2));
         let canonical = Canonical::new(&symmetry);
         let state = random_state(symmetry.layout(), &mut numbers);
@@ -255,7 +254,7 @@ fn unique_where_no_cell_relates_values() {
 #[test]
 fn other_groups_are_refused_by_name() {
     let action = Action { name: "C4".into(), sorts: vec![0; 4], generators: cyclic(4) };
-    let layout = random_layout(&action, &mut Numbers(1));
+    let layout = random_layout(&action, &mut Numbers::new(1));
     let symmetry = SymmetryGroup::new(action.group(), layout).unwrap();
     let refusal = ComponentOrder::new(&symmetry, ComponentOrderBy::N).err().unwrap();
     assert_eq!(refusal.strategy, "component-order");
@@ -280,7 +279,7 @@ fn averages(symmetries: impl Iterator<Item = SymmetryGroup>, numbers: &mut Numbe
 
 #[test]
 fn finer_n_values_leave_fewer_representatives() {
-    let mut numbers = Numbers(7);
+    let mut numbers = Numbers::new(7);
     let kinds: [(&str, Vec<SymmetryGroup>); 4] = [
         ("5 processes, 1 reference each", (0..40).map(|_| processes(5, 0, 1)).collect()),
         ("5 processes, 1 bit and 1 reference", (0..40).map(|_| processes(5, 1, 1)).collect()),

@@ -2,10 +2,11 @@
 
 mod common;
 
-use common::{Action, Numbers, cyclic, dihedral, hypercube, symmetric, wreath};
+use common::{Action, cyclic, dihedral, hypercube, symmetric, wreath};
 use symmetry::{
     Canonical, CellId, Content, Layout, LayoutBuilder, Point, Representative, SymmetryGroup,
 };
+use testing::Numbers;
 
 /// Two cells of data for each point, a reference if asked for, and a global reference.
 fn layout(action: &Action, references: bool) -> Layout {
@@ -58,7 +59,7 @@ fn effort(action: &Action, references: bool, fill: impl Fn(usize) -> i32) -> u64
     let layout = layout(action, references);
     let state: Vec<i32> = (0..layout.cell_count()).map(fill).collect();
     let symmetry = SymmetryGroup::new(action.group(), layout).unwrap();
-    let mut numbers = Numbers(3);
+    let mut numbers = Numbers::new(3);
     leaves(&symmetry, true, &state, &mut numbers).max(leaves(
         &symmetry,
         false,
@@ -87,7 +88,7 @@ fn the_fast_path_does_not_search() {
         let symmetry = SymmetryGroup::new(action.group(), layout).unwrap();
         assert!(Canonical::new(&symmetry).sorts_blocks());
         assert!(!Canonical::searching_always(&symmetry).sorts_blocks());
-        assert_eq!(leaves(&symmetry, false, &state, &mut Numbers(1)), 0);
+        assert_eq!(leaves(&symmetry, false, &state, &mut Numbers::new(1)), 0);
     }
 }
 
@@ -128,7 +129,7 @@ fn which_groups_are_sorted() {
         assert_eq!(Canonical::new(&symmetry).sorts_blocks(), sorted, "{name}");
         if sorted {
             let state = vec![1; action.sorts.len()];
-            assert_eq!(leaves(&symmetry, false, &state, &mut Numbers(1)), 0, "{name}");
+            assert_eq!(leaves(&symmetry, false, &state, &mut Numbers::new(1)), 0, "{name}");
         }
     }
 }

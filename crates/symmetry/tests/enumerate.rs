@@ -3,13 +3,14 @@
 mod common;
 
 use common::promises::check_representative;
-use common::{Numbers, random_state, random_symmetry};
+use common::{random_state, random_symmetry};
 use groups::Group;
 use symmetry::oracle::Oracle;
 use symmetry::{
     Content, Enumerate, EnumerateBy, EnumerateOptions, LayoutBuilder, Naive, Representative,
     SymmetryGroup,
 };
+use testing::Numbers;
 
 const ALL: [EnumerateOptions; 4] = [
     EnumerateOptions { by: EnumerateBy::Elements, transpositions: false },
@@ -22,7 +23,7 @@ const ALL: [EnumerateOptions; 4] = [
 fn every_way_gives_the_least_image() {
     let (mut transposed, mut refused) = (0, 0);
     for seed in 0..250 {
-        let mut numbers = Numbers(60_000 + seed);
+        let mut numbers = Numbers::new(60_000 + seed);
         let (name, symmetry) = random_symmetry(&mut numbers);
         let name = format!("{name}, seed {seed}");
         let layout = symmetry.layout();

@@ -9,13 +9,14 @@ use std::collections::BTreeMap;
 
 use common::promises::check_representative;
 use common::{
-    Action, Numbers, cyclic, dihedral, hypercube, random_action, random_layout, random_state,
-    scrambled, symmetric, wreath,
+    Action, cyclic, dihedral, hypercube, random_action, random_layout, random_state, scrambled,
+    symmetric, wreath,
 };
 use groups::Permutation;
 use symmetry::{
     Canonical, CellId, Content, Layout, LayoutBuilder, Point, Representative, SymmetryGroup,
 };
+use testing::Numbers;
 
 fn on_one_sort(name: &str, generators: Vec<Vec<usize>>) -> Action {
     Action { name: name.into(), sorts: vec![0; generators[0].len()], generators }
@@ -189,7 +190,7 @@ fn check_states(name: &str, symmetry: &SymmetryGroup, states: &[Vec<i32>], numbe
 #[test]
 fn groups_of_many_kinds() {
     for seed in 0..24 {
-        let mut numbers = Numbers(seed);
+        let mut numbers = Numbers::new(seed);
         let n = 9 + numbers.below(12);
         let actions = [
             on_one_sort(&format!("S{n}"), symmetric(n)),
@@ -219,7 +220,7 @@ fn groups_of_many_kinds() {
 #[test]
 fn points_numbered_without_order() {
     for seed in 0..300 {
-        let mut numbers = Numbers(70_000 + seed);
+        let mut numbers = Numbers::new(70_000 + seed);
         let action = random_action(&mut numbers);
         let fixed = numbers.below(3);
         let action = scrambled(&action, fixed, &mut numbers);
@@ -269,7 +270,7 @@ fn graphs_with_many_automorphisms() {
         let symmetry = graphs(action.sorts.len());
         let group = action.group();
         for seed in 0..6 {
-            let mut numbers = Numbers(seed);
+            let mut numbers = Numbers::new(seed);
             let state = invariant_state(symmetry.layout(), group.generators(), &mut numbers);
             check_states(&action.name, &symmetry, &[state], &mut numbers);
         }
@@ -290,7 +291,7 @@ fn strongly_regular_graphs_with_equal_parameters() {
         [(0, 1), (0, 3), (1, 0), (3, 0), (1, 1), (3, 3)].contains(&difference)
     });
     assert_eq!(rook.iter().sum::<i32>(), shrikhande.iter().sum());
-    let mut numbers = Numbers(1);
+    let mut numbers = Numbers::new(1);
     check_states("srg", &symmetry, &[rook.clone(), shrikhande.clone()], &mut numbers);
     let canonical = Canonical::new(&symmetry);
     let mut scratch = canonical.scratch();
@@ -322,7 +323,7 @@ fn mathieu_groups() {
     assert_eq!(m11.group().order(), 7920u32.into());
     assert_eq!(m12.group().order(), 95040u32.into());
     for seed in 0..12 {
-        let mut numbers = Numbers(seed);
+        let mut numbers = Numbers::new(seed);
         for action in [&m11, &m12, &twice(&m11)] {
             check(action, 6, &mut numbers);
             check(&scrambled(action, 1, &mut numbers), 6, &mut numbers);
@@ -332,7 +333,7 @@ fn mathieu_groups() {
 
 #[test]
 fn more_points_than_orbitals_are_computed_for() {
-    let mut numbers = Numbers(1);
+    let mut numbers = Numbers::new(1);
     for action in [
         on_one_sort("C610", cyclic(610)),
         on_one_sort("D605", dihedral(605)),

@@ -2,9 +2,10 @@
 
 mod common;
 
-use common::{Numbers, hypercube};
+use common::hypercube;
 use groups::{BigUint, Group, Permutation};
 use symmetry::{LargestValid, largest_valid};
+use testing::Numbers;
 
 fn random_group(numbers: &mut Numbers, degree: usize, most: usize) -> Group {
     let generators = (0..numbers.below(most + 1)).map(|_| {
@@ -38,7 +39,7 @@ fn random_pair(numbers: &mut Numbers) -> (Group, Group) {
 
 #[test]
 fn random_subgroups_are_found() {
-    let mut numbers = Numbers(11);
+    let mut numbers = Numbers::new(11);
     for _ in 0..300 {
         let (whole, subgroup) = random_pair(&mut numbers);
         let mut asked = 0;

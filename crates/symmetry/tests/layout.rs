@@ -2,12 +2,13 @@
 
 mod common;
 
-use common::{Numbers, random_state, random_symmetry};
+use common::{random_state, random_symmetry};
 use groups::{Group, Permutation};
 use symmetry::{
     AdmissionError, CellId, Content, Family, Layout, LayoutBuilder, LayoutError, Point,
     SymmetryError, SymmetryGroup,
 };
+use testing::Numbers;
 
 fn two_points() -> (LayoutBuilder, Point, Point) {
     let mut builder = LayoutBuilder::new();
@@ -188,7 +189,7 @@ fn image(layout: &Layout, element: &Permutation, state: &[i32]) -> Vec<i32> {
 #[test]
 fn the_action_is_as_defined() {
     for seed in 0..400 {
-        let mut numbers = Numbers(seed);
+        let mut numbers = Numbers::new(seed);
         let (name, symmetry) = random_symmetry(&mut numbers);
         let layout = symmetry.layout();
         for _ in 0..10 {

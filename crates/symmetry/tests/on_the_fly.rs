@@ -3,14 +3,15 @@
 mod common;
 
 use common::promises::check_representative;
-use common::{Numbers, cyclic, random_state, random_symmetry, symmetric};
+use common::{cyclic, random_state, random_symmetry, symmetric};
 use groups::{Group, Permutation};
 use symmetry::{Content, Guarantee, LayoutBuilder, OnTheFly, Point, Representative, SymmetryGroup};
+use testing::Numbers;
 
 #[test]
 fn promises_are_kept() {
     for seed in 0..1000 {
-        let mut numbers = Numbers(70_000 + seed);
+        let mut numbers = Numbers::new(70_000 + seed);
         let (name, symmetry) = random_symmetry(&mut numbers);
         let states: Vec<_> =
             (0..12).map(|_| random_state(symmetry.layout(), &mut numbers)).collect();
@@ -53,7 +54,7 @@ fn represent(symmetry: &SymmetryGroup, state: &[i32]) -> Vec<i32> {
 #[test]
 fn unique_where_all_that_matters_is_sorted() {
     for seed in 0..200 {
-        let mut numbers = Numbers(75_000 + seed);
+        let mut numbers = Numbers::new(75_000 + seed);
         let (n, m) = (2 + numbers.below(3), 1 + numbers.below(3));
         let mut builder = LayoutBuilder::new();
         let sorts = [vec![0; n], vec![1; n], vec![2; m], vec![3; 2]].concat();

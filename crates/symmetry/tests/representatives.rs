@@ -3,13 +3,14 @@
 mod common;
 
 use common::promises::check_representative;
-use common::{Numbers, random_state, random_symmetry};
+use common::{random_state, random_symmetry};
 use symmetry::Canonical;
+use testing::Numbers;
 
 #[test]
 fn one_representative_for_each_orbit() {
     for seed in 0..1500 {
-        let mut numbers = Numbers(seed);
+        let mut numbers = Numbers::new(seed);
         let (name, symmetry) = random_symmetry(&mut numbers);
         let states: Vec<_> =
             (0..12).map(|_| random_state(symmetry.layout(), &mut numbers)).collect();
@@ -28,7 +29,7 @@ fn one_representative_for_each_orbit() {
 #[test]
 fn collisions_of_colours_do_no_harm() {
     for seed in 0..600 {
-        let mut numbers = Numbers(10_000 + seed);
+        let mut numbers = Numbers::new(10_000 + seed);
         let (name, symmetry) = random_symmetry(&mut numbers);
         let states: Vec<_> =
             (0..8).map(|_| random_state(symmetry.layout(), &mut numbers)).collect();

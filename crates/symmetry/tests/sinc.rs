@@ -5,18 +5,19 @@ mod common;
 use std::collections::HashSet;
 
 use common::promises::check_representative;
-use common::{Numbers, cyclic, random_state, random_symmetry};
+use common::{cyclic, random_state, random_symmetry};
 use groups::{Group, Permutation};
 use symmetry::{
     Canonical, Content, Flattened, Guarantee, LayoutBuilder, Point, Representative, Sinc,
     SymmetryGroup,
 };
+use testing::Numbers;
 
 #[test]
 fn promises_are_kept() {
     let mut served = 0;
     for seed in 0..1500 {
-        let mut numbers = Numbers(80_000 + seed);
+        let mut numbers = Numbers::new(80_000 + seed);
         let (name, symmetry) = random_symmetry(&mut numbers);
         let states: Vec<_> =
             (0..12).map(|_| random_state(symmetry.layout(), &mut numbers)).collect();

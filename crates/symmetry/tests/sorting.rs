@@ -5,13 +5,14 @@ mod common;
 use std::collections::HashSet;
 
 use common::promises::{check_marker, check_representative};
-use common::{Numbers, random_state, random_symmetry};
+use common::{random_state, random_symmetry};
 use groups::{Group, Permutation};
 use symmetry::oracle::Oracle;
 use symmetry::{
     ApproximateMarkers, Content, ExactMarkers, Family, Flattened, Guarantee, Layout, LayoutBuilder,
     Marker, Permuting, Point, Representative, Segmented, Sorted, SortedBy, SymmetryGroup,
 };
+use testing::Numbers;
 
 const SEEDS: u64 = 500;
 
@@ -34,7 +35,7 @@ fn random_cases(
     salt: u64,
 ) -> impl Iterator<Item = (String, SymmetryGroup, Vec<Vec<i32>>, Numbers)> {
     (0..SEEDS).map(move |seed| {
-        let mut numbers = Numbers(salt + seed);
+        let mut numbers = Numbers::new(salt + seed);
         let (name, symmetry) = random_symmetry(&mut numbers);
         let states = (0..10).map(|_| random_state(symmetry.layout(), &mut numbers)).collect();
         (format!("{name}, seed {seed}"), symmetry, states, numbers)
@@ -124,7 +125,7 @@ fn check_fineness(
 fn segmented_finds_the_least_image_with_a_sorted_main_array() {
     let mut compared = 0;
     for seed in 0..400 {
-        let mut numbers = Numbers(60_000 + seed);
+        let mut numbers = Numbers::new(60_000 + seed);
         let count = 2 + numbers.below(4);
         let (symmetry, main) = processes(count, &mut numbers);
         let layout = symmetry.layout();
@@ -156,7 +157,7 @@ fn processes(count: usize, numbers: &mut Numbers) -> (SymmetryGroup, Family) {
     let refers = Content::Reference { first_value: 0, first_point: points[0], count: count as u32 };
     let main = Family::new(0);
     let mut cells = vec![(Family::new(1), vec![], refers)];
-    let (reference, data, matrix) = (numbers.chance(2), numbers.chance(2), numbers.chance(3));
+    let (reference, data, matrix) = (numbers.one_in(2), numbers.one_in(2), numbers.one_in(3));
     for &a in &points {
         if reference {
             cells.push((Family::new(2), vec![a], refers));
@@ -271,7 +272,7 @@ fn exchanges_are_not_trusted_where_cells_are_out_of_order() {
 fn exchanges_decide_where_they_say_so() {
     let mut unique = 0;
     for seed in 0..300 {
-        let mut numbers = Numbers(80_000 + seed);
+        let mut numbers = Numbers::new(80_000 + seed);
         let mut builder = LayoutBuilder::new();
         let points: Vec<Point> = (0..3).map(|i| builder.point(0, format!("p{i}"))).collect();
         let refers = Content::Reference { first_value: 0, first_point: points[0], count: 3 };
@@ -279,11 +280,11 @@ fn exchanges_decide_where_they_say_so() {
         cells.truncate(numbers.below(3));
         cells.extend(points.iter().flat_map(|&p| [(0, Some(p)), (1, Some(p))]));
         numbers.shuffle(&mut cells);
-        if !numbers.chance(4) {
+        if !numbers.one_in(4) {
             // Each variable in the order of the processes.
             cells.sort_by_key(|cell| cell.1);
             let rank: Vec<usize> = (0..4).map(|_| numbers.below(100)).collect();
-            let by_process = numbers.chance(2);
+            let by_process = numbers.one_in(2);
             cells.sort_by_key(|cell| if by_process && cell.0 < 2 { 50 } else { rank[cell.0] });
         }
         for &(family, owner) in &cells {
@@ -444,7 +445,7 @@ fn what_cannot_be_served_is_refused_by_name() {
 #[test]
 fn many_processes_are_sorted_too() {
     let symmetry = all_permutations(60, &[false, false], &[]);
-    let mut numbers = Numbers(7);
+    let mut numbers = Numbers::new(7);
     let mut state: Vec<i32> = (0..120).map(|_| numbers.below(5) as i32).collect();
     let mut records: Vec<(i32, i32)> = (0..60).map(|i| (state[i], state[60 + i])).collect();
     let by_counter = Sorted::new(&symmetry, SortedBy::Main).unwrap();

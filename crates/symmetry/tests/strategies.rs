@@ -6,7 +6,7 @@ mod toy;
 use std::collections::HashMap;
 
 use common::promises::{check_marker, check_representative};
-use common::{Numbers, random_state, random_symmetry};
+use common::{random_state, random_symmetry};
 use kernel::{
     Order, Outcome, PropertyId, SearchOptions, Silent, StopReason, TransitionSystem, reachable,
     search,
@@ -16,6 +16,7 @@ use symmetry::{
     Canonical, Guarantee, Identity, Marked, Prepared, Quotient, Strategy, StrategyOptions,
     Symmetric, lift,
 };
+use testing::Numbers;
 use toy::{Bug, Topology, Toy};
 
 /// Every strategy with every variant, each with a name.
@@ -41,7 +42,7 @@ fn names_are_unambiguous() {
 fn every_strategy_keeps_its_promise() {
     let mut served: HashMap<String, (u32, u32)> = HashMap::new();
     for seed in 0..250 {
-        let mut numbers = Numbers(seed);
+        let mut numbers = Numbers::new(seed);
         let (group, symmetry) = random_symmetry(&mut numbers);
         let states: Vec<_> =
             (0..8).map(|_| random_state(symmetry.layout(), &mut numbers)).collect();

@@ -2,15 +2,16 @@
 
 mod common;
 
-use common::{Numbers, random_state, random_symmetry};
+use common::{random_state, random_symmetry};
 use groups::Permutation;
 use symmetry::{Point, Transposition};
+use testing::Numbers;
 
 #[test]
 fn in_place_and_as_a_permutation_are_the_same() {
     let (mut admitted, mut refused) = (0, 0);
     for seed in 0..800 {
-        let mut numbers = Numbers(50_000 + seed);
+        let mut numbers = Numbers::new(50_000 + seed);
         let (name, symmetry) = random_symmetry(&mut numbers);
         let layout = symmetry.layout();
         let count = layout.point_count();

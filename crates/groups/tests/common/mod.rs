@@ -4,25 +4,12 @@
 use std::collections::HashSet;
 
 use groups::{ColouredGraph, Permutation};
+use testing::Numbers;
 
-/// A small generator of random numbers (xorshift).
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 11) % bound as u64) as usize
-    }
-
-    pub fn permutation(&mut self, degree: usize) -> Permutation {
-        let mut images: Vec<u32> = (0..degree as u32).collect();
-        for at in (1..degree).rev() {
-            images.swap(at, self.below(at + 1));
-        }
-        Permutation::from_images(images).unwrap()
-    }
+/// A random permutation.
+pub fn permutation(random: &mut Numbers, degree: usize) -> Permutation {
+    let images = random.permutation(degree).into_iter().map(|image| image as u32);
+    Permutation::from_images(images.collect()).unwrap()
 }
 
 /// All permutations of `0..degree`, as image vectors.
@@ -132,7 +119,7 @@ pub fn program(count: usize, size: usize, globals: usize) -> ColouredGraph {
         graph.add_edge(i / 2, i, i as u32 % 3);
     }
     for _ in 0..count {
-        let mut random = Random(77);
+        let mut random = Numbers::new(77);
         let root = graph.add_vertex(0);
         for i in 1..size {
             let node = graph.add_vertex(1 + random.below(5) as u32);

@@ -7,8 +7,8 @@
 use std::collections::BTreeSet;
 
 use super::values::Cell;
-use crate::random::numbers::Numbers;
 use crate::random::text::{Node, block, line, option};
+use testing::Numbers;
 
 /// How processes are marked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

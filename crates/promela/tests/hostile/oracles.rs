@@ -7,11 +7,11 @@ use machine::Fault;
 use machine::detect::{Reduction, detect};
 use symmetry::Guarantee;
 
-use super::spin_habits::excuse;
-use crate::random::spin::{NoReport, Report, Setting, Workshop};
+use super::spin_habits::{Difference, excuse};
 use crate::soundness::{Soundness, soundness};
 use crate::support::orbits;
 use crate::verdicts::{Bounds, Facts, Unknown, exact_strategies, machine, reduced, unreduced};
+use testing::spin::{NoReport, Report, Setting, Workshop};
 
 /// Models with more states are set aside; a few need many before the first that can be reduced.
 const BOUNDS: Bounds = Bounds { states: 45_000, time: Duration::from_secs(4) };
@@ -34,6 +34,9 @@ pub enum Verdict {
     /// A defect: its kind, a colon, and details.
     Wrong(String),
 }
+
+/// Where no reduction was looked at.
+const FINE: Verdict = Verdict::Fine { order: 1, is_larger: false };
 
 fn wrong(message: impl Into<String>) -> Verdict {
     Verdict::Wrong(message.into())
@@ -62,7 +65,7 @@ pub fn reductions_are_right(text: &str) -> Verdict {
             Err(unknown) => return of_unknown("unreduced", unknown),
         };
         match detect(&machine).reduction {
-            None => Verdict::Fine { order: 1, is_larger: false },
+            None => FINE,
             Some(reduction) => compared(&reduction, &all).unwrap_or_else(|verdict| verdict),
         }
     })
@@ -71,7 +74,7 @@ pub fn reductions_are_right(text: &str) -> Verdict {
 fn of_unknown(name: &str, unknown: Unknown) -> Verdict {
     match unknown {
         Unknown::TooLarge => Verdict::TooLarge,
-        Unknown::GivenUp => Verdict::Fine { order: 1, is_larger: false },
+        Unknown::GivenUp => FINE,
         Unknown::Defect(message) => wrong(format!("no answer: {name}: {message}")),
     }
 }
@@ -146,13 +149,12 @@ pub fn agrees_with_spin(text: &str, workshop: &Workshop) -> Verdict {
             Err(message) => Err(message.clone()),
         };
         match (facts, workshop.run(text, Setting::Default)) {
-            (Ok(facts), Ok(report)) => match (same_as_spin(&facts, &report), &machine) {
-                (Verdict::Wrong(message), Ok(machine)) => match excuse(machine) {
+            (Ok(facts), Ok(report)) => same_as_spin(&facts, &report).unwrap_or_else(|difference| {
+                match machine.as_ref().ok().and_then(|machine| excuse(machine, &difference)) {
                     Some(why) => Verdict::NotCompared(why.to_owned()),
-                    None => Verdict::Wrong(message),
-                },
-                (verdict, _) => verdict,
-            },
+                    None => wrong(difference.to_string()),
+                }
+            }),
             (Ok(_), Err(NoReport::Refused(message)))
                 if ONLY_SPINS.iter().any(|known| message.contains(known)) =>
             {
@@ -197,7 +199,7 @@ const REMARKS: [&str; 3] = [
     "too many parameters in send stmnt",
 ];
 
-fn same_as_spin(facts: &Facts, report: &Report) -> Verdict {
+fn same_as_spin(facts: &Facts, report: &Report) -> Result<Verdict, Difference> {
     let has = |name: &str| facts.violated.contains(name);
     let is_faulty = has("run-time errors");
     // SPIN counts an error, and goes on as if there were none: it gives the missing fields a meaning.
@@ -205,32 +207,33 @@ fn same_as_spin(facts: &Facts, report: &Report) -> Verdict {
     let others = report.other.iter().filter(|said| !is_remark(said));
     let others: Vec<&str> = others.map(String::as_str).collect();
     if others.len() < report.other.len() && is_faulty {
-        return Verdict::Fine { order: 1, is_larger: false };
+        return Ok(FINE);
     }
     let errors = others.join("; ");
     if errors.contains("max search depth") {
-        return Verdict::NotCompared(errors);
+        return Ok(Verdict::NotCompared(errors));
     }
     match (is_faulty, others.is_empty()) {
-        (true, false) => return Verdict::Fine { order: 1, is_larger: false },
-        (false, false) => return wrong(format!("an error that we do not see: {errors}")),
+        (true, false) => return Ok(FINE),
+        (false, false) => return Err(Difference::FaultOfSpin(errors)),
         (true, true) if facts.fault.is_some_and(goes_unnoticed) => {
-            return Verdict::NotCompared("SPIN goes on with whatever stands there".to_owned());
+            let why = "SPIN goes on with whatever stands there".to_owned();
+            return Ok(Verdict::NotCompared(why));
         }
         (true, true) => {
-            return wrong(format!("an error that SPIN does not see: {:?}", facts.fault));
+            return Err(Difference::FaultOfOurs(format!("{:?}", facts.fault)));
         }
         (false, true) => {}
     }
-    let we = (facts.states, facts.transitions);
-    let they = (report.states, report.transitions);
-    let found = (has("assertions"), has("deadlock"));
-    if found != (report.assertion, report.deadlock) {
-        let they = (report.assertion, report.deadlock);
-        return wrong(format!("assertion and deadlock: {found:?}, SPIN {they:?}"));
+    let ours = [has("assertions"), has("deadlock")];
+    let spins = [report.assertion, report.deadlock];
+    if ours != spins {
+        return Err(Difference::Violations { ours, spins });
     }
-    if we != they {
-        return wrong(format!("states and transitions: {we:?}, SPIN {they:?}"));
+    let ours = [facts.states, facts.transitions];
+    let spins = [report.states, report.transitions];
+    if ours != spins {
+        return Err(Difference::Counts { ours, spins });
     }
-    Verdict::Fine { order: 1, is_larger: false }
+    Ok(FINE)
 }

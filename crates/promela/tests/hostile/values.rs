@@ -1,6 +1,6 @@
 //! Types of cells, narrow and wide, and numbers that only a wide one tells apart.
 
-use crate::random::numbers::Numbers;
+use testing::Numbers;
 
 /// The type of a variable or of a field of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! One model, searched with everything that detection demands, and with one thing left out.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use kernel::{SearchOptions, Silent, TransitionSystem};
 use machine::Machine;
@@ -34,8 +34,6 @@ pub struct Row {
     pub wrong_generator: bool,
     /// The order of the group with the constraint, and without.
     pub orders: (u64, u64),
-    /// How long the search took that was abandoned.
-    pub time: Duration,
 }
 
 /// How it was noticed that a constraint was left out.
@@ -101,7 +99,7 @@ impl Row {
     /// Where no search was made.
     fn none(noticed: Noticed, order: u64) -> Row {
         let (wrong_verdict, wrong_generator) = (false, false);
-        Row { noticed, wrong_verdict, wrong_generator, orders: (order, 1), time: Duration::ZERO }
+        Row { noticed, wrong_verdict, wrong_generator, orders: (order, 1) }
     }
 }
 
@@ -114,9 +112,7 @@ fn without(machine: &Machine, needs: Constraint, kept: u64, right: &[String]) ->
         let misfit = dropped.remarks.iter().any(is_refusal);
         return Row::none(if misfit { Noticed::Layout } else { Noticed::Nothing }, kept);
     };
-    let start = Instant::now();
     let watched = searched(reduction, machine, AuditPlan::default());
-    let time = start.elapsed();
     let unwatched = searched(reduction, machine, AuditPlan::OFF);
     let wrong_generator = watched.noticed != Noticed::System
         && matches!(soundness(reduction, BOUNDS.states as usize), Soundness::Wrong(_));
@@ -125,7 +121,6 @@ fn without(machine: &Machine, needs: Constraint, kept: u64, right: &[String]) ->
         wrong_verdict: unwatched.violated != right,
         wrong_generator,
         orders: (kept, order(reduction)),
-        time,
     }
 }
 

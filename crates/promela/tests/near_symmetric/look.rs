@@ -13,7 +13,7 @@ use super::roles::{Content, Roles};
 use super::soundness::{Soundness, soundness};
 use super::truth::{Truth, generated, truth};
 use crate::random::check::{Verdict, symmetry_is_right};
-use crate::random::spin::Setting;
+use testing::spin::Setting;
 
 /// Models with more states are skipped.
 pub const MAX_STATES: usize = 6_000;

@@ -8,8 +8,8 @@
 use std::collections::BTreeSet;
 
 use super::roles::{Content, Domain, Role, Roles};
-use crate::random::numbers::Numbers;
 use crate::random::text::{Node, block, line};
+use testing::Numbers;
 
 /// A model, and what is known of it.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! One small change of a model, which may or may not break its symmetry.
 
 use super::model::Model;
-use crate::random::numbers::Numbers;
 use crate::random::text::{Node, line};
+use testing::Numbers;
 
 /// Changes one thing somewhere; the model stays as it is where there is nothing of the kind.
 pub fn mutate(model: &mut Model, numbers: &mut Numbers) {

@@ -12,7 +12,7 @@ use machine::{Machine, State};
 use promela::{LoadOptions, ParseOptions, load};
 use symmetry::{AuditOptions, Canonical, Quotient, audit, lift, oracle};
 
-use super::spin::{NoReport, Setting, Workshop};
+use testing::spin::{NoReport, Setting, Workshop};
 
 /// Models with more states are set aside.
 pub const MAX_STATES: u64 = 20_000;

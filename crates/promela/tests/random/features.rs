@@ -8,8 +8,8 @@
 //! - `hidden` variables that a later step reads, which make the result depend on the search order.
 
 use super::generator::{Generator, Type, Variable};
-use super::numbers::Numbers;
 use super::text::{Node, block, line, option};
+use testing::Numbers;
 
 /// The label that references name: every process type has it.
 pub const SEEN: &str = "seen";

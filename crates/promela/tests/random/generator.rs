@@ -7,8 +7,8 @@
 //!   SPIN does not see).
 
 use super::features::Features;
-use super::numbers::Numbers;
 use super::text::{Node, block, line};
+use testing::Numbers;
 
 /// The type of a variable or of a field of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

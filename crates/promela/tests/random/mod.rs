@@ -8,8 +8,6 @@ mod features;
 pub mod generator;
 mod labels;
 mod loops;
-pub mod numbers;
-pub mod spin;
 mod starts;
 mod statements;
 pub mod symmetric;

@@ -5,9 +5,9 @@
 //! naming one process, by computing with identifiers, by arrays that are too short or by parameters.
 //! Errors at run time are welcome: the quotient must find them too.
 
-use super::numbers::Numbers;
 use super::symmetric_features::Features;
 use super::text::{Node, block, line, option};
+use testing::Numbers;
 
 /// How the processes are started, and what they are given.
 #[derive(Clone, Copy, PartialEq, Eq)]

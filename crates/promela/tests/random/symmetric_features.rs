@@ -28,7 +28,7 @@ pub struct Features {
 
 impl Features {
     /// A few of them.
-    pub fn random(numbers: &mut super::numbers::Numbers) -> Features {
+    pub fn random(numbers: &mut testing::Numbers) -> Features {
         Features {
             labels: numbers.chance(18),
             variables: numbers.chance(14),

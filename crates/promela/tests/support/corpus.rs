@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use machine::Machine;
 use promela::LoadOptions;
+use testing::places::shared;
 
 use super::examples::load_model;
-use super::shared;
 
 /// What SPIN's verifier reports of a model (`-DSAFETY -DNOCLAIM -DNOREDUCE -c0`).
 pub struct Row {
@@ -34,11 +34,15 @@ impl Row {
     }
 }
 
+/// The table.
+pub const TABLE: &str = "models/promela/spin-6.5.2.tsv";
+
 /// The rows of models for which SPIN counted states; `None` where the table is absent.
 pub fn rows() -> Option<Vec<Row>> {
-    let folder = shared().join("models/promela");
-    let table = std::fs::read_to_string(folder.join("spin-6.5.2.tsv")).ok()?;
-    let counted = table.lines().skip(1).filter_map(|line| row(&folder, line));
+    let path = shared(TABLE);
+    let table = std::fs::read_to_string(&path).ok()?;
+    let folder = path.parent().expect("a folder");
+    let counted = table.lines().skip(1).filter_map(|line| row(folder, line));
     Some(counted.collect())
 }
 

@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 use diagnostics::Sources;
 use machine::words::NamedMachine;
 use promela::{LoadOptions, ParseOptions, load};
+use testing::places;
 
 /// States and transitions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,13 +87,7 @@ pub fn load_model(path: &Path, options: LoadOptions) -> Result<NamedMachine, Str
 
 /// All example models, in the order of their names.
 pub fn examples() -> Vec<Example> {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/promela"));
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
-        .expect("the models")
-        .map(|entry| entry.expect("a file").path())
-        .collect();
-    paths.sort();
-    paths.iter().map(|path| read(path)).collect()
+    places::examples("promela").iter().map(|path| read(path)).collect()
 }
 
 fn read(path: &Path) -> Example {

@@ -12,35 +12,19 @@ use std::path::{Path, PathBuf};
 
 use diagnostics::Sources;
 use promela::{ParseOptions, Parsed, parse};
+use testing::places::{files_below, shared_or_skip};
 
-/// The material shared between projects, beside the repository.
-pub fn shared() -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared"))
+/// Every Promela model of other people, in a fixed order; none, and the test skips, where they are absent.
+pub fn model_files_or_skip() -> Option<Vec<PathBuf>> {
+    let folders = [shared_or_skip("models/promela")?, shared_or_skip("models/topspin")?];
+    let files = folders.iter().flat_map(|folder| files_below(folder));
+    Some(files.filter(|path| is_model(path)).collect())
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            collect(&path, files);
-            continue;
-        }
-        let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
-        if !matches!(extension, "txt" | "tsv" | "h" | "md" | "json" | "readme") {
-            files.push(path);
-        }
-    }
-}
-
-/// Every Promela model that is there, in a fixed order; empty where the material is absent.
-pub fn model_files() -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for folder in ["models/promela", "models/topspin"] {
-        collect(&shared().join(folder), &mut files);
-    }
-    files.sort();
-    files
+/// Whether a file is none that explains the others.
+fn is_model(path: &Path) -> bool {
+    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
+    !matches!(extension, "txt" | "tsv" | "h" | "md" | "json" | "readme")
 }
 
 /// Parses a file of the disk.

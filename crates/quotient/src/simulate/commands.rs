@@ -1,6 +1,7 @@
 //! What can be typed in an interactive run.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use crate::terminal::shorten;
 
@@ -100,7 +101,7 @@ pub fn parse(line: &str) -> Result<Command, String> {
     };
     let count = || argument.map_or(Ok(1), number);
     Ok(match word {
-        "run" => Command::Run(argument.map(number).transpose()?.map(|n| n as u64)),
+        "run" => Command::Run(argument.map(number).transpose()?),
         "undo" => Command::Undo(count()?),
         "redo" => Command::Redo(count()?),
         "jump" => match argument {
@@ -124,8 +125,8 @@ pub fn parse(line: &str) -> Result<Command, String> {
     })
 }
 
-fn number(text: &str) -> Result<usize, String> {
-    let unfit = |_| format!("`{}` is no number that makes sense here", shorten(text, 40));
+fn number<N: FromStr>(text: &str) -> Result<N, String> {
+    let unfit = |_: N::Err| format!("`{}` is no number that makes sense here", shorten(text, 40));
     text.parse().map_err(unfit)
 }
 

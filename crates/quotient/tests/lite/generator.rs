@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::numbers::Numbers;
+use testing::Numbers;
 
 /// What a variable or a field holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,12 +5,13 @@ pub mod own_program;
 pub mod spin;
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use testing::peers;
 
 /// No run of a test takes longer.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -91,35 +92,14 @@ impl Place {
 }
 
 /// Waits for the end of a run.
-pub fn finish(mut child: Child) -> Said {
+pub fn finish(child: Child) -> Said {
     let start = Instant::now();
-    let (mut out, mut err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
-    let reading = std::thread::spawn(move || {
-        let mut text = Vec::new();
-        let _ = out.read_to_end(&mut text);
-        text
-    });
-    let reading_err = std::thread::spawn(move || {
-        let mut text = Vec::new();
-        let _ = err.read_to_end(&mut text);
-        text
-    });
-    let code = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status.code();
-        }
-        if start.elapsed() > PATIENCE {
-            child.kill().unwrap();
-            child.wait().unwrap();
-            panic!("does not end within {PATIENCE:?}");
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    };
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    let output = peers::finish(child, PATIENCE);
+    let output = output.unwrap_or_else(|| panic!("does not end within {PATIENCE:?}"));
     Said {
-        code,
-        out: text(reading.join().unwrap()),
-        err: text(reading_err.join().unwrap()),
+        code: output.status.code(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
         took: start.elapsed(),
     }
 }

@@ -7,38 +7,7 @@ use std::collections::HashSet;
 
 use groups::{Group, Permutation};
 use symmetry::{Content, Family, Layout, LayoutBuilder, Point, SymmetryGroup};
-
-/// SplitMix64.
-pub struct Numbers(pub u64);
-
-impl Numbers {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let word = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ (word >> 31)
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    pub fn chance(&mut self, of: usize) -> bool {
-        self.below(of) == 0
-    }
-
-    pub fn shuffle<T>(&mut self, list: &mut [T]) {
-        for end in (1..list.len()).rev() {
-            list.swap(end, self.below(end + 1));
-        }
-    }
-
-    pub fn permutation(&mut self, count: usize) -> Vec<usize> {
-        let mut images: Vec<usize> = (0..count).collect();
-        self.shuffle(&mut images);
-        images
-    }
-}
+use testing::Numbers;
 
 /// Sorts of the points, in contiguous stretches, and generators of a group that keeps them.
 pub struct Action {
@@ -160,7 +129,7 @@ pub fn random_action(numbers: &mut Numbers) -> Action {
             let a = copies(format!("S{n}"), &symmetric(n), n, times, fixed);
             let m = 2 + numbers.below(2);
             let b = copies(format!("S{m}"), &symmetric(m), m, 1 + numbers.below(2), 0);
-            if n < 5 && numbers.chance(2) { beside(a, b) } else { a }
+            if n < 5 && numbers.one_in(2) { beside(a, b) } else { a }
         }
         3 => {
             let n = 3 + numbers.below(6);
@@ -216,7 +185,7 @@ pub fn random_layout(action: &Action, numbers: &mut Numbers) -> Layout {
     let mut builder = LayoutBuilder::new();
     let mut cells: Vec<(usize, Vec<usize>, Content)> = Vec::new();
     for family in 0..1 + numbers.below(5) {
-        let content = if numbers.chance(2) {
+        let content = if numbers.one_in(2) {
             Content::Data
         } else {
             let sort = action.sorts[numbers.below(count)];
@@ -224,7 +193,7 @@ pub fn random_layout(action: &Action, numbers: &mut Numbers) -> Layout {
             let size = action.sorts.iter().filter(|&&other| other == sort).count();
             let first_value = numbers.below(3) as i32 - 1;
             let first_point = Point::new(first);
-            if numbers.chance(3) {
+            if numbers.one_in(3) {
                 // Some of the values next to one another, others not.
                 let gaps = (0..size as i32).map(|place| place / 2 * (1 + numbers.below(2) as i32));
                 let ascending = (first_value..).zip(gaps.scan(0, |sum, gap| {
@@ -246,7 +215,7 @@ pub fn random_layout(action: &Action, numbers: &mut Numbers) -> Layout {
         tuples.sort();
         cells.extend(tuples.into_iter().map(|tuple| (family, tuple, content)));
     }
-    if numbers.chance(2) {
+    if numbers.one_in(2) {
         numbers.shuffle(&mut cells);
     }
     for (point, &sort) in action.sorts.iter().enumerate() {
@@ -269,7 +238,7 @@ pub fn random_symmetry(numbers: &mut Numbers) -> (String, SymmetryGroup) {
 pub fn random_state(layout: &Layout, numbers: &mut Numbers) -> Vec<i32> {
     let rare = 1 + numbers.below(8);
     let cells = (0..layout.cell_count()).map(|cell| {
-        if rare > 2 && !numbers.chance(rare) {
+        if rare > 2 && !numbers.one_in(rare) {
             return 0;
         }
         match layout.cell(symmetry::CellId::new(cell)).content {
@@ -279,7 +248,7 @@ pub fn random_state(layout: &Layout, numbers: &mut Numbers) -> Vec<i32> {
             }
             Content::Listed { values, .. } => {
                 let values = layout.values(values);
-                values[numbers.below(values.len())] - i32::from(numbers.chance(4))
+                values[numbers.below(values.len())] - i32::from(numbers.one_in(4))
             }
         }
     });

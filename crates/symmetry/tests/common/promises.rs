@@ -6,7 +6,7 @@ use groups::Permutation;
 use symmetry::oracle::{Oracle, orbit_count};
 use symmetry::{Guarantee, Marker, Permuting, SymmetryGroup};
 
-use super::Numbers;
+use testing::Numbers;
 
 /// Checks that representatives stay in their orbits, by the permutations that the strategy tells; and, if it promises so, that
 /// symmetric states have one.

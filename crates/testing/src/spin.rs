@@ -1,9 +1,11 @@
 //! What SPIN finds in a model: `spin -a`, the C compiler, and the verifier they make.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use crate::peers::{run, text};
+use crate::places::Folder;
 
 /// One of SPIN's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,10 +37,15 @@ impl Setting {
 /// What a verifier reports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
+    /// States stored.
     pub states: u64,
+    /// Transitions.
     pub transitions: u64,
+    /// Errors, as SPIN counts them.
     pub errors: u64,
+    /// An assertion fails.
     pub assertion: bool,
+    /// A process waits for ever where it should not.
     pub deadlock: bool,
     /// A process that is meant to be deterministic has a choice.
     pub choice: bool,
@@ -60,103 +67,54 @@ pub enum NoReport {
 /// The longest time for one program.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Whether SPIN and a C compiler are installed.
-pub fn is_installed() -> bool {
-    ["spin", "gcc"].iter().all(|program| {
-        let version = if *program == "spin" { "-V" } else { "--version" };
-        let output = Command::new(program).arg(version).stdout(Stdio::null()).status();
-        output.is_ok_and(|status| status.success())
-    })
-}
-
-/// A directory for one worker; removed when dropped.
-pub struct Workshop(PathBuf);
+/// A folder for one worker.
+pub struct Workshop(Folder);
 
 impl Workshop {
-    /// A new directory.
+    /// A new folder.
     pub fn new(name: &str) -> Workshop {
-        let path = std::env::temp_dir().join(format!("quotient-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).expect("a temporary directory");
-        Workshop(path)
+        Workshop(Folder::new(name))
     }
 
     /// Runs SPIN on a model.
-    pub fn run(&self, text: &str, setting: Setting) -> Result<Report, NoReport> {
-        let folder = &self.0;
-        fs::write(folder.join("model.pml"), text).expect("the model is written");
-        let mut spin = Command::new("spin");
-        spin.args(setting.options()).args(["-a", "model.pml"]);
-        let said = run(spin, folder).map_err(NoReport::Refused)?;
+    pub fn run(&self, model: &str, setting: Setting) -> Result<Report, NoReport> {
+        fs::write(self.0.join("model.pml"), model).expect("the model is written");
+        let arguments = [setting.options(), &["-a", "model.pml"]].concat();
+        let said = self.started("spin", &arguments).map_err(NoReport::Refused)?;
         // It says so of an `else` beside a receive, and goes on.
         let output = words(&said).replace("Error: dubious use of 'else'", "");
         if !said.status.success() || output.contains("Error") || output.contains("error:") {
             return Err(NoReport::Refused(output));
         }
-        let mut compiler = Command::new("gcc");
-        compiler
-            .args(["-O0", "-w", "-fwrapv", "-DNOREDUCE", "-DSAFETY", "-DNOCLAIM"])
-            .args(["-o", "pan", "pan.c"]);
+        let mut arguments = vec!["-O0", "-w", "-fwrapv", "-DNOREDUCE", "-DSAFETY", "-DNOCLAIM"];
         // The verifier takes priorities for padding in process records of two bytes, and leaves
         // them out of the states, unless it is told to compare states as they are.
-        if text.contains("priority") {
-            compiler.arg("-DNOCOMP");
-        }
-        let said = run(compiler, folder).map_err(NoReport::NotCompiled)?;
+        arguments.extend(model.contains("priority").then_some("-DNOCOMP"));
+        arguments.extend(["-o", "pan", "pan.c"]);
+        let said = self.started("gcc", &arguments).map_err(NoReport::NotCompiled)?;
         if !said.status.success() {
             return Err(NoReport::NotCompiled(words(&said)));
         }
-        let mut verifier = Command::new("./pan");
-        verifier.args(["-c0", "-m100000", "-w16", "-n"]);
-        if setting == Setting::InnerFirst {
-            verifier.arg("-J");
-        }
-        let said = run(verifier, folder).map_err(NoReport::Died)?;
+        let mut arguments = vec!["-c0", "-m100000", "-w16", "-n"];
+        arguments.extend((setting == Setting::InnerFirst).then_some("-J"));
+        let said = self.started("./pan", &arguments).map_err(NoReport::Died)?;
         let output = words(&said);
         if said.status.code().is_none() {
             return Err(NoReport::Died(output));
         }
         parse(&output).ok_or(NoReport::Died(output))
     }
-}
 
-impl Drop for Workshop {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+    /// What a program says that is started here.
+    fn started(&self, program: &str, arguments: &[&str]) -> Result<Output, String> {
+        let mut command = Command::new(program);
+        let said = run(command.args(arguments).current_dir(self.0.path()), PATIENCE);
+        said.ok_or_else(|| "it takes too long".to_owned())
     }
 }
 
 fn words(output: &Output) -> String {
-    let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
-    text += &String::from_utf8_lossy(&output.stderr);
-    text
-}
-
-/// Runs a program; an error if it takes too long. What it prints goes to files: a pipe might fill.
-fn run(mut command: Command, folder: &Path) -> Result<Output, String> {
-    let file = |name: &str| fs::File::create(folder.join(name)).map_err(|e| e.to_string());
-    let mut child = command
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .stdout(file("out")?)
-        .stderr(file("err")?)
-        .spawn()
-        .map_err(|e| e.to_string())?;
-    let start = Instant::now();
-    let mut pause = Duration::from_millis(1);
-    let status = loop {
-        if let Some(status) = child.try_wait().map_err(|e| e.to_string())? {
-            break status;
-        }
-        if start.elapsed() > PATIENCE {
-            let _ = child.kill();
-            let _ = child.wait();
-            return Err("it takes too long".to_owned());
-        }
-        std::thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_millis(20));
-    };
-    let read = |name: &str| fs::read(folder.join(name)).map_err(|e| e.to_string());
-    Ok(Output { status, stdout: read("out")?, stderr: read("err")? })
+    text(&output.stdout) + &text(&output.stderr)
 }
 
 fn parse(output: &str) -> Option<Report> {

@@ -5,24 +5,30 @@
 //! and Exploiting Symmetry in Model Checking*, 2007, chapter 11). The models are not part of the
 //! repository; without them the test skips, saying so.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 use kernel::{SearchOptions, Silent, StopReason, search};
 use machine::detect::detect;
 use promela::LoadOptions;
-use support::examples::load_model;
-use support::orbits;
 use symmetry::{Canonical, Quotient};
+use testing::cases::{Completion, Suite};
+use testing::places::{absent, shared};
+
+use crate::is_large_run;
+use crate::support::examples::load_model;
+use crate::support::orbits;
+
+const FOLDER: &str = "models/topspin";
 
 /// Orbits are counted where no more states are reachable than this; `QUOTIENT_LARGE` raises it.
 fn max_states() -> u64 {
-    if std::env::var_os("QUOTIENT_LARGE").is_some() { 2_000_000 } else { 30_000 }
+    if is_large_run() { 2_000_000 } else { 30_000 }
 }
 
+#[derive(Debug)]
 struct Row {
     model: String,
     order: String,
@@ -65,6 +71,7 @@ fn rows(table: &str) -> Vec<Row> {
 }
 
 /// What was found of a model.
+#[derive(Debug)]
 struct Quotients {
     states: u64,
     order: String,
@@ -86,52 +93,37 @@ fn reduce(path: &Path) -> Result<Quotients, String> {
     Ok(Quotients { states, order: reduction.symmetry.order().to_string(), orbits })
 }
 
-#[test]
-fn quotients_are_as_published() {
-    let folder = support::shared().join("models/topspin");
+/// Each row that can be compared.
+pub fn suite() -> Suite {
+    let name = "published_quotients";
+    let folder = shared(FOLDER);
     let Ok(table) = fs::read_to_string(folder.join("expected.tsv")) else {
-        eprintln!("skipped: TopSPIN's models are not here");
-        return;
+        return Suite::skipped(name, absent(FOLDER));
     };
-    let only = std::env::var("QUOTIENT_ONLY").unwrap_or_default();
-    let mut known: BTreeMap<Vec<u8>, Quotients> = BTreeMap::new();
-    let mut wrong = Vec::new();
-    for row in rows(&table).into_iter().filter(|row| row.model.contains(&only)) {
+    let mut suite = Suite::new(name, 1);
+    // Models of several rows are the same.
+    let mut known: BTreeMap<Vec<u8>, Reduced> = BTreeMap::new();
+    for row in rows(&table) {
         let path = folder.join(&row.model);
         let text = fs::read(&path).expect(&row.model);
-        if !known.contains_key(&text) {
-            match reduce(&path) {
-                Ok(result) => {
-                    known.insert(text.clone(), result);
-                }
-                Err(message) => {
-                    println!("{}: {message}", row.model);
-                    wrong.push(row.model);
-                    continue;
-                }
-            }
-        }
-        let result = &known[&text];
-        let right = result.order == row.order || row.order.is_empty();
-        let same = result.states == row.states;
-        // TopSPIN's is not minimal where there are fewer orbits.
-        let smaller = result.states < row.states && result.orbits == Some(result.states);
-        println!(
-            "{} order {} (published {}) states {} (published {}){}",
-            row.model,
-            result.order,
-            row.order,
-            result.states,
-            row.states,
-            match result.orbits {
-                Some(orbits) => format!(", orbits {orbits}"),
-                None => String::new(),
-            }
-        );
-        let minimal = result.orbits.is_none_or(|orbits| orbits == result.states);
-        if !right || !minimal || !(same || smaller) {
-            wrong.push(row.model);
-        }
+        let reduced = Arc::clone(known.entry(text).or_default());
+        suite.add(&row.model.clone(), move || {
+            let result = reduced.get_or_init(|| reduce(&path));
+            compare(&row, result.as_ref().unwrap_or_else(|message| panic!("{message}")));
+            Completion::Completed
+        });
     }
-    assert!(wrong.is_empty(), "not as published: {wrong:#?}");
+    suite
+}
+
+/// What was found of a model, when it was looked at first.
+type Reduced = Arc<OnceLock<Result<Quotients, String>>>;
+
+fn compare(row: &Row, found: &Quotients) {
+    assert!(found.order == row.order || row.order.is_empty(), "{found:?}, published {row:?}");
+    let orbits = found.orbits.unwrap_or(found.states);
+    assert_eq!(found.states, orbits, "there are {orbits} orbits");
+    // TopSPIN's quotient is not minimal where there are fewer orbits.
+    let is_smaller = found.states < row.states && found.orbits.is_some();
+    assert!(found.states == row.states || is_smaller, "{found:?}, published {row:?}");
 }

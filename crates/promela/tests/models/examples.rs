@@ -4,11 +4,6 @@
 //! with SPIN itself where that is installed (`against_spin`); the quotient is compared with the
 //! orbits that are found without representatives; counterexamples are replayed step by step on the
 //! machine as it was loaded.
-//!
-//! Large searches are left out unless `QUOTIENT_LARGE` is set; `QUOTIENT_ONLY=NAME` restricts the
-//! test to models whose names contain NAME.
-
-mod support;
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -17,26 +12,21 @@ use groups::{Group, Permutation};
 use kernel::{
     Order, PropertyId, SearchOptions, Silent, Statistics, StopReason, TransitionSystem, search,
 };
-use machine::detect::{Detected, Reduction, detect};
+use machine::detect::{Reduction, detect};
 use machine::{Machine, State};
 use model::Plan;
 use promela::LoadOptions;
-use support::examples::{Counts, Example, examples, plain, unmerged};
-use support::orbits;
 use symmetry::{AuditOptions, Canonical, Identity, Quotient, SymmetryGroup, audit, lift};
+use testing::cases::{Completion, Suite};
+
+use crate::is_large_run;
+use crate::support::examples::{Counts, Example, examples, plain, unmerged};
+use crate::support::orbits;
 
 /// Searches of more states are left out.
 const MAX_STATES: u64 = 200_000;
 /// No more images of states are computed to count orbits.
 const MAX_IMAGES: u64 = 5_000_000;
-
-fn is_large_run() -> bool {
-    std::env::var_os("QUOTIENT_LARGE").is_some()
-}
-
-fn is_wanted(name: &str) -> bool {
-    std::env::var("QUOTIENT_ONLY").map_or(true, |only| name.contains(&only))
-}
 
 fn is_feasible(states: u64) -> bool {
     states <= MAX_STATES || is_large_run()
@@ -143,73 +133,66 @@ fn check_counterexample(
     }
 }
 
-fn detected(machine: &Machine) -> Option<Reduction> {
-    let Detected { reduction, .. } = detect(machine);
-    reduction
-}
-
-#[test]
-fn examples_are_as_their_headers_say() {
-    let (mut listed, mut joined) = (0, 0);
-    for example in examples().iter().filter(|e| is_wanted(&e.name)) {
-        let started = std::time::Instant::now();
-        let machine = example.load(LoadOptions::default()).machine;
-        check_unreduced(example, &machine);
-        match detected(&machine) {
-            Some(reduction) => {
-                check_quotient(example, &machine, &reduction);
-                let (states, images) = if is_large_run() {
-                    (2_000_000, 400_000_000)
-                } else {
-                    (MAX_STATES, MAX_IMAGES)
-                };
-                let by_listing = orbits::by_listing(&reduction, images);
-                let by_joining = orbits::by_joining(&reduction, states);
-                for count in by_listing.iter().chain(&by_joining) {
-                    assert_eq!(*count, example.quotient.states, "orbits of {}", example.name);
-                }
-                listed += u32::from(by_listing.is_some());
-                joined += u32::from(by_joining.is_some());
-            }
-            None => {
-                assert_eq!(example.order, "1", "{}: no symmetry was found", example.name);
-                assert_eq!(example.unreduced, Some(example.quotient), "{}", example.name);
-            }
-        }
-        println!("{:8.2} s  {}", started.elapsed().as_secs_f64(), example.name);
+/// Each example.
+pub fn suite() -> Suite {
+    let mut suite = Suite::new("examples", 40);
+    for example in examples() {
+        suite.add(&example.name.clone(), move || {
+            check(&example);
+            Completion::Completed
+        });
     }
-    println!("quotients confirmed: {listed} by listing the group, {joined} by joining orbits");
+    suite
 }
 
-#[test]
-fn counterexamples_without_reduction_are_runs_too() {
-    for example in examples().iter().filter(|e| e.is_broken() && is_wanted(&e.name)) {
-        let machine = example.load(LoadOptions::default()).machine;
-        let Some(reduction) = detected(&machine) else { continue };
+fn check(example: &Example) {
+    let machine = example.load(LoadOptions::default()).machine;
+    check_unreduced(example, &machine);
+    let Some(reduction) = detect(&machine).reduction else {
+        assert_eq!(example.order, "1", "no symmetry was found");
+        assert_eq!(example.unreduced, Some(example.quotient));
+        return;
+    };
+    check_quotient(example, &machine, &reduction);
+    let (states, images) =
+        if is_large_run() { (2_000_000, 400_000_000) } else { (MAX_STATES, MAX_IMAGES) };
+    let by_listing = orbits::by_listing(&reduction, images);
+    let by_joining = orbits::by_joining(&reduction, states);
+    for count in by_listing.iter().chain(&by_joining) {
+        assert_eq!(*count, example.quotient.states, "orbits");
+    }
+    // Counterexamples without reduction are runs too.
+    if example.is_broken() {
         for found in search(&reduction, &ways()[0], &Silent).violations {
             let run = lift(&reduction, &Identity, &found.trace.states, found.property);
-            assert!(run.is_ok(), "{}", example.name);
+            assert!(run.is_ok(), "{:?}", run.err());
         }
     }
 }
 
-#[test]
-fn the_audit_catches_wrong_groups() {
-    let swap = |reduction: &Reduction, a: usize, b: usize| {
-        let mut images: Vec<u32> = (0..reduction.symmetry.layout().point_count() as u32).collect();
-        images.swap(a, b);
-        Permutation::from_images(images).expect("a permutation")
-    };
-    let all = examples();
-    // Neighbours at a round table, and in a ring, cannot change places.
-    for (name, a, b) in [("philosophers-host-5.pml", 1, 2), ("leader-ring-3.pml", 1, 2)] {
-        let example = all.iter().find(|e| e.name == name).expect(name);
-        let reduction = detected(&example.load(LoadOptions::default()).machine).expect(name);
-        let layout = reduction.symmetry.layout();
-        let mut generators = reduction.symmetry.generators().to_vec();
-        generators.push(swap(&reduction, a, b));
-        let group = Group::from_generators(layout.point_count(), generators);
-        let wrong = SymmetryGroup::new(group, layout.clone()).expect("it acts on the states");
-        assert!(audit(&reduction, &wrong, &AuditOptions::default()).is_err(), "{name}");
+/// Groups that the audit must find to be wrong: neighbours at a round table, and in a ring, cannot change places.
+pub fn wrong_groups() -> Suite {
+    let mut suite = Suite::new("wrong_groups", 2);
+    let wrong = ["philosophers-host-5.pml", "leader-ring-3.pml"];
+    for example in examples().into_iter().filter(|example| wrong.contains(&&example.name[..])) {
+        suite.add(&example.name.clone(), move || {
+            the_audit_notices(&example, 1, 2);
+            Completion::Completed
+        });
     }
+    suite
+}
+
+/// The audit notices that two points are exchanged which cannot be.
+fn the_audit_notices(example: &Example, a: usize, b: usize) {
+    let machine = example.load(LoadOptions::default()).machine;
+    let reduction = detect(&machine).reduction.expect("a symmetry");
+    let layout = reduction.symmetry.layout();
+    let mut images: Vec<u32> = (0..layout.point_count() as u32).collect();
+    images.swap(a, b);
+    let mut generators = reduction.symmetry.generators().to_vec();
+    generators.push(Permutation::from_images(images).expect("a permutation"));
+    let group = Group::from_generators(layout.point_count(), generators);
+    let wrong = SymmetryGroup::new(group, layout.clone()).expect("it acts on the states");
+    assert!(audit(&reduction, &wrong, &AuditOptions::default()).is_err());
 }

@@ -1,25 +1,24 @@
 //! Models that were once answered wrongly, with what SPIN 6.5.2 finds in them, where these are at hand.
 //!
 //! Every row of the table is checked without reduction, with the strategy that is chosen by default and with every
-//! exact one. All rows that fail are listed together.
-
-mod support;
-#[path = "hostile/verdicts.rs"]
-mod verdicts;
+//! exact one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::panic::catch_unwind;
 use std::time::Duration;
 
 use machine::Machine;
 use machine::detect::detect;
 use symmetry::Guarantee;
-use verdicts::{Bounds, Facts, Unknown, exact_strategies, machine, reduced, unreduced};
+use testing::cases::{Completion, Suite};
+use testing::places::{absent, shared};
+
+use crate::verdicts::{Bounds, Facts, Unknown, exact_strategies, machine, reduced, unreduced};
 
 /// No model of the table has more states.
 const BOUNDS: Bounds = Bounds { states: 100_000, time: Duration::from_secs(60) };
 
+const FOLDER: &str = "models/attack";
 const RUNTIME_ERRORS: &str = "run-time errors";
 
 /// A row of the table.
@@ -93,33 +92,22 @@ fn faults_of_reductions(machine: &Machine, all: &Facts) -> Vec<String> {
     faults.into_iter().map(|(fault, names)| format!("{}: {fault}", names.join(", "))).collect()
 }
 
-#[test]
-fn models_once_answered_wrongly_are_answered_as_by_spin() {
-    let folder = support::shared().join("models/attack");
+/// Each row.
+pub fn suite() -> Suite {
+    let name = "attack";
+    let folder = shared(FOLDER);
     let Ok(table) = fs::read_to_string(folder.join("expected.tsv")) else {
-        println!("skipped: the models once answered wrongly are not here");
-        return;
+        return Suite::skipped(name, absent(FOLDER));
     };
-    let rows: Vec<Row> = table.lines().skip(1).map(row).collect();
-    let mut wrong = Vec::new();
-    for row in &rows {
-        let text = fs::read_to_string(folder.join(&row.model)).expect(&row.model);
-        let faults = catch_unwind(|| faults(row, &text));
-        let faults = faults.unwrap_or_else(|_| vec!["it panics".to_owned()]);
-        if !faults.is_empty() {
-            wrong.push(format!(
-                "{}, SPIN {:?}:\n  {}",
-                row.model,
-                row.violated,
-                faults.join("\n  ")
-            ));
-        }
+    let mut suite = Suite::new(name, 21);
+    for row in table.lines().skip(1).map(row) {
+        let path = folder.join(&row.model);
+        suite.add(&row.model.clone(), move || {
+            let text = fs::read_to_string(path).expect("text");
+            let faults = faults(&row, &text);
+            assert!(faults.is_empty(), "SPIN {:?}:\n  {}", row.violated, faults.join("\n  "));
+            Completion::Completed
+        });
     }
-    assert!(rows.len() > 20, "the table has only {} rows", rows.len());
-    let (failed, all) = (wrong.len(), rows.len());
-    assert!(
-        wrong.is_empty(),
-        "{failed} of {all} models are answered wrongly\n{}",
-        wrong.join("\n")
-    );
+    suite
 }

@@ -1,0 +1,12 @@
+//! What tests of several crates share: random numbers, the programs that results are compared with, places on the disk,
+//! and tests with a case for each model.
+//!
+//! Only tests use this crate, and it uses no other of the house.
+
+pub mod cases;
+mod numbers;
+pub mod peers;
+pub mod places;
+pub mod spin;
+
+pub use numbers::Numbers;
