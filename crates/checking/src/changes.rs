@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use model::{CellKind, Change, StateOf, Words};
+use model::{Cell, CellKind, Change, StateOf, Words};
 
 /// The processes that start between two states, the cells that differ, and the processes that are gone.
 pub(crate) fn changes<M: Words>(model: &M, before: &StateOf<M>, after: &StateOf<M>) -> Vec<Change> {
@@ -12,6 +12,8 @@ pub(crate) fn changes<M: Words>(model: &M, before: &StateOf<M>, after: &StateOf<
         cell: name.to_owned(),
         before: before.map(str::to_owned),
         after: now.to_owned(),
+        before_value: None,
+        after_value: None,
     };
     let started = new.iter().skip(old.len()).map(|it| process(&it.process, None, "running"));
     let gone = old.iter().skip(new.len()).map(|it| process(&it.process, Some("running"), "gone"));
@@ -24,17 +26,20 @@ pub(crate) fn changes<M: Words>(model: &M, before: &StateOf<M>, after: &StateOf<
 /// The cells that differ, in the order of the state.
 fn changed_cells<M: Words>(model: &M, before: &StateOf<M>, after: &StateOf<M>) -> Vec<Change> {
     let old = model.cells(before);
-    let known: HashMap<&str, &str> =
-        old.iter().map(|cell| (cell.name.as_str(), cell.text.as_str())).collect();
+    let known: HashMap<&str, &Cell> = old.iter().map(|cell| (cell.name.as_str(), cell)).collect();
     let cells = model.cells(after).into_iter();
     let changed = cells.filter_map(|cell| {
         let before = known.get(cell.name.as_str()).copied();
-        (before != Some(cell.text.as_str())).then(|| Change {
+        let is_same = before.is_some_and(|before| before.text == cell.text);
+        // What held no text did not exist.
+        let before = before.filter(|before| !before.text.is_empty());
+        (!is_same).then(|| Change {
             kind: cell.kind,
             cell: cell.name.clone(),
-            // What held no text did not exist.
-            before: before.filter(|text| !text.is_empty()).map(str::to_owned),
+            before: before.map(|before| before.text.clone()),
+            before_value: before.map(|before| before.value.clone()),
             after: cell.text,
+            after_value: Some(cell.value),
         })
     });
     changed.collect()

@@ -1,10 +1,11 @@
 //! A counterexample in the words of the model: who did what, at which line, and what changed by it.
 
 use kernel::{PropertyKind, TransitionSystem};
-use model::{Action, Blocked, Change, Run, RunStep, StateOf, StepOf, Words};
+use model::{Action, Blocked, Change, Effects, Performed, Run, RunStep, StateOf, StepOf, Words};
 use serde::Serialize;
 
 use crate::changes::changes;
+use crate::messages::InTransit;
 
 /// A counterexample in the words of the model.
 #[derive(Clone, Debug)]
@@ -27,7 +28,7 @@ pub struct Transition {
     /// Its number, from 1.
     pub step: usize,
     /// What the processes did, in order.
-    pub actions: Vec<Action>,
+    pub actions: Vec<Performed>,
     /// The cells that changed.
     pub changes: Vec<Change>,
 }
@@ -39,8 +40,14 @@ pub(crate) fn describe<M: Words>(
     main: &str,
     run: &Run<StateOf<M>, StepOf<M>>,
 ) -> Counterexample {
+    let mut in_transit = InTransit::default();
     let numbered = run.transitions.iter().enumerate();
-    let transitions = numbered.map(|(index, step)| transition(model, index + 1, step)).collect();
+    let described = numbered.map(|(index, made)| {
+        let mut described = transition(model, index + 1, made);
+        in_transit.follow(described.step, &mut described.actions);
+        described
+    });
+    let transitions = described.collect();
     let property = &model.system().properties()[run.property.index()];
     let blocked = |model: &M| model.processes(&run.last).into_iter().map(Blocked::from).collect();
     let stuck = "no process can move, and not all are at a proper end";
@@ -66,9 +73,32 @@ fn transition<M: Words>(
     step: usize,
     made: &RunStep<StateOf<M>, StepOf<M>>,
 ) -> Transition {
-    let actions = made.steps.iter().flat_map(|step| model.actions(step)).collect();
+    let actions = performed(model, &made.before, &made.steps);
     let changes = made.after.as_ref().map(|after| changes(model, &made.before, after));
     Transition { step, actions, changes: changes.unwrap_or_default() }
+}
+
+/// What the components do in a transition, without what they touch.
+pub(crate) fn actions<M: Words>(model: &M, steps: &[StepOf<M>]) -> Vec<Performed> {
+    let actions = steps.iter().flat_map(|step| model.actions(step));
+    actions.map(|action| Performed { action, effects: Effects::default() }).collect()
+}
+
+/// What the components do in a transition, and what they touch.
+pub(crate) fn performed<M: Words>(
+    model: &M,
+    before: &StateOf<M>,
+    steps: &[StepOf<M>],
+) -> Vec<Performed> {
+    let mut effects = model.effects(before, steps).into_iter();
+    let of_step = |step: &StepOf<M>| {
+        let mut effects = effects.next().unwrap_or_default().into_iter();
+        let actions = model.actions(step).into_iter();
+        let performed =
+            actions.map(|action| Performed { action, effects: effects.next().unwrap_or_default() });
+        performed.collect::<Vec<_>>()
+    };
+    steps.iter().flat_map(of_step).collect()
 }
 
 /// What a violating transition did wrong: in full, and in short for below the property's name.

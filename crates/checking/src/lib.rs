@@ -22,6 +22,7 @@ mod gap_points;
 mod graph;
 mod language;
 mod loaded;
+mod messages;
 pub mod quantities;
 mod representative;
 mod scalarsets;
@@ -52,7 +53,7 @@ pub use language::{
 pub use loaded::{ImportedRun, Loaded, loaded};
 pub use representative::{Representative, Wanted};
 pub use scalarsets::HeldScalarset;
-pub use session::{Output, Session, SimulatedStep};
+pub use session::{Detail, Output, Session, SimulatedStep};
 pub use symmetry_report::{SymmetryReport, SymmetryRequest};
 pub use symmetry_view::{Orbit, SymmetryView, ranges};
 pub use trace_file::{

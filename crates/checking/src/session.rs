@@ -1,11 +1,14 @@
 //! A run under somebody's hands: it goes forwards, backwards, and forwards again along what was undone.
 
-use model::{Action, Blocked, Cell, Choice, Printed, Simulated, StepOf};
+use std::cell::RefCell;
+
+use model::{Action, Blocked, Cell, Choice, Performed, Printed, Simulated, StepOf};
 use serde::Serialize;
 
 use crate::changes::changes;
-use crate::counterexample::Transition;
+use crate::counterexample::{Transition, actions, performed};
 use crate::ending::Ending;
+use crate::messages::InTransit;
 use crate::trace_file::{StoredRun, stored_run};
 use crate::walk::{Standing, TakenOf, Walk};
 
@@ -32,8 +35,8 @@ pub trait Session {
     /// Goes to the position after a known step; 0 is the beginning. Says whether there is one.
     fn jump(&mut self, step: usize) -> bool;
 
-    /// A step that leads here, with what changed if that is wanted. Of a session that keeps no history only the last is known.
-    fn step(&self, number: usize, with_changes: bool) -> Option<SimulatedStep>;
+    /// A step that leads here, in so much detail. Of a session that keeps no history only the last is known.
+    fn step(&self, number: usize, detail: Detail) -> Option<SimulatedStep>;
 
     /// How the run ends here, if it does.
     fn ending(&self) -> Option<Ending>;
@@ -61,6 +64,17 @@ pub trait Session {
 
     /// The run so far, to be stored; `ending` is how it ends, if it does. Only of a session that keeps its history.
     fn stored(&self, ending: Option<&Ending>) -> StoredRun;
+}
+
+/// How much is told of a step, each with what comes before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// What the components did, and what was printed.
+    Actions,
+    /// What changed.
+    Changes,
+    /// What each action read, wrote and communicated.
+    Effects,
 }
 
 /// A step of a simulated run in the words of the model.
@@ -105,13 +119,47 @@ pub(crate) struct ModelSession<'a, M: Simulated> {
     forgotten: usize,
     keeps: bool,
     at: usize,
+    /// Up to which step messages were followed, and those on their way there.
+    followed: RefCell<(usize, InTransit)>,
 }
 
 impl<'a, M: Simulated> ModelSession<'a, M> {
     /// A run that stands at its beginning, with these steps ahead. One that does not keep its history cannot go back.
     pub fn new(walk: Walk<'a, M>, main: &'a str, ahead: Vec<TakenOf<M>>, keeps: bool) -> Self {
         let start = walk.standing().clone();
-        ModelSession { walk, main, start, history: ahead, forgotten: 0, keeps, at: 0 }
+        ModelSession {
+            walk,
+            main,
+            start,
+            history: ahead,
+            forgotten: 0,
+            keeps,
+            at: 0,
+            followed: RefCell::default(),
+        }
+    }
+
+    /// What the processes did in a step, and which sends their receives answer: where all steps before it are known, or were
+    /// asked for in turn.
+    fn performed(&self, number: usize, taken: &TakenOf<M>) -> Vec<Performed> {
+        let model = self.walk.model;
+        let actions = |taken: &TakenOf<M>| {
+            performed(model, model.state(&taken.before.position), &taken.steps)
+        };
+        let mut followed = self.followed.borrow_mut();
+        let (steps, in_transit) = &mut *followed;
+        if *steps + 1 != number {
+            (*steps, *in_transit) = (self.forgotten, InTransit::default());
+            for (index, earlier) in
+                self.history.iter().enumerate().take(number - 1 - self.forgotten)
+            {
+                in_transit.follow(self.forgotten + index + 1, &mut actions(earlier));
+            }
+        }
+        let mut performed = actions(taken);
+        in_transit.follow(number, &mut performed);
+        *steps = number;
+        performed
     }
 
     fn past(&self) -> &[TakenOf<M>] {
@@ -162,20 +210,25 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
             return false;
         }
         self.at = step;
+        // From here the run may go another way.
+        self.followed.take();
         let standing = self.past().last().map_or(&self.start, |last| &last.after);
         self.walk.stand_at(standing.clone());
         true
     }
 
-    fn step(&self, number: usize, with_changes: bool) -> Option<SimulatedStep> {
+    fn step(&self, number: usize, detail: Detail) -> Option<SimulatedStep> {
         let taken = self.past().get(number.checked_sub(1 + self.forgotten)?)?;
         let model = self.walk.model;
         let (before, after) = (&taken.before.position, &taken.after.position);
-        let changes = match with_changes {
-            true => changes(model, model.state(before), model.state(after)),
-            false => Vec::new(),
+        let changes = match detail {
+            Detail::Actions => Vec::new(),
+            _ => changes(model, model.state(before), model.state(after)),
         };
-        let actions = taken.steps.iter().flat_map(|step| model.actions(step)).collect();
+        let actions = match detail {
+            Detail::Effects => self.performed(number, taken),
+            _ => actions(model, &taken.steps),
+        };
         Some(SimulatedStep {
             transition: Transition { step: number, actions, changes },
             message: taken.observed.message.clone(),

@@ -43,10 +43,7 @@ impl View<'_> {
             Expr::Unary(operator, operand) => operator.apply(self.value(operand)?),
             Expr::Channel(channel) => channel.0 as i32 + 1,
             Expr::OwnChannel(index) => self.own_channel(*index),
-            Expr::Conditional(parts) => {
-                let chosen = if self.value(&parts.0)? != 0 { &parts.1 } else { &parts.2 };
-                return self.value(chosen);
-            }
+            Expr::Conditional(parts) => return self.conditional(parts),
             Expr::Query(query, channel) => self.query(*query, channel)?,
             Expr::Poll(reception) => {
                 if self.channel(&reception.channel)?.declared.capacity == 0 {
@@ -55,18 +52,23 @@ impl View<'_> {
                 i32::from(self.find_message(reception, true)?.is_some())
             }
             Expr::Timeout => i32::from(self.timeout),
-            Expr::ProcessOf(process_type) => self.first_of_type(*process_type),
-            Expr::At(process, label) => i32::from(self.is_at(process, *label)?),
-            Expr::RemoteLoad(parts, remote) => {
-                return self.remote_load(&parts.0, parts.1.as_ref(), *remote);
+            // All in one place: what is seldom asked must not make this slow.
+            Expr::ProcessOf(_) | Expr::At(..) | Expr::RemoteLoad(..) | Expr::Spin(_) => {
+                return self.other_process(expr);
             }
-            Expr::Spin(asked) => return self.spin(asked),
         })
     }
 
     /// Whether an expression is not zero.
     pub fn holds(&self, expr: &Expr) -> Result<bool, Fault> {
         Ok(self.value(expr)? != 0)
+    }
+
+    /// A function of its own: as part of [`View::value`] it would make a loop of that, and all else slower.
+    #[inline(never)]
+    fn conditional(&self, parts: &(Expr, Expr, Expr)) -> Result<i32, Fault> {
+        let chosen = if self.value(&parts.0)? != 0 { &parts.1 } else { &parts.2 };
+        self.value(chosen)
     }
 
     /// The number of the process that evaluates.

@@ -144,6 +144,15 @@ impl View<'_> {
     }
 }
 
+impl View<'_> {
+    /// The first message that is greater in the buffered channel at `start`; none if that goes to the end.
+    pub fn sorted_position(&self, start: usize, message: &[i32]) -> Option<usize> {
+        let length = self.state.cells[start] as usize;
+        let mut slots = self.state.cells[start + 1..].chunks(message.len().max(1)).take(length);
+        slots.position(|slot| message < slot)
+    }
+}
+
 impl Reception {
     /// # Errors
     /// More patterns than a message that matches has [`fields`].
@@ -182,14 +191,17 @@ pub(crate) struct Executor<'a> {
     pub operation: u16,
     /// The operation in which an assertion failed first.
     pub failed_assertion: Option<u16>,
-    /// Who wants to know what is printed: nobody during a search.
+    /// Who wants to know what happens: nobody during a search.
     pub listener: Option<&'a mut dyn Listener>,
 }
 
-/// Hears what is printed.
+/// Hears what happens within an operation.
 pub(crate) trait Listener {
     /// Process `process` prints in a state.
     fn hear(&mut self, view: View<'_>, format: &str, arguments: &[Expr]);
+
+    /// An action of a deterministic block is about to be done, with the message that it takes over in a rendezvous.
+    fn begin(&mut self, view: View<'_>, action: &Action, accepted: Option<&[i32]>);
 }
 
 impl Executor<'_> {
@@ -249,6 +261,7 @@ impl Executor<'_> {
             Action::Deterministic(block) => {
                 let Some(head) = self.view().accepting(block, offer)? else { return Ok(()) };
                 let (first, target) = block.option(head);
+                self.announce(first, Some(offer.message));
                 if let Action::Receive(reception) = first {
                     self.store_all(&reception.patterns, offer.message)?;
                 }
@@ -371,10 +384,19 @@ impl Executor<'_> {
                 return Err(Fault::BlockedDeterministicStep);
             };
             let (action, target) = &block.points[point].options[option];
+            self.announce(action, None);
             self.action(action)?;
             at = *target;
         }
         Err(Fault::LongDeterministicStep)
+    }
+
+    /// Says what is about to be done, if somebody listens.
+    fn announce(&mut self, action: &Action, accepted: Option<&[i32]>) {
+        if let Some(listener) = self.listener.take() {
+            listener.begin(self.view(), action, accepted);
+            self.listener = Some(listener);
+        }
     }
 
     #[inline]
@@ -399,9 +421,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Before which message of the buffered channel at `start` a sorted send puts its own: the
-    /// first that is greater; `None` if it goes to the end. SPIN compares the values before they
-    /// are wrapped to the fields.
+    /// Before which message of the buffered channel at `start` a sorted send puts its own. SPIN compares
+    /// the values before they are wrapped to the fields.
     fn sorted_position(
         &mut self,
         start: usize,
@@ -414,9 +435,7 @@ impl Executor<'_> {
             message.push(self.view().value(value)?);
         }
         message.resize(fields, 0);
-        let length = self.state.cells[start] as usize;
-        let slots = self.state.cells[start + 1..].chunks(message.len().max(1));
-        let position = slots.take(length).position(|slot| message[..] < *slot);
+        let position = self.view().sorted_position(start, &message);
         self.buffers.unwrapped = message;
         Ok(position)
     }

@@ -9,6 +9,7 @@
 //! again to hear what is printed ([`Machine::replay`]), and asks what stands in the way of others
 //! ([`inspect`]). Nothing here knows the syntax of any language.
 
+mod accesses;
 mod as_model;
 mod builder;
 pub mod choices;
@@ -39,6 +40,7 @@ pub mod transient;
 pub mod uses;
 pub mod words;
 
+pub use accesses::{Accessed, Accesses, Communicated, Moment, Way};
 pub use as_model::{ChannelDiagrams, Dialect, MachineModel, MachineText};
 pub use builder::ProgramBuilder;
 pub use explore::{Scratch, SmallStep, Step, StepResult};

@@ -16,9 +16,21 @@ pub(crate) enum Barrier {
 }
 
 impl View<'_> {
+    /// The value of an expression that asks about other processes.
+    pub(crate) fn other_process(&self, expr: &Expr) -> Result<i32, Fault> {
+        match expr {
+            Expr::ProcessOf(process_type) => Ok(self.first_of_type(*process_type)),
+            Expr::At(process, label) => Ok(i32::from(self.is_at(process, *label)?)),
+            Expr::RemoteLoad(parts, remote) => {
+                self.remote_load(&parts.0, parts.1.as_ref(), *remote)
+            }
+            Expr::Spin(asked) => self.spin(asked),
+            _ => self.value(expr),
+        }
+    }
+
     /// The answer to what only SPIN's languages ask.
-    #[inline(never)]
-    pub(crate) fn spin(&self, asked: &SpinExpr) -> Result<i32, Fault> {
+    fn spin(&self, asked: &SpinExpr) -> Result<i32, Fault> {
         Ok(match asked {
             SpinExpr::ProcessCount => self.state.processes() as i32,
             SpinExpr::NonProgress => i32::from(!self.is_progress()),
@@ -29,8 +41,7 @@ impl View<'_> {
     }
 
     /// The number of the first process of a type; -1 if there is none.
-    #[inline(never)]
-    pub(crate) fn first_of_type(&self, process_type: ProcessTypeId) -> i32 {
+    fn first_of_type(&self, process_type: ProcessTypeId) -> i32 {
         let of_type = |&p: &usize| self.machine.type_of(self.state.location(p)) == process_type;
         let first = (0..self.state.processes()).find(of_type);
         first.map_or(-1, |process| self.machine.program.semantics.process_number(process))
@@ -105,8 +116,7 @@ impl View<'_> {
         Some((self.state.starts[process] + 1 + offset) as usize)
     }
 
-    #[inline(never)]
-    pub(crate) fn is_at(&self, process: &Expr, label: LabelId) -> Result<bool, Fault> {
+    fn is_at(&self, process: &Expr, label: LabelId) -> Result<bool, Fault> {
         let Some(process) = self.process_with_number(self.value(process)?) else {
             return Ok(false);
         };
@@ -115,8 +125,7 @@ impl View<'_> {
         Ok(location.process_type == label.process_type && location.node == label.node)
     }
 
-    #[inline(never)]
-    pub(crate) fn remote_load(
+    fn remote_load(
         &self,
         process: &Expr,
         index: Option<&Expr>,

@@ -4,6 +4,7 @@
 //! is executed once more, and an observer hears of each operation and of everything that is printed,
 //! with the values of that moment.
 
+use crate::accesses::Moment;
 use crate::compile::Operation;
 use crate::evaluate::View;
 use crate::execute::{Buffers, Executor, Listener, Offer};
@@ -50,6 +51,11 @@ pub trait Observer {
         let _ = (operation, state);
     }
 
+    /// An action is about to be done: an operation, or a part of one that is a deterministic block.
+    fn begin(&mut self, moment: Moment<'_>, action: &Action) {
+        let _ = (moment, action);
+    }
+
     /// Something is printed.
     fn print(&mut self, printed: Printed<'_>) {
         let _ = printed;
@@ -63,6 +69,10 @@ impl<O: Observer> Listener for Ear<'_, O> {
     fn hear(&mut self, view: View<'_>, format: &str, arguments: &[Expr]) {
         let values = arguments.iter().map(|argument| view.value(argument)).collect();
         self.0.print(Printed { process: view.process, format, arguments, values });
+    }
+
+    fn begin(&mut self, view: View<'_>, action: &Action, accepted: Option<&[i32]>) {
+        self.0.begin(Moment { view, accepted }, action);
     }
 }
 
@@ -154,6 +164,17 @@ impl<O: Observer> Replay<'_, O> {
     ) -> Result<(), Fault> {
         let performed = Performed { process: step.process, edge: step.edge, operation: index };
         self.observer.before(performed, &self.state);
+        if !matches!(operation.action, Action::Deterministic(_)) {
+            let view = View {
+                machine: self.machine,
+                state: &self.state,
+                process: usize::from(step.process),
+                timeout: self.timeout,
+                questions: 0,
+            };
+            let accepted = offer.map(|offer| offer.message);
+            self.observer.begin(Moment { view, accepted }, &operation.action);
+        }
         let mut ear = Ear(self.observer);
         let mut executor = Executor {
             machine: self.machine,

@@ -8,6 +8,7 @@ use groups::{Group, Interrupted, Patience, Permutation};
 use kernel::Transition;
 use symmetry::{SymmetryGroup, Unmodified};
 
+use crate::effects::Effects;
 use crate::exchange::Exchange;
 use crate::model::{Covering, Model, Reduced};
 use crate::run::StepId;
@@ -259,6 +260,11 @@ impl<S: Described + Send> Words for Direct<S> {
 
     fn actions(&self, step: &S::Step) -> Vec<Action> {
         vec![self.action(step)]
+    }
+
+    /// What a step of a system in Rust reads and writes is not known.
+    fn effects(&self, _: &S::State, _: &[S::Step]) -> Vec<Vec<Effects>> {
+        Vec::new()
     }
 
     fn named(&self, _: StepId) -> Named {

@@ -8,6 +8,7 @@
 //! Nothing here knows a language, and nothing searches.
 
 mod described;
+mod effects;
 mod exchange;
 mod model;
 mod run;
@@ -17,6 +18,7 @@ mod value;
 mod words;
 
 pub use described::{Described, Direct};
+pub use effects::{Buffered, Communication, CommunicationKind, Effects, Field, Performed, Sending};
 pub use exchange::{Doubt, Exchange, Exported, Imported, ImportedEnd};
 pub use model::{Covering, Model, Reduced, StateOf, StepOf};
 pub use run::{Plan, Run, RunStep, StepId};

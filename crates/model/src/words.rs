@@ -3,6 +3,7 @@
 use diagnostics::{Diagnostic, Sources, Span};
 use serde::Serialize;
 
+use crate::effects::Effects;
 use crate::exchange::Exchange;
 use crate::model::{Model, StateOf, StepOf};
 use crate::run::StepId;
@@ -19,6 +20,10 @@ pub trait Words: Model {
 
     /// What a component does in a step: statement by statement, as far as it gets.
     fn actions(&self, step: &StepOf<Self>) -> Vec<Action>;
+
+    /// What the actions of the steps of a transition do, which is possible in a state: by step, and by action as
+    /// [`actions`](Self::actions) has them. What is not known is missing at the end.
+    fn effects(&self, before: &StateOf<Self>, steps: &[StepOf<Self>]) -> Vec<Vec<Effects>>;
 
     /// What a step with a name is, as far as its name tells.
     fn named(&self, id: StepId) -> Named;
@@ -145,6 +150,10 @@ pub struct Change {
     pub before: Option<String>,
     /// Its value after.
     pub after: String,
+    /// The value before, with its type; none if it did not exist.
+    pub before_value: Option<Value>,
+    /// The value after, with its type; none of a component that starts or is gone.
+    pub after_value: Option<Value>,
 }
 
 /// A component in a state, and what it waits for.
@@ -163,6 +172,9 @@ pub struct Waiting {
 /// A component that cannot move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Blocked {
+    /// Its number.
+    #[serde(skip)]
+    pub number: u32,
     /// The component.
     pub process: String,
     /// The line; none if it has finished.
@@ -176,6 +188,7 @@ pub struct Blocked {
 impl From<Waiting> for Blocked {
     fn from(waiting: Waiting) -> Blocked {
         Blocked {
+            number: waiting.number,
             process: waiting.process,
             line: waiting.at.first().map(|action| action.place.line),
             waits_at: waiting.at.into_iter().map(|action| action.statement).collect(),

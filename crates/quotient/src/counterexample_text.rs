@@ -51,7 +51,11 @@ pub struct Columns {
 
 impl Columns {
     fn fit(main: &str, transitions: &[Transition]) -> Columns {
-        let actions: Vec<&Action> = transitions.iter().flat_map(|it| &it.actions).collect();
+        let actions: Vec<&Action> = transitions
+            .iter()
+            .flat_map(|it| &it.actions)
+            .map(|performed| &performed.action)
+            .collect();
         Columns::of(main, &actions, transitions.last().map_or(1, |last| last.step))
     }
 
@@ -94,9 +98,10 @@ impl Columns {
                 continue;
             }
             let number = if row == 0 { transition.step.to_string() } else { String::new() };
-            let action = transition.actions.get(row);
-            let same =
-                row > 0 && action.is_some_and(|a| a.process == transition.actions[row - 1].process);
+            let action_at = |row: usize| transition.actions.get(row).map(|it| &it.action);
+            let action = action_at(row);
+            let before = row.checked_sub(1).and_then(action_at);
+            let same = action.zip(before).is_some_and(|(a, b)| a.process == b.process);
             let process = action.filter(|_| !same).map_or("", |a| a.process.as_str());
             let line = action.map_or(String::new(), |a| line_name(main, a));
             let statement = action.map_or("", |a| a.statement.as_str());

@@ -42,6 +42,11 @@ impl<D: Dialect> MachineModel<D> {
         possible
     }
 
+    /// Whether `timeout` holds.
+    pub(super) fn times_out(&self, position: &Position) -> bool {
+        self.possible(position).timeout
+    }
+
     /// The statements of an edge as steps of the model as it is written.
     fn statements_of(&self, component: u32, edge: EdgeId) -> Vec<StatementId> {
         let edge = &self.machine().code.edges[edge.index()];
@@ -97,7 +102,7 @@ impl<D: Dialect> Simulated for MachineModel<D> {
     }
 
     fn observe(&self, position: &Position, steps: &[Step]) -> Observed {
-        let timeout = self.possible(position).timeout;
+        let timeout = self.times_out(position);
         let mut hearing = Hearing { model: self, printed: Vec::new() };
         let message = self.message(position, steps, timeout);
         self.machine().replay(&position.state, steps, timeout, &mut hearing);

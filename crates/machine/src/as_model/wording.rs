@@ -2,8 +2,8 @@
 
 use diagnostics::{Diagnostic, Sources, Span};
 use model::{
-    Action, Cell, Exchange, InferredType, Named, Place, Scalarset, StepId, Unreached, Violation,
-    Waiting, Words,
+    Action, Cell, Effects, Exchange, InferredType, Named, Place, Scalarset, StepId, Unreached,
+    Violation, Waiting, Words,
 };
 
 use super::{Dialect, MachineModel};
@@ -66,6 +66,10 @@ impl<D: Dialect> Words for MachineModel<D> {
         let text = self.named_machine().step_text(&self.text.sources, step);
         let statements = text.statements.into_iter();
         statements.map(|statement| self.action(&text.process, statement)).collect()
+    }
+
+    fn effects(&self, before: &State, steps: &[Step]) -> Vec<Vec<Effects>> {
+        self.effects_of(before, steps)
     }
 
     fn named(&self, id: StepId) -> Named {

@@ -166,8 +166,20 @@ impl NamedMachine {
         }
     }
 
+    /// The name of a variable's cell, as in `tags[1].row`, without its owner.
+    #[must_use]
+    pub fn cell_name(&self, variable: VariableId, cell: u32) -> String {
+        subscripted(&self.machine.program.variables[variable.index()], cell)
+    }
+
     /// The value of a field of a channel's messages, with its type.
-    fn field_value(&self, state: &State, channel: ChannelId, field: usize, value: i32) -> Value {
+    pub(crate) fn field_value(
+        &self,
+        state: &State,
+        channel: ChannelId,
+        field: usize,
+        value: i32,
+    ) -> Value {
         let declared = &self.machine.program.channels[channel.index()];
         if declared.fields.get(field).is_some_and(|field| field.holds_channel) {
             self.channel_value(state, value)

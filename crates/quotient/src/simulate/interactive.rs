@@ -9,7 +9,7 @@ use std::path::Path;
 use checking::quantities::plural;
 use checking::{Dice, Session};
 
-use super::arguments::{STEPS, Show, SimulateArgs};
+use super::arguments::{STEPS, SimulateArgs};
 use super::commands::{Command, HELP, parse};
 use super::text::{RunText, ending_text};
 use super::trace_text;
@@ -194,10 +194,10 @@ impl Player<'_> {
 
     /// The steps after the first `from`, up to here.
     fn tell(&mut self, from: usize) -> String {
-        let show: &[Show] = &self.args.show;
+        let detail = self.text.detail();
         let mut out = String::new();
         for number in from + 1..=self.session.at() {
-            if let Some(step) = self.session.step(number, !show.is_empty()) {
+            if let Some(step) = self.session.step(number, detail) {
                 out.push_str(&self.text.step(step));
             }
         }

@@ -1,7 +1,7 @@
 //! What is told of a run that nobody interrupts: text as it goes, or JSON at its end, and the file
 //! that it is stored in.
 
-use checking::{Ending, Session, SimulatedStep};
+use checking::{Detail, Ending, Session, SimulatedStep};
 use serde::Serialize;
 
 use super::arguments::{Show, SimulateArgs};
@@ -60,8 +60,11 @@ impl<'a> RunReport<'a> {
     /// Tells the last step of a session.
     pub fn step(&mut self, session: &dyn Session) -> Result<(), Failure> {
         self.steps += 1;
-        let with_changes = self.args.json || !self.text.show().is_empty();
-        let Some(step) = session.step(session.at(), with_changes) else { return Ok(()) };
+        let detail = match self.args.json {
+            true => Detail::Effects,
+            false => self.text.detail(),
+        };
+        let Some(step) = session.step(session.at(), detail) else { return Ok(()) };
         if self.args.json {
             self.shown.push(step);
             return Ok(());

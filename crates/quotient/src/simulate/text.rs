@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use checking::quantities::plural;
-use checking::{Ending, EndingKind, Output, SimulatedStep};
+use checking::{Detail, Ending, EndingKind, Output, SimulatedStep};
 use model::{Action, CellKind, Change};
 
 use super::arguments::Show;
@@ -40,15 +40,15 @@ impl<'a> RunText<'a> {
         RunText { subject, columns, show, flat, paint, open_line: false, said }
     }
 
-    /// What is shown.
-    pub fn show(&self) -> &[Show] {
-        &self.show
+    /// How much of a step is needed for what is shown.
+    pub fn detail(&self) -> Detail {
+        if self.show.is_empty() { Detail::Actions } else { Detail::Changes }
     }
 
     /// The text of a step.
     pub fn step(&mut self, mut step: SimulatedStep) -> String {
         let mut out = String::new();
-        let last = step.transition.actions.last().cloned();
+        let last = step.transition.actions.last().map(|performed| performed.action.clone());
         step.transition.changes.retain(|change| self.is_shown(change));
         let message = step.message.as_ref().filter(|_| self.show.contains(&Show::Messages));
         let steps = self.show.contains(&Show::Steps);

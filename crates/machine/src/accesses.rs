@@ -1,0 +1,321 @@
+//! Which cells an action reads and writes in a state, and what it communicates.
+//!
+//! [`crate::uses`] knows the variables that an action may touch anywhere. Here subscripts and channels have values, and what a
+//! short-circuit leaves out is not read.
+
+use crate::evaluate::{View, fields};
+use crate::fault::Fault;
+use crate::index::VariableId;
+use crate::program::{Action, BinaryOperator, Expr, Pattern, Place, Reception, Region};
+use crate::spin::{SpinAction, SpinExpr};
+use crate::state::State;
+
+/// A cell of a state, as a statement names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Accessed {
+    /// The process whose variable it is; none for a global one.
+    pub process: Option<usize>,
+    /// The variable.
+    pub variable: VariableId,
+    /// The cell within the variable, counted from 0.
+    pub cell: u32,
+}
+
+/// What an action does with a channel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Communicated {
+    /// The channel, counted from 0.
+    pub channel: usize,
+    /// The message, as the channel carries it.
+    pub message: Vec<i32>,
+    /// What is done with it.
+    pub way: Way,
+}
+
+/// What is done with a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// It is put into a buffer before the message at `place`, counted from 0, of `length` that are there.
+    Sent {
+        /// Its place afterwards.
+        place: usize,
+        /// How many messages there were.
+        length: usize,
+    },
+    /// It is taken from a buffer, or read there.
+    Received {
+        /// Its place.
+        place: usize,
+        /// How many messages there were.
+        length: usize,
+        /// Whether it stays there.
+        stays: bool,
+    },
+    /// It is handed over, to a receiver that waits for it.
+    Offered,
+    /// It is taken over from its sender.
+    Accepted,
+}
+
+/// What an action touches. An `else` is seen to touch nothing, and what `enabled` or `timeout` depend on is left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Accesses {
+    /// The cells that it reads, in the order in which it first does.
+    pub reads: Vec<Accessed>,
+    /// The cells that it writes.
+    pub writes: Vec<Accessed>,
+    /// The buffers that it looks into, as channels counted from 0.
+    pub looks_into: Vec<usize>,
+    /// The message that it sends or receives.
+    pub communicated: Option<Communicated>,
+}
+
+/// A moment of a transition, in which a process is about to act.
+pub struct Moment<'a> {
+    pub(crate) view: View<'a>,
+    /// The message that is taken over in a rendezvous.
+    pub(crate) accepted: Option<&'a [i32]>,
+}
+
+impl Moment<'_> {
+    /// The state.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        self.view.state
+    }
+
+    /// Who acts.
+    #[must_use]
+    pub fn process(&self) -> usize {
+        self.view.process
+    }
+
+    /// What an action touches that is no deterministic block. An action that fails touches what comes before the failure.
+    #[must_use]
+    pub fn accesses(&self, action: &Action) -> Accesses {
+        let mut collector = Collector { moment: self, found: Accesses::default() };
+        // What cannot be evaluated is not touched.
+        let _ = collector.action(action);
+        collector.found
+    }
+}
+
+struct Collector<'a> {
+    moment: &'a Moment<'a>,
+    found: Accesses,
+}
+
+impl Collector<'_> {
+    fn view(&self) -> &View<'_> {
+        &self.moment.view
+    }
+
+    fn action(&mut self, action: &Action) -> Result<(), Fault> {
+        match action {
+            Action::Skip | Action::Else | Action::Terminate | Action::Deterministic(_) => {}
+            Action::Guard(expr) | Action::Assert(expr) => self.expr(expr)?,
+            Action::Assign(place, value) => {
+                self.expr(value)?;
+                self.store(place)?;
+            }
+            Action::Print { arguments, .. } => self.exprs(arguments)?,
+            Action::Run { arguments, result, .. } => {
+                self.exprs(arguments)?;
+                result.iter().try_for_each(|place| self.store(place))?;
+            }
+            Action::Spin(SpinAction::SetPriority { process, priority }) => {
+                self.expr(process)?;
+                self.expr(priority)?;
+                let written = self.priority(process)?;
+                add(&mut self.found.writes, written);
+            }
+            Action::Send { channel, sorted, message } => self.send(channel, *sorted, message)?,
+            Action::Receive(reception) => self.receive(reception)?,
+        }
+        Ok(())
+    }
+
+    fn exprs(&mut self, exprs: &[Expr]) -> Result<(), Fault> {
+        exprs.iter().try_for_each(|expr| self.expr(expr))
+    }
+
+    fn expr(&mut self, expr: &Expr) -> Result<(), Fault> {
+        match expr {
+            Expr::Constant(_)
+            | Expr::Channel(_)
+            | Expr::OwnChannel(_)
+            | Expr::Pid
+            | Expr::ProcessOf(_)
+            | Expr::Timeout => {}
+            Expr::Load(place) => {
+                let accessed = self.place(place)?;
+                add(&mut self.found.reads, accessed);
+            }
+            Expr::Unary(_, operand) | Expr::At(operand, _) => self.expr(operand)?,
+            Expr::Binary(operator, operands) => {
+                self.expr(&operands.0)?;
+                let left = self.view().value(&operands.0)?;
+                let decided = match operator {
+                    BinaryOperator::And => left == 0,
+                    BinaryOperator::Or => left != 0,
+                    _ => false,
+                };
+                if !decided {
+                    self.expr(&operands.1)?;
+                }
+            }
+            Expr::Conditional(parts) => {
+                self.expr(&parts.0)?;
+                let chosen = if self.view().holds(&parts.0)? { &parts.1 } else { &parts.2 };
+                self.expr(chosen)?;
+            }
+            Expr::Query(_, channel) => self.look_into(channel)?,
+            Expr::Poll(reception) => {
+                self.look_into(&reception.channel)?;
+                self.patterns(&reception.patterns)?;
+            }
+            Expr::RemoteLoad(parts, remote) => {
+                self.expr(&parts.0)?;
+                parts.1.iter().try_for_each(|index| self.expr(index))?;
+                let view = self.view();
+                let process = view.process_with_number(view.value(&parts.0)?);
+                let index = parts.1.as_ref().map_or(Ok(0), |index| view.value(index))?;
+                let variable = view.machine.program.remotes[remote.index()].variable;
+                // What does not exist reads as 0, or fails.
+                if view.value(expr).is_ok()
+                    && let Some(process) = process
+                {
+                    let cell = index as u32;
+                    let accessed = Accessed { process: Some(process), variable, cell };
+                    add(&mut self.found.reads, Some(accessed));
+                }
+            }
+            Expr::Spin(asked) => {
+                asked.process().into_iter().try_for_each(|process| self.expr(process))?;
+                if let SpinExpr::Priority(process) = &**asked {
+                    let accessed = self.priority(process)?;
+                    add(&mut self.found.reads, accessed);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The cell that holds the priority of a process.
+    fn priority(&self, process: &Expr) -> Result<Option<Accessed>, Fault> {
+        let view = self.view();
+        let process = view.process_with_number(view.value(process)?);
+        Ok(process.and_then(|process| {
+            let process_type = view.machine.type_of(view.state.location(process));
+            let variable = view.machine.program.process_types[process_type.index()].priority?;
+            Some(Accessed { process: Some(process), variable, cell: 0 })
+        }))
+    }
+
+    /// The cell that a place names; none if no state holds it. Its subscripts are read.
+    fn place(&mut self, place: &Place) -> Result<Option<Accessed>, Fault> {
+        for subscript in &place.subscripts {
+            self.expr(&subscript.index)?;
+        }
+        let view = self.view();
+        let address = view.address(place)?;
+        let process = match place.region {
+            Region::Global => None,
+            Region::Local(_) => Some(view.process),
+            Region::Constant | Region::Discarded => return Ok(None),
+        };
+        let base = process.map_or(0, |process| view.state.starts[process] as usize + 1);
+        let offset = view.machine.program.variables[place.variable.index()].offset as usize;
+        let cell = (address - base - offset) as u32;
+        Ok(Some(Accessed { process, variable: place.variable, cell }))
+    }
+
+    fn store(&mut self, place: &Place) -> Result<(), Fault> {
+        let accessed = self.place(place)?;
+        add(&mut self.found.writes, accessed);
+        Ok(())
+    }
+
+    /// Reads the contents of a channel, if it is one with a buffer.
+    fn look_into(&mut self, channel: &Expr) -> Result<(), Fault> {
+        self.expr(channel)?;
+        let channel = self.view().channel(channel)?;
+        let (number, has_buffer) = (channel.number, channel.declared.capacity > 0);
+        if has_buffer && !self.found.looks_into.contains(&number) {
+            self.found.looks_into.push(number);
+        }
+        Ok(())
+    }
+
+    fn patterns(&mut self, patterns: &[Pattern]) -> Result<(), Fault> {
+        for pattern in patterns {
+            if let Pattern::Match(value) = pattern {
+                self.expr(value)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn send(&mut self, channel: &Expr, sorted: bool, message: &[Expr]) -> Result<(), Fault> {
+        self.expr(channel)?;
+        self.exprs(message)?;
+        if sorted {
+            self.look_into(channel)?;
+        }
+        let view = self.view();
+        let channel = view.channel(channel)?;
+        let mut values = Vec::new();
+        view.message(&channel.declared.fields, message, &mut values)?;
+        let way = match channel.declared.capacity {
+            0 => Way::Offered,
+            _ => {
+                let length = view.state.cells[channel.start] as usize;
+                let mut place = None;
+                if sorted {
+                    // They are compared before they are wrapped to the fields.
+                    let compared = message.iter().take(values.len());
+                    let mut compared: Vec<i32> =
+                        compared.map(|e| view.value(e)).collect::<Result<_, _>>()?;
+                    compared.resize(values.len(), 0);
+                    place = view.sorted_position(channel.start, &compared);
+                }
+                Way::Sent { place: place.unwrap_or(length), length }
+            }
+        };
+        let channel = channel.number;
+        self.found.communicated = Some(Communicated { channel, message: values, way });
+        Ok(())
+    }
+
+    fn receive(&mut self, reception: &Reception) -> Result<(), Fault> {
+        self.expr(&reception.channel)?;
+        self.patterns(&reception.patterns)?;
+        let view = self.view();
+        let channel = view.channel(&reception.channel)?;
+        let (message, way) = match self.moment.accepted {
+            Some(message) => (message.to_vec(), Way::Accepted),
+            None => {
+                let Some(place) = view.find_message(reception, false)? else { return Ok(()) };
+                let fields = channel.declared.fields.len();
+                let length = view.state.cells[channel.start] as usize;
+                let first = channel.start + 1 + place * fields;
+                let message = view.state.cells[first..first + fields].to_vec();
+                (message, Way::Received { place, length, stays: reception.copy })
+            }
+        };
+        let channel = channel.number;
+        let stored = reception.patterns.iter().zip(fields(&message)).map(|(pattern, _)| pattern);
+        for pattern in stored {
+            if let Pattern::Store(place) = pattern {
+                self.store(place)?;
+            }
+        }
+        self.found.communicated = Some(Communicated { channel, message, way });
+        Ok(())
+    }
+}
+
+/// Adds a cell, unless it is there.
+fn add(cells: &mut Vec<Accessed>, accessed: Option<Accessed>) {
+    cells.extend(accessed.filter(|accessed| !cells.contains(accessed)));
+}
