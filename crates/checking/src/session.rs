@@ -195,6 +195,10 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
             ids(&known.steps) == ids(&taken.steps) && known.after == taken.after
         });
         if !known {
+            // What was followed beyond this point went another way.
+            if self.followed.borrow().0 > self.at {
+                self.followed.take();
+            }
             self.history.truncate(self.at - self.forgotten);
             if !self.keeps {
                 self.forgotten = self.at;
@@ -210,8 +214,6 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
             return false;
         }
         self.at = step;
-        // From here the run may go another way.
-        self.followed.take();
         let standing = self.past().last().map_or(&self.start, |last| &last.after);
         self.walk.stand_at(standing.clone());
         true
