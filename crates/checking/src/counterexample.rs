@@ -25,7 +25,7 @@ pub struct Counterexample {
 }
 
 /// One transition of a run.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Transition {
     /// Its number, from 1.
     pub step: usize,
