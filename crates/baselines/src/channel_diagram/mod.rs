@@ -72,7 +72,7 @@ pub fn diagram(understanding: &Understanding<'_>) -> Result<ChannelDiagram, Rema
 
 /// Finds the symmetry of a machine by its static channel diagram.
 ///
-/// Valid automorphisms that do not act on states, or that the graph of the program ([`machine::detect::graph`]) has not, are no
+/// Valid automorphisms that do not act on states, or that are none of the program's graph ([`machine::detect::graph`]), are no
 /// part of the reduction: a remark says so. Such are those that exchange parameters which a proctype treats alike, for they
 /// are cells of the state.
 ///
