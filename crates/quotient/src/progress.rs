@@ -41,7 +41,8 @@ impl Reporter for ProgressLine {
 fn new_bar() -> ProgressBar {
     // The message, cut off where the terminal ends.
     let style = ProgressStyle::with_template("{wide_msg}");
-    ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+    ProgressBar::new_spinner()
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
 }
 
 fn line(progress: &Progress) -> String {

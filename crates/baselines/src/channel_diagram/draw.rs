@@ -1,6 +1,6 @@
 //! The static channel diagram of a machine.
 
-use symmetry::ChannelDiagram;
+use super::diagram::ChannelDiagram;
 
 use super::statics::Statics;
 use machine::Machine;

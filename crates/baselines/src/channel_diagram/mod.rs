@@ -8,6 +8,7 @@
 //! [`machine::detect`] reads the group off the program at once, and needs no search. This module is there to compare with it and
 //! with the published figures, and for its diagram, which people can read.
 
+mod diagram;
 mod draw;
 mod flow;
 mod method;
@@ -19,11 +20,12 @@ mod validity;
 mod wording;
 
 use groups::{Group, Interrupted, Patience, Permutation, uninterrupted};
-use symmetry::{ChannelDiagram, LargestValid, largest_valid_within};
+use symmetry::{LargestValid, largest_valid_within};
 
 use machine::detect::{Detected, Remark, Understanding, Understood};
 
 use crate::known::reduce;
+pub use diagram::ChannelDiagram;
 pub use method::ByChannelDiagram;
 use statics::Statics;
 pub use validity::Mismatch;
