@@ -8,7 +8,7 @@ use model::{Exported, Found, Reduced, Unreached, Words};
 use symmetry::{AuditPlan, Guarantee};
 
 use crate::audited::Audited;
-use crate::counterexample::{Counterexample, describe};
+use crate::counterexample::{Counterexample, Detail, describe};
 use crate::coverage::Coverage;
 use crate::detection::{SymmetryFound, SymmetrySource, detect};
 use crate::explore::{Findings, explore, explore_reduced};
@@ -28,6 +28,8 @@ pub struct CheckRequest<'a> {
     pub audit: AuditPlan,
     /// How to search, for which properties.
     pub options: SearchOptions,
+    /// How much is told of counterexamples.
+    pub detail: Detail,
     /// Whether the first counterexample is wanted in the format of another tool.
     pub export: bool,
 }
@@ -155,7 +157,7 @@ fn report<M: Words>(
     findings: Findings<M>,
 ) -> Report {
     let counterexamples: Vec<Counterexample> =
-        findings.runs.iter().map(|run| describe(model, main, run)).collect();
+        findings.runs.iter().map(|run| describe(model, main, run, request.detail)).collect();
     let violated: Vec<(PropertyId, String)> = findings
         .runs
         .iter()

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::session::{Detail, Session, SimulatedStep};
+use crate::counterexample::Detail;
+use crate::session::{Session, SimulatedStep};
 
 /// How far two runs are the same, and how they differ.
 #[derive(Clone, Debug, Serialize)]

@@ -24,6 +24,17 @@ pub struct Counterexample {
     pub blocked: Vec<Blocked>,
 }
 
+/// How much is told of a step, each with what comes before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// What the components did, and what was printed.
+    Actions,
+    /// What changed.
+    Changes,
+    /// What each action read, wrote and communicated.
+    Effects,
+}
+
 /// One transition of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Transition {
@@ -41,11 +52,12 @@ pub(crate) fn describe<M: Words>(
     model: &M,
     main: &str,
     run: &Run<StateOf<M>, StepOf<M>>,
+    detail: Detail,
 ) -> Counterexample {
     let mut in_transit = InTransit::default();
     let numbered = run.transitions.iter().enumerate();
     let described = numbered.map(|(index, made)| {
-        let mut described = transition(model, index + 1, made);
+        let mut described = transition(model, index + 1, made, detail);
         in_transit.follow(described.step, &mut described.actions);
         described
     });
@@ -88,9 +100,14 @@ fn transition<M: Words>(
     model: &M,
     step: usize,
     made: &RunStep<StateOf<M>, StepOf<M>>,
+    detail: Detail,
 ) -> Transition {
-    let actions = performed(model, &made.before, &made.steps);
-    let changes = made.after.as_ref().map(|after| changes(model, &made.before, after));
+    let actions = match detail {
+        Detail::Effects => performed(model, &made.before, &made.steps),
+        Detail::Actions | Detail::Changes => actions(model, &made.steps),
+    };
+    let after = made.after.as_ref().filter(|_| detail != Detail::Actions);
+    let changes = after.map(|after| changes(model, &made.before, after));
     Transition { step, actions, changes: changes.unwrap_or_default() }
 }
 

@@ -7,6 +7,7 @@
 use kernel::{PropertyKind, TransitionSystem};
 use model::{Choice, Simulated, StatementId, StepOf};
 
+use crate::counterexample::Detail;
 use crate::failure::Failure;
 use crate::trace_file::{StoredRun, is_called, plan, replay};
 use crate::walk::{Standing, TakenOf, Walk};
@@ -30,7 +31,7 @@ pub(crate) fn statements<M: Simulated>(
 ) -> Result<Vec<StoredStatement>, Failure> {
     let plan = plan(model, stored)?;
     if !stored.property.is_empty() {
-        replay(model, main, stored)?;
+        replay(model, main, stored, Detail::Actions)?;
     }
     let ids =
         plan.iter().enumerate().flat_map(|(index, ids)| ids.iter().map(move |id| (index, *id)));

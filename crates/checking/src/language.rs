@@ -1,7 +1,7 @@
 //! What a language is to the commands: a name, extensions, settings of its own, and a way to load a model.
 
 use diagnostics::{Diagnostic, FileId, Sources};
-use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::loaded::Loaded;
 
@@ -107,16 +107,6 @@ pub struct StoredAs {
     pub negated: bool,
 }
 
-/// The value of a setting in a stored run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Stored {
-    /// Given or not.
-    Flag(bool),
-    /// Its values.
-    Texts(Vec<String>),
-}
-
 /// Settings that were given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings(Vec<(&'static str, String)>);
@@ -161,20 +151,47 @@ impl Settings {
 }
 
 impl StoredAs {
-    pub(crate) fn of(self, setting: &Setting, settings: &Settings) -> Stored {
+    /// What a stored run keeps of a setting: a list of its values, or whether it is given.
+    pub(crate) fn of(self, setting: &Setting, settings: &Settings) -> Value {
         match setting.value {
-            Some(_) => Stored::Texts(settings.values(setting.name)),
-            None => Stored::Flag(settings.is_set(setting.name) != self.negated),
+            Some(_) => settings.values(setting.name).into(),
+            None => (settings.is_set(setting.name) != self.negated).into(),
         }
     }
 
-    pub(crate) fn restore(self, setting: &Setting, value: &Stored, settings: &mut Settings) {
-        match value {
-            Stored::Texts(values) => {
-                values.iter().for_each(|value| settings.add(setting.name, value));
+    /// # Errors
+    /// The value is of another type.
+    pub(crate) fn restore(
+        self,
+        setting: &Setting,
+        value: &Value,
+        settings: &mut Settings,
+    ) -> Result<(), String> {
+        let wrong = |wanted: &str| {
+            let mut found: String = value.to_string().chars().take(LONGEST_SHOWN).collect();
+            if found.len() < value.to_string().len() {
+                found.push('…');
             }
-            Stored::Flag(flag) if *flag != self.negated => settings.set(setting.name),
-            Stored::Flag(_) => {}
+            format!("the trace does not fit the language: `{}` is {wanted}, not {found}", self.key)
+        };
+        match (setting.value, value) {
+            (None, Value::Bool(flag)) => {
+                if *flag != self.negated {
+                    settings.set(setting.name);
+                }
+            }
+            (None, _) => return Err(wrong("true or false")),
+            (Some(_), Value::Array(values)) => {
+                for value in values {
+                    let text = value.as_str().ok_or_else(|| wrong("a list of texts"))?;
+                    settings.add(setting.name, text);
+                }
+            }
+            (Some(_), _) => return Err(wrong("a list of texts")),
         }
+        Ok(())
     }
 }
+
+/// How much is shown of a value that is of the wrong type.
+const LONGEST_SHOWN: usize = 40;

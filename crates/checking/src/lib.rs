@@ -38,7 +38,7 @@ mod walk;
 pub use audited::Audited;
 pub use check::{CheckRequest, NeverReached, Preparation, Report};
 pub use compare::{CellDifference, RunComparison, compare};
-pub use counterexample::{Counterexample, Transition, line_name};
+pub use counterexample::{Counterexample, Detail, Transition, line_name};
 pub use coverage::Coverage;
 pub use detection::{
     DiagramView, DifferenceView, Method, RejectedView, RemarkView, Statement, SymmetryFound,
@@ -51,12 +51,12 @@ pub use failure::Failure;
 pub use follow::StoredStatement;
 pub use graph::{Draw, Graph, StateText, TransitionText};
 pub use language::{
-    ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, Stored, StoredAs, Translate,
+    ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate,
 };
 pub use loaded::{ImportedRun, Loaded, loaded};
 pub use representative::{Representative, Wanted};
 pub use scalarsets::HeldScalarset;
-pub use session::{Detail, Output, Session, SimulatedStep};
+pub use session::{Output, Session, SimulatedStep};
 pub use symmetry_report::{SymmetryReport, SymmetryRequest};
 pub use symmetry_view::{Orbit, SymmetryView, ranges};
 pub use trace_file::{

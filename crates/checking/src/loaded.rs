@@ -5,7 +5,7 @@ use kernel::{Property, Reporter, TransitionSystem};
 use model::{Action, ImportedEnd, InferredType, Simulated};
 
 use crate::check::{CheckRequest, Preparation, Report, check};
-use crate::counterexample::{Counterexample, describe};
+use crate::counterexample::{Counterexample, Detail, describe};
 use crate::detection::SymmetrySource;
 use crate::failure::Failure;
 use crate::follow::{StoredStatement, follow, statements};
@@ -63,7 +63,7 @@ pub trait Loaded {
     ///
     /// # Errors
     /// Where it departs from the model.
-    fn replay(&self, stored: &StoredRun) -> Result<Counterexample, Failure>;
+    fn replay(&self, stored: &StoredRun, detail: Detail) -> Result<Counterexample, Failure>;
 
     /// Why runs cannot be exchanged with another tool of the language; none inside if the language has none.
     fn exchange_obstacle(&self) -> Option<Option<String>>;
@@ -75,7 +75,7 @@ pub trait Loaded {
     ///
     /// # Errors
     /// The first line that does not fit.
-    fn import(&self, text: &str) -> Result<ImportedRun, Failure>;
+    fn import(&self, text: &str, detail: Detail) -> Result<ImportedRun, Failure>;
 
     /// The statements of a stored run.
     ///
@@ -116,22 +116,22 @@ pub struct ImportedRun {
 /// A model as the commands see it; `main` is the name of its file, which goes without saying where lines are named.
 #[must_use]
 pub fn loaded<M: Simulated + 'static>(model: M, main: impl Into<String>) -> Box<dyn Loaded> {
-    Box::new(Subject { model, main: main.into() })
+    Box::new(LoadedModel { model, main: main.into() })
 }
 
-struct Subject<M> {
+struct LoadedModel<M> {
     model: M,
     main: String,
 }
 
-impl<M: Simulated> Subject<M> {
+impl<M: Simulated> LoadedModel<M> {
     fn walk(&self) -> Result<Walk<'_, M>, Failure> {
         let none = || Failure::Input(format!("{}: there is no initial state", self.main));
         Walk::new(&self.model).ok_or_else(none)
     }
 }
 
-impl<M: Simulated> Loaded for Subject<M> {
+impl<M: Simulated> Loaded for LoadedModel<M> {
     fn sources(&self) -> &Sources {
         self.model.sources()
     }
@@ -169,8 +169,8 @@ impl<M: Simulated> Loaded for Subject<M> {
         graph(&self.model, symmetry, draw)
     }
 
-    fn replay(&self, stored: &StoredRun) -> Result<Counterexample, Failure> {
-        replay(&self.model, &self.main, stored)
+    fn replay(&self, stored: &StoredRun, detail: Detail) -> Result<Counterexample, Failure> {
+        replay(&self.model, &self.main, stored, detail)
     }
 
     fn exchange_obstacle(&self) -> Option<Option<String>> {
@@ -184,13 +184,13 @@ impl<M: Simulated> Loaded for Subject<M> {
         self.model.exchange().map(|exchange| exchange.command(path))
     }
 
-    fn import(&self, text: &str) -> Result<ImportedRun, Failure> {
+    fn import(&self, text: &str, detail: Detail) -> Result<ImportedRun, Failure> {
         let Some(exchange) = self.model.exchange() else {
             let text = "runs of other tools of this language cannot be read";
             return Err(Failure::Input(text.to_owned()));
         };
         let imported = exchange.import(text).map_err(Failure::Input)?;
-        let described = describe(&self.model, &self.main, &imported.run);
+        let described = describe(&self.model, &self.main, &imported.run, detail);
         let counterexample = match &imported.ending {
             ImportedEnd::Violation(_) => described,
             ImportedEnd::Nothing(ending) => Counterexample {

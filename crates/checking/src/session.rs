@@ -6,7 +6,7 @@ use model::{Action, Blocked, Cell, Choice, Performed, Printed, Simulated, StepOf
 use serde::Serialize;
 
 use crate::changes::changes;
-use crate::counterexample::{Transition, actions, performed};
+use crate::counterexample::{Detail, Transition, actions, performed};
 use crate::ending::Ending;
 use crate::evaluate::evaluate;
 use crate::messages::InTransit;
@@ -71,17 +71,6 @@ pub trait Session {
 
     /// The run so far, to be stored; `ending` is how it ends, if it does. Only of a session that keeps its history.
     fn stored(&self, ending: Option<&Ending>) -> StoredRun;
-}
-
-/// How much is told of a step, each with what comes before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Detail {
-    /// What the components did, and what was printed.
-    Actions,
-    /// What changed.
-    Changes,
-    /// What each action read, wrote and communicated.
-    Effects,
 }
 
 /// A step of a simulated run in the words of the model.

@@ -5,13 +5,14 @@ use std::fmt;
 use confirm::{Departure, confirm};
 use kernel::{Property, PropertyId, TransitionSystem};
 use model::{Action, Named, Plan, StepId, StepOf, Words};
-use serde::de::{MapAccess, Visitor};
+use serde::de::{Error, MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
-use crate::counterexample::{Counterexample, describe};
+use crate::counterexample::{Counterexample, Detail, describe};
 use crate::failure::Failure;
-use crate::language::{Setting, Settings, Stored};
+use crate::language::{Setting, Settings};
 
 /// The version of the format.
 const FORMAT: u32 = 1;
@@ -19,7 +20,7 @@ const FORMAT: u32 = 1;
 const TOOL: &str = "quotient";
 
 /// A stored run, with what it takes to load its model again.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct TraceFile {
     tool: String,
     version: String,
@@ -27,7 +28,7 @@ pub struct TraceFile {
     /// The model, as it was given.
     pub model: String,
     /// The language of the model; traces of old had none, and were of the first language.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
     /// How the model was loaded.
     #[serde(flatten)]
@@ -72,9 +73,9 @@ pub struct StoredStep {
     pub text: String,
 }
 
-/// The settings of a language as a stored run has them, in the language's order.
+/// The settings of a language as a stored run has them, in the language's order: each a truth or a list of texts.
 #[derive(Clone, Debug, Default)]
-pub struct StoredSettings(pub Vec<(String, Stored)>);
+pub struct StoredSettings(Vec<(String, Value)>);
 
 impl Serialize for StoredSettings {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -86,39 +87,70 @@ impl Serialize for StoredSettings {
     }
 }
 
-impl<'de> Deserialize<'de> for StoredSettings {
+/// Read key by key, so that mistakes have their places, and nothing is held twice.
+impl<'de> Deserialize<'de> for TraceFile {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(SettingsVisitor)
+        deserializer.deserialize_map(TraceVisitor)
     }
 }
 
-struct SettingsVisitor;
+struct TraceVisitor;
 
-impl<'de> Visitor<'de> for SettingsVisitor {
-    type Value = StoredSettings;
+impl<'de> Visitor<'de> for TraceVisitor {
+    type Value = TraceFile;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("settings")
+        f.write_str("an object with a stored run")
     }
 
-    /// What is no setting belongs to something else that stands beside them.
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<StoredSettings, A::Error> {
-        let mut found = Vec::new();
-        while let Some((key, value)) = map.next_entry::<String, Entry>()? {
-            if let Entry::Setting(value) = value {
-                found.push((key, value));
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<TraceFile, A::Error> {
+        let (mut tool, mut version, mut model) = (None, None, None);
+        let (mut format, mut language) = (None, None);
+        let (mut property, mut ending, mut steps) = (None, None, None);
+        let mut settings = Vec::new();
+        while let Some(key) = map.next_key::<String>()? {
+            match key.as_str() {
+                "tool" => put(&mut tool, "tool", &mut map)?,
+                "version" => put(&mut version, "version", &mut map)?,
+                "format" => put(&mut format, "format", &mut map)?,
+                "model" => put(&mut model, "model", &mut map)?,
+                "language" => put(&mut language, "language", &mut map)?,
+                "property" => put(&mut property, "property", &mut map)?,
+                "ending" => put(&mut ending, "ending", &mut map)?,
+                "steps" => put(&mut steps, "steps", &mut map)?,
+                // The language says which of the rest are settings.
+                _ => settings.push((key, map.next_value()?)),
             }
         }
-        Ok(StoredSettings(found))
+        let missing = <A::Error as Error>::missing_field;
+        let run = StoredRun {
+            property: property.ok_or_else(|| missing("property"))?,
+            ending: ending.ok_or_else(|| missing("ending"))?,
+            steps: steps.ok_or_else(|| missing("steps"))?,
+        };
+        Ok(TraceFile {
+            tool: tool.ok_or_else(|| missing("tool"))?,
+            version: version.ok_or_else(|| missing("version"))?,
+            format: format.ok_or_else(|| missing("format"))?,
+            model: model.ok_or_else(|| missing("model"))?,
+            language: language.flatten(),
+            settings: StoredSettings(settings),
+            run,
+        })
     }
 }
 
-/// A value beside the known ones.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Entry {
-    Setting(Stored),
-    Other(serde::de::IgnoredAny),
+/// Takes the value of a key.
+fn put<'de, T: Deserialize<'de>, A: MapAccess<'de>>(
+    slot: &mut Option<T>,
+    key: &'static str,
+    map: &mut A,
+) -> Result<(), A::Error> {
+    if slot.is_some() {
+        return Err(<A::Error as Error>::duplicate_field(key));
+    }
+    *slot = Some(map.next_value()?);
+    Ok(())
 }
 
 impl TraceFile {
@@ -217,11 +249,12 @@ pub(crate) fn replay<M: Words>(
     model: &M,
     main: &str,
     stored: &StoredRun,
+    detail: Detail,
 ) -> Result<Counterexample, Failure> {
     let property = property(model.system().properties(), stored)?;
     let plan = plan(model, stored)?;
     let run = confirm(model, &plan, property).map_err(|departure| departs(stored, departure))?;
-    Ok(describe(model, main, &run))
+    Ok(describe(model, main, &run, detail))
 }
 
 fn property(properties: &[Property], stored: &StoredRun) -> Result<PropertyId, Failure> {
@@ -311,16 +344,18 @@ impl StoredSettings {
         StoredSettings(stored.collect())
     }
 
-    /// The settings of a language that were stored; those of another are passed over.
-    #[must_use]
-    pub fn settings(&self, known: &[Setting]) -> Settings {
+    /// The settings of a language that were stored: what is not, is not given. Those of another are passed over.
+    ///
+    /// # Errors
+    /// A value of the wrong type.
+    pub fn settings(&self, known: &[Setting]) -> Result<Settings, Failure> {
         let mut settings = Settings::default();
         for setting in known {
             let Some(name) = &setting.stored else { continue };
-            if let Some((_, value)) = self.0.iter().find(|(key, _)| key == name.key) {
-                name.restore(setting, value, &mut settings);
+            for (_, value) in self.0.iter().filter(|(key, _)| key == name.key) {
+                name.restore(setting, value, &mut settings).map_err(Failure::Input)?;
             }
         }
-        settings
+        Ok(settings)
     }
 }

@@ -138,9 +138,7 @@ impl<M: Model> Replayer<'_, M> {
     fn is_stuck(&mut self) -> bool {
         while self.make_missing() {}
         let Replayer { model, scratch, run } = self;
-        let mut exits = Exits { any: false };
-        let _ = model.system().successors(&run.last, scratch, &mut exits);
-        !exits.any && !model.system().may_halt(&run.last)
+        is_deadlock(model.system(), &run.last, scratch)
     }
 
     /// Whether the last state violates an invariant, or one does that follows it by what may be missing.
@@ -179,6 +177,17 @@ impl<M: Model> Replayer<'_, M> {
         }
         self.run.transitions.truncate(transitions);
     }
+}
+
+/// Whether a state is a deadlock: the system lists no transition out of it, gives none up, and says that it may not halt there.
+pub fn is_deadlock<S: TransitionSystem>(
+    system: &S,
+    state: &S::State,
+    scratch: &mut S::Scratch,
+) -> bool {
+    let mut exits = Exits { any: false };
+    let _ = system.successors(state, scratch, &mut exits);
+    !exits.any && !system.may_halt(state)
 }
 
 /// Whether there is, or may be, a way out of a state.

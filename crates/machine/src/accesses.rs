@@ -11,7 +11,7 @@ use crate::spin::{SpinAction, SpinExpr};
 use crate::state::State;
 
 /// A cell of a state, as a statement names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Accessed {
     /// The process whose variable it is; none for a global one.
     pub process: Option<usize>,
@@ -304,13 +304,14 @@ impl Collector<'_> {
             }
         };
         let channel = channel.number;
+        // It is received even if it cannot be stored.
+        self.found.communicated = Some(Communicated { channel, message: message.clone(), way });
         let stored = reception.patterns.iter().zip(fields(&message)).map(|(pattern, _)| pattern);
         for pattern in stored {
             if let Pattern::Store(place) = pattern {
                 self.store(place)?;
             }
         }
-        self.found.communicated = Some(Communicated { channel, message, way });
         Ok(())
     }
 }

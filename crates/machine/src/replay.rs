@@ -63,10 +63,10 @@ pub trait Observer {
     }
 }
 
-/// Passes what is printed on to an observer.
-struct Ear<'a, O>(&'a mut O);
+/// Passes what happens within an operation on to an observer.
+struct ToObserver<'a, O>(&'a mut O);
 
-impl<O: Observer> Listener for Ear<'_, O> {
+impl<O: Observer> Listener for ToObserver<'_, O> {
     fn hear(&mut self, view: View<'_>, format: &str, arguments: &[Expr]) {
         let values = arguments.iter().map(|argument| view.value(argument)).collect();
         self.0.print(Printed { process: view.process, format, arguments, values });
@@ -176,7 +176,7 @@ impl<O: Observer> Replay<'_, O> {
             let accepted = offer.map(|offer| offer.message);
             self.observer.begin(Moment { view, accepted }, &operation.action);
         }
-        let mut ear = Ear(self.observer);
+        let mut listener = ToObserver(self.observer);
         let mut executor = Executor {
             machine: self.machine,
             state: &mut self.state,
@@ -185,7 +185,7 @@ impl<O: Observer> Replay<'_, O> {
             buffers: &mut self.buffers,
             operation: index,
             failed_assertion: None,
-            listener: Some(&mut ear),
+            listener: Some(&mut listener),
         };
         executor.operation(operation, offer, sent)?;
         self.observer.after(performed, &self.state);

@@ -241,18 +241,16 @@ impl<S: Described + Send> Words for Direct<S> {
     }
 
     fn processes(&self, state: &S::State) -> Vec<Waiting> {
-        let names = self.system.processes().into_iter();
-        let mut waiting: Vec<Waiting> = (0..)
-            .zip(names)
-            .map(|(number, process)| Waiting { number, process, at: Vec::new(), may_end: true })
+        let may_end = self.system.may_halt(state);
+        let names = (0..).zip(self.system.processes());
+        let mut waiting: Vec<Waiting> = names
+            .map(|(number, process)| Waiting { number, process, at: Vec::new(), may_end })
             .collect();
-        let ends = self.system.may_halt(state);
         for step in self.transitions(state).iter().filter_map(|transition| transition.steps.first())
         {
             let component = self.system.step_id(step).component as usize;
             if let Some(waiting) = waiting.get_mut(component) {
                 waiting.at.push(self.action(step));
-                waiting.may_end = ends;
             }
         }
         waiting

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use checking::{CheckRequest, Preparation, Purpose, Report, StoredSettings, TraceFile};
+use checking::{CheckRequest, Detail, Preparation, Purpose, Report, StoredSettings, TraceFile};
 use model::Doubt;
 
 use crate::Context;
@@ -60,6 +60,7 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
         representative: wanted,
         audit: args.audit.plan(),
         options,
+        detail: if args.json { Detail::Effects } else { Detail::Changes },
         export: trail.is_some(),
     };
     let line = ProgressLine::new(!args.json && !args.quiet);

@@ -161,7 +161,8 @@ pub fn write_blocked(out: &mut String, blocked: &[Blocked], paint: Paint) {
                 paint.dim(&format!("line {number:>line$}")),
                 shorten(&waits.join("  or  "), width().saturating_sub(process + line + 24).max(30)),
             ),
-            None => "has finished".to_owned(),
+            None if one.may_end => "has finished".to_owned(),
+            None => "cannot move".to_owned(),
         };
         let end = if one.may_end && one.line.is_some() { "  (may end here)" } else { "" };
         let _ = writeln!(out, "      {name}  {text}{}", paint.dim(end));

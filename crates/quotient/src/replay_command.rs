@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use checking::quantities::plural;
-use checking::{Counterexample, Language, Purpose, Settings, StoredRun, TraceFile, Transition};
+use checking::{
+    Counterexample, Detail, Language, Purpose, Settings, StoredRun, TraceFile, Transition,
+};
 use serde::Serialize;
 
 use crate::Context;
@@ -34,7 +36,9 @@ pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
     let (language, settings) = language_of(context.languages, &file, &context.settings)?;
     let model = ModelArgs { model: args.model.clone(), language: Some(language.name().to_owned()) };
     let subject = Subject::load(context.languages, &model, settings, Purpose::Search)?;
-    let replayed = subject.model.replay(&file.run).map_err(|failure| subject.failure(failure))?;
+    let detail = if args.json { Detail::Effects } else { Detail::Changes };
+    let replayed = subject.model.replay(&file.run, detail);
+    let replayed = replayed.map_err(|failure| subject.failure(failure))?;
     let text = if args.json {
         json(&subject, &file.run, &replayed)?
     } else {
@@ -66,18 +70,23 @@ pub fn language_of(
         Some(name) => languages.of(Path::new(&file.model), Some(name))?,
         None => languages.known[0],
     };
-    Ok((language, merged(language, file, given)))
+    Ok((language, merged(language, file, given)?))
 }
 
-fn merged(language: &dyn Language, file: &TraceFile, given: &Settings) -> Settings {
-    let mut settings = file.settings.settings(language.settings());
+fn merged(
+    language: &dyn Language,
+    file: &TraceFile,
+    given: &Settings,
+) -> Result<Settings, Failure> {
+    let stored = file.settings.settings(language.settings());
+    let mut settings = stored.map_err(|failure| failed(failure, &diagnostics::Sources::new()))?;
     for setting in language.settings().iter().filter(|setting| given.is_set(setting.name)) {
         settings.remove(setting.name);
         for value in given.values(setting.name) {
             settings.add(setting.name, value);
         }
     }
-    settings
+    Ok(settings)
 }
 
 fn text(subject: &Subject, run: &StoredRun, replayed: &Counterexample, paint: Paint) -> String {

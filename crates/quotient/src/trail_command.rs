@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use checking::quantities::plural;
-use checking::{ForeignRuns, ImportedRun, Purpose, Transition};
+use checking::{Detail, ForeignRuns, ImportedRun, Purpose, Transition};
 use serde::Serialize;
 
 use crate::Context;
@@ -53,7 +53,8 @@ pub fn replay_trail(
     let model = ModelArgs { model: args.model.clone(), language: Some(language.name().to_owned()) };
     let subject = Subject::load(context.languages, &model, settings, Purpose::Search)?;
     check_exchange(&subject)?;
-    let imported = subject.model.import(text).map_err(|failure| match failure {
+    let detail = if args.json { Detail::Effects } else { Detail::Changes };
+    let imported = subject.model.import(text, detail).map_err(|failure| match failure {
         checking::Failure::Input(wrong) => {
             Failure::input(format!("the trail does not fit the model: {name}: {wrong}"))
         }

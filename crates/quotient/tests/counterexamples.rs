@@ -101,6 +101,32 @@ fn a_deadlock_is_not_confirmed_where_a_way_out_was_given_up() {
     place.run("replay m.pml t").refused(&["does not violate `deadlock` there"]);
 }
 
+/// What is wrong in a stored run is said with its place, and a setting of the wrong type is none.
+#[test]
+fn settings_of_the_wrong_type_are_refused() {
+    let place = Place::new("counterexample_settings");
+    place.file("m.pml", BROKEN_MUTEX).run("check m.pml -DUNUSED=1 --trace t").expect(1, &[]);
+    let stored = place.read("t");
+    for (was, is, reason) in [
+        ("\"merge\": true", "\"merge\": \"false\"", "`merge` is true or false, not \"false\""),
+        ("\"merge\": true", "\"merge\": [\"true\"]", "`merge` is true or false"),
+        ("\"merge\": true", "\"merge\": null", "`merge` is true or false, not null"),
+        ("\"merge\": true", "\"merge\": true, \"define\": \"N\"", "`define` is a list of texts"),
+        ("\"merge\": true", "\"merge\": true, \"define\": [1]", "`define` is a list of texts"),
+        ("\"no_claims\": false", "\"no_claims\": [\"a\"]", "`no_claims` is true or false"),
+        ("\"format\": 1,", "\"format\": 1, \"format\": 1,", "duplicate field `format`"),
+        ("\"process\": ", "\"process\": -", "invalid value"),
+        ("\"property\"", "\"properly\"", "missing field `property`"),
+    ] {
+        assert!(stored.contains(was), "no {was} in {stored}");
+        place.file("t", stored.replacen(was, is, 1)).run("replay m.pml t").refused(&[reason]);
+    }
+    let line = stored.lines().position(|line| line.contains("\"process\"")).unwrap() + 1;
+    let at = format!("line {line} column");
+    place.file("t", stored.replacen("\"process\": ", "\"process\": -1", 1));
+    place.run("replay m.pml t").refused(&[&at]);
+}
+
 #[test]
 fn no_trace_is_stored_where_there_is_none() {
     let place = Place::new("no_trace");

@@ -390,6 +390,23 @@ never { do :: x == 2 -> break :: else od }
 active proctype p() { x = 1; x = 2; assert(false) }
 ";
 
+/// Where the only way on is too long to be computed, nobody knows whether there is one.
+#[test]
+fn a_trail_does_not_end_in_a_deadlock_where_a_way_out_was_given_up() {
+    let place = Place::new("trail_given_up");
+    place.file(
+        "m.pml",
+        "int x; active proctype p() {
+           d_step { do :: x < 2000000000 -> x++; x = x % 1000000 :: x == -1 -> break od }
+         }",
+    );
+    place
+        .file("m.trail", "-4:-4:-4\n")
+        .run("replay m.pml m.trail")
+        .expect(3, &["no violation seen"]);
+    place.file("m.trail", "-4:-4:-4\n1:0:9999\n").run("replay m.pml m.trail").refused(&["line 2"]);
+}
+
 #[test]
 fn the_steps_of_a_claim_are_left_out_with_it() {
     let place = Place::new("trails_claim");

@@ -1,5 +1,7 @@
 //! What the actions of a transition do, in the words of the model.
 
+use std::collections::HashSet;
+
 use model::{Buffered, Communication, CommunicationKind, Effects, Field};
 
 use super::simulation::Position;
@@ -16,11 +18,10 @@ impl<D: Dialect> MachineModel<D> {
     pub(super) fn effects_of(&self, state: &State, steps: &[Step]) -> Vec<Vec<Effects>> {
         let timeout = self.times_out(&Position { state: state.clone(), control: None });
         let named = self.named_machine();
-        let mut witness =
-            Witness { named, found: Vec::new(), silent: false, processes: Vec::new() };
-        self.machine().replay(state, steps, timeout, &mut witness);
-        introduce(&mut witness.found);
-        witness.found
+        let mut recorder = Recorder::new(named);
+        self.machine().replay(state, steps, timeout, &mut recorder);
+        introduce(&mut recorder.found);
+        recorder.found
     }
 }
 
@@ -39,18 +40,40 @@ fn introduce(effects: &mut [Vec<Effects>]) {
     }
 }
 
-/// Writes down what the operations of a transition do.
-struct Witness<'a> {
+/// Writes down what the operations of a transition do. A long `d_step` touches the same cells again and again: each is named once.
+struct Recorder<'a> {
     named: &'a NamedMachine,
     /// By step, and by statement.
     found: Vec<Vec<Effects>>,
     /// Whether the operation says nothing, and is no statement.
     silent: bool,
+    /// What the operation is known to read and to write.
+    read: HashSet<Touched>,
+    written: HashSet<Touched>,
     /// The names of the processes before the operation.
     processes: Vec<String>,
 }
 
-impl Witness<'_> {
+/// A cell that is told of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Touched {
+    Variable(Accessed),
+    /// The contents of a channel, counted from 0.
+    Channel(usize),
+}
+
+impl<'a> Recorder<'a> {
+    fn new(named: &'a NamedMachine) -> Recorder<'a> {
+        Recorder {
+            named,
+            found: Vec::new(),
+            silent: false,
+            read: HashSet::new(),
+            written: HashSet::new(),
+            processes: Vec::new(),
+        }
+    }
+
     fn current(&mut self) -> Option<&mut Effects> {
         let silent = self.silent;
         self.found.last_mut()?.last_mut().filter(|_| !silent)
@@ -60,11 +83,16 @@ impl Witness<'_> {
         (0..state.processes()).map(|process| self.named.process_name(state, process)).collect()
     }
 
-    fn cell_name(&self, state: &State, accessed: Accessed) -> String {
-        let name = self.named.cell_name(accessed.variable, accessed.cell);
-        match accessed.process {
-            None => name,
-            Some(process) => format!("{}.{name}", self.named.process_name(state, process)),
+    fn name(&self, state: &State, cell: Touched) -> Option<String> {
+        match cell {
+            Touched::Channel(channel) => self.named.machine.channel_name(state, channel),
+            Touched::Variable(accessed) => {
+                let name = self.named.cell_name(accessed.variable, accessed.cell);
+                Some(match accessed.process {
+                    None => name,
+                    Some(process) => format!("{}.{name}", self.named.process_name(state, process)),
+                })
+            }
         }
     }
 
@@ -101,7 +129,7 @@ impl Witness<'_> {
     }
 }
 
-impl Observer for Witness<'_> {
+impl Observer for Recorder<'_> {
     fn before(&mut self, performed: Performed, state: &State) {
         if performed.operation == 0 {
             self.found.push(Vec::new());
@@ -114,32 +142,36 @@ impl Observer for Witness<'_> {
         {
             step.push(Effects::default());
         }
+        self.read.clear();
+        self.written.clear();
         self.processes = self.processes(state);
     }
 
     fn begin(&mut self, moment: Moment<'_>, action: &Action) {
         let accesses = moment.accesses(action);
-        let state = moment.state();
-        let name = |&accessed: &Accessed| self.cell_name(state, accessed);
-        let channel = |&number: &usize| self.named.machine.channel_name(state, number);
-        let communication =
-            accesses.communicated.and_then(|found| self.communication(&moment, &found));
-        let buffer = communication.iter().filter(|found| found.buffered.is_some());
-        let buffer: Option<String> = buffer.map(|found| found.channel.clone()).next();
-        let taken =
-            communication.as_ref().is_some_and(|found| found.kind == CommunicationKind::Receive);
-        let changed = communication
-            .as_ref()
-            .and_then(|found| found.buffered)
-            .is_some_and(|buffered| !(taken && buffered.stays));
-        let mut reads: Vec<String> = accesses.reads.iter().map(name).collect();
-        reads.extend(accesses.looks_into.iter().filter_map(channel));
-        reads.extend(buffer.clone().filter(|_| taken));
-        let mut writes: Vec<String> = accesses.writes.iter().map(name).collect();
-        writes.extend(buffer.filter(|_| changed));
+        let communicated = accesses.communicated.as_ref();
+        let buffer = |found: &Communicated| match found.way {
+            Way::Sent { .. } => (None, Some(Touched::Channel(found.channel))),
+            Way::Received { stays, .. } => {
+                let buffer = Touched::Channel(found.channel);
+                (Some(buffer), (!stays).then_some(buffer))
+            }
+            Way::Offered | Way::Accepted => (None, None),
+        };
+        let (taken_from, changed) = communicated.map_or((None, None), buffer);
+        let variables = |cells: Vec<Accessed>| cells.into_iter().map(Touched::Variable);
+        let looked_into = accesses.looks_into.iter().copied().map(Touched::Channel);
+        let communication = communicated.and_then(|found| self.communication(&moment, found));
+        let reads = variables(accesses.reads).chain(looked_into).chain(taken_from);
+        let reads: Vec<Touched> = reads.filter(|&cell| self.read.insert(cell)).collect();
+        let writes = variables(accesses.writes).chain(changed);
+        let writes: Vec<Touched> = writes.filter(|&cell| self.written.insert(cell)).collect();
+        let name = |cell: Touched| self.name(moment.state(), cell);
+        let reads: Vec<String> = reads.into_iter().filter_map(name).collect();
+        let writes: Vec<String> = writes.into_iter().filter_map(name).collect();
         let Some(effects) = self.current() else { return };
-        merge(&mut effects.reads, reads);
-        merge(&mut effects.writes, writes);
+        effects.reads.extend(reads);
+        effects.writes.extend(writes);
         effects.messages.extend(communication);
     }
 
@@ -150,15 +182,6 @@ impl Observer for Witness<'_> {
         if let Some(effects) = self.current() {
             effects.starts.extend(starts);
             effects.ends = ends;
-        }
-    }
-}
-
-/// Adds names that are not there.
-fn merge(names: &mut Vec<String>, more: Vec<String>) {
-    for name in more {
-        if !names.contains(&name) {
-            names.push(name);
         }
     }
 }

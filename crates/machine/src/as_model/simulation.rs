@@ -96,17 +96,21 @@ impl<D: Dialect> Simulated for MachineModel<D> {
 
     fn arrive(&self, position: Position) -> Arrival<Position, Step> {
         let choices = self.possible(&position).choices;
-        // An atomic sequence that blocks lets go.
-        let control = position.control.filter(|_| !choices.is_empty());
-        (Position { control, ..position }, choices)
+        if !choices.is_empty() || position.control.is_none() {
+            return (position, choices);
+        }
+        // An atomic sequence that blocks lets the others go on.
+        let position = Position { control: None, ..position };
+        let choices = self.possible(&position).choices;
+        (position, choices)
     }
 
     fn observe(&self, position: &Position, steps: &[Step]) -> Observed {
         let timeout = self.times_out(position);
-        let mut hearing = Hearing { model: self, printed: Vec::new() };
+        let mut recorder = OutputRecorder { model: self, printed: Vec::new() };
         let message = self.message(position, steps, timeout);
-        self.machine().replay(&position.state, steps, timeout, &mut hearing);
-        Observed { message, printed: hearing.printed }
+        self.machine().replay(&position.state, steps, timeout, &mut recorder);
+        Observed { message, printed: recorder.printed }
     }
 
     fn obstacles(&self, position: &Position, component: Option<u32>) -> Vec<(Action, String)> {
@@ -169,13 +173,13 @@ fn shorten(text: &str) -> String {
     format!("{}…", head.trim_end())
 }
 
-/// Hears what is printed.
-struct Hearing<'a, D> {
+/// Writes down what is printed.
+struct OutputRecorder<'a, D> {
     model: &'a MachineModel<D>,
     printed: Vec<Printed>,
 }
 
-impl<D: Dialect> Observer for Hearing<'_, D> {
+impl<D: Dialect> Observer for OutputRecorder<'_, D> {
     fn print(&mut self, printed: crate::replay::Printed<'_>) {
         let (text, problem) = self.model.dialect.print(self.model.named_machine(), &printed);
         let component = self.model.machine().number_of(printed.process);

@@ -26,8 +26,8 @@ impl Machine {
     /// Calls `visit` for every small step that is possible in a state in which `control`, if any,
     /// is inside an atomic sequence and keeps control, in a fixed order.
     ///
-    /// If there is none for a process that keeps control, its sequence blocks: it loses control,
-    /// and the steps are those without.
+    /// If there is none for a process that keeps control, its sequence blocks: it loses control, and
+    /// what is possible then are the steps without.
     pub fn small_steps(
         &self,
         state: &State,

@@ -180,11 +180,13 @@ impl NamedMachine {
         field: usize,
         value: i32,
     ) -> Value {
-        let declared = &self.machine.program.channels[channel.index()];
-        if declared.fields.get(field).is_some_and(|field| field.holds_channel) {
+        let declared = self.machine.program.channels[channel.index()].fields.get(field);
+        if declared.is_some_and(|field| field.holds_channel) {
             self.channel_value(state, value)
         } else if let Some(kind) = self.meanings.field_kind(channel, field) {
             Value::Symbol(self.meanings.symbol(kind, value))
+        } else if declared.is_some_and(|field| field.cell == CellType::BIT) {
+            Value::Truth(value != 0)
         } else {
             Value::Number(value.into())
         }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use confirm::is_deadlock;
 use kernel::{PropertyId, Transition, TransitionSystem};
 use machine::{Machine, MachineText, State, Step};
 use model::{Run, RunStep};
@@ -65,7 +66,7 @@ pub fn walk(
             .iter()
             .filter(|c| c.steps.len() <= rest.len() && spin.agreement(c, rest) == c.steps.len())
             .max_by_key(|c| (c.steps.len(), worth(c, rest.len())));
-        if let ([step], true) = (rest, candidates.is_empty() && !machine.may_halt(&run.last)) {
+        if let ([step], true) = (rest, is_deadlock(machine, &run.last, &mut scratch)) {
             left_over = Some(step.line);
             break;
         }
@@ -93,7 +94,7 @@ pub fn walk(
             None => return Err(after_the_end(rest)),
         }
     }
-    if violated.is_none() && is_stuck(machine, &run.last, &mut scratch) {
+    if violated.is_none() && is_deadlock(machine, &run.last, &mut scratch) {
         violated = Some(Machine::deadlock());
     }
     run.property = violated.unwrap_or(run.property);
@@ -120,10 +121,6 @@ fn candidates(machine: &Machine, state: &State, scratch: &mut machine::Scratch) 
         ControlFlow::Continue(())
     });
     found
-}
-
-fn is_stuck(machine: &Machine, state: &State, scratch: &mut machine::Scratch) -> bool {
-    candidates(machine, state, scratch).is_empty() && !machine.may_halt(state)
 }
 
 fn after_the_end(rest: &[TrailStep]) -> String {
