@@ -5,7 +5,7 @@
 
 use crate::evaluate::{View, fields};
 use crate::fault::Fault;
-use crate::index::VariableId;
+use crate::index::{ChannelInstance, ProcessId, VariableId};
 use crate::program::{Action, BinaryOperator, Expr, Pattern, Place, Reception, Region};
 use crate::spin::{SpinAction, SpinExpr};
 use crate::state::State;
@@ -14,7 +14,7 @@ use crate::state::State;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Accessed {
     /// The process whose variable it is; none for a global one.
-    pub process: Option<usize>,
+    pub process: Option<ProcessId>,
     /// The variable.
     pub variable: VariableId,
     /// The cell within the variable, counted from 0.
@@ -24,8 +24,8 @@ pub struct Accessed {
 /// What an action does with a channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Communicated {
-    /// The channel, counted from 0.
-    pub channel: usize,
+    /// The channel.
+    pub channel: ChannelInstance,
     /// The message, as the channel carries it.
     pub message: Vec<i32>,
     /// What is done with it.
@@ -64,8 +64,8 @@ pub struct Accesses {
     pub reads: Vec<Accessed>,
     /// The cells that it writes.
     pub writes: Vec<Accessed>,
-    /// The buffers that it looks into, as channels counted from 0.
-    pub looks_into: Vec<usize>,
+    /// The channels whose buffers it looks into.
+    pub looks_into: Vec<ChannelInstance>,
     /// The message that it sends or receives.
     pub communicated: Option<Communicated>,
 }
@@ -86,7 +86,7 @@ impl Moment<'_> {
 
     /// Who acts.
     #[must_use]
-    pub fn process(&self) -> usize {
+    pub fn process(&self) -> ProcessId {
         self.view.process
     }
 
@@ -224,7 +224,7 @@ impl Collector<'_> {
             Region::Local(_) => Some(view.process),
             Region::Constant | Region::Discarded => return Ok(None),
         };
-        let base = process.map_or(0, |process| view.state.starts[process] as usize + 1);
+        let base = process.map_or(0, |process| view.state.starts[process.index()] as usize + 1);
         let offset = view.machine.program.variables[place.variable.index()].offset as usize;
         let cell = (address - base - offset) as u32;
         Ok(Some(Accessed { process, variable: place.variable, cell }))
@@ -240,9 +240,9 @@ impl Collector<'_> {
     fn look_into(&mut self, channel: &Expr) -> Result<(), Fault> {
         self.expr(channel)?;
         let channel = self.view().channel(channel)?;
-        let (number, has_buffer) = (channel.number, channel.declared.capacity > 0);
-        if has_buffer && !self.found.looks_into.contains(&number) {
-            self.found.looks_into.push(number);
+        let (instance, has_buffer) = (channel.instance, channel.declared.capacity > 0);
+        if has_buffer && !self.found.looks_into.contains(&instance) {
+            self.found.looks_into.push(instance);
         }
         Ok(())
     }
@@ -282,7 +282,7 @@ impl Collector<'_> {
                 Way::Sent { place: place.unwrap_or(length), length }
             }
         };
-        let channel = channel.number;
+        let channel = channel.instance;
         self.found.communicated = Some(Communicated { channel, message: values, way });
         Ok(())
     }
@@ -303,7 +303,7 @@ impl Collector<'_> {
                 (message, Way::Received { place, length, stays: reception.copy })
             }
         };
-        let channel = channel.number;
+        let channel = channel.instance;
         let stored = reception.patterns.iter().zip(fields(&message)).map(|(pattern, _)| pattern);
         for pattern in stored {
             if let Pattern::Store(place) = pattern {

@@ -7,7 +7,7 @@ use diagnostics::Span;
 
 use crate::claim::Claim;
 use crate::control::ControlGraph;
-use crate::index::{ChannelId, LabelId, NodeId, ProcessTypeId, RemoteId, VariableId};
+use crate::index::{ChannelId, LabelId, NodeId, ProcessId, ProcessTypeId, RemoteId, VariableId};
 use crate::semantics::Semantics;
 use crate::spin::{SpinAction, SpinExpr};
 
@@ -275,9 +275,9 @@ impl Program {
         }
     }
 
-    /// The name of a process, counted from 0, as in `client(2)`: its type's, and its number.
+    /// The name of a process, as in `client(2)`: its type's, and its number.
     #[must_use]
-    pub fn process_name(&self, process_type: ProcessTypeId, process: usize) -> String {
+    pub fn process_name(&self, process_type: ProcessTypeId, process: ProcessId) -> String {
         let name = &self.process_types[process_type.index()].name;
         format!("{name}({})", self.semantics.process_number(process))
     }

@@ -14,7 +14,7 @@ use super::statics::Statics;
 use super::terms::{Kind, Term, Terms};
 use machine::detect::classes::{Class, Classes, Meaning};
 use machine::detect::order::{commute, flatten};
-use machine::index::{ChannelId, ProcessTypeId, VariableId};
+use machine::index::{ChannelId, ChannelInstance, ProcessId, ProcessTypeId, VariableId};
 use machine::program::{
     Action, BinaryOperator, DeterministicBlock, Expr, Initialiser, Pattern, Place, Reception,
     UnaryOperator,
@@ -53,8 +53,8 @@ pub struct Normaliser<'a> {
     pub terms: &'a mut Terms,
     /// What processes and channels are renamed to.
     pub renaming: &'a Permutation,
-    /// Whose body it is, before renaming.
-    pub process: usize,
+    /// Whose body it is, before renaming; none for what comes before all processes.
+    pub process: Option<ProcessId>,
 }
 
 impl Normaliser<'_> {
@@ -325,8 +325,9 @@ impl Normaliser<'_> {
     /// The class of a field of a channel with a static name.
     fn field(&self, channel: &Expr, field: usize) -> Option<Class> {
         let number = self.context.statics.value(channel, self.process)?;
-        let declared = self.context.channels.get(usize::try_from(number).ok()?.checked_sub(1)?)?;
-        Some(self.context.classes.field(declared.index(), field))
+        let channel = ChannelInstance::with_number(number)?;
+        let &declared = self.context.channels.get(channel.index())?;
+        Some(self.context.classes.field(declared, field))
     }
 
     fn reception(&mut self, poll: i64, reception: &Reception) -> Option<Term> {
@@ -342,7 +343,7 @@ impl Normaliser<'_> {
                 }
                 Pattern::OwnNumber => {
                     let class = self.field(&reception.channel, field);
-                    let number = self.context.semantics.process_number(self.process);
+                    let number = self.context.semantics.process_number(self.process?);
                     let own = self.literal(number, class)?;
                     self.terms.term(Kind::OwnNumber, &[own])?
                 }
@@ -369,11 +370,11 @@ impl Context<'_> {
         match class.map_or(Meaning::Data, |class| self.classes.uncomputed(class)) {
             Meaning::Data | Meaning::Value(_) => None,
             Meaning::Process => {
-                let process = self.semantics.process_with_number(value)?;
+                let process = self.semantics.process_with_number(value)?.index();
                 (process < self.processes).then(|| renaming.image(process))
             }
             Meaning::Channel => {
-                let channel = usize::try_from(value).ok()?.checked_sub(1)?;
+                let channel = ChannelInstance::with_number(value)?.index();
                 (channel < self.channels.len()).then(|| renaming.image(self.processes + channel))
             }
         }

@@ -5,6 +5,7 @@ use groups::Permutation;
 use super::normal::Context;
 use machine::Machine;
 use machine::detect::order::flatten;
+use machine::index::ProcessId;
 use machine::program::{
     Action, BinaryOperator, ChannelQuery, Expr, Pattern, Place, Reception, UnaryOperator,
 };
@@ -21,7 +22,7 @@ pub struct Wording<'a> {
     /// What they are renamed to.
     pub renaming: &'a Permutation,
     /// Whose actions they are, before renaming.
-    pub process: usize,
+    pub process: ProcessId,
 }
 
 impl Wording<'_> {
@@ -88,7 +89,7 @@ impl Wording<'_> {
 
     /// An expression.
     pub fn expr(&self, expr: &Expr) -> String {
-        if let Some(value) = self.context.statics.value(expr, self.process) {
+        if let Some(value) = self.context.statics.value(expr, Some(self.process)) {
             return self.literal(value, expr);
         }
         match expr {
@@ -156,6 +157,7 @@ impl Wording<'_> {
     fn literal(&self, value: i32, expr: &Expr) -> String {
         match self.context.renamed(self.renaming, value, self.context.classes.of(expr)) {
             Some(process) if process < self.context.processes => {
+                let process = ProcessId::new(process);
                 self.machine.program.semantics.process_number(process).to_string()
             }
             Some(channel) => (self.names)(channel),

@@ -6,6 +6,7 @@ use super::simulation::Position;
 use super::{Dialect, MachineModel};
 use crate::accesses::{Accessed, Communicated, Moment, Way};
 use crate::explore::Step;
+use crate::index::ChannelInstance;
 use crate::program::Action;
 use crate::replay::{Observer, Performed};
 use crate::state::State;
@@ -57,7 +58,7 @@ impl Witness<'_> {
     }
 
     fn processes(&self, state: &State) -> Vec<String> {
-        (0..state.processes()).map(|process| self.named.process_name(state, process)).collect()
+        state.process_ids().map(|process| self.named.process_name(state, process)).collect()
     }
 
     fn cell_name(&self, state: &State, accessed: Accessed) -> String {
@@ -121,7 +122,8 @@ impl Observer for Witness<'_> {
         let accesses = moment.accesses(action);
         let state = moment.state();
         let name = |&accessed: &Accessed| self.cell_name(state, accessed);
-        let channel = |&number: &usize| self.named.machine.channel_name(state, number);
+        let channel =
+            |&instance: &ChannelInstance| self.named.machine.channel_name(state, instance);
         let communication =
             accesses.communicated.and_then(|found| self.communication(&moment, &found));
         let buffer = communication.iter().filter(|found| found.buffered.is_some());

@@ -18,7 +18,7 @@ use super::classes::{Class, Classes, Meaning, NumberUse};
 use super::constraint::Constraint;
 use super::shape::{Shape, frozen_locals};
 use super::tables::{Context, ROW_BYTES, Table};
-use crate::index::{ProcessTypeId, VariableId};
+use crate::index::{ChannelId, ProcessId, ProcessTypeId, VariableId};
 use crate::program::{CellType, Expr, Place, Region};
 
 /// The most values that one kind may have besides the processes.
@@ -206,15 +206,13 @@ impl<'m> Classes<'m> {
             |cell: CellType| cell.bits >= IDENTIFIER_BITS || !self.keeps(Constraint::NarrowReset);
         let channels =
             if self.keeps(Constraint::NarrowChannels) { shape.channels.len() } else { 0 };
-        let number = |process: usize| program.semantics.process_number(process);
+        let processes = program.semantics.process_numbers(shape.types.len());
         let mut check = |class: Class, cell: CellType, reset: bool, span: Span| {
             let mut values = by_class.get(&self.root(class)).unwrap_or(&none).iter().copied();
             let lost = |value: i32| cell.wrap(value) != value;
             let too_narrow = match self.meaning(class) {
                 Meaning::Process => {
-                    reset && !null_fits(cell)
-                        || (0..shape.types.len()).map(number).any(lost)
-                        || values.any(lost)
+                    reset && !null_fits(cell) || processes.clone().any(lost) || values.any(lost)
                 }
                 Meaning::Channel => (0..=channels as i32).any(lost),
                 Meaning::Value(_) => {
@@ -238,9 +236,9 @@ impl<'m> Classes<'m> {
         }
         let channels =
             if self.keeps(Constraint::NarrowFields) { &program.channels[..] } else { &[] };
-        for (index, channel) in channels.iter().enumerate() {
+        for (id, channel) in ChannelId::below(channels.len()).zip(channels) {
             for (position, field) in channel.fields.iter().enumerate() {
-                check(self.field(index, position), field.cell, true, channel.span);
+                check(self.field(id, position), field.cell, true, channel.span);
             }
         }
         for (class, used) in narrow {
@@ -346,9 +344,10 @@ impl Classes<'_> {
             self.root(self.content(VariableId::new(*index))) == root
                 && (variable.hidden || matches!(variable.region, Region::Local(_)))
         });
-        let fields = program.channels.iter().enumerate().flat_map(move |(index, channel)| {
+        let channels = ChannelId::below(program.channels.len()).zip(&program.channels);
+        let fields = channels.flat_map(move |(id, channel)| {
             let fields = channel.fields.iter().enumerate();
-            fields.filter(move |(position, _)| self.root(self.field(index, *position)) == root)
+            fields.filter(move |(position, _)| self.root(self.field(id, *position)) == root)
         });
         variables.map(|(_, variable)| variable.cell).chain(fields.map(|(_, field)| field.cell))
     }
@@ -373,13 +372,16 @@ impl Domains {
             let declared = &program.variables[variable.index()];
             let Region::Local(owner) = declared.region else { continue };
             let settled = &shape.settled;
-            let held = (0..shape.types.len())
-                .filter(|&p| shape.types[p] == owner)
-                .map(|p| settled.cells[(settled.starts[p] + 1 + declared.offset) as usize]);
+            let processes = shape.processes().filter(|&(_, process_type)| process_type == owner);
+            let start = |(process, _): (ProcessId, _)| settled.starts[process.index()];
+            let held = processes
+                .map(start)
+                .map(|start| settled.cells[(start + 1 + declared.offset) as usize]);
             variables[variable.index()] = held.collect();
         }
         let mut fields: HashMap<usize, BTreeSet<i32>> = HashMap::new();
-        for (channel, held) in shape.entries.fields.iter().enumerate() {
+        let channels = ChannelId::below(program.channels.len());
+        for (channel, held) in channels.zip(&shape.entries.fields) {
             for (field, values) in held.iter().enumerate() {
                 let class = classes.root(classes.field(channel, field));
                 fields.entry(class).or_default().extend(values);

@@ -16,7 +16,7 @@ use super::layout::{ValueNames, variable_name};
 use super::shape::{Shape, frozen_locals};
 use super::vertex_kind::VertexKind;
 use super::{Difference, Understanding, Understood};
-use crate::index::VariableId;
+use crate::index::{ChannelInstance, ProcessId, VariableId};
 use crate::machine::Machine;
 use crate::program::Region;
 
@@ -399,9 +399,11 @@ impl<'a> Explainer<'a> {
         let place = self.places.get(&vertex).copied();
         match (self.program.origins[vertex].kind, place) {
             (VertexKind::Process, Some(process)) => {
-                self.machine.program.process_name(self.shape.types[process], process)
+                let process_type = self.shape.types[process];
+                self.machine.program.process_name(process_type, ProcessId::new(process))
             }
             (VertexKind::Channel, Some(channel)) => {
+                let channel = ChannelInstance::new(channel);
                 self.machine.channel_name(&self.shape.settled, channel).unwrap_or_default()
             }
             (VertexKind::Variable, Some(variable)) => {

@@ -10,7 +10,7 @@ use super::order::{comparison, flatten};
 use super::tables::Table;
 use super::vertex_kind::VertexKind;
 use crate::compile::Location;
-use crate::index::{LabelId, RemoteId};
+use crate::index::{ChannelInstance, LabelId, RemoteId};
 use crate::program::{Action, BinaryOperator, Expr, Pattern, Place, Reception, UnaryOperator};
 
 impl Builder<'_> {
@@ -21,13 +21,13 @@ impl Builder<'_> {
     /// The numbers of the processes.
     fn numbers(&self) -> Range<i32> {
         let semantics = &self.machine.program.semantics;
-        semantics.process_number(0)..semantics.process_number(self.processes.len())
+        semantics.process_numbers(self.processes.len())
     }
 
     /// The vertex of the process that has a number, if there is one.
     pub(super) fn process_with_number(&self, number: i32) -> Option<usize> {
         let process = self.machine.program.semantics.process_with_number(number)?;
-        self.processes.get(process).copied()
+        self.processes.get(process.index()).copied()
     }
 
     /// A constant: joined to what it names, if it names something.
@@ -42,7 +42,10 @@ impl Builder<'_> {
         let named = match meaning {
             Meaning::Data => None,
             Meaning::Process => self.process_with_number(value),
-            Meaning::Channel => self.channels.get((value as usize).wrapping_sub(1)).copied(),
+            Meaning::Channel => {
+                let channel = ChannelInstance::with_number(value);
+                channel.and_then(|channel| self.channels.get(channel.index()).copied())
+            }
             Meaning::Value(kind) => self.values.get(&(kind, value)).copied(),
         };
         match named.filter(|_| is_joined) {
@@ -345,8 +348,8 @@ impl Builder<'_> {
         let length = self.machine.program.variables[remote.variable.index()].cells() as i32;
         let Expr::Constant(process) = parts.0 else { return false };
         let process = self.machine.program.semantics.process_with_number(process);
-        let right_type =
-            process.and_then(|process| self.shape.types.get(process)) == Some(&remote.process_type);
+        let right_type = process.and_then(|process| self.shape.types.get(process.index()))
+            == Some(&remote.process_type);
         right_type
             && parts.1.as_ref().is_none_or(|index| {
                 index.constant_value().is_some_and(|index| (0..length).contains(&index))

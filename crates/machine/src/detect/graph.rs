@@ -361,7 +361,7 @@ impl Builder<'_> {
             let channel = &self.machine.program.channels[declared.index()];
             let mut details = vec![self.told(Constraint::ChannelCapacity, channel.capacity)];
             for (position, field) in channel.fields.iter().enumerate() {
-                let meaning = self.classes.meaning(self.classes.field(declared.index(), position));
+                let meaning = self.classes.meaning(self.classes.field(declared, position));
                 details.extend([
                     self.told(Constraint::FieldWidth, field.cell.bits),
                     self.told(Constraint::FieldWidth, field.cell.signed),

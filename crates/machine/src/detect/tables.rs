@@ -115,8 +115,8 @@ impl Context<'_, '_> {
 
     /// The processes of a type.
     fn processes(&self, process_type: Option<ProcessTypeId>) -> BTreeSet<i32> {
-        let types = self.shape.types.iter().enumerate();
-        let meant = types.filter(|(_, t)| process_type.is_none_or(|meant| **t == meant));
+        let processes = self.shape.processes();
+        let meant = processes.filter(|(_, t)| process_type.is_none_or(|meant| *t == meant));
         let semantics = &self.classes.machine.program.semantics;
         meant.map(|(process, _)| semantics.process_number(process)).collect()
     }
