@@ -6,7 +6,7 @@
 use crate::evaluate::{View, fields};
 use crate::fault::Fault;
 use crate::index::{ChannelInstance, ProcessId, VariableId};
-use crate::program::{Action, BinaryOperator, Expr, Pattern, Place, Reception, Region};
+use crate::program::{Action, BinaryOperator, Expr, ExprKind, Pattern, Place, Reception, Region};
 use crate::spin::{SpinAction, SpinExpr};
 use crate::state::State;
 
@@ -140,19 +140,19 @@ impl Collector<'_> {
     }
 
     fn expr(&mut self, expr: &Expr) -> Result<(), Fault> {
-        match expr {
-            Expr::Constant(_)
-            | Expr::Channel(_)
-            | Expr::OwnChannel(_)
-            | Expr::Pid
-            | Expr::ProcessOf(_)
-            | Expr::Timeout => {}
-            Expr::Load(place) => {
+        match &expr.kind {
+            ExprKind::Constant(_)
+            | ExprKind::Channel(_)
+            | ExprKind::OwnChannel(_)
+            | ExprKind::Pid
+            | ExprKind::ProcessOf(_)
+            | ExprKind::Timeout => {}
+            ExprKind::Load(place) => {
                 let accessed = self.place(place)?;
                 add(&mut self.found.reads, accessed);
             }
-            Expr::Unary(_, operand) | Expr::At(operand, _) => self.expr(operand)?,
-            Expr::Binary(operator, operands) => {
+            ExprKind::Unary(_, operand) | ExprKind::At(operand, _) => self.expr(operand)?,
+            ExprKind::Binary(operator, operands) => {
                 self.expr(&operands.0)?;
                 let left = self.view().value(&operands.0)?;
                 let decided = match operator {
@@ -164,17 +164,17 @@ impl Collector<'_> {
                     self.expr(&operands.1)?;
                 }
             }
-            Expr::Conditional(parts) => {
+            ExprKind::Conditional(parts) => {
                 self.expr(&parts.0)?;
                 let chosen = if self.view().holds(&parts.0)? { &parts.1 } else { &parts.2 };
                 self.expr(chosen)?;
             }
-            Expr::Query(_, channel) => self.look_into(channel)?,
-            Expr::Poll(reception) => {
+            ExprKind::Query(_, channel) => self.look_into(channel)?,
+            ExprKind::Poll(reception) => {
                 self.look_into(&reception.channel)?;
                 self.patterns(&reception.patterns)?;
             }
-            Expr::RemoteLoad(parts, remote) => {
+            ExprKind::RemoteLoad(parts, remote) => {
                 self.expr(&parts.0)?;
                 parts.1.iter().try_for_each(|index| self.expr(index))?;
                 let view = self.view();
@@ -190,7 +190,7 @@ impl Collector<'_> {
                     add(&mut self.found.reads, Some(accessed));
                 }
             }
-            Expr::Spin(asked) => {
+            ExprKind::Spin(asked) => {
                 asked.process().into_iter().try_for_each(|process| self.expr(process))?;
                 if let SpinExpr::Priority(process) = &**asked {
                     let accessed = self.priority(process)?;

@@ -4,7 +4,8 @@ use crate::fault::Fault;
 use crate::index::{ChannelInstance, ProcessId};
 use crate::machine::Machine;
 use crate::program::{
-    BinaryOperator, Channel, ChannelQuery, Expr, Pattern, Place, Reception, Region, UnaryOperator,
+    BinaryOperator, Channel, ChannelQuery, Expr, ExprKind, Pattern, Place, Reception, Region,
+    UnaryOperator,
 };
 use crate::semantics::GuardFault;
 use crate::state::State;
@@ -33,27 +34,30 @@ pub(crate) struct Named<'a> {
 impl View<'_> {
     /// The value of an expression.
     pub fn value(&self, expr: &Expr) -> Result<i32, Fault> {
-        Ok(match expr {
-            Expr::Constant(value) => *value,
-            Expr::Load(place) => return self.load(place),
-            Expr::Binary(operator, operands) => {
+        Ok(match &expr.kind {
+            ExprKind::Constant(value) => *value,
+            ExprKind::Load(place) => return self.load(place),
+            ExprKind::Binary(operator, operands) => {
                 return self.binary(*operator, &operands.0, &operands.1);
             }
-            Expr::Pid => self.own_number(),
-            Expr::Unary(operator, operand) => operator.apply(self.value(operand)?),
-            Expr::Channel(channel) => ChannelInstance::unowned(*channel).number(),
-            Expr::OwnChannel(index) => self.own_channel(*index),
-            Expr::Conditional(parts) => return self.conditional(parts),
-            Expr::Query(query, channel) => self.query(*query, channel)?,
-            Expr::Poll(reception) => {
+            ExprKind::Pid => self.own_number(),
+            ExprKind::Unary(operator, operand) => operator.apply(self.value(operand)?),
+            ExprKind::Channel(channel) => ChannelInstance::unowned(*channel).number(),
+            ExprKind::OwnChannel(index) => self.own_channel(*index),
+            ExprKind::Conditional(parts) => return self.conditional(parts),
+            ExprKind::Query(query, channel) => self.query(*query, channel)?,
+            ExprKind::Poll(reception) => {
                 if self.channel(&reception.channel)?.declared.capacity == 0 {
                     return Err(Fault::RendezvousPoll);
                 }
                 i32::from(self.find_message(reception, true)?.is_some())
             }
-            Expr::Timeout => i32::from(self.timeout),
+            ExprKind::Timeout => i32::from(self.timeout),
             // All in one place: what is seldom asked must not make this slow.
-            Expr::ProcessOf(_) | Expr::At(..) | Expr::RemoteLoad(..) | Expr::Spin(_) => {
+            ExprKind::ProcessOf(_)
+            | ExprKind::At(..)
+            | ExprKind::RemoteLoad(..)
+            | ExprKind::Spin(_) => {
                 return self.other_process(expr);
             }
         })

@@ -12,7 +12,7 @@ use crate::compile::Location;
 use crate::index::{ProcessId, ProcessTypeId, VariableId};
 use crate::liveness::dead_at;
 use crate::machine::Machine;
-use crate::program::{Expr, Region};
+use crate::program::{ExprKind, Region};
 use crate::state::State;
 use crate::uses::walk_expr;
 
@@ -23,7 +23,7 @@ pub(crate) fn dead_locals(machine: &Machine) -> Vec<Vec<VariableId>> {
     machine.program.remotes.iter().for_each(|remote| watched[remote.variable.index()] = true);
     for condition in machine.program.process_types.iter().filter_map(|t| t.provided.as_ref()) {
         walk_expr(condition, &mut |expr| {
-            if let Expr::Load(place) = expr {
+            if let ExprKind::Load(place) = &expr.kind {
                 watched[place.variable.index()] = true;
             }
         });

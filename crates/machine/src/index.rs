@@ -56,6 +56,17 @@ define_index! {
 }
 
 define_index! {
+    /// An expression of a machine, numbered over all that it evaluates: in its edges, its initial values, the conditions of its
+    /// process types and its claims. Copies of the machine give the same expressions the same numbers.
+    pub struct ExprId(u32);
+}
+
+define_index! {
+    /// A deterministic block of a machine, numbered over all of its edges and claims.
+    pub struct BlockId(u32);
+}
+
+define_index! {
     /// An edge between locations, numbered over all process types.
     pub struct EdgeId(pub u32);
 }

@@ -8,7 +8,7 @@ use crate::index::{ChannelInstance, EdgeId, LabelId, ProcessId, VariableId};
 use crate::machine::Machine;
 use crate::others::Barrier;
 use crate::program::{
-    Action, ChannelQuery, DeterministicBlock, Expr, Pattern, Place, Reception, Region,
+    Action, ChannelQuery, DeterministicBlock, Expr, ExprKind, Pattern, Place, Reception, Region,
 };
 use crate::spin::SpinExpr;
 use crate::state::State;
@@ -394,39 +394,39 @@ impl<'a> Inspector<'a> {
 
     fn operand(&self, process: ProcessId, expr: &Expr) -> Option<Operand> {
         let view = self.view(process);
-        match expr {
-            Expr::Load(place) => {
+        match &expr.kind {
+            ExprKind::Load(place) => {
                 let value = view.value(expr).ok()?;
                 let cell = self.cell(process, place)?;
                 Some(Operand::Cell { variable: place.variable, cell, value })
             }
-            Expr::Query(query, channel) => {
+            ExprKind::Query(query, channel) => {
                 let instance = view.channel(channel).ok()?.instance;
                 Some(Operand::Query(*query, instance, view.value(expr).ok()?))
             }
-            Expr::Poll(reception) => {
+            ExprKind::Poll(reception) => {
                 let instance = view.channel(&reception.channel).ok()?.instance;
                 Some(Operand::Poll(instance, view.value(expr).ok()?))
             }
-            Expr::At(process, label) => {
+            ExprKind::At(process, label) => {
                 let holds = view.holds(expr).ok()?;
                 Some(Operand::At(view.value(process).ok()?, *label, holds))
             }
-            Expr::RemoteLoad(parts, remote) => {
+            ExprKind::RemoteLoad(parts, remote) => {
                 let variable = self.machine.program.remotes[remote.index()].variable;
                 let cell = parts.1.as_ref().map_or(Some(0), |index| view.value(index).ok())?;
                 let process = view.process_with_number(view.value(&parts.0).ok()?)?;
                 let (cell, value) = (cell as u32, view.value(expr).ok()?);
                 Some(Operand::Remote { process, variable, cell, value })
             }
-            Expr::Spin(asked) => {
+            ExprKind::Spin(asked) => {
                 let value = view.value(expr).ok()?;
                 let process = asked.process().map(|process| view.value(process));
                 let process = process.transpose().ok()?;
                 spin_operand(asked, process, value)
             }
-            Expr::Timeout => Some(Operand::Timeout(self.timeout)),
-            Expr::Pid => Some(Operand::Pid(view.own_number())),
+            ExprKind::Timeout => Some(Operand::Timeout(self.timeout)),
+            ExprKind::Pid => Some(Operand::Pid(view.own_number())),
             _ => None,
         }
     }

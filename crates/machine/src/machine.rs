@@ -6,10 +6,11 @@ use crate::compile::{Code, CompileOptions, Location, Reset, compile};
 use crate::evaluate::View;
 use crate::explore::Step;
 use crate::fault::Fault;
+use crate::identities::Identities;
 use crate::index::{
     ChannelId, ChannelInstance, EdgeId, LocationId, ProcessId, ProcessTypeId, VariableId,
 };
-use crate::program::{Action, CellType, Channel, Expr, Initialiser, Place, Program, Region};
+use crate::program::{Action, CellType, Channel, ExprKind, Initialiser, Place, Program, Region};
 use crate::semantics::Ending;
 use crate::state::{ChannelEncoding, Encoding, Queue, RecordEncoding, State, narrowest};
 use crate::transient::{forgotten, remembered};
@@ -29,6 +30,7 @@ pub struct Machine {
     pub code: Code,
     pub(crate) constants: Vec<i32>,
     pub(crate) encoding: Encoding,
+    identities: Identities,
     pub(crate) properties: Vec<Property>,
     /// How many channels have no owner.
     pub(crate) global_channels: usize,
@@ -70,8 +72,9 @@ impl Machine {
     ///
     /// # Errors
     /// A run-time error in the initial values.
-    pub fn new(program: Program, options: CompileOptions) -> Result<Machine, Fault> {
-        let code = compile(&program, options);
+    pub fn new(mut program: Program, options: CompileOptions) -> Result<Machine, Fault> {
+        let mut code = compile(&program, options);
+        let identities = Identities::assign(&mut program, &mut code);
         let encoding = encoding(&program, &code);
         let uses_timeout = mentions_timeout(&program, &code);
         let forgotten = if options.forget_hidden { forgotten(&program, &code) } else { Vec::new() };
@@ -79,6 +82,7 @@ impl Machine {
             constants: vec![0; program.constant_cells as usize],
             code,
             encoding,
+            identities,
             properties: vec![
                 Property::new("assertions", PropertyKind::Assertion),
                 Property::new("deadlock", PropertyKind::Deadlock),
@@ -139,6 +143,18 @@ impl Machine {
             state
         });
         self.initial = filled.collect();
+    }
+
+    /// How many expressions it evaluates, here and there: the numbers of their identities are below that.
+    #[must_use]
+    pub fn expression_count(&self) -> usize {
+        self.identities.expressions
+    }
+
+    /// How many deterministic blocks it has: the numbers of their identities are below that.
+    #[must_use]
+    pub fn block_count(&self) -> usize {
+        self.identities.blocks
     }
 
     /// The initial state; the first, if there are several.
@@ -403,12 +419,12 @@ impl Machine {
 fn mentions_timeout(program: &Program, code: &Code) -> bool {
     let mut found = false;
     for condition in program.process_types.iter().filter_map(|t| t.provided.as_ref()) {
-        walk_expr(condition, &mut |expr| found |= matches!(expr, Expr::Timeout));
+        walk_expr(condition, &mut |expr| found |= matches!(expr.kind, ExprKind::Timeout));
     }
     for operation in code.edges.iter().flat_map(|edge| &edge.operations) {
         walk_action(
             &operation.action,
-            &mut |expr| found |= matches!(expr, Expr::Timeout),
+            &mut |expr| found |= matches!(expr.kind, ExprKind::Timeout),
             &mut |_| {},
         );
     }

@@ -3,7 +3,7 @@
 use crate::evaluate::View;
 use crate::fault::Fault;
 use crate::index::{LabelId, ProcessId, ProcessTypeId, RemoteId};
-use crate::program::Expr;
+use crate::program::{Expr, ExprKind};
 use crate::spin::SpinExpr;
 
 /// What keeps a process from moving, whatever its statements.
@@ -18,13 +18,13 @@ pub(crate) enum Barrier {
 impl View<'_> {
     /// The value of an expression that asks about other processes.
     pub(crate) fn other_process(&self, expr: &Expr) -> Result<i32, Fault> {
-        match expr {
-            Expr::ProcessOf(process_type) => Ok(self.first_of_type(*process_type)),
-            Expr::At(process, label) => Ok(i32::from(self.is_at(process, *label)?)),
-            Expr::RemoteLoad(parts, remote) => {
+        match &expr.kind {
+            ExprKind::ProcessOf(process_type) => Ok(self.first_of_type(*process_type)),
+            ExprKind::At(process, label) => Ok(i32::from(self.is_at(process, *label)?)),
+            ExprKind::RemoteLoad(parts, remote) => {
                 self.remote_load(&parts.0, parts.1.as_ref(), *remote)
             }
-            Expr::Spin(asked) => self.spin(asked),
+            ExprKind::Spin(asked) => self.spin(asked),
             _ => self.value(expr),
         }
     }

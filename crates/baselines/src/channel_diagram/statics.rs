@@ -6,7 +6,7 @@ use machine::Machine;
 use machine::detect::shape::Shape;
 use machine::detect::shape::late_edges;
 use machine::index::{ChannelInstance, ProcessId, ProcessTypeId, VariableId};
-use machine::program::{Expr, Place, Region};
+use machine::program::{Expr, ExprKind, Place, Region};
 use machine::uses::walk_action;
 
 /// The values that are bound once and for all when the processes are started.
@@ -39,12 +39,12 @@ impl<'a> Statics<'a> {
     /// computed: numbers, names, `_pid`, unchanging variables and cells of constant arrays have values.
     #[must_use]
     pub fn value(&self, expr: &Expr, process: Option<ProcessId>) -> Option<i32> {
-        match expr {
-            Expr::Constant(value) => Some(*value),
-            Expr::Channel(channel) => Some(ChannelInstance::unowned(*channel).number()),
-            Expr::Pid => Some(self.machine.program.semantics.process_number(process?)),
-            Expr::ProcessOf(process_type) => self.first_of(*process_type),
-            Expr::Load(place) => match place.region {
+        match &expr.kind {
+            ExprKind::Constant(value) => Some(*value),
+            ExprKind::Channel(channel) => Some(ChannelInstance::unowned(*channel).number()),
+            ExprKind::Pid => Some(self.machine.program.semantics.process_number(process?)),
+            ExprKind::ProcessOf(process_type) => self.first_of(*process_type),
+            ExprKind::Load(place) => match place.region {
                 Region::Constant => self.constant(place, process),
                 Region::Local(owner) => self.local(place.variable, owner, process?),
                 Region::Global | Region::Discarded => None,
@@ -62,7 +62,7 @@ impl<'a> Statics<'a> {
             let runs = self.shape.processes().filter(|&(_, process_type)| process_type == owner);
             let processes: Vec<ProcessId> = runs.map(|(process, _)| process).collect();
             let mut visit = |expr: &Expr| {
-                if let Expr::Load(place) = expr
+                if let ExprKind::Load(place) = &expr.kind
                     && place.region == Region::Constant
                     && processes
                         .iter()

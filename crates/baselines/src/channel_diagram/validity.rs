@@ -15,7 +15,7 @@ use machine::Machine;
 use machine::detect::classes::Classes;
 use machine::detect::shape::Shape;
 use machine::index::{ProcessId, ProcessTypeId, VariableId};
-use machine::program::{Action, DeterministicBlock, Initialiser, Region};
+use machine::program::{Action, Initialiser, Region};
 
 /// The normal form of a program, to be compared with those of its images (Donaldson and Miller 2008, section 7.3.1).
 ///
@@ -73,7 +73,7 @@ impl<'a> Validity<'a> {
             semantics: program.semantics,
             processes: shape.types.len(),
             channels: shape.channels.clone(),
-            blocks: blocks(machine).map(|b| (std::ptr::from_ref(b), Flow::of_block(b))).collect(),
+            blocks: blocks(machine),
             remotes: program.remotes.iter().map(|remote| remote.variable.0).collect(),
             parameters: program.process_types.iter().map(|t| t.parameters.clone()).collect(),
             runs_are_known: known_runs.is_some(),
@@ -259,13 +259,18 @@ fn without_common(a: Option<Vec<String>>, b: Option<Vec<String>>) -> (String, St
     }
 }
 
-/// The deterministic blocks of a program.
-fn blocks(machine: &Machine) -> impl Iterator<Item = &DeterministicBlock> {
-    let operations = machine.code.edges.iter().flat_map(|edge| &edge.operations);
-    operations.filter_map(|operation| match &operation.action {
-        Action::Deterministic(block) => Some(&**block),
-        _ => None,
-    })
+/// The deterministic blocks of a program, by their identities.
+fn blocks(machine: &Machine) -> Vec<Option<Flow<'_>>> {
+    let mut flows = Vec::new();
+    flows.resize_with(machine.block_count(), || None);
+    for operation in machine.code.edges.iter().flat_map(|edge| &edge.operations) {
+        if let Action::Deterministic(block) = &operation.action
+            && let Some(id) = block.id()
+        {
+            flows[id.index()] = Some(Flow::of_block(block));
+        }
+    }
+    flows
 }
 
 /// Two steps that differ; none stands for a step that only the other side has.

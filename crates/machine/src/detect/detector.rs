@@ -17,7 +17,7 @@ use super::{Constraint, Reduction, Remark};
 use crate::immaterial::Immaterial;
 use crate::index::{ChannelId, LocationId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
-use crate::program::{Action, Expr, Region};
+use crate::program::{Action, Expr, ExprKind, Region};
 use crate::settled::{Bounds, Settled};
 use crate::uses::{walk_action, walk_expr};
 
@@ -147,8 +147,8 @@ impl Detector<'_> {
         }
         let mut place = None;
         let mut asks = |expr: &Expr, span: Span| {
-            let other =
-                matches!(expr, Expr::RemoteLoad(..) | Expr::ProcessOf(_)) || asks_count(expr);
+            let other = matches!(expr.kind, ExprKind::RemoteLoad(..) | ExprKind::ProcessOf(_))
+                || asks_count(expr);
             if other && place.is_none() {
                 place = Some(span);
             }

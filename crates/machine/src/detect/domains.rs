@@ -13,13 +13,13 @@ use std::collections::{BTreeSet, HashMap};
 use diagnostics::Span;
 use groups::{Interrupted, Patience};
 
-use super::arithmetic::Derived;
+use super::by_expression::ByExpression;
 use super::classes::{Class, Classes, Meaning, NumberUse};
 use super::constraint::Constraint;
 use super::shape::{Shape, frozen_locals};
 use super::tables::{Context, ROW_BYTES, Table};
 use crate::index::{ChannelId, ProcessId, ProcessTypeId, VariableId};
-use crate::program::{CellType, Expr, Place, Region};
+use crate::program::{CellType, Expr, ExprKind, Place, Region};
 
 /// The most values that one kind may have besides the processes.
 const MAX_VALUES: usize = 64;
@@ -53,8 +53,8 @@ pub(super) enum Holder<'m> {
 impl<'m> Classes<'m> {
     /// The value of an expression that never changes.
     pub(super) fn constant_of(&self, expr: &Expr) -> Option<i32> {
-        match expr {
-            Expr::Load(place) => self.machine.constant_load(place),
+        match &expr.kind {
+            ExprKind::Load(place) => self.machine.constant_load(place),
             _ => expr.constant_value(),
         }
     }
@@ -153,8 +153,8 @@ impl<'m> Classes<'m> {
         let most = MAX_VALUES + shape.types.len();
         let flows = std::mem::take(&mut self.flows);
         let derived = std::mem::take(&mut self.derived);
-        let by_expr: HashMap<*const Expr, &Derived> =
-            derived.iter().map(|one| (std::ptr::from_ref(one.expr), one)).collect();
+        let mut by_expr = ByExpression::new(self.machine);
+        derived.iter().for_each(|one| by_expr.insert(one.expr, one));
         let mut changed = true;
         while changed {
             changed = false;
@@ -254,10 +254,10 @@ impl<'m> Classes<'m> {
         patience: &mut Patience<'_>,
     ) -> Result<(), Interrupted> {
         let derived = std::mem::take(&mut self.derived);
-        let by_expr: HashMap<*const Expr, &Derived> =
-            derived.iter().map(|one| (std::ptr::from_ref(one.expr), one)).collect();
+        let mut by_expr = ByExpression::new(self.machine);
+        derived.iter().for_each(|one| by_expr.insert(one.expr, one));
         let context = Context::new(self, shape, &by_expr);
-        let mut tables = HashMap::new();
+        let mut tables = ByExpression::new(self.machine);
         // Arithmetic on identifiers that has no table must not pass for arithmetic on numbers.
         let mut too_large: Vec<(Class, NumberUse)> = Vec::new();
         for one in &derived {
@@ -267,7 +267,7 @@ impl<'m> Classes<'m> {
             if let Some(rows) = rows {
                 patience.hold(rows.len() * ROW_BYTES)?;
                 let table = Table { operands, rows, result, span };
-                tables.insert(std::ptr::from_ref(one.expr), table);
+                tables.insert(one.expr, table);
                 continue;
             }
             if !self.keeps(Constraint::Arithmetic) {

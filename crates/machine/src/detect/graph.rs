@@ -29,7 +29,7 @@ use crate::compile::{Edge, Operation};
 use crate::immaterial::dead_locals;
 use crate::index::{LocationId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
-use crate::program::{Action, Expr, Region};
+use crate::program::{Action, Expr, ExprKind, Region};
 use crate::uses::{walk_action, walk_expr};
 
 /// Edge colours; child `k` of an ordered parent has colour `CHILD + k`.
@@ -132,9 +132,9 @@ pub fn program_graph(
 fn used_variables(machine: &Machine, shape: &Shape) -> HashSet<VariableId> {
     let (mut read, mut written) = (HashSet::new(), HashSet::new());
     let mut visit = |expr: &Expr| {
-        match expr {
-            Expr::Load(place) => read.insert(place.variable),
-            Expr::RemoteLoad(_, remote) => {
+        match &expr.kind {
+            ExprKind::Load(place) => read.insert(place.variable),
+            ExprKind::RemoteLoad(_, remote) => {
                 read.insert(machine.program.remotes[remote.index()].variable)
             }
             _ => false,

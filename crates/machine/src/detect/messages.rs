@@ -18,7 +18,7 @@ pub(super) struct ShortSend<'m> {
 }
 
 /// What is sent in fields that are given no value.
-static NOTHING: Expr = Expr::Constant(0);
+static NOTHING: Expr = Expr::constant(0);
 
 impl<'m> Classes<'m> {
     /// The class of a field of a channel's messages.
