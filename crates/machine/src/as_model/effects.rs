@@ -148,7 +148,7 @@ impl Observer for Witness<'_> {
     fn after(&mut self, _: Performed, state: &State) {
         let (old, new) = (std::mem::take(&mut self.processes), self.processes(state));
         let starts = new.iter().skip(old.len()).cloned();
-        let ends = old.iter().skip(new.len()).next().cloned();
+        let ends = old.get(new.len()).cloned();
         if let Some(effects) = self.current() {
             effects.starts.extend(starts);
             effects.ends = ends;
