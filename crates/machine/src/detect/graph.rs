@@ -284,9 +284,11 @@ impl Builder<'_> {
         let channels = 1..=(self.shape.channels.len() - settled.queues.len()) as i32;
         for variable in frozen_locals(self.machine, self.shape) {
             let declared = &self.machine.program.variables[variable.index()];
-            let mut held = (0..self.shape.types.len())
-                .filter(|&p| declared.region == Region::Local(self.shape.types[p]))
-                .map(|p| settled.cells[(settled.starts[p] + 1 + declared.offset) as usize]);
+            let owns = |process_type| declared.region == Region::Local(process_type);
+            let processes = self.shape.processes().filter(|&(_, of)| owns(of));
+            let starts = processes.map(|(process, _)| settled.starts[process.index()]);
+            let mut held =
+                starts.map(|start| settled.cells[(start + 1 + declared.offset) as usize]);
             if held.all(|value| channels.contains(&value)) {
                 self.sure_channels.insert(variable);
             }
@@ -396,17 +398,15 @@ impl Builder<'_> {
             let Region::Local(owner) = declared.region else { continue };
             self.span = Some(declared.span);
             let class = self.classes.content(variable);
-            for process in 0..self.processes.len() {
-                if self.shape.types[process] != owner {
-                    continue;
-                }
-                let start = self.shape.settled.starts[process];
-                let value = self.shape.settled.cells[(start + 1 + declared.offset) as usize];
+            let shape = self.shape;
+            for (process, _) in shape.processes().filter(|&(_, of)| of == owner) {
+                let start = shape.settled.starts[process.index()];
+                let value = shape.settled.cells[(start + 1 + declared.offset) as usize];
                 let held = self.literal(value, Some(class));
                 let variable = self.variables[variable.index()];
                 let cell =
                     self.shared(VertexKind::Frozen, &[], vec![(held, CHILD), (variable, REFERS)]);
-                self.graph.add_edge(self.processes[process], cell, REFERS);
+                self.graph.add_edge(self.processes[process.index()], cell, REFERS);
             }
         }
     }
