@@ -12,6 +12,8 @@ use crate::messages::InTransit;
 pub struct Counterexample {
     /// The name of the property that it violates.
     pub property: String,
+    /// The processes that run from the beginning; others start with an action.
+    pub processes: Vec<String>,
     /// What happened.
     pub transitions: Vec<Transition>,
     /// What is wrong at the end, in one line.
@@ -23,7 +25,7 @@ pub struct Counterexample {
 }
 
 /// One transition of a run.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Transition {
     /// Its number, from 1.
     pub step: usize,
@@ -65,7 +67,21 @@ pub(crate) fn describe<M: Words>(
             (ending, "it does not hold".to_owned(), Vec::new())
         }
     };
-    Counterexample { property: property.name.clone(), transitions, ending, place, blocked }
+    let property = property.name.clone();
+    Counterexample {
+        property,
+        processes: beginners(model, run),
+        transitions,
+        ending,
+        place,
+        blocked,
+    }
+}
+
+/// The processes that run from the beginning.
+fn beginners<M: Words>(model: &M, run: &Run<StateOf<M>, StepOf<M>>) -> Vec<String> {
+    let start = run.transitions.first().map_or(&run.last, |first| &first.before);
+    model.processes(start).into_iter().map(|waiting| waiting.process).collect()
 }
 
 fn transition<M: Words>(

@@ -9,11 +9,13 @@
 mod audited;
 mod changes;
 mod check;
+mod compare;
 mod counterexample;
 mod coverage;
 mod detection;
 mod dice;
 mod ending;
+mod evaluate;
 mod explore;
 mod failure;
 mod fault_watch;
@@ -35,6 +37,7 @@ mod walk;
 
 pub use audited::Audited;
 pub use check::{CheckRequest, NeverReached, Preparation, Report};
+pub use compare::{CellDifference, RunComparison, compare};
 pub use counterexample::{Counterexample, Transition, line_name};
 pub use coverage::Coverage;
 pub use detection::{

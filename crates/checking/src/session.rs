@@ -2,12 +2,13 @@
 
 use std::cell::RefCell;
 
-use model::{Action, Blocked, Cell, Choice, Performed, Printed, Simulated, StepOf};
+use model::{Action, Blocked, Cell, Choice, Performed, Printed, Simulated, StepOf, Value};
 use serde::Serialize;
 
 use crate::changes::changes;
 use crate::counterexample::{Transition, actions, performed};
 use crate::ending::Ending;
+use crate::evaluate::evaluate;
 use crate::messages::InTransit;
 use crate::trace_file::{StoredRun, stored_run};
 use crate::walk::{Standing, TakenOf, Walk};
@@ -50,6 +51,12 @@ pub trait Session {
     /// What the state holds.
     fn cells(&self) -> Vec<Cell>;
 
+    /// The value of an expression in the state, whose cells have the names in which they are shown: `flag[1] && user(3).k > 2`.
+    ///
+    /// # Errors
+    /// What cannot be understood or computed.
+    fn evaluate(&self, text: &str) -> Result<Value, String>;
+
     /// What never changes, with its value.
     fn constants(&self) -> Vec<(String, String)>;
 
@@ -78,7 +85,7 @@ pub enum Detail {
 }
 
 /// A step of a simulated run in the words of the model.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SimulatedStep {
     /// What the processes did, and what changed.
     #[serde(flatten)]
@@ -91,7 +98,7 @@ pub struct SimulatedStep {
 }
 
 /// What one statement printed.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Output {
     /// The number of the process.
     pub process: u32,
@@ -195,6 +202,10 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
             ids(&known.steps) == ids(&taken.steps) && known.after == taken.after
         });
         if !known {
+            // What was followed beyond this point went another way.
+            if self.followed.borrow().0 > self.at {
+                self.followed.take();
+            }
             self.history.truncate(self.at - self.forgotten);
             if !self.keeps {
                 self.forgotten = self.at;
@@ -210,8 +221,6 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
             return false;
         }
         self.at = step;
-        // From here the run may go another way.
-        self.followed.take();
         let standing = self.past().last().map_or(&self.start, |last| &last.after);
         self.walk.stand_at(standing.clone());
         true
@@ -251,6 +260,10 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
 
     fn cells(&self) -> Vec<Cell> {
         self.walk.model.cells(self.walk.model.state(&self.walk.standing().position))
+    }
+
+    fn evaluate(&self, text: &str) -> Result<Value, String> {
+        evaluate(self.walk.model, self.walk.model.state(&self.walk.standing().position), text)
     }
 
     fn constants(&self) -> Vec<(String, String)> {

@@ -11,7 +11,7 @@
 //!   model says a reduced search leaves out ([`Model::may_be_missing`]), which the system listed as well;
 //! - the end violates the property, as its [kind](PropertyKind) says. An assertion or a run-time error: the last transition
 //!   is one that the system itself marks with the property. A deadlock: the system lists no transition out of the last state,
-//!   and says that it may not halt there. An invariant: the system says that the last state violates it.
+//!   gives none up as too long to be computed, and says that it may not halt there. An invariant: the system says that the last state violates it.
 //!
 //! Nothing else is relied on: not the search, its order, its visited set or its workers; not the symmetry, its detection, the
 //! strategy, or the lifting of traces; not a file that a trace was read from. An error in any of these can make a
@@ -23,7 +23,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use kernel::{PropertyId, PropertyKind, Transition, TransitionSystem, ViolatedBy};
+use kernel::{PropertyId, PropertyKind, Transition, TransitionSystem, ViolatedBy, Visitor};
 use model::{Model, Plan, Run, RunStep, StateOf, StepId, StepOf};
 
 /// A run of a model's system.
@@ -141,7 +141,9 @@ impl<M: Model> Replayer<'_, M> {
     fn is_stuck(&mut self) -> bool {
         while self.make_missing() {}
         let Replayer { model, scratch, run } = self;
-        find(*model, &run.last, scratch, |_| true).is_none() && !model.system().may_halt(&run.last)
+        let mut exits = Exits { any: false };
+        let _ = model.system().successors(&run.last, scratch, &mut exits);
+        !exits.any && !model.system().may_halt(&run.last)
     }
 
     /// Whether the last state violates an invariant, or one does that follows it by what may be missing.
@@ -182,6 +184,36 @@ impl<M: Model> Replayer<'_, M> {
     }
 }
 
+/// Whether there is, or may be, a way out of a state.
+struct Exits {
+    any: bool,
+}
+
+impl Exits {
+    fn note(&mut self) -> ControlFlow<()> {
+        self.any = true;
+        ControlFlow::Break(())
+    }
+}
+
+impl<S: TransitionSystem> Visitor<S> for Exits {
+    fn transition(&mut self, _: Transition<'_, S>) -> ControlFlow<()> {
+        self.note()
+    }
+
+    fn give_up(&mut self) -> ControlFlow<()> {
+        self.note()
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        self.note()
+    }
+}
+
 /// The names of steps.
 pub fn names<M: Model>(model: &M, steps: &[StepOf<M>]) -> Vec<StepId> {
     steps.iter().map(|step| model.step_id(step)).collect()
@@ -191,7 +223,7 @@ fn has_names<M: Model>(model: &M, steps: &[StepOf<M>], names: &[StepId]) -> bool
     steps.len() == names.len() && steps.iter().zip(names).all(|(s, id)| model.step_id(s) == *id)
 }
 
-/// The first transition out of a state that satisfies the condition.
+/// The first transition out of a state that satisfies the condition. What the system gives up is none that it lists.
 fn find<M: Model>(
     model: &M,
     state: &StateOf<M>,

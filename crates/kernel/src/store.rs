@@ -47,7 +47,7 @@ impl StateId {
 pub enum Inserted {
     /// The state was not there before.
     New(StateId),
-    /// The state was there; its parent is what it was.
+    /// The state was stored before; its parent is unchanged.
     Known(StateId),
     /// The state is new, and the addresses of the store are used up.
     Full,

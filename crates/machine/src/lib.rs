@@ -6,8 +6,13 @@
 //! analyses ([`liveness`], [`merging`]) and turns the graphs into locations and edges; a
 //! [`Machine`] runs them as a [`kernel::TransitionSystem`] ([`explore`]); [`detect`] finds the
 //! machine's symmetry. Whoever watches a single run takes [small steps](SmallStep), does them over
-//! again to hear what is printed ([`Machine::replay`]), and asks what stands in the way of others
-//! ([`inspect`]). Nothing here knows the syntax of any language.
+//! again to hear what is printed, read, written and communicated ([`Machine::replay`], [`Accesses`]),
+//! and asks what stands in the way of others ([`inspect`]). What languages decide differently is data
+//! ([`semantics`]).
+//!
+//! A [`MachineModel`] is a machine as a model, with its [`words`]: it answers what every language that
+//! lowers to one answers alike, and asks a [`Dialect`] for the rest. Nothing here knows the syntax of
+//! any language.
 
 mod accesses;
 mod as_model;

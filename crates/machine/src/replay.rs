@@ -1,7 +1,8 @@
 //! Doing a transition over again, operation by operation, to tell what happens on the way.
 //!
 //! A search computes only where a transition leads. Here a transition that is known to be possible
-//! is executed once more, and an observer hears of each operation and of everything that is printed,
+//! is executed once more, and an observer hears of each operation, of each action that is about to be
+//! done (it may then ask what the action [touches](Moment::accesses)), and of everything that is printed,
 //! with the values of that moment.
 
 use crate::accesses::Moment;

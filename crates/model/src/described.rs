@@ -286,6 +286,10 @@ impl<S: Described + Send> Words for Direct<S> {
         self.system.contents(state).into_iter().map(cell).collect()
     }
 
+    fn symbols(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     fn constants(&self) -> Vec<(String, String)> {
         Vec::new()
     }

@@ -37,6 +37,9 @@ pub trait Words: Model {
     /// What never changes, with its value, as `(name, value)`.
     fn constants(&self) -> Vec<(String, String)>;
 
+    /// The values that have names of their own, which cells hold and expressions use: the symbols of enumerations.
+    fn symbols(&self) -> Vec<String>;
+
     /// The channels of a state, and what there is to know of each, as `(name, text)`.
     fn channels(&self, state: &StateOf<Self>) -> Vec<(String, String)>;
 

@@ -57,7 +57,7 @@ impl Language for PromelaLite {
     }
 }
 
-/// What Promela-Lite says of a machine: as Promela does, whose semantics it shares.
+/// What Promela-Lite says of a machine: that symmetry can be found by channel diagrams, and nothing else.
 struct Lite;
 
 impl Dialect for Lite {

@@ -1,4 +1,7 @@
-//! Promela: text to machine.
+//! Promela: text to machine, and what a machine does not know of it: the settings, which are SPIN's, what
+//! `printf` prints, and runs in the format of SPIN's trails.
+//!
+//! [`Promela`] is the language as the commands know it; [`load`] gives the machine alone.
 
 pub mod ast;
 

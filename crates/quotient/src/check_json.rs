@@ -62,6 +62,9 @@ struct Check<'a> {
     verdict: Answer,
     guarantee: Worth,
     reason: Option<&'a str>,
+    /// The processes that run from the beginning of the trace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    processes: Option<&'a [String]>,
     trace: Option<&'a [Transition]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stuck: Option<&'a [Blocked]>,
@@ -155,6 +158,7 @@ fn check<'a>(checked: &Checked<'a>, verdict: &'a Verdict) -> Check<'a> {
         verdict: verdict.answer,
         guarantee: verdict.worth,
         reason: verdict.reason.as_deref(),
+        processes: counterexample.map(|it| &it.processes[..]),
         trace: counterexample.map(|it| &it.transitions[..]),
         stuck: counterexample.map(|it| &it.blocked[..]).filter(|blocked| !blocked.is_empty()),
     }

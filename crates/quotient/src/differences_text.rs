@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use checking::{DifferenceView, ranges};
+use checking::{DifferenceView, Statement, ranges};
 
 use crate::terminal::{Paint, shorten, width};
 
@@ -18,7 +18,10 @@ pub fn text(differences: &[DifferenceView], paint: Paint) -> String {
     for difference in differences.iter().take(MOST) {
         let (first, second) = (ranges(&difference.first), ranges(&difference.second));
         let _ = writeln!(out, "  {first} and {second}: {}", difference.reason);
-        for place in difference.place.iter().chain(&difference.other) {
+        let line = |place: &Statement| (place.file.clone(), place.line);
+        let same = difference.place.as_ref().map(line) == difference.other.as_ref().map(line);
+        let other = difference.other.iter().filter(|_| !same);
+        for place in difference.place.iter().chain(other) {
             let name = format!("{}:{}", place.file, place.line);
             let source = shorten(&place.text, width().saturating_sub(name.len() + 6).max(30));
             let _ = writeln!(out, "    {}  {source}", paint.dim(&name));

@@ -1,40 +1,48 @@
 //! Progress on standard error: one line that is rewritten about twice a second.
 
-use std::io::{IsTerminal, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Mutex;
 
+use indicatif::{ProgressBar, ProgressStyle};
 use kernel::{Progress, Reporter};
 
 use checking::quantities::{count, duration, plural, rate, size};
 
 /// Writes how far the search has come, if somebody is there to see it.
 pub struct ProgressLine {
-    on: bool,
-    written: AtomicBool,
+    wanted: bool,
+    /// What is on the screen; nothing is drawn where standard error is no terminal.
+    bar: Mutex<Option<ProgressBar>>,
 }
 
 impl ProgressLine {
     /// A line on standard error if that is a terminal and `wanted`.
     pub fn new(wanted: bool) -> ProgressLine {
-        let on = wanted && std::io::stderr().is_terminal();
-        ProgressLine { on, written: AtomicBool::new(false) }
+        ProgressLine { wanted, bar: Mutex::new(None) }
     }
 
     /// Removes the line.
     pub fn clear(&self) {
-        if self.written.swap(false, Ordering::Relaxed) {
-            let _ = write!(std::io::stderr().lock(), "\r\x1b[2K");
+        if let Some(bar) = self.bar.lock().ok().and_then(|mut bar| bar.take()) {
+            bar.finish_and_clear();
         }
     }
 }
 
 impl Reporter for ProgressLine {
     fn progress(&self, progress: &Progress) {
-        if self.on {
-            self.written.store(true, Ordering::Relaxed);
-            let _ = write!(std::io::stderr().lock(), "\r\x1b[2K{}", line(progress));
+        if self.wanted
+            && let Ok(mut bar) = self.bar.lock()
+        {
+            bar.get_or_insert_with(new_bar).set_message(line(progress));
         }
     }
+}
+
+fn new_bar() -> ProgressBar {
+    // The message, cut off where the terminal ends.
+    let style = ProgressStyle::with_template("{wide_msg}");
+    ProgressBar::new_spinner()
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
 }
 
 fn line(progress: &Progress) -> String {

@@ -97,6 +97,8 @@ struct Object<'a> {
     property: &'a str,
     verdict: &'static str,
     reason: &'a str,
+    /// The processes that run from the beginning.
+    processes: &'a [String],
     trace: &'a [Transition],
 }
 
@@ -108,6 +110,7 @@ fn json(subject: &Subject, run: &StoredRun, replayed: &Counterexample) -> Result
         property: &run.property,
         verdict: "violated",
         reason: &replayed.ending,
+        processes: &replayed.processes,
         trace: &replayed.transitions,
     };
     let text = serde_json::to_string(&object)

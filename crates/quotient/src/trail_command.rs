@@ -92,6 +92,8 @@ struct Object<'a> {
     property: Option<&'a str>,
     verdict: &'static str,
     reason: &'a str,
+    /// The processes that run from the beginning.
+    processes: &'a [String],
     trace: &'a [Transition],
 }
 
@@ -104,6 +106,7 @@ fn json(subject: &Subject, imported: &ImportedRun) -> Result<String, Failure> {
         property: imported.violates.then_some(&run.property),
         verdict: if imported.violates { "violated" } else { "none" },
         reason: &run.ending,
+        processes: &run.processes,
         trace: &run.transitions,
     };
     let text = serde_json::to_string(&object)

@@ -89,6 +89,18 @@ fn what_is_no_trace_is_refused() {
     place.file("x.json", edge).run("replay m.pml x.json").refused(&["step 1 is user("]);
 }
 
+/// Where the only way on is too long to be computed, nobody knows whether there is one.
+#[test]
+fn a_deadlock_is_not_confirmed_where_a_way_out_was_given_up() {
+    let place = Place::new("counterexample_given_up");
+    place.file("m.pml", "int x; active proctype P() { x = 1; atomic { do :: x++ od } }");
+    place.run("simulate m.pml --steps 1 --save t").expect(3, &["stopped after 1 step"]);
+    let alleged = place.read("t").replace("\"property\": \"\"", "\"property\": \"deadlock\"");
+    assert!(alleged.contains("deadlock"), "{alleged}");
+    place.file("t", alleged);
+    place.run("replay m.pml t").refused(&["does not violate `deadlock` there"]);
+}
+
 #[test]
 fn no_trace_is_stored_where_there_is_none() {
     let place = Place::new("no_trace");

@@ -42,6 +42,18 @@ active proctype b() { byte v; c?ping,v; turn = 2; count[1] = v }
 ";
 
 #[test]
+fn expressions_are_evaluated() {
+    let place = Place::new("interactive_eval");
+    place.file("m.pml", TURNS);
+    let asked = ["eval turn == size - 1", "1", "1", "1", "e len(c) * 3", "eval", "eval turn ="];
+    let said = session(&place, "m.pml", &asked);
+    assert_eq!(said[0], "\n  true\n");
+    assert_eq!(said[4], "\n  3\n");
+    holds(&said[5], &["evaluate what? `eval EXPR`"]);
+    holds(&said[6], &["`=` at column 6 makes no sense there"]);
+}
+
+#[test]
 fn steps_are_chosen_undone_and_done_again() {
     let place = Place::new("interactive_steps");
     place.file("m.pml", TURNS);

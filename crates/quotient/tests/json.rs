@@ -2,7 +2,7 @@
 
 mod support;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use support::{BROKEN_MUTEX, DEADLOCK, ENDLESS, MUTEX, Place};
 
 #[test]
@@ -106,4 +106,105 @@ fn the_symmetry_of_a_model() {
     let object: serde_json::Value = serde_json::from_str(&said.out).unwrap();
     assert!(object["symmetry"].is_null());
     assert!(!object["remarks"].as_array().unwrap().is_empty());
+}
+
+/// Two messages of which the second is received first, a rendezvous, and a process that starts and ends.
+const MESSAGES: &str = "chan q = [2] of { byte, byte };
+chan r = [0] of { byte };
+mtype = { open, shut };
+mtype door = open;
+byte total;
+proctype helper() { r!5 }
+active proctype sender() { q!1,7; q!2,8 }
+active proctype receiver() {
+  byte a, b;
+  run helper();
+  q??2,b; q?a,b; r?a;
+  door = (a > b -> open : shut);
+  total = a + b;
+  assert(total == 0 || door == open)
+}
+";
+
+/// The statement of a trace with a text, and what it says.
+fn statement<'a>(trace: &'a Value, text: &str) -> &'a Value {
+    let transitions = trace.as_array().unwrap().iter();
+    let mut actions = transitions.flat_map(|transition| transition["actions"].as_array().unwrap());
+    actions.find(|action| action["statement"] == text).unwrap_or_else(|| panic!("no {text}"))
+}
+
+/// What was sent or received: by whom to whom, through what, which numbers, and in answer to which step.
+fn message(action: &Value) -> (&Value, &Value, &Value, &Value, Vec<i64>, &Value) {
+    let [message] = &action["messages"].as_array().unwrap()[..] else { panic!("{action}") };
+    let fields = message["fields"].as_array().unwrap().iter();
+    let numbers = fields.map(|field| field["value"].as_i64().unwrap()).collect();
+    let (from, to, channel) = (&message["from"], &message["to"], &message["channel"]);
+    (&message["kind"], from, to, channel, numbers, &message["answers"])
+}
+
+#[test]
+fn actions_say_what_they_read_write_and_communicate() {
+    let place = Place::new("json_effects");
+    let (object, code) = place
+        .file("m.pml", MESSAGES)
+        .json("m.pml --no-merge --symmetry off --search dfs --trace t");
+    assert_eq!(code, Some(1));
+    let check = &object["checks"][0];
+    assert_eq!(check["processes"], json!(["sender(0)", "receiver(1)"]));
+    let trace = &check["trace"];
+    let sent = statement(trace, "q!2,8");
+    assert_eq!(sent["writes"], json!(["q"]));
+    let sender = json!("sender(0)");
+    assert_eq!(
+        message(sent),
+        (&json!("send"), &sender, &Value::Null, &json!("q"), vec![2, 8], &Value::Null)
+    );
+
+    let is_step = |answers: &Value, text: &str| {
+        let step = answers["step"].as_u64().unwrap() as usize;
+        trace[step - 1]["actions"][answers["action"].as_u64().unwrap() as usize]["statement"]
+            == text
+    };
+    for (receive, send, numbers) in
+        [("q??2,b", "q!2,8", vec![2, 8]), ("q?a,b", "q!1,7", vec![1, 7])]
+    {
+        let (kind, from, to, _, fields, answers) = message(statement(trace, receive));
+        assert_eq!((kind, from, to), (&json!("receive"), &sender, &json!("receiver(1)")));
+        assert_eq!(fields, numbers);
+        assert!(is_step(answers, send), "{receive} answers {answers}");
+    }
+    for side in ["r!5", "r?a"] {
+        let (kind, from, to, channel, fields, _) = message(statement(trace, side));
+        assert_eq!((kind, channel, fields), (&json!("rendezvous"), &json!("r"), vec![5]));
+        assert_eq!((from, to), (&json!("helper(2)"), &json!("receiver(1)")));
+    }
+    assert_eq!(statement(trace, "run helper()")["starts"], json!(["helper(2)"]));
+
+    // `a` is 5 and `b` 7 then.
+    let chosen = statement(trace, "door = (a > b -> open : shut)");
+    assert_eq!(chosen["reads"], json!(["receiver(1).a", "receiver(1).b"]));
+    assert_eq!(chosen["writes"], json!(["door"]));
+    let changes = trace.as_array().unwrap().iter().flat_map(|t| t["changes"].as_array().unwrap());
+    let door = changes.into_iter().find(|change| change["cell"] == "door").unwrap();
+    assert_eq!(door["before_value"], json!({ "type": "symbol", "value": "open" }));
+    assert_eq!(door["after_value"], json!({ "type": "symbol", "value": "shut" }));
+    // The second half is read as the first does not decide.
+    let failed = statement(trace, "assert(total == 0 || door == open)");
+    assert_eq!(failed["reads"], json!(["total", "door"]));
+
+    let replayed: Value = serde_json::from_str(&place.run("replay m.pml t --json").out).unwrap();
+    assert_eq!((&replayed["trace"], &replayed["processes"]), (trace, &check["processes"]));
+}
+
+#[test]
+fn simulated_runs_say_it_too() {
+    let place = Place::new("json_effects_simulated");
+    place.file("m.pml", MESSAGES).json("m.pml --no-merge --symmetry off --search dfs --trace t");
+    let told = place.run("simulate m.pml --trace t --json");
+    let object: Value = serde_json::from_str(&told.out).unwrap();
+    assert_eq!(object["processes"], json!(["sender(0)", "receiver(1)"]));
+    let (_, from, _, _, _, answers) = message(statement(&object["steps"], "q??2,b"));
+    assert_eq!(from, "sender(0)");
+    let step = answers["step"].as_u64().unwrap() as usize;
+    assert_eq!(object["steps"][step - 1]["actions"][0]["statement"], "q!2,8");
 }

@@ -79,7 +79,7 @@ fn spin_reads_an_annotated_model() {
 #[test]
 fn statements_that_tell_values_apart_are_named() {
     let reason = "`tag = 1..3` is no scalarset: 1 and 2 are not interchangeable: \
-                  2 in tag is meant here, 1 in tag nowhere in the same way";
+                  this statement mentions 2 in tag; none mentions 1 in tag like that";
     let model = changed("given[tag] = true }", "given[2] = true }");
     refused("scalarset_constant", &model, &[reason, "m.pml:3:15", "m.pml:10:60", "here"]);
 

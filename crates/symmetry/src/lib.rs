@@ -176,7 +176,6 @@ pub use foundation::representative::{Guarantee, Identity, Marker, Permuting, Rep
 pub use foundation::symmetric::{Observe, Symmetric, Unmodified};
 pub use foundation::symmetry::{SymmetryError, SymmetryGroup};
 pub use foundation::watch::{Abandonment, AuditPlan, Sightings, Watched, WatchedScratch};
-pub use published::channel_diagram::ChannelDiagram;
 pub use published::component_order::{
     ComponentOrder, ComponentOrderBy, ComponentOrderCounters, ComponentOrderScratch,
 };

@@ -1,4 +1,4 @@
-//! Models as people wrote them: in how many of those with several equal processes a symmetry is found.
+//! Models as people wrote them: of those with several equal processes, the share in which a symmetry is found.
 
 use std::any::Any;
 use std::fs;

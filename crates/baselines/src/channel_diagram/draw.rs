@@ -1,6 +1,6 @@
 //! The static channel diagram of a machine.
 
-use symmetry::ChannelDiagram;
+use super::diagram::ChannelDiagram;
 
 use super::statics::Statics;
 use machine::Machine;
@@ -14,8 +14,8 @@ use machine::program::{Action, Channel, Expr, Field};
 /// numbers.
 ///
 /// A statement counts if its channel has a static name: the name of a channel, or an unchanging variable, such as a parameter
-/// that is never assigned. Questions about a channel, polls among them, are no receptions. A channel that a process has of its
-/// own is joined to it in both directions, which the paper has not: such channels are not in its language.
+/// that is never assigned. Questions about a channel, polls among them, do not count as receptions. A channel that a process has of its
+/// own is joined to it in both directions, which goes beyond the paper: its language has no such channels.
 #[must_use]
 pub fn draw(
     machine: &Machine,

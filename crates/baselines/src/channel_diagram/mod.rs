@@ -8,6 +8,7 @@
 //! [`machine::detect`] reads the group off the program at once, and needs no search. This module is there to compare with it and
 //! with the published figures, and for its diagram, which people can read.
 
+mod diagram;
 mod draw;
 mod flow;
 mod method;
@@ -19,11 +20,12 @@ mod validity;
 mod wording;
 
 use groups::{Group, Interrupted, Patience, Permutation, uninterrupted};
-use symmetry::{ChannelDiagram, LargestValid, largest_valid_within};
+use symmetry::{LargestValid, largest_valid_within};
 
 use machine::detect::{Detected, Remark, Understanding, Understood};
 
 use crate::known::reduce;
+pub use diagram::ChannelDiagram;
 pub use method::ByChannelDiagram;
 use statics::Statics;
 pub use validity::Mismatch;
@@ -72,7 +74,7 @@ pub fn diagram(understanding: &Understanding<'_>) -> Result<ChannelDiagram, Rema
 
 /// Finds the symmetry of a machine by its static channel diagram.
 ///
-/// Valid automorphisms that do not act on states, or that the graph of the program ([`machine::detect::graph`]) has not, are no
+/// Valid automorphisms that do not act on states, or that are none of the program's graph ([`machine::detect::graph`]), are no
 /// part of the reduction: a remark says so. Such are those that exchange parameters which a proctype treats alike, for they
 /// are cells of the state.
 ///

@@ -42,7 +42,7 @@ pub struct Context<'a> {
     pub runs_are_known: bool,
 }
 
-/// Makes normal forms of one process. Each method returns none if the form is no known term.
+/// Makes normal forms of one process. Each method returns none where the paper has no term for the form.
 pub struct Normaliser<'a> {
     /// What it is made of.
     pub context: &'a Context<'a>,

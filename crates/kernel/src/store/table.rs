@@ -1,7 +1,7 @@
 //! A hash table from hashes to offsets, made small: five bytes a slot, filled to nine tenths, growing by half.
 //!
 //! A group is eight slots: eight tags of eight hash bits, and eight offsets; forty bytes, so most look-ups touch one cache
-//! line. Whoever finds its home group full goes to the next group. There is no removal, so a group with an empty slot ends the
+//! line. If the home group is full, probing continues with the next. There is no removal, so a group with an empty slot ends the
 //! way. The home is the hash scaled to the number of groups, which therefore need not be a power of two.
 
 /// Slots of a group.

@@ -98,6 +98,10 @@ impl<D: Dialect> Words for MachineModel<D> {
         self.named_machine().contents(state)
     }
 
+    fn symbols(&self) -> Vec<String> {
+        self.named_machine().meanings.symbols.values().cloned().collect()
+    }
+
     fn constants(&self) -> Vec<(String, String)> {
         self.named_machine().constants()
     }

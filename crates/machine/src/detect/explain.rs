@@ -5,6 +5,8 @@
 //! (Weisfeiler and Leman, 1968). The rounds are kept; walking them backwards from two components
 //! leads to the first thing in the text that one of them has and the other has not.
 
+mod passed;
+
 use std::collections::HashMap;
 
 use diagnostics::Span;
@@ -277,7 +279,7 @@ impl<'a> Explainer<'a> {
         b: usize,
         patience: &mut Patience<'_>,
     ) -> Result<Reason, Interrupted> {
-        if let Some(reason) = self.started_otherwise(a, b) {
+        if let Some(reason) = self.given_otherwise(a, b) {
             return Ok(reason);
         }
         let Some(mut round) = self.rounds.parted(a, b) else {
@@ -305,7 +307,7 @@ impl<'a> Explainer<'a> {
             pair = (witness.vertex, counterpart);
             if self.is_component(pair.0) && self.is_component(pair.1) {
                 components = pair;
-                if let Some(reason) = self.started_otherwise(pair.0, pair.1) {
+                if let Some(reason) = self.given_otherwise(pair.0, pair.1) {
                     return Ok(self.because((a, b), pair, reason));
                 }
             }
@@ -331,44 +333,67 @@ impl<'a> Explainer<'a> {
         (format!("they go with {one} and {two}, and {text}"), span, other)
     }
 
-    /// Whether two processes of one type were started with different numbers.
+    /// What two components were given that tells them apart, if that is all there is to say.
+    fn given_otherwise(&self, a: usize, b: usize) -> Option<Reason> {
+        self.started_otherwise(a, b).or_else(|| self.passed_otherwise(a, b))
+    }
+
+    /// The process whose vertex this is.
+    fn process(&self, vertex: usize) -> Option<ProcessId> {
+        self.places.get(&vertex).map(|&place| ProcessId::new(place))
+    }
+
+    /// Whether two processes of one type were started with different numbers, or with values that are not alike.
     fn started_otherwise(&self, a: usize, b: usize) -> Option<Reason> {
         let is_process = |v: usize| self.program.origins[v].kind == VertexKind::Process;
         if !is_process(a) || !is_process(b) {
             return None;
         }
-        let (one, two) = (*self.places.get(&a)?, *self.places.get(&b)?);
-        let owner = self.shape.types[one];
+        let (one, two) = (self.process(a)?, self.process(b)?);
+        let owner = self.shape.types[one.index()];
         for &variable in &self.frozen {
             let declared = &self.machine.program.variables[variable.index()];
-            let is_number = self.classes.meaning(self.classes.content(variable)) == Meaning::Data;
-            if declared.region != Region::Local(owner) || !is_number {
+            let settled = &self.shape.settled;
+            let start = |process: ProcessId| settled.starts[process.index()];
+            let held = |p| settled.cells[(start(p) + 1 + declared.offset) as usize];
+            if declared.region != Region::Local(owner) || held(one) == held(two) {
                 continue;
             }
-            let settled = &self.shape.settled;
-            let held = |p: usize| settled.cells[(settled.starts[p] + 1 + declared.offset) as usize];
-            if held(one) != held(two) {
-                let text = format!(
-                    "`{name}` is {} in {} and {} in {}",
-                    held(one),
-                    self.name(a),
-                    held(two),
-                    self.name(b),
-                    name = declared.name,
-                );
-                return Some((text, Some(declared.span), None));
-            }
+            let unlike = match self.classes.meaning(self.classes.content(variable)) {
+                Meaning::Data => "",
+                Meaning::Value(kind) if self.are_unlike(kind, held(one), held(two)) => {
+                    ", and these values are not alike"
+                }
+                Meaning::Value(_) | Meaning::Process | Meaning::Channel => continue,
+            };
+            let text = format!(
+                "`{name}` is {} in {} and {} in {}{unlike}",
+                held(one),
+                self.name(a),
+                held(two),
+                self.name(b),
+                name = declared.name,
+            );
+            let (span, other) = (self.start_of(one), self.start_of(two));
+            return Some(match span {
+                Some(_) => (text, span, other.filter(|_| span != other)),
+                None => (text, Some(declared.span), None),
+            });
         }
         None
     }
 
+    /// Whether no symmetry takes one value to another.
+    fn are_unlike(&self, kind: u32, a: i32, b: i32) -> bool {
+        let vertex = |value| self.program.values.get(&(kind, value));
+        match (vertex(a), vertex(b)) {
+            (Some(&a), Some(&b)) => self.rounds.parted(a, b).is_some(),
+            _ => false,
+        }
+    }
+
     fn text(&self, kind: Option<VertexKind>, (a, b): (usize, usize), has_other: bool) -> String {
         let (one, two) = (self.name(a), self.name(b));
-        let otherwise = if has_other {
-            format!("{two} in another way")
-        } else {
-            format!("{two} nowhere in the same way")
-        };
         match kind {
             Some(VertexKind::OwnNumberOfProcess | VertexKind::NumberedProcess) => {
                 "process identifiers are used as numbers".to_owned()
@@ -380,9 +405,15 @@ impl<'a> Explainer<'a> {
                 format!("the array has an element for {one} and none for {two}")
             }
             Some(VertexKind::Frozen) => {
-                format!("{one} is passed when a process is started, {otherwise}")
+                format!("a process is given {one} as it starts; none is given {two} like that")
             }
-            _ => format!("{one} is meant here, {otherwise}"),
+            Some(VertexKind::Variable) if has_other => {
+                format!("the first variable may name {one}, the second {two}: they are not alike")
+            }
+            _ if has_other => format!(
+                "of these statements the first mentions {one}, the second {two}: they are not alike"
+            ),
+            _ => format!("this statement mentions {one}; none mentions {two} like that"),
         }
     }
 

@@ -5,7 +5,7 @@ use diagnostics::{Diagnostic, Span};
 use crate::ast::{Name, Number};
 use crate::lex::{Kind, Token, is_reserved};
 
-/// After so many mistakes the rest is not told.
+/// At most this many mistakes are reported.
 const MAX_MISTAKES: usize = 20;
 
 /// A mistake, which has been noted.

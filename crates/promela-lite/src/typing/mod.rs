@@ -14,7 +14,7 @@ use crate::rules::Rule;
 use crate::scope::{Entry, Scope};
 use crate::types::{TypeId, Types};
 
-/// After so many errors the rest is not told.
+/// At most this many errors are reported.
 const MAX_ERRORS: usize = 50;
 /// The most processes that `init` may start: with itself there are 255, as in SPIN.
 pub(crate) const MAX_PROCESSES: usize = 254;

@@ -28,6 +28,8 @@ pub enum Command {
     State,
     /// Show the variables whose names contain this.
     Variables(String),
+    /// Evaluate an expression.
+    Evaluate(String),
     /// Show the channels.
     Channels,
     /// Show where the processes are.
@@ -54,6 +56,7 @@ pub const HELP: &str = "  \
   why [P]       why the other steps are not, of all processes or of process number P
   state         variables, channels and processes
   vars [NAME]   variables, constants too; only those with NAME in their names
+  eval EXPR     the value of an expression over what `state` shows: `eval flag[1] && user(3).k > 2`
   chan          channels
   procs         where the processes are
   trace         the run so far
@@ -64,9 +67,9 @@ Commands can be shortened: `u 3` is `undo 3`.
 ";
 
 /// The words, in the order in which a shortened one is looked up.
-const WORDS: [&str; 14] = [
-    "run", "undo", "redo", "jump", "steps", "why", "state", "vars", "chan", "procs", "trace",
-    "save", "help", "quit",
+const WORDS: [&str; 15] = [
+    "run", "undo", "redo", "jump", "steps", "why", "state", "vars", "eval", "chan", "procs",
+    "trace", "save", "help", "quit",
 ];
 
 /// Understands a line.
@@ -94,6 +97,12 @@ pub fn parse(line: &str) -> Result<Command, String> {
             .find(|word| word.starts_with(&typed))
             .ok_or_else(|| format!("there is no command `{typed}`: type `help` for a list"))?,
     };
+    if word == "eval" {
+        return match rest[..] {
+            [] => Err("evaluate what? `eval EXPR`".to_owned()),
+            _ => Ok(Command::Evaluate(rest.join(" "))),
+        };
+    }
     let argument = match rest[..] {
         [] => None,
         [one] => Some(one),

@@ -18,7 +18,7 @@ pub fn run(
     stored: &StoredRun,
     mut session: Box<dyn Session + '_>,
 ) -> Result<Exit, Failure> {
-    let mut report = RunReport::new(args, subject, "guided", None);
+    let mut report = RunReport::new(args, subject, "guided", None, &*session);
     if !args.quiet {
         report.preface(&format!("along the trace: {}", stored.ending))?;
     }

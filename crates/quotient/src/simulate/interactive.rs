@@ -120,6 +120,7 @@ impl Player<'_> {
             Command::Why(process) => self.view().why(*process),
             Command::State => self.view().state(),
             Command::Variables(part) => self.view().variables(part),
+            Command::Evaluate(text) => format!("  {}\n", self.session.evaluate(text)?),
             Command::Channels => self.view().channels(),
             Command::Processes => self.view().processes(),
             Command::Trace => self.run_so_far(),

@@ -22,7 +22,7 @@ pub fn run(args: &SimulateArgs, subject: &Subject) -> Result<Exit, Failure> {
     let mut dice = Dice::new(seed);
     // A run that is not stored may be as long as it likes.
     let mut session = session(subject, args.save.is_some())?;
-    let mut report = RunReport::new(args, subject, "random", Some(seed));
+    let mut report = RunReport::new(args, subject, "random", Some(seed), &*session);
     if !args.quiet || args.seed.is_none() {
         report.preface(&format!("seed {seed} (--seed {seed} repeats this run)"))?;
     }

@@ -22,22 +22,26 @@ pub struct RunReport<'a> {
     subject: &'a Subject,
     mode: &'static str,
     seed: Option<u64>,
+    /// The processes that run from the beginning.
+    processes: Vec<String>,
     text: RunText<'a>,
     shown: Vec<SimulatedStep>,
     steps: usize,
 }
 
 impl<'a> RunReport<'a> {
-    /// A report that is empty yet.
+    /// An empty report of a session that stands at its beginning.
     pub fn new(
         args: &'a SimulateArgs,
         subject: &'a Subject,
         mode: &'static str,
         seed: Option<u64>,
+        session: &dyn Session,
     ) -> RunReport<'a> {
         let show: &[Show] = if args.quiet { &[] } else { &args.show };
         let text = RunText::new(subject, show, args.flat, Paint::stdout());
-        RunReport { args, subject, mode, seed, text, shown: Vec::new(), steps: 0 }
+        let processes = session.processes().into_iter().map(|waiting| waiting.process).collect();
+        RunReport { args, subject, mode, seed, processes, text, shown: Vec::new(), steps: 0 }
     }
 
     /// How many steps there were.
@@ -107,6 +111,7 @@ impl<'a> RunReport<'a> {
             language: self.subject.language.name(),
             mode: self.mode,
             seed: self.seed,
+            processes: &self.processes,
             steps: &self.shown,
             ending,
         };
@@ -124,6 +129,8 @@ struct Object<'a> {
     language: &'static str,
     mode: &'static str,
     seed: Option<u64>,
+    /// The processes that run from the beginning.
+    processes: &'a [String],
     steps: &'a [SimulatedStep],
     ending: &'a Ending,
 }

@@ -1,7 +1,7 @@
 //! The fast path: groups that permute blocks of points in all ways, and blocks within blocks.
 //!
 //! The commonest group is a direct product of full symmetric groups, each permuting `m` aligned blocks of points: client `j`
-//! with its channel and its slot, say. The canonical image is then had by sorting: compute a colour for each block, sort the
+//! with its channel and its slot, say. The canonical image is then obtained by sorting: compute a colour for each block, sort the
 //! blocks, apply once. If blocks have blocks below them (clients below servers), those are sorted first, and what is above is
 //! coloured by them too. Siblings of equal colour are tested exactly for being twins, whose order does not matter; if some are
 //! not, the general search takes over.

@@ -51,7 +51,7 @@ pub struct Difference<State> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum DifferenceKind<State> {
-    /// The image of a transition of the state, that the image of the state has not, or less often.
+    /// The image of a transition of the state that the image of the state lacks, or has less often.
     Missing(AuditedTransition<State>),
     /// A transition of the image of the state, that is not the image of one of the state, or too often.
     Extra(AuditedTransition<State>),

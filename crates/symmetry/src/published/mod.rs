@@ -1,6 +1,5 @@
 //! Strategies and detection as others have published them, to compare with.
 
-pub(crate) mod channel_diagram;
 pub(crate) mod component_order;
 pub(crate) mod enumerate;
 pub(crate) mod flattened;

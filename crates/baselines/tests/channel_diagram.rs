@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use baselines::channel_diagram::ChannelDiagram;
 use groups::{BigUint, ColouredGraph, automorphisms};
 use roxmltree::{Document, Node};
-use symmetry::ChannelDiagram;
 use testing::peers::{Peer, ask};
 
 /// Clients with a channel each, on which they ask and a server answers.

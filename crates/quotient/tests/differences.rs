@@ -1,0 +1,83 @@
+//! Why components are not interchangeable: the sentence names what does it, and without that they are.
+
+mod support;
+
+use support::Place;
+
+/// Stations in a ring, and a filter in one of its links only.
+const RING: &str = "proctype station(chan inp, out) { byte x; do :: inp?x -> out!x od }
+proctype filter(chan inp, out) { byte x; do :: inp?x -> out!x od }
+chan ab = [1] of { byte };
+chan bc = [1] of { byte };
+chan ca = [1] of { byte };
+init {
+  atomic {
+    run station(ab, bc);
+    run filter(bc, ca);
+    run station(ca, ab)
+  }
+}
+";
+
+fn reasons(name: &str, model: &str) -> (Option<i32>, String) {
+    let said = Place::new(name).file("m.pml", model).run("symmetry m.pml");
+    (said.code, said.out)
+}
+
+#[track_caller]
+fn says(out: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(out.contains(part), "no `{part}` in\n{out}");
+    }
+}
+
+#[test]
+fn who_was_given_which_channel_is_said_with_the_statements_that_do_it() {
+    let (_, out) = reasons("differences_ring", RING);
+    says(
+        &out,
+        &[
+            "station(1) and station(3): `inp` of station(1) is ab, which is `out` of station(3) too; \
+             `inp` of station(3) is ca, which is `out` of filter(2) too\n    \
+             m.pml:8  run station(ab, bc);\n    m.pml:10  run station(ca, ab)",
+            "ab and bc: ab is `inp` of station(1) and `out` of station(3); \
+             bc is `out` of station(1) and `inp` of filter(2)",
+        ],
+    );
+    // Were the filter a station, all three would be alike.
+    let (_, out) = reasons("differences_ring_mended", &RING.replace("run filter", "run station"));
+    says(&out, &["order      3", "station(1..3) symmetric"]);
+}
+
+#[test]
+fn numbers_and_values_that_processes_were_started_with_are_said() {
+    let model = "byte a; proctype p(byte n) { a = a + n }
+init { atomic {
+  run p(0);
+  run p(1)
+} }";
+    let (_, out) = reasons("differences_numbers", model);
+    says(&out, &["`n` is 0 in p(1) and 1 in p(2)", "m.pml:3  run p(0);", "m.pml:4  run p(1)"]);
+    let (_, out) = reasons("differences_numbers_mended", &model.replace("a + n", "1"));
+    says(&out, &["p(1..2) interchangeable"]);
+
+    let model = model.replace("a = a + n", "b[n] = 1; b[1] = 2").replace("byte a", "byte b[2]");
+    let (_, out) = reasons("differences_values", &model);
+    says(&out, &["`n` is 0 in p(1) and 1 in p(2), and these values are not alike\n    m.pml:3  "]);
+    let (_, out) = reasons("differences_values_mended", &model.replace("b[1] = 2", "skip"));
+    says(&out, &["p(1..2) interchangeable"]);
+}
+
+#[test]
+fn a_statement_that_mentions_one_of_them_is_shown() {
+    let model = "byte x; active [3] proctype p() { if\n:: _pid == 1 -> x = 1\n:: else fi }";
+    let (_, out) = reasons("differences_statement", model);
+    says(
+        &out,
+        &[
+            "p(0), p(2) and p(1): this statement mentions p(1); none mentions p(0) like that\n    m.pml:2  ",
+        ],
+    );
+    let (_, out) = reasons("differences_statement_mended", &model.replace("_pid == 1", "x == 0"));
+    says(&out, &["p(0..2) interchangeable"]);
+}
