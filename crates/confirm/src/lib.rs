@@ -79,6 +79,9 @@ fn later(first: Departure, second: Departure) -> Departure {
     }
 }
 
+/// The steps of a transition, and where it leads.
+type Made<M> = (Vec<StepOf<M>>, Option<StateOf<M>>);
+
 struct Replayer<'a, M: Model> {
     model: &'a M,
     scratch: <M::System as TransitionSystem>::Scratch,
@@ -163,7 +166,7 @@ impl<M: Model> Replayer<'_, M> {
         found.map(|found| self.push(found)).is_some()
     }
 
-    fn push(&mut self, (steps, after): (Vec<StepOf<M>>, Option<StateOf<M>>)) {
+    fn push(&mut self, (steps, after): Made<M>) {
         let before = self.run.last.clone();
         if let Some(state) = &after {
             self.run.last = state.clone();
@@ -235,7 +238,7 @@ fn find<M: Model>(
     state: &StateOf<M>,
     scratch: &mut <M::System as TransitionSystem>::Scratch,
     mut wanted: impl FnMut(&Transition<'_, M::System>) -> bool,
-) -> Option<(Vec<StepOf<M>>, Option<StateOf<M>>)> {
+) -> Option<Made<M>> {
     let mut found = None;
     let _ = model.system().successors(state, scratch, &mut |t: Transition<'_, M::System>| {
         if !wanted(&t) {

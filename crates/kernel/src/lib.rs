@@ -67,6 +67,7 @@
 
 mod budget;
 mod forward;
+mod index;
 mod options;
 mod outcome;
 mod property;

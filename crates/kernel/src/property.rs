@@ -1,19 +1,8 @@
 //! What can be violated.
 
-/// A property of a system: its place in [`TransitionSystem::properties`](crate::TransitionSystem::properties).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct PropertyId(u32);
-
-impl PropertyId {
-    /// The property at this place of the system's list.
-    pub fn new(index: usize) -> Self {
-        PropertyId(u32::try_from(index).expect("fewer than 2^32 properties"))
-    }
-
-    /// The place in the system's list.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
+crate::define_index! {
+    /// A property of a system: its place in [`TransitionSystem::properties`](crate::TransitionSystem::properties).
+    pub struct PropertyId(u32);
 }
 
 /// How a property is violated.

@@ -5,8 +5,8 @@
 
 use crate::evaluate::{View, fields};
 use crate::fault::Fault;
-use crate::index::VariableId;
-use crate::program::{Action, BinaryOperator, Expr, Pattern, Place, Reception, Region};
+use crate::index::{ChannelInstance, ProcessId, VariableId};
+use crate::program::{Action, BinaryOperator, Expr, ExprKind, Pattern, Place, Reception, Region};
 use crate::spin::{SpinAction, SpinExpr};
 use crate::state::State;
 
@@ -14,7 +14,7 @@ use crate::state::State;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Accessed {
     /// The process whose variable it is; none for a global one.
-    pub process: Option<usize>,
+    pub process: Option<ProcessId>,
     /// The variable.
     pub variable: VariableId,
     /// The cell within the variable, counted from 0.
@@ -24,8 +24,8 @@ pub struct Accessed {
 /// What an action does with a channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Communicated {
-    /// The channel, counted from 0.
-    pub channel: usize,
+    /// The channel.
+    pub channel: ChannelInstance,
     /// The message, as the channel carries it.
     pub message: Vec<i32>,
     /// What is done with it.
@@ -64,8 +64,8 @@ pub struct Accesses {
     pub reads: Vec<Accessed>,
     /// The cells that it writes.
     pub writes: Vec<Accessed>,
-    /// The buffers that it looks into, as channels counted from 0.
-    pub looks_into: Vec<usize>,
+    /// The channels whose buffers it looks into.
+    pub looks_into: Vec<ChannelInstance>,
     /// The message that it sends or receives.
     pub communicated: Option<Communicated>,
 }
@@ -86,7 +86,7 @@ impl Moment<'_> {
 
     /// Who acts.
     #[must_use]
-    pub fn process(&self) -> usize {
+    pub fn process(&self) -> ProcessId {
         self.view.process
     }
 
@@ -140,19 +140,19 @@ impl Collector<'_> {
     }
 
     fn expr(&mut self, expr: &Expr) -> Result<(), Fault> {
-        match expr {
-            Expr::Constant(_)
-            | Expr::Channel(_)
-            | Expr::OwnChannel(_)
-            | Expr::Pid
-            | Expr::ProcessOf(_)
-            | Expr::Timeout => {}
-            Expr::Load(place) => {
+        match &expr.kind {
+            ExprKind::Constant(_)
+            | ExprKind::Channel(_)
+            | ExprKind::OwnChannel(_)
+            | ExprKind::Pid
+            | ExprKind::ProcessOf(_)
+            | ExprKind::Timeout => {}
+            ExprKind::Load(place) => {
                 let accessed = self.place(place)?;
                 add(&mut self.found.reads, accessed);
             }
-            Expr::Unary(_, operand) | Expr::At(operand, _) => self.expr(operand)?,
-            Expr::Binary(operator, operands) => {
+            ExprKind::Unary(_, operand) | ExprKind::At(operand, _) => self.expr(operand)?,
+            ExprKind::Binary(operator, operands) => {
                 self.expr(&operands.0)?;
                 let left = self.view().value(&operands.0)?;
                 let decided = match operator {
@@ -164,17 +164,17 @@ impl Collector<'_> {
                     self.expr(&operands.1)?;
                 }
             }
-            Expr::Conditional(parts) => {
+            ExprKind::Conditional(parts) => {
                 self.expr(&parts.0)?;
                 let chosen = if self.view().holds(&parts.0)? { &parts.1 } else { &parts.2 };
                 self.expr(chosen)?;
             }
-            Expr::Query(_, channel) => self.look_into(channel)?,
-            Expr::Poll(reception) => {
+            ExprKind::Query(_, channel) => self.look_into(channel)?,
+            ExprKind::Poll(reception) => {
                 self.look_into(&reception.channel)?;
                 self.patterns(&reception.patterns)?;
             }
-            Expr::RemoteLoad(parts, remote) => {
+            ExprKind::RemoteLoad(parts, remote) => {
                 self.expr(&parts.0)?;
                 parts.1.iter().try_for_each(|index| self.expr(index))?;
                 let view = self.view();
@@ -190,7 +190,7 @@ impl Collector<'_> {
                     add(&mut self.found.reads, Some(accessed));
                 }
             }
-            Expr::Spin(asked) => {
+            ExprKind::Spin(asked) => {
                 asked.process().into_iter().try_for_each(|process| self.expr(process))?;
                 if let SpinExpr::Priority(process) = &**asked {
                     let accessed = self.priority(process)?;
@@ -224,7 +224,7 @@ impl Collector<'_> {
             Region::Local(_) => Some(view.process),
             Region::Constant | Region::Discarded => return Ok(None),
         };
-        let base = process.map_or(0, |process| view.state.starts[process] as usize + 1);
+        let base = process.map_or(0, |process| view.state.starts[process.index()] as usize + 1);
         let offset = view.machine.program.variables[place.variable.index()].offset as usize;
         let cell = (address - base - offset) as u32;
         Ok(Some(Accessed { process, variable: place.variable, cell }))
@@ -240,9 +240,9 @@ impl Collector<'_> {
     fn look_into(&mut self, channel: &Expr) -> Result<(), Fault> {
         self.expr(channel)?;
         let channel = self.view().channel(channel)?;
-        let (number, has_buffer) = (channel.number, channel.declared.capacity > 0);
-        if has_buffer && !self.found.looks_into.contains(&number) {
-            self.found.looks_into.push(number);
+        let (instance, has_buffer) = (channel.instance, channel.declared.capacity > 0);
+        if has_buffer && !self.found.looks_into.contains(&instance) {
+            self.found.looks_into.push(instance);
         }
         Ok(())
     }
@@ -282,7 +282,7 @@ impl Collector<'_> {
                 Way::Sent { place: place.unwrap_or(length), length }
             }
         };
-        let channel = channel.number;
+        let channel = channel.instance;
         self.found.communicated = Some(Communicated { channel, message: values, way });
         Ok(())
     }
@@ -303,7 +303,7 @@ impl Collector<'_> {
                 (message, Way::Received { place, length, stays: reception.copy })
             }
         };
-        let channel = channel.number;
+        let channel = channel.instance;
         // It is received even if it cannot be stored.
         self.found.communicated = Some(Communicated { channel, message: message.clone(), way });
         let stored = reception.patterns.iter().zip(fields(&message)).map(|(pattern, _)| pattern);

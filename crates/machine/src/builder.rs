@@ -9,8 +9,8 @@ use diagnostics::Span;
 use crate::control::ControlGraph;
 use crate::index::{ChannelId, ProcessTypeId, VariableId};
 use crate::program::{
-    CellType, Channel, Exclusive, Expr, Field, InitialProcess, Initialiser, Place, ProcessType,
-    Program, Region, Variable,
+    CellType, Channel, Exclusive, Expr, ExprKind, Field, InitialProcess, Initialiser, Place,
+    ProcessType, Program, Region, Variable,
 };
 use crate::semantics::Semantics;
 
@@ -60,8 +60,11 @@ impl ProgramBuilder {
     pub fn named_channel(&self, channel: ChannelId) -> Expr {
         let (before, rest) = self.program.channels.split_at(channel.index());
         match rest[0].owner {
-            None => Expr::Channel(channel),
-            owner => Expr::OwnChannel(before.iter().filter(|c| c.owner == owner).count() as u32),
+            None => ExprKind::Channel(channel).into(),
+            owner => {
+                let own = before.iter().filter(|c| c.owner == owner);
+                ExprKind::OwnChannel(own.count() as u32).into()
+            }
         }
     }
 

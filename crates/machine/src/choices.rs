@@ -215,5 +215,5 @@ fn places(graph: &ControlGraph) -> Vec<NodeId> {
         let escapable = matches!(node.kind, NodeKind::Escapable(_) | NodeKind::Join);
         reached[id.index()] && (head || (!escapable && !node.escapes.is_empty()))
     };
-    (0..graph.nodes.len()).map(NodeId::new).filter(is_place).collect()
+    NodeId::below(graph.nodes.len()).filter(is_place).collect()
 }

@@ -25,11 +25,15 @@ pub struct Claim {
 #[derive(Clone, Debug)]
 pub enum ClaimKind {
     /// No run is accepted by this automaton, which moves before each step of the program. Its
-    /// transitions are guards over globals, labels ([`Expr::At`]), variables of processes
-    /// ([`Expr::RemoteLoad`]) and [`Expr::Spin`]. A run is accepted if the automaton comes to
+    /// transitions are guards over globals, labels ([`ExprKind::At`]), variables of processes
+    /// ([`ExprKind::RemoteLoad`]) and [`ExprKind::Spin`]. A run is accepted if the automaton comes to
     /// the end of its body ([`Action::Terminate`]), or for ever
     /// again through an [accepting](crate::control::Node::accepting) node. It has no variables of its
     /// own and no process number. It may assign to globals, as SPIN lets it with a warning.
+    ///
+    /// [`ExprKind::At`]: crate::program::ExprKind::At
+    /// [`ExprKind::RemoteLoad`]: crate::program::ExprKind::RemoteLoad
+    /// [`ExprKind::Spin`]: crate::program::ExprKind::Spin
     Automaton(ControlGraph),
     /// Every run satisfies this formula.
     Formula(Formula),

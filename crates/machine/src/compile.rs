@@ -8,7 +8,7 @@ use crate::folding::fold_action;
 use crate::index::{EdgeId, LocationId, NodeId, ProcessTypeId, VariableId};
 use crate::liveness::dead_after;
 use crate::merging::{Merge, chain, merge};
-use crate::program::{Action, Expr, Program, Variable};
+use crate::program::{Action, ExprKind, Program, Variable};
 
 /// Which analyses shape the edges. All are on by default, as in SPIN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,8 +79,9 @@ impl Operation {
     #[must_use]
     pub fn assigns_in_vain(&self) -> bool {
         match &self.action {
-            Action::Assign(place, Expr::Constant(_) | Expr::Pid) => {
-                place.subscripts.is_empty()
+            Action::Assign(place, value) => {
+                matches!(value.kind, ExprKind::Constant(_) | ExprKind::Pid)
+                    && place.subscripts.is_empty()
                     && self.resets.iter().any(|reset| reset.variable == place.variable)
             }
             _ => false,

@@ -174,7 +174,7 @@ impl ControlGraph {
     fn is_dead(&self, id: NodeId) -> bool {
         let node = self.node(id);
         node.escapes.is_empty()
-            && matches!(&node.kind, NodeKind::Action(Action::Guard(Expr::Constant(0))))
+            && matches!(&node.kind, NodeKind::Action(Action::Guard(zero)) if *zero == Expr::constant(0))
     }
 
     /// Where control rests after node `id`, which is no choice and no block; `None` after the

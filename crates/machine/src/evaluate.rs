@@ -1,9 +1,11 @@
 //! Expressions: 32-bit two's complement arithmetic, as in C.
 
 use crate::fault::Fault;
+use crate::index::{ChannelInstance, ProcessId};
 use crate::machine::Machine;
 use crate::program::{
-    BinaryOperator, Channel, ChannelQuery, Expr, Pattern, Place, Reception, Region, UnaryOperator,
+    BinaryOperator, Channel, ChannelQuery, Expr, ExprKind, Pattern, Place, Reception, Region,
+    UnaryOperator,
 };
 use crate::semantics::GuardFault;
 use crate::state::State;
@@ -13,7 +15,7 @@ use crate::state::State;
 pub(crate) struct View<'a> {
     pub machine: &'a Machine,
     pub state: &'a State,
-    pub process: usize,
+    pub process: ProcessId,
     /// Whether `timeout` holds.
     pub timeout: bool,
     /// How many processes asked, each about the next, whether it can move.
@@ -23,8 +25,7 @@ pub(crate) struct View<'a> {
 /// A channel that an expression names.
 #[derive(Clone, Copy)]
 pub(crate) struct Named<'a> {
-    /// Its number, counted from 0.
-    pub number: usize,
+    pub instance: ChannelInstance,
     pub declared: &'a Channel,
     /// Its first cell in the state.
     pub start: usize,
@@ -33,27 +34,30 @@ pub(crate) struct Named<'a> {
 impl View<'_> {
     /// The value of an expression.
     pub fn value(&self, expr: &Expr) -> Result<i32, Fault> {
-        Ok(match expr {
-            Expr::Constant(value) => *value,
-            Expr::Load(place) => return self.load(place),
-            Expr::Binary(operator, operands) => {
+        Ok(match &expr.kind {
+            ExprKind::Constant(value) => *value,
+            ExprKind::Load(place) => return self.load(place),
+            ExprKind::Binary(operator, operands) => {
                 return self.binary(*operator, &operands.0, &operands.1);
             }
-            Expr::Pid => self.own_number(),
-            Expr::Unary(operator, operand) => operator.apply(self.value(operand)?),
-            Expr::Channel(channel) => channel.0 as i32 + 1,
-            Expr::OwnChannel(index) => self.own_channel(*index),
-            Expr::Conditional(parts) => return self.conditional(parts),
-            Expr::Query(query, channel) => self.query(*query, channel)?,
-            Expr::Poll(reception) => {
+            ExprKind::Pid => self.own_number(),
+            ExprKind::Unary(operator, operand) => operator.apply(self.value(operand)?),
+            ExprKind::Channel(channel) => ChannelInstance::unowned(*channel).number(),
+            ExprKind::OwnChannel(index) => self.own_channel(*index),
+            ExprKind::Conditional(parts) => return self.conditional(parts),
+            ExprKind::Query(query, channel) => self.query(*query, channel)?,
+            ExprKind::Poll(reception) => {
                 if self.channel(&reception.channel)?.declared.capacity == 0 {
                     return Err(Fault::RendezvousPoll);
                 }
                 i32::from(self.find_message(reception, true)?.is_some())
             }
-            Expr::Timeout => i32::from(self.timeout),
+            ExprKind::Timeout => i32::from(self.timeout),
             // All in one place: what is seldom asked must not make this slow.
-            Expr::ProcessOf(_) | Expr::At(..) | Expr::RemoteLoad(..) | Expr::Spin(_) => {
+            ExprKind::ProcessOf(_)
+            | ExprKind::At(..)
+            | ExprKind::RemoteLoad(..)
+            | ExprKind::Spin(_) => {
                 return self.other_process(expr);
             }
         })
@@ -116,20 +120,19 @@ impl View<'_> {
     /// The channel that an expression names.
     pub fn channel(&self, expr: &Expr) -> Result<Named<'_>, Fault> {
         let value = self.value(expr)?;
-        let number = usize::try_from(value).ok().and_then(|v| v.checked_sub(1));
-        let number = number.ok_or(Fault::NoChannel)?;
-        if self.machine.is_ended_channel(self.state, number) {
+        let instance = ChannelInstance::with_number(value).ok_or(Fault::NoChannel)?;
+        if self.machine.is_ended_channel(self.state, instance) {
             return Err(Fault::EndedChannel);
         }
-        let found = self.machine.channel(self.state, number);
-        found.map(|(declared, start)| Named { number, declared, start }).ok_or(Fault::NoChannel)
+        let found = self.machine.channel(self.state, instance);
+        found.map(|(declared, start)| Named { instance, declared, start }).ok_or(Fault::NoChannel)
     }
 
     /// The number of the `index`-th of the channels that the process has of its own.
     fn own_channel(&self, index: u32) -> i32 {
-        let record = self.state.starts[self.process];
+        let record = self.state.starts[self.process.index()];
         let before = self.state.queues.partition_point(|queue| queue.start <= record);
-        (self.machine.global_channels + before + index as usize) as i32 + 1
+        ChannelInstance::new(self.machine.global_channels + before + index as usize).number()
     }
 
     #[inline]
@@ -147,7 +150,7 @@ impl View<'_> {
     pub fn address(&self, place: &Place) -> Result<usize, Fault> {
         let base = match place.region {
             Region::Global | Region::Constant | Region::Discarded => 0,
-            Region::Local(_) => self.state.starts[self.process] as usize + 1,
+            Region::Local(_) => self.state.starts[self.process.index()] as usize + 1,
         };
         let mut cell = base + place.offset as usize;
         for subscript in &place.subscripts {

@@ -3,6 +3,7 @@
 use crate::compile::{Edge, Operation};
 use crate::evaluate::{View, fields};
 use crate::fault::Fault;
+use crate::index::{ChannelInstance, ProcessId};
 use crate::machine::Machine;
 use crate::program::{Action, DeterministicBlock, Expr, Field, Pattern, Place, Reception, Region};
 use crate::semantics::FullChannel;
@@ -25,8 +26,7 @@ pub(crate) struct Buffers {
 /// A message offered in a rendezvous.
 #[derive(Clone, Copy)]
 pub(crate) struct Offer<'a> {
-    /// The channel's number, counted from 0.
-    pub channel: usize,
+    pub channel: ChannelInstance,
     pub message: &'a [i32],
 }
 
@@ -53,7 +53,7 @@ impl View<'_> {
                 }
             }
             Action::Terminate => {
-                self.machine.removes_ended() && self.process + 1 == self.state.processes()
+                self.machine.removes_ended() && self.process.index() + 1 == self.state.processes()
             }
             Action::Deterministic(block) => self.begins(block, moved)?,
             Action::Skip
@@ -116,7 +116,7 @@ impl View<'_> {
     }
 
     fn accepts_message(&self, reception: &Reception, offer: Offer<'_>) -> Result<bool, Fault> {
-        if self.value(&reception.channel)? != offer.channel as i32 + 1 || reception.copy {
+        if self.value(&reception.channel)? != offer.channel.number() || reception.copy {
             return Ok(false);
         }
         let matches = self.matches(&reception.patterns, offer.message)?;
@@ -184,7 +184,7 @@ impl Reception {
 pub(crate) struct Executor<'a> {
     pub machine: &'a Machine,
     pub state: &'a mut State,
-    pub process: usize,
+    pub process: ProcessId,
     pub timeout: bool,
     pub buffers: &'a mut Buffers,
     /// Which operation of the edge is being executed.
@@ -197,7 +197,7 @@ pub(crate) struct Executor<'a> {
 
 /// Hears what happens within an operation.
 pub(crate) trait Listener {
-    /// Process `process` prints in a state.
+    /// A process prints in a state.
     fn hear(&mut self, view: View<'_>, format: &str, arguments: &[Expr]);
 
     /// An action of a deterministic block is about to be done, with the message that it takes over in a rendezvous.
@@ -244,7 +244,7 @@ impl Executor<'_> {
             None => self.statement(&operation.action)?,
         }
         if !operation.resets.is_empty() {
-            let start = self.state.starts[self.process];
+            let start = self.state.starts[self.process.index()];
             for reset in &operation.resets {
                 self.state.cells[(start + reset.offset) as usize] = reset.value;
             }
@@ -459,7 +459,7 @@ impl Executor<'_> {
         let channel = view.channel(&reception.channel)?;
         let start = channel.start;
         let machine = self.machine;
-        let declared = machine.channel(self.state, channel.number).map(|(declared, _)| declared);
+        let declared = machine.channel(self.state, channel.instance).map(|(declared, _)| declared);
         let Some(declared) = declared else { return Ok(()) };
         let fields = declared.fields.len();
         let first = start + 1 + position * fields;

@@ -24,7 +24,7 @@ use crate::compile::Edge;
 use crate::evaluate::View;
 use crate::execute::{Buffers, Executor, Offer};
 use crate::fault::Fault;
-use crate::index::{EdgeId, NodeId};
+use crate::index::{ChannelInstance, EdgeId, NodeId, ProcessId};
 use crate::machine::Machine;
 use crate::program::{Action, Expr, Field};
 use crate::state::State;
@@ -33,7 +33,7 @@ use crate::state::State;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     /// The process.
-    pub process: u16,
+    pub process: ProcessId,
     /// Its edge.
     pub edge: EdgeId,
     /// How it went.
@@ -91,7 +91,7 @@ pub struct Scratch {
 struct Frame {
     state: State,
     /// The process that keeps control, if one does.
-    only: Option<usize>,
+    only: Option<ProcessId>,
     /// The next candidate: a process (counted down, plus one) and an edge of it.
     process: usize,
     edge: usize,
@@ -110,7 +110,7 @@ struct Frame {
 
 impl Frame {
     fn restart(&mut self) {
-        self.process = self.only.map_or(self.state.processes(), |p| p + 1);
+        self.process = self.only.map_or(self.state.processes(), |p| p.index() + 1);
         self.edge = 0;
         self.partner = None;
         self.process_moved = false;
@@ -121,7 +121,7 @@ impl Frame {
 /// A move just made from a frame into the frame after it.
 struct Move {
     /// Who has control after it, if it is in an atomic sequence.
-    control: Option<usize>,
+    control: Option<ProcessId>,
     failure: StepResult,
 }
 
@@ -205,7 +205,7 @@ impl TransitionSystem for Machine {
     }
 
     fn may_halt(&self, state: &State) -> bool {
-        (0..state.processes()).all(|p| self.ends_properly(state.location(p)))
+        state.process_ids().all(|p| self.ends_properly(state.location(p)))
     }
 }
 
@@ -298,9 +298,9 @@ impl Machine {
         let frame = &mut before[depth];
         let target = &mut after[0].state;
         steps.truncate(frame.steps);
-        let last = frame.only.map_or(0, |p| p);
+        let last = frame.only.map_or(0, ProcessId::index);
         while frame.process > last {
-            let process = frame.process - 1;
+            let process = ProcessId::new(frame.process - 1);
             let location = &self.code.locations[frame.state.location(process).index()];
             if self.restricted && frame.edge == 0 && frame.partner.is_none() {
                 let (state, timeout) = (&frame.state, frame.timeout);
@@ -312,7 +312,7 @@ impl Machine {
                         frame.edge = location.edges.len();
                         frame.moved = true;
                         let result = StepResult::Fault { operation: 0, fault };
-                        steps.push(Step { process: process as u16, edge, result });
+                        steps.push(Step { process, edge, result });
                         return Some(Move { control: None, failure: result });
                     }
                 }
@@ -361,7 +361,7 @@ struct Mover<'a> {
     machine: &'a Machine,
     frame: &'a mut Frame,
     target: &'a mut State,
-    process: usize,
+    process: ProcessId,
     id: EdgeId,
     edge: &'a Edge,
     steps: &'a mut Vec<Step>,
@@ -371,7 +371,7 @@ struct Mover<'a> {
 }
 
 impl Mover<'_> {
-    fn view(&self, process: usize) -> View<'_> {
+    fn view(&self, process: ProcessId) -> View<'_> {
         View {
             machine: self.machine,
             state: &self.frame.state,
@@ -397,11 +397,11 @@ impl Mover<'_> {
     fn try_attempt(&mut self) -> Result<Option<Move>, Fault> {
         let Some(first) = self.edge.operations.first() else { return Ok(None) };
         if let Action::Send { channel, message, .. } = &first.action {
-            let number = self.view(self.process).channel(channel)?.number;
+            let instance = self.view(self.process).channel(channel)?.instance;
             let machine = self.machine;
-            match machine.channel(&self.frame.state, number) {
+            match machine.channel(&self.frame.state, instance) {
                 Some((declared, _)) if declared.capacity == 0 => {
-                    return self.rendezvous(number, &declared.fields, message);
+                    return self.rendezvous(instance, &declared.fields, message);
                 }
                 _ => {}
             }
@@ -430,7 +430,7 @@ impl Mover<'_> {
 
     fn execute(
         &mut self,
-        process: usize,
+        process: ProcessId,
         edge: &Edge,
         offer: Option<Offer<'_>>,
         sent: bool,
@@ -455,20 +455,20 @@ impl Mover<'_> {
     /// Records a step; the move is complete with it.
     fn done(
         &mut self,
-        process: usize,
+        process: ProcessId,
         edge: EdgeId,
         result: StepResult,
-        control: Option<usize>,
+        control: Option<ProcessId>,
     ) -> Move {
         self.covered[edge.index()] = true;
-        self.steps.push(Step { process: process as u16, edge, result });
+        self.steps.push(Step { process, edge, result });
         Move { control, failure: result }
     }
 
     /// Pairs the send with the next receiver that takes its message.
     fn rendezvous(
         &mut self,
-        channel: usize,
+        channel: ChannelInstance,
         fields: &[Field],
         values: &[Expr],
     ) -> Result<Option<Move>, Fault> {
@@ -485,7 +485,7 @@ impl Mover<'_> {
         let processes = self.frame.state.processes();
         let (mut partner, mut index) = self.frame.partner.take().unwrap_or((processes, 0));
         while partner > 0 {
-            let receiver = partner - 1;
+            let receiver = ProcessId::new(partner - 1);
             let location = self.frame.state.location(receiver);
             let edges = &self.machine.code.locations[location.index()].edges;
             // Of the edge that received last, if one did.
@@ -510,14 +510,14 @@ impl Mover<'_> {
         Ok(None)
     }
 
-    fn receives(&self, process: usize, edge: &Edge, offer: Offer<'_>) -> Result<bool, Fault> {
+    fn receives(&self, process: ProcessId, edge: &Edge, offer: Offer<'_>) -> Result<bool, Fault> {
         match edge.operations.first() {
             Some(first) => self.view(process).accepts(&first.action, offer),
             None => Ok(false),
         }
     }
 
-    fn hand_over(&mut self, receiver: usize, id: EdgeId, offer: Offer<'_>) -> Move {
+    fn hand_over(&mut self, receiver: ProcessId, id: EdgeId, offer: Offer<'_>) -> Move {
         self.target.clone_from(&self.frame.state);
         let sent = self.execute(self.process, self.edge, None, true);
         self.done(self.process, self.id, sent, None);

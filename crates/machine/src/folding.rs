@@ -4,8 +4,8 @@
 //! left operand of `&&` or `||`; the right one goes where C would not evaluate it.
 
 use crate::program::{
-    Action, BinaryOperator, ChannelQuery, DeterministicBlock, DeterministicPoint, Expr, Pattern,
-    Place, Reception, Subscript, UnaryOperator,
+    Action, BinaryOperator, ChannelQuery, DeterministicBlock, DeterministicPoint, Expr, ExprKind,
+    Pattern, Place, Reception, Subscript, UnaryOperator,
 };
 use crate::spin::SpinAction;
 
@@ -37,10 +37,11 @@ pub fn fold_action(action: &Action) -> Action {
             let (process, priority) = (fold(process), fold(priority));
             Action::Spin(SpinAction::SetPriority { process, priority })
         }
-        Action::Deterministic(block) => Action::Deterministic(Box::new(DeterministicBlock {
-            points: block.points.iter().map(point).collect(),
-            heads: block.heads.clone(),
-        })),
+        Action::Deterministic(block) => {
+            let points = block.points.iter().map(point).collect();
+            let heads = block.heads.clone();
+            Action::Deterministic(Box::new(DeterministicBlock::with_heads(points, heads)))
+        }
     }
 }
 
@@ -78,56 +79,59 @@ fn reception(reception: &Reception) -> Reception {
 /// An expression with the same value, or the same error.
 #[must_use]
 pub fn fold(expr: &Expr) -> Expr {
-    match expr {
-        Expr::Constant(_)
-        | Expr::Channel(_)
-        | Expr::OwnChannel(_)
-        | Expr::Pid
-        | Expr::Timeout
-        | Expr::ProcessOf(_) => expr.clone(),
-        Expr::Load(from) => Expr::Load(place(from)),
-        Expr::Spin(asked) => Expr::Spin(Box::new(asked.about(fold))),
-        Expr::At(process, label) => Expr::At(Box::new(fold(process)), *label),
-        Expr::RemoteLoad(parts, remote) => {
+    match &expr.kind {
+        ExprKind::Constant(_)
+        | ExprKind::Channel(_)
+        | ExprKind::OwnChannel(_)
+        | ExprKind::Pid
+        | ExprKind::Timeout
+        | ExprKind::ProcessOf(_) => expr.clone(),
+        ExprKind::Load(from) => Expr::load(place(from)),
+        ExprKind::Spin(asked) => Expr::from(asked.about(fold)),
+        ExprKind::At(process, label) => ExprKind::At(Box::new(fold(process)), *label).into(),
+        ExprKind::RemoteLoad(parts, remote) => {
             let index = parts.1.as_ref().map(fold);
-            Expr::RemoteLoad(Box::new((fold(&parts.0), index)), *remote)
+            ExprKind::RemoteLoad(Box::new((fold(&parts.0), index)), *remote).into()
         }
-        Expr::Unary(operator, operand) => {
+        ExprKind::Unary(operator, operand) => {
             let operand = match operator {
                 UnaryOperator::Not => truth(operand),
                 UnaryOperator::Negate | UnaryOperator::Complement => fold(operand),
             };
-            match operand {
-                Expr::Constant(value) => Expr::Constant(operator.apply(value)),
-                operand => Expr::Unary(*operator, Box::new(operand)),
+            match operand.kind {
+                ExprKind::Constant(value) => Expr::constant(operator.apply(value)),
+                _ => Expr::unary(*operator, operand),
             }
         }
-        Expr::Binary(operator @ (BinaryOperator::And | BinaryOperator::Or), operands) => {
+        ExprKind::Binary(operator @ (BinaryOperator::And | BinaryOperator::Or), operands) => {
             logical(*operator, operands, false)
         }
-        Expr::Binary(operator, operands) => {
-            let operands = (fold(&operands.0), fold(&operands.1));
-            if let (Expr::Constant(a), Expr::Constant(b)) = &operands
+        ExprKind::Binary(operator, operands) => {
+            let (left, right) = (fold(&operands.0), fold(&operands.1));
+            if let (ExprKind::Constant(a), ExprKind::Constant(b)) = (&left.kind, &right.kind)
                 && let Ok(value) = operator.apply(*a, *b)
             {
-                return Expr::Constant(value);
+                return Expr::constant(value);
             }
-            Expr::Binary(*operator, Box::new(operands))
+            Expr::binary(*operator, left, right)
         }
-        Expr::Conditional(parts) => match truth(&parts.0) {
-            Expr::Constant(0) => fold(&parts.2),
-            Expr::Constant(_) => fold(&parts.1),
-            condition => Expr::Conditional(Box::new((condition, fold(&parts.1), fold(&parts.2)))),
-        },
-        Expr::Query(query, channel) => Expr::Query(*query, Box::new(fold(channel))),
-        Expr::Poll(pattern) => Expr::Poll(Box::new(reception(pattern))),
+        ExprKind::Conditional(parts) => {
+            let condition = truth(&parts.0);
+            match condition.kind {
+                ExprKind::Constant(0) => fold(&parts.2),
+                ExprKind::Constant(_) => fold(&parts.1),
+                _ => Expr::conditional(condition, fold(&parts.1), fold(&parts.2)),
+            }
+        }
+        ExprKind::Query(query, channel) => Expr::query(*query, fold(channel)),
+        ExprKind::Poll(pattern) => Expr::poll(reception(pattern)),
     }
 }
 
 /// An expression that is zero where the given one is, or has the same error.
 fn truth(expr: &Expr) -> Expr {
-    match expr {
-        Expr::Binary(operator @ (BinaryOperator::And | BinaryOperator::Or), operands) => {
+    match &expr.kind {
+        ExprKind::Binary(operator @ (BinaryOperator::And | BinaryOperator::Or), operands) => {
             logical(*operator, operands, true)
         }
         _ => fold(expr),
@@ -138,25 +142,29 @@ fn truth(expr: &Expr) -> Expr {
 fn logical(operator: BinaryOperator, operands: &(Expr, Expr), only_truth: bool) -> Expr {
     let left = truth(&operands.0);
     let decides = |value: i32| (value != 0) == (operator == BinaryOperator::Or);
-    if let Expr::Constant(value) = left
+    if let ExprKind::Constant(value) = left.kind
         && decides(value)
     {
-        return Expr::Constant(i32::from(value != 0));
+        return Expr::constant(i32::from(value != 0));
     }
     let right = truth(&operands.1);
-    match (&left, &right) {
-        (Expr::Constant(_), Expr::Constant(value)) => Expr::Constant(i32::from(*value != 0)),
-        (Expr::Constant(_), _) if only_truth || is_truth(&right) => right,
-        (_, Expr::Constant(value)) if !decides(*value) && (only_truth || is_truth(&left)) => left,
-        _ => Expr::Binary(operator, Box::new((left, right))),
+    match (&left.kind, &right.kind) {
+        (ExprKind::Constant(_), ExprKind::Constant(value)) => {
+            Expr::constant(i32::from(*value != 0))
+        }
+        (ExprKind::Constant(_), _) if only_truth || is_truth(&right) => right,
+        (_, ExprKind::Constant(value)) if !decides(*value) && (only_truth || is_truth(&left)) => {
+            left
+        }
+        _ => Expr::binary(operator, left, right),
     }
 }
 
 /// Whether the value of an expression is 0 or 1.
 fn is_truth(expr: &Expr) -> bool {
-    match expr {
-        Expr::Unary(operator, _) => *operator == UnaryOperator::Not,
-        Expr::Binary(operator, _) => matches!(
+    match &expr.kind {
+        ExprKind::Unary(operator, _) => *operator == UnaryOperator::Not,
+        ExprKind::Binary(operator, _) => matches!(
             operator,
             BinaryOperator::Less
                 | BinaryOperator::LessEqual
@@ -167,9 +175,9 @@ fn is_truth(expr: &Expr) -> bool {
                 | BinaryOperator::And
                 | BinaryOperator::Or
         ),
-        Expr::Query(query, _) => *query != ChannelQuery::Length,
-        Expr::Poll(_) | Expr::At(..) | Expr::Timeout => true,
-        Expr::Spin(asked) => asked.is_truth(),
+        ExprKind::Query(query, _) => *query != ChannelQuery::Length,
+        ExprKind::Poll(_) | ExprKind::At(..) | ExprKind::Timeout => true,
+        ExprKind::Spin(asked) => asked.is_truth(),
         _ => false,
     }
 }

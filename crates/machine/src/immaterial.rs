@@ -9,10 +9,10 @@
 //! locals are cleared too, but for those that never change, which belong to its place in the symmetry.
 
 use crate::compile::Location;
-use crate::index::{ProcessTypeId, VariableId};
+use crate::index::{ProcessId, ProcessTypeId, VariableId};
 use crate::liveness::dead_at;
 use crate::machine::Machine;
-use crate::program::{Expr, Region};
+use crate::program::{ExprKind, Region};
 use crate::state::State;
 use crate::uses::walk_expr;
 
@@ -23,7 +23,7 @@ pub(crate) fn dead_locals(machine: &Machine) -> Vec<Vec<VariableId>> {
     machine.program.remotes.iter().for_each(|remote| watched[remote.variable.index()] = true);
     for condition in machine.program.process_types.iter().filter_map(|t| t.provided.as_ref()) {
         walk_expr(condition, &mut |expr| {
-            if let Expr::Load(place) = expr {
+            if let ExprKind::Load(place) = &expr.kind {
                 watched[place.variable.index()] = true;
             }
         });
@@ -103,17 +103,17 @@ impl Immaterial {
 
     /// Whether something is to be cleared after a step of a process.
     #[inline]
-    pub fn stands_in(&self, state: &State, process: usize) -> bool {
+    pub fn stands_in(&self, state: &State, process: ProcessId) -> bool {
         self.globals.iter().any(|blank| blank.stands_in(&state.cells))
-            || self.records[state.location(process).index()]
-                .iter()
-                .any(|blank| blank.stands_in(&state.cells[state.starts[process] as usize..]))
+            || self.records[state.location(process).index()].iter().any(|blank| {
+                blank.stands_in(&state.cells[state.starts[process.index()] as usize..])
+            })
     }
 
     /// Clears what is immaterial after a step of a process.
-    pub fn clear(&self, state: &mut State, process: usize) {
+    pub fn clear(&self, state: &mut State, process: ProcessId) {
         let blanks = &self.records[state.location(process).index()];
-        let start = state.starts[process] as usize;
+        let start = state.starts[process.index()] as usize;
         let record = &mut state.cells[start..];
         for blank in blanks {
             record[blank.cell as usize] = blank.filler;
@@ -125,13 +125,13 @@ impl Immaterial {
 
     /// Clears what is immaterial in any process.
     pub fn clear_all(&self, state: &mut State) {
-        (0..state.processes()).for_each(|process| self.clear(state, process));
+        state.process_ids().for_each(|process| self.clear(state, process));
     }
 
     /// Gives what was cleared, where it is not needed, the value that it has in the loaded machine.
     pub fn restore(&self, state: &mut State) {
-        for process in 0..state.processes() {
-            let start = state.starts[process] as usize;
+        for process in state.process_ids() {
+            let start = state.starts[process.index()] as usize;
             for blank in &self.records[state.location(process).index()] {
                 state.cells[start + blank.cell as usize] = 0;
             }

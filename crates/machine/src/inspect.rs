@@ -4,11 +4,11 @@
 
 use crate::evaluate::View;
 use crate::explore::Step;
-use crate::index::{EdgeId, LabelId, VariableId};
+use crate::index::{ChannelInstance, EdgeId, LabelId, ProcessId, VariableId};
 use crate::machine::Machine;
 use crate::others::Barrier;
 use crate::program::{
-    Action, ChannelQuery, DeterministicBlock, Expr, Pattern, Place, Reception, Region,
+    Action, ChannelQuery, DeterministicBlock, Expr, ExprKind, Pattern, Place, Reception, Region,
 };
 use crate::spin::SpinExpr;
 use crate::state::State;
@@ -20,7 +20,7 @@ pub enum Obstacle {
     /// Another process is in an atomic sequence and keeps control.
     Atomic {
         /// That process.
-        holder: usize,
+        holder: ProcessId,
     },
     /// The process can escape from the statement, and has to.
     Escaped {
@@ -35,7 +35,7 @@ pub enum Obstacle {
     /// A process of a higher priority can move.
     Outranked {
         /// That process.
-        by: usize,
+        by: ProcessId,
     },
     /// The condition is zero.
     False {
@@ -49,44 +49,44 @@ pub enum Obstacle {
     },
     /// A buffered channel is full.
     Full {
-        /// The channel, counted from 0.
-        channel: usize,
+        /// The channel.
+        channel: ChannelInstance,
     },
     /// A buffered channel is empty.
     Empty {
-        /// The channel, counted from 0.
-        channel: usize,
+        /// The channel.
+        channel: ChannelInstance,
     },
     /// The first message of a buffered channel does not match the pattern.
     Mismatch {
-        /// The channel, counted from 0.
-        channel: usize,
+        /// The channel.
+        channel: ChannelInstance,
         /// Where they differ.
         difference: Difference,
     },
     /// No message of a buffered channel matches the pattern.
     NoneMatches {
-        /// The channel, counted from 0.
-        channel: usize,
+        /// The channel.
+        channel: ChannelInstance,
     },
     /// Nobody receives what would be sent in a rendezvous.
     NoReceiver {
-        /// The channel, counted from 0.
-        channel: usize,
+        /// The channel.
+        channel: ChannelInstance,
         /// The processes that are ready to receive, but another message.
-        mismatches: Vec<(usize, Difference)>,
+        mismatches: Vec<(ProcessId, Difference)>,
     },
     /// Nobody sends what would be received in a rendezvous.
     NoSender {
-        /// The channel, counted from 0.
-        channel: usize,
+        /// The channel.
+        channel: ChannelInstance,
         /// The processes that are ready to send, but another message.
-        mismatches: Vec<(usize, Difference)>,
+        mismatches: Vec<(ProcessId, Difference)>,
     },
     /// A younger process has not ended.
     NotYoungest {
         /// The youngest process.
-        youngest: usize,
+        youngest: ProcessId,
     },
     /// No first statement of a deterministic block is possible.
     Block(Vec<Obstacle>),
@@ -115,14 +115,14 @@ pub enum Operand {
         /// Its value.
         value: i32,
     },
-    /// A question about a channel, counted from 0.
-    Query(ChannelQuery, usize, i32),
-    /// Whether a receive from a channel, counted from 0, would succeed.
-    Poll(usize, i32),
+    /// A question about a channel.
+    Query(ChannelQuery, ChannelInstance, i32),
+    /// Whether a receive from a channel would succeed.
+    Poll(ChannelInstance, i32),
     /// What a variable of another process holds.
     Remote {
         /// The process.
-        process: usize,
+        process: ProcessId,
         /// The variable.
         variable: VariableId,
         /// Which of its cells.
@@ -154,7 +154,7 @@ pub struct Inspector<'a> {
     /// The state.
     pub state: &'a State,
     /// Who keeps control, being in an atomic sequence.
-    pub control: Option<usize>,
+    pub control: Option<ProcessId>,
     /// Whether `timeout` holds.
     pub timeout: bool,
     /// The steps that are possible, receivers' included.
@@ -162,7 +162,7 @@ pub struct Inspector<'a> {
 }
 
 impl<'a> Inspector<'a> {
-    fn view(&self, process: usize) -> View<'a> {
+    fn view(&self, process: ProcessId) -> View<'a> {
         View {
             machine: self.machine,
             state: self.state,
@@ -174,20 +174,20 @@ impl<'a> Inspector<'a> {
 
     /// The edges that a process could take where it is, were it not for the state.
     #[must_use]
-    pub fn edges(&self, process: usize) -> &'a [EdgeId] {
+    pub fn edges(&self, process: ProcessId) -> &'a [EdgeId] {
         &self.machine.code.locations[self.state.location(process).index()].edges
     }
 
     /// Whether a process can take an edge.
     #[must_use]
-    pub fn is_possible(&self, process: usize, edge: EdgeId) -> bool {
-        self.possible.iter().any(|s| usize::from(s.process) == process && s.edge == edge)
+    pub fn is_possible(&self, process: ProcessId, edge: EdgeId) -> bool {
+        self.possible.iter().any(|s| s.process == process && s.edge == edge)
     }
 
     /// What stands in the way of an edge of a process; `None` if it is possible, or if there is no
     /// telling.
     #[must_use]
-    pub fn obstacle(&self, process: usize, edge: EdgeId) -> Option<Obstacle> {
+    pub fn obstacle(&self, process: ProcessId, edge: EdgeId) -> Option<Obstacle> {
         if self.is_possible(process, edge) {
             return None;
         }
@@ -215,7 +215,7 @@ impl<'a> Inspector<'a> {
     }
 
     /// What keeps a process from moving, whatever its statements.
-    fn barred(&self, process: usize) -> Option<Obstacle> {
+    fn barred(&self, process: ProcessId) -> Option<Obstacle> {
         match self.view(process).barrier().ok()?? {
             Barrier::Outranked(by) => Some(Obstacle::Outranked { by }),
             Barrier::NotProvided => {
@@ -228,7 +228,7 @@ impl<'a> Inspector<'a> {
     }
 
     /// What keeps an action, the first of an edge or of a deterministic block, from happening.
-    fn blocked(&self, process: usize, edge: EdgeId, action: &Action) -> Option<Obstacle> {
+    fn blocked(&self, process: ProcessId, edge: EdgeId, action: &Action) -> Option<Obstacle> {
         match action {
             Action::Guard(condition) => {
                 let zero = !self.view(process).guard(condition).ok()?;
@@ -243,7 +243,7 @@ impl<'a> Inspector<'a> {
             Action::Send { channel, .. } => self.send_blocked(process, edge, channel),
             Action::Receive(reception) => self.receive_blocked(process, reception),
             Action::Terminate => {
-                let youngest = self.state.processes() - 1;
+                let youngest = self.state.process_ids().next_back()?;
                 let waits = self.machine.removes_ended() && process != youngest;
                 waits.then_some(Obstacle::NotYoungest { youngest })
             }
@@ -259,7 +259,7 @@ impl<'a> Inspector<'a> {
 
     fn block_blocked(
         &self,
-        process: usize,
+        process: ProcessId,
         edge: EdgeId,
         block: &DeterministicBlock,
     ) -> Option<Obstacle> {
@@ -283,53 +283,53 @@ impl<'a> Inspector<'a> {
         }
     }
 
-    fn send_blocked(&self, process: usize, edge: EdgeId, channel: &Expr) -> Option<Obstacle> {
+    fn send_blocked(&self, process: ProcessId, edge: EdgeId, channel: &Expr) -> Option<Obstacle> {
         let view = self.view(process);
         let channel = view.channel(channel).ok()?;
-        let number = channel.number;
+        let instance = channel.instance;
         let capacity = channel.declared.capacity;
         if capacity > 0 {
             let full = self.state.cells[channel.start] >= capacity as i32;
-            return full.then_some(Obstacle::Full { channel: number });
+            return full.then_some(Obstacle::Full { channel: instance });
         }
-        let step = Step { process: process as u16, edge, result: crate::StepResult::Done };
+        let step = Step { process, edge, result: crate::StepResult::Done };
         let (_, message) = self.machine.offer(self.state, step, self.timeout)?;
         let mut mismatches = Vec::new();
-        for (receiver, reception) in self.receivers(number).filter(|(r, _)| *r != process) {
+        for (receiver, reception) in self.receivers(instance).filter(|(r, _)| *r != process) {
             let difference = self.difference(receiver, reception, &message);
             mismatches.extend(difference.map(|difference| (receiver, difference)));
         }
-        Some(Obstacle::NoReceiver { channel: number, mismatches })
+        Some(Obstacle::NoReceiver { channel: instance, mismatches })
     }
 
-    fn receive_blocked(&self, process: usize, reception: &Reception) -> Option<Obstacle> {
+    fn receive_blocked(&self, process: ProcessId, reception: &Reception) -> Option<Obstacle> {
         let view = self.view(process);
         let channel = view.channel(&reception.channel).ok()?;
-        let number = channel.number;
+        let instance = channel.instance;
         if channel.declared.capacity == 0 {
-            let senders = self.senders(number).filter(|(sender, _)| *sender != process);
+            let senders = self.senders(instance).filter(|(sender, _)| *sender != process);
             let mismatches = senders.filter_map(|(sender, message)| {
                 Some((sender, self.difference(process, reception, &message)?))
             });
             let mismatches = mismatches.collect();
-            return Some(Obstacle::NoSender { channel: number, mismatches });
+            return Some(Obstacle::NoSender { channel: instance, mismatches });
         }
         if self.state.cells[channel.start] == 0 {
-            return Some(Obstacle::Empty { channel: number });
+            return Some(Obstacle::Empty { channel: instance });
         }
         if reception.random {
-            return Some(Obstacle::NoneMatches { channel: number });
+            return Some(Obstacle::NoneMatches { channel: instance });
         }
         let fields = channel.declared.fields.len();
         let message = &self.state.cells[channel.start + 1..][..fields];
         let difference = self.difference(process, reception, message)?;
-        Some(Obstacle::Mismatch { channel: number, difference })
+        Some(Obstacle::Mismatch { channel: instance, difference })
     }
 
     /// The first field in which a message does not match what a process would receive.
     fn difference(
         &self,
-        process: usize,
+        process: ProcessId,
         reception: &Reception,
         message: &[i32],
     ) -> Option<Difference> {
@@ -345,11 +345,14 @@ impl<'a> Inspector<'a> {
     }
 
     /// The processes that stand at a receive from a channel, with what they would take.
-    fn receivers(&self, channel: usize) -> impl Iterator<Item = (usize, &'a Reception)> {
+    fn receivers(
+        &self,
+        channel: ChannelInstance,
+    ) -> impl Iterator<Item = (ProcessId, &'a Reception)> {
         let this = *self;
         this.firsts().filter_map(move |(process, _, action)| match action {
             Action::Receive(reception) => {
-                let named = this.view(process).channel(&reception.channel).ok()?.number;
+                let named = this.view(process).channel(&reception.channel).ok()?.instance;
                 (named == channel).then_some((process, reception))
             }
             _ => None,
@@ -357,18 +360,18 @@ impl<'a> Inspector<'a> {
     }
 
     /// The processes that stand at a send to a rendezvous channel, with what they would send.
-    fn senders(&self, channel: usize) -> impl Iterator<Item = (usize, Vec<i32>)> {
+    fn senders(&self, channel: ChannelInstance) -> impl Iterator<Item = (ProcessId, Vec<i32>)> {
         let this = *self;
         this.firsts().filter_map(move |(process, edge, _)| {
-            let step = Step { process: process as u16, edge, result: crate::StepResult::Done };
+            let step = Step { process, edge, result: crate::StepResult::Done };
             let (named, message) = this.machine.offer(this.state, step, this.timeout)?;
             (named == channel).then_some((process, message))
         })
     }
 
     /// What all processes stand before.
-    fn firsts(self) -> impl Iterator<Item = (usize, EdgeId, &'a Action)> {
-        (0..self.state.processes()).flat_map(move |process| {
+    fn firsts(self) -> impl Iterator<Item = (ProcessId, EdgeId, &'a Action)> {
+        self.state.process_ids().flat_map(move |process| {
             self.edges(process).iter().filter_map(move |&edge| {
                 let first = self.machine.code.edges[edge.index()].operations.first()?;
                 Some((process, edge, &first.action))
@@ -377,7 +380,7 @@ impl<'a> Inspector<'a> {
     }
 
     /// What an expression depends on, each once. What cannot be computed is left out.
-    fn operands(&self, process: usize, expr: &Expr) -> Vec<Operand> {
+    fn operands(&self, process: ProcessId, expr: &Expr) -> Vec<Operand> {
         let mut operands = Vec::new();
         walk_expr(expr, &mut |part| {
             if let Some(operand) = self.operand(process, part)
@@ -389,50 +392,50 @@ impl<'a> Inspector<'a> {
         operands
     }
 
-    fn operand(&self, process: usize, expr: &Expr) -> Option<Operand> {
+    fn operand(&self, process: ProcessId, expr: &Expr) -> Option<Operand> {
         let view = self.view(process);
-        match expr {
-            Expr::Load(place) => {
+        match &expr.kind {
+            ExprKind::Load(place) => {
                 let value = view.value(expr).ok()?;
                 let cell = self.cell(process, place)?;
                 Some(Operand::Cell { variable: place.variable, cell, value })
             }
-            Expr::Query(query, channel) => {
-                let number = view.channel(channel).ok()?.number;
-                Some(Operand::Query(*query, number, view.value(expr).ok()?))
+            ExprKind::Query(query, channel) => {
+                let instance = view.channel(channel).ok()?.instance;
+                Some(Operand::Query(*query, instance, view.value(expr).ok()?))
             }
-            Expr::Poll(reception) => {
-                let number = view.channel(&reception.channel).ok()?.number;
-                Some(Operand::Poll(number, view.value(expr).ok()?))
+            ExprKind::Poll(reception) => {
+                let instance = view.channel(&reception.channel).ok()?.instance;
+                Some(Operand::Poll(instance, view.value(expr).ok()?))
             }
-            Expr::At(process, label) => {
+            ExprKind::At(process, label) => {
                 let holds = view.holds(expr).ok()?;
                 Some(Operand::At(view.value(process).ok()?, *label, holds))
             }
-            Expr::RemoteLoad(parts, remote) => {
+            ExprKind::RemoteLoad(parts, remote) => {
                 let variable = self.machine.program.remotes[remote.index()].variable;
                 let cell = parts.1.as_ref().map_or(Some(0), |index| view.value(index).ok())?;
                 let process = view.process_with_number(view.value(&parts.0).ok()?)?;
                 let (cell, value) = (cell as u32, view.value(expr).ok()?);
                 Some(Operand::Remote { process, variable, cell, value })
             }
-            Expr::Spin(asked) => {
+            ExprKind::Spin(asked) => {
                 let value = view.value(expr).ok()?;
                 let process = asked.process().map(|process| view.value(process));
                 let process = process.transpose().ok()?;
                 spin_operand(asked, process, value)
             }
-            Expr::Timeout => Some(Operand::Timeout(self.timeout)),
-            Expr::Pid => Some(Operand::Pid(view.own_number())),
+            ExprKind::Timeout => Some(Operand::Timeout(self.timeout)),
+            ExprKind::Pid => Some(Operand::Pid(view.own_number())),
             _ => None,
         }
     }
 
     /// Which cell of its variable a place names.
-    fn cell(&self, process: usize, place: &Place) -> Option<u32> {
+    fn cell(&self, process: ProcessId, place: &Place) -> Option<u32> {
         let address = self.view(process).address(place).ok()? as u32;
         let base = match place.region {
-            Region::Local(_) => self.state.starts[process] + 1,
+            Region::Local(_) => self.state.starts[process.index()] + 1,
             Region::Global | Region::Constant | Region::Discarded => 0,
         };
         Some(address - base - place.offset)

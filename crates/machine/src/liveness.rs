@@ -48,7 +48,7 @@ pub fn dead_at(
     let flow = Flow::new(graph);
     let mut live = Live::new(&flow);
     let mut dead = vec![Vec::new(); nodes.len()];
-    let scalars = (0..variables.len()).map(VariableId::new).filter(|v| {
+    let scalars = VariableId::below(variables.len()).filter(|v| {
         variables[v.index()].region == Region::Local(owner) && may_die(&variables[v.index()])
     });
     for variable in scalars {

@@ -6,8 +6,11 @@ use crate::compile::{Code, CompileOptions, Location, Reset, compile};
 use crate::evaluate::View;
 use crate::explore::Step;
 use crate::fault::Fault;
-use crate::index::{ChannelId, EdgeId, LocationId, ProcessTypeId, VariableId};
-use crate::program::{Action, CellType, Channel, Expr, Initialiser, Place, Program, Region};
+use crate::identities::Identities;
+use crate::index::{
+    ChannelId, ChannelInstance, EdgeId, LocationId, ProcessId, ProcessTypeId, VariableId,
+};
+use crate::program::{Action, CellType, Channel, ExprKind, Initialiser, Place, Program, Region};
 use crate::semantics::Ending;
 use crate::state::{ChannelEncoding, Encoding, Queue, RecordEncoding, State, narrowest};
 use crate::transient::{forgotten, remembered};
@@ -27,6 +30,7 @@ pub struct Machine {
     pub code: Code,
     pub(crate) constants: Vec<i32>,
     pub(crate) encoding: Encoding,
+    identities: Identities,
     pub(crate) properties: Vec<Property>,
     /// How many channels have no owner.
     pub(crate) global_channels: usize,
@@ -68,8 +72,9 @@ impl Machine {
     ///
     /// # Errors
     /// A run-time error in the initial values.
-    pub fn new(program: Program, options: CompileOptions) -> Result<Machine, Fault> {
-        let code = compile(&program, options);
+    pub fn new(mut program: Program, options: CompileOptions) -> Result<Machine, Fault> {
+        let mut code = compile(&program, options);
+        let identities = Identities::assign(&mut program, &mut code);
         let encoding = encoding(&program, &code);
         let uses_timeout = mentions_timeout(&program, &code);
         let forgotten = if options.forget_hidden { forgotten(&program, &code) } else { Vec::new() };
@@ -77,6 +82,7 @@ impl Machine {
             constants: vec![0; program.constant_cells as usize],
             code,
             encoding,
+            identities,
             properties: vec![
                 Property::new("assertions", PropertyKind::Assertion),
                 Property::new("deadlock", PropertyKind::Deadlock),
@@ -139,6 +145,18 @@ impl Machine {
         self.initial = filled.collect();
     }
 
+    /// How many expressions it evaluates, here and there: the numbers of their identities are below that.
+    #[must_use]
+    pub fn expression_count(&self) -> usize {
+        self.identities.expressions
+    }
+
+    /// How many deterministic blocks it has: the numbers of their identities are below that.
+    #[must_use]
+    pub fn block_count(&self) -> usize {
+        self.identities.blocks
+    }
+
     /// The initial state; the first, if there are several.
     #[must_use]
     pub fn initial(&self) -> &State {
@@ -175,7 +193,7 @@ impl Machine {
             State { cells: vec![0; self.program.global_cells as usize], ..State::default() };
         for place in 0..self.program.initialisers.len() {
             let initialiser = &self.program.initialisers[place];
-            let (cell, value) = self.initial_value(&globals, 0, initialiser)?;
+            let (cell, value) = self.initial_value(&globals, ProcessId(0), initialiser)?;
             match initialiser.place.region {
                 Region::Constant => self.constants[cell] = value,
                 _ => globals.cells[cell] = value,
@@ -196,7 +214,7 @@ impl Machine {
     fn initial_value(
         &self,
         state: &State,
-        process: usize,
+        process: ProcessId,
         initialiser: &Initialiser,
     ) -> Result<(usize, i32), Fault> {
         let view = View { machine: self, state, process, timeout: false, questions: 0 };
@@ -207,12 +225,17 @@ impl Machine {
     /// From the globals to an initial state.
     fn start_all(&self, mut state: State, alternative: &[Initialiser]) -> Result<State, Fault> {
         for initialiser in alternative {
-            let (cell, value) = self.initial_value(&state, 0, initialiser)?;
+            let (cell, value) = self.initial_value(&state, ProcessId(0), initialiser)?;
             state.cells[cell] = value;
         }
         for process in &self.program.initial {
-            let view =
-                View { machine: self, state: &state, process: 0, timeout: false, questions: 0 };
+            let view = View {
+                machine: self,
+                state: &state,
+                process: ProcessId(0),
+                timeout: false,
+                questions: 0,
+            };
             let arguments = process.arguments.iter().map(|argument| view.value(argument));
             let arguments = arguments.collect::<Result<Vec<i32>, Fault>>()?;
             self.start(&mut state, process.process_type, &arguments, process.priority)?;
@@ -228,11 +251,11 @@ impl Machine {
         process_type: ProcessTypeId,
         arguments: &[i32],
         priority: u8,
-    ) -> Result<usize, Fault> {
-        let process = state.processes();
-        if process >= MAX_PROCESSES {
+    ) -> Result<ProcessId, Fault> {
+        if state.processes() >= MAX_PROCESSES {
             return Err(Fault::TooManyProcesses);
         }
+        let process = ProcessId::new(state.processes());
         let declared = &self.program.process_types[process_type.index()];
         let start = state.cells.len();
         state.starts.push(start as u32);
@@ -288,20 +311,20 @@ impl Machine {
         state.queues.extend(encoding.queues.iter().map(queue));
     }
 
-    /// Whether the channel with number `channel`, counted from 0, belongs to a process that has
-    /// ended and is kept.
+    /// Whether a channel belongs to a process that has ended and is kept.
     #[inline]
-    pub(crate) fn is_ended_channel(&self, state: &State, channel: usize) -> bool {
-        if !self.keep_terminated || channel < self.global_channels {
+    pub(crate) fn is_ended_channel(&self, state: &State, channel: ChannelInstance) -> bool {
+        if !self.keep_terminated || channel.index() < self.global_channels {
             return false;
         }
-        let Some(queue) = state.queues.get(channel - self.global_channels) else { return false };
+        let queue = state.queues.get(channel.index() - self.global_channels);
+        let Some(queue) = queue else { return false };
         let owner = state.starts.partition_point(|&start| start < queue.start) - 1;
-        self.has_ended(self.location_of(state, owner))
+        self.has_ended(self.location_of(state, ProcessId::new(owner)))
     }
 
     /// Where a process is.
-    pub(crate) fn location_of(&self, state: &State, process: usize) -> &Location {
+    pub(crate) fn location_of(&self, state: &State, process: ProcessId) -> &Location {
         &self.code.locations[state.location(process).index()]
     }
 
@@ -312,47 +335,54 @@ impl Machine {
         operations.first().is_some_and(|o| o.action == Action::Terminate)
     }
 
-    /// The declaration and the first cell of the channel with number `channel`, counted from 0.
+    /// The declaration and the first cell of a channel; none if there are not as many.
     #[inline]
     pub(crate) fn channel<'m>(
         &'m self,
         state: &State,
-        channel: usize,
+        channel: ChannelInstance,
     ) -> Option<(&'m Channel, usize)> {
         let (declared, start) = self.channel_at(state, channel)?;
         Some((&self.program.channels[declared.index()], start))
     }
 
-    /// Which declaration the channel with number `channel`, counted from 0, has in a state, and
-    /// its first cell (length, then the slots), if it is buffered.
+    /// Which declaration a channel has, and its first cell (length, then the slots), if it is
+    /// buffered; none if there are not as many channels.
     #[must_use]
     #[inline]
-    pub fn channel_at(&self, state: &State, channel: usize) -> Option<(ChannelId, usize)> {
-        if channel < self.global_channels {
-            let declared = &self.program.channels[channel];
-            return Some((ChannelId::new(channel), declared.offset as usize));
+    pub fn channel_at(
+        &self,
+        state: &State,
+        channel: ChannelInstance,
+    ) -> Option<(ChannelId, usize)> {
+        if channel.index() < self.global_channels {
+            let declared = &self.program.channels[channel.index()];
+            return Some((ChannelId(channel.0), declared.offset as usize));
         }
-        let queue = state.queues.get(channel - self.global_channels)?;
+        let queue = state.queues.get(channel.index() - self.global_channels)?;
         Some((queue.channel, queue.start as usize))
     }
 
-    /// The name of a channel in a state, as in `link` or `client(2).reply`; `None` for a number
-    /// that names none. Numbers count from 0.
+    /// The name of a channel in a state, as in `link` or `client(2).reply`; none if there are not as
+    /// many.
     #[must_use]
-    pub fn channel_name(&self, state: &State, channel: usize) -> Option<String> {
+    pub fn channel_name(&self, state: &State, channel: ChannelInstance) -> Option<String> {
         let (declared, start) = self.channel(state, channel)?;
         if declared.owner.is_none() {
             return Some(declared.name.clone());
         }
-        let owner = state.starts.iter().rposition(|&s| (s as usize) < start)?;
+        let owner = ProcessId::new(state.starts.iter().rposition(|&s| (s as usize) < start)?);
         let process = self.program.process_name(self.type_of(state.location(owner)), owner);
         Some(format!("{process}.{}", declared.name))
     }
 
-    /// How many channels there are in a state.
+    /// The channels of a state, in order.
     #[must_use]
-    pub fn channel_count(&self, state: &State) -> usize {
-        self.global_channels + state.queues.len()
+    pub fn channels(
+        &self,
+        state: &State,
+    ) -> impl DoubleEndedIterator<Item = ChannelInstance> + ExactSizeIterator + Clone + use<> {
+        ChannelInstance::below(self.global_channels + state.queues.len())
     }
 
     /// The hidden variables that are remembered all the same, because a later step reads them.
@@ -363,7 +393,7 @@ impl Machine {
 
     /// Ends a step of a process, which leads to a location unless the process is gone.
     #[inline]
-    pub(crate) fn arrive_at(&self, state: &mut State, process: usize, to: Option<LocationId>) {
+    pub(crate) fn arrive_at(&self, state: &mut State, process: ProcessId, to: Option<LocationId>) {
         if let Some(to) = to {
             state.set_location(process, to);
         }
@@ -380,7 +410,7 @@ impl Machine {
         }
     }
 
-    /// Whether process `process` can end properly where it is.
+    /// Whether a process can end properly where it is.
     pub(crate) fn ends_properly(&self, location: LocationId) -> bool {
         self.code.locations[location.index()].valid_end
     }
@@ -389,12 +419,12 @@ impl Machine {
 fn mentions_timeout(program: &Program, code: &Code) -> bool {
     let mut found = false;
     for condition in program.process_types.iter().filter_map(|t| t.provided.as_ref()) {
-        walk_expr(condition, &mut |expr| found |= matches!(expr, Expr::Timeout));
+        walk_expr(condition, &mut |expr| found |= matches!(expr.kind, ExprKind::Timeout));
     }
     for operation in code.edges.iter().flat_map(|edge| &edge.operations) {
         walk_action(
             &operation.action,
-            &mut |expr| found |= matches!(expr, Expr::Timeout),
+            &mut |expr| found |= matches!(expr.kind, ExprKind::Timeout),
             &mut |_| {},
         );
     }

@@ -2,8 +2,8 @@
 
 use crate::evaluate::View;
 use crate::fault::Fault;
-use crate::index::{LabelId, ProcessTypeId, RemoteId};
-use crate::program::Expr;
+use crate::index::{LabelId, ProcessId, ProcessTypeId, RemoteId};
+use crate::program::{Expr, ExprKind};
 use crate::spin::SpinExpr;
 
 /// What keeps a process from moving, whatever its statements.
@@ -12,19 +12,19 @@ pub(crate) enum Barrier {
     /// The condition of its type does not hold.
     NotProvided,
     /// This process has a higher priority, and can move.
-    Outranked(usize),
+    Outranked(ProcessId),
 }
 
 impl View<'_> {
     /// The value of an expression that asks about other processes.
     pub(crate) fn other_process(&self, expr: &Expr) -> Result<i32, Fault> {
-        match expr {
-            Expr::ProcessOf(process_type) => Ok(self.first_of_type(*process_type)),
-            Expr::At(process, label) => Ok(i32::from(self.is_at(process, *label)?)),
-            Expr::RemoteLoad(parts, remote) => {
+        match &expr.kind {
+            ExprKind::ProcessOf(process_type) => Ok(self.first_of_type(*process_type)),
+            ExprKind::At(process, label) => Ok(i32::from(self.is_at(process, *label)?)),
+            ExprKind::RemoteLoad(parts, remote) => {
                 self.remote_load(&parts.0, parts.1.as_ref(), *remote)
             }
-            Expr::Spin(asked) => self.spin(asked),
+            ExprKind::Spin(asked) => self.spin(asked),
             _ => self.value(expr),
         }
     }
@@ -42,20 +42,20 @@ impl View<'_> {
 
     /// The number of the first process of a type; -1 if there is none.
     fn first_of_type(&self, process_type: ProcessTypeId) -> i32 {
-        let of_type = |&p: &usize| self.machine.type_of(self.state.location(p)) == process_type;
-        let first = (0..self.state.processes()).find(of_type);
+        let of_type = |&p: &ProcessId| self.machine.type_of(self.state.location(p)) == process_type;
+        let first = self.state.process_ids().find(of_type);
         first.map_or(-1, |process| self.machine.program.semantics.process_number(process))
     }
 
     /// The process that a number names, if there is one.
-    pub(crate) fn process_with_number(&self, number: i32) -> Option<usize> {
+    pub(crate) fn process_with_number(&self, number: i32) -> Option<ProcessId> {
         let process = self.machine.program.semantics.process_with_number(number)?;
-        (process < self.state.processes()).then_some(process)
+        (process.index() < self.state.processes()).then_some(process)
     }
 
     /// Whether some process rests at a node that means progress.
     fn is_progress(&self) -> bool {
-        (0..self.state.processes()).any(|process| {
+        self.state.process_ids().any(|process| {
             let location = &self.machine.code.locations[self.state.location(process).index()];
             let process_type = &self.machine.program.process_types[location.process_type.index()];
             process_type.control.node(location.node).progress
@@ -63,7 +63,7 @@ impl View<'_> {
     }
 
     /// The same state, seen by another process.
-    fn of(&self, process: usize) -> View<'_> {
+    fn of(&self, process: ProcessId) -> View<'_> {
         View { process, questions: self.questions + 1, ..*self }
     }
 
@@ -103,17 +103,17 @@ impl View<'_> {
     }
 
     /// The priority of a process; 0 where processes have none.
-    fn priority_of(&self, process: usize) -> i32 {
+    fn priority_of(&self, process: ProcessId) -> i32 {
         self.priority_cell(process).map_or(0, |cell| self.state.cells[cell])
     }
 
     /// The cell that holds the priority of a process.
-    pub(crate) fn priority_cell(&self, process: usize) -> Option<usize> {
+    pub(crate) fn priority_cell(&self, process: ProcessId) -> Option<usize> {
         let process_type = self.machine.type_of(self.state.location(process));
         let program = &self.machine.program;
         let variable = program.process_types[process_type.index()].priority?;
         let offset = program.variables[variable.index()].offset;
-        Some((self.state.starts[process] + 1 + offset) as usize)
+        Some((self.state.starts[process.index()] + 1 + offset) as usize)
     }
 
     fn is_at(&self, process: &Expr, label: LabelId) -> Result<bool, Fault> {
@@ -143,7 +143,7 @@ impl View<'_> {
         if index < 0 || index as u32 >= length {
             return Err(Fault::IndexOutOfRange { index, length });
         }
-        let cell = self.state.starts[process] + 1 + variable.offset + index as u32;
+        let cell = self.state.starts[process.index()] + 1 + variable.offset + index as u32;
         Ok(self.state.cells[cell as usize])
     }
 
@@ -159,7 +159,7 @@ impl View<'_> {
             return Ok(Some(Barrier::NotProvided));
         }
         let own = self.priority_of(self.process);
-        for process in (0..self.state.processes()).filter(|&p| self.priority_of(p) > own) {
+        for process in self.state.process_ids().filter(|&p| self.priority_of(p) > own) {
             let other = self.of(process);
             if other.can_move()? && other.is_provided()? {
                 return Ok(Some(Barrier::Outranked(process)));

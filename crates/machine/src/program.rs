@@ -7,9 +7,10 @@ use diagnostics::Span;
 
 use crate::claim::Claim;
 use crate::control::ControlGraph;
-use crate::index::{ChannelId, LabelId, NodeId, ProcessTypeId, RemoteId, VariableId};
+pub use crate::expression::{BinaryOperator, ChannelQuery, Expr, ExprKind, UnaryOperator};
+use crate::index::{BlockId, ChannelId, NodeId, ProcessId, ProcessTypeId, VariableId};
 use crate::semantics::Semantics;
-use crate::spin::{SpinAction, SpinExpr};
+use crate::spin::SpinAction;
 
 /// The range of values that one cell holds; a value written to it wraps as in C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -275,9 +276,9 @@ impl Program {
         }
     }
 
-    /// The name of a process, counted from 0, as in `client(2)`: its type's, and its number.
+    /// The name of a process, as in `client(2)`: its type's, and its number.
     #[must_use]
-    pub fn process_name(&self, process_type: ProcessTypeId, process: usize) -> String {
+    pub fn process_name(&self, process_type: ProcessTypeId, process: ProcessId) -> String {
         let name = &self.process_types[process_type.index()].name;
         format!("{name}({})", self.semantics.process_number(process))
     }
@@ -307,107 +308,6 @@ pub struct Subscript {
     pub length: u32,
     /// How many cells one step of the index is.
     pub stride: u32,
-}
-
-/// An expression over 32-bit integers.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Expr {
-    /// A number.
-    Constant(i32),
-    /// A channel by name, which has no owner.
-    Channel(ChannelId),
-    /// A channel that the process has of its own, by its place among those.
-    OwnChannel(u32),
-    /// What a cell holds.
-    Load(Place),
-    /// The number of the process that evaluates.
-    Pid,
-    /// Whether no process can move otherwise.
-    Timeout,
-    /// The number of the first process of a type; -1 if there is none.
-    ProcessOf(ProcessTypeId),
-    /// Whether a process exists, has the label's type, and is there.
-    At(Box<Expr>, LabelId),
-    /// What a local variable of a process holds, with its subscript; 0 if there is no such process.
-    RemoteLoad(Box<(Expr, Option<Expr>)>, RemoteId),
-    /// A unary operator.
-    Unary(UnaryOperator, Box<Expr>),
-    /// A binary operator; `And` and `Or` evaluate the right operand only if they must.
-    Binary(BinaryOperator, Box<(Expr, Expr)>),
-    /// Condition, value if not zero, value if zero.
-    Conditional(Box<(Expr, Expr, Expr)>),
-    /// A question about a channel's contents.
-    Query(ChannelQuery, Box<Expr>),
-    /// Whether a receive would succeed.
-    Poll(Box<Reception>),
-    /// What only SPIN's languages ask.
-    Spin(Box<SpinExpr>),
-}
-
-impl Expr {
-    /// The value, if it depends on nothing and can be computed.
-    #[must_use]
-    pub fn constant_value(&self) -> Option<i32> {
-        match self {
-            Expr::Constant(value) => Some(*value),
-            Expr::Unary(operator, operand) => Some(operator.apply(operand.constant_value()?)),
-            Expr::Binary(operator, operands) => {
-                let (a, b) = (operands.0.constant_value()?, operands.1.constant_value()?);
-                operator.apply(a, b).ok()
-            }
-            Expr::Conditional(parts) => {
-                let holds = parts.0.constant_value()? != 0;
-                if holds { parts.1.constant_value() } else { parts.2.constant_value() }
-            }
-            _ => None,
-        }
-    }
-}
-
-/// Unary operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum UnaryOperator {
-    /// Arithmetic negation.
-    Negate,
-    /// 1 for 0, else 0.
-    Not,
-    /// Bitwise complement.
-    Complement,
-}
-
-/// Binary operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum BinaryOperator {
-    Multiply,
-    Divide,
-    Modulo,
-    Add,
-    Subtract,
-    ShiftLeft,
-    ShiftRight,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
-    Equal,
-    NotEqual,
-    BitAnd,
-    BitXor,
-    BitOr,
-    And,
-    Or,
-}
-
-/// Questions about a channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum ChannelQuery {
-    Length,
-    Empty,
-    NotEmpty,
-    Full,
-    NotFull,
 }
 
 /// A receive statement or a poll.
@@ -488,8 +388,10 @@ pub enum Action {
 }
 
 /// The body of [`Action::Deterministic`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct DeterministicBlock {
+    /// Which one it is of a machine; none before it is part of one.
+    pub(crate) id: Option<BlockId>,
     /// The points between its statements; the first is the entry.
     pub points: Vec<DeterministicPoint>,
     /// What is asked before the block begins: options, each by its point and its place there, of
@@ -502,10 +404,25 @@ impl DeterministicBlock {
     #[must_use]
     pub fn new(points: Vec<DeterministicPoint>) -> DeterministicBlock {
         let options = points.first().map_or(0, |entry| entry.options.len());
-        DeterministicBlock {
+        DeterministicBlock::with_heads(
             points,
-            heads: (0..options as u32).map(|option| (0, option)).collect(),
-        }
+            (0..options as u32).map(|option| (0, option)).collect(),
+        )
+    }
+
+    /// A block that can begin if one of these options can, or always if there are none.
+    #[must_use]
+    pub fn with_heads(
+        points: Vec<DeterministicPoint>,
+        heads: Vec<(u32, u32)>,
+    ) -> DeterministicBlock {
+        DeterministicBlock { id: None, points, heads }
+    }
+
+    /// Which block it is of its machine; none before it is part of one.
+    #[must_use]
+    pub fn id(&self) -> Option<BlockId> {
+        self.id
     }
 
     /// The actions of which one must be possible for the block to begin. An [`Action::Else`] that
@@ -526,6 +443,13 @@ impl DeterministicBlock {
     pub fn begins_with_else(&self) -> bool {
         matches!(self.heads[..], [head] if self.option(head).0 == Action::Else
             && self.points[head.0 as usize].options.len() == 1)
+    }
+}
+
+/// Blocks that do the same are equal, wherever they stand.
+impl PartialEq for DeterministicBlock {
+    fn eq(&self, other: &DeterministicBlock) -> bool {
+        self.points == other.points && self.heads == other.heads
     }
 }
 

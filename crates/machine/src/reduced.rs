@@ -99,7 +99,7 @@ impl<V: Visitor<Reduction>> Visitor<Machine> for Within<'_, V> {
             return self.visitor.abandon();
         }
         let immaterial = &self.reduction.immaterial;
-        let moved = || steps.iter().map(|step| usize::from(step.process));
+        let moved = || steps.iter().map(|step| step.process);
         let target = match target {
             Some(target) if moved().any(|process| immaterial.stands_in(target, process)) => {
                 self.target.clone_from(target);
@@ -207,7 +207,7 @@ impl Reduction {
     fn label(&self, steps: &[Step], images: &[u32]) -> Vec<u8> {
         let mut label = Vec::with_capacity(9 * steps.len());
         for step in steps {
-            label.extend_from_slice(&images[usize::from(step.process)].to_be_bytes());
+            label.extend_from_slice(&images[step.process.index()].to_be_bytes());
             // A fault of the condition to move is put down to any edge.
             let (how, edge) = match step.result {
                 StepResult::Done => (0, self.edge_orbits[step.edge.index()]),
@@ -244,8 +244,9 @@ impl<'a> Original<'a> {
         let mut records = Vec::new();
         if reduction.machine.keep_terminated {
             let machine = &reduction.early;
-            while let Some(&start) = state.starts.last()
-                && machine.has_ended(machine.location_of(&state, state.processes() - 1))
+            while let (Some(youngest), Some(&start)) =
+                (state.process_ids().next_back(), state.starts.last())
+                && machine.has_ended(machine.location_of(&state, youngest))
             {
                 records.splice(0..0, state.cells.drain(start as usize..));
                 state.starts.pop();

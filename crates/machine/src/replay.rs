@@ -11,7 +11,7 @@ use crate::evaluate::View;
 use crate::execute::{Buffers, Executor, Listener, Offer};
 use crate::explore::{Step, StepResult};
 use crate::fault::Fault;
-use crate::index::EdgeId;
+use crate::index::{ChannelInstance, EdgeId, ProcessId};
 use crate::machine::Machine;
 use crate::program::{Action, Expr};
 use crate::state::State;
@@ -20,7 +20,7 @@ use crate::state::State;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Performed {
     /// Who performs it.
-    pub process: u16,
+    pub process: ProcessId,
     /// The edge it belongs to.
     pub edge: EdgeId,
     /// Its place in the edge.
@@ -31,7 +31,7 @@ pub struct Performed {
 #[derive(Clone, Debug)]
 pub struct Printed<'a> {
     /// Who prints.
-    pub process: usize,
+    pub process: ProcessId,
     /// The format, with its escapes as written.
     pub format: &'a str,
     /// The arguments.
@@ -127,7 +127,7 @@ struct Replay<'a, O> {
 
 impl<O: Observer> Replay<'_, O> {
     /// The message that a step sends in a rendezvous, if it does.
-    fn offer(&self, step: Step) -> Option<(usize, Vec<i32>)> {
+    fn offer(&self, step: Step) -> Option<(ChannelInstance, Vec<i32>)> {
         if matches!(step.result, StepResult::Fault { .. }) {
             return None;
         }
@@ -152,7 +152,7 @@ impl<O: Observer> Replay<'_, O> {
                 return;
             }
         }
-        machine.arrive_at(&mut self.state, usize::from(step.process), edge.to);
+        machine.arrive_at(&mut self.state, step.process, edge.to);
     }
 
     fn operation(
@@ -169,7 +169,7 @@ impl<O: Observer> Replay<'_, O> {
             let view = View {
                 machine: self.machine,
                 state: &self.state,
-                process: usize::from(step.process),
+                process: step.process,
                 timeout: self.timeout,
                 questions: 0,
             };
@@ -180,7 +180,7 @@ impl<O: Observer> Replay<'_, O> {
         let mut executor = Executor {
             machine: self.machine,
             state: &mut self.state,
-            process: usize::from(step.process),
+            process: step.process,
             timeout: self.timeout,
             buffers: &mut self.buffers,
             operation: index,
@@ -194,23 +194,22 @@ impl<O: Observer> Replay<'_, O> {
 }
 
 impl Machine {
-    /// The channel, counted from 0, and the message of a step that begins with a send in a rendezvous.
+    /// The channel and the message of a step that begins with a send in a rendezvous.
     #[must_use]
-    pub fn offer(&self, state: &State, step: Step, timeout: bool) -> Option<(usize, Vec<i32>)> {
+    pub fn offer(
+        &self,
+        state: &State,
+        step: Step,
+        timeout: bool,
+    ) -> Option<(ChannelInstance, Vec<i32>)> {
         let edge = &self.code.edges[step.edge.index()];
         let Action::Send { channel, message, .. } = &edge.operations.first()?.action else {
             return None;
         };
-        let view = View {
-            machine: self,
-            state,
-            process: usize::from(step.process),
-            timeout,
-            questions: 0,
-        };
+        let view = View { machine: self, state, process: step.process, timeout, questions: 0 };
         let channel = view.channel(channel).ok().filter(|c| c.declared.capacity == 0)?;
         let mut values = Vec::new();
         view.message(&channel.declared.fields, message, &mut values).ok()?;
-        Some((channel.number, values))
+        Some((channel.instance, values))
     }
 }

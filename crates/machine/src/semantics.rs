@@ -1,5 +1,9 @@
 //! What languages decide differently about how programs run, as data.
 
+use std::ops::Range;
+
+use crate::index::ProcessId;
+
 /// How the programs of a language run. The default is what SPIN does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Semantics {
@@ -45,18 +49,25 @@ pub enum GuardFault {
 }
 
 impl Semantics {
-    /// By which number programs know a process, which is counted from 0 here.
+    /// By which number programs know a process.
     #[must_use]
     #[inline]
-    pub fn process_number(&self, process: usize) -> i32 {
-        process as i32 + i32::from(self.first_process)
+    pub fn process_number(&self, process: ProcessId) -> i32 {
+        i32::from(process.0) + i32::from(self.first_process)
     }
 
-    /// The process, counted from 0, that has a number if there are as many as that.
+    /// The numbers of the first `count` processes.
+    #[must_use]
+    pub fn process_numbers(&self, count: usize) -> Range<i32> {
+        let first = i32::from(self.first_process);
+        first..first + count as i32
+    }
+
+    /// The process that has a number, if there are as many as that.
     #[must_use]
     #[inline]
-    pub fn process_with_number(&self, number: i32) -> Option<usize> {
+    pub fn process_with_number(&self, number: i32) -> Option<ProcessId> {
         let process = i64::from(number) - i64::from(self.first_process);
-        usize::try_from(process).ok()
+        u16::try_from(process).ok().map(ProcessId)
     }
 }

@@ -28,8 +28,8 @@ impl Settled {
             && self
                 .types
                 .iter()
-                .enumerate()
-                .all(|(p, t)| self.late[state.location(p).index()] == Some(*t))
+                .zip(state.process_ids())
+                .all(|(t, p)| self.late[state.location(p).index()] == Some(*t))
             && self.frozen.iter().all(|&(cell, value)| state.cells[cell as usize] == value)
     }
 

@@ -3,7 +3,7 @@
 //! The rest of this crate knows these expressions and actions by what they have in common: they may ask about one
 //! process, touch what is shared, and have or have not a value that tells only truth.
 
-use crate::program::Expr;
+use crate::program::{Expr, ExprKind};
 
 /// A question that only SPIN's languages ask.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +23,7 @@ pub enum SpinExpr {
 
 impl From<SpinExpr> for Expr {
     fn from(asked: SpinExpr) -> Expr {
-        Expr::Spin(Box::new(asked))
+        ExprKind::Spin(Box::new(asked)).into()
     }
 }
 

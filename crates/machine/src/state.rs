@@ -1,6 +1,6 @@
 //! States as cells, and their encoding in as few bits as the cells' types need.
 
-use crate::index::{ChannelId, LocationId, ProcessTypeId};
+use crate::index::{ChannelId, LocationId, ProcessId, ProcessTypeId};
 use crate::machine::Machine;
 use crate::program::CellType;
 
@@ -33,17 +33,25 @@ impl State {
         self.starts.len()
     }
 
-    /// Where process `process` is.
+    /// The processes, in order.
     #[must_use]
-    #[inline]
-    pub fn location(&self, process: usize) -> LocationId {
-        LocationId(self.cells[self.starts[process] as usize] as u32)
+    pub fn process_ids(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = ProcessId> + ExactSizeIterator + Clone + use<> {
+        ProcessId::below(self.processes())
     }
 
-    /// Moves process `process`.
+    /// Where a process is.
+    #[must_use]
     #[inline]
-    pub(crate) fn set_location(&mut self, process: usize, location: LocationId) {
-        self.cells[self.starts[process] as usize] = location.0 as i32;
+    pub fn location(&self, process: ProcessId) -> LocationId {
+        LocationId(self.cells[self.starts[process.index()] as usize] as u32)
+    }
+
+    /// Moves a process.
+    #[inline]
+    pub(crate) fn set_location(&mut self, process: ProcessId, location: LocationId) {
+        self.cells[self.starts[process.index()] as usize] = location.0 as i32;
     }
 }
 

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use crate::compile::{Code, Edge, Reset};
 use crate::index::{LocationId, VariableId};
 use crate::program::{
-    Action, DeterministicBlock, Expr, Pattern, Place, Program, Reception, Region,
+    Action, DeterministicBlock, Expr, ExprKind, Pattern, Place, Program, Reception, Region,
 };
 use crate::uses::{may_fail, walk_expr};
 
@@ -219,9 +219,9 @@ impl Analysis<'_> {
 
     /// Notes what an expression reads.
     fn read(&self, expr: &Expr, live: &mut [bool]) {
-        walk_expr(expr, &mut |part| match part {
-            Expr::Load(place) => self.cells(place, |cell| live[cell] = true),
-            Expr::Poll(reception) => {
+        walk_expr(expr, &mut |part| match &part.kind {
+            ExprKind::Load(place) => self.cells(place, |cell| live[cell] = true),
+            ExprKind::Poll(reception) => {
                 for pattern in &reception.patterns {
                     if let Pattern::Store(place) = pattern {
                         self.cells(place, |cell| live[cell] = true);

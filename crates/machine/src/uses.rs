@@ -2,39 +2,39 @@
 
 use crate::index::VariableId;
 use crate::program::{
-    Action, BinaryOperator, ChannelQuery, DeterministicBlock, Exclusive, Expr, Pattern, Place,
-    Program, Reception, Region,
+    Action, BinaryOperator, ChannelQuery, DeterministicBlock, Exclusive, Expr, ExprKind, Pattern,
+    Place, Program, Reception, Region,
 };
 
 /// Calls `visit` for every expression within `expr`, itself included.
 pub fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
     visit(expr);
-    match expr {
-        Expr::Constant(_)
-        | Expr::Channel(_)
-        | Expr::OwnChannel(_)
-        | Expr::Pid
-        | Expr::ProcessOf(_)
-        | Expr::Timeout => {}
-        Expr::Load(place) => walk_subscripts(place, visit),
-        Expr::Unary(_, operand) | Expr::Query(_, operand) | Expr::At(operand, _) => {
+    match &expr.kind {
+        ExprKind::Constant(_)
+        | ExprKind::Channel(_)
+        | ExprKind::OwnChannel(_)
+        | ExprKind::Pid
+        | ExprKind::ProcessOf(_)
+        | ExprKind::Timeout => {}
+        ExprKind::Load(place) => walk_subscripts(place, visit),
+        ExprKind::Unary(_, operand) | ExprKind::Query(_, operand) | ExprKind::At(operand, _) => {
             walk_expr(operand, visit);
         }
-        Expr::Spin(asked) => asked.process().into_iter().for_each(|of| walk_expr(of, visit)),
-        Expr::RemoteLoad(parts, _) => {
+        ExprKind::Spin(asked) => asked.process().into_iter().for_each(|of| walk_expr(of, visit)),
+        ExprKind::RemoteLoad(parts, _) => {
             walk_expr(&parts.0, visit);
             parts.1.iter().for_each(|index| walk_expr(index, visit));
         }
-        Expr::Binary(_, operands) => {
+        ExprKind::Binary(_, operands) => {
             walk_expr(&operands.0, visit);
             walk_expr(&operands.1, visit);
         }
-        Expr::Conditional(parts) => {
+        ExprKind::Conditional(parts) => {
             walk_expr(&parts.0, visit);
             walk_expr(&parts.1, visit);
             walk_expr(&parts.2, visit);
         }
-        Expr::Poll(reception) => walk_reception(reception, visit),
+        ExprKind::Poll(reception) => walk_reception(reception, visit),
     }
 }
 
@@ -44,17 +44,17 @@ pub fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
 pub fn may_fail(expr: &Expr) -> bool {
     let mut found = false;
     walk_expr(expr, &mut |part| {
-        found |= match part {
-            Expr::Load(place) => place.subscripts.iter().any(|subscript| {
+        found |= match &part.kind {
+            ExprKind::Load(place) => place.subscripts.iter().any(|subscript| {
                 let index = subscript.index.constant_value();
                 index.is_none_or(|index| !(0..subscript.length as i32).contains(&index))
             }),
-            Expr::Binary(BinaryOperator::Divide | BinaryOperator::Modulo, operands) => {
+            ExprKind::Binary(BinaryOperator::Divide | BinaryOperator::Modulo, operands) => {
                 operands.1.constant_value().is_none_or(|divisor| divisor == 0)
             }
-            Expr::Query(_, channel) => !matches!(**channel, Expr::Channel(_)),
-            Expr::Poll(_) | Expr::RemoteLoad(..) => true,
-            Expr::Spin(asked) => asked.may_fail(),
+            ExprKind::Query(_, channel) => !matches!(channel.kind, ExprKind::Channel(_)),
+            ExprKind::Poll(_) | ExprKind::RemoteLoad(..) => true,
+            ExprKind::Spin(asked) => asked.may_fail(),
             _ => false,
         };
     });
@@ -159,7 +159,7 @@ pub fn uses(action: &Action) -> Uses {
     walk_action(
         action,
         &mut |expr| {
-            if let Expr::Load(place) = expr {
+            if let ExprKind::Load(place) = &expr.kind {
                 reads.push(place.variable);
             }
         },
@@ -198,9 +198,9 @@ pub fn touches_shared(program: &Program, action: &Action) -> bool {
 
 /// What is claimed of the channel that an expression names.
 fn claims(program: &Program, channel: &Expr) -> Exclusive {
-    match channel {
-        Expr::Channel(channel) => program.channels[channel.index()].exclusive,
-        Expr::Load(place) => program.variables[place.variable.index()].exclusive,
+    match &channel.kind {
+        ExprKind::Channel(channel) => program.channels[channel.index()].exclusive,
+        ExprKind::Load(place) => program.variables[place.variable.index()].exclusive,
         _ => Exclusive::default(),
     }
 }
@@ -219,19 +219,19 @@ fn place_is_shared(place: &Place) -> bool {
 
 fn expr_touches_shared(program: &Program, expr: &Expr) -> bool {
     let shared = |expr: &Expr| expr_touches_shared(program, expr);
-    match expr {
-        Expr::Constant(_) | Expr::OwnChannel(_) | Expr::Pid => false,
-        Expr::Load(place) => place_is_shared(place),
-        Expr::Unary(_, operand) => shared(operand),
-        Expr::Binary(_, operands) => shared(&operands.0) || shared(&operands.1),
-        Expr::Conditional(parts) => [&parts.0, &parts.1, &parts.2].into_iter().any(shared),
-        Expr::Channel(_)
-        | Expr::Timeout
-        | Expr::ProcessOf(_)
-        | Expr::At(..)
-        | Expr::RemoteLoad(..)
-        | Expr::Spin(_) => true,
-        Expr::Query(query, channel) => {
+    match &expr.kind {
+        ExprKind::Constant(_) | ExprKind::OwnChannel(_) | ExprKind::Pid => false,
+        ExprKind::Load(place) => place_is_shared(place),
+        ExprKind::Unary(_, operand) => shared(operand),
+        ExprKind::Binary(_, operands) => shared(&operands.0) || shared(&operands.1),
+        ExprKind::Conditional(parts) => [&parts.0, &parts.1, &parts.2].into_iter().any(shared),
+        ExprKind::Channel(_)
+        | ExprKind::Timeout
+        | ExprKind::ProcessOf(_)
+        | ExprKind::At(..)
+        | ExprKind::RemoteLoad(..)
+        | ExprKind::Spin(_) => true,
+        ExprKind::Query(query, channel) => {
             let claims = claims(program, channel);
             !match query {
                 ChannelQuery::Length => claims.receive && claims.send,
@@ -239,7 +239,7 @@ fn expr_touches_shared(program: &Program, expr: &Expr) -> bool {
                 ChannelQuery::Empty | ChannelQuery::NotFull => claims.send,
             }
         }
-        Expr::Poll(reception) => {
+        ExprKind::Poll(reception) => {
             let claims = claims(program, &reception.channel);
             !(claims.receive && claims.send) || patterns_touch_shared(program, &reception.patterns)
         }

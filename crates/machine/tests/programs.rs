@@ -10,7 +10,7 @@ use machine::program::{
 use machine::semantics::Semantics;
 use machine::spin::SpinExpr;
 use machine::{Machine, ProgramBuilder, State};
-use support::{SPAN, binary, bytes, explore, looping, machine};
+use support::{SPAN, bytes, explore, looping, machine};
 use symmetry::{AuditOptions, Canonical, Quotient, audit};
 
 fn builder() -> ProgramBuilder {
@@ -23,12 +23,12 @@ fn token_ring(count: u32) -> Machine {
     let next = bytes(&mut builder, "next", Region::Constant, &[count]);
     let token = bytes(&mut builder, "token", Region::Global, &[]);
     for p in 0..count as i32 {
-        let entry = builder.program.place(next, vec![Expr::Constant(p)]);
-        builder.initialise(entry, Expr::Constant((p + 1) % count as i32));
+        let entry = builder.program.place(next, vec![Expr::constant(p)]);
+        builder.initialise(entry, Expr::constant((p + 1) % count as i32));
     }
-    let has = Expr::Load(builder.program.place(token, Vec::new()));
-    let mine = Action::Guard(binary(BinaryOperator::Equal, has, Expr::Pid));
-    let successor = Expr::Load(builder.program.place(next, vec![Expr::Pid]));
+    let has = Expr::load(builder.program.place(token, Vec::new()));
+    let mine = Action::Guard(Expr::binary(BinaryOperator::Equal, has, Expr::pid()));
+    let successor = Expr::load(builder.program.place(next, vec![Expr::pid()]));
     let pass = Action::Assign(builder.program.place(token, Vec::new()), successor);
     looping(&mut builder, "station", vec![mine, pass], count as usize);
     machine(builder)
@@ -56,15 +56,15 @@ fn a_ring_given_by_a_table_has_its_rotations_and_no_more() {
 fn counters(count: u32, numbered: bool) -> Machine {
     let mut builder = builder();
     let counter = bytes(&mut builder, "counter", Region::Global, &[count]);
-    let mine = builder.program.place(counter, vec![Expr::Pid]);
-    let one_more = binary(BinaryOperator::Add, Expr::Load(mine.clone()), Expr::Constant(1));
+    let mine = builder.program.place(counter, vec![Expr::pid()]);
+    let one_more = Expr::binary(BinaryOperator::Add, Expr::load(mine.clone()), Expr::constant(1));
     let mut actions = vec![Action::Assign(
         mine.clone(),
-        binary(BinaryOperator::Modulo, one_more, Expr::Constant(3)),
+        Expr::binary(BinaryOperator::Modulo, one_more, Expr::constant(3)),
     )];
     if numbered {
         // Only an odd process may pass: its number is used as a number.
-        let odd = binary(BinaryOperator::BitAnd, Expr::Pid, Expr::Constant(1));
+        let odd = Expr::binary(BinaryOperator::BitAnd, Expr::pid(), Expr::constant(1));
         actions.push(Action::Guard(odd));
     }
     looping(&mut builder, "counter", actions, count as usize);
@@ -99,11 +99,11 @@ fn raisers(count: usize) -> Machine {
     let mut builder = builder();
     let top = bytes(&mut builder, "top", Region::Global, &[]);
     let place = builder.program.place(top, Vec::new());
-    let lower = binary(BinaryOperator::Less, Expr::Load(place.clone()), Expr::Pid);
+    let lower = Expr::binary(BinaryOperator::Less, Expr::load(place.clone()), Expr::pid());
     looping(
         &mut builder,
         "raiser",
-        vec![Action::Guard(lower), Action::Assign(place, Expr::Pid)],
+        vec![Action::Guard(lower), Action::Assign(place, Expr::pid())],
         count,
     );
     machine(builder)
@@ -166,7 +166,7 @@ impl kernel::Visitor<Machine> for Collect<'_> {
 
 #[test]
 fn deterministic_blocks_take_the_first_option_and_may_block_only_at_their_start() {
-    let option = |guard: i32, target| (Action::Guard(Expr::Constant(guard)), target);
+    let option = |guard: i32, target| (Action::Guard(Expr::constant(guard)), target);
     let point = |options| DeterministicPoint { options, span: SPAN };
     let run = |points: Vec<DeterministicPoint>| {
         let mut builder = builder();

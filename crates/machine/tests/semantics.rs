@@ -10,7 +10,7 @@ use machine::program::{
 };
 use machine::semantics::{Ending, FullChannel, GuardFault, Semantics};
 use machine::{Fault, Machine, ProgramBuilder, StepResult};
-use support::{SPAN, binary, bytes, ending, explore, looping, machine};
+use support::{SPAN, bytes, ending, explore, looping, machine};
 use symmetry::{AuditOptions, Canonical, Point, Quotient, audit, lift};
 
 const SPIN: Semantics = Semantics {
@@ -68,7 +68,7 @@ fn a_send_to_a_full_channel_waits_or_fails() {
         let fields = vec![Field::new(CellType::BYTE)];
         let channel = builder.channel(Channel::new("c", 2, fields, SPAN));
         let channel = builder.named_channel(channel);
-        let message = vec![Expr::Constant(7)];
+        let message = vec![Expr::constant(7)];
         looping(&mut builder, "p", vec![Action::Send { channel, sorted: false, message }], 1);
         machine(builder)
     };
@@ -104,9 +104,10 @@ fn a_guard_without_a_value_fails_or_does_not_hold() {
         let mut builder = ProgramBuilder::new(Semantics { guard_fault, ..SPIN });
         let x = bytes(&mut builder, "x", Region::Global, &[]);
         let x = builder.program.place(x, Vec::new());
-        builder.initialise(x.clone(), Expr::Constant(1));
-        let inverse = binary(BinaryOperator::Divide, Expr::Constant(1), Expr::Load(x.clone()));
-        let actions = vec![Action::Guard(inverse), Action::Assign(x, Expr::Constant(0))];
+        builder.initialise(x.clone(), Expr::constant(1));
+        let inverse =
+            Expr::binary(BinaryOperator::Divide, Expr::constant(1), Expr::load(x.clone()));
+        let actions = vec![Action::Guard(inverse), Action::Assign(x, Expr::constant(0))];
         looping(&mut builder, "p", actions, 1);
         machine(builder)
     };
@@ -124,14 +125,14 @@ fn locking(first_process: u8, count: usize) -> Machine {
     let mut builder = ProgramBuilder::new(Semantics { first_process, ..SPIN });
     let owner = bytes(&mut builder, "owner", Region::Global, &[]);
     let owner = builder.program.place(owner, Vec::new());
-    let is_free = binary(BinaryOperator::Equal, Expr::Load(owner.clone()), Expr::Constant(0));
+    let is_free = Expr::binary(BinaryOperator::Equal, Expr::load(owner.clone()), Expr::constant(0));
     let point = |action, next| DeterministicPoint { options: vec![(action, next)], span: SPAN };
     let take = vec![
         point(Action::Guard(is_free), Some(1)),
-        point(Action::Assign(owner.clone(), Expr::Pid), None),
+        point(Action::Assign(owner.clone(), Expr::pid()), None),
     ];
     let take = Action::Deterministic(Box::new(DeterministicBlock::new(take)));
-    let actions = vec![take, Action::Assign(owner, Expr::Constant(0))];
+    let actions = vec![take, Action::Assign(owner, Expr::constant(0))];
     looping(&mut builder, "user", actions, count);
     machine(builder)
 }
@@ -158,13 +159,14 @@ fn there_may_be_several_initial_states() {
     let chosen = bytes(&mut builder, "chosen", Region::Global, &[2]);
     let element = |builder: &ProgramBuilder, index| builder.program.place(chosen, vec![index]);
     let alternatives = [0, 1].map(|process| {
-        let place = element(&builder, Expr::Constant(process));
-        vec![Initialiser { place, value: Expr::Constant(1) }]
+        let place = element(&builder, Expr::constant(process));
+        vec![Initialiser { place, value: Expr::constant(1) }]
     });
     builder.program.alternatives = alternatives.into();
-    let mine = element(&builder, Expr::Pid);
-    let is_chosen = binary(BinaryOperator::Equal, Expr::Load(mine.clone()), Expr::Constant(1));
-    let actions = vec![Action::Guard(is_chosen), Action::Assign(mine, Expr::Constant(2))];
+    let mine = element(&builder, Expr::pid());
+    let is_chosen =
+        Expr::binary(BinaryOperator::Equal, Expr::load(mine.clone()), Expr::constant(1));
+    let actions = vec![Action::Guard(is_chosen), Action::Assign(mine, Expr::constant(2))];
     looping(&mut builder, "p", actions, 2);
     let machine = machine(builder);
     // From each, whoever is chosen passes the guard, and then nobody does.

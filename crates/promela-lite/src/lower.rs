@@ -199,8 +199,8 @@ impl<'a> Lowering<'a> {
 
     fn name(&self, name: &str) -> Expr {
         match self.entry(name).map(|entry| entry.meaning) {
-            Some(Meaning::Channel(place)) => Expr::Channel(ChannelId::new(place)),
-            _ => Expr::Load(self.place(name)),
+            Some(Meaning::Channel(place)) => Expr::channel(ChannelId::new(place)),
+            _ => Expr::load(self.place(name)),
         }
     }
 
@@ -216,10 +216,10 @@ impl<'a> Lowering<'a> {
 
     fn expr(&self, expr: &ast::Expr) -> Expr {
         match &expr.kind {
-            ExprKind::Number(number) => Expr::Constant(*number),
-            ExprKind::Truth(holds) => Expr::Constant(i32::from(*holds)),
-            ExprKind::Null => Expr::Constant(0),
-            ExprKind::OwnPid => Expr::Pid,
+            ExprKind::Number(number) => Expr::constant(*number),
+            ExprKind::Truth(holds) => Expr::constant(i32::from(*holds)),
+            ExprKind::Null => Expr::constant(0),
+            ExprKind::OwnPid => Expr::pid(),
             ExprKind::Name(name) => self.name(name),
             ExprKind::Query(query, channel) => {
                 let query = match query {
@@ -227,15 +227,13 @@ impl<'a> Lowering<'a> {
                     Query::NotFull => ChannelQuery::NotFull,
                     Query::NotEmpty => ChannelQuery::NotEmpty,
                 };
-                Expr::Query(query, Box::new(self.name(&channel.text)))
+                Expr::query(query, self.name(&channel.text))
             }
-            ExprKind::Not(operand) => Expr::Unary(UnaryOperator::Not, Box::new(self.expr(operand))),
-            ExprKind::Negate(operand) => {
-                Expr::Unary(UnaryOperator::Negate, Box::new(self.expr(operand)))
-            }
+            ExprKind::Not(operand) => Expr::unary(UnaryOperator::Not, self.expr(operand)),
+            ExprKind::Negate(operand) => Expr::unary(UnaryOperator::Negate, self.expr(operand)),
             ExprKind::Binary(operator, operands) => {
-                let operands = (self.expr(&operands.0), self.expr(&operands.1));
-                Expr::Binary(binary(*operator), Box::new(operands))
+                let (left, right) = (self.expr(&operands.0), self.expr(&operands.1));
+                Expr::binary(binary(*operator), left, right)
             }
         }
     }

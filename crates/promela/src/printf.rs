@@ -14,7 +14,7 @@ use std::fmt;
 
 use machine::Printed;
 use machine::index::VariableId;
-use machine::program::Expr;
+use machine::program::ExprKind;
 use machine::words::{Kind, NamedMachine};
 
 /// What one `printf` prints.
@@ -60,8 +60,8 @@ pub fn output(machine: &NamedMachine, printed: &Printed<'_>) -> Output {
     };
     let mut latest: Kind = None;
     format(printed.format, values, &mut |place, value| {
-        let variable = match printed.arguments.get(place) {
-            Some(Expr::Load(place)) => Some(place.variable),
+        let variable = match printed.arguments.get(place).map(|argument| &argument.kind) {
+            Some(ExprKind::Load(place)) => Some(place.variable),
             _ => None,
         };
         let kind = variable.and_then(|variable| machine.meanings.kind(variable));

@@ -12,6 +12,7 @@ use std::collections::{HashSet, VecDeque};
 
 use diagnostics::Sources;
 use kernel::TransitionSystem;
+use machine::index::{ChannelInstance, ProcessId};
 use machine::program::{Action, Region};
 use machine::words::NamedMachine;
 use machine::{Accessed, Accesses, Machine, Moment, Observer, Performed, State, Step, StepResult};
@@ -73,12 +74,12 @@ impl Observer for Notes<'_> {
 /// Where a cell stands in a state.
 fn index(machine: &Machine, state: &State, accessed: Accessed) -> usize {
     let offset = machine.program.variables[accessed.variable.index()].offset + accessed.cell;
-    let base = accessed.process.map_or(0, |process| state.starts[process] + 1);
+    let base = accessed.process.map_or(0, |process| state.starts[process.index()] + 1);
     (base + offset) as usize
 }
 
 /// The cells of a channel.
-fn buffer(machine: &Machine, state: &State, channel: usize) -> std::ops::Range<usize> {
+fn buffer(machine: &Machine, state: &State, channel: ChannelInstance) -> std::ops::Range<usize> {
     let (declared, start) = machine.channel_at(state, channel).expect("a channel");
     start..start + machine.program.channels[declared.index()].cells() as usize
 }
@@ -98,11 +99,11 @@ fn watch<'a>(
 fn candidates(machine: &Machine, state: &State, steps: &[Step]) -> Vec<Accessed> {
     let mut found = Vec::new();
     for (index, variable) in machine.program.variables.iter().enumerate() {
-        let processes: Vec<Option<usize>> = match variable.region {
+        let processes: Vec<Option<ProcessId>> = match variable.region {
             Region::Global => vec![None],
             Region::Local(owner) => {
-                let processes = steps.iter().map(|step| usize::from(step.process));
-                let of_type = |&p: &usize| machine.type_of(state.location(p)) == owner;
+                let processes = steps.iter().map(|step| step.process);
+                let of_type = |&p: &ProcessId| machine.type_of(state.location(p)) == owner;
                 processes.filter(of_type).map(Some).collect()
             }
             Region::Constant | Region::Discarded => Vec::new(),

@@ -8,7 +8,7 @@ use std::process::Command;
 use diagnostics::Sources;
 use machine::claim::{Claim, ClaimKind, Formula};
 use machine::control::{ControlGraph, NodeKind};
-use machine::program::{Action, Expr, Program};
+use machine::program::{Action, Expr, ExprKind as Kind, Program};
 use machine::spin::SpinExpr;
 use promela::ast::{self, ExprKind, FormulaJoin, FormulaKind, FormulaPrefix, Unit};
 use promela::{LoadOptions, ParseOptions, load};
@@ -211,7 +211,7 @@ fn conjunctions_and_disjunctions_have_members() {
     else {
         panic!("{parts:?}");
     };
-    assert!(matches!(**always, Formula::Atom(Expr::Load(_))));
+    assert!(matches!(&**always, Formula::Atom(atom) if matches!(atom.kind, Kind::Load(_))));
     assert!(matches!(&**not, Formula::Or(parts) if parts.len() == 2));
     // A disjunction within a conjunction is one member.
     assert!(matches!(formula("p && (q || r)"), Formula::And(parts) if parts.len() == 2));
@@ -261,16 +261,16 @@ fn never_claims_become_automata() {
     assert_eq!(name.as_deref(), Some("watch"));
     let guards = guards(graph);
     assert_eq!(*guards[0], Expr::from(SpinExpr::NonProgress));
-    let Expr::At(process, label) = guards[1] else { panic!("{:?}", guards[1]) };
-    assert_eq!(**process, Expr::Constant(1));
+    let Kind::At(process, label) = &guards[1].kind else { panic!("{:?}", guards[1]) };
+    assert_eq!(**process, Expr::constant(1));
     let label = &program.labels[label.index()];
     assert_eq!(program.process_types[label.process_type.index()].name, "P");
     assert_eq!(label.name, "here");
-    let Expr::Binary(_, both) = guards[2] else { panic!("{:?}", guards[2]) };
-    assert!(matches!(&both.1, Expr::Poll(_)));
-    let Expr::Binary(_, sides) = &both.0 else { panic!("{:?}", both.0) };
-    let Expr::RemoteLoad(parts, remote) = &sides.0 else { panic!("{:?}", sides.0) };
-    assert_eq!(parts.0, Expr::Constant(2));
+    let Kind::Binary(_, both) = &guards[2].kind else { panic!("{:?}", guards[2]) };
+    assert!(matches!(both.1.kind, Kind::Poll(_)));
+    let Kind::Binary(_, sides) = &both.0.kind else { panic!("{:?}", both.0) };
+    let Kind::RemoteLoad(parts, remote) = &sides.0.kind else { panic!("{:?}", sides.0) };
+    assert_eq!(parts.0, Expr::constant(2));
     let remote = &program.remotes[remote.index()];
     assert_eq!(program.variables[remote.variable.index()].name, "v");
     assert_eq!(
@@ -299,8 +299,8 @@ fn claims_are_kept_refused_or_left_out() {
     assert!(matches!(&claims[0].kind, ClaimKind::Formula(Formula::Always(part))
         if matches!(&**part, Formula::Eventually(part) if **part == Formula::Atom(Expr::from(SpinExpr::NonProgress)))));
     assert!(matches!(&claims[2].kind, ClaimKind::Formula(Formula::Until(sides))
-        if matches!(&sides.1, Formula::Atom(Expr::At(process, _))
-            if matches!(**process, Expr::ProcessOf(_)))));
+        if matches!(&sides.1, Formula::Atom(Expr { kind: Kind::At(process, _), .. })
+            if matches!(process.kind, Kind::ProcessOf(_)))));
     for (ignore_claims, keep_claims) in [(false, false), (true, false), (true, true)] {
         let mut sources = Sources::new();
         let file = sources.add("m", text.as_str());

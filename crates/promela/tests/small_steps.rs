@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 
 use diagnostics::Sources;
 use kernel::{Transition, TransitionSystem};
+use machine::index::ProcessId;
 use machine::inspect::Inspector;
 use machine::words::NamedMachine;
 use machine::{Machine, Observer, Performed, Printed, Scratch, State, Step, StepResult};
@@ -45,14 +46,14 @@ fn transitions(machine: &Machine, state: &State, scratch: &mut Scratch) -> Vec<M
 struct Small {
     steps: Vec<Step>,
     target: Option<State>,
-    control: Option<usize>,
+    control: Option<ProcessId>,
     timeout: bool,
 }
 
 fn small_steps(
     machine: &Machine,
     state: &State,
-    control: Option<usize>,
+    control: Option<ProcessId>,
     scratch: &mut Scratch,
 ) -> Vec<Small> {
     let mut found = Vec::new();
@@ -71,7 +72,7 @@ fn small_steps(
 fn put_together(
     machine: &Machine,
     state: &State,
-    control: Option<usize>,
+    control: Option<ProcessId>,
     before: &[Step],
     scratch: &mut Scratch,
     found: &mut Vec<Made>,
@@ -114,11 +115,11 @@ fn obstacles_are_complete(machine: &Machine, state: &State, small: &[Small]) {
     let possible: Vec<Step> = small.iter().flat_map(|s| s.steps.iter().copied()).collect();
     let timeout = small.first().is_some_and(|s| s.timeout);
     let inspector = Inspector { machine, state, control: None, timeout, possible: &possible };
-    for process in 0..state.processes() {
+    for process in state.process_ids() {
         for &edge in inspector.edges(process) {
             let obstacle = inspector.obstacle(process, edge);
             let is_possible = inspector.is_possible(process, edge);
-            assert_eq!(obstacle.is_none(), is_possible, "process {process}: {obstacle:?}");
+            assert_eq!(obstacle.is_none(), is_possible, "{process:?}: {obstacle:?}");
         }
     }
 }

@@ -116,7 +116,7 @@ where
     for state in &states {
         let mut edges = Vec::new();
         let _ = system.successors(state, &mut scratch, &mut |t: Transition<'_, S>| {
-            let process = usize::from(t.steps[0].process);
+            let process = t.steps[0].process;
             let target = t.target.map_or(nowhere, |target| numbers[target]);
             edges.push((model.process_name(state, process), target));
             ControlFlow::Continue(())

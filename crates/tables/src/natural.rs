@@ -163,8 +163,7 @@ fn instances(machine: &Machine) -> Option<String> {
     let types = &machine.program.process_types;
     let mut counts = vec![0_usize; types.len()];
     let initial = machine.initial();
-    (0..initial.processes())
-        .for_each(|p| counts[machine.type_of(initial.location(p)).index()] += 1);
+    initial.process_ids().for_each(|p| counts[machine.type_of(initial.location(p)).index()] += 1);
     let settled = Shape::find(machine);
     if let Some(shape) = &settled {
         for (place, count) in counts.iter_mut().enumerate() {

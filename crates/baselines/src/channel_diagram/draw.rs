@@ -7,6 +7,7 @@ use machine::Machine;
 use machine::detect::classes::{Classes, Meaning};
 use machine::detect::shape::Shape;
 use machine::detect::shape::late_edges;
+use machine::index::{ChannelId, ChannelInstance};
 use machine::program::{Action, Channel, Expr, Field};
 
 /// Draws the diagram of the settled program. Vertices are the processes, then the channels, each in the order of their
@@ -24,25 +25,26 @@ pub fn draw(
 ) -> ChannelDiagram {
     let mut diagram = ChannelDiagram::new();
     let program = &machine.program;
-    for (process, process_type) in shape.types.iter().enumerate() {
+    for (process, process_type) in shape.processes() {
         let name = &program.process_types[process_type.index()].name;
-        diagram.add_process(format!("{name}({process})"), name);
+        diagram.add_process(format!("{name}({})", process.index()), name);
     }
-    for (number, declared) in shape.channels.iter().enumerate() {
-        let name = machine.channel_name(&shape.settled, number).unwrap_or_default();
+    for (instance, declared) in shape.channel_instances() {
+        let name = machine.channel_name(&shape.settled, instance).unwrap_or_default();
         let channel = &program.channels[declared.index()];
-        diagram.add_channel(name, &signature(classes, declared.index(), channel));
+        diagram.add_channel(name, &signature(classes, declared, channel));
     }
     own_channels(machine, shape, &mut diagram);
     let processes = shape.types.len();
     for edge in late_edges(machine, shape) {
         let owner = machine.type_of(edge.from);
-        let runs = |process: &usize| shape.types[*process] == owner;
-        for process in (0..processes).filter(runs) {
+        for (process, _) in shape.processes().filter(|&(_, process_type)| process_type == owner) {
             let vertex = |channel: &Expr| {
-                let number = usize::try_from(statics.value(channel, process)?).ok()?;
-                (1..=shape.channels.len()).contains(&number).then(|| processes + number - 1)
+                let number = statics.value(channel, Some(process))?;
+                let channel = ChannelInstance::with_number(number)?.index();
+                (channel < shape.channels.len()).then_some(processes + channel)
             };
+            let process = process.index();
             for operation in &edge.operations {
                 visit(&operation.action, &mut |channel, sends| {
                     let Some(channel) = vertex(channel) else { return };
@@ -82,7 +84,7 @@ fn visit(action: &Action, found: &mut dyn FnMut(&Expr, bool)) {
 }
 
 /// `[1] of {byte, pid}`.
-fn signature(classes: &Classes, declared: usize, channel: &Channel) -> String {
+fn signature(classes: &Classes, declared: ChannelId, channel: &Channel) -> String {
     let fields = channel.fields.iter().enumerate().map(|(place, field)| {
         match classes.uncomputed(classes.field(declared, place)) {
             Meaning::Process => "pid".to_owned(),

@@ -5,8 +5,6 @@
 //! 7.3.1). The paper replaces no parameters and renames arguments of `run` instead, which comes to the same where each
 //! parameter has a place of its own; where a proctype treats several alike, this finds more.
 
-use std::collections::HashMap;
-
 use groups::Permutation;
 
 use super::flow::{Flow, FlowStep, Target};
@@ -14,10 +12,9 @@ use super::statics::Statics;
 use super::terms::{Kind, Term, Terms};
 use machine::detect::classes::{Class, Classes, Meaning};
 use machine::detect::order::{commute, flatten};
-use machine::index::{ChannelId, ProcessTypeId, VariableId};
+use machine::index::{ChannelId, ChannelInstance, ProcessId, ProcessTypeId, VariableId};
 use machine::program::{
-    Action, BinaryOperator, DeterministicBlock, Expr, Initialiser, Pattern, Place, Reception,
-    UnaryOperator,
+    Action, BinaryOperator, Expr, ExprKind, Initialiser, Pattern, Place, Reception, UnaryOperator,
 };
 use machine::semantics::Semantics;
 use machine::uses::may_fail;
@@ -35,8 +32,8 @@ pub struct Context<'a> {
     pub processes: usize,
     /// The declaration of each channel.
     pub channels: Vec<ChannelId>,
-    /// The deterministic blocks, by where they are.
-    pub blocks: HashMap<*const DeterministicBlock, Flow<'a>>,
+    /// The deterministic blocks, by their identities; none for those of claims.
+    pub blocks: Vec<Option<Flow<'a>>>,
     /// Which variable a reference to another process reads.
     pub remotes: Vec<u32>,
     /// The parameters of each process type.
@@ -53,8 +50,8 @@ pub struct Normaliser<'a> {
     pub terms: &'a mut Terms,
     /// What processes and channels are renamed to.
     pub renaming: &'a Permutation,
-    /// Whose body it is, before renaming.
-    pub process: usize,
+    /// Whose body it is, before renaming; none for what comes before all processes.
+    pub process: Option<ProcessId>,
 }
 
 impl Normaliser<'_> {
@@ -207,7 +204,7 @@ impl Normaliser<'_> {
             }
             Action::Deterministic(block) => {
                 let context = self.context;
-                let flow = context.blocks.get(&std::ptr::from_ref(&**block))?;
+                let flow = context.blocks.get(block.id()?.index())?.as_ref()?;
                 let mut parts = vec![self.flow(flow)?];
                 let heads = block.heads.iter();
                 parts.extend(heads.flat_map(|&(p, o)| [Term::from(p), Term::from(o)]));
@@ -230,19 +227,21 @@ impl Normaliser<'_> {
 
     /// An expression of which only the truth matters: an identifier is compared with 0.
     pub fn truth(&mut self, expr: &Expr) -> Option<Term> {
-        match expr {
-            Expr::Unary(UnaryOperator::Not, operand) => {
+        match &expr.kind {
+            ExprKind::Unary(UnaryOperator::Not, operand) => {
                 let parts = [UnaryOperator::Not as i64, self.truth(operand)?];
                 self.terms.term(Kind::Unary, &parts)
             }
-            Expr::Binary(operator @ (BinaryOperator::And | BinaryOperator::Or), _) => {
+            ExprKind::Binary(operator @ (BinaryOperator::And | BinaryOperator::Or), _) => {
                 let mut operands = Vec::new();
                 flatten(*operator, expr, &mut operands);
                 let terms = operands.into_iter().map(|o| self.truth(o)).collect::<Option<_>>()?;
                 let operands = self.terms.unordered(terms)?;
                 self.terms.term(Kind::Binary, &[*operator as i64, operands])
             }
-            Expr::Binary(..) | Expr::Query(..) | Expr::Poll(_) | Expr::Timeout => self.expr(expr),
+            ExprKind::Binary(..) | ExprKind::Query(..) | ExprKind::Poll(_) | ExprKind::Timeout => {
+                self.expr(expr)
+            }
             _ => {
                 let class = self.context.classes.of(expr);
                 let parts = [self.expr(expr)?, self.literal(0, class)?];
@@ -255,22 +254,25 @@ impl Normaliser<'_> {
         if let Some(value) = self.context.statics.value(expr, self.process) {
             return self.literal(value, self.context.classes.of(expr));
         }
-        match expr {
-            Expr::Load(place) => {
+        match &expr.kind {
+            ExprKind::Load(place) => {
                 let place = self.place(place)?;
                 self.terms.term(Kind::Load, &[place])
             }
             // Only initial values name it so.
-            Expr::OwnChannel(index) => self.leaf(16 + i64::from(*index)),
-            Expr::Timeout => self.leaf(5),
-            Expr::Constant(_) | Expr::Channel(_) | Expr::Pid | Expr::ProcessOf(_) => self.leaf(6),
-            Expr::Unary(UnaryOperator::Not, _)
-            | Expr::Binary(BinaryOperator::And | BinaryOperator::Or, _) => self.truth(expr),
-            Expr::Unary(operator, operand) => {
+            ExprKind::OwnChannel(index) => self.leaf(16 + i64::from(*index)),
+            ExprKind::Timeout => self.leaf(5),
+            ExprKind::Constant(_)
+            | ExprKind::Channel(_)
+            | ExprKind::Pid
+            | ExprKind::ProcessOf(_) => self.leaf(6),
+            ExprKind::Unary(UnaryOperator::Not, _)
+            | ExprKind::Binary(BinaryOperator::And | BinaryOperator::Or, _) => self.truth(expr),
+            ExprKind::Unary(operator, operand) => {
                 let operand = self.expr(operand)?;
                 self.terms.term(Kind::Unary, &[*operator as i64, operand])
             }
-            Expr::Binary(operator, operands) => {
+            ExprKind::Binary(operator, operands) => {
                 let operands = [self.expr(&operands.0)?, self.expr(&operands.1)?];
                 let operands = if commutes(*operator) {
                     self.terms.unordered(operands.to_vec())?
@@ -279,21 +281,21 @@ impl Normaliser<'_> {
                 };
                 self.terms.term(Kind::Binary, &[*operator as i64, operands])
             }
-            Expr::Conditional(parts) => {
+            ExprKind::Conditional(parts) => {
                 let parts = [self.truth(&parts.0)?, self.expr(&parts.1)?, self.expr(&parts.2)?];
                 self.terms.term(Kind::Conditional, &parts)
             }
-            Expr::Query(query, channel) => {
+            ExprKind::Query(query, channel) => {
                 let channel = self.expr(channel)?;
                 self.terms.term(Kind::Query, &[*query as i64, channel])
             }
-            Expr::Poll(reception) => self.reception(1, reception),
-            Expr::Spin(asked) => match asked.process() {
+            ExprKind::Poll(reception) => self.reception(1, reception),
+            ExprKind::Spin(asked) => match asked.process() {
                 Some(process) => self.other(2 + asked.code(), 0, process),
                 None => self.leaf(7 + asked.code()),
             },
-            Expr::At(process, label) => self.other(0, label.0, process),
-            Expr::RemoteLoad(parts, remote) => {
+            ExprKind::At(process, label) => self.other(0, label.0, process),
+            ExprKind::RemoteLoad(parts, remote) => {
                 let variable = self.context.remotes[remote.index()];
                 let process = self.other(1, variable, &parts.0)?;
                 match &parts.1 {
@@ -325,8 +327,9 @@ impl Normaliser<'_> {
     /// The class of a field of a channel with a static name.
     fn field(&self, channel: &Expr, field: usize) -> Option<Class> {
         let number = self.context.statics.value(channel, self.process)?;
-        let declared = self.context.channels.get(usize::try_from(number).ok()?.checked_sub(1)?)?;
-        Some(self.context.classes.field(declared.index(), field))
+        let channel = ChannelInstance::with_number(number)?;
+        let &declared = self.context.channels.get(channel.index())?;
+        Some(self.context.classes.field(declared, field))
     }
 
     fn reception(&mut self, poll: i64, reception: &Reception) -> Option<Term> {
@@ -342,7 +345,7 @@ impl Normaliser<'_> {
                 }
                 Pattern::OwnNumber => {
                     let class = self.field(&reception.channel, field);
-                    let number = self.context.semantics.process_number(self.process);
+                    let number = self.context.semantics.process_number(self.process?);
                     let own = self.literal(number, class)?;
                     self.terms.term(Kind::OwnNumber, &[own])?
                 }
@@ -369,11 +372,11 @@ impl Context<'_> {
         match class.map_or(Meaning::Data, |class| self.classes.uncomputed(class)) {
             Meaning::Data | Meaning::Value(_) => None,
             Meaning::Process => {
-                let process = self.semantics.process_with_number(value)?;
+                let process = self.semantics.process_with_number(value)?.index();
                 (process < self.processes).then(|| renaming.image(process))
             }
             Meaning::Channel => {
-                let channel = usize::try_from(value).ok()?.checked_sub(1)?;
+                let channel = ChannelInstance::with_number(value)?.index();
                 (channel < self.channels.len()).then(|| renaming.image(self.processes + channel))
             }
         }

@@ -6,7 +6,7 @@ use diagnostics::Span;
 
 use machine::Machine;
 use machine::detect::shape::Shape;
-use machine::index::ProcessTypeId;
+use machine::index::{ProcessId, ProcessTypeId};
 use machine::program::{Action, Expr, Place};
 use machine::uses::starts_process;
 
@@ -14,9 +14,9 @@ use machine::uses::starts_process;
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
     /// The process that starts it.
-    pub by: usize,
+    pub by: ProcessId,
     /// The process that is started.
-    pub process: usize,
+    pub process: ProcessId,
     /// Its type.
     pub process_type: ProcessTypeId,
     /// What is passed to it.
@@ -44,20 +44,22 @@ pub fn runs<'a>(machine: &'a Machine, shape: &Shape) -> Option<Vec<Run<'a>>> {
         return given_at_the_start(machine);
     }
     let is_starter =
-        |&process: &usize| starters.contains(&machine.program.initial[process].process_type);
-    let [by] = (0..initial).filter(is_starter).collect::<Vec<_>>()[..] else { return None };
+        |&p: &ProcessId| starters.contains(&machine.program.initial[p.index()].process_type);
+    let [by] = ProcessId::below(initial).filter(is_starter).collect::<Vec<_>>()[..] else {
+        return None;
+    };
     if starters.len() != 1 || count + initial != shape.types.len() {
         return None;
     }
     let mut runs = Vec::new();
-    let mut at = Some(code.entries[shape.types[by].index()]);
+    let mut at = Some(code.entries[shape.types[by.index()].index()]);
     while let Some(location) = at.filter(|_| runs.len() < count) {
         let [edge] = code.locations[location.index()].edges[..] else { return None };
         let edge = &code.edges[edge.index()];
         let before = runs.len();
         for operation in &edge.operations {
             if let Action::Run { process_type, arguments, result, .. } = &operation.action {
-                let process = initial + runs.len();
+                let process = ProcessId::new(initial + runs.len());
                 let result = result.as_ref();
                 let span = edge.span;
                 runs.push(Run {
@@ -76,13 +78,14 @@ pub fn runs<'a>(machine: &'a Machine, shape: &Shape) -> Option<Vec<Run<'a>>> {
         }
         at = edge.to;
     }
-    let right = |run: &Run<'_>| shape.types[run.process] == run.process_type;
+    let right = |run: &Run<'_>| shape.types[run.process.index()] == run.process_type;
     (runs.len() == count && runs.iter().all(right)).then_some(runs)
 }
 
 /// What the initial processes are given, if any of them is given something.
 fn given_at_the_start(machine: &Machine) -> Option<Vec<Run<'_>>> {
-    let processes = machine.program.initial.iter().enumerate();
+    let initial = &machine.program.initial;
+    let processes = ProcessId::below(initial.len()).zip(initial);
     let runs = processes.map(|(process, started)| Run {
         by: process,
         process,

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use machine::Machine;
 use machine::detect::shape::Shape;
 use machine::detect::shape::late_edges;
-use machine::index::{ProcessTypeId, VariableId};
-use machine::program::{Expr, Place, Region};
+use machine::index::{ChannelInstance, ProcessId, ProcessTypeId, VariableId};
+use machine::program::{Expr, ExprKind, Place, Region};
 use machine::uses::walk_action;
 
 /// The values that are bound once and for all when the processes are started.
@@ -35,18 +35,18 @@ impl<'a> Statics<'a> {
         Statics { machine, shape, fixed }
     }
 
-    /// The value of an expression for a process, if it is known without running it. Nothing is computed: numbers, names,
-    /// `_pid`, unchanging variables and cells of constant arrays have values.
+    /// The value of an expression for a process, or before there are any, if it is known without running it. Nothing is
+    /// computed: numbers, names, `_pid`, unchanging variables and cells of constant arrays have values.
     #[must_use]
-    pub fn value(&self, expr: &Expr, process: usize) -> Option<i32> {
-        match expr {
-            Expr::Constant(value) => Some(*value),
-            Expr::Channel(channel) => Some(channel.0 as i32 + 1),
-            Expr::Pid => Some(self.machine.program.semantics.process_number(process)),
-            Expr::ProcessOf(process_type) => self.first_of(*process_type),
-            Expr::Load(place) => match place.region {
+    pub fn value(&self, expr: &Expr, process: Option<ProcessId>) -> Option<i32> {
+        match &expr.kind {
+            ExprKind::Constant(value) => Some(*value),
+            ExprKind::Channel(channel) => Some(ChannelInstance::unowned(*channel).number()),
+            ExprKind::Pid => Some(self.machine.program.semantics.process_number(process?)),
+            ExprKind::ProcessOf(process_type) => self.first_of(*process_type),
+            ExprKind::Load(place) => match place.region {
                 Region::Constant => self.constant(place, process),
-                Region::Local(owner) => self.local(place.variable, owner, process),
+                Region::Local(owner) => self.local(place.variable, owner, process?),
                 Region::Global | Region::Discarded => None,
             },
             _ => None,
@@ -59,12 +59,14 @@ impl<'a> Statics<'a> {
         let mut searched = HashSet::new();
         for edge in &self.machine.code.edges {
             let owner = self.machine.type_of(edge.from);
-            let runs = |process: &usize| self.shape.types[*process] == owner;
-            let processes: Vec<usize> = (0..self.shape.types.len()).filter(runs).collect();
+            let runs = self.shape.processes().filter(|&(_, process_type)| process_type == owner);
+            let processes: Vec<ProcessId> = runs.map(|(process, _)| process).collect();
             let mut visit = |expr: &Expr| {
-                if let Expr::Load(place) = expr
+                if let ExprKind::Load(place) = &expr.kind
                     && place.region == Region::Constant
-                    && processes.iter().any(|&process| self.constant(place, process).is_none())
+                    && processes
+                        .iter()
+                        .any(|&process| self.constant(place, Some(process)).is_none())
                 {
                     searched.insert(place.variable);
                 }
@@ -83,11 +85,11 @@ impl<'a> Statics<'a> {
     }
 
     fn first_of(&self, process_type: ProcessTypeId) -> Option<i32> {
-        let first = self.shape.types.iter().position(|&t| t == process_type);
-        first.map(|process| self.machine.program.semantics.process_number(process))
+        let first = self.shape.processes().find(|&(_, t)| t == process_type);
+        first.map(|(process, _)| self.machine.program.semantics.process_number(process))
     }
 
-    fn constant(&self, place: &Place, process: usize) -> Option<i32> {
+    fn constant(&self, place: &Place, process: Option<ProcessId>) -> Option<i32> {
         let cell = place.subscripts.iter().try_fold(place.offset, |cell, s| {
             let index = u32::try_from(self.value(&s.index, process)?).ok()?;
             (index < s.length).then_some(cell + index * s.stride)
@@ -95,12 +97,12 @@ impl<'a> Statics<'a> {
         Some(self.machine.constant(cell))
     }
 
-    fn local(&self, variable: VariableId, owner: ProcessTypeId, process: usize) -> Option<i32> {
-        if !self.is_fixed(variable) || self.shape.types.get(process) != Some(&owner) {
+    fn local(&self, variable: VariableId, owner: ProcessTypeId, process: ProcessId) -> Option<i32> {
+        if !self.is_fixed(variable) || self.shape.types.get(process.index()) != Some(&owner) {
             return None;
         }
         let offset = self.machine.program.variables[variable.index()].offset;
-        let cell = self.shape.settled.starts[process] + 1 + offset;
+        let cell = self.shape.settled.starts[process.index()] + 1 + offset;
         Some(self.shape.settled.cells[cell as usize])
     }
 }

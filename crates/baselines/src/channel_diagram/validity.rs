@@ -14,8 +14,8 @@ use super::wording::Wording;
 use machine::Machine;
 use machine::detect::classes::Classes;
 use machine::detect::shape::Shape;
-use machine::index::{ProcessTypeId, VariableId};
-use machine::program::{Action, DeterministicBlock, Initialiser, Region};
+use machine::index::{ProcessId, ProcessTypeId, VariableId};
+use machine::program::{Action, Initialiser, Region};
 
 /// The normal form of a program, to be compared with those of its images (Donaldson and Miller 2008, section 7.3.1).
 ///
@@ -26,7 +26,7 @@ use machine::program::{Action, DeterministicBlock, Initialiser, Region};
 pub struct Validity<'a> {
     machine: &'a Machine,
     context: Context<'a>,
-    types: Vec<usize>,
+    types: Vec<ProcessTypeId>,
     flows: Vec<Flow<'a>>,
     runs: Vec<Run<'a>>,
     /// The constant arrays whose cells matter together.
@@ -73,16 +73,16 @@ impl<'a> Validity<'a> {
             semantics: program.semantics,
             processes: shape.types.len(),
             channels: shape.channels.clone(),
-            blocks: blocks(machine).map(|b| (std::ptr::from_ref(b), Flow::of_block(b))).collect(),
+            blocks: blocks(machine),
             remotes: program.remotes.iter().map(|remote| remote.variable.0).collect(),
             parameters: program.process_types.iter().map(|t| t.parameters.clone()).collect(),
             runs_are_known: known_runs.is_some(),
         };
-        let types = (0..program.process_types.len()).map(ProcessTypeId::new);
+        let types = ProcessTypeId::below(program.process_types.len());
         let mut validity = Validity {
             machine,
             context,
-            types: shape.types.iter().map(|t| t.index()).collect(),
+            types: shape.types.clone(),
             flows: types.map(|process_type| Flow::of_type(machine, process_type)).collect(),
             runs: known_runs.unwrap_or_default(),
             searched,
@@ -107,11 +107,15 @@ impl<'a> Validity<'a> {
         valid
     }
 
+    fn processes(&self) -> impl Iterator<Item = ProcessId> + use<> {
+        ProcessId::below(self.types.len())
+    }
+
     fn normaliser<'n>(
         &'n self,
         terms: &'n mut Terms,
         renaming: &'n Permutation,
-        process: usize,
+        process: Option<ProcessId>,
     ) -> Normaliser<'n> {
         Normaliser { context: &self.context, terms, renaming, process }
     }
@@ -122,11 +126,11 @@ impl<'a> Validity<'a> {
             runs: vec![None; self.types.len()],
             initialisers: Some(self.initialisers(terms, renaming)?),
         };
-        for process in 0..self.types.len() {
+        for process in self.processes() {
             form.bodies.push(self.body(terms, renaming, process)?);
         }
         for run in &self.runs {
-            form.runs[run.process] = Some(self.run(terms, renaming, run)?);
+            form.runs[run.process.index()] = Some(self.run(terms, renaming, run)?);
         }
         Some(form)
     }
@@ -136,18 +140,18 @@ impl<'a> Validity<'a> {
         let equal = |a: bool| a.then_some(());
         for run in &self.runs {
             let term = self.run(terms, renaming, run)?;
-            equal(self.form.runs[renaming.image(run.process)] == Some(term))?;
+            equal(self.form.runs[renaming.image(run.process.index())] == Some(term))?;
         }
         equal(Some(self.initialisers(terms, renaming)?) == self.form.initialisers)?;
-        for process in 0..self.types.len() {
+        for process in self.processes() {
             let term = self.body(terms, renaming, process)?;
-            equal(self.form.bodies.get(renaming.image(process)) == Some(&term))?;
+            equal(self.form.bodies.get(renaming.image(process.index())) == Some(&term))?;
         }
         Some(())
     }
 
     fn initialisers(&self, terms: &mut Terms, renaming: &Permutation) -> Option<Term> {
-        let mut normaliser = self.normaliser(terms, renaming, usize::MAX);
+        let mut normaliser = self.normaliser(terms, renaming, None);
         // A constant stands for what it holds wherever it is read: a channel's name has no other meaning.
         let is_kept = |initialiser: &&Initialiser| {
             let place = &initialiser.place;
@@ -158,20 +162,20 @@ impl<'a> Validity<'a> {
         terms.unordered(all)
     }
 
-    fn body(&self, terms: &mut Terms, renaming: &Permutation, process: usize) -> Option<Term> {
-        let process_type = self.types[process];
-        let mut normaliser = self.normaliser(terms, renaming, process);
-        let provided = self.machine.program.process_types[process_type].provided.as_ref();
+    fn body(&self, terms: &mut Terms, renaming: &Permutation, process: ProcessId) -> Option<Term> {
+        let process_type = self.types[process.index()];
+        let mut normaliser = self.normaliser(terms, renaming, Some(process));
+        let provided = self.machine.program.process_types[process_type.index()].provided.as_ref();
         let provided = match provided {
             Some(condition) => normaliser.truth(condition)?,
             None => -1,
         };
-        let flow = normaliser.flow(&self.flows[process_type])?;
-        terms.term(Kind::Process, &[process_type as i64, provided, flow])
+        let flow = normaliser.flow(&self.flows[process_type.index()])?;
+        terms.term(Kind::Process, &[i64::from(process_type.0), provided, flow])
     }
 
     fn run(&self, terms: &mut Terms, renaming: &Permutation, run: &Run<'_>) -> Option<Term> {
-        let mut normaliser = self.normaliser(terms, renaming, run.by);
+        let mut normaliser = self.normaliser(terms, renaming, Some(run.by));
         normaliser.run(run.process_type, run.arguments, run.result)
     }
 
@@ -192,9 +196,10 @@ impl<'a> Validity<'a> {
             process,
         };
         for run in &self.runs {
-            let image = self.runs.iter().find(|r| r.process == permutation.image(run.process))?;
+            let image = image(permutation, run.process);
+            let image = self.runs.iter().find(|r| r.process == image)?;
             let term = self.run(&mut terms, permutation, run)?;
-            if self.form.runs[image.process] != Some(term) {
+            if self.form.runs[image.process.index()] != Some(term) {
                 let text = |run: &Run<'_>, renaming| {
                     let name = &self.machine.program.process_types[run.process_type.index()].name;
                     format!("run {name}({})", wording(renaming, run.by).list(run.arguments))
@@ -207,15 +212,15 @@ impl<'a> Validity<'a> {
             let is = "the initial values of variables".to_owned();
             return Some(Mismatch { span: None, would_be: "others".to_owned(), is });
         }
-        for process in 0..self.types.len() {
-            let image = permutation.image(process);
+        for process in self.processes() {
+            let image = image(permutation, process);
             let term = self.body(&mut terms, permutation, process);
-            if term.as_ref() == self.form.bodies.get(image) {
+            if term.as_ref() == self.form.bodies.get(image.index()) {
                 continue;
             }
-            let flow = &self.flows[self.types[process]];
-            let ours = self.normaliser(&mut terms, permutation, process).nodes(flow)?;
-            let theirs = self.normaliser(&mut terms, &identity, image).nodes(flow)?;
+            let flow = &self.flows[self.types[process.index()].index()];
+            let ours = self.normaliser(&mut terms, permutation, Some(process)).nodes(flow)?;
+            let theirs = self.normaliser(&mut terms, &identity, Some(image)).nodes(flow)?;
             let mut comparison = Comparison { validity: self, flow, terms, ours, theirs };
             let (ours, theirs) = comparison.differ((process, permutation), (image, &identity))?;
             let texts = |step: Option<&FlowStep<'_>>, (process, renaming)| {
@@ -229,6 +234,11 @@ impl<'a> Validity<'a> {
         }
         None
     }
+}
+
+/// What a process is renamed to.
+fn image(renaming: &Permutation, process: ProcessId) -> ProcessId {
+    ProcessId::new(renaming.image(process.index()))
 }
 
 /// Two lists of statements, without those that are in both; all of them if that leaves nothing of one.
@@ -249,20 +259,25 @@ fn without_common(a: Option<Vec<String>>, b: Option<Vec<String>>) -> (String, St
     }
 }
 
-/// The deterministic blocks of a program.
-fn blocks(machine: &Machine) -> impl Iterator<Item = &DeterministicBlock> {
-    let operations = machine.code.edges.iter().flat_map(|edge| &edge.operations);
-    operations.filter_map(|operation| match &operation.action {
-        Action::Deterministic(block) => Some(&**block),
-        _ => None,
-    })
+/// The deterministic blocks of a program, by their identities.
+fn blocks(machine: &Machine) -> Vec<Option<Flow<'_>>> {
+    let mut flows = Vec::new();
+    flows.resize_with(machine.block_count(), || None);
+    for operation in machine.code.edges.iter().flat_map(|edge| &edge.operations) {
+        if let Action::Deterministic(block) = &operation.action
+            && let Some(id) = block.id()
+        {
+            flows[id.index()] = Some(Flow::of_block(block));
+        }
+    }
+    flows
 }
 
 /// Two steps that differ; none stands for a step that only the other side has.
 type Pair<'a, 'f> = (Option<&'f FlowStep<'a>>, Option<&'f FlowStep<'a>>);
 
 /// A process and what it is renamed by.
-type Side<'a> = (usize, &'a Permutation);
+type Side<'a> = (ProcessId, &'a Permutation);
 
 /// Looks for the first difference between two bodies of one process type.
 struct Comparison<'a, 'f> {
@@ -318,7 +333,7 @@ impl<'a, 'f> Comparison<'a, 'f> {
     ) -> Vec<(&'f FlowStep<'a>, Option<Term>, Option<Term>)> {
         let nodes = if mine { &self.ours } else { &self.theirs };
         let flow = self.flow;
-        let mut normaliser = self.validity.normaliser(&mut self.terms, renaming, process);
+        let mut normaliser = self.validity.normaliser(&mut self.terms, renaming, Some(process));
         let steps = flow.nodes[node].steps.iter();
         steps
             .map(|step| {

@@ -5,8 +5,9 @@ use groups::Permutation;
 use super::normal::Context;
 use machine::Machine;
 use machine::detect::order::flatten;
+use machine::index::ProcessId;
 use machine::program::{
-    Action, BinaryOperator, ChannelQuery, Expr, Pattern, Place, Reception, UnaryOperator,
+    Action, BinaryOperator, ChannelQuery, Expr, ExprKind, Pattern, Place, Reception, UnaryOperator,
 };
 use machine::spin::{SpinAction, SpinExpr};
 
@@ -21,7 +22,7 @@ pub struct Wording<'a> {
     /// What they are renamed to.
     pub renaming: &'a Permutation,
     /// Whose actions they are, before renaming.
-    pub process: usize,
+    pub process: ProcessId,
 }
 
 impl Wording<'_> {
@@ -88,12 +89,12 @@ impl Wording<'_> {
 
     /// An expression.
     pub fn expr(&self, expr: &Expr) -> String {
-        if let Some(value) = self.context.statics.value(expr, self.process) {
+        if let Some(value) = self.context.statics.value(expr, Some(self.process)) {
             return self.literal(value, expr);
         }
-        match expr {
-            Expr::Load(place) => self.place(place),
-            Expr::Unary(operator, operand) => {
+        match &expr.kind {
+            ExprKind::Load(place) => self.place(place),
+            ExprKind::Unary(operator, operand) => {
                 let sign = match operator {
                     UnaryOperator::Negate => "-",
                     UnaryOperator::Not => "!",
@@ -101,12 +102,12 @@ impl Wording<'_> {
                 };
                 format!("{sign}({})", self.expr(operand))
             }
-            Expr::Binary(operator, operands) => self.binary(*operator, expr, operands),
-            Expr::Conditional(parts) => {
+            ExprKind::Binary(operator, operands) => self.binary(*operator, expr, operands),
+            ExprKind::Conditional(parts) => {
                 let [a, b, c] = [&parts.0, &parts.1, &parts.2].map(|part| self.expr(part));
                 format!("({a} -> {b} : {c})")
             }
-            Expr::Query(query, channel) => {
+            ExprKind::Query(query, channel) => {
                 let name = match query {
                     ChannelQuery::Length => "len",
                     ChannelQuery::Empty => "empty",
@@ -116,29 +117,29 @@ impl Wording<'_> {
                 };
                 format!("{name}({})", self.expr(channel))
             }
-            Expr::Poll(reception) => self.reception(reception),
-            Expr::Timeout => "timeout".to_owned(),
-            Expr::Spin(asked) => match &**asked {
+            ExprKind::Poll(reception) => self.reception(reception),
+            ExprKind::Timeout => "timeout".to_owned(),
+            ExprKind::Spin(asked) => match &**asked {
                 SpinExpr::NonProgress => "np_".to_owned(),
                 SpinExpr::ProcessCount => "the number of processes".to_owned(),
                 SpinExpr::Enabled(process) => format!("enabled({})", self.expr(process)),
                 SpinExpr::ControlPoint(process) => format!("pc_value({})", self.expr(process)),
                 SpinExpr::Priority(process) => format!("get_priority({})", self.expr(process)),
             },
-            Expr::At(process, label) => {
+            ExprKind::At(process, label) => {
                 let label = &self.machine.program.labels[label.index()].name;
                 format!("[{}]@{label}", self.expr(process))
             }
-            Expr::RemoteLoad(parts, remote) => {
+            ExprKind::RemoteLoad(parts, remote) => {
                 let remote = &self.machine.program.remotes[remote.index()];
                 let name = &self.machine.program.variables[remote.variable.index()].name;
                 format!("[{}]:{name}", self.expr(&parts.0))
             }
-            Expr::OwnChannel(_)
-            | Expr::Constant(_)
-            | Expr::Channel(_)
-            | Expr::Pid
-            | Expr::ProcessOf(_) => "?".to_owned(),
+            ExprKind::OwnChannel(_)
+            | ExprKind::Constant(_)
+            | ExprKind::Channel(_)
+            | ExprKind::Pid
+            | ExprKind::ProcessOf(_) => "?".to_owned(),
         }
     }
 
@@ -156,6 +157,7 @@ impl Wording<'_> {
     fn literal(&self, value: i32, expr: &Expr) -> String {
         match self.context.renamed(self.renaming, value, self.context.classes.of(expr)) {
             Some(process) if process < self.context.processes => {
+                let process = ProcessId::new(process);
                 self.machine.program.semantics.process_number(process).to_string()
             }
             Some(channel) => (self.names)(channel),

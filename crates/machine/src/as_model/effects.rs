@@ -8,6 +8,7 @@ use super::simulation::Position;
 use super::{Dialect, MachineModel};
 use crate::accesses::{Accessed, Communicated, Moment, Way};
 use crate::explore::Step;
+use crate::index::ChannelInstance;
 use crate::program::Action;
 use crate::replay::{Observer, Performed};
 use crate::state::State;
@@ -58,8 +59,8 @@ struct Recorder<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Touched {
     Variable(Accessed),
-    /// The contents of a channel, counted from 0.
-    Channel(usize),
+    /// The contents of a channel.
+    Channel(ChannelInstance),
 }
 
 impl<'a> Recorder<'a> {
@@ -80,7 +81,7 @@ impl<'a> Recorder<'a> {
     }
 
     fn processes(&self, state: &State) -> Vec<String> {
-        (0..state.processes()).map(|process| self.named.process_name(state, process)).collect()
+        state.process_ids().map(|process| self.named.process_name(state, process)).collect()
     }
 
     fn name(&self, state: &State, cell: Touched) -> Option<String> {
@@ -178,7 +179,7 @@ impl Observer for Recorder<'_> {
     fn after(&mut self, _: Performed, state: &State) {
         let (old, new) = (std::mem::take(&mut self.processes), self.processes(state));
         let starts = new.iter().skip(old.len()).cloned();
-        let ends = old.iter().skip(new.len()).next().cloned();
+        let ends = old.get(new.len()).cloned();
         if let Some(effects) = self.current() {
             effects.starts.extend(starts);
             effects.ends = ends;

@@ -12,7 +12,7 @@ use symmetry::SymmetryGroup;
 
 use crate::detect::{Detected, Reduction, Understanding};
 use crate::explore::{Scratch, Step};
-use crate::index::EdgeId;
+use crate::index::{EdgeId, ProcessId};
 use crate::machine::Machine;
 use crate::reduced::ReductionScratch;
 use crate::replay::Printed;
@@ -115,7 +115,7 @@ impl Model for Machine {
 
     /// Its process, by the number that users know, and its edge.
     fn step_id(&self, step: &Step) -> StepId {
-        StepId { component: self.number_of(step.process.into()), action: step.edge.0 }
+        StepId { component: self.number_of(step.process), action: step.edge.0 }
     }
 
     fn may_be_missing(&self, steps: &[Step]) -> bool {
@@ -149,8 +149,8 @@ impl<D: Dialect> Model for MachineModel<D> {
 }
 
 impl Machine {
-    /// By which number users know a process, which is counted from 0 here.
-    fn number_of(&self, process: usize) -> u32 {
+    /// By which number users know a process.
+    fn number_of(&self, process: ProcessId) -> u32 {
         self.program.semantics.process_number(process) as u32
     }
 

@@ -6,7 +6,7 @@ use model::{Action, Arrival, Choice, Observed, Printed, Simulated, StatementId, 
 use super::{Dialect, MachineModel};
 use crate::control::NodeKind;
 use crate::explore::Step;
-use crate::index::{EdgeId, LocationId, NodeId};
+use crate::index::{EdgeId, LocationId, NodeId, ProcessId};
 use crate::inspect::Inspector;
 use crate::replay::Observer;
 use crate::state::State;
@@ -17,7 +17,7 @@ pub struct Position {
     /// The state.
     pub state: State,
     /// Who keeps control, being in an atomic sequence.
-    pub control: Option<usize>,
+    pub control: Option<ProcessId>,
 }
 
 /// The small steps that are possible somewhere, and whether `timeout` holds there.
@@ -119,11 +119,13 @@ impl<D: Dialect> Simulated for MachineModel<D> {
         let Position { state, control } = position;
         let (machine, control) = (self.machine(), *control);
         let inspector = Inspector { machine, state, control, timeout, possible: &possible };
-        let first = |process: usize, edge| self.whole(process as u16, edge).into_iter().next();
-        let statement = |edge| first(0, edge).map_or_else(String::new, |a| shorten(&a.statement));
+        let first = |process, edge| self.whole(process, edge).into_iter().next();
+        let statement =
+            |edge| first(ProcessId(0), edge).map_or_else(String::new, |a| shorten(&a.statement));
         let mut found = Vec::new();
-        let wanted = |&process: &usize| component.is_none_or(|of| of == machine.number_of(process));
-        for process in (0..state.processes()).filter(wanted) {
+        let wanted =
+            |&process: &ProcessId| component.is_none_or(|of| of == machine.number_of(process));
+        for process in state.process_ids().filter(wanted) {
             for &edge in inspector.edges(process) {
                 if inspector.is_possible(process, edge) {
                     continue;
@@ -156,7 +158,7 @@ impl<D: Dialect> Simulated for MachineModel<D> {
         // The widest number of a process that the model is likely to have.
         let machine = self.machine();
         let single_digits = 10 - usize::from(machine.program.semantics.first_process);
-        let process = machine.initial().processes().max(single_digits) as u16 - 1;
+        let process = ProcessId::new(machine.initial().processes().max(single_digits) - 1);
         let edges = 0..machine.code.edges.len();
         edges.flat_map(|edge| self.whole(process, EdgeId::new(edge))).collect()
     }

@@ -8,7 +8,7 @@ use model::{
 
 use super::{Dialect, MachineModel};
 use crate::explore::{Step, StepResult};
-use crate::index::EdgeId;
+use crate::index::{EdgeId, ProcessId};
 use crate::state::State;
 use crate::words::{NamedMachine, StatementText, scalarsets};
 
@@ -22,15 +22,15 @@ impl<D: Dialect> MachineModel<D> {
     }
 
     /// The statements of an edge, whatever comes of them.
-    pub(super) fn whole(&self, process: u16, edge: EdgeId) -> Vec<Action> {
+    pub(super) fn whole(&self, process: ProcessId, edge: EdgeId) -> Vec<Action> {
         self.actions(&Step { process, edge, result: StepResult::Done })
     }
 
-    fn waiting(&self, state: &State, process: usize) -> Waiting {
+    fn waiting(&self, state: &State, process: ProcessId) -> Waiting {
         let machine = self.machine();
         let location = &machine.code.locations[state.location(process).index()];
         let waiting = location.edges.iter().filter(|&&edge| !machine.is_end(edge));
-        let first = |&edge: &EdgeId| self.whole(process as u16, edge).into_iter().next();
+        let first = |&edge: &EdgeId| self.whole(process, edge).into_iter().next();
         Waiting {
             number: machine.number_of(process),
             process: self.named_machine().process_name(state, process),
@@ -59,7 +59,7 @@ impl<D: Dialect> Words for MachineModel<D> {
     }
 
     fn processes(&self, state: &State) -> Vec<Waiting> {
-        (0..state.processes()).map(|process| self.waiting(state, process)).collect()
+        state.process_ids().map(|process| self.waiting(state, process)).collect()
     }
 
     fn actions(&self, step: &Step) -> Vec<Action> {
@@ -77,7 +77,7 @@ impl<D: Dialect> Words for MachineModel<D> {
         let known = (id.action as usize) < machine.code.edges.len();
         let number = i32::try_from(id.component).ok();
         let process = number.and_then(|n| machine.program.semantics.process_with_number(n));
-        match (process.and_then(|process| u16::try_from(process).ok()), known) {
+        match (process, known) {
             (Some(process), true) => Named::Actions(self.whole(process, EdgeId(id.action))),
             _ => Named::Nothing,
         }

@@ -4,7 +4,7 @@ use diagnostics::Span;
 
 use super::classes::{Class, Classes};
 use crate::index::ProcessTypeId;
-use crate::program::{BinaryOperator, Expr, UnaryOperator};
+use crate::program::{BinaryOperator, Expr, ExprKind, UnaryOperator};
 
 /// Arithmetic: an expression of operators over others, its operands.
 #[derive(Debug)]
@@ -49,11 +49,11 @@ impl<'m> Classes<'m> {
 
 /// Whether an expression is arithmetic, an order, or a choice between such values by one operand.
 fn is_arithmetic(expr: &Expr) -> bool {
-    match expr {
-        Expr::Unary(UnaryOperator::Not, operand) => !is_logical(operand),
-        Expr::Unary(..) => true,
-        Expr::Binary(operator, _) => computes(*operator),
-        Expr::Conditional(parts) => {
+    match &expr.kind {
+        ExprKind::Unary(UnaryOperator::Not, operand) => !is_logical(operand),
+        ExprKind::Unary(..) => true,
+        ExprKind::Binary(operator, _) => computes(*operator),
+        ExprKind::Conditional(parts) => {
             single_operand(expr) && (is_arithmetic(&parts.1) || is_arithmetic(&parts.2))
         }
         _ => false,
@@ -70,11 +70,12 @@ fn computes(operator: BinaryOperator) -> bool {
 
 /// Whether the value of an expression is a truth value by its form.
 fn is_logical(expr: &Expr) -> bool {
-    match expr {
-        Expr::Unary(UnaryOperator::Not, _) | Expr::Query(..) | Expr::Poll(_) | Expr::Timeout => {
-            true
-        }
-        Expr::Binary(operator, _) => !computes(*operator),
+    match &expr.kind {
+        ExprKind::Unary(UnaryOperator::Not, _)
+        | ExprKind::Query(..)
+        | ExprKind::Poll(_)
+        | ExprKind::Timeout => true,
+        ExprKind::Binary(operator, _) => !computes(*operator),
         _ => false,
     }
 }
@@ -90,19 +91,19 @@ fn single_operand(expr: &Expr) -> bool {
 /// The operands of arithmetic. With `through`, those of comparisons and choices within it, too;
 /// else these are operands themselves.
 fn operands<'e>(expr: &'e Expr, through: bool, found: &mut Vec<&'e Expr>) {
-    match expr {
-        Expr::Constant(_) => {}
-        Expr::Unary(operator, operand) if through || *operator != UnaryOperator::Not => {
+    match &expr.kind {
+        ExprKind::Constant(_) => {}
+        ExprKind::Unary(operator, operand) if through || *operator != UnaryOperator::Not => {
             operands(operand, through, found);
         }
-        Expr::Unary(UnaryOperator::Not, operand) if !is_logical(operand) => {
+        ExprKind::Unary(UnaryOperator::Not, operand) if !is_logical(operand) => {
             operands(operand, through, found);
         }
-        Expr::Binary(operator, parts) if through || computes(*operator) => {
+        ExprKind::Binary(operator, parts) if through || computes(*operator) => {
             operands(&parts.0, through, found);
             operands(&parts.1, through, found);
         }
-        Expr::Conditional(parts) if through => {
+        ExprKind::Conditional(parts) if through => {
             operands(&parts.0, through, found);
             operands(&parts.1, through, found);
             operands(&parts.2, through, found);

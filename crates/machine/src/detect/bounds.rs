@@ -13,7 +13,7 @@ use super::constraint::Constraint;
 use super::domains::Domains;
 use super::layout::Points;
 use super::shape::Shape;
-use crate::index::VariableId;
+use crate::index::{ChannelInstance, VariableId};
 use crate::machine::Machine;
 use crate::program::Region;
 use crate::settled::Bounds;
@@ -43,7 +43,7 @@ pub(super) fn bounds(
         writer.close(generators);
     }
     (0..machine.program.variables.len()).for_each(|variable| writer.variable(variable));
-    (0..shape.channels.len()).for_each(|channel| writer.channel(channel));
+    shape.channel_instances().for_each(|(channel, _)| writer.channel(channel));
     writer.bounds
 }
 
@@ -75,7 +75,7 @@ impl Writer<'_> {
     }
 
     fn add_images(&mut self, generator: &Permutation) {
-        let variables = (0..self.machine.program.variables.len()).map(VariableId::new);
+        let variables = VariableId::below(self.machine.program.variables.len());
         for variable in variables {
             let image = self.points.variable_image(self.shape, variable, generator);
             let class = self.classes.content(variable);
@@ -88,10 +88,10 @@ impl Writer<'_> {
             let image = self.shape.channels[image];
             let count = self.machine.program.channels[declared.index()].fields.len();
             for field in 0..count {
-                let class = self.classes.field(declared.index(), field);
+                let class = self.classes.field(*declared, field);
                 let Some(values) = fields.get(&self.classes.root(class)) else { continue };
                 let images = self.renamed(class, values, generator);
-                let to = self.classes.root(self.classes.field(image.index(), field));
+                let to = self.classes.root(self.classes.field(image, field));
                 self.held.classes.entry(to).or_default().extend(images);
             }
         }
@@ -139,14 +139,14 @@ impl Writer<'_> {
         }
     }
 
-    /// The slots of the channel with number `channel`, counted from 0.
-    fn channel(&mut self, channel: usize) {
+    /// The slots of a channel.
+    fn channel(&mut self, channel: ChannelInstance) {
         let found = self.machine.channel_at(&self.shape.settled, channel);
         let Some((declared, start)) = found else { return };
         let capacity = self.machine.program.channels[declared.index()].capacity;
         let fields = self.machine.program.channels[declared.index()].fields.len() as u32;
         for field in 0..fields {
-            let class = self.classes.field(declared.index(), field as usize);
+            let class = self.classes.field(declared, field as usize);
             let held = self.held.classes.get(&self.classes.root(class));
             let Some(mut values) = self.allowed(class, held) else { continue };
             values.insert((self.filler)(class));

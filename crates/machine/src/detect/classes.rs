@@ -17,6 +17,7 @@ use std::collections::{BTreeSet, HashMap};
 use diagnostics::Span;
 
 use super::arithmetic::Derived;
+use super::by_expression::ByExpression;
 use super::constraint::Constraint;
 use super::domains::{Domains, Flow, Holder};
 use super::messages::ShortSend;
@@ -24,7 +25,7 @@ use super::tables::Table;
 use crate::index::{ChannelId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::{
-    Action, BinaryOperator, Expr, Initialiser, Place, ProcessType, Region, UnaryOperator,
+    Action, BinaryOperator, Expr, ExprKind, Initialiser, Place, ProcessType, Region, UnaryOperator,
 };
 use crate::uses::may_fail;
 
@@ -91,8 +92,8 @@ pub struct Classes<'m> {
     contents: Vec<Class>,
     subscripts: Vec<Vec<Class>>,
     pub(super) channels: Vec<Class>,
-    /// The class of each expression that was looked at, by its address in the machine.
-    expressions: HashMap<*const Expr, Class>,
+    /// The class of each expression that was looked at.
+    expressions: ByExpression<'m, Class>,
     /// The own channels of each process type.
     own_channels: Vec<Vec<ChannelId>>,
     /// Whose initial values are being learnt from.
@@ -110,7 +111,7 @@ pub struct Classes<'m> {
     /// The values of each class that has identifiers, once decided.
     pub(super) domains: HashMap<usize, BTreeSet<i32>>,
     /// What arithmetic on identifiers does, once decided.
-    pub(super) tables: HashMap<*const Expr, Table<'m>>,
+    pub(super) tables: ByExpression<'m, Table<'m>>,
     /// The sends of the program, which may give fewer values than there are fields.
     pub(super) sends: Vec<ShortSend<'m>>,
     /// What variables and fields hold, once decided.
@@ -130,7 +131,7 @@ impl<'m> Classes<'m> {
             contents: Vec::new(),
             subscripts: Vec::new(),
             channels: Vec::new(),
-            expressions: HashMap::new(),
+            expressions: ByExpression::new(machine),
             own_channels: machine
                 .program
                 .process_types
@@ -144,7 +145,7 @@ impl<'m> Classes<'m> {
             derived: Vec::new(),
             flows: Vec::new(),
             domains: HashMap::new(),
-            tables: HashMap::new(),
+            tables: ByExpression::new(machine),
             sends: Vec::new(),
             held: Domains::default(),
             dropped,
@@ -305,7 +306,7 @@ impl<'m> Classes<'m> {
     /// What arithmetic on identifiers does, if the expression is that.
     #[must_use]
     pub fn table(&self, expr: &Expr) -> Option<&Table<'m>> {
-        self.tables.get(&std::ptr::from_ref(expr))
+        self.tables.get(expr)
     }
 
     /// The class of what a variable holds.
@@ -331,7 +332,7 @@ impl<'m> Classes<'m> {
     /// The class of an expression of the machine that was looked at.
     #[must_use]
     pub fn of(&self, expr: &Expr) -> Option<Class> {
-        self.expressions.get(&std::ptr::from_ref(expr)).copied()
+        self.expressions.get(expr).copied()
     }
 
     /// Whether some channel is named by a number, or computed, or used as one, and where if that is known. It is not
@@ -473,12 +474,12 @@ impl<'m> Classes<'m> {
 
     /// Learns from an expression of which only the truth matters.
     fn truth(&mut self, expr: &'m Expr) {
-        let class = match expr {
-            Expr::Unary(UnaryOperator::Not, operand) => {
+        let class = match &expr.kind {
+            ExprKind::Unary(UnaryOperator::Not, operand) => {
                 self.truth(operand);
                 self.fresh()
             }
-            Expr::Binary(BinaryOperator::And | BinaryOperator::Or, operands) => {
+            ExprKind::Binary(BinaryOperator::And | BinaryOperator::Or, operands) => {
                 self.truth(&operands.0);
                 self.truth(&operands.1);
                 self.fresh()
@@ -490,56 +491,56 @@ impl<'m> Classes<'m> {
                 class
             }
         };
-        self.expressions.insert(std::ptr::from_ref(expr), class);
+        self.expressions.insert(expr, class);
     }
 
     pub(super) fn expr(&mut self, expr: &'m Expr) -> Class {
         if let Some(class) = self.arithmetic(expr) {
-            self.expressions.insert(std::ptr::from_ref(expr), class);
+            self.expressions.insert(expr, class);
             return class;
         }
-        let class = match expr {
-            Expr::Constant(value) => {
+        let class = match &expr.kind {
+            ExprKind::Constant(value) => {
                 let class = self.fresh();
                 self.constant(class, *value);
                 class
             }
-            Expr::Channel(channel) => self.channels[channel.index()],
-            Expr::OwnChannel(index) => self.own_channel(*index),
-            Expr::Load(place) => self.place(place),
-            Expr::Pid => self.process_number(),
-            Expr::Timeout => self.plain("the value of `timeout`"),
-            Expr::Unary(_, operand) => {
+            ExprKind::Channel(channel) => self.channels[channel.index()],
+            ExprKind::OwnChannel(index) => self.own_channel(*index),
+            ExprKind::Load(place) => self.place(place),
+            ExprKind::Pid => self.process_number(),
+            ExprKind::Timeout => self.plain("the value of `timeout`"),
+            ExprKind::Unary(_, operand) => {
                 self.truth(operand);
                 self.plain("the result of an operator")
             }
-            Expr::Binary(operator, operands) => self.binary(*operator, operands),
-            Expr::Conditional(parts) => {
+            ExprKind::Binary(operator, operands) => self.binary(*operator, operands),
+            ExprKind::Conditional(parts) => {
                 self.truth(&parts.0);
                 let (a, b) = (self.expr(&parts.1), self.expr(&parts.2));
                 self.unify(a, b);
                 a
             }
-            Expr::Query(_, channel) => {
+            ExprKind::Query(_, channel) => {
                 self.fields(channel, 0);
                 self.plain("the state of a channel")
             }
-            Expr::Poll(reception) => {
+            ExprKind::Poll(reception) => {
                 self.reception(reception);
                 self.plain("the result of a poll")
             }
-            Expr::At(process, _) => {
+            ExprKind::At(process, _) => {
                 self.names_process(process);
                 self.plain("what is known of another process")
             }
-            Expr::Spin(asked) => match asked.process() {
+            ExprKind::Spin(asked) => match asked.process() {
                 Some(process) => {
                     self.names_process(process);
                     self.plain("what is known of another process")
                 }
                 None => self.plain("the number of processes"),
             },
-            Expr::RemoteLoad(parts, remote) => {
+            ExprKind::RemoteLoad(parts, remote) => {
                 self.names_process(&parts.0);
                 let variable = self.machine.program.remotes[remote.index()].variable;
                 if let Some(index) = &parts.1 {
@@ -548,9 +549,9 @@ impl<'m> Classes<'m> {
                 }
                 self.content(variable)
             }
-            Expr::ProcessOf(_) => self.process_number(),
+            ExprKind::ProcessOf(_) => self.process_number(),
         };
-        self.expressions.insert(std::ptr::from_ref(expr), class);
+        self.expressions.insert(expr, class);
         class
     }
 

@@ -16,7 +16,6 @@ use groups::{
 use super::graph::ProgramGraph;
 use super::shape::Shape;
 use super::{Components, Detected, Refusal, Understanding, Understood};
-use crate::index::ProcessTypeId;
 use crate::machine::Machine;
 
 /// The process type whose one process starts the others.
@@ -24,13 +23,11 @@ const STARTER: &str = "init";
 
 /// The components of a program once all its processes are started.
 fn components_in_shape(machine: &Machine, shape: &Shape) -> Components {
-    let name = |(process, process_type): (usize, &ProcessTypeId)| {
-        machine.program.process_name(*process_type, process)
-    };
-    let channel = |number| machine.channel_name(&shape.settled, number).unwrap_or_default();
+    let name = |(process, process_type)| machine.program.process_name(process_type, process);
+    let channel = |(channel, _)| machine.channel_name(&shape.settled, channel).unwrap_or_default();
     Components {
-        processes: shape.types.iter().enumerate().map(name).collect(),
-        channels: (0..shape.channels.len()).map(channel).collect(),
+        processes: shape.processes().map(name).collect(),
+        channels: shape.channel_instances().map(channel).collect(),
         starter: shape
             .types
             .first()

@@ -15,9 +15,9 @@ use super::shape::{Shape, frozen_locals, late_edges};
 use super::spin::asks_count;
 use super::{Constraint, Reduction, Remark};
 use crate::immaterial::Immaterial;
-use crate::index::{LocationId, VariableId};
+use crate::index::{ChannelId, LocationId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
-use crate::program::{Action, Expr, Region};
+use crate::program::{Action, Expr, ExprKind, Region};
 use crate::settled::{Bounds, Settled};
 use crate::uses::{walk_action, walk_expr};
 
@@ -74,7 +74,8 @@ impl Detector<'_> {
         }
         let keep_terminated = self.keeps_terminated(&generators);
         let zero = self.machine.program.semantics.process_with_number(0);
-        let moves_zero = zero.is_some_and(|zero| generators.iter().any(|g| g.image(zero) != zero));
+        let moves_zero = zero
+            .is_some_and(|zero| generators.iter().any(|g| g.image(zero.index()) != zero.index()));
         let null = if moves_zero { NULL } else { 0 };
         let frees = |class| points.has_values_of(self.classes, class);
         let filler = |class| match self.classes.meaning(class) {
@@ -146,8 +147,8 @@ impl Detector<'_> {
         }
         let mut place = None;
         let mut asks = |expr: &Expr, span: Span| {
-            let other =
-                matches!(expr, Expr::RemoteLoad(..) | Expr::ProcessOf(_)) || asks_count(expr);
+            let other = matches!(expr.kind, ExprKind::RemoteLoad(..) | ExprKind::ProcessOf(_))
+                || asks_count(expr);
             if other && place.is_none() {
                 place = Some(span);
             }
@@ -178,32 +179,34 @@ impl Detector<'_> {
         if !self.keeps(Constraint::EndedProcesses) || !self.machine.removes_ended() {
             return false;
         }
-        let types = &self.shape.types;
-        let terminates = |process: usize| {
+        let terminates = |process_type: ProcessTypeId| {
             self.machine.code.edges.iter().any(|edge| {
-                self.machine.type_of(edge.from) == types[process]
+                self.machine.type_of(edge.from) == process_type
                     && edge.operations.iter().any(|o| o.action == Action::Terminate)
             })
         };
-        (0..types.len()).any(|process| {
+        let count = self.shape.types.len();
+        self.shape.processes().any(|(process, process_type)| {
+            let process = process.index();
             let moved = generators.iter().any(|g| g.image(process) != process);
-            (moved || process + 1 == types.len()) && terminates(process)
+            (moved || process + 1 == count) && terminates(process_type)
         })
     }
 
     /// What stands in the unused slots of each channel, field by field.
     fn slot_fillers(&self, filler: &dyn Fn(Class) -> i32) -> Vec<Vec<i32>> {
-        let channels = self.machine.program.channels.iter().enumerate();
+        let declared = &self.machine.program.channels;
+        let channels = ChannelId::below(declared.len()).zip(declared);
         let filler = |class| if self.keeps(Constraint::SlotFiller) { filler(class) } else { 0 };
-        let fields = channels.map(|(index, channel)| {
+        let fields = channels.map(|(id, channel)| {
             let fields = 0..channel.fields.len();
-            fields.map(|field| filler(self.classes.field(index, field))).collect()
+            fields.map(|field| filler(self.classes.field(id, field))).collect()
         });
         fields.collect()
     }
 
     fn immaterial(&self, keep_terminated: bool, filler: &dyn Fn(Class) -> i32) -> Immaterial {
-        let variables = (0..self.machine.program.variables.len()).map(VariableId::new);
+        let variables = VariableId::below(self.machine.program.variables.len());
         let filler = |class| match self.classes.meaning(class) {
             Meaning::Process if !self.keeps(Constraint::ProcessFiller) => 0,
             _ => filler(class),
@@ -219,11 +222,11 @@ impl Detector<'_> {
     fn settled(&self, bounds: Bounds) -> Settled {
         let frozen = frozen_locals(self.machine, self.shape);
         let mut cells = Vec::new();
-        for (process, &process_type) in self.shape.types.iter().enumerate() {
+        for (process, process_type) in self.shape.processes() {
             for variable in &frozen {
                 let declared = &self.machine.program.variables[variable.index()];
                 if declared.region == Region::Local(process_type) {
-                    let cell = self.shape.settled.starts[process] + 1 + declared.offset;
+                    let cell = self.shape.settled.starts[process.index()] + 1 + declared.offset;
                     cells.push((cell, self.shape.settled.cells[cell as usize]));
                 }
             }
@@ -232,8 +235,7 @@ impl Detector<'_> {
             cells.clear();
         }
         let is_late = |l: LocationId| self.shape.is_late(l) || !self.keeps(Constraint::EarlyCode);
-        let late = (0..self.machine.code.locations.len())
-            .map(LocationId::new)
+        let late = LocationId::below(self.machine.code.locations.len())
             .map(|location| is_late(location).then(|| self.machine.type_of(location)));
         Settled {
             late: late.collect(),

@@ -13,13 +13,13 @@ use std::collections::{BTreeSet, HashMap};
 use diagnostics::Span;
 use groups::{Interrupted, Patience};
 
-use super::arithmetic::Derived;
+use super::by_expression::ByExpression;
 use super::classes::{Class, Classes, Meaning, NumberUse};
 use super::constraint::Constraint;
 use super::shape::{Shape, frozen_locals};
 use super::tables::{Context, ROW_BYTES, Table};
-use crate::index::{ProcessTypeId, VariableId};
-use crate::program::{CellType, Expr, Place, Region};
+use crate::index::{ChannelId, ProcessId, ProcessTypeId, VariableId};
+use crate::program::{CellType, Expr, ExprKind, Place, Region};
 
 /// The most values that one kind may have besides the processes.
 const MAX_VALUES: usize = 64;
@@ -53,8 +53,8 @@ pub(super) enum Holder<'m> {
 impl<'m> Classes<'m> {
     /// The value of an expression that never changes.
     pub(super) fn constant_of(&self, expr: &Expr) -> Option<i32> {
-        match expr {
-            Expr::Load(place) => self.machine.constant_load(place),
+        match &expr.kind {
+            ExprKind::Load(place) => self.machine.constant_load(place),
             _ => expr.constant_value(),
         }
     }
@@ -153,8 +153,8 @@ impl<'m> Classes<'m> {
         let most = MAX_VALUES + shape.types.len();
         let flows = std::mem::take(&mut self.flows);
         let derived = std::mem::take(&mut self.derived);
-        let by_expr: HashMap<*const Expr, &Derived> =
-            derived.iter().map(|one| (std::ptr::from_ref(one.expr), one)).collect();
+        let mut by_expr = ByExpression::new(self.machine);
+        derived.iter().for_each(|one| by_expr.insert(one.expr, one));
         let mut changed = true;
         while changed {
             changed = false;
@@ -206,15 +206,13 @@ impl<'m> Classes<'m> {
             |cell: CellType| cell.bits >= IDENTIFIER_BITS || !self.keeps(Constraint::NarrowReset);
         let channels =
             if self.keeps(Constraint::NarrowChannels) { shape.channels.len() } else { 0 };
-        let number = |process: usize| program.semantics.process_number(process);
+        let processes = program.semantics.process_numbers(shape.types.len());
         let mut check = |class: Class, cell: CellType, reset: bool, span: Span| {
             let mut values = by_class.get(&self.root(class)).unwrap_or(&none).iter().copied();
             let lost = |value: i32| cell.wrap(value) != value;
             let too_narrow = match self.meaning(class) {
                 Meaning::Process => {
-                    reset && !null_fits(cell)
-                        || (0..shape.types.len()).map(number).any(lost)
-                        || values.any(lost)
+                    reset && !null_fits(cell) || processes.clone().any(lost) || values.any(lost)
                 }
                 Meaning::Channel => (0..=channels as i32).any(lost),
                 Meaning::Value(_) => {
@@ -238,9 +236,9 @@ impl<'m> Classes<'m> {
         }
         let channels =
             if self.keeps(Constraint::NarrowFields) { &program.channels[..] } else { &[] };
-        for (index, channel) in channels.iter().enumerate() {
+        for (id, channel) in ChannelId::below(channels.len()).zip(channels) {
             for (position, field) in channel.fields.iter().enumerate() {
-                check(self.field(index, position), field.cell, true, channel.span);
+                check(self.field(id, position), field.cell, true, channel.span);
             }
         }
         for (class, used) in narrow {
@@ -256,10 +254,10 @@ impl<'m> Classes<'m> {
         patience: &mut Patience<'_>,
     ) -> Result<(), Interrupted> {
         let derived = std::mem::take(&mut self.derived);
-        let by_expr: HashMap<*const Expr, &Derived> =
-            derived.iter().map(|one| (std::ptr::from_ref(one.expr), one)).collect();
+        let mut by_expr = ByExpression::new(self.machine);
+        derived.iter().for_each(|one| by_expr.insert(one.expr, one));
         let context = Context::new(self, shape, &by_expr);
-        let mut tables = HashMap::new();
+        let mut tables = ByExpression::new(self.machine);
         // Arithmetic on identifiers that has no table must not pass for arithmetic on numbers.
         let mut too_large: Vec<(Class, NumberUse)> = Vec::new();
         for one in &derived {
@@ -269,7 +267,7 @@ impl<'m> Classes<'m> {
             if let Some(rows) = rows {
                 patience.hold(rows.len() * ROW_BYTES)?;
                 let table = Table { operands, rows, result, span };
-                tables.insert(std::ptr::from_ref(one.expr), table);
+                tables.insert(one.expr, table);
                 continue;
             }
             if !self.keeps(Constraint::Arithmetic) {
@@ -346,9 +344,10 @@ impl Classes<'_> {
             self.root(self.content(VariableId::new(*index))) == root
                 && (variable.hidden || matches!(variable.region, Region::Local(_)))
         });
-        let fields = program.channels.iter().enumerate().flat_map(move |(index, channel)| {
+        let channels = ChannelId::below(program.channels.len()).zip(&program.channels);
+        let fields = channels.flat_map(move |(id, channel)| {
             let fields = channel.fields.iter().enumerate();
-            fields.filter(move |(position, _)| self.root(self.field(index, *position)) == root)
+            fields.filter(move |(position, _)| self.root(self.field(id, *position)) == root)
         });
         variables.map(|(_, variable)| variable.cell).chain(fields.map(|(_, field)| field.cell))
     }
@@ -373,13 +372,16 @@ impl Domains {
             let declared = &program.variables[variable.index()];
             let Region::Local(owner) = declared.region else { continue };
             let settled = &shape.settled;
-            let held = (0..shape.types.len())
-                .filter(|&p| shape.types[p] == owner)
-                .map(|p| settled.cells[(settled.starts[p] + 1 + declared.offset) as usize]);
+            let processes = shape.processes().filter(|&(_, process_type)| process_type == owner);
+            let start = |(process, _): (ProcessId, _)| settled.starts[process.index()];
+            let held = processes
+                .map(start)
+                .map(|start| settled.cells[(start + 1 + declared.offset) as usize]);
             variables[variable.index()] = held.collect();
         }
         let mut fields: HashMap<usize, BTreeSet<i32>> = HashMap::new();
-        for (channel, held) in shape.entries.fields.iter().enumerate() {
+        let channels = ChannelId::below(program.channels.len());
+        for (channel, held) in channels.zip(&shape.entries.fields) {
             for (field, values) in held.iter().enumerate() {
                 let class = classes.root(classes.field(channel, field));
                 fields.entry(class).or_default().extend(values);

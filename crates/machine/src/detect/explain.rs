@@ -18,7 +18,7 @@ use super::layout::{ValueNames, variable_name};
 use super::shape::{Shape, frozen_locals};
 use super::vertex_kind::VertexKind;
 use super::{Difference, Understanding, Understood};
-use crate::index::VariableId;
+use crate::index::{ChannelInstance, ProcessId, VariableId};
 use crate::machine::Machine;
 use crate::program::Region;
 
@@ -338,18 +338,24 @@ impl<'a> Explainer<'a> {
         self.started_otherwise(a, b).or_else(|| self.passed_otherwise(a, b))
     }
 
+    /// The process whose vertex this is.
+    fn process(&self, vertex: usize) -> Option<ProcessId> {
+        self.places.get(&vertex).map(|&place| ProcessId::new(place))
+    }
+
     /// Whether two processes of one type were started with different numbers, or with values that are not alike.
     fn started_otherwise(&self, a: usize, b: usize) -> Option<Reason> {
         let is_process = |v: usize| self.program.origins[v].kind == VertexKind::Process;
         if !is_process(a) || !is_process(b) {
             return None;
         }
-        let (one, two) = (*self.places.get(&a)?, *self.places.get(&b)?);
-        let owner = self.shape.types[one];
+        let (one, two) = (self.process(a)?, self.process(b)?);
+        let owner = self.shape.types[one.index()];
         for &variable in &self.frozen {
             let declared = &self.machine.program.variables[variable.index()];
             let settled = &self.shape.settled;
-            let held = |p: usize| settled.cells[(settled.starts[p] + 1 + declared.offset) as usize];
+            let start = |process: ProcessId| settled.starts[process.index()];
+            let held = |p| settled.cells[(start(p) + 1 + declared.offset) as usize];
             if declared.region != Region::Local(owner) || held(one) == held(two) {
                 continue;
             }
@@ -424,9 +430,11 @@ impl<'a> Explainer<'a> {
         let place = self.places.get(&vertex).copied();
         match (self.program.origins[vertex].kind, place) {
             (VertexKind::Process, Some(process)) => {
-                self.machine.program.process_name(self.shape.types[process], process)
+                let process_type = self.shape.types[process];
+                self.machine.program.process_name(process_type, ProcessId::new(process))
             }
             (VertexKind::Channel, Some(channel)) => {
+                let channel = ChannelInstance::new(channel);
                 self.machine.channel_name(&self.shape.settled, channel).unwrap_or_default()
             }
             (VertexKind::Variable, Some(variable)) => {

@@ -10,8 +10,10 @@ use super::order::{comparison, flatten};
 use super::tables::Table;
 use super::vertex_kind::VertexKind;
 use crate::compile::Location;
-use crate::index::{LabelId, RemoteId};
-use crate::program::{Action, BinaryOperator, Expr, Pattern, Place, Reception, UnaryOperator};
+use crate::index::{ChannelInstance, LabelId, RemoteId};
+use crate::program::{
+    Action, BinaryOperator, Expr, ExprKind, Pattern, Place, Reception, UnaryOperator,
+};
 
 impl Builder<'_> {
     pub(super) fn meaning(&self, class: Option<Class>) -> Meaning {
@@ -21,13 +23,13 @@ impl Builder<'_> {
     /// The numbers of the processes.
     fn numbers(&self) -> Range<i32> {
         let semantics = &self.machine.program.semantics;
-        semantics.process_number(0)..semantics.process_number(self.processes.len())
+        semantics.process_numbers(self.processes.len())
     }
 
     /// The vertex of the process that has a number, if there is one.
     pub(super) fn process_with_number(&self, number: i32) -> Option<usize> {
         let process = self.machine.program.semantics.process_with_number(number)?;
-        self.processes.get(process).copied()
+        self.processes.get(process.index()).copied()
     }
 
     /// A constant: joined to what it names, if it names something.
@@ -42,7 +44,10 @@ impl Builder<'_> {
         let named = match meaning {
             Meaning::Data => None,
             Meaning::Process => self.process_with_number(value),
-            Meaning::Channel => self.channels.get((value as usize).wrapping_sub(1)).copied(),
+            Meaning::Channel => {
+                let channel = ChannelInstance::with_number(value);
+                channel.and_then(|channel| self.channels.get(channel.index()).copied())
+            }
             Meaning::Value(kind) => self.values.get(&(kind, value)).copied(),
         };
         match named.filter(|_| is_joined) {
@@ -53,15 +58,15 @@ impl Builder<'_> {
 
     /// An expression of which only the truth matters: an identifier is compared with 0.
     pub(super) fn truth(&mut self, expr: &Expr) -> usize {
-        match expr {
-            Expr::Unary(UnaryOperator::Not, operand) => {
+        match &expr.kind {
+            ExprKind::Unary(UnaryOperator::Not, operand) => {
                 let operand = self.truth(operand);
                 self.parent(VertexKind::Not, &[], &[operand])
             }
-            Expr::Binary(operator @ (BinaryOperator::And | BinaryOperator::Or), _) => {
+            ExprKind::Binary(operator @ (BinaryOperator::And | BinaryOperator::Or), _) => {
                 self.logical(*operator, expr)
             }
-            Expr::Binary(..) | Expr::Query(..) | Expr::Poll(_) | Expr::Timeout
+            ExprKind::Binary(..) | ExprKind::Query(..) | ExprKind::Poll(_) | ExprKind::Timeout
                 if self.classes.table(expr).is_none() =>
             {
                 self.expr(expr)
@@ -101,11 +106,11 @@ impl Builder<'_> {
         if let Some(table) = classes.table(expr) {
             return self.applied(table);
         }
-        match expr {
-            Expr::Constant(value) => self.literal(*value, class),
+        match &expr.kind {
+            ExprKind::Constant(value) => self.literal(*value, class),
             // Only initial values name it so, and those are no late code.
-            Expr::OwnChannel(index) => self.leaf(VertexKind::OwnChannel, &[i64::from(*index)]),
-            Expr::Channel(channel) => {
+            ExprKind::OwnChannel(index) => self.leaf(VertexKind::OwnChannel, &[i64::from(*index)]),
+            ExprKind::Channel(channel) => {
                 if self.keeps(Constraint::NamedChannel) {
                     self.shared(
                         VertexKind::Name,
@@ -116,32 +121,32 @@ impl Builder<'_> {
                     self.leaf(VertexKind::Number, &[channel.index() as i64 + 1])
                 }
             }
-            Expr::Load(place) => self.load(place),
-            Expr::Pid if self.meaning(class) == Meaning::Process => {
+            ExprKind::Load(place) => self.load(place),
+            ExprKind::Pid if self.meaning(class) == Meaning::Process => {
                 self.leaf(VertexKind::OwnProcess, &[])
             }
-            Expr::Pid => self.numbered_self(),
-            Expr::Timeout => self.leaf(VertexKind::Timeout, &[]),
-            Expr::Unary(UnaryOperator::Not, _)
-            | Expr::Binary(BinaryOperator::And | BinaryOperator::Or, _) => self.truth(expr),
-            Expr::Unary(operator, operand) => {
+            ExprKind::Pid => self.numbered_self(),
+            ExprKind::Timeout => self.leaf(VertexKind::Timeout, &[]),
+            ExprKind::Unary(UnaryOperator::Not, _)
+            | ExprKind::Binary(BinaryOperator::And | BinaryOperator::Or, _) => self.truth(expr),
+            ExprKind::Unary(operator, operand) => {
                 let operand = self.expr(operand);
                 let operator = self.told(Constraint::Operator, *operator as i64);
                 self.parent(VertexKind::Unary, &[operator], &[operand])
             }
-            Expr::Binary(operator, _) => self.binary(*operator, expr),
-            Expr::Conditional(parts) => {
+            ExprKind::Binary(operator, _) => self.binary(*operator, expr),
+            ExprKind::Conditional(parts) => {
                 let children = [self.truth(&parts.0), self.expr(&parts.1), self.expr(&parts.2)];
                 self.ordered(Constraint::ConditionalOrder, VertexKind::Conditional, &[], &children)
             }
-            Expr::Query(query, channel) => {
+            ExprKind::Query(query, channel) => {
                 let channel = self.expr(channel);
                 let query = self.told(Constraint::Query, *query as i64);
                 self.parent(VertexKind::Query, &[query], &[channel])
             }
-            Expr::Poll(reception) => self.reception(VertexKind::Poll, reception),
-            Expr::At(process, label) => self.at(process, *label),
-            Expr::RemoteLoad(parts, remote) => {
+            ExprKind::Poll(reception) => self.reception(VertexKind::Poll, reception),
+            ExprKind::At(process, label) => self.at(process, *label),
+            ExprKind::RemoteLoad(parts, remote) => {
                 let variable = self.machine.program.remotes[remote.index()].variable;
                 let mut edges = vec![(self.other(&parts.0), CHILD)];
                 edges.extend(parts.1.as_ref().map(|index| (self.expr(index), CHILD + 1)));
@@ -154,12 +159,12 @@ impl Builder<'_> {
                 }
                 self.shared(VertexKind::RemoteLoad, &[], edges)
             }
-            Expr::Spin(asked) => {
+            ExprKind::Spin(asked) => {
                 let process = asked.process().map(|process| self.other(process));
                 self.parent(VertexKind::SpinExpr, &[asked.code()], process.as_slice())
             }
             // The first of several is not the first of their images.
-            Expr::ProcessOf(process_type) => {
+            ExprKind::ProcessOf(process_type) => {
                 let mut named = self.numbered_processes();
                 let is_meant = |p: &usize| self.shape.types[*p] == *process_type;
                 let meant: Vec<usize> = (0..named.len()).filter(is_meant).collect();
@@ -177,7 +182,7 @@ impl Builder<'_> {
 
     /// A binary operator that is not logical: where operands have no order, chains are flattened.
     fn binary(&mut self, operator: BinaryOperator, expr: &Expr) -> usize {
-        let Expr::Binary(_, operands) = expr else { unreachable!("a binary expression") };
+        let ExprKind::Binary(_, operands) = &expr.kind else { unreachable!("a binary expression") };
         let details = [self.told(Constraint::Operator, operator as i64)];
         match operator {
             // Arithmetic wraps, so that these are associative.
@@ -287,38 +292,38 @@ impl Builder<'_> {
 
     /// Whether an expression surely has a value, so that it may be evaluated in any order.
     pub(super) fn cannot_fail(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Constant(_)
-            | Expr::Channel(_)
-            | Expr::OwnChannel(_)
-            | Expr::Pid
-            | Expr::Timeout => true,
-            Expr::Load(place) => place.subscripts.iter().all(|s| match &s.index {
-                Expr::Constant(index) => (0..s.length as i32).contains(index),
-                Expr::Pid => self.numbers().end <= s.length as i32,
+        match &expr.kind {
+            ExprKind::Constant(_)
+            | ExprKind::Channel(_)
+            | ExprKind::OwnChannel(_)
+            | ExprKind::Pid
+            | ExprKind::Timeout => true,
+            ExprKind::Load(place) => place.subscripts.iter().all(|s| match &s.index.kind {
+                ExprKind::Constant(index) => (0..s.length as i32).contains(index),
+                ExprKind::Pid => self.numbers().end <= s.length as i32,
                 _ => false,
             }),
-            Expr::Unary(_, operand) | Expr::At(operand, _) => self.cannot_fail(operand),
-            Expr::Spin(asked) => {
+            ExprKind::Unary(_, operand) | ExprKind::At(operand, _) => self.cannot_fail(operand),
+            ExprKind::Spin(asked) => {
                 !asked.may_fail() && asked.process().is_none_or(|process| self.cannot_fail(process))
             }
-            Expr::ProcessOf(_) => true,
-            Expr::RemoteLoad(parts, remote) => self.remote_cannot_fail(parts, *remote),
-            Expr::Binary(operator, operands) => {
+            ExprKind::ProcessOf(_) => true,
+            ExprKind::RemoteLoad(parts, remote) => self.remote_cannot_fail(parts, *remote),
+            ExprKind::Binary(operator, operands) => {
                 let divides = matches!(operator, BinaryOperator::Divide | BinaryOperator::Modulo);
                 (!divides || operands.1.constant_value().is_some_and(|v| v != 0))
                     && self.cannot_fail(&operands.0)
                     && self.cannot_fail(&operands.1)
             }
-            Expr::Conditional(parts) => {
+            ExprKind::Conditional(parts) => {
                 [&parts.0, &parts.1, &parts.2].into_iter().all(|part| self.cannot_fail(part))
             }
-            Expr::Query(_, channel) => match &**channel {
-                Expr::Channel(_) => true,
-                Expr::Load(place) => self.sure_channels.contains(&place.variable),
+            ExprKind::Query(_, channel) => match &channel.kind {
+                ExprKind::Channel(_) => true,
+                ExprKind::Load(place) => self.sure_channels.contains(&place.variable),
                 _ => false,
             },
-            Expr::Poll(reception) => self.poll_cannot_fail(reception),
+            ExprKind::Poll(reception) => self.poll_cannot_fail(reception),
         }
     }
 
@@ -326,9 +331,9 @@ impl Builder<'_> {
     /// have gone are not reduced.)
     fn may_be_missing(&self, process: &Expr) -> bool {
         let there = self.numbers();
-        match process {
-            Expr::Pid => false,
-            Expr::Load(place) if self.meaning(self.classes.of(process)) == Meaning::Process => {
+        match &process.kind {
+            ExprKind::Pid => false,
+            ExprKind::Load(place) if self.meaning(self.classes.of(process)) == Meaning::Process => {
                 let held = self.classes.held_by(place);
                 held.is_empty() || held.iter().any(|value| !there.contains(value))
             }
@@ -343,10 +348,10 @@ impl Builder<'_> {
     fn remote_cannot_fail(&self, parts: &(Expr, Option<Expr>), remote: RemoteId) -> bool {
         let remote = &self.machine.program.remotes[remote.index()];
         let length = self.machine.program.variables[remote.variable.index()].cells() as i32;
-        let Expr::Constant(process) = parts.0 else { return false };
+        let ExprKind::Constant(process) = parts.0.kind else { return false };
         let process = self.machine.program.semantics.process_with_number(process);
-        let right_type =
-            process.and_then(|process| self.shape.types.get(process)) == Some(&remote.process_type);
+        let right_type = process.and_then(|process| self.shape.types.get(process.index()))
+            == Some(&remote.process_type);
         right_type
             && parts.1.as_ref().is_none_or(|index| {
                 index.constant_value().is_some_and(|index| (0..length).contains(&index))
@@ -354,7 +359,7 @@ impl Builder<'_> {
     }
 
     fn poll_cannot_fail(&self, reception: &Reception) -> bool {
-        let Expr::Channel(channel) = reception.channel else { return false };
+        let ExprKind::Channel(channel) = reception.channel.kind else { return false };
         let channel = &self.machine.program.channels[channel.index()];
         channel.capacity > 0
             && channel.fields.len() == reception.patterns.len()
@@ -378,8 +383,9 @@ impl Builder<'_> {
                         return false;
                     };
                     // A number and a channel by name might be the same value.
-                    let alike =
-                        |c: &Expr| std::mem::discriminant(c) == std::mem::discriminant(constant);
+                    let alike = |c: &Expr| {
+                        std::mem::discriminant(&c.kind) == std::mem::discriminant(&constant.kind)
+                    };
                     if seen.iter().any(|&(v, c)| v != value || c == constant || !alike(c)) {
                         return false;
                     }

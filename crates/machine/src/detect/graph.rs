@@ -29,7 +29,7 @@ use crate::compile::{Edge, Operation};
 use crate::immaterial::dead_locals;
 use crate::index::{LocationId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
-use crate::program::{Action, Expr, Region};
+use crate::program::{Action, Expr, ExprKind, Region};
 use crate::uses::{walk_action, walk_expr};
 
 /// Edge colours; child `k` of an ordered parent has colour `CHILD + k`.
@@ -132,9 +132,9 @@ pub fn program_graph(
 fn used_variables(machine: &Machine, shape: &Shape) -> HashSet<VariableId> {
     let (mut read, mut written) = (HashSet::new(), HashSet::new());
     let mut visit = |expr: &Expr| {
-        match expr {
-            Expr::Load(place) => read.insert(place.variable),
-            Expr::RemoteLoad(_, remote) => {
+        match &expr.kind {
+            ExprKind::Load(place) => read.insert(place.variable),
+            ExprKind::RemoteLoad(_, remote) => {
                 read.insert(machine.program.remotes[remote.index()].variable)
             }
             _ => false,
@@ -284,9 +284,11 @@ impl Builder<'_> {
         let channels = 1..=(self.shape.channels.len() - settled.queues.len()) as i32;
         for variable in frozen_locals(self.machine, self.shape) {
             let declared = &self.machine.program.variables[variable.index()];
-            let mut held = (0..self.shape.types.len())
-                .filter(|&p| declared.region == Region::Local(self.shape.types[p]))
-                .map(|p| settled.cells[(settled.starts[p] + 1 + declared.offset) as usize]);
+            let owns = |process_type| declared.region == Region::Local(process_type);
+            let processes = self.shape.processes().filter(|&(_, of)| owns(of));
+            let starts = processes.map(|(process, _)| settled.starts[process.index()]);
+            let mut held =
+                starts.map(|start| settled.cells[(start + 1 + declared.offset) as usize]);
             if held.all(|value| channels.contains(&value)) {
                 self.sure_channels.insert(variable);
             }
@@ -361,7 +363,7 @@ impl Builder<'_> {
             let channel = &self.machine.program.channels[declared.index()];
             let mut details = vec![self.told(Constraint::ChannelCapacity, channel.capacity)];
             for (position, field) in channel.fields.iter().enumerate() {
-                let meaning = self.classes.meaning(self.classes.field(declared.index(), position));
+                let meaning = self.classes.meaning(self.classes.field(declared, position));
                 details.extend([
                     self.told(Constraint::FieldWidth, field.cell.bits),
                     self.told(Constraint::FieldWidth, field.cell.signed),
@@ -396,17 +398,15 @@ impl Builder<'_> {
             let Region::Local(owner) = declared.region else { continue };
             self.span = Some(declared.span);
             let class = self.classes.content(variable);
-            for process in 0..self.processes.len() {
-                if self.shape.types[process] != owner {
-                    continue;
-                }
-                let start = self.shape.settled.starts[process];
-                let value = self.shape.settled.cells[(start + 1 + declared.offset) as usize];
+            let shape = self.shape;
+            for (process, _) in shape.processes().filter(|&(_, of)| of == owner) {
+                let start = shape.settled.starts[process.index()];
+                let value = shape.settled.cells[(start + 1 + declared.offset) as usize];
                 let held = self.literal(value, Some(class));
                 let variable = self.variables[variable.index()];
                 let cell =
                     self.shared(VertexKind::Frozen, &[], vec![(held, CHILD), (variable, REFERS)]);
-                self.graph.add_edge(self.processes[process], cell, REFERS);
+                self.graph.add_edge(self.processes[process.index()], cell, REFERS);
             }
         }
     }

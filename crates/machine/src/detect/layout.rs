@@ -9,7 +9,7 @@ use symmetry::{Content, Family, Layout, LayoutBuilder, Point};
 use super::classes::{Class, Classes, Meaning};
 use super::graph::ProgramGraph;
 use super::shape::Shape;
-use crate::index::{LocationId, ProcessTypeId, VariableId};
+use crate::index::{ChannelId, ChannelInstance, LocationId, ProcessId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::Region;
 
@@ -73,7 +73,7 @@ impl Points {
             _ => 0..0,
         };
         vertices.extend(locations.clone().map(|l| program.locations[l]));
-        let first_process = classes.machine.program.semantics.process_number(0);
+        let first_process = classes.machine.program.semantics.process_number(ProcessId(0));
         Points { vertices, variables, values, kinds, locations, first_process }
     }
 
@@ -147,11 +147,11 @@ pub fn state_layout(
     let program = &machine.program;
     let processes = shape.types.len();
     let mut builder = LayoutBuilder::new();
-    for (process, process_type) in shape.types.iter().enumerate() {
-        builder.point(process_type.0, program.process_name(*process_type, process));
+    for (process, process_type) in shape.processes() {
+        builder.point(process_type.0, program.process_name(process_type, process));
     }
     let sorts = program.process_types.len() as u32;
-    for channel in 0..shape.channels.len() {
+    for (channel, _) in shape.channel_instances() {
         let name = machine.channel_name(&shape.settled, channel);
         builder.point(sorts, name.unwrap_or_default());
     }
@@ -213,7 +213,7 @@ pub(super) enum ValueNames {
 
 impl ValueNames {
     pub(super) fn new(machine: &Machine, classes: &Classes, class: Class) -> ValueNames {
-        let variables = || (0..machine.program.variables.len()).map(VariableId::new);
+        let variables = || VariableId::below(machine.program.variables.len());
         let is_array = |v: &VariableId| !machine.program.variables[v.index()].dimensions.is_empty();
         let indexed = |v: &VariableId| is_array(v) && classes.same(classes.subscript(*v, 0), class);
         let holds = |v: &VariableId| classes.same(classes.content(*v), class);
@@ -256,11 +256,12 @@ fn forms(
 /// For each declared channel, the first with the same capacity, field types and meanings.
 fn channel_kinds(machine: &Machine, classes: &Classes) -> Vec<u32> {
     let mut first = HashMap::new();
-    let kinds = machine.program.channels.iter().enumerate().map(|(index, channel)| {
+    let channels = &machine.program.channels;
+    let kinds = ChannelId::below(channels.len()).zip(channels).map(|(id, channel)| {
         let fields = 0..channel.fields.len();
         let meanings: Vec<Meaning> =
-            fields.map(|field| classes.meaning(classes.field(index, field))).collect();
-        *first.entry((channel.capacity, &channel.fields, meanings)).or_insert(index as u32)
+            fields.map(|field| classes.meaning(classes.field(id, field))).collect();
+        *first.entry((channel.capacity, &channel.fields, meanings)).or_insert(id.0)
     });
     kinds.collect()
 }
@@ -268,8 +269,7 @@ fn channel_kinds(machine: &Machine, classes: &Classes) -> Vec<u32> {
 /// The variables of a region in the order of their cells.
 fn in_region(machine: &Machine, region: Region) -> Vec<VariableId> {
     let variables = &machine.program.variables;
-    let mut found: Vec<VariableId> = (0..variables.len())
-        .map(VariableId::new)
+    let mut found: Vec<VariableId> = VariableId::below(variables.len())
         .filter(|v| variables[v.index()].region == region)
         .collect();
     found.sort_by_key(|v| variables[v.index()].offset);
@@ -322,7 +322,7 @@ impl CellWriter<'_> {
         match self.classes.meaning(class) {
             Meaning::Data => Content::Data,
             Meaning::Process => Content::Reference {
-                first_value: self.machine.program.semantics.process_number(0),
+                first_value: self.machine.program.semantics.process_number(ProcessId(0)),
                 first_point: Point::new(0),
                 count: self.processes as u32,
             },
@@ -342,7 +342,7 @@ impl CellWriter<'_> {
             Meaning::Process => {
                 let semantics = &self.machine.program.semantics;
                 let process = semantics.process_with_number(i32::try_from(index).ok()?)?;
-                (process < self.processes).then(|| Point::new(process))
+                (process.index() < self.processes).then(|| Point::new(process.index()))
             }
             Meaning::Value(kind) => self.points.of_value(kind, i32::try_from(index).ok()?),
             Meaning::Data | Meaning::Channel => None,
@@ -353,15 +353,18 @@ impl CellWriter<'_> {
         for variable in in_region(self.machine, Region::Global) {
             self.variable(variable, &[])?;
         }
-        for channel in 0..self.channels - self.shape.settled.queues.len() {
-            self.channel(channel)?;
-        }
-        Ok(())
+        ChannelInstance::below(self.unowned_channels())
+            .try_for_each(|channel| self.channel(channel))
     }
 
-    /// The cells of the channel with number `channel`, counted from 0.
-    fn channel(&mut self, channel: usize) -> Result<(), String> {
-        let declared = self.shape.channels[channel];
+    /// How many channels belong to no process.
+    fn unowned_channels(&self) -> usize {
+        self.channels - self.shape.settled.queues.len()
+    }
+
+    /// The cells of a channel.
+    fn channel(&mut self, channel: ChannelInstance) -> Result<(), String> {
+        let declared = self.shape.channels[channel.index()];
         let (capacity, fields) = {
             let channel = &self.machine.program.channels[declared.index()];
             (channel.capacity, channel.fields.len())
@@ -369,14 +372,14 @@ impl CellWriter<'_> {
         if capacity == 0 {
             return Ok(());
         }
-        let point = [Point::new(self.processes + channel)];
+        let point = [Point::new(self.processes + channel.index())];
         // Channels of different kinds are never images of one another, but a family must have
         // cells of one content.
         let kind = self.channel_kinds[declared.index()];
         self.cell(("length", kind, Vec::new()), &point, Content::Data)?;
         for slot in 0..capacity {
             for field in 0..fields {
-                let content = self.content(self.classes.field(declared.index(), field));
+                let content = self.content(self.classes.field(declared, field));
                 let key = ("slot", kind, vec![Some(slot), Some(field as u32)]);
                 self.cell(key, &point, content)?;
             }
@@ -425,21 +428,18 @@ impl CellWriter<'_> {
                 count: locations.len() as u32,
             }
         };
-        let types = (0..machine.program.process_types.len()).map(ProcessTypeId::new);
+        let types = ProcessTypeId::below(machine.program.process_types.len());
         let locals: Vec<Vec<VariableId>> =
             types.map(|process_type| in_region(machine, Region::Local(process_type))).collect();
-        let mut own = self.channels - self.shape.settled.queues.len();
-        for (process, process_type) in self.shape.types.iter().enumerate() {
-            let owner = [Point::new(process)];
+        let mut owned = ChannelInstance::below(self.channels).skip(self.unowned_channels());
+        for (process, process_type) in self.shape.processes() {
+            let owner = [Point::new(process.index())];
             self.cell(("location", process_type.0, Vec::new()), &owner, location)?;
             for &variable in &locals[process_type.index()] {
                 self.variable(variable, &owner)?;
             }
             let count = machine.program.process_types[process_type.index()].channels.len();
-            for channel in own..own + count {
-                self.channel(channel)?;
-            }
-            own += count;
+            owned.by_ref().take(count).try_for_each(|channel| self.channel(channel))?;
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ use diagnostics::Span;
 use super::classes::{Class, Classes};
 use super::constraint::Constraint;
 use super::domains::Holder;
+use crate::index::ChannelId;
 use crate::program::{Expr, Pattern, Reception};
 
 /// A send, and how many fields it gives a value.
@@ -17,13 +18,13 @@ pub(super) struct ShortSend<'m> {
 }
 
 /// What is sent in fields that are given no value.
-static NOTHING: Expr = Expr::Constant(0);
+static NOTHING: Expr = Expr::constant(0);
 
 impl<'m> Classes<'m> {
     /// The class of a field of a channel's messages.
     #[must_use]
-    pub fn field(&self, channel: usize, field: usize) -> Class {
-        let root = self.root(self.channels[channel]);
+    pub fn field(&self, channel: ChannelId, field: usize) -> Class {
+        let root = self.root(self.channels[channel.index()]);
         self.facts[root].fields[field]
     }
 

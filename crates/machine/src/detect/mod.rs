@@ -19,6 +19,7 @@
 mod actions;
 mod arithmetic;
 mod bounds;
+mod by_expression;
 mod claims;
 pub mod classes;
 mod constraint;

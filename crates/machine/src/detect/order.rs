@@ -1,14 +1,14 @@
 //! Where order does not matter: chains of `&&` and `||`, constant assignments, exclusive guards.
 
 use crate::index::VariableId;
-use crate::program::{Action, BinaryOperator, DeterministicBlock, Expr};
+use crate::program::{Action, BinaryOperator, DeterministicBlock, Expr, ExprKind};
 
 /// The operands of a chain of one operator.
 pub fn flatten<'e>(operator: BinaryOperator, expr: &'e Expr, operands: &mut Vec<&'e Expr>) {
     let mut pending = vec![expr];
     while let Some(expr) = pending.pop() {
-        match expr {
-            Expr::Binary(inner, parts) if *inner == operator => {
+        match &expr.kind {
+            ExprKind::Binary(inner, parts) if *inner == operator => {
                 pending.push(&parts.1);
                 pending.push(&parts.0);
             }
@@ -71,11 +71,10 @@ pub fn straight_runs(block: &DeterministicBlock) -> StraightRuns {
 
 /// The sides of `expression == constant`, either way round: the expression first.
 pub fn comparison(expr: &Expr) -> Option<(&Expr, &Expr)> {
-    let is_constant = |e: &Expr| matches!(e, Expr::Constant(_) | Expr::Channel(_));
-    match expr {
-        Expr::Binary(BinaryOperator::Equal, operands) => {
+    match &expr.kind {
+        ExprKind::Binary(BinaryOperator::Equal, operands) => {
             let (a, b) = (&operands.0, &operands.1);
-            match (is_constant(a), is_constant(b)) {
+            match (is_literal(a), is_literal(b)) {
                 (false, true) => Some((a, b)),
                 (true, false) => Some((b, a)),
                 _ => None,
@@ -85,9 +84,17 @@ pub fn comparison(expr: &Expr) -> Option<(&Expr, &Expr)> {
     }
 }
 
+/// Whether an expression is a number or the name of a channel.
+fn is_literal(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Constant(_) | ExprKind::Channel(_))
+}
+
 /// The cell that a constant is assigned to, if its subscripts are constants too.
 fn constant_target(action: &Action) -> Option<(VariableId, Vec<i32>)> {
-    let Action::Assign(place, Expr::Constant(_) | Expr::Channel(_)) = action else { return None };
+    let Action::Assign(place, value) = action else { return None };
+    if !is_literal(value) {
+        return None;
+    }
     let indices: Option<Vec<i32>> =
         place.subscripts.iter().map(|s| s.index.constant_value()).collect();
     indices.map(|indices| (place.variable, indices))

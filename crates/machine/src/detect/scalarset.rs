@@ -17,7 +17,7 @@ use super::explain::difference_between;
 use super::graph::ProgramGraph;
 use super::shape::Shape;
 use super::{Detected, Reduction, Understanding, Understood};
-use crate::index::{ProcessTypeId, VariableId};
+use crate::index::{ProcessId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::Region;
 
@@ -159,23 +159,23 @@ impl Checker<'_> {
         variable: VariableId,
         class: Class,
     ) -> Result<Vec<Vec<i32>>, Breach> {
-        let types = &self.shape.types;
         let semantics = &self.machine.program.semantics;
         if let Some((first, last)) = scalarset.values {
-            let least = semantics.process_number(0);
-            if first < least || last >= semantics.process_number(types.len()) {
-                let most = semantics.process_number(types.len().saturating_sub(1));
+            let numbers = semantics.process_numbers(self.shape.types.len());
+            if first < numbers.start || last >= numbers.end {
+                let least = numbers.start;
+                let most = (numbers.end - 1).max(least);
                 return Err(Breach::new(format!("the processes are those from {least} to {most}")));
             }
             self.fits(scalarset, variable, first, last)?;
             return Ok(vec![(first..=last).collect()]);
         }
         let named = self.classes.domain(class);
-        let number = |process: usize| semantics.process_number(process);
         let mut sets: Vec<Vec<i32>> = Vec::new();
-        for owner in (0..self.machine.program.process_types.len()).map(ProcessTypeId::new) {
-            let alike = (0..types.len()).filter(|&p| types[p] == owner).map(number);
+        for owner in ProcessTypeId::below(self.machine.program.process_types.len()) {
+            let alike = self.shape.processes().filter(|&(_, process_type)| process_type == owner);
             let alike: Vec<i32> = alike
+                .map(|(process, _)| semantics.process_number(process))
                 .filter(|&process| self.fits(scalarset, variable, process, process).is_ok())
                 .collect();
             let meant = named.is_empty() || alike.iter().any(|process| named.contains(process));
@@ -293,7 +293,8 @@ impl Checker<'_> {
     fn point(&self, class: Class, value: i32) -> Option<usize> {
         let reduction = self.reduction()?;
         if self.classes.meaning(class) == Meaning::Process {
-            return self.machine.program.semantics.process_with_number(value);
+            let process = self.machine.program.semantics.process_with_number(value);
+            return process.map(ProcessId::index);
         }
         let points = &reduction.points;
         let same = |&(kind, v): &(Class, i32)| v == value && self.classes.same(kind, class);
@@ -338,7 +339,7 @@ impl Checker<'_> {
             let program = &self.machine.program;
             let process = |number: i32| program.semantics.process_with_number(number);
             let (a, b) = (process(a)?, process(b)?);
-            let (one, two) = (self.shape.types[a], self.shape.types[b]);
+            let (one, two) = (self.shape.types[a.index()], self.shape.types[b.index()]);
             return (one != two).then(|| {
                 let (one, two) = (program.process_name(one, a), program.process_name(two, b));
                 format!("{one} and {two} are processes of different proctypes")
@@ -353,7 +354,7 @@ impl Checker<'_> {
         match self.classes.meaning(class) {
             Meaning::Process => {
                 let process = self.machine.program.semantics.process_with_number(value)?;
-                self.program.processes.get(process).copied()
+                self.program.processes.get(process.index()).copied()
             }
             Meaning::Value(kind) => self.program.values.get(&(kind, value)).copied(),
             Meaning::Data | Meaning::Channel => None,

@@ -17,7 +17,7 @@ use kernel::{Transition, TransitionSystem, Visitor};
 use crate::compile::Edge;
 use crate::explore::Scratch;
 use crate::immaterial::dead_locals;
-use crate::index::{ChannelId, LocationId, ProcessTypeId, VariableId};
+use crate::index::{ChannelId, ChannelInstance, LocationId, ProcessId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::Region;
 use crate::state::State;
@@ -40,7 +40,7 @@ pub struct Shape {
     pub settled: State,
     /// The type of each process.
     pub types: Vec<ProcessTypeId>,
-    /// The declaration of each channel, in the order of their numbers.
+    /// The declaration of each channel.
     pub channels: Vec<ChannelId>,
     /// What the settled states that are reached first hold, as far as they were seen.
     pub entries: Entries,
@@ -56,6 +56,18 @@ pub struct Entries {
 }
 
 impl Shape {
+    /// The processes, each with its type.
+    pub fn processes(&self) -> impl Iterator<Item = (ProcessId, ProcessTypeId)> + Clone + '_ {
+        ProcessId::below(self.types.len()).zip(self.types.iter().copied())
+    }
+
+    /// The channels, each with its declaration.
+    pub fn channel_instances(
+        &self,
+    ) -> impl Iterator<Item = (ChannelInstance, ChannelId)> + Clone + '_ {
+        ChannelInstance::below(self.channels.len()).zip(self.channels.iter().copied())
+    }
+
     /// Finds a settled state; `None` if process creation never ends, or too late to be found.
     #[must_use]
     pub fn find(machine: &Machine) -> Option<Shape> {
@@ -86,13 +98,12 @@ impl Shape {
 
     /// The shape of a settled state.
     fn of(machine: &Machine, settled: &State, may_start: &[bool]) -> Shape {
-        let global = machine.channel_count(settled) - settled.queues.len();
-        let own = settled.queues.iter().map(|queue| queue.channel);
+        let declared = |channel| machine.channel_at(settled, channel).map(|(declared, _)| declared);
         Shape {
             may_start: may_start.to_vec(),
             settled: settled.clone(),
             types: types_of(machine, settled).collect(),
-            channels: (0..global).map(ChannelId::new).chain(own).collect(),
+            channels: machine.channels(settled).filter_map(declared).collect(),
             entries: Entries::none(machine),
         }
     }
@@ -118,11 +129,11 @@ impl Entries {
                     held.extend(&state.cells[start..start + cells]);
                 }
                 Region::Local(owner) => {
-                    for (process, process_type) in types_of(machine, state).enumerate() {
-                        if process_type != owner {
+                    for process in state.process_ids() {
+                        if machine.type_of(state.location(process)) != owner {
                             continue;
                         }
-                        let start = (state.starts[process] + 1 + variable.offset) as usize;
+                        let start = (state.starts[process.index()] + 1 + variable.offset) as usize;
                         let dead = &dead[state.location(process).index()];
                         if dead.binary_search(&VariableId::new(index)).is_err() {
                             held.extend(&state.cells[start..start + cells]);
@@ -132,7 +143,7 @@ impl Entries {
                 Region::Constant | Region::Discarded => {}
             }
         }
-        for channel in 0..machine.channel_count(state) {
+        for channel in machine.channels(state) {
             let Some((declared, start)) = machine.channel_at(state, channel) else { continue };
             let fields = &mut self.fields[declared.index()];
             if machine.program.channels[declared.index()].capacity == 0 || fields.is_empty() {
@@ -154,7 +165,7 @@ fn types_of<'a>(
     machine: &'a Machine,
     state: &'a State,
 ) -> impl Iterator<Item = ProcessTypeId> + 'a {
-    (0..state.processes()).map(|p| machine.type_of(state.location(p)))
+    state.process_ids().map(|p| machine.type_of(state.location(p)))
 }
 
 fn may_start(machine: &Machine) -> Vec<bool> {
@@ -176,7 +187,7 @@ fn may_start(machine: &Machine) -> Vec<bool> {
 }
 
 fn is_settled(state: &State, may_start: &[bool]) -> bool {
-    (0..state.processes()).all(|p| !may_start[state.location(p).index()])
+    state.process_ids().all(|p| !may_start[state.location(p).index()])
 }
 
 /// Calls `visit` with the settled states that follow on unsettled ones, breadth first, as far as the

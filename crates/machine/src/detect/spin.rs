@@ -2,14 +2,14 @@
 
 use super::Constraint;
 use crate::machine::Machine;
-use crate::program::{Expr, Program};
+use crate::program::{Expr, ExprKind, Program};
 use crate::spin::SpinExpr;
 use crate::uses::{walk_action, walk_expr};
 
 /// The question that an expression is, if it is one of SPIN's.
 fn asked(expr: &Expr) -> Option<&SpinExpr> {
-    match expr {
-        Expr::Spin(asked) => Some(asked),
+    match &expr.kind {
+        ExprKind::Spin(asked) => Some(asked),
         _ => None,
     }
 }

@@ -1,17 +1,18 @@
 //! Functions on identifiers as tables: which values operands may have, and what the function makes of them.
 
 use std::cell::Cell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use diagnostics::Span;
 
 use super::arithmetic::Derived;
+use super::by_expression::ByExpression;
 use super::classes::{Class, Classes, Meaning};
 use super::constraint::Constraint;
 use super::domains::{Domains, Holder};
 use super::shape::Shape;
 use crate::index::ProcessTypeId;
-use crate::program::{BinaryOperator, Expr, Place, Region};
+use crate::program::{BinaryOperator, Expr, ExprKind, Place, Region};
 
 /// The most rows of a table.
 const MAX_ROWS: usize = 20_000;
@@ -36,7 +37,7 @@ pub struct Table<'m> {
 pub(super) struct Context<'a, 'm> {
     classes: &'a Classes<'m>,
     shape: &'a Shape,
-    derived: &'a HashMap<*const Expr, &'a Derived<'m>>,
+    derived: &'a ByExpression<'m, &'a Derived<'m>>,
     /// About how many elementary steps were done.
     pub work: Cell<usize>,
 }
@@ -45,7 +46,7 @@ impl<'a, 'm> Context<'a, 'm> {
     pub fn new(
         classes: &'a Classes<'m>,
         shape: &'a Shape,
-        derived: &'a HashMap<*const Expr, &'a Derived<'m>>,
+        derived: &'a ByExpression<'m, &'a Derived<'m>>,
     ) -> Self {
         Context { classes, shape, derived, work: Cell::new(0) }
     }
@@ -76,28 +77,28 @@ impl Context<'_, '_> {
         if let Some(value) = self.classes.constant_of(expr) {
             return Some(BTreeSet::from([value]));
         }
-        if let Some(derived) = self.derived.get(&std::ptr::from_ref(expr)) {
+        if let Some(derived) = self.derived.get(expr) {
             let rows = self.rows(domains, derived)?;
             return Some(rows.into_iter().filter_map(|(_, result)| result).collect());
         }
         self.has_done(ROW_WORK);
-        Some(match expr {
-            Expr::Load(place) if place.region == Region::Constant => self.constants(place),
-            Expr::Load(place) => domains.variables[place.variable.index()].clone(),
-            Expr::RemoteLoad(_, remote) => {
+        Some(match &expr.kind {
+            ExprKind::Load(place) if place.region == Region::Constant => self.constants(place),
+            ExprKind::Load(place) => domains.variables[place.variable.index()].clone(),
+            ExprKind::RemoteLoad(_, remote) => {
                 let variable = self.classes.machine.program.remotes[remote.index()].variable;
                 // The value is 0 where there is no such process.
                 let mut held = domains.variables[variable.index()].clone();
                 held.extend(self.classes.keeps(Constraint::RemoteMissingValue).then_some(0));
                 held
             }
-            Expr::Pid => self.processes(context),
-            Expr::ProcessOf(process_type) => {
+            ExprKind::Pid => self.processes(context),
+            ExprKind::ProcessOf(process_type) => {
                 let mut named = self.processes(Some(*process_type));
                 named.insert(-1);
                 named
             }
-            Expr::Conditional(parts) => {
+            ExprKind::Conditional(parts) => {
                 let mut either = self.values(domains, Holder::Expr(&parts.1), context)?;
                 either.extend(self.values(domains, Holder::Expr(&parts.2), context)?);
                 either
@@ -115,8 +116,8 @@ impl Context<'_, '_> {
 
     /// The processes of a type.
     fn processes(&self, process_type: Option<ProcessTypeId>) -> BTreeSet<i32> {
-        let types = self.shape.types.iter().enumerate();
-        let meant = types.filter(|(_, t)| process_type.is_none_or(|meant| **t == meant));
+        let processes = self.shape.processes();
+        let meant = processes.filter(|(_, t)| process_type.is_none_or(|meant| *t == meant));
         let semantics = &self.classes.machine.program.semantics;
         meant.map(|(process, _)| semantics.process_number(process)).collect()
     }
@@ -157,9 +158,9 @@ impl Context<'_, '_> {
             return Some(values[place]);
         }
         let value = |expr: &Expr| self.evaluate(expr, operands, values);
-        match expr {
-            Expr::Unary(operator, operand) => Some(operator.apply(value(operand)?)),
-            Expr::Binary(operator, parts) => {
+        match &expr.kind {
+            ExprKind::Unary(operator, operand) => Some(operator.apply(value(operand)?)),
+            ExprKind::Binary(operator, parts) => {
                 let left = value(&parts.0)?;
                 match operator {
                     BinaryOperator::And if left == 0 => Some(0),
@@ -167,7 +168,7 @@ impl Context<'_, '_> {
                     _ => operator.apply(left, value(&parts.1)?).ok(),
                 }
             }
-            Expr::Conditional(parts) => {
+            ExprKind::Conditional(parts) => {
                 value(if value(&parts.0)? != 0 { &parts.1 } else { &parts.2 })
             }
             _ => self.classes.constant_of(expr),

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::Frame;
+use crate::index::ProcessId;
 
 /// Short sequences are not worth watching for loops: a loop grows past any bound.
 const PATIENCE: usize = 16;
@@ -25,7 +26,7 @@ pub(super) struct Path {
 impl Path {
     /// Whether the state of the last frame is also that of an earlier one in the same atomic
     /// sequence; notes it otherwise.
-    pub fn comes_back(&mut self, frames: &[Frame], control: usize) -> bool {
+    pub fn comes_back(&mut self, frames: &[Frame], control: ProcessId) -> bool {
         let Some((last, before)) = frames.split_last() else { return false };
         let Some(watched) = before.get(PATIENCE..) else { return false };
         self.shorten(watched.len());

@@ -6,6 +6,7 @@
 //! keeps control, are exactly the transitions that [`kernel::TransitionSystem::successors`] gives.
 
 use crate::explore::{Frame, Scratch, Step};
+use crate::index::ProcessId;
 use crate::machine::Machine;
 use crate::state::State;
 
@@ -17,7 +18,7 @@ pub struct SmallStep<'a> {
     /// Where it leads; `None` if it ends in a run-time error.
     pub target: Option<&'a State>,
     /// Who keeps control after it, being in an atomic sequence.
-    pub control: Option<usize>,
+    pub control: Option<ProcessId>,
     /// Whether `timeout` held, because nothing else could happen.
     pub timeout: bool,
 }
@@ -31,7 +32,7 @@ impl Machine {
     pub fn small_steps(
         &self,
         state: &State,
-        control: Option<usize>,
+        control: Option<ProcessId>,
         scratch: &mut Scratch,
         visit: &mut dyn FnMut(SmallStep<'_>),
     ) {
@@ -61,7 +62,7 @@ impl Machine {
 }
 
 impl Frame {
-    fn begin(&mut self, state: &State, control: Option<usize>, timeout: bool) {
+    fn begin(&mut self, state: &State, control: Option<ProcessId>, timeout: bool) {
         self.state.clone_from(state);
         self.only = control;
         self.moved = false;

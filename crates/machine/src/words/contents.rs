@@ -2,7 +2,7 @@
 
 use model::{Cell, CellKind, Value};
 
-use crate::index::{ChannelId, VariableId};
+use crate::index::{ChannelId, ChannelInstance, VariableId};
 use crate::program::{CellType, Region, Variable};
 use crate::state::State;
 use crate::words::named::NamedMachine;
@@ -13,13 +13,13 @@ impl NamedMachine {
     pub fn contents(&self, state: &State) -> Vec<Cell> {
         let mut cells = Vec::new();
         self.region_cells(Region::Global, CellKind::Global, "", 0, state, &mut cells);
-        for channel in 0..self.machine.channel_count(state) {
+        for channel in self.machine.channels(state) {
             cells.extend(self.channel_contents(state, channel));
         }
-        for process in 0..state.processes() {
+        for process in state.process_ids() {
             let region = Region::Local(self.machine.type_of(state.location(process)));
             let prefix = format!("{}.", self.process_name(state, process));
-            let (kind, base) = (CellKind::Local, state.starts[process] + 1);
+            let (kind, base) = (CellKind::Local, state.starts[process.index()] + 1);
             self.region_cells(region, kind, &prefix, base, state, &mut cells);
         }
         cells
@@ -73,7 +73,7 @@ impl NamedMachine {
     #[must_use]
     pub fn channel_table(&self, state: &State) -> Vec<(String, String)> {
         let mut found = Vec::new();
-        for channel in 0..self.machine.channel_count(state) {
+        for channel in self.machine.channels(state) {
             let (Some(name), Some((id, _))) = (
                 self.machine.channel_name(state, channel),
                 self.machine.channel_at(state, channel),
@@ -91,7 +91,7 @@ impl NamedMachine {
     }
 
     /// A buffered channel with its messages.
-    fn channel_contents(&self, state: &State, channel: usize) -> Option<Cell> {
+    fn channel_contents(&self, state: &State, channel: ChannelInstance) -> Option<Cell> {
         let (id, start) = self.machine.channel_at(state, channel)?;
         let declared = &self.machine.program.channels[id.index()];
         if declared.capacity == 0 {
@@ -202,8 +202,7 @@ impl NamedMachine {
 
     /// The name of the channel that a value is.
     fn named_channel(&self, state: &State, value: i32) -> Option<String> {
-        let number = usize::try_from(value).ok()?.checked_sub(1)?;
-        self.machine.channel_name(state, number)
+        self.machine.channel_name(state, ChannelInstance::with_number(value)?)
     }
 }
 

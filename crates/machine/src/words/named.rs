@@ -1,6 +1,7 @@
 //! A machine whose states and steps can be put into words.
 
 use crate::explore::{Step, StepResult};
+use crate::index::ProcessId;
 use crate::machine::Machine;
 use crate::program::Action;
 use crate::state::State;
@@ -44,9 +45,9 @@ pub struct StatementText {
 const MAX_TEXT: usize = 120;
 
 impl NamedMachine {
-    /// The name of process `process` in `state`, as in `user(3)`.
+    /// The name of a process in `state`, as in `user(3)`.
     #[must_use]
-    pub fn process_name(&self, state: &State, process: usize) -> String {
+    pub fn process_name(&self, state: &State, process: ProcessId) -> String {
         self.machine.program.process_name(self.machine.type_of(state.location(process)), process)
     }
 
@@ -79,7 +80,7 @@ impl NamedMachine {
             }
             statements.push(statement);
         }
-        let process = self.machine.program.process_name(owner, usize::from(step.process));
+        let process = self.machine.program.process_name(owner, step.process);
         StepText { process, statements, culprit }
     }
 

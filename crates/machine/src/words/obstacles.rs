@@ -1,6 +1,6 @@
 //! Why something cannot happen, in words.
 
-use crate::index::EdgeId;
+use crate::index::{ChannelInstance, EdgeId, ProcessId};
 use crate::inspect::{Difference, Obstacle, Operand};
 use crate::program::{ChannelQuery, Region};
 use crate::state::State;
@@ -14,7 +14,7 @@ impl NamedMachine {
     pub fn obstacle_text(
         &self,
         state: &State,
-        process: usize,
+        process: ProcessId,
         obstacle: &Obstacle,
         statement: &dyn Fn(EdgeId) -> String,
     ) -> String {
@@ -86,7 +86,7 @@ impl NamedMachine {
         }
     }
 
-    fn false_text(&self, state: &State, process: usize, operands: &[Operand]) -> String {
+    fn false_text(&self, state: &State, process: ProcessId, operands: &[Operand]) -> String {
         if let [Operand::Timeout(false)] = operands {
             return "something else can happen".to_owned();
         }
@@ -97,7 +97,7 @@ impl NamedMachine {
         each.collect::<Vec<_>>().join(", ")
     }
 
-    fn operand_text(&self, state: &State, process: usize, operand: &Operand) -> String {
+    fn operand_text(&self, state: &State, process: ProcessId, operand: &Operand) -> String {
         match operand {
             Operand::Cell { variable, cell, value } => {
                 let declared = &self.machine.program.variables[variable.index()];
@@ -156,12 +156,19 @@ impl NamedMachine {
     /// A process by its number, which need not exist.
     fn named_process(&self, state: &State, process: i32) -> String {
         match self.machine.program.semantics.process_with_number(process) {
-            Some(process) if process < state.processes() => self.process_name(state, process),
+            Some(process) if process.index() < state.processes() => {
+                self.process_name(state, process)
+            }
             _ => format!("process {process}, which does not exist,"),
         }
     }
 
-    fn difference(&self, state: &State, channel: usize, difference: Difference) -> String {
+    fn difference(
+        &self,
+        state: &State,
+        channel: ChannelInstance,
+        difference: Difference,
+    ) -> String {
         let Difference { field, wanted, found } = difference;
         let text = |value| match self.machine.channel_at(state, channel) {
             Some((id, _)) => self.field_text(state, id, field, value),
@@ -175,12 +182,12 @@ impl NamedMachine {
         format!("{}, not {}{place}", text(found), text(wanted))
     }
 
-    fn named(&self, state: &State, channel: usize) -> String {
+    fn named(&self, state: &State, channel: ChannelInstance) -> String {
         self.machine.channel_name(state, channel).unwrap_or_else(|| "the channel".to_owned())
     }
 
     /// How many messages a buffered channel holds, of how many.
-    fn load(&self, state: &State, channel: usize) -> String {
+    fn load(&self, state: &State, channel: ChannelInstance) -> String {
         let Some((id, start)) = self.machine.channel_at(state, channel) else {
             return String::new();
         };

@@ -5,9 +5,7 @@ use kernel::{Outcome, SearchOptions, Silent, TransitionSystem, search};
 use machine::compile::CompileOptions;
 use machine::control::{ControlGraph, Node, NodeKind};
 use machine::index::{NodeId, ProcessTypeId, VariableId};
-use machine::program::{
-    Action, BinaryOperator, CellType, Expr, InitialProcess, ProcessType, Region, Variable,
-};
+use machine::program::{Action, CellType, InitialProcess, ProcessType, Region, Variable};
 use machine::{Machine, ProgramBuilder};
 
 /// These programs have no text.
@@ -62,11 +60,8 @@ pub fn machine(builder: ProgramBuilder) -> Machine {
     Machine::new(builder.finish(), CompileOptions::default()).expect("the initial state")
 }
 
-pub fn binary(operator: BinaryOperator, a: Expr, b: Expr) -> Expr {
-    Expr::Binary(operator, Box::new((a, b)))
-}
-
 /// Searches all states, whatever is violated.
+#[allow(dead_code)]
 pub fn explore<S: TransitionSystem>(system: &S) -> Outcome<S> {
     let options = SearchOptions { keep_going: true, ..SearchOptions::default() };
     search(system, &options, &Silent)

@@ -52,7 +52,7 @@ pub fn deterministic(nodes: Nodes<'_>, body: &Body) -> Result<DeterministicBlock
     builder.points_from(&mut points)?;
     let heads = builder.heads(first)?;
     builder.points_from(&mut points)?;
-    Ok(DeterministicBlock { points, heads })
+    Ok(DeterministicBlock::with_heads(points, heads))
 }
 
 /// A place in the block.

@@ -234,7 +234,7 @@ impl Lowering<'_> {
             None => {}
             Some(ast::Initialiser::Value(value)) => {
                 let lowered = self.expr(value);
-                if lowered != Expr::Constant(0) && context.region != Region::Discarded {
+                if lowered != Expr::constant(0) && context.region != Region::Discarded {
                     self.initialise_all(id, &lowered);
                 }
             }
@@ -272,7 +272,7 @@ impl Lowering<'_> {
         let mut rest = cell;
         let mut subscripts = Vec::new();
         for &length in variable.dimensions.iter().rev() {
-            subscripts.push(Expr::Constant((rest % length) as i32));
+            subscripts.push(Expr::constant((rest % length) as i32));
             rest /= length;
         }
         subscripts.reverse();

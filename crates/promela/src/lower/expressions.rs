@@ -22,10 +22,10 @@ impl Lowering<'_> {
     pub(super) fn expr(&mut self, expr: &ast::Expr) -> Expr {
         match &expr.kind {
             ExprKind::Number(value) => match i32::try_from(*value) {
-                Ok(value) => Expr::Constant(value),
+                Ok(value) => Expr::constant(value),
                 Err(_) => {
                     self.error(expr.span, format!("{value} does not fit into 32 bits"));
-                    Expr::Constant(0)
+                    Expr::constant(0)
                 }
             },
             ExprKind::Variable(path) => self.variable(path),
@@ -35,41 +35,41 @@ impl Lowering<'_> {
                     ast::UnaryOperator::Not => UnaryOperator::Not,
                     ast::UnaryOperator::Complement => UnaryOperator::Complement,
                 };
-                match (operator, self.expr(operand)) {
-                    (UnaryOperator::Negate, Expr::Constant(value)) => {
-                        Expr::Constant(value.wrapping_neg())
-                    }
-                    (operator, operand) => Expr::Unary(operator, Box::new(operand)),
+                let operand = self.expr(operand);
+                match (operator, operand.number()) {
+                    (UnaryOperator::Negate, Some(value)) => Expr::constant(value.wrapping_neg()),
+                    _ => Expr::unary(operator, operand),
                 }
             }
             ExprKind::Binary(operator, left, right) => {
-                let operands = Box::new((self.expr(left), self.expr(right)));
-                Expr::Binary(binary(*operator), operands)
+                let (left, right) = (self.expr(left), self.expr(right));
+                Expr::binary(binary(*operator), left, right)
             }
             ExprKind::Conditional(condition, a, b) => {
-                let parts = (self.expr(condition), self.expr(a), self.expr(b));
-                Expr::Conditional(Box::new(parts))
+                let condition = self.expr(condition);
+                let (a, b) = (self.expr(a), self.expr(b));
+                Expr::conditional(condition, a, b)
             }
             ExprKind::Channel(query, channel) => {
-                Expr::Query(channel_query(*query), Box::new(self.channel(channel)))
+                Expr::query(channel_query(*query), self.channel(channel))
             }
             ExprKind::Poll { channel, random, arguments } => {
                 let reception = self.reception(channel, *random, true, arguments, false);
-                Expr::Poll(Box::new(reception))
+                Expr::poll(reception)
             }
             ExprKind::Pid => {
                 if self.in_claim {
                     self.refuse_in_claim(expr.span, "`_pid`");
                 }
-                Expr::Pid
+                Expr::pid()
             }
             ExprKind::ProcessCount => Expr::from(SpinExpr::ProcessCount),
-            ExprKind::Timeout => Expr::Timeout,
+            ExprKind::Timeout => Expr::timeout(),
             ExprKind::Run { .. } => {
                 let message = "`run` cannot be part of a larger expression";
                 let help = "assign its result to a variable first, as in `p = run P()`";
                 self.diagnostics.push(Diagnostic::error(expr.span, message).help(help));
-                Expr::Constant(0)
+                Expr::constant(0)
             }
             other => self.process_question(other, expr.span),
         }
@@ -81,11 +81,11 @@ impl Lowering<'_> {
             && self.scopes.find(&part.name.text).is_none()
             && let Some(&value) = self.symbols.get(&part.name.text)
         {
-            return Expr::Constant(value);
+            return Expr::constant(value);
         }
         match self.place(path) {
             Some(place) => self.load(place),
-            None => Expr::Constant(0),
+            None => Expr::constant(0),
         }
     }
 
@@ -96,10 +96,10 @@ impl Lowering<'_> {
                 (index < s.length).then_some(cell + index * s.stride)
             });
             if let Some(channel) = cell.and_then(|cell| channels.get(cell as usize)) {
-                return Expr::Channel(*channel);
+                return Expr::channel(*channel);
             }
         }
-        Expr::Load(place)
+        Expr::load(place)
     }
 
     /// The cell that a path names; `None`, with a message, if it names none.
@@ -174,7 +174,7 @@ impl Lowering<'_> {
                     Diagnostic::warning(part.name.span, message)
                         .help("taken as element 0, as in SPIN"),
                 );
-                found.subscripts.push(Expr::Constant(0));
+                found.subscripts.push(Expr::constant(0));
             }
             (Some(index), None) => {
                 // SPIN takes a scalar as an array of one.
@@ -202,12 +202,12 @@ impl Lowering<'_> {
 
     /// An expression that names a channel.
     pub(super) fn channel(&mut self, path: &LValue) -> Expr {
-        let Some(place) = self.place(path) else { return Expr::Constant(0) };
+        let Some(place) = self.place(path) else { return Expr::constant(0) };
         if !self.builder.program.variables[place.variable.index()].holds_channels {
             let name = &self.builder.program.variables[place.variable.index()].name;
             let message = format!("`{name}` is not a channel");
             self.error(path.span, message);
-            return Expr::Constant(0);
+            return Expr::constant(0);
         }
         self.load(place)
     }
@@ -217,7 +217,7 @@ impl Lowering<'_> {
         let mut values = Vec::new();
         for argument in arguments {
             match self.leaves(argument) {
-                Some(places) => values.extend(places.into_iter().map(Expr::Load)),
+                Some(places) => values.extend(places.into_iter().map(Expr::load)),
                 None => values.push(self.expr(argument)),
             }
         }
@@ -276,7 +276,7 @@ impl Lowering<'_> {
             if let (None, None, Some(&value)) =
                 (&part.index, self.scopes.find(name), self.symbols.get(name))
             {
-                patterns.push(Pattern::Match(Expr::Constant(value)));
+                patterns.push(Pattern::Match(Expr::constant(value)));
                 return;
             }
         }
@@ -306,7 +306,7 @@ fn collect_leaves(
     for (_, entry) in fields {
         for element in 0..entry.length.unwrap_or(1) {
             let mut here = subscripts.to_vec();
-            here.extend(entry.length.map(|_| Expr::Constant(element as i32)));
+            here.extend(entry.length.map(|_| Expr::constant(element as i32)));
             match &entry.shape {
                 Shape::Leaf(id) => leaves.push((*id, here)),
                 Shape::Structure(fields) => collect_leaves(fields, &here, leaves),

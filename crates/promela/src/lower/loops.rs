@@ -50,8 +50,8 @@ impl BodyWriter<'_, '_> {
             return self.for_messages(variable, collection, body, span, chain);
         };
         let place = self.lowering.target(variable)?;
-        let last = Expr::Constant(length as i32 - 1);
-        Some(self.for_loop(place, Expr::Constant(0), last, body, span, chain))
+        let last = Expr::constant(length as i32 - 1);
+        Some(self.for_loop(place, Expr::constant(0), last, body, span, chain))
     }
 
     /// `for` over the messages of a channel: each is received into a structure and sent again.
@@ -71,10 +71,10 @@ impl BodyWriter<'_, '_> {
             return None;
         };
         let index = self.lowering.message_index(span);
-        self.action(Action::Assign(index.clone(), Expr::Constant(0)), span, chain);
+        self.action(Action::Assign(index.clone(), Expr::constant(0)), span, chain);
         self.flow.open_loop();
         let mut main = Chain::default();
-        let length = Expr::Query(ChannelQuery::Length, Box::new(channel.clone()));
+        let length = Expr::query(ChannelQuery::Length, channel.clone());
         let within = compare(BinaryOperator::Less, &index, length);
         self.action(Action::Guard(within), span, &mut main);
         let reception = Reception {
@@ -84,7 +84,7 @@ impl BodyWriter<'_, '_> {
             patterns: leaves.iter().cloned().map(Pattern::Store).collect(),
         };
         self.action(Action::Receive(reception), span, &mut main);
-        let message = leaves.into_iter().map(Expr::Load).collect();
+        let message = leaves.into_iter().map(Expr::load).collect();
         self.action(Action::Send { channel, sorted: false, message }, span, &mut main);
         Some(self.rest_of_loop(index, body, span, main, chain))
     }
@@ -119,7 +119,7 @@ impl BodyWriter<'_, '_> {
         let mut options = Vec::new();
         for value in values {
             let mut option = Chain::default();
-            let assign = Action::Assign(place.clone(), Expr::Constant(value as i32));
+            let assign = Action::Assign(place.clone(), Expr::constant(value as i32));
             self.action(assign, span, &mut option);
             options.push(option);
         }

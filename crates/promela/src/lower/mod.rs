@@ -24,8 +24,8 @@ use machine::ProgramBuilder;
 use machine::control::NodeKind;
 use machine::index::{ChannelId, ProcessTypeId, VariableId};
 use machine::program::{
-    Action, CellType, Expr, InitialProcess, Initialiser, Pattern, ProcessType, Program, Region,
-    Variable,
+    Action, CellType, Expr, ExprKind, InitialProcess, Initialiser, Pattern, ProcessType, Program,
+    Region, Variable,
 };
 use machine::semantics::Semantics;
 use machine::uses::walk_action;
@@ -98,7 +98,7 @@ fn longest_message(action: &Action) -> Option<usize> {
         _ => None,
     };
     let mut visit = |expr: &Expr| {
-        if let Expr::Poll(reception) = expr {
+        if let ExprKind::Poll(reception) = &expr.kind {
             let asks = |pattern: &Pattern| matches!(pattern, Pattern::Match(_));
             let looks = reception.random && reception.patterns.iter().any(asks);
             longest = longest.max(looks.then_some(reception.patterns.len()));
@@ -428,9 +428,8 @@ impl<'a> Lowering<'a> {
 
     /// The value of a constant expression; an error if it is none.
     fn constant(&mut self, expr: &ast::Expr) -> Option<i32> {
-        let lowered = self.expr(expr);
-        let value = lowered.constant_value();
-        if value.is_none() && !matches!(lowered, Expr::Constant(_)) {
+        let value = self.expr(expr).constant_value();
+        if value.is_none() {
             self.error(expr.span, "a constant is needed here");
         }
         value

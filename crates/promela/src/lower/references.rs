@@ -34,7 +34,7 @@ impl Lowering<'_> {
         label: &Name,
     ) -> Expr {
         let Some((process_type, number)) = self.remote_process(process, instance) else {
-            return Expr::Constant(0);
+            return Expr::constant(0);
         };
         let named = &mut self.references.named_labels;
         let known = named.iter().position(|(t, l)| *t == process_type && l.text == label.text);
@@ -42,7 +42,7 @@ impl Lowering<'_> {
             named.push((process_type, label.clone()));
             named.len() - 1
         });
-        Expr::At(Box::new(number), LabelId::new(id))
+        Expr::at(number, LabelId::new(id))
     }
 
     /// `P[i]:x`.
@@ -58,13 +58,13 @@ impl Lowering<'_> {
                 let message = "a remote reference cannot name a field of a structure";
                 self.error(variable.span, message);
             }
-            return Expr::Constant(0);
+            return Expr::constant(0);
         };
         let index = part.index.as_ref().map(|index| self.expr(index));
         let named = &mut self.references.named_variables;
         let id = RemoteId::new(named.len());
         named.push((process_type, part.name.clone(), index.is_some()));
-        Expr::RemoteLoad(Box::new((number, index)), id)
+        Expr::remote_load(number, index, id)
     }
 
     /// The process type of a remote reference, and the process's number.
@@ -79,7 +79,7 @@ impl Lowering<'_> {
         };
         let number = match instance {
             Some(number) => self.expr(number),
-            None => Expr::ProcessOf(process_type),
+            None => Expr::process_of(process_type),
         };
         Some((process_type, number))
     }
@@ -161,11 +161,11 @@ impl Lowering<'_> {
             ExprKind::NonProgress => {
                 let message = "`np_` can stand only in a `never` claim";
                 self.error(span, message);
-                Expr::Constant(0)
+                Expr::constant(0)
             }
             _ => {
                 self.error(span, "the variable `_` can only be written");
-                Expr::Constant(0)
+                Expr::constant(0)
             }
         }
     }
@@ -173,6 +173,6 @@ impl Lowering<'_> {
     fn implicit_load(&mut self, name: &str, span: Span) -> Expr {
         let name = Name { text: name.to_owned(), span };
         let path = LValue { path: vec![ast::PathPart { name, index: None }], span };
-        self.place(&path).map_or(Expr::Constant(0), Expr::Load)
+        self.place(&path).map_or(Expr::constant(0), Expr::load)
     }
 }

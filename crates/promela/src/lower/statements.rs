@@ -110,7 +110,7 @@ impl BodyWriter<'_, '_> {
         let Some(entry) = self.lowering.scopes.find(&variable.name.text) else { return nothing };
         let (Shape::Leaf(id), length) = (&entry.shape, entry.length) else { return nothing };
         let id = *id;
-        let subscripts = length.map(|_| Expr::Constant(0)).into_iter().collect();
+        let subscripts = length.map(|_| Expr::constant(0)).into_iter().collect();
         let place = self.lowering.builder.program.place(id, subscripts);
         let value = match &variable.initial {
             Some(Initialiser::Value(value)) => {
@@ -127,9 +127,9 @@ impl BodyWriter<'_, '_> {
                 let help = "declare the array before the first statement, or assign its elements";
                 let error = diagnostics::Diagnostic::error(*span, message);
                 self.lowering.diagnostics.push(error.help(help));
-                Expr::Constant(0)
+                Expr::constant(0)
             }
-            Some(Initialiser::Channel(_)) | None => Expr::Constant(0),
+            Some(Initialiser::Channel(_)) | None => Expr::constant(0),
         };
         Action::Assign(place, value)
     }
@@ -356,10 +356,13 @@ impl BodyWriter<'_, '_> {
             }
             StatementKind::Expression(expr) => match &expr.kind {
                 ExprKind::Run { .. } => return lowering.run(expr, None),
-                _ => match lowering.expr(expr) {
-                    Expr::Constant(1) => Action::Skip,
-                    condition => Action::Guard(condition),
-                },
+                _ => {
+                    let condition = lowering.expr(expr);
+                    match condition.number() {
+                        Some(1) => Action::Skip,
+                        _ => Action::Guard(condition),
+                    }
+                }
             },
             StatementKind::Else => Action::Else,
             StatementKind::Assert(expr) => Action::Assert(lowering.expr(expr)),
@@ -404,12 +407,12 @@ impl BodyWriter<'_, '_> {
 
 /// `place operator bound`.
 pub(super) fn compare(operator: BinaryOperator, place: &Place, bound: Expr) -> Expr {
-    Expr::Binary(operator, Box::new((Expr::Load(place.clone()), bound)))
+    Expr::binary(operator, Expr::load(place.clone()), bound)
 }
 
 /// `place = place operator 1`.
 pub(super) fn step_by(place: Place, operator: BinaryOperator) -> Action {
-    let value = compare(operator, &place, Expr::Constant(1));
+    let value = compare(operator, &place, Expr::constant(1));
     Action::Assign(place, value)
 }
 

@@ -5,7 +5,7 @@
 //! line names a statement, and the simulator evaluates it.
 
 use machine::index::EdgeId;
-use machine::program::{Action, BinaryOperator, ChannelQuery, Expr, UnaryOperator};
+use machine::program::{Action, BinaryOperator, ChannelQuery, Expr, ExprKind, UnaryOperator};
 use machine::uses::{walk_action, walk_expr};
 use machine::{Machine, MachineText, State, Step};
 use model::{Doubt, Place, Run};
@@ -73,14 +73,14 @@ impl Asker<'_> {
     /// The question that a condition depends on which held in the run. Where it is asked `plainly`, the answer of SPIN's
     /// simulator, which is yes more often, cannot make the condition fail.
     fn of_condition(&self, condition: &Expr, plainly: bool) -> Option<Question> {
-        match condition {
-            Expr::Unary(UnaryOperator::Not, operand) => self.of_condition(operand, !plainly),
-            Expr::Binary(BinaryOperator::And | BinaryOperator::Or, operands) => {
+        match &condition.kind {
+            ExprKind::Unary(UnaryOperator::Not, operand) => self.of_condition(operand, !plainly),
+            ExprKind::Binary(BinaryOperator::And | BinaryOperator::Or, operands) => {
                 let first = self.of_condition(&operands.0, plainly);
                 first.or_else(|| self.of_condition(&operands.1, plainly))
             }
-            Expr::Timeout | Expr::Query(ChannelQuery::Full, _) if plainly => None,
-            Expr::Query(ChannelQuery::NotFull, _) if !plainly => None,
+            ExprKind::Timeout | ExprKind::Query(ChannelQuery::Full, _) if plainly => None,
+            ExprKind::Query(ChannelQuery::NotFull, _) if !plainly => None,
             _ => {
                 let mut found = None;
                 walk_expr(condition, &mut |expr| found = found.or(self.of_itself(expr)));
@@ -91,9 +91,9 @@ impl Asker<'_> {
 
     /// The question that an expression is, those within it aside.
     fn of_itself(&self, expr: &Expr) -> Option<Question> {
-        match expr {
-            Expr::Timeout => Some(Question::Timeout),
-            Expr::Query(ChannelQuery::Full | ChannelQuery::NotFull, channel) => {
+        match &expr.kind {
+            ExprKind::Timeout => Some(Question::Timeout),
+            ExprKind::Query(ChannelQuery::Full | ChannelQuery::NotFull, channel) => {
                 self.may_be_rendezvous(channel).then_some(Question::Rendezvous)
             }
             _ => None,
@@ -103,9 +103,9 @@ impl Asker<'_> {
     fn may_be_rendezvous(&self, channel: &Expr) -> bool {
         let program = &self.machine.program;
         let meets = |capacity: u32| capacity == 0;
-        match channel {
-            Expr::Channel(channel) => meets(program.channels[channel.index()].capacity),
-            Expr::OwnChannel(place) => {
+        match &channel.kind {
+            ExprKind::Channel(channel) => meets(program.channels[channel.index()].capacity),
+            ExprKind::OwnChannel(place) => {
                 let from = self.machine.code.edges[self.edge.index()].from;
                 let owner = &program.process_types[self.machine.type_of(from).index()];
                 let channel = owner.channels[*place as usize];

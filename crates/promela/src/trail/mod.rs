@@ -51,7 +51,7 @@ impl Trails<'_> {
         let steps = steps.map(|(index, step)| {
             let number = self.numbering.of_edge(&self.text.named, step.edge);
             let number = number.ok_or_else(|| self.unnumbered(step))?;
-            Ok(TrailStep { process: u32::from(step.process), number, line: index + 1 })
+            Ok(TrailStep { process: u32::from(step.process.0), number, line: index + 1 })
         });
         let steps = steps.collect::<Result<_, String>>()?;
         Ok(Trail { merged: self.reading.merged, claimed: false, steps, cycle: None })

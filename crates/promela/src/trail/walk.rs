@@ -142,7 +142,7 @@ impl Spin<'_> {
     /// How many of its first steps a transition has in common with the trail.
     fn agreement(&self, candidate: &Candidate, rest: &[TrailStep]) -> usize {
         let same = |(step, line): &(&Step, &TrailStep)| {
-            u32::from(step.process) == line.process && self.number(step) == Some(line.number)
+            u32::from(step.process.0) == line.process && self.number(step) == Some(line.number)
         };
         candidate.steps.iter().zip(rest).take_while(same).count()
     }
@@ -159,8 +159,8 @@ impl Spin<'_> {
             possible.extend(step.filter(|s| !known(s)).copied());
         }
         // What the named process could do tells most.
-        if possible.iter().any(|s| u32::from(s.process) == wanted.process) {
-            possible.retain(|s| u32::from(s.process) == wanted.process);
+        if possible.iter().any(|s| u32::from(s.process.0) == wanted.process) {
+            possible.retain(|s| u32::from(s.process.0) == wanted.process);
         }
         let Spin { text, numbering } = self;
         let model = &text.named;
@@ -173,10 +173,10 @@ impl Spin<'_> {
             true => "no process can move there".to_owned(),
             false => format!("possible there: {}", named.join(", ")),
         };
-        let process = wanted.process as usize;
-        let name = match process < state.processes() {
-            true => model.process_name(state, process),
-            false => format!("process {process}, which does not exist there,"),
+        let process = state.process_ids().nth(wanted.process as usize);
+        let name = match process {
+            Some(process) => model.process_name(state, process),
+            None => format!("process {}, which does not exist there,", wanted.process),
         };
         let statement = match numbering.statement(model, &text.sources, wanted.number) {
             Some((owner, text)) => {

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use machine::Machine;
-use machine::program::{Action, CellType, Expr, Pattern, Reception};
+use machine::program::{Action, CellType, ExprKind, Pattern, Reception};
 use machine::uses::walk_action;
 
 /// What SPIN's verifier reports otherwise than we do.
@@ -102,7 +102,7 @@ impl Habits {
 
 fn asks_place(action: &Action) -> bool {
     let mut found = false;
-    walk_action(action, &mut |expr| found |= matches!(expr, Expr::At(..)), &mut |_| {});
+    walk_action(action, &mut |expr| found |= matches!(expr.kind, ExprKind::At(..)), &mut |_| {});
     found
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use machine::index::ChannelId;
+use machine::index::{ChannelId, ChannelInstance, ProcessId};
 use machine::program::Region;
 use machine::{Machine, State};
 
@@ -32,7 +32,7 @@ enum Held {
 #[derive(Clone, Debug)]
 pub struct Action {
     images: Vec<usize>,
-    channels: Vec<usize>,
+    channels: Vec<ChannelInstance>,
     cells: Vec<Cell>,
 }
 
@@ -105,9 +105,10 @@ impl Action {
     }
 
     fn records(&mut self, machine: &Machine, state: &State, roles: &Roles) -> Option<()> {
-        for process in 0..state.processes() {
-            let image = *self.images.get(process)?;
-            let (from, to) = (state.starts[process] as usize, state.starts[image] as usize);
+        for process in state.process_ids() {
+            let image = ProcessId::new(*self.images.get(process.index())?);
+            let start = |process: ProcessId| state.starts[process.index()] as usize;
+            let (from, to) = (start(process), start(image));
             let owner = machine.type_of(state.location(process));
             let other = machine.type_of(state.location(image));
             let name = |index: usize| &machine.program.process_types[index].name[..];
@@ -143,9 +144,9 @@ impl Action {
         state: &State,
         roles: &Roles,
     ) -> Option<()> {
-        for channel in 0..machine.channel_count(state) {
+        for channel in machine.channels(state) {
             let (id, from) = machine.channel_at(state, channel)?;
-            let (other, to) = machine.channel_at(state, self.channels[channel])?;
+            let (other, to) = machine.channel_at(state, self.channels[channel.index()])?;
             let (declared, other) = (declaration(machine, id), declaration(machine, other));
             if declared.capacity != other.capacity || declared.fields != other.fields {
                 return None;
@@ -205,9 +206,9 @@ impl Action {
             Content::Data => Some(value),
             Content::Names(domain) => domain.image(value, &self.images),
             Content::Channels => {
-                let number = usize::try_from(value).ok().and_then(|v| v.checked_sub(1));
-                let image = number.and_then(|number| self.channels.get(number));
-                Some(image.map_or(value, |&image| image as i32 + 1))
+                let channel = ChannelInstance::with_number(value);
+                let image = channel.and_then(|channel| self.channels.get(channel.index()));
+                Some(image.map_or(value, |image| image.number()))
             }
         }
     }
@@ -217,18 +218,18 @@ fn declaration(machine: &Machine, id: ChannelId) -> &machine::program::Channel {
     &machine.program.channels[id.index()]
 }
 
-/// What becomes of each channel, by its number.
+/// What becomes of each channel.
 fn channel_images(
     machine: &Machine,
     state: &State,
     roles: &Roles,
     images: &[usize],
-) -> Option<Vec<usize>> {
-    let count = machine.channel_count(state);
+) -> Option<Vec<ChannelInstance>> {
+    let channels = machine.channels(state);
     let names: Vec<(Option<usize>, String)> =
-        (0..count).map(|channel| named(machine, state, channel)).collect::<Option<_>>()?;
-    let places: HashMap<&(Option<usize>, String), usize> =
-        names.iter().enumerate().map(|(place, name)| (name, place)).collect();
+        channels.clone().map(|channel| named(machine, state, channel)).collect::<Option<_>>()?;
+    let places: HashMap<&(Option<usize>, String), ChannelInstance> =
+        names.iter().zip(channels).collect();
     let image = |(owner, name): &(Option<usize>, String)| {
         let target = match owner {
             Some(owner) => (Some(*images.get(*owner)?), name.clone()),
@@ -240,7 +241,11 @@ fn channel_images(
 }
 
 /// The owner, if it has one, and the name of a channel.
-fn named(machine: &Machine, state: &State, channel: usize) -> Option<(Option<usize>, String)> {
+fn named(
+    machine: &Machine,
+    state: &State,
+    channel: ChannelInstance,
+) -> Option<(Option<usize>, String)> {
     let (id, start) = machine.channel_at(state, channel)?;
     let declared = declaration(machine, id);
     let owner = declared

@@ -141,9 +141,8 @@ fn settled_states(machine: &Machine) -> Option<Vec<State>> {
         }
     }
     let mut states = reachable(machine, MAX_STATES)?;
-    states.retain(|state| {
-        (0..state.processes()).all(|process| !early[state.location(process).index()])
-    });
+    states
+        .retain(|state| state.process_ids().all(|process| !early[state.location(process).index()]));
     Some(states)
 }
 
@@ -152,7 +151,7 @@ fn types_of<'m>(
     machine: &'m Machine,
     state: &'m State,
 ) -> impl Iterator<Item = ProcessTypeId> + 'm {
-    (0..state.processes()).map(|process| machine.type_of(state.location(process)))
+    state.process_ids().map(|process| machine.type_of(state.location(process)))
 }
 
 /// All permutations of processes of the same type.
@@ -289,7 +288,7 @@ impl Judge<'_> {
             let to = entries[types[action.image(process)].index()];
             locations.set(entries[of.index()].index() as i32, to.index() as i32).then_some(())?;
         }
-        for process in 0..model.processes() {
+        for process in model.process_ids() {
             let here = model.location(process).index() as i32;
             if locations.image(here).is_none() {
                 locations.set(here, in_order.image(here)?);

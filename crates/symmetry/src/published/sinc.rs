@@ -113,7 +113,7 @@ impl Pointers {
         for number in 0..family.count() {
             family.block(number).iter().for_each(|&point| members[point as usize] = true);
         }
-        let cells = || (0..layout.cell_count()).map(CellId::new);
+        let cells = || CellId::below(layout.cell_count());
         let names =
             cells().map(|id| ((layout.cell(id).family, &layout.cell(id).coordinates[..]), id));
         let names: HashMap<(Family, &[Point]), CellId> = names.collect();

@@ -6,14 +6,14 @@ use super::{Explainer, Reason};
 use crate::control::NodeKind;
 use crate::detect::classes::Meaning;
 use crate::detect::vertex_kind::VertexKind;
-use crate::index::VariableId;
+use crate::index::{ChannelInstance, ProcessId, VariableId};
 use crate::program::{Action, Region};
 
 /// The most holders of a channel that are named.
 const MOST_NAMED: usize = 3;
 
 /// A process that holds a channel for ever, and the local variable in which it does.
-type Holding = (usize, VariableId);
+type Holding = (ProcessId, VariableId);
 
 impl Explainer<'_> {
     /// Whether two processes of one type hold channels for ever that other processes hold in other variables; or two channels
@@ -27,7 +27,8 @@ impl Explainer<'_> {
     }
 
     fn channels_passed(&self, a: usize, b: usize) -> Option<Reason> {
-        let (one, two) = (*self.places.get(&a)?, *self.places.get(&b)?);
+        let channel = |vertex| self.places.get(vertex).map(|&place| ChannelInstance::new(place));
+        let (one, two) = (channel(&a)?, channel(&b)?);
         let (first, second) = (self.holdings(one), self.holdings(two));
         if (first.is_empty() && second.is_empty()) || self.roles(&first) == self.roles(&second) {
             return None;
@@ -43,7 +44,7 @@ impl Explainer<'_> {
     }
 
     fn processes_passed(&self, a: usize, b: usize) -> Option<Reason> {
-        let (one, two) = (*self.places.get(&a)?, *self.places.get(&b)?);
+        let (one, two) = (self.process(a)?, self.process(b)?);
         for (variable, channel) in self.held_by(one) {
             let other = self.held_by(two).find(|&(v, _)| v == variable).map(|(_, channel)| channel);
             let Some(other) = other.filter(|&other| other != channel) else { continue };
@@ -51,7 +52,10 @@ impl Explainer<'_> {
             if self.roles(&first) == self.roles(&second) {
                 continue;
             }
-            let told = |process: usize, vertex: usize, channel: usize, held: &[Holding]| {
+            let told = |process: ProcessId,
+                        vertex: usize,
+                        channel: ChannelInstance,
+                        held: &[Holding]| {
                 let name = &self.machine.program.variables[variable.index()].name;
                 let rest: Vec<Holding> =
                     held.iter().copied().filter(|&it| it != (process, variable)).collect();
@@ -69,39 +73,37 @@ impl Explainer<'_> {
         None
     }
 
-    fn channel(&self, number: usize) -> String {
-        self.machine.channel_name(&self.shape.settled, number).unwrap_or_default()
+    fn channel(&self, channel: ChannelInstance) -> String {
+        self.machine.channel_name(&self.shape.settled, channel).unwrap_or_default()
     }
 
     /// The channels that a process holds for ever.
-    fn held_by(&self, process: usize) -> impl Iterator<Item = (VariableId, usize)> {
+    fn held_by(&self, process: ProcessId) -> impl Iterator<Item = (VariableId, ChannelInstance)> {
         let settled = &self.shape.settled;
+        let process_type = self.shape.types[process.index()];
         self.frozen.iter().filter_map(move |&variable| {
             let declared = &self.machine.program.variables[variable.index()];
             let meaning = self.classes.meaning(self.classes.content(variable));
-            if declared.region != Region::Local(self.shape.types[process])
-                || meaning != Meaning::Channel
-            {
+            if declared.region != Region::Local(process_type) || meaning != Meaning::Channel {
                 return None;
             }
-            let cell = settled.starts[process] + 1 + declared.offset;
-            let number = usize::try_from(settled.cells[cell as usize]).ok()?.checked_sub(1)?;
+            let cell = settled.starts[process.index()] + 1 + declared.offset;
+            let instance = ChannelInstance::with_number(settled.cells[cell as usize])?;
+            let declaration = self.shape.channels.get(instance.index())?;
             // A channel that a process has of its own bears the name of the variable that holds it.
-            let channel = &self.machine.program.channels[self.shape.channels.get(number)?.index()];
-            let is_own =
-                channel.owner == Some(self.shape.types[process]) && channel.name == declared.name;
-            (!is_own).then_some((variable, number))
+            let channel = &self.machine.program.channels[declaration.index()];
+            let is_own = channel.owner == Some(process_type) && channel.name == declared.name;
+            (!is_own).then_some((variable, instance))
         })
     }
 
     /// Who holds a channel for ever, and as what.
-    fn holdings(&self, channel: usize) -> Vec<Holding> {
-        let processes = 0..self.shape.types.len();
-        let of = |process: usize| {
+    fn holdings(&self, channel: ChannelInstance) -> Vec<Holding> {
+        let of = |(process, _)| {
             let held = self.held_by(process).filter(move |&(_, held)| held == channel);
             held.map(move |(variable, _)| (process, variable))
         };
-        processes.flat_map(of).collect()
+        self.shape.processes().flat_map(of).collect()
     }
 
     /// As what a channel is held, whoever does.
@@ -115,7 +117,8 @@ impl Explainer<'_> {
     fn holders(&self, held: &[Holding]) -> String {
         let one = |&(process, variable): &Holding| {
             let name = &self.machine.program.variables[variable.index()].name;
-            let process = self.machine.program.process_name(self.shape.types[process], process);
+            let process_type = self.shape.types[process.index()];
+            let process = self.machine.program.process_name(process_type, process);
             format!("`{name}` of {process}")
         };
         let mut named: Vec<String> = held.iter().take(MOST_NAMED).map(one).collect();
@@ -131,10 +134,10 @@ impl Explainer<'_> {
 
     /// The statement that starts a process: where there are as many for its type as processes of it, they are taken for one another
     /// in order.
-    pub(super) fn start_of(&self, process: usize) -> Option<Span> {
-        let process_type = self.shape.types[process];
-        let of_type = |p: &usize| self.shape.types[*p] == process_type;
-        let place = (0..process).filter(of_type).count();
+    pub(super) fn start_of(&self, process: ProcessId) -> Option<Span> {
+        let process_type = self.shape.types[process.index()];
+        let alike = self.shape.processes().filter(|&(_, of)| of == process_type);
+        let place = alike.clone().take_while(|&(other, _)| other < process).count();
         let mut starts: Vec<Span> = Vec::new();
         for owner in &self.machine.program.process_types {
             for node in &owner.control.nodes {
@@ -146,7 +149,7 @@ impl Explainer<'_> {
             }
         }
         starts.sort_unstable_by_key(|span| (span.file, span.start));
-        let processes = (0..self.shape.types.len()).filter(of_type).count();
+        let processes = alike.count();
         if starts.len() == processes { starts.get(place).copied() } else { None }
     }
 }

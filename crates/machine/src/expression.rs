@@ -1,0 +1,221 @@
+//! Expressions over 32-bit integers.
+
+use crate::index::{ChannelId, ExprId, LabelId, ProcessTypeId, RemoteId};
+use crate::program::{Place, Reception};
+use crate::spin::SpinExpr;
+
+/// An expression. Languages make them of their kinds, or by the functions that are named after these.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Which one it is of a machine; none before it is part of one.
+    pub(crate) id: Option<ExprId>,
+}
+
+/// What an expression is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExprKind {
+    /// A number.
+    Constant(i32),
+    /// A channel by name, which has no owner.
+    Channel(ChannelId),
+    /// A channel that the process has of its own, by its place among those.
+    OwnChannel(u32),
+    /// What a cell holds.
+    Load(Place),
+    /// The number of the process that evaluates.
+    Pid,
+    /// Whether no process can move otherwise.
+    Timeout,
+    /// The number of the first process of a type; -1 if there is none.
+    ProcessOf(ProcessTypeId),
+    /// Whether a process exists, has the label's type, and is there.
+    At(Box<Expr>, LabelId),
+    /// What a local variable of a process holds, with its subscript; 0 if there is no such process.
+    RemoteLoad(Box<(Expr, Option<Expr>)>, RemoteId),
+    /// A unary operator.
+    Unary(UnaryOperator, Box<Expr>),
+    /// A binary operator; `And` and `Or` evaluate the right operand only if they must.
+    Binary(BinaryOperator, Box<(Expr, Expr)>),
+    /// Condition, value if not zero, value if zero.
+    Conditional(Box<(Expr, Expr, Expr)>),
+    /// A question about a channel's contents.
+    Query(ChannelQuery, Box<Expr>),
+    /// Whether a receive would succeed.
+    Poll(Box<Reception>),
+    /// What only SPIN's languages ask.
+    Spin(Box<SpinExpr>),
+}
+
+/// Expressions that say the same are equal, wherever they stand.
+impl PartialEq for Expr {
+    fn eq(&self, other: &Expr) -> bool {
+        self.kind == other.kind
+    }
+}
+
+impl From<ExprKind> for Expr {
+    fn from(kind: ExprKind) -> Expr {
+        Expr { kind, id: None }
+    }
+}
+
+impl Expr {
+    /// A number.
+    #[must_use]
+    pub const fn constant(value: i32) -> Expr {
+        Expr { kind: ExprKind::Constant(value), id: None }
+    }
+
+    /// A channel by name, which has no owner.
+    #[must_use]
+    pub fn channel(channel: ChannelId) -> Expr {
+        ExprKind::Channel(channel).into()
+    }
+
+    /// The number of the process that evaluates.
+    #[must_use]
+    pub fn pid() -> Expr {
+        ExprKind::Pid.into()
+    }
+
+    /// Whether no process can move otherwise.
+    #[must_use]
+    pub fn timeout() -> Expr {
+        ExprKind::Timeout.into()
+    }
+
+    /// The number of the first process of a type; -1 if there is none.
+    #[must_use]
+    pub fn process_of(process_type: ProcessTypeId) -> Expr {
+        ExprKind::ProcessOf(process_type).into()
+    }
+
+    /// Whether a process exists, has the label's type, and is there.
+    #[must_use]
+    pub fn at(process: Expr, label: LabelId) -> Expr {
+        ExprKind::At(Box::new(process), label).into()
+    }
+
+    /// What a local variable of a process holds, with its subscript; 0 if there is no such process.
+    #[must_use]
+    pub fn remote_load(process: Expr, subscript: Option<Expr>, remote: RemoteId) -> Expr {
+        ExprKind::RemoteLoad(Box::new((process, subscript)), remote).into()
+    }
+
+    /// What a cell holds.
+    #[must_use]
+    pub fn load(place: Place) -> Expr {
+        ExprKind::Load(place).into()
+    }
+
+    /// A unary operator.
+    #[must_use]
+    pub fn unary(operator: UnaryOperator, operand: Expr) -> Expr {
+        ExprKind::Unary(operator, Box::new(operand)).into()
+    }
+
+    /// A binary operator.
+    #[must_use]
+    pub fn binary(operator: BinaryOperator, left: Expr, right: Expr) -> Expr {
+        ExprKind::Binary(operator, Box::new((left, right))).into()
+    }
+
+    /// One value if a condition is not zero, another if it is.
+    #[must_use]
+    pub fn conditional(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
+        ExprKind::Conditional(Box::new((condition, then, otherwise))).into()
+    }
+
+    /// A question about a channel's contents.
+    #[must_use]
+    pub fn query(query: ChannelQuery, channel: Expr) -> Expr {
+        ExprKind::Query(query, Box::new(channel)).into()
+    }
+
+    /// Whether a receive would succeed.
+    #[must_use]
+    pub fn poll(reception: Reception) -> Expr {
+        ExprKind::Poll(Box::new(reception)).into()
+    }
+
+    /// Which expression it is of its machine; none before it is part of one.
+    #[must_use]
+    pub fn id(&self) -> Option<ExprId> {
+        self.id
+    }
+
+    /// The number that it is, if it is one as it stands.
+    #[must_use]
+    pub fn number(&self) -> Option<i32> {
+        match self.kind {
+            ExprKind::Constant(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The value, if it depends on nothing and can be computed.
+    #[must_use]
+    pub fn constant_value(&self) -> Option<i32> {
+        match &self.kind {
+            ExprKind::Constant(value) => Some(*value),
+            ExprKind::Unary(operator, operand) => Some(operator.apply(operand.constant_value()?)),
+            ExprKind::Binary(operator, operands) => {
+                let (a, b) = (operands.0.constant_value()?, operands.1.constant_value()?);
+                operator.apply(a, b).ok()
+            }
+            ExprKind::Conditional(parts) => {
+                let holds = parts.0.constant_value()? != 0;
+                if holds { parts.1.constant_value() } else { parts.2.constant_value() }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Unary operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOperator {
+    /// Arithmetic negation.
+    Negate,
+    /// 1 for 0, else 0.
+    Not,
+    /// Bitwise complement.
+    Complement,
+}
+
+/// Binary operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum BinaryOperator {
+    Multiply,
+    Divide,
+    Modulo,
+    Add,
+    Subtract,
+    ShiftLeft,
+    ShiftRight,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+    BitAnd,
+    BitXor,
+    BitOr,
+    And,
+    Or,
+}
+
+/// Questions about a channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum ChannelQuery {
+    Length,
+    Empty,
+    NotEmpty,
+    Full,
+    NotFull,
+}
