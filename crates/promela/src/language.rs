@@ -105,7 +105,7 @@ impl Language for Promela {
     }
 
     fn extensions(&self) -> &'static [&'static str] {
-        &["pml", "prom", "promela", "p", "pr", "spin"]
+        &["pml", "prom", "prm", "promela", "p", "pr", "spin"]
     }
 
     fn settings(&self) -> &'static [Setting] {

@@ -188,6 +188,8 @@ enum Lexeme {
     #[token("#", |_| Kind::Hash)]
     #[token(";", |_| Kind::Semicolon)]
     #[token("->", |_| Kind::Arrow)]
+    // As SPIN reads it.
+    #[token("-->", |_| Kind::Arrow)]
     #[token(":", |_| Kind::Colon)]
     #[token("::", |_| Kind::DoubleColon)]
     #[token(",", |_| Kind::Comma)]

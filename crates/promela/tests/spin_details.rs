@@ -51,6 +51,25 @@ fn a_condition_to_move_may_name_the_priority() {
 }
 
 #[test]
+fn an_initial_value_of_a_structure_is_ignored() {
+    let text = "typedef T { byte a; byte b = 2 };
+    T s = 3;
+    active proctype p() { s.a = s.a + s.b; assert(s.a == 2) }";
+    counts(text, false, (4, 4));
+}
+
+#[test]
+fn an_arrow_may_be_long() {
+    counts(
+        "byte x; active proctype p() { do :: x < 2 --> x++ :: else --> break od }",
+        false,
+        (7, 7),
+    );
+    // It is an arrow also where C would see a decrement.
+    counts("byte x = 3; active proctype p() { x-->0 }", false, (2, 2));
+}
+
+#[test]
 fn a_loop_over_an_array_does_not_read_it() {
     let text = "byte a[1] = { 0 };
     active [2] proctype P() { again: a[0] = 1; goto again }

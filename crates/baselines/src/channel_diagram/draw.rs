@@ -27,7 +27,7 @@ pub fn draw(
     let program = &machine.program;
     for (process, process_type) in shape.processes() {
         let name = &program.process_types[process_type.index()].name;
-        diagram.add_process(format!("{name}({})", process.index()), name);
+        diagram.add_process(program.process_name(process_type, process), name);
     }
     for (instance, declared) in shape.channel_instances() {
         let name = machine.channel_name(&shape.settled, instance).unwrap_or_default();

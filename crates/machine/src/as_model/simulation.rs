@@ -82,7 +82,8 @@ impl<D: Dialect> Simulated for MachineModel<D> {
     type Position = Position;
 
     fn starts(&self) -> Vec<Position> {
-        vec![Position { state: self.machine().initial().clone(), control: None }]
+        let starts = self.machine().all_initial().iter();
+        starts.map(|state| Position { state: state.clone(), control: None }).collect()
     }
 
     fn state<'a>(&self, position: &'a Position) -> &'a State {

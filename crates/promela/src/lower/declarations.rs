@@ -172,7 +172,8 @@ impl Lowering<'_> {
             return Shape::Structure(Vec::new());
         }
         if let Some(ast::Initialiser::Value(value)) = context.initial {
-            self.error(value.span, "a structure cannot be initialised with a value");
+            let message = "a structure takes no initial value: this one is ignored, as in SPIN";
+            self.diagnostics.push(diagnostics::Diagnostic::warning(value.span, message));
         }
         let mut fields = Vec::new();
         for declaration in &typedef.fields {
