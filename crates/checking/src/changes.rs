@@ -25,11 +25,10 @@ pub(crate) fn changes<M: Words>(model: &M, before: &StateOf<M>, after: &StateOf<
 
 /// The cells that differ, in the order of the state.
 fn changed_cells<M: Words>(model: &M, before: &StateOf<M>, after: &StateOf<M>) -> Vec<Change> {
-    let old = model.cells(before);
-    let known: HashMap<&str, &Cell> = old.iter().map(|cell| (cell.name.as_str(), cell)).collect();
-    let cells = model.cells(after).into_iter();
-    let changed = cells.filter_map(|cell| {
-        let before = known.get(cell.name.as_str()).copied();
+    let old = identified(model.cells(before));
+    let known: HashMap<&CellIdentity, &Cell> = old.iter().map(|(id, cell)| (id, cell)).collect();
+    let changed = identified(model.cells(after)).into_iter().filter_map(|(id, cell)| {
+        let before = known.get(&id).copied();
         let is_same = before.is_some_and(|before| before.text == cell.text);
         // What held no text did not exist.
         let before = before.filter(|before| !before.text.is_empty());
@@ -43,4 +42,20 @@ fn changed_cells<M: Words>(model: &M, before: &StateOf<M>, after: &StateOf<M>) -
         })
     });
     changed.collect()
+}
+
+/// What a cell is known by in two states of one model: its kind, its name, and how many such cells come before it, for variables of
+/// different blocks may have one name.
+pub(crate) type CellIdentity = (CellKind, String, usize);
+
+/// The cells of a state, each with what it is known by.
+pub(crate) fn identified(cells: Vec<Cell>) -> Vec<(CellIdentity, Cell)> {
+    let mut seen: HashMap<(CellKind, String), usize> = HashMap::new();
+    let identify = |cell: Cell| {
+        let earlier = seen.entry((cell.kind, cell.name.clone())).or_insert(0);
+        let identity = (cell.kind, cell.name.clone(), *earlier);
+        *earlier += 1;
+        (identity, cell)
+    };
+    cells.into_iter().map(identify).collect()
 }

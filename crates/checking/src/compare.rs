@@ -1,9 +1,11 @@
 //! Two runs of one model, side by side.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
+use model::Cell;
 use serde::Serialize;
 
+use crate::changes::{CellIdentity, identified};
 use crate::counterexample::Detail;
 use crate::session::{Session, SimulatedStep};
 
@@ -52,19 +54,18 @@ pub fn compare(first: &dyn Session, second: &dyn Session) -> RunComparison {
 }
 
 fn differences(first: &dyn Session, second: &dyn Session) -> Vec<CellDifference> {
-    let texts = |session: &dyn Session| -> Vec<(String, String)> {
-        session.cells().into_iter().map(|cell| (cell.name, cell.text)).collect()
+    let (first, second) = (identified(first.cells()), identified(second.cells()));
+    let texts = |cells: &[(CellIdentity, Cell)]| -> HashMap<CellIdentity, String> {
+        cells.iter().map(|(id, cell)| (id.clone(), cell.text.clone())).collect()
     };
-    let (old, new) = (texts(first), texts(second));
-    let others: BTreeMap<&str, &str> = new.iter().map(|(name, text)| (&**name, &**text)).collect();
-    let known: BTreeMap<&str, &str> = old.iter().map(|(name, text)| (&**name, &**text)).collect();
-    let names = old.iter().map(|(name, _)| &**name);
-    let names = names.chain(new.iter().map(|(name, _)| &**name).filter(|n| !known.contains_key(n)));
-    let differing = names.filter(|name| known.get(name) != others.get(name));
-    let difference = |name: &str| CellDifference {
-        cell: name.to_owned(),
-        first: known.get(name).map(|&text| text.to_owned()),
-        second: others.get(name).map(|&text| text.to_owned()),
+    let (one, two) = (texts(&first), texts(&second));
+    let added = second.iter().filter(|(id, _)| !one.contains_key(id));
+    let all = first.iter().chain(added);
+    let differing = all.filter(|(id, _)| one.get(id) != two.get(id));
+    let difference = |(id, cell): &(CellIdentity, Cell)| CellDifference {
+        cell: cell.name.clone(),
+        first: one.get(id).cloned(),
+        second: two.get(id).cloned(),
     };
     differing.map(difference).collect()
 }

@@ -19,17 +19,24 @@ pub(crate) fn evaluate<M: Words>(
     state: &StateOf<M>,
     text: &str,
 ) -> Result<Value, String> {
-    let symbols = model.symbols().into_iter().map(|name| (name.clone(), Value::Symbol(name)));
-    let mut names: HashMap<String, Value> = symbols.collect();
+    let symbols = model.symbols().into_iter().map(|name| (name.clone(), vec![Value::Symbol(name)]));
+    let mut names: Names = symbols.collect();
     names.extend(model.constants().into_iter().map(|(name, text)| {
         let value = text.parse().map_or(Value::Symbol(text), Value::Number);
-        (name, value)
+        (name, vec![value])
     }));
-    names.extend(model.cells(state).into_iter().map(|cell| (cell.name, cell.value)));
+    let mut cells = Names::new();
+    for cell in model.cells(state) {
+        cells.entry(cell.name).or_default().push(cell.value);
+    }
+    names.extend(cells);
     whole(text, &names)
 }
 
-fn whole(text: &str, names: &HashMap<String, Value>) -> Result<Value, String> {
+/// What names stand for; those of several cells for nothing.
+type Names = HashMap<String, Vec<Value>>;
+
+fn whole(text: &str, names: &Names) -> Result<Value, String> {
     let mut reader = Reader { text, at: 0, names, depth: 0 };
     let value = reader.binary(0)?;
     match reader.peek() {
@@ -55,7 +62,7 @@ const LEVELS: [&[&str]; 10] = [
 struct Reader<'a> {
     text: &'a str,
     at: usize,
-    names: &'a HashMap<String, Value>,
+    names: &'a Names,
     depth: usize,
 }
 
@@ -213,7 +220,11 @@ impl Reader<'_> {
                 _ => break,
             }
         }
-        self.names.get(&name).cloned().ok_or_else(|| format!("there is no `{name}` in this state"))
+        match self.names.get(&name).map(Vec::as_slice) {
+            Some([value]) => Ok(value.clone()),
+            Some(_) => Err(format!("several cells are called `{name}` in this state")),
+            None => Err(format!("there is no `{name}` in this state")),
+        }
     }
 }
 
@@ -237,7 +248,7 @@ fn apply(operator: &str, left: &Value, right: &Value) -> Result<Value, String> {
                 "|" => Some(a | b),
                 "^" => Some(a ^ b),
                 "&" => Some(a & b),
-                "<<" => shift().and_then(|shift| a.checked_mul(1_i64.checked_shl(shift)?)),
+                "<<" => shift().and_then(|shift| i64::try_from(i128::from(a) << shift).ok()),
                 ">>" => shift().map(|shift| a >> shift),
                 "+" => a.checked_add(b),
                 "-" => a.checked_sub(b),
@@ -297,7 +308,9 @@ mod tests {
             ("c", Value::Channel("q".to_owned())),
             ("owner", Value::Process(3)),
         ];
-        let names = cells.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let one = |(name, value): (&str, Value)| (name.to_owned(), vec![value]);
+        let mut names: Names = cells.into_iter().map(one).collect();
+        names.insert("twice".to_owned(), vec![Value::Number(1), Value::Number(2)]);
         whole(text, &names)
     }
 
@@ -309,6 +322,7 @@ mod tests {
             ("10 - 4 - 3", 3),
             ("7 / 2 % 2", 1),
             ("1 << 2 + 1", 8),
+            ("-1 << 63", i64::MIN),
             ("-user(3).k", 2),
             ("~0 & 6 | 1 ^ 3", 6 | (1 ^ 3)),
             ("m[x - 2][len(q)]", 7),
@@ -342,6 +356,7 @@ mod tests {
             ("x + * 2", "`*` at column 5"),
             ("y == 1", "no `y`"),
             ("flag[2]", "no `flag[2]`"),
+            ("twice == 1", "several cells are called `twice`"),
             ("door + 1", "open is no number"),
             ("door == 1", "cannot be compared"),
             ("c == 1", "cannot be compared"),
@@ -349,6 +364,7 @@ mod tests {
             ("9223372036854775807 + 1", "too large"),
             ("99999999999999999999", "too large"),
             ("1 << 70", "too large"),
+            ("1 << 63", "too large"),
             ("len(x)", "channel with room"),
             ("user(", "not complete"),
             ("user(x).k", "`x` at column 6"),

@@ -115,7 +115,7 @@ pub struct Violation {
 }
 
 /// What a cell is a part of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CellKind {
     /// A global variable.

@@ -58,6 +58,26 @@ fn an_initial_value_of_a_structure_is_ignored() {
     counts(text, false, (4, 4));
 }
 
+/// The last value serves for what has none, what is too much is dropped, and each structure has its own array.
+#[test]
+fn lists_of_initial_values_are_spread_as_in_spin() {
+    let text = "byte a[2]={1,2,3}; byte b;
+    active proctype p() { byte l[3]={4}; byte m[2]={5,6,7}; byte z;
+        assert(a[0]==1 && a[1]==2 && b==0); assert(l[0]==4&&l[1]==4&&l[2]==4);
+        assert(m[0]==5&&m[1]==6&&z==0); a[0]=0; l[0]=0; m[0]=0; b=0;z=0 }";
+    counts(text, false, (8, 8));
+    assert!(explore(text, false).violations.is_empty());
+    let text = "typedef U { byte d[2]={5,6} }
+    typedef T { byte a[3]={1,2}; U u[2] }
+    T w[2]; T v;
+    active proctype p() { T x[2];
+        assert(w[0].a[0]==1 && w[0].a[2]==2 && w[1].a[0]==1 && w[1].a[1]==2 && w[1].a[2]==2);
+        assert(w[1].u[1].d[0]==5 && w[1].u[1].d[1]==6 && w[0].u[1].d[1]==6 && v.u[1].d[1]==6);
+        assert(x[1].u[1].d[0]==5 && x[1].u[1].d[1]==6 && x[1].a[2]==2); w[0].a[0]=0; x[0].a[0]=0 }";
+    counts(text, false, (7, 7));
+    assert!(explore(text, false).violations.is_empty());
+}
+
 #[test]
 fn an_arrow_may_be_long() {
     counts(

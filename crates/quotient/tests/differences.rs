@@ -81,3 +81,37 @@ fn a_statement_that_mentions_one_of_them_is_shown() {
     let (_, out) = reasons("differences_statement_mended", &model.replace("_pid == 1", "x == 0"));
     says(&out, &["p(0..2) interchangeable"]);
 }
+
+/// Where runs are nested, or made in a loop, the text does not tell which process a `run` starts, and none is shown.
+#[test]
+fn no_run_is_shown_that_started_another_process() {
+    let nested = "byte a; proctype P(byte k) { a = a + k }
+proctype A() { run P(1) }
+init { run P(2); run A() }";
+    let (_, out) = reasons("differences_nested", nested);
+    says(&out, &["`k` is 2 in P(1) and 1 in P(3)", "m.pml:1  byte a; proctype P(byte k)"]);
+    let (_, out) = reasons(
+        "differences_untaken",
+        "byte a, g; active proctype P(byte k) { a = a + k }
+init { if
+  :: g == 9 -> run P(3)
+  :: else -> run P(2)
+fi }",
+    );
+    assert!(!out.contains("run P("), "{out}");
+}
+
+/// What a statement mentions is what it names: here a channel that goes with a process.
+#[test]
+fn a_statement_mentions_what_it_names() {
+    let model = "chan c = [1] of { byte }; chan d = [1] of { byte };
+proctype P(chan x) { x!1 }
+active proctype R() { byte v;
+  d?v }
+init { run P(c); run P(d) }";
+    let (_, out) = reasons("differences_named", model);
+    says(
+        &out,
+        &["P(2) and P(3): they go with c and d, and this statement mentions d; none mentions c"],
+    );
+}

@@ -54,6 +54,28 @@ fn expressions_are_evaluated() {
 }
 
 #[test]
+fn lines_that_are_too_long_are_refused() {
+    let place = Place::new("interactive_long");
+    let long = format!("eval 1{}", "+1".repeat(3000));
+    let said =
+        place.file("m.pml", TURNS).feed("simulate -i --seed 1 m.pml", format!("{long}\nquit\n"));
+    said.expect(0, &["a line may have 4096 bytes"]);
+    assert!(!said.out.contains("2046"), "{}", said.out);
+}
+
+/// Variables of one name in two blocks are two variables: what one holds is no change of the other.
+#[test]
+fn variables_of_one_name_are_told_apart() {
+    let place = Place::new("interactive_twice");
+    let model =
+        "byte g; active proctype p() { { byte i = 9; g = i; g = i } { byte i = 2; g = i; g = 0 } }";
+    place.file("m.pml", model);
+    let said = session(&place, "m.pml", &["1", "1", "1", "1", "trace", "eval p(0).i"]);
+    assert!(!said[4].contains("9 → 2") && !said[4].contains("2 → 9"), "{}", said[4]);
+    holds(&said[5], &["several cells are called `p(0).i` in this state"]);
+}
+
+#[test]
 fn steps_are_chosen_undone_and_done_again() {
     let place = Place::new("interactive_steps");
     place.file("m.pml", TURNS);
@@ -219,7 +241,7 @@ fn bad_input_is_answered_and_never_ends_the_session() {
     let said = place.feed("simulate m.pml -i", [0xff, 0, b'\n', 0xc3, b'\n', 7]);
     said.expect(0, &["there is no command"]);
     let said = place.feed("simulate m.pml -i", "x".repeat(1_000_000));
-    said.expect(0, &["there is no command"]);
+    said.expect(0, &["a line may have 4096 bytes"]);
     place.feed("simulate m.pml -i", "").expect(0, &["at step 0: 1 step possible"]);
     let quit = place.feed("simulate m.pml -i", "quit\n1\n");
     assert_eq!(answers(quit.expect(0, &[])).len(), 2, "nothing follows `quit`: {}", quit.out);

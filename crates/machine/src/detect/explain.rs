@@ -224,6 +224,10 @@ fn surplus(a: &[(u64, u32)], b: &[(u64, u32)]) -> Vec<(u64, u32)> {
     found
 }
 
+fn in_order((a, b): (usize, usize), swapped: bool) -> (usize, usize) {
+    if swapped { (b, a) } else { (a, b) }
+}
+
 /// What tells two components apart, where, and what stands there for the other.
 type Reason = (String, Option<Span>, Option<Span>);
 
@@ -291,10 +295,13 @@ impl<'a> Explainer<'a> {
         let (mut pair, mut components) = ((a, b), (a, b));
         let (mut span, mut other) = (None, None);
         let mut kind = None;
+        // Whether the first of a pair goes with the second of those asked for.
+        let mut swapped = false;
         while let Some(witness) = self.rounds.witness(pair.0, pair.1, round, patience)? {
             let origin = self.program.origins[witness.vertex];
             kind = Some(origin.kind);
             let counterpart = witness.counterpart;
+            swapped ^= witness.swapped;
             if witness.swapped {
                 components = (components.1, components.0);
                 std::mem::swap(&mut span, &mut other);
@@ -305,10 +312,10 @@ impl<'a> Explainer<'a> {
             }
             let Some(counterpart) = counterpart else { break };
             pair = (witness.vertex, counterpart);
-            if self.is_component(pair.0) && self.is_component(pair.1) {
-                components = pair;
-                if let Some(reason) = self.given_otherwise(pair.0, pair.1) {
-                    return Ok(self.because((a, b), pair, reason));
+            if let (Some(one), Some(two)) = (self.named(pair.0), self.named(pair.1)) {
+                components = (one, two);
+                if let Some(reason) = self.given_otherwise(one, two) {
+                    return Ok(self.because((a, b), in_order(components, swapped), reason));
                 }
             }
             let Some(parted) = self.rounds.parted(pair.0, pair.1) else { break };
@@ -316,7 +323,7 @@ impl<'a> Explainer<'a> {
         }
         let other = other.filter(|o| Some(*o) != span);
         let text = self.text(kind, components, other.is_some());
-        Ok(self.because((a, b), components, (text, span, other)))
+        Ok(self.because((a, b), in_order(components, swapped), (text, span, other)))
     }
 
     /// A reason about other components than those asked for says so.
@@ -415,6 +422,16 @@ impl<'a> Explainer<'a> {
             ),
             _ => format!("this statement mentions {one}; none mentions {two} like that"),
         }
+    }
+
+    /// The component that a vertex is, or names.
+    fn named(&self, vertex: usize) -> Option<usize> {
+        if self.program.origins[vertex].kind != VertexKind::Name {
+            return Some(vertex).filter(|&vertex| self.is_component(vertex));
+        }
+        let neighbours = self.rounds.neighbours[vertex].iter().map(|&(neighbour, _)| neighbour);
+        let mut named = neighbours.filter(|&neighbour| self.is_component(neighbour));
+        named.next().filter(|_| named.next().is_none())
     }
 
     fn is_component(&self, vertex: usize) -> bool {

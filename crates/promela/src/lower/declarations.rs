@@ -172,6 +172,8 @@ impl Lowering<'_> {
             return Shape::Structure(Vec::new());
         }
         if let Some(ast::Initialiser::Value(value)) = context.initial {
+            // What it says must make sense all the same.
+            let _ = self.expr(value);
             let message = "a structure takes no initial value: this one is ignored, as in SPIN";
             self.diagnostics.push(diagnostics::Diagnostic::warning(value.span, message));
         }
@@ -239,6 +241,9 @@ impl Lowering<'_> {
                     self.initialise_all(id, &lowered);
                 }
             }
+            Some(ast::Initialiser::List(_, span)) if !context.is_array => {
+                self.error(*span, "a list of values is for an array: write one value");
+            }
             Some(ast::Initialiser::List(values, span)) => self.initialise_list(id, values, *span),
             Some(ast::Initialiser::Channel(channel)) => self.channels(ty, id, channel),
         }
@@ -251,16 +256,24 @@ impl Lowering<'_> {
         }
     }
 
+    /// The last value serves for all elements that have none, as in SPIN's verifiers.
     fn initialise_list(&mut self, id: VariableId, values: &[ast::Expr], span: Span) {
-        let cells = self.builder.program.variables[id.index()].cells();
-        if values.len() > cells as usize {
-            let message = format!("{} values for {cells} elements", values.len());
-            self.error(span, message);
-            return;
+        let variable = &self.builder.program.variables[id.index()];
+        let (cells, length) = (variable.cells(), variable.dimensions.last().copied().unwrap_or(1));
+        if values.len() > length as usize {
+            let message = format!(
+                "{} values for {length} elements: the rest is ignored, as in SPIN",
+                values.len()
+            );
+            self.diagnostics.push(diagnostics::Diagnostic::warning(span, message));
         }
-        for (cell, value) in values.iter().enumerate() {
-            let value = self.expr(value);
-            self.initialise(id, cell as u32, value);
+        let values: Vec<Expr> = values.iter().map(|value| self.expr(value)).collect();
+        for cell in 0..cells {
+            // Each of several structures has an array of its own.
+            let place = (cell % length) as usize;
+            if let Some(value) = values.get(place).or(values.last()) {
+                self.initialise(id, cell, value.clone());
+            }
         }
     }
 

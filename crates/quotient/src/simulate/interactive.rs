@@ -58,7 +58,9 @@ pub fn play(
         if !terminal {
             print(&format!("{}\n", shorten(line.trim(), width())))?;
         }
+        let is_cut = line.len() as u64 >= LONGEST_LINE && !line.ends_with('\n');
         let said = match parse(&line) {
+            _ if is_cut => format!("a line may have {LONGEST_LINE} bytes\n"),
             Ok(Command::Quit) => return Ok(Exit::Holds),
             Ok(command) => player.obey(&command).unwrap_or_else(|problem| format!("{problem}\n")),
             Err(problem) => format!("{problem}\n"),

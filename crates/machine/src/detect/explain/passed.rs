@@ -6,8 +6,8 @@ use super::{Explainer, Reason};
 use crate::control::NodeKind;
 use crate::detect::classes::Meaning;
 use crate::detect::vertex_kind::VertexKind;
-use crate::index::{ChannelInstance, ProcessId, VariableId};
-use crate::program::{Action, Region};
+use crate::index::{ChannelInstance, ProcessId, ProcessTypeId, VariableId};
+use crate::program::{Action, InitialProcess, Region};
 
 /// The most holders of a channel that are named.
 const MOST_NAMED: usize = 3;
@@ -132,24 +132,43 @@ impl Explainer<'_> {
         }
     }
 
-    /// The statement that starts a process: where there are as many for its type as processes of it, they are taken for one another
-    /// in order.
+    /// The statement that starts a process, where the text leaves no doubt: all processes of its type are started by one process,
+    /// which is there from the beginning and runs its statements one after the other.
     pub(super) fn start_of(&self, process: ProcessId) -> Option<Span> {
+        let program = &self.machine.program;
         let process_type = self.shape.types[process.index()];
-        let alike = self.shape.processes().filter(|&(_, of)| of == process_type);
-        let place = alike.clone().take_while(|&(other, _)| other < process).count();
-        let mut starts: Vec<Span> = Vec::new();
-        for owner in &self.machine.program.process_types {
-            for node in &owner.control.nodes {
-                if let NodeKind::Action(Action::Run { process_type: started, .. }) = &node.kind
-                    && *started == process_type
-                {
-                    starts.push(node.span);
-                }
-            }
+        let of_type = |other: &ProcessTypeId| *other == process_type;
+        if program.initial.iter().any(|initial| initial.process_type == process_type) {
+            return None;
         }
-        starts.sort_unstable_by_key(|span| (span.file, span.start));
-        let processes = alike.count();
-        if starts.len() == processes { starts.get(place).copied() } else { None }
+        let runs = |owner: usize, started: ProcessTypeId| -> Vec<Span> {
+            let nodes = program.process_types[owner].control.nodes.iter();
+            let spans = nodes.filter_map(|node| match &node.kind {
+                NodeKind::Action(Action::Run { process_type, .. }) if *process_type == started => {
+                    Some(node.span)
+                }
+                _ => None,
+            });
+            spans.collect()
+        };
+        let owners = 0..program.process_types.len();
+        let mut starters = owners.clone().filter(|&owner| !runs(owner, process_type).is_empty());
+        let (starter, None) = (starters.next()?, starters.next()) else { return None };
+        let is_starter = |initial: &&InitialProcess| initial.process_type.index() == starter;
+        let instances = program.initial.iter().filter(is_starter).count();
+        let is_started =
+            owners.into_iter().any(|owner| !runs(owner, ProcessTypeId::new(starter)).is_empty());
+        let branches = program.process_types[starter].control.nodes.iter().any(|node| {
+            matches!(node.kind, NodeKind::Choice(_) | NodeKind::Goto(_) | NodeKind::Escapable(_))
+        });
+        let starts = runs(starter, process_type);
+        let processes = self.shape.types.iter().filter(|&other| of_type(other)).count();
+        if instances != 1 || is_started || branches || starts.len() != processes {
+            return None;
+        }
+        // Nodes are made in the order of the text.
+        let place =
+            self.shape.types[..process.index()].iter().filter(|&other| of_type(other)).count();
+        starts.get(place).copied()
     }
 }
