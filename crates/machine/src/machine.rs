@@ -75,7 +75,7 @@ impl Machine {
     pub fn new(mut program: Program, options: CompileOptions) -> Result<Machine, Fault> {
         let mut code = compile(&program, options);
         let identities = Identities::assign(&mut program, &mut code);
-        let encoding = encoding(&program, &code);
+        let encoding = encoding(&program, &code, &[]);
         let uses_timeout = mentions_timeout(&program, &code);
         let forgotten = if options.forget_hidden { forgotten(&program, &code) } else { Vec::new() };
         let mut machine = Machine {
@@ -104,17 +104,22 @@ impl Machine {
         Ok(machine)
     }
 
-    /// The same machine with `fields` in the unused slots of channels: a value for each field of each channel. With
-    /// `keep_terminated`, terminated processes stay in place.
+    /// The same machine with `fields` in the unused slots of channels: a value for each field of each channel; and with cells
+    /// that have room for `fillers`: a value for each variable. With `keep_terminated`, terminated processes stay in place.
     #[must_use]
-    pub(crate) fn for_reduction(&self, keep_terminated: bool, fields: &[Vec<i32>]) -> Machine {
+    pub(crate) fn for_reduction(
+        &self,
+        keep_terminated: bool,
+        fields: &[Vec<i32>],
+        fillers: &[i32],
+    ) -> Machine {
         let mut machine = Machine { keep_terminated, ..self.clone() };
         for (channel, fillers) in machine.program.channels.iter_mut().zip(fields) {
             for (field, &filler) in channel.fields.iter_mut().zip(fillers) {
                 field.filler = filler;
             }
         }
-        machine.encoding = encoding(&machine.program, &machine.code);
+        machine.encoding = encoding(&machine.program, &machine.code, fillers);
         machine.fill_unused_slots();
         machine
     }
@@ -431,15 +436,19 @@ fn mentions_timeout(program: &Program, code: &Code) -> bool {
     found
 }
 
-fn encoding(program: &Program, code: &Code) -> Encoding {
+/// How states are encoded. A cell has room for the values of its type, and for its filler if it has one.
+fn encoding(program: &Program, code: &Code, fillers: &[i32]) -> Encoding {
     let mut cells = vec![CellType::BIT; program.global_cells as usize];
     let mut locals: Vec<Vec<CellType>> =
         program.process_types.iter().map(|t| vec![CellType::BIT; t.local_cells as usize]).collect();
-    for variable in &program.variables {
+    for (index, variable) in program.variables.iter().enumerate() {
         let range = variable.offset as usize..(variable.offset + variable.cells()) as usize;
+        let filler = fillers.get(index).copied().unwrap_or_default();
+        let fits = variable.cell.wrap(filler) == filler;
+        let cell = if fits { variable.cell } else { narrowest(filler as u32) };
         match variable.region {
-            Region::Global => cells[range].fill(variable.cell),
-            Region::Local(owner) => locals[owner.index()][range].fill(variable.cell),
+            Region::Global => cells[range].fill(cell),
+            Region::Local(owner) => locals[owner.index()][range].fill(cell),
             Region::Constant | Region::Discarded => {}
         }
     }

@@ -12,7 +12,7 @@
 //! has only identifiers as operands it is kept as a relation ([`super::domains`]), and elsewhere
 //! its operands are numbers.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use diagnostics::Span;
 
@@ -116,6 +116,8 @@ pub struct Classes<'m> {
     pub(super) sends: Vec<ShortSend<'m>>,
     /// What variables and fields hold, once decided.
     pub(super) held: Domains,
+    /// The classes of which 0 is a value like others when all processes have just been started, once decided.
+    pub(super) zeros: HashSet<usize>,
     /// What a test leaves out.
     dropped: Option<Constraint>,
 }
@@ -148,6 +150,7 @@ impl<'m> Classes<'m> {
             tables: ByExpression::new(machine),
             sends: Vec::new(),
             held: Domains::default(),
+            zeros: HashSet::new(),
             dropped,
         };
         for variable in &machine.program.variables {
@@ -393,11 +396,13 @@ impl<'m> Classes<'m> {
         self.early = false;
     }
 
-    /// Learns that a variable receives the value of an expression evaluated elsewhere.
-    pub fn pass(&mut self, variable: VariableId, value: &'m Expr, span: Span) {
+    /// Learns that a parameter receives the value of an argument: when a process is started, which no late code does.
+    pub fn pass(&mut self, parameter: VariableId, argument: &'m Expr, span: Span) {
+        self.early = true;
         self.span = span;
-        let class = self.expr(value);
-        self.alike(Constraint::PassedAlike, self.content(variable), class);
+        let class = self.expr(argument);
+        self.alike(Constraint::PassedAlike, self.content(parameter), class);
+        self.early = false;
     }
 
     /// Learns that a variable holds processes.

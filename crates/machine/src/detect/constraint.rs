@@ -162,8 +162,6 @@ constraints! {
     NarrowFields,
     /// Cells must be able to hold all channels.
     NarrowChannels,
-    /// Cells that are reset must be able to hold what names no process.
-    NarrowReset,
     /// Elements of arrays do not move with channels.
     ChannelSubscripts,
     /// Channels are not named by numbers.
@@ -174,8 +172,8 @@ constraints! {
     SlotFiller,
     /// What stands in unused cells is none of the values in use.
     SpareFiller,
-    /// It fits into the cells.
-    FillerRoom,
+    /// Cells are stored with room for it.
+    FillerWidth,
     /// Symmetry applies where cells hold what it was found for.
     Bounds,
     /// With a value, cells may hold its images.

@@ -11,7 +11,7 @@ use super::bounds::bounds;
 use super::classes::{Class, Classes, Meaning};
 use super::graph::ProgramGraph;
 use super::layout::{Points, state_layout};
-use super::shape::{Shape, frozen_locals, late_edges};
+use super::shape::{Shape, late_edges};
 use super::spin::asks_count;
 use super::{Constraint, Reduction, Remark};
 use crate::immaterial::Immaterial;
@@ -87,12 +87,15 @@ impl Detector<'_> {
         let bounds = bounds(machine, classes, shape, &points, &generators, &filler);
         let settled = self.settled(bounds);
         let fields = self.slot_fillers(&filler);
-        let early = self.machine.for_reduction(false, &fields);
-        let machine = self.machine.for_reduction(keep_terminated, &fields);
-        let immaterial = self.immaterial(keep_terminated, &filler);
+        let fillers = self.fillers(&filler);
+        let roomy = if self.keeps(Constraint::FillerWidth) { &fillers[..] } else { &[] };
+        let early = self.machine.for_reduction(false, &fields, roomy);
+        let machine = self.machine.for_reduction(keep_terminated, &fields, roomy);
+        let immaterial = self.immaterial(keep_terminated, &fillers);
         let degree = points.vertices.len();
+        let layout = state_layout(self.machine, self.classes, self.shape, &points, &generators);
         let group = Group::from_generators_within(degree, generators, patience)?;
-        let layout = match state_layout(self.machine, self.classes, self.shape, &points) {
+        let layout = match layout {
             Ok(layout) => layout,
             Err(text) => {
                 remarks.push(Remark { span: None, text });
@@ -205,25 +208,28 @@ impl Detector<'_> {
         fields.collect()
     }
 
-    fn immaterial(&self, keep_terminated: bool, filler: &dyn Fn(Class) -> i32) -> Immaterial {
+    /// What stands in each variable where its value does not matter.
+    fn fillers(&self, filler: &dyn Fn(Class) -> i32) -> Vec<i32> {
         let variables = VariableId::below(self.machine.program.variables.len());
         let filler = |class| match self.classes.meaning(class) {
             Meaning::Process if !self.keeps(Constraint::ProcessFiller) => 0,
             _ => filler(class),
         };
-        let fillers: Vec<i32> = variables.map(|v| filler(self.classes.content(v))).collect();
+        variables.map(|v| filler(self.classes.content(v))).collect()
+    }
+
+    fn immaterial(&self, keep_terminated: bool, fillers: &[i32]) -> Immaterial {
         let mut frozen = vec![false; fillers.len()];
-        for variable in frozen_locals(self.machine, self.shape) {
+        for variable in &self.shape.frozen {
             frozen[variable.index()] = true;
         }
-        Immaterial::new(self.machine, &fillers, &frozen, keep_terminated)
+        Immaterial::new(self.machine, fillers, &frozen, keep_terminated)
     }
 
     fn settled(&self, bounds: Bounds) -> Settled {
-        let frozen = frozen_locals(self.machine, self.shape);
         let mut cells = Vec::new();
         for (process, process_type) in self.shape.processes() {
-            for variable in &frozen {
+            for variable in &self.shape.frozen {
                 let declared = &self.machine.program.variables[variable.index()];
                 if declared.region == Region::Local(process_type) {
                     let cell = self.shape.settled.starts[process.index()] + 1 + declared.offset;

@@ -8,7 +8,7 @@
 //! variables hold then, and what the late code assigns to them, followed to a fixed point. Where
 //! that is too much or unknown, or where identifiers meet numbers, identifiers are numbers.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use diagnostics::Span;
 use groups::{Interrupted, Patience};
@@ -16,15 +16,13 @@ use groups::{Interrupted, Patience};
 use super::by_expression::ByExpression;
 use super::classes::{Class, Classes, Meaning, NumberUse};
 use super::constraint::Constraint;
-use super::shape::{Shape, frozen_locals};
+use super::shape::Shape;
 use super::tables::{Context, ROW_BYTES, Table};
-use crate::index::{ChannelId, ProcessId, ProcessTypeId, VariableId};
+use crate::index::{ChannelId, ProcessTypeId, VariableId};
 use crate::program::{CellType, Expr, ExprKind, Place, Region};
 
 /// The most values that one kind may have besides the processes.
 const MAX_VALUES: usize = 64;
-/// A cell that is reset must be able to hold a value that names nobody.
-const IDENTIFIER_BITS: u8 = 8;
 
 const MIXED: &str = "in arithmetic with numbers";
 const TOO_MANY: &str = "in arithmetic, with too many values";
@@ -80,7 +78,6 @@ impl<'m> Classes<'m> {
         shape: &Shape,
         patience: &mut Patience<'_>,
     ) -> Result<(), Interrupted> {
-        let frozen = frozen_locals(self.machine, shape);
         self.missing_fields();
         loop {
             let before = self.numbers();
@@ -88,7 +85,7 @@ impl<'m> Classes<'m> {
             if self.numbers() > before {
                 continue;
             }
-            let domains = self.close(shape, &frozen, patience)?;
+            let domains = self.close(shape, patience)?;
             if self.numbers() > before {
                 continue;
             }
@@ -96,6 +93,7 @@ impl<'m> Classes<'m> {
             self.check_widths(shape, &domains);
             self.held = domains;
             if self.numbers() == before {
+                self.zeros = self.zeros(shape);
                 return Ok(());
             }
         }
@@ -146,10 +144,9 @@ impl<'m> Classes<'m> {
     fn close(
         &mut self,
         shape: &Shape,
-        frozen: &[VariableId],
         patience: &mut Patience<'_>,
     ) -> Result<Domains, Interrupted> {
-        let mut domains = Domains::at_entry(self, shape, frozen);
+        let mut domains = Domains::at_entry(self, shape);
         let most = MAX_VALUES + shape.types.len();
         let flows = std::mem::take(&mut self.flows);
         let derived = std::mem::take(&mut self.derived);
@@ -196,24 +193,20 @@ impl<'m> Classes<'m> {
     }
 
     /// What the cells of a class hold moves from one to another, so each of them must be able to hold all of it: nothing wraps
-    /// on the way and becomes a name. Cells that are reset must hold a value that names nobody.
+    /// on the way and becomes a name.
     fn check_widths(&mut self, shape: &Shape, held: &Domains) {
         let program = &self.machine.program;
         let by_class = held.by_class(self);
         let none = BTreeSet::new();
         let mut narrow: Vec<(Class, NumberUse)> = Vec::new();
-        let null_fits =
-            |cell: CellType| cell.bits >= IDENTIFIER_BITS || !self.keeps(Constraint::NarrowReset);
         let channels =
             if self.keeps(Constraint::NarrowChannels) { shape.channels.len() } else { 0 };
         let processes = program.semantics.process_numbers(shape.types.len());
-        let mut check = |class: Class, cell: CellType, reset: bool, span: Span| {
+        let mut check = |class: Class, cell: CellType, span: Span| {
             let mut values = by_class.get(&self.root(class)).unwrap_or(&none).iter().copied();
             let lost = |value: i32| cell.wrap(value) != value;
             let too_narrow = match self.meaning(class) {
-                Meaning::Process => {
-                    reset && !null_fits(cell) || processes.clone().any(lost) || values.any(lost)
-                }
+                Meaning::Process => processes.clone().any(lost) || values.any(lost),
                 Meaning::Channel => (0..=channels as i32).any(lost),
                 Meaning::Value(_) => {
                     values.any(lost) || self.domain(class).iter().copied().any(lost)
@@ -227,18 +220,15 @@ impl<'m> Classes<'m> {
         let variables =
             if self.keeps(Constraint::NarrowVariables) { &program.variables[..] } else { &[] };
         for (index, variable) in variables.iter().enumerate() {
-            let reset = match variable.region {
-                Region::Global => variable.hidden,
-                Region::Local(_) => true,
-                Region::Constant | Region::Discarded => continue,
-            };
-            check(self.content(VariableId::new(index)), variable.cell, reset, variable.span);
+            if matches!(variable.region, Region::Global | Region::Local(_)) {
+                check(self.content(VariableId::new(index)), variable.cell, variable.span);
+            }
         }
         let channels =
             if self.keeps(Constraint::NarrowFields) { &program.channels[..] } else { &[] };
         for (id, channel) in ChannelId::below(channels.len()).zip(channels) {
             for (position, field) in channel.fields.iter().enumerate() {
-                check(self.field(id, position), field.cell, true, channel.span);
+                check(self.field(id, position), field.cell, channel.span);
             }
         }
         for (class, used) in narrow {
@@ -320,36 +310,32 @@ impl Classes<'_> {
     }
 
     /// What cells of a class of values hold where that does not matter: 0, which is then no value that
-    /// may be renamed, unless the late code uses 0 as a value like others and there is room for
-    /// one that it does not use.
+    /// may be renamed, unless 0 is a value like others and there is one that is not used.
     #[must_use]
     pub fn filler(&self, class: Class) -> i32 {
         const SPARE: i32 = 255;
         let root = self.root(class);
         let is_value = self.facts[root].constants.contains(&0)
+            || self.zeros.contains(&root)
             || self
                 .tables
                 .values()
                 .any(|t| self.root(t.result) == root && t.rows.iter().any(|(_, r)| *r == Some(0)));
-        let roomy = |cell: CellType| cell.bits >= IDENTIFIER_BITS;
         let is_used = self.domain(class).contains(&SPARE) && self.keeps(Constraint::SpareFiller);
-        let has_room = self.reset_cells(root).all(roomy) || !self.keeps(Constraint::FillerRoom);
-        if is_value && !is_used && has_room { SPARE } else { 0 }
+        if is_value && !is_used { SPARE } else { 0 }
     }
 
-    /// The types of the cells of a class that are reset when their value does not matter.
-    fn reset_cells(&self, root: usize) -> impl Iterator<Item = CellType> {
-        let program = &self.machine.program;
-        let variables = program.variables.iter().enumerate().filter(move |(index, variable)| {
-            self.root(self.content(VariableId::new(*index))) == root
-                && (variable.hidden || matches!(variable.region, Region::Local(_)))
+    /// The classes of which 0 is a value like others when all processes have just been started: what holds it there holds
+    /// another elsewhere, or never changes.
+    fn zeros(&self, shape: &Shape) -> HashSet<usize> {
+        let entry = Domains::at_entry(self, shape);
+        let variables = entry.variables.iter().enumerate().filter(|(index, held)| {
+            let is_frozen = shape.frozen.contains(&VariableId::new(*index));
+            held.contains(&0) && (is_frozen || held.len() > 1)
         });
-        let channels = ChannelId::below(program.channels.len()).zip(&program.channels);
-        let fields = channels.flat_map(move |(id, channel)| {
-            let fields = channel.fields.iter().enumerate();
-            fields.filter(move |(position, _)| self.root(self.field(id, *position)) == root)
-        });
-        variables.map(|(_, variable)| variable.cell).chain(fields.map(|(_, field)| field.cell))
+        let variables = variables.map(|(v, _)| self.root(self.content(VariableId::new(v))));
+        let fields = entry.classes.iter().filter(|(_, held)| held.contains(&0));
+        variables.chain(fields.map(|(&root, _)| root)).collect()
     }
 }
 
@@ -365,18 +351,14 @@ pub(super) struct Domains {
 }
 
 impl Domains {
-    fn at_entry(classes: &Classes, shape: &Shape, frozen: &[VariableId]) -> Domains {
+    fn at_entry(classes: &Classes, shape: &Shape) -> Domains {
         let program = &classes.machine.program;
         let mut variables = shape.entries.variables.clone();
-        for variable in frozen {
+        for variable in &shape.frozen {
             let declared = &program.variables[variable.index()];
             let Region::Local(owner) = declared.region else { continue };
-            let settled = &shape.settled;
-            let processes = shape.processes().filter(|&(_, process_type)| process_type == owner);
-            let start = |(process, _): (ProcessId, _)| settled.starts[process.index()];
-            let held = processes
-                .map(start)
-                .map(|start| settled.cells[(start + 1 + declared.offset) as usize]);
+            let processes = shape.processes_of(owner);
+            let held = processes.map(|process| shape.frozen_value(declared, process));
             variables[variable.index()] = held.collect();
         }
         let mut fields: HashMap<usize, BTreeSet<i32>> = HashMap::new();

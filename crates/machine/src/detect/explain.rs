@@ -15,7 +15,7 @@ use groups::{ColouredGraph, Interrupted, Patience, uninterrupted};
 use super::classes::{Class, Classes, Meaning};
 use super::graph::ProgramGraph;
 use super::layout::{ValueNames, variable_name};
-use super::shape::{Shape, frozen_locals};
+use super::shape::Shape;
 use super::vertex_kind::VertexKind;
 use super::{Difference, Understanding, Understood};
 use crate::index::{ChannelInstance, ProcessId, VariableId};
@@ -48,7 +48,7 @@ impl Understanding<'_> {
         let orbit_of = understood.automorphisms(patience)?.orbits(program.graph.vertex_count());
         let explainer = Explainer::new(understood, program, patience)?;
         let mut differences = Vec::new();
-        for alike in kinds(program, &orbit_of) {
+        for alike in kinds(understood.shape, program, &orbit_of) {
             let compared = if alike.len() > MOST_COMPARED { 1 } else { alike.len() };
             for (position, first) in alike.iter().take(compared).enumerate() {
                 for second in &alike[position + 1..] {
@@ -60,23 +60,25 @@ impl Understanding<'_> {
     }
 }
 
-/// The orbits of processes and channels, those of one sort together, in the order of their firsts.
-fn kinds(program: &ProgramGraph, orbit_of: &[usize]) -> Vec<Vec<Vec<usize>>> {
+/// The orbits of processes and channels, those of one sort together, in the order of their firsts: processes of one type, or
+/// channels of one kind.
+fn kinds(shape: &Shape, program: &ProgramGraph, orbit_of: &[usize]) -> Vec<Vec<Vec<usize>>> {
     let mut kinds: Vec<Vec<Vec<usize>>> = Vec::new();
     let mut kind_of_colour = HashMap::new();
-    let mut place_of_orbit = HashMap::new();
-    for &component in program.processes.iter().chain(&program.channels) {
+    let mut place_of_orbit: HashMap<usize, (usize, usize)> = HashMap::new();
+    let types = shape.types.iter().copied().map(Some).chain(std::iter::repeat(None));
+    for (&component, of) in program.processes.iter().chain(&program.channels).zip(types) {
+        if let Some(&(kind, place)) = place_of_orbit.get(&orbit_of[component]) {
+            kinds[kind][place].push(component);
+            continue;
+        }
         let colour = program.graph.colours()[component];
-        let kind = *kind_of_colour.entry(colour).or_insert(kinds.len());
+        let kind = *kind_of_colour.entry((colour, of)).or_insert(kinds.len());
         if kind == kinds.len() {
             kinds.push(Vec::new());
         }
-        let orbits = &mut kinds[kind];
-        let place = *place_of_orbit.entry(orbit_of[component]).or_insert(orbits.len());
-        if place == orbits.len() {
-            orbits.push(Vec::new());
-        }
-        orbits[place].push(component);
+        place_of_orbit.insert(orbit_of[component], (kind, kinds[kind].len()));
+        kinds[kind].push(vec![component]);
     }
     kinds
 }
@@ -241,8 +243,6 @@ struct Explainer<'a> {
     places: HashMap<usize, usize>,
     /// The kinds and numbers of values.
     values: HashMap<usize, (u32, i32)>,
-    /// What processes hold for ever.
-    frozen: Vec<VariableId>,
 }
 
 impl<'a> Explainer<'a> {
@@ -262,7 +262,6 @@ impl<'a> Explainer<'a> {
             rounds: Rounds::new(&program.graph, patience)?,
             places: places.map(|(&vertex, place)| (vertex, place)).collect(),
             values: program.values.iter().map(|(&value, &vertex)| (vertex, value)).collect(),
-            frozen: frozen_locals(machine, shape),
         })
     }
 
@@ -358,11 +357,9 @@ impl<'a> Explainer<'a> {
         }
         let (one, two) = (self.process(a)?, self.process(b)?);
         let owner = self.shape.types[one.index()];
-        for &variable in &self.frozen {
+        for &variable in &self.shape.frozen {
             let declared = &self.machine.program.variables[variable.index()];
-            let settled = &self.shape.settled;
-            let start = |process: ProcessId| settled.starts[process.index()];
-            let held = |p| settled.cells[(start(p) + 1 + declared.offset) as usize];
+            let held = |process| self.shape.frozen_value(declared, process);
             if declared.region != Region::Local(owner) || held(one) == held(two) {
                 continue;
             }

@@ -1,6 +1,7 @@
 //! Expressions in the coloured graph: constants joined to what they name, operands in no order
 //! where none matters.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::classes::{Class, Meaning};
@@ -12,7 +13,7 @@ use super::vertex_kind::VertexKind;
 use crate::compile::Location;
 use crate::index::{ChannelInstance, LabelId, RemoteId};
 use crate::program::{
-    Action, BinaryOperator, Expr, ExprKind, Pattern, Place, Reception, UnaryOperator,
+    Action, BinaryOperator, Expr, ExprKind, Pattern, Place, Reception, Region, UnaryOperator,
 };
 
 impl Builder<'_> {
@@ -298,10 +299,10 @@ impl Builder<'_> {
             | ExprKind::OwnChannel(_)
             | ExprKind::Pid
             | ExprKind::Timeout => true,
-            ExprKind::Load(place) => place.subscripts.iter().all(|s| match &s.index.kind {
-                ExprKind::Constant(index) => (0..s.length as i32).contains(index),
-                ExprKind::Pid => self.numbers().end <= s.length as i32,
-                _ => false,
+            ExprKind::Load(place) => place.subscripts.iter().all(|s| {
+                let inside = |index: &i32| (0..s.length as i32).contains(index);
+                self.cannot_fail(&s.index)
+                    && self.possible(&s.index).is_some_and(|values| values.iter().all(inside))
             }),
             ExprKind::Unary(_, operand) | ExprKind::At(operand, _) => self.cannot_fail(operand),
             ExprKind::Spin(asked) => {
@@ -324,6 +325,39 @@ impl Builder<'_> {
                 _ => false,
             },
             ExprKind::Poll(reception) => self.poll_cannot_fail(reception),
+        }
+    }
+
+    /// The values that an expression has, where it has one; none if they are not known. What symmetry makes of them indexes the
+    /// same arrays: elements go where the values go that index them.
+    fn possible(&self, expr: &Expr) -> Option<BTreeSet<i32>> {
+        if let Some(value) = self.classes.constant_of(expr) {
+            return Some(BTreeSet::from([value]));
+        }
+        if let Some(table) = self.classes.table(expr) {
+            let results: Option<BTreeSet<i32>> =
+                table.rows.iter().map(|(_, result)| *result).collect();
+            return results;
+        }
+        let meaning = self.meaning(self.classes.of(expr));
+        match &expr.kind {
+            ExprKind::Pid => {
+                let semantics = &self.machine.program.semantics;
+                let processes = self.shape.processes();
+                let here = processes.filter(|(_, of)| self.context.is_none_or(|t| t == *of));
+                let numbers = here.map(|(process, _)| semantics.process_number(process));
+                Some(numbers.collect())
+            }
+            ExprKind::Load(place) if matches!(meaning, Meaning::Process | Meaning::Value(_)) => {
+                Some(self.classes.held_by(place))
+            }
+            ExprKind::Load(place) if self.shape.frozen.contains(&place.variable) => {
+                let variable = &self.machine.program.variables[place.variable.index()];
+                let Region::Local(owner) = variable.region else { return None };
+                let held = |process| self.shape.frozen_value(variable, process);
+                Some(self.shape.processes_of(owner).map(held).collect())
+            }
+            _ => None,
         }
     }
 

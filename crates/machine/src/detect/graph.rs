@@ -22,7 +22,7 @@ use groups::{ColouredGraph, Interrupted, Patience};
 use super::classes::{Class, Classes, Meaning};
 use super::constraint::Constraint;
 use super::precedence::precedences;
-use super::shape::{Shape, frozen_locals, late_edges};
+use super::shape::{Shape, late_edges};
 use super::spin::asks_for_progress;
 use super::vertex_kind::VertexKind;
 use crate::compile::{Edge, Operation};
@@ -93,6 +93,7 @@ pub fn program_graph(
         graph: ColouredGraph::new(Vec::new()),
         colours: HashMap::new(),
         shared: HashMap::new(),
+        process_types: Vec::new(),
         processes: Vec::new(),
         channels: Vec::new(),
         locations: Vec::new(),
@@ -105,6 +106,7 @@ pub fn program_graph(
         told: 0,
     };
     builder.sure_channels();
+    builder.process_types();
     builder.variables();
     builder.values();
     builder.components();
@@ -166,6 +168,7 @@ pub(super) struct Builder<'a> {
     /// Vertices of expressions and actions, by colour and edges: equal ones are one vertex, which
     /// changes no automorphism of the components and spares many of the rest.
     shared: HashMap<(u32, Vec<(usize, u32)>), usize>,
+    process_types: Vec<usize>,
     pub(super) processes: Vec<usize>,
     pub(super) channels: Vec<usize>,
     /// The vertices of the locations that belong to the graph.
@@ -280,17 +283,14 @@ impl Builder<'_> {
 
     /// Channels of processes do not count: they are gone with their process.
     fn sure_channels(&mut self) {
-        let settled = &self.shape.settled;
-        let channels = 1..=(self.shape.channels.len() - settled.queues.len()) as i32;
-        for variable in frozen_locals(self.machine, self.shape) {
+        let shape = self.shape;
+        let channels = 1..=(shape.channels.len() - shape.settled.queues.len()) as i32;
+        for variable in &shape.frozen {
             let declared = &self.machine.program.variables[variable.index()];
-            let owns = |process_type| declared.region == Region::Local(process_type);
-            let processes = self.shape.processes().filter(|&(_, of)| owns(of));
-            let starts = processes.map(|(process, _)| settled.starts[process.index()]);
-            let mut held =
-                starts.map(|start| settled.cells[(start + 1 + declared.offset) as usize]);
+            let Region::Local(owner) = declared.region else { continue };
+            let mut held = shape.processes_of(owner).map(|p| shape.frozen_value(declared, p));
             if held.all(|value| channels.contains(&value)) {
-                self.sure_channels.insert(variable);
+                self.sure_channels.insert(*variable);
             }
         }
     }
@@ -302,11 +302,11 @@ impl Builder<'_> {
         for (index, variable) in self.machine.program.variables.iter().enumerate() {
             let id = VariableId::new(index);
             let content = self.classes.meaning(self.classes.content(id)).code();
-            let region = match variable.region {
-                Region::Global => -1,
-                Region::Local(owner) => i64::from(owner.0),
-                Region::Constant => -2,
-                Region::Discarded => -3,
+            let (region, owner) = match variable.region {
+                Region::Global => (0, None),
+                Region::Local(owner) => (1, Some(owner)),
+                Region::Constant => (2, None),
+                Region::Discarded => (3, None),
             };
             let cell = variable.cell;
             let mut details = vec![
@@ -323,9 +323,14 @@ impl Builder<'_> {
                 ]);
             }
             self.span = Some(variable.span);
+            // Locals by their place in the record: types with the same code have the same.
             let own = variable.hidden || variable.read_unseen || !used.contains(&id);
-            details.extend((own && self.keeps(Constraint::HiddenVariable)).then_some(index as i64));
+            let itself = if owner.is_some() { i64::from(variable.offset) } else { index as i64 };
+            details.extend((own && self.keeps(Constraint::HiddenVariable)).then_some(itself));
             let vertex = self.vertex(VertexKind::Variable, &details);
+            if let Some(owner) = owner {
+                self.belongs_to(Constraint::VariableRegion, vertex, owner);
+            }
             self.variables.push(vertex);
         }
     }
@@ -351,12 +356,28 @@ impl Builder<'_> {
         }
     }
 
+    /// Process types: those with the same code may be exchanged, with their processes, variables and locations.
+    fn process_types(&mut self) {
+        for process_type in &self.machine.program.process_types {
+            self.span = Some(process_type.span);
+            let vertex = self.vertex(VertexKind::ProcessType, &[]);
+            self.process_types.push(vertex);
+        }
+    }
+
+    /// Joins what belongs to a process type to it.
+    fn belongs_to(&mut self, constraint: Constraint, vertex: usize, process_type: ProcessTypeId) {
+        if self.keeps(constraint) {
+            self.graph.add_edge(vertex, self.process_types[process_type.index()], MEMBER);
+        }
+    }
+
     /// Processes with what they hold for ever, and channels.
     fn components(&mut self) {
-        for process_type in self.shape.types.clone() {
+        for &process_type in &self.shape.types {
             self.span = Some(self.machine.program.process_types[process_type.index()].span);
-            let process_type = self.told(Constraint::ProcessType, process_type.0);
-            let vertex = self.vertex(VertexKind::Process, &[process_type]);
+            let vertex = self.vertex(VertexKind::Process, &[]);
+            self.belongs_to(Constraint::ProcessType, vertex, process_type);
             self.processes.push(vertex);
         }
         for &declared in &self.shape.channels {
@@ -393,16 +414,14 @@ impl Builder<'_> {
     }
 
     fn frozen(&mut self) {
-        for variable in frozen_locals(self.machine, self.shape) {
+        let shape = self.shape;
+        for &variable in &shape.frozen {
             let declared = &self.machine.program.variables[variable.index()];
             let Region::Local(owner) = declared.region else { continue };
             self.span = Some(declared.span);
             let class = self.classes.content(variable);
-            let shape = self.shape;
-            for (process, _) in shape.processes().filter(|&(_, of)| of == owner) {
-                let start = shape.settled.starts[process.index()];
-                let value = shape.settled.cells[(start + 1 + declared.offset) as usize];
-                let held = self.literal(value, Some(class));
+            for process in shape.processes_of(owner) {
+                let held = self.literal(shape.frozen_value(declared, process), Some(class));
                 let variable = self.variables[variable.index()];
                 let cell =
                     self.shared(VertexKind::Frozen, &[], vec![(held, CHILD), (variable, REFERS)]);
@@ -490,10 +509,7 @@ impl Builder<'_> {
         let dead = dead_locals(self.machine);
         for (index, location) in self.machine.code.locations.iter().enumerate() {
             let late = self.shape.is_late(LocationId::new(index));
-            let mut details = vec![
-                self.told(Constraint::LocationType, location.process_type.0),
-                self.told(Constraint::ValidEnd, location.valid_end),
-            ];
+            let mut details = vec![self.told(Constraint::ValidEnd, location.valid_end)];
             let owner = &self.machine.program.process_types[location.process_type.index()];
             if asks_for_progress {
                 details.push(i64::from(owner.control.node(location.node).progress));
@@ -501,6 +517,7 @@ impl Builder<'_> {
             let vertex = late.then(|| self.vertex(VertexKind::Location, &details));
             self.locations.push(vertex);
             let Some(vertex) = vertex else { continue };
+            self.belongs_to(Constraint::LocationType, vertex, location.process_type);
             // What is cleared at a location is cleared at its images.
             for variable in &dead[index] {
                 let is_cleared =

@@ -143,12 +143,15 @@ pub fn state_layout(
     classes: &Classes,
     shape: &Shape,
     points: &Points,
+    generators: &[Permutation],
 ) -> Result<Layout, String> {
     let program = &machine.program;
     let processes = shape.types.len();
+    let type_kinds = type_kinds(machine, shape, generators);
     let mut builder = LayoutBuilder::new();
     for (process, process_type) in shape.processes() {
-        builder.point(process_type.0, program.process_name(process_type, process));
+        let kind = type_kinds[process_type.index()];
+        builder.point(kind.0, program.process_name(process_type, process));
     }
     let sorts = program.process_types.len() as u32;
     for (channel, _) in shape.channel_instances() {
@@ -172,7 +175,7 @@ pub fn state_layout(
     let sorts = sorts + 2 + classes.count();
     for location in points.locations.clone() {
         let owner = machine.code.locations[location].process_type;
-        builder.point(sorts + owner.0, format!("location {location}"));
+        builder.point(sorts + type_kinds[owner.index()].0, format!("location {location}"));
     }
     let mut writer = CellWriter {
         machine,
@@ -184,7 +187,8 @@ pub fn state_layout(
         channels: shape.channels.len(),
         points,
         kinds,
-        forms: forms(machine, classes, &points.variables),
+        forms: forms(machine, classes, &points.variables, &type_kinds),
+        type_kinds,
         channel_kinds: channel_kinds(machine, classes),
     };
     writer.globals()?;
@@ -235,11 +239,26 @@ impl ValueNames {
     }
 }
 
+/// For each process type, the first of those whose processes symmetry maps to one another.
+fn type_kinds(machine: &Machine, shape: &Shape, generators: &[Permutation]) -> Vec<ProcessTypeId> {
+    let mut kinds: Vec<ProcessTypeId> =
+        ProcessTypeId::below(machine.program.process_types.len()).collect();
+    for generator in generators {
+        for (process, of) in shape.processes() {
+            let to = shape.types[generator.image(process.index())];
+            let (a, b) = (kinds[of.index()], kinds[to.index()]);
+            kinds.iter_mut().filter(|kind| **kind == a.max(b)).for_each(|kind| *kind = a.min(b));
+        }
+    }
+    kinds
+}
+
 /// For each of these variables, which are points, the first that has the same form.
 fn forms(
     machine: &Machine,
     classes: &Classes,
     variables: &[VariableId],
+    type_kinds: &[ProcessTypeId],
 ) -> HashMap<VariableId, VariableId> {
     let mut first = HashMap::new();
     let found = variables.iter().map(|&id| {
@@ -247,7 +266,11 @@ fn forms(
         let subscripts = (0..variable.dimensions.len()).map(|d| classes.subscript(id, d));
         let held = subscripts.chain([classes.content(id)]);
         let meanings: Vec<Meaning> = held.map(|class| classes.meaning(class)).collect();
-        let form = (variable.region, &variable.dimensions, variable.cell, meanings);
+        let region = match variable.region {
+            Region::Local(owner) => Region::Local(type_kinds[owner.index()]),
+            region => region,
+        };
+        let form = (region, &variable.dimensions, variable.cell, meanings);
         (id, *first.entry(form).or_insert(id))
     });
     found.collect()
@@ -292,6 +315,8 @@ struct CellWriter<'a> {
     kinds: HashMap<u32, Content>,
     /// For each variable that is a point, the first of its form.
     forms: HashMap<VariableId, VariableId>,
+    /// For each process type, the first that it is exchanged with.
+    type_kinds: Vec<ProcessTypeId>,
     /// For each declared channel, the first of its kind.
     channel_kinds: Vec<u32>,
 }
@@ -434,7 +459,8 @@ impl CellWriter<'_> {
         let mut owned = ChannelInstance::below(self.channels).skip(self.unowned_channels());
         for (process, process_type) in self.shape.processes() {
             let owner = [Point::new(process.index())];
-            self.cell(("location", process_type.0, Vec::new()), &owner, location)?;
+            let kind = self.type_kinds[process_type.index()].0;
+            self.cell(("location", kind, Vec::new()), &owner, location)?;
             for &variable in &locals[process_type.index()] {
                 self.variable(variable, &owner)?;
             }

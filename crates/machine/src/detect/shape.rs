@@ -19,7 +19,7 @@ use crate::explore::Scratch;
 use crate::immaterial::dead_locals;
 use crate::index::{ChannelId, ChannelInstance, LocationId, ProcessId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
-use crate::program::Region;
+use crate::program::{Region, Variable};
 use crate::state::State;
 use crate::uses::starts_process;
 use crate::uses::walk_action;
@@ -44,6 +44,9 @@ pub struct Shape {
     pub channels: Vec<ChannelId>,
     /// What the settled states that are reached first hold, as far as they were seen.
     pub entries: Entries,
+    /// The scalar locals that keep for ever what they hold in the settled state: the late code of their process type never
+    /// writes them, and they hold the same in all settled states that are reached first.
+    pub frozen: Vec<VariableId>,
 }
 
 /// The values that cells hold when all processes have just been started.
@@ -91,6 +94,7 @@ impl Shape {
                 && types_of(machine, &state).eq(shape.types.iter().copied());
             if alike {
                 shape.entries.add(machine, &state, &dead);
+                shape.thaw(machine, &state);
             }
         })?;
         Ok(shape)
@@ -99,13 +103,40 @@ impl Shape {
     /// The shape of a settled state.
     fn of(machine: &Machine, settled: &State, may_start: &[bool]) -> Shape {
         let declared = |channel| machine.channel_at(settled, channel).map(|(declared, _)| declared);
+        let is_late = |location: LocationId| !may_start[location.index()];
         Shape {
             may_start: may_start.to_vec(),
             settled: settled.clone(),
             types: types_of(machine, settled).collect(),
             channels: machine.channels(settled).filter_map(declared).collect(),
             entries: Entries::none(machine),
+            frozen: unwritten_locals(machine, is_late),
         }
+    }
+
+    /// The processes of a type.
+    pub fn processes_of(&self, process_type: ProcessTypeId) -> impl Iterator<Item = ProcessId> {
+        self.processes().filter(move |&(_, of)| of == process_type).map(|(process, _)| process)
+    }
+
+    /// What a local that is frozen holds in a process of its type.
+    #[must_use]
+    pub fn frozen_value(&self, variable: &Variable, process: ProcessId) -> i32 {
+        self.settled.cells[(self.settled.starts[process.index()] + 1 + variable.offset) as usize]
+    }
+
+    /// Keeps of the frozen locals those that hold the same in another settled state.
+    fn thaw(&mut self, machine: &Machine, state: &State) {
+        let mut frozen = std::mem::take(&mut self.frozen);
+        frozen.retain(|id| {
+            let variable = &machine.program.variables[id.index()];
+            let Region::Local(owner) = variable.region else { return false };
+            let cell = |process: ProcessId| state.starts[process.index()] + 1 + variable.offset;
+            self.processes_of(owner).all(|process| {
+                state.cells[cell(process) as usize] == self.frozen_value(variable, process)
+            })
+        });
+        self.frozen = frozen;
     }
 }
 
@@ -269,12 +300,10 @@ impl Shape {
     }
 }
 
-/// The local variables that the late code of their process type never writes: they keep the
-/// value they have in the settled state.
-#[must_use]
-pub fn frozen_locals(machine: &Machine, shape: &Shape) -> Vec<VariableId> {
+/// The scalar locals that no code at locations that are late writes.
+fn unwritten_locals(machine: &Machine, is_late: impl Fn(LocationId) -> bool) -> Vec<VariableId> {
     let mut written = vec![false; machine.program.variables.len()];
-    for edge in late_edges(machine, shape) {
+    for edge in machine.code.edges.iter().filter(|edge| is_late(edge.from)) {
         for operation in &edge.operations {
             walk_action(&operation.action, &mut |_| {}, &mut |place| {
                 written[place.variable.index()] = true;
@@ -287,13 +316,11 @@ pub fn frozen_locals(machine: &Machine, shape: &Shape) -> Vec<VariableId> {
             }
         }
     }
-    (0..written.len())
-        .filter(|&index| {
-            !written[index]
-                && matches!(machine.program.variables[index].region, Region::Local(_))
-                && machine.program.variables[index].dimensions.is_empty()
-        })
-        .map(VariableId::new)
+    let is_scalar_local = |variable: &Variable| {
+        matches!(variable.region, Region::Local(_)) && variable.dimensions.is_empty()
+    };
+    VariableId::below(written.len())
+        .filter(|v| !written[v.index()] && is_scalar_local(&machine.program.variables[v.index()]))
         .collect()
 }
 

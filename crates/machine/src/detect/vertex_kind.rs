@@ -6,6 +6,7 @@
 pub enum VertexKind {
     // What symmetry permutes, and what belongs to it.
     Process,
+    ProcessType,
     Channel,
     Variable,
     /// One of the values that are only told apart.

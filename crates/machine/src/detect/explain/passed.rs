@@ -79,16 +79,15 @@ impl Explainer<'_> {
 
     /// The channels that a process holds for ever.
     fn held_by(&self, process: ProcessId) -> impl Iterator<Item = (VariableId, ChannelInstance)> {
-        let settled = &self.shape.settled;
         let process_type = self.shape.types[process.index()];
-        self.frozen.iter().filter_map(move |&variable| {
+        self.shape.frozen.iter().filter_map(move |&variable| {
             let declared = &self.machine.program.variables[variable.index()];
             let meaning = self.classes.meaning(self.classes.content(variable));
             if declared.region != Region::Local(process_type) || meaning != Meaning::Channel {
                 return None;
             }
-            let cell = settled.starts[process.index()] + 1 + declared.offset;
-            let instance = ChannelInstance::with_number(settled.cells[cell as usize])?;
+            let held = self.shape.frozen_value(declared, process);
+            let instance = ChannelInstance::with_number(held)?;
             let declaration = self.shape.channels.get(instance.index())?;
             // A channel that a process has of its own bears the name of the variable that holds it.
             let channel = &self.machine.program.channels[declaration.index()];
