@@ -21,8 +21,10 @@ use super::by_expression::ByExpression;
 use super::constraint::Constraint;
 use super::domains::{Domains, Flow, Holder};
 use super::messages::ShortSend;
+use super::occupants::Occupants;
+use super::shape::Shape;
 use super::tables::Table;
-use crate::index::{ChannelId, ProcessTypeId, VariableId};
+use crate::index::{ChannelId, LocationId, ProcessId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::{
     Action, BinaryOperator, Expr, ExprKind, Initialiser, Place, ProcessType, Region, UnaryOperator,
@@ -116,6 +118,8 @@ pub struct Classes<'m> {
     pub(super) sends: Vec<ShortSend<'m>>,
     /// What variables and fields hold, once decided.
     pub(super) held: Domains,
+    /// Who can be where.
+    pub(super) occupants: Occupants<'m>,
     /// The classes of which 0 is a value like others when all processes have just been started, once decided.
     pub(super) zeros: HashSet<usize>,
     /// What a test leaves out.
@@ -125,7 +129,7 @@ pub struct Classes<'m> {
 impl<'m> Classes<'m> {
     /// No constraints yet: every variable and every channel's messages are of unknown classes.
     #[must_use]
-    pub fn new(machine: &'m Machine, dropped: Option<Constraint>) -> Classes<'m> {
+    pub fn new(machine: &'m Machine, shape: &Shape, dropped: Option<Constraint>) -> Classes<'m> {
         let mut classes = Classes {
             machine,
             parents: Vec::new(),
@@ -150,6 +154,7 @@ impl<'m> Classes<'m> {
             tables: ByExpression::new(machine),
             sends: Vec::new(),
             held: Domains::default(),
+            occupants: Occupants::of(machine, shape),
             zeros: HashSet::new(),
             dropped,
         };
@@ -265,6 +270,12 @@ impl<'m> Classes<'m> {
             (None, false, false) => Meaning::Value(self.root(class) as u32),
             _ => Meaning::Data,
         }
+    }
+
+    /// The only one of several processes of a type that can be at a location.
+    #[must_use]
+    pub fn only_occupant(&self, location: LocationId) -> Option<ProcessId> {
+        self.occupants.only[location.index()]
     }
 
     /// Why the values of a class are numbers, if something makes them so.
@@ -500,6 +511,12 @@ impl<'m> Classes<'m> {
     }
 
     pub(super) fn expr(&mut self, expr: &'m Expr) -> Class {
+        if let Some(&value) = self.occupants.values.get(expr) {
+            let class = self.fresh();
+            self.constant(class, value);
+            self.expressions.insert(expr, class);
+            return class;
+        }
         if let Some(class) = self.arithmetic(expr) {
             self.expressions.insert(expr, class);
             return class;

@@ -54,6 +54,8 @@ constraints! {
     ConstantArrays,
     /// Locations by process type.
     LocationType,
+    /// Locations that only one process can be at belong to it.
+    LocationOccupant,
     /// Locations by whether a process may stay there.
     ValidEnd,
     /// Statements by whether they keep control.

@@ -51,6 +51,9 @@ pub(super) enum Holder<'m> {
 impl<'m> Classes<'m> {
     /// The value of an expression that never changes.
     pub(super) fn constant_of(&self, expr: &Expr) -> Option<i32> {
+        if let Some(value) = self.occupants.values.get(expr) {
+            return Some(*value);
+        }
         match &expr.kind {
             ExprKind::Load(place) => self.machine.constant_load(place),
             _ => expr.constant_value(),

@@ -518,6 +518,10 @@ impl Builder<'_> {
             self.locations.push(vertex);
             let Some(vertex) = vertex else { continue };
             self.belongs_to(Constraint::LocationType, vertex, location.process_type);
+            let only = self.classes.only_occupant(LocationId::new(index));
+            if let Some(only) = only.filter(|_| self.keeps(Constraint::LocationOccupant)) {
+                self.graph.add_edge(vertex, self.processes[only.index()], REFERS);
+            }
             // What is cleared at a location is cleared at its images.
             for variable in &dead[index] {
                 let is_cleared =

@@ -20,7 +20,7 @@ pub(super) fn infer<'m>(
     dropped: Option<Constraint>,
     patience: &mut Patience<'_>,
 ) -> Result<Classes<'m>, Interrupted> {
-    let mut classes = Classes::new(machine, dropped);
+    let mut classes = Classes::new(machine, shape, dropped);
     for (index, variable) in machine.program.variables.iter().enumerate() {
         if variable.holds_processes {
             classes.declared_process(VariableId::new(index));

@@ -32,6 +32,7 @@ pub mod graph;
 mod inference;
 mod layout;
 mod messages;
+mod occupants;
 pub mod order;
 mod precedence;
 mod reduction;

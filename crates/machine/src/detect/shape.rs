@@ -301,7 +301,10 @@ impl Shape {
 }
 
 /// The scalar locals that no code at locations that are late writes.
-fn unwritten_locals(machine: &Machine, is_late: impl Fn(LocationId) -> bool) -> Vec<VariableId> {
+pub(super) fn unwritten_locals(
+    machine: &Machine,
+    is_late: impl Fn(LocationId) -> bool,
+) -> Vec<VariableId> {
     let mut written = vec![false; machine.program.variables.len()];
     for edge in machine.code.edges.iter().filter(|edge| is_late(edge.from)) {
         for operation in &edge.operations {

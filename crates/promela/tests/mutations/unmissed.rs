@@ -22,9 +22,5 @@ pub const UNMISSED: &[(Constraint, &str)] = &[
         Constraint::SlotFiller,
         "implied: unused slots are not stored; what fills them is the same in all states",
     ),
-    (
-        Constraint::FillerRoom,
-        "open: images of states cannot be stored as they are, but only cells that nobody reads differ",
-    ),
     (Constraint::EnabledAsked, "open: no model is known that is answered wrongly"),
 ];

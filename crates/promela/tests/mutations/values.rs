@@ -118,7 +118,7 @@ active proctype P() { do :: c = a :: c = b :: c == a -> skip :: c == b -> skip o
 ",
         ),
         trial(
-            C::NarrowReset,
+            C::FillerWidth,
             "a bit that is cleared",
             "
 byte turn;
@@ -185,7 +185,7 @@ active proctype P() {
 ",
         ),
         trial(
-            C::FillerRoom,
+            C::FillerWidth,
             "a bit without room",
             "
 bit shown, other;

@@ -109,15 +109,15 @@ active proctype P() { do :: a != 1 -> a = 1 :: b != 1 -> b = 1 od }
         ),
         trial(
             C::PinnedFiller,
-            "a bit that is cleared",
+            "a local that is cleared, and a value of nobody",
             "
-bit shown, other;
+byte shown, other = 3;
 active proctype P() {
-  bit mine;
+  byte mine;
   do
-  :: mine = 0; other = shown; if :: mine != other -> shown = 0 :: mine == other -> skip fi
-  :: mine = 1; other = shown; if :: mine != other -> shown = 1 :: mine == other -> skip fi
-  :: shown == other -> skip
+  :: mine = shown; if :: mine == other -> skip :: mine != other -> other = shown fi
+  :: shown = other
+  :: mine = other; if :: mine == shown -> skip :: mine != shown -> shown = mine fi
   od
 }
 ",
@@ -156,7 +156,9 @@ proctype P(chan u; chan v) {
 }
 init {
   chan none;
-  atomic { if :: run P(a, b) :: run P(none, b) fi }
+  byte i, j;
+  do :: i < 145 -> i++ :: j < 145 -> j++ :: break od;
+  if :: i + j == 290 -> run P(none, b) :: i + j < 290 -> run P(a, b) fi
 }
 ",
         ),
@@ -185,6 +187,20 @@ byte a, b;
 active proctype A() { do :: a = 1 od }
 active proctype B() { do :: b = 1 od }
 active proctype Sum() { end: (a + b > 9) }
+",
+        ),
+        trial(
+            C::LocationOccupant,
+            "a place for one process only",
+            "
+byte slot[3], last;
+proctype P(byte n) {
+  if
+  :: n == 1 -> run P(0); do :: slot[_pid] = 1 :: last = n :: last == n -> skip od
+  :: else -> do :: slot[_pid] = 2 :: last = n :: last == n -> skip od
+  fi
+}
+init { run P(1) }
 ",
         ),
         trial(
