@@ -16,6 +16,7 @@
 
 mod accesses;
 mod as_model;
+mod blanks;
 mod builder;
 pub mod choices;
 pub mod claim;

@@ -104,24 +104,11 @@ impl Machine {
         Ok(machine)
     }
 
-    /// The same machine with `fields` in the unused slots of channels: a value for each field of each channel; and with cells
-    /// that have room for `fillers`: a value for each variable. With `keep_terminated`, terminated processes stay in place.
-    #[must_use]
-    pub(crate) fn for_reduction(
-        &self,
-        keep_terminated: bool,
-        fields: &[Vec<i32>],
-        fillers: &[i32],
-    ) -> Machine {
-        let mut machine = Machine { keep_terminated, ..self.clone() };
-        for (channel, fillers) in machine.program.channels.iter_mut().zip(fields) {
-            for (field, &filler) in channel.fields.iter_mut().zip(fillers) {
-                field.filler = filler;
-            }
-        }
-        machine.encoding = encoding(&machine.program, &machine.code, fillers);
-        machine.fill_unused_slots();
-        machine
+    /// Gives cells room for what stands in them where it does not matter: a value for each variable, if any; and puts into
+    /// the unused slots of channels what stands there.
+    pub(crate) fn make_room(&mut self, fillers: &[i32]) {
+        self.encoding = encoding(&self.program, &self.code, fillers);
+        self.fill_unused_slots();
     }
 
     /// Whether processes that have ended are removed, the youngest first.

@@ -67,7 +67,13 @@ impl Builder<'_> {
             }
             Action::Send { channel, sorted, message } => {
                 let mut children = vec![self.expr(channel)];
-                children.extend(message.iter().map(|field| self.expr(field)));
+                for field in message {
+                    children.push(if self.classes.is_dummy(field) {
+                        self.leaf(VertexKind::Any, &[])
+                    } else {
+                        self.expr(field)
+                    });
+                }
                 if self.keeps(Constraint::MissingFields) {
                     let missing = self.classes.missing_of(channel, message.len());
                     children.extend(missing.into_iter().map(|field| self.literal(0, Some(field))));

@@ -20,11 +20,11 @@ use super::arithmetic::Derived;
 use super::by_expression::ByExpression;
 use super::constraint::Constraint;
 use super::domains::{Domains, Flow, Holder};
-use super::messages::ShortSend;
+use super::messages::{ShortSend, TaggedConstant};
 use super::occupants::Occupants;
 use super::shape::Shape;
 use super::tables::Table;
-use crate::index::{ChannelId, LocationId, ProcessId, ProcessTypeId, VariableId};
+use crate::index::{ChannelId, ExprId, LocationId, ProcessId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::{
     Action, BinaryOperator, Expr, ExprKind, Initialiser, Place, ProcessType, Region, UnaryOperator,
@@ -77,6 +77,8 @@ pub(super) struct Facts {
     pub(super) number: Option<NumberUse>,
     /// For channels: the classes of the message fields, as far as known.
     pub(super) fields: Vec<Class>,
+    /// For channels: the fields that receives look at, with the tag of the messages if it is one only.
+    pub(super) looks: BTreeSet<(Option<i32>, usize)>,
     /// Whether messages of some of the channels have one field.
     pub(super) has_one_field: bool,
     /// The constants that the late code names it by.
@@ -116,6 +118,10 @@ pub struct Classes<'m> {
     pub(super) tables: ByExpression<'m, Table<'m>>,
     /// The sends of the program, which may give fewer values than there are fields.
     pub(super) sends: Vec<ShortSend<'m>>,
+    /// Constants in messages, of which it is not known yet whether anybody looks at them.
+    pub(super) tagged: Vec<TaggedConstant<'m>>,
+    /// Those that nobody looks at, once decided, with the classes of their fields.
+    pub(super) dummies: HashMap<ExprId, Class>,
     /// What variables and fields hold, once decided.
     pub(super) held: Domains,
     /// Who can be where.
@@ -153,6 +159,8 @@ impl<'m> Classes<'m> {
             domains: HashMap::new(),
             tables: ByExpression::new(machine),
             sends: Vec::new(),
+            tagged: Vec::new(),
+            dummies: HashMap::new(),
             held: Domains::default(),
             occupants: Occupants::of(machine, shape),
             zeros: HashSet::new(),
@@ -222,6 +230,7 @@ impl<'m> Classes<'m> {
             kept.constants.extend(moved.constants);
             kept.numbered |= moved.numbered;
             kept.has_one_field |= moved.has_one_field;
+            kept.looks.extend(moved.looks);
             if kept.fields.len() < moved.fields.len() {
                 pending.extend(kept.fields.iter().copied().zip(moved.fields.iter().copied()));
                 kept.fields = moved.fields;

@@ -172,6 +172,8 @@ constraints! {
     ProcessFiller,
     /// And in unused slots of channels.
     SlotFiller,
+    /// And in fields of messages that nobody looks at.
+    DummyFiller,
     /// What stands in unused cells is none of the values in use.
     SpareFiller,
     /// Cells are stored with room for it.

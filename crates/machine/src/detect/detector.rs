@@ -14,8 +14,9 @@ use super::layout::{Points, state_layout};
 use super::shape::{Shape, late_edges};
 use super::spin::asks_count;
 use super::{Constraint, Reduction, Remark};
+use crate::blanks::Blanks;
 use crate::immaterial::Immaterial;
-use crate::index::{ChannelId, LocationId, ProcessTypeId, VariableId};
+use crate::index::{ChannelId, ExprId, LocationId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::{Action, Expr, ExprKind, Region};
 use crate::settled::{Bounds, Settled};
@@ -86,11 +87,14 @@ impl Detector<'_> {
         let (machine, classes, shape) = (self.machine, self.classes, self.shape);
         let bounds = bounds(machine, classes, shape, &points, &generators, &filler);
         let settled = self.settled(bounds);
-        let fields = self.slot_fillers(&filler);
         let fillers = self.fillers(&filler);
-        let roomy = if self.keeps(Constraint::FillerWidth) { &fillers[..] } else { &[] };
-        let early = self.machine.for_reduction(false, &fields, roomy);
-        let machine = self.machine.for_reduction(keep_terminated, &fields, roomy);
+        let blanks = Blanks {
+            fields: self.slot_fillers(&filler),
+            variables: if self.keeps(Constraint::FillerWidth) { &fillers[..] } else { &[] },
+            messages: self.dummies(&points, &filler),
+        };
+        let early = self.machine.for_reduction(false, &blanks);
+        let machine = self.machine.for_reduction(keep_terminated, &blanks);
         let immaterial = self.immaterial(keep_terminated, &fillers);
         let degree = points.vertices.len();
         let layout = state_layout(self.machine, self.classes, self.shape, &points, &generators);
@@ -206,6 +210,17 @@ impl Detector<'_> {
             fields.map(|field| filler(self.classes.field(id, field))).collect()
         });
         fields.collect()
+    }
+
+    /// What stands for dummies in messages where it might be renamed.
+    fn dummies(&self, points: &Points, filler: &dyn Fn(Class) -> i32) -> HashMap<ExprId, i32> {
+        let dummies = self.classes.dummies().iter().filter(|_| self.keeps(Constraint::DummyFiller));
+        let renamed = dummies.filter(|&(_, &field)| match self.classes.meaning(field) {
+            Meaning::Process => true,
+            Meaning::Value(_) => points.has_values_of(self.classes, field),
+            Meaning::Data | Meaning::Channel => false,
+        });
+        renamed.map(|(&value, &field)| (value, filler(field))).collect()
     }
 
     /// What stands in each variable where its value does not matter.

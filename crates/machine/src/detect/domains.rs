@@ -81,6 +81,7 @@ impl<'m> Classes<'m> {
         shape: &Shape,
         patience: &mut Patience<'_>,
     ) -> Result<(), Interrupted> {
+        self.tagged_constants();
         self.missing_fields();
         loop {
             let before = self.numbers();

@@ -1,12 +1,20 @@
 //! The classes of the fields of messages: what is sent and received, and what stands for fields that are missing.
+//!
+//! A protocol whose messages carry an identifier sends a dummy where a message needs none: `c!done(0)`, which is received as
+//! `c?done(_)`. Such a 0 is no identifier. It is recognised by the constant in front, the tag: it is a dummy if no receive
+//! that may take a message with that tag looks at the field. What nobody looks at may be anything: in the machine that is
+//! searched it is what stands in unused slots ([`Machine::for_reduction`](crate::machine::Machine)), so that symmetry does
+//! not rename it.
+
+use std::collections::HashMap;
 
 use diagnostics::Span;
 
 use super::classes::{Class, Classes};
 use super::constraint::Constraint;
 use super::domains::Holder;
-use crate::index::ChannelId;
-use crate::program::{Expr, Pattern, Reception};
+use crate::index::{ChannelId, ExprId, ProcessTypeId};
+use crate::program::{Expr, Field, Pattern, Reception};
 
 /// A send, and how many fields it gives a value.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +24,21 @@ pub(super) struct ShortSend<'m> {
     early: bool,
     span: Span,
 }
+
+/// A constant in a message with a constant tag in front: a dummy, unless some receive looks at it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TaggedConstant<'m> {
+    channel: &'m Expr,
+    tag: i32,
+    field: usize,
+    value: &'m Expr,
+    early: bool,
+    context: Option<ProcessTypeId>,
+    span: Span,
+}
+
+/// The narrowest field that has room for what stands in unused slots.
+const DUMMY_BITS: u8 = 8;
 
 /// What is sent in fields that are given no value.
 static NOTHING: Expr = Expr::constant(0);
@@ -39,14 +62,87 @@ impl<'m> Classes<'m> {
         let fields = self.fields(channel, message.len());
         let (given, early, span) = (message.len(), self.early, self.span);
         self.sends.push(ShortSend { channel, given, early, span });
-        for (field, value) in fields.into_iter().zip(message) {
-            let class = self.expr(value);
-            self.alike(Constraint::SentAlike, field, class);
-            self.flow(Holder::Field(field), Holder::Expr(value));
+        let tag = message.first().and_then(|first| self.constant_of(first)).filter(|_| !sorted);
+        for (position, (field, value)) in fields.into_iter().zip(message).enumerate() {
+            if let (Some(tag), 1.., Some(_)) = (tag, position, self.constant_of(value)) {
+                let context = self.context;
+                let field = position;
+                self.tagged.push(TaggedConstant {
+                    channel,
+                    tag,
+                    field,
+                    value,
+                    early,
+                    context,
+                    span,
+                });
+                continue;
+            }
+            self.sent(field, value);
             if sorted && self.keeps(Constraint::SortedNumbers) {
                 self.number(field, "sorted by value in a channel");
             }
         }
+    }
+
+    fn sent(&mut self, field: Class, value: &'m Expr) {
+        let class = self.expr(value);
+        self.alike(Constraint::SentAlike, field, class);
+        self.flow(Holder::Field(field), Holder::Expr(value));
+    }
+
+    /// Learns from the constants in messages that some receive looks at, once all receives are known. The others are dummies.
+    pub(super) fn tagged_constants(&mut self) {
+        let mut pending = std::mem::take(&mut self.tagged);
+        loop {
+            let (seen, unseen): (Vec<_>, Vec<_>) =
+                pending.into_iter().partition(|constant| self.is_seen(constant));
+            pending = unseen;
+            if seen.is_empty() {
+                break;
+            }
+            // What is learnt may make one class of two, so that others are seen.
+            for constant in seen {
+                let fields = self.fields(constant.channel, constant.field + 1);
+                (self.early, self.context) = (constant.early, constant.context);
+                self.span = constant.span;
+                self.sent(fields[constant.field], constant.value);
+            }
+        }
+        (self.early, self.context) = (false, None);
+        for dummy in pending {
+            let root = self.of(dummy.channel).map(|class| self.root(class));
+            let field = root.map(|root| self.facts[root].fields[dummy.field]);
+            self.dummies.extend(dummy.value.id().zip(field));
+        }
+    }
+
+    /// Whether some receive that may take the message looks at a constant in it, or its tag does not arrive as it is, or what
+    /// stands for a dummy has no room.
+    fn is_seen(&self, constant: &TaggedConstant<'_>) -> bool {
+        let Some(class) = self.of(constant.channel) else { return true };
+        let looks = &self.facts[self.root(class)].looks;
+        let declared = ChannelId::below(self.channels.len()).zip(&self.machine.program.channels);
+        let mut carrying = declared.filter(|(id, _)| self.same(self.channels[id.index()], class));
+        let is_unfit = |fields: &[Field]| {
+            fields.first().is_some_and(|first| first.cell.wrap(constant.tag) != constant.tag)
+                || fields.get(constant.field).is_some_and(|field| field.cell.bits < DUMMY_BITS)
+        };
+        looks.contains(&(Some(constant.tag), constant.field))
+            || looks.contains(&(None, constant.field))
+            || carrying.any(|(_, channel)| is_unfit(&channel.fields))
+    }
+
+    /// The dummies in messages, with the classes of their fields.
+    #[must_use]
+    pub fn dummies(&self) -> &HashMap<ExprId, Class> {
+        &self.dummies
+    }
+
+    /// Whether a value in a message is a dummy.
+    #[must_use]
+    pub fn is_dummy(&self, value: &Expr) -> bool {
+        value.id().is_some_and(|id| self.dummies.contains_key(&id))
     }
 
     /// The classes of the fields of the messages of a channel, of which there are so many at least.
@@ -64,6 +160,7 @@ impl<'m> Classes<'m> {
     /// Learns from a receive or a poll.
     pub(super) fn reception(&mut self, reception: &'m Reception) {
         let fields = self.fields(&reception.channel, reception.patterns.len());
+        self.looks(reception);
         for (field, pattern) in fields.into_iter().zip(&reception.patterns) {
             let class = match pattern {
                 Pattern::Any => continue,
@@ -75,6 +172,21 @@ impl<'m> Classes<'m> {
                 Pattern::OwnNumber => self.process_number(),
             };
             self.alike(Constraint::ReceivedAlike, field, class);
+        }
+    }
+
+    /// Notes which fields a receive looks at, and with which tag if it takes no other.
+    fn looks(&mut self, reception: &'m Reception) {
+        let tag = match reception.patterns.first() {
+            Some(Pattern::Match(tag)) => self.constant_of(tag),
+            _ => None,
+        };
+        let seen = reception.patterns.iter().enumerate();
+        let seen = seen.filter(|(_, pattern)| !matches!(pattern, Pattern::Any));
+        let looked: Vec<_> = seen.map(|(position, _)| (tag, position)).collect();
+        if let Some(class) = self.of(&reception.channel) {
+            let root = self.root(class);
+            self.facts[root].looks.extend(looked);
         }
     }
 

@@ -169,6 +169,17 @@ active [3] proctype P() { do :: c!_pid :: c?eval(_pid) od }
 ",
         ),
         trial(
+            C::DummyFiller,
+            "a message with a dummy",
+            "
+mtype = { take, none };
+chan c = [2] of { mtype, byte };
+byte held;
+active [2] proctype P() { do :: c!take(_pid) :: held == _pid -> c!none(0) od }
+active proctype S() { do :: c?take(held) :: c?none(_) od }
+",
+        ),
+        trial(
             C::SpareFiller,
             "255 as a value",
             "
