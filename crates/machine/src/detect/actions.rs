@@ -4,7 +4,8 @@ use diagnostics::Span;
 
 use super::classes::Meaning;
 use super::constraint::Constraint;
-use super::graph::{Builder, CHILD, MEMBER, TO};
+use super::folds::Fold;
+use super::graph::{Builder, CHILD, MEMBER, REFERS, TO};
 use super::order::{commute, straight_runs};
 use super::vertex_kind::VertexKind;
 use crate::program::{Action, DeterministicBlock, Pattern, Reception};
@@ -34,6 +35,7 @@ impl Builder<'_> {
 
     pub(super) fn action(&mut self, action: &Action) -> usize {
         match action {
+            _ if self.classes.folds().counts(action) => self.leaf(VertexKind::Skip, &[]),
             Action::Skip => self.leaf(VertexKind::Skip, &[]),
             Action::Else => self.leaf(VertexKind::Else, &[]),
             Action::Terminate => self.leaf(VertexKind::Terminate, &[]),
@@ -128,6 +130,28 @@ impl Builder<'_> {
         self.ordered(Constraint::FieldOrder, kind, &details, &children)
     }
 
+    /// A loop whose rounds can change places: the rounds, in no order.
+    pub(super) fn fold(&mut self, fold: &Fold<'_>) -> usize {
+        let mut rounds = Vec::new();
+        for value in fold.values.clone() {
+            self.round = Some(value);
+            let paths: Vec<usize> = fold
+                .paths
+                .iter()
+                .map(|path| {
+                    let body = self.sequence(&path.actions);
+                    self.parent(VertexKind::Path, &[i64::from(path.leaves)], &[body])
+                })
+                .collect();
+            rounds.push(self.parent(VertexKind::Round, &[], &paths));
+        }
+        self.round = None;
+        let rounds = if self.keeps(Constraint::FoldRounds) { rounds } else { Vec::new() };
+        let mut edges: Vec<_> = rounds.into_iter().map(|round| (round, MEMBER)).collect();
+        edges.push((self.variables[fold.counter.index()], REFERS));
+        self.shared(VertexKind::Fold, &[], edges)
+    }
+
     /// A deterministic block: its points, with the options of each.
     fn block(&mut self, block: &DeterministicBlock) -> usize {
         let vertices: Vec<usize> =
@@ -137,7 +161,16 @@ impl Builder<'_> {
         let joined = straight_runs(block);
         for (index, point) in block.points.iter().enumerate() {
             self.span = Some(point.span);
-            if joined.swallowed[index] {
+            let here = block.id().map(|id| (id, index as u32));
+            let is_inside = here.is_some_and(|here| self.classes.folds().points.contains(&here));
+            if joined.swallowed[index] || is_inside {
+                continue;
+            }
+            if let Some(fold) = here.and_then(|here| self.classes.folds().in_blocks.get(&here)) {
+                let body = self.fold(fold);
+                let after = at(point.options[fold.leaving].1);
+                let option = self.shared(VertexKind::Option, &[], vec![(body, CHILD), (after, TO)]);
+                self.graph.add_edge(vertices[index], option, MEMBER);
                 continue;
             }
             if let Some(run) = &joined.runs[index] {

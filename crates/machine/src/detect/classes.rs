@@ -20,6 +20,7 @@ use super::arithmetic::Derived;
 use super::by_expression::ByExpression;
 use super::constraint::Constraint;
 use super::domains::{Domains, Flow, Holder};
+use super::folds::Folds;
 use super::messages::{ShortSend, TaggedConstant};
 use super::occupants::Occupants;
 use super::shape::Shape;
@@ -124,6 +125,8 @@ pub struct Classes<'m> {
     pub(super) dummies: HashMap<ExprId, Class>,
     /// What variables and fields hold, once decided.
     pub(super) held: Domains,
+    /// Loops whose rounds can change places.
+    folds: Folds<'m>,
     /// Who can be where.
     pub(super) occupants: Occupants<'m>,
     /// The classes of which 0 is a value like others when all processes have just been started, once decided.
@@ -162,6 +165,7 @@ impl<'m> Classes<'m> {
             tagged: Vec::new(),
             dummies: HashMap::new(),
             held: Domains::default(),
+            folds: Folds::of(machine, shape),
             occupants: Occupants::of(machine, shape),
             zeros: HashSet::new(),
             dropped,
@@ -285,6 +289,11 @@ impl<'m> Classes<'m> {
     #[must_use]
     pub fn only_occupant(&self, location: LocationId) -> Option<ProcessId> {
         self.occupants.only[location.index()]
+    }
+
+    /// Loops whose rounds can change places.
+    pub(super) fn folds(&self) -> &Folds<'m> {
+        &self.folds
     }
 
     /// Why the values of a class are numbers, if something makes them so.
@@ -439,7 +448,15 @@ impl<'m> Classes<'m> {
 
     /// Learns from an action.
     pub fn action(&mut self, action: &'m Action, span: Span) {
+        // What counts the rounds of a loop is never seen.
+        let early = self.early;
+        self.early |= self.folds.counts(action);
         self.span = span;
+        self.learn(action, span);
+        self.early = early;
+    }
+
+    fn learn(&mut self, action: &'m Action, span: Span) {
         match action {
             Action::Skip | Action::Else | Action::Terminate => {}
             Action::Print { arguments, .. } => {
@@ -520,6 +537,12 @@ impl<'m> Classes<'m> {
     }
 
     pub(super) fn expr(&mut self, expr: &'m Expr) -> Class {
+        if let Some(rounds) = self.folds.subscripts.get(expr).cloned() {
+            let class = self.fresh();
+            rounds.for_each(|round| self.constant(class, round));
+            self.expressions.insert(expr, class);
+            return class;
+        }
         if let Some(&value) = self.occupants.values.get(expr) {
             let class = self.fresh();
             self.constant(class, value);

@@ -58,6 +58,8 @@ constraints! {
     LocationOccupant,
     /// Locations by whether a process may stay there.
     ValidEnd,
+    /// Loops by what their rounds do.
+    FoldRounds,
     /// Statements by whether they keep control.
     Atomic,
     /// Statements by where they start.
@@ -174,6 +176,8 @@ constraints! {
     SlotFiller,
     /// And in fields of messages that nobody looks at.
     DummyFiller,
+    /// What counts the rounds of loops is cleared.
+    FoldCounters,
     /// What stands in unused cells is none of the values in use.
     SpareFiller,
     /// Cells are stored with room for it.

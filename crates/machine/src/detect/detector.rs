@@ -238,7 +238,12 @@ impl Detector<'_> {
         for variable in &self.shape.frozen {
             frozen[variable.index()] = true;
         }
-        Immaterial::new(self.machine, fillers, &frozen, keep_terminated)
+        let mut counts = vec![false; fillers.len()];
+        let counters = self.classes.folds().counters();
+        counters.filter(|_| self.keeps(Constraint::FoldCounters)).for_each(|counter| {
+            counts[counter.index()] = true;
+        });
+        Immaterial::new(self.machine, fillers, &frozen, &counts, keep_terminated)
     }
 
     fn settled(&self, bounds: Bounds) -> Settled {

@@ -21,6 +21,7 @@ use groups::{ColouredGraph, Interrupted, Patience};
 
 use super::classes::{Class, Classes, Meaning};
 use super::constraint::Constraint;
+use super::folds::Fold;
 use super::precedence::precedences;
 use super::shape::{Shape, late_edges};
 use super::spin::asks_for_progress;
@@ -100,6 +101,7 @@ pub fn program_graph(
         variables: Vec::new(),
         values: HashMap::new(),
         context: None,
+        round: None,
         origins: Vec::new(),
         span: None,
         sure_channels: HashSet::new(),
@@ -177,6 +179,8 @@ pub(super) struct Builder<'a> {
     pub(super) values: HashMap<(u32, i32), usize>,
     /// Whose code is being drawn.
     pub(super) context: Option<ProcessTypeId>,
+    /// What counts the round of a loop that is being drawn.
+    pub(super) round: Option<i32>,
     origins: Vec<Origin>,
     /// What is being drawn.
     pub(super) span: Option<Span>,
@@ -508,7 +512,8 @@ impl Builder<'_> {
         let asks_for_progress = asks_for_progress(&self.machine.program);
         let dead = dead_locals(self.machine);
         for (index, location) in self.machine.code.locations.iter().enumerate() {
-            let late = self.shape.is_late(LocationId::new(index));
+            let id = LocationId::new(index);
+            let late = self.shape.is_late(id) && !self.classes.folds().inside.contains(&id);
             let mut details = vec![self.told(Constraint::ValidEnd, location.valid_end)];
             let owner = &self.machine.program.process_types[location.process_type.index()];
             if asks_for_progress {
@@ -518,7 +523,7 @@ impl Builder<'_> {
             self.locations.push(vertex);
             let Some(vertex) = vertex else { continue };
             self.belongs_to(Constraint::LocationType, vertex, location.process_type);
-            let only = self.classes.only_occupant(LocationId::new(index));
+            let only = self.classes.only_occupant(id);
             if let Some(only) = only.filter(|_| self.keeps(Constraint::LocationOccupant)) {
                 self.graph.add_edge(vertex, self.processes[only.index()], REFERS);
             }
@@ -540,6 +545,14 @@ impl Builder<'_> {
         let mut edges = vec![None; machine.code.edges.len()];
         for (index, edge) in machine.code.edges.iter().enumerate() {
             let Some(from) = self.locations[edge.from.index()] else { continue };
+            let fold = self.classes.folds().at_locations.get(&edge.from);
+            let leaves = |fold: &Fold<'_>| {
+                let ways = &machine.code.locations[edge.from.index()].edges;
+                ways[fold.leaving].index() == index
+            };
+            if fold.is_some_and(|fold| !leaves(fold)) {
+                continue;
+            }
             let to = edge.to.and_then(|to| self.locations[to.index()]);
             let owner = machine.code.locations[edge.from.index()].process_type;
             self.context = Some(owner);
@@ -552,7 +565,10 @@ impl Builder<'_> {
                 let done = if in_vain { &Action::Skip } else { &operation.action };
                 actions.push((done, place(operation)));
             }
-            let body = self.sequence(&actions);
+            let body = match fold {
+                Some(fold) => self.fold(fold),
+                None => self.sequence(&actions),
+            };
             let (rank, side) = precedences[index];
             let details = [
                 self.told(Constraint::Atomic, edge.atomic),

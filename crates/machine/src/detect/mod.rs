@@ -28,6 +28,7 @@ mod detector;
 pub mod domains;
 pub mod explain;
 mod expressions;
+mod folds;
 pub mod graph;
 mod inference;
 mod layout;

@@ -27,6 +27,10 @@ pub enum VertexKind {
     Sequence,
     /// Statements of a sequence whose order does not matter.
     Together,
+    /// A loop whose rounds can change places, its rounds, and the ways through each.
+    Fold,
+    Round,
+    Path,
     /// A deterministic block, with its points, their options, the options that it may begin with, and its end.
     Block,
     Point,
