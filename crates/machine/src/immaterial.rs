@@ -70,13 +70,12 @@ impl Blank {
 
 impl Immaterial {
     /// What is immaterial in a machine. `fillers` has a value for each variable, and `frozen` tells which never change: these
-    /// stay what they are. What `counts` the rounds of loops is cleared in any case: the loaded machine leaves in it what symmetry
-    /// may not rename. Where processes that have ended are kept, all other locals of theirs are cleared.
+    /// stay what they are. What is `unread` is cleared in any case: the loaded machine leaves in it what symmetry may not rename. Where processes that have ended are kept, all other locals of theirs are cleared.
     pub fn new(
         machine: &Machine,
         fillers: &[i32],
         frozen: &[bool],
-        counts: &[bool],
+        unread: &[bool],
         keep_terminated: bool,
     ) -> Immaterial {
         let variables = &machine.program.variables;
@@ -86,8 +85,11 @@ impl Immaterial {
             let mut blanks: Vec<Blank> = dead
                 .into_iter()
                 .filter(|v| !frozen[v.index()])
-                .filter(|v| fillers[v.index()] != 0 || counts[v.index()])
-                .map(|v| Blank { cell: variables[v.index()].offset + 1, filler: fillers[v.index()] })
+                .filter(|v| fillers[v.index()] != 0 || unread[v.index()])
+                .map(|v| Blank {
+                    cell: variables[v.index()].offset + 1,
+                    filler: fillers[v.index()],
+                })
                 .collect();
             if keep_terminated && machine.has_ended(location) {
                 blanks = all_locals(machine, location, fillers, frozen);

@@ -206,11 +206,20 @@ impl Reduction {
     /// What steps do, up to symmetry: who makes each, by which of the edges that symmetry maps to one another, and how it goes.
     fn label(&self, steps: &[Step], images: &[u32]) -> Vec<u8> {
         let mut label = Vec::with_capacity(9 * steps.len());
+        let fold = |step: &Step| self.folded[step.edge.index()];
+        let mut last = None;
         for step in steps {
+            // A loop whose rounds can change places is one thing: how it goes through them is not told.
+            let within = fold(step).filter(|_| step.result == StepResult::Done);
+            let goes_on = within.is_some() && last == Some((step.process, within));
+            last = Some((step.process, within));
+            if goes_on {
+                continue;
+            }
             label.extend_from_slice(&images[step.process.index()].to_be_bytes());
             // A fault of the condition to move is put down to any edge.
             let (how, edge) = match step.result {
-                StepResult::Done => (0, self.edge_orbits[step.edge.index()]),
+                StepResult::Done => (0, self.edge_orbits[within.unwrap_or(step.edge).index()]),
                 StepResult::AssertionFailed { .. } => (1, self.edge_orbits[step.edge.index()]),
                 StepResult::Fault { .. } => (2, 0),
             };

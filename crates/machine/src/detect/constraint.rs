@@ -176,8 +176,8 @@ constraints! {
     SlotFiller,
     /// And in fields of messages that nobody looks at.
     DummyFiller,
-    /// What counts the rounds of loops is cleared.
-    FoldCounters,
+    /// What nothing reads any more is cleared, and what counts the rounds of loops.
+    UnreadLocals,
     /// What stands in unused cells is none of the values in use.
     SpareFiller,
     /// Cells are stored with room for it.

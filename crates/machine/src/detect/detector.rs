@@ -16,7 +16,7 @@ use super::spin::asks_count;
 use super::{Constraint, Reduction, Remark};
 use crate::blanks::Blanks;
 use crate::immaterial::Immaterial;
-use crate::index::{ChannelId, ExprId, LocationId, ProcessTypeId, VariableId};
+use crate::index::{ChannelId, EdgeId, ExprId, LocationId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::{Action, Expr, ExprKind, Region};
 use crate::settled::{Bounds, Settled};
@@ -124,7 +124,8 @@ impl Detector<'_> {
                 points,
                 settled,
                 immaterial,
-                edge_orbits: edge_orbits(&program.edges, &useful),
+                edge_orbits: self.edge_orbits(&program.edges, &useful),
+                folded: self.folded(),
                 minds_ended_channels: self.keeps(Constraint::EndedChannels),
             }),
             Err(error) => {
@@ -223,6 +224,30 @@ impl Detector<'_> {
         renamed.map(|(&value, &field)| (value, filler(field))).collect()
     }
 
+    /// For each edge, the first in its orbit. The edges within a loop whose rounds can change places are not drawn: they go with
+    /// the edge by which it is left.
+    fn edge_orbits(&self, edges: &[Option<usize>], generators: &[&Permutation]) -> Vec<usize> {
+        let mut orbits = edge_orbits(edges, generators);
+        let folds = self.classes.folds().edges(self.machine);
+        for (leaving, within) in &folds {
+            let first = orbits[leaving.index()];
+            let other = folds.iter().find(|(other, _)| other.index() == first);
+            let Some((_, others)) = other.filter(|(_, others)| others.len() == within.len()) else {
+                continue;
+            };
+            within.iter().zip(others).for_each(|(e, first)| orbits[e.index()] = first.index());
+        }
+        orbits
+    }
+
+    fn folded(&self) -> Vec<Option<EdgeId>> {
+        let mut folded = vec![None; self.machine.code.edges.len()];
+        for (leaving, within) in self.classes.folds().edges(self.machine) {
+            within.iter().for_each(|edge| folded[edge.index()] = Some(leaving));
+        }
+        folded
+    }
+
     /// What stands in each variable where its value does not matter.
     fn fillers(&self, filler: &dyn Fn(Class) -> i32) -> Vec<i32> {
         let variables = VariableId::below(self.machine.program.variables.len());
@@ -238,12 +263,13 @@ impl Detector<'_> {
         for variable in &self.shape.frozen {
             frozen[variable.index()] = true;
         }
-        let mut counts = vec![false; fillers.len()];
-        let counters = self.classes.folds().counters();
-        counters.filter(|_| self.keeps(Constraint::FoldCounters)).for_each(|counter| {
-            counts[counter.index()] = true;
-        });
-        Immaterial::new(self.machine, fillers, &frozen, &counts, keep_terminated)
+        let mut unread = vec![false; fillers.len()];
+        if self.keeps(Constraint::UnreadLocals) {
+            let counters = self.classes.folds().counters();
+            let variables = self.shape.unread.iter().copied().chain(counters);
+            variables.for_each(|variable| unread[variable.index()] = true);
+        }
+        Immaterial::new(self.machine, fillers, &frozen, &unread, keep_terminated)
     }
 
     fn settled(&self, bounds: Bounds) -> Settled {

@@ -329,6 +329,20 @@ impl Classes<'_> {
         if is_value && !is_used { SPARE } else { 0 }
     }
 
+    /// The values of each class that cells may hold, or belong to.
+    pub(super) fn present(&self) -> HashMap<usize, BTreeSet<i32>> {
+        let mut present = self.held.by_class(self);
+        for (index, variable) in self.machine.program.variables.iter().enumerate() {
+            for (dimension, &length) in variable.dimensions.iter().enumerate() {
+                let class = self.root(self.subscript(VariableId::new(index), dimension));
+                let known = self.domains.get(&class).into_iter().flatten().copied();
+                let inside = known.filter(|index| (0..length as i32).contains(index));
+                present.entry(class).or_default().extend(inside);
+            }
+        }
+        present
+    }
+
     /// The classes of which 0 is a value like others when all processes have just been started: what holds it there holds
     /// another elsewhere, or never changes.
     fn zeros(&self, shape: &Shape) -> HashSet<usize> {

@@ -65,8 +65,6 @@ pub(super) struct Folds<'m> {
     pub in_blocks: HashMap<(BlockId, u32), Fold<'m>>,
     /// The locations inside folds.
     pub inside: HashSet<LocationId>,
-    /// The edges that belong to folds.
-    pub edges: HashSet<EdgeId>,
     /// The points of blocks inside folds.
     pub points: HashSet<(BlockId, u32)>,
     /// Where rounds use the counter as a subscript, with its values.
@@ -82,7 +80,6 @@ impl<'m> Folds<'m> {
             at_locations: HashMap::new(),
             in_blocks: HashMap::new(),
             inside: HashSet::new(),
-            edges: HashSet::new(),
             points: HashSet::new(),
             subscripts: ByExpression::new(machine),
             counting: HashSet::new(),
@@ -109,13 +106,26 @@ impl<'m> Folds<'m> {
                 break;
             }
         }
-        candidates.into_iter().for_each(|candidate| folds.add(machine, candidate));
+        candidates.into_iter().for_each(|candidate| folds.add(candidate));
         folds
     }
 
     /// What counts rounds.
     pub fn counters(&self) -> impl Iterator<Item = VariableId> {
         self.at_locations.values().chain(self.in_blocks.values()).map(|fold| fold.counter)
+    }
+
+    /// The edges of each fold that is no part of a block: the one by which it is left, and all.
+    pub fn edges(&self, machine: &Machine) -> Vec<(EdgeId, Vec<EdgeId>)> {
+        let folds = self.at_locations.iter().map(|(head, fold)| {
+            let mut within: Vec<usize> = fold.inside.iter().map(|&l| l as usize).collect();
+            within.push(head.index());
+            within.sort_unstable();
+            let of = |location: usize| &machine.code.locations[location].edges;
+            let edges = within.iter().flat_map(|&location| of(location)).copied();
+            (of(head.index())[fold.leaving], edges.collect())
+        });
+        folds.collect()
     }
 
     /// Whether a statement only counts the rounds of a fold.
@@ -150,17 +160,13 @@ impl<'m> Folds<'m> {
         found
     }
 
-    fn add(&mut self, machine: &'m Machine, candidate: Candidate<'m>) {
+    fn add(&mut self, candidate: Candidate<'m>) {
         let Candidate { fold, head, counting, subscripts } = candidate;
         self.counting.extend(counting);
         subscripts.into_iter().for_each(|e| self.subscripts.insert(e, fold.values.clone()));
         match head {
             Head::Location(location) => {
-                let inside = fold.inside.iter().map(|&l| LocationId(l));
-                let within: Vec<LocationId> = inside.clone().chain([location]).collect();
-                self.inside.extend(inside);
-                let edges = within.iter().flat_map(|l| &machine.code.locations[l.index()].edges);
-                self.edges.extend(edges);
+                self.inside.extend(fold.inside.iter().map(|&l| LocationId(l)));
                 self.at_locations.insert(location, fold);
             }
             Head::Point(block, point) => {
@@ -252,9 +258,10 @@ fn candidate<'m>(
     if last.actions[1..].iter().any(beyond) {
         return None;
     }
-    let mut walk = Walk { control, head, exit: last.to, counter, inside: HashSet::new() };
+    let exit = control.landing(&last);
+    let mut walk = Walk { control, head, exit, counter, inside: HashSet::new() };
     let mut paths = Vec::new();
-    walk.round(&first, 1, Vec::new(), last.keeps, &mut paths)?;
+    walk.round(&first, 1, Vec::new(), &mut paths)?;
     if !walk.is_closed() {
         return None;
     }
@@ -325,8 +332,8 @@ fn take_increment(actions: &mut Vec<(&Action, Span)>, counter: VariableId) -> Op
         matches!(&a.kind, ExprKind::Load(read) if read.variable == counter)
             && b.constant_value() == Some(1)
     };
-    let is_increment = place.variable == counter
-        && (counts(&parts.0, &parts.1) || counts(&parts.1, &parts.0));
+    let is_increment =
+        place.variable == counter && (counts(&parts.0, &parts.1) || counts(&parts.1, &parts.0));
     if !is_increment {
         return None;
     }
@@ -338,7 +345,8 @@ fn take_increment(actions: &mut Vec<(&Action, Span)>, counter: VariableId) -> Op
 struct Walk<'c, 'm> {
     control: &'c Control<'m>,
     head: u32,
-    exit: Option<u32>,
+    /// Where the loop is left to, and whether no other process can look there.
+    exit: (Option<u32>, bool),
     counter: VariableId,
     inside: HashSet<u32>,
 }
@@ -347,22 +355,21 @@ struct Walk<'c, 'm> {
 type Round<'m> = (Vec<(&'m Action, Span)>, bool);
 
 impl<'m> Walk<'_, 'm> {
-    /// Follows a way, from its statement `from` on, to the next round, or out of the loop as the last way leaves it.
+    /// Follows a way, from its statement `from` on, to the next round, or out of the loop to where the last way leads.
     fn round(
         &mut self,
         way: &Way<'m>,
         from: usize,
         mut done: Vec<(&'m Action, Span)>,
-        keeps: bool,
         paths: &mut Vec<Round<'m>>,
     ) -> Option<()> {
         done.extend(way.actions[from..].iter().filter(|(action, _)| **action != Action::Skip));
         if done.len() > MAX_ACTIONS || paths.len() >= MAX_PATHS {
             return None;
         }
-        if way.to == self.exit {
+        if way.to != Some(self.head) && self.control.landing(way) == self.exit {
             paths.push((done, true));
-            return (way.keeps == keeps).then_some(());
+            return Some(());
         }
         if !way.keeps {
             return None;
@@ -378,13 +385,13 @@ impl<'m> Walk<'_, 'm> {
             [only] => {
                 let (first, _) = only.actions.first()?;
                 let goes_on = matches!(first, Action::Skip | Action::Assign(..));
-                goes_on.then(|| self.round(only, 0, done, keeps, paths))?
+                goes_on.then(|| self.round(only, 0, done, paths))?
             }
             [first, second] => {
                 let choice = (first.actions.first()?.0, second.actions.first()?.0);
                 let (Action::Guard(_), Action::Else) = choice else { return None };
-                self.round(first, 0, done.clone(), keeps, paths)?;
-                self.round(second, 0, done, keeps, paths)
+                self.round(first, 0, done.clone(), paths)?;
+                self.round(second, 0, done, paths)
             }
             _ => None,
         }

@@ -340,10 +340,12 @@ impl Builder<'_> {
     }
 
     /// The values of each kind that are only told apart. Where 0 stands in cells whose value does not
-    /// matter, and nothing else can, it stays what it is. Kinds that no cell holds, of what is only
+    /// matter, and nothing else can, it stays what it is; so do values that no cell holds or belongs to: to exchange
+    /// them would merge no states. Kinds that no cell holds, of what is only
     /// computed and compared, may change places.
     fn values(&mut self) {
         let classes = self.classes;
+        let present = classes.present();
         for (class, values) in classes.value_classes() {
             let Meaning::Value(kind) = classes.meaning(class) else { continue };
             let details = classes.has_cells(class).then_some(i64::from(kind));
@@ -351,7 +353,11 @@ impl Builder<'_> {
             let filler = classes.filler(class);
             for &value in values {
                 let pinned = self.told(Constraint::PinnedFiller, value == filler);
-                let vertex = self.vertex(VertexKind::Value, &[pinned]);
+                let mut details = vec![pinned];
+                let is_absent = classes.has_cells(class)
+                    && !present.get(&classes.root(class)).is_some_and(|held| held.contains(&value));
+                details.extend(is_absent.then_some(i64::from(value)));
+                let vertex = self.vertex(VertexKind::Value, &details);
                 if self.keeps(Constraint::ValueKind) {
                     self.graph.add_edge(vertex, kind_vertex, MEMBER);
                 }
@@ -434,18 +440,25 @@ impl Builder<'_> {
         }
     }
 
-    /// Arrays that processes index, and constant arrays, of those that the late code uses.
+    /// Arrays that processes index, and constants, of those that the late code uses.
     fn arrays(&mut self, patience: &mut Patience<'_>) -> Result<(), Interrupted> {
         let used = used_variables(self.machine, self.shape);
         for (index, variable) in self.machine.program.variables.iter().enumerate() {
             let id = VariableId::new(index);
             self.span = Some(variable.span);
-            if variable.dimensions.is_empty() || !used.contains(&id) {
+            if !used.contains(&id) {
+                continue;
+            }
+            if self.shape.constant.contains(&id) {
+                let settled = &self.shape.settled.cells;
+                self.constants(id, |cell| settled[cell as usize], patience)?;
+            }
+            if variable.dimensions.is_empty() {
                 continue;
             }
             if variable.region == Region::Constant {
                 if self.keeps(Constraint::ConstantArrays) {
-                    self.constant_array(id, patience)?;
+                    self.constants(id, |cell| self.machine.constant(cell), patience)?;
                 }
                 continue;
             }
@@ -480,16 +493,18 @@ impl Builder<'_> {
         }
     }
 
-    fn constant_array(
+    /// What the cells of a variable hold for ever. Of variables in states this demands more than that the program stays the same:
+    /// a permutation that changes them maps no reachable state to another.
+    fn constants(
         &mut self,
         id: VariableId,
+        held: impl Fn(u32) -> i32,
         patience: &mut Patience<'_>,
     ) -> Result<(), Interrupted> {
         let variable = &self.machine.program.variables[id.index()];
         let content = self.classes.content(id);
         for cell in 0..variable.cells() {
-            let value = self.machine.constant(variable.offset + cell);
-            let held = self.literal(value, Some(content));
+            let held = self.literal(held(variable.offset + cell), Some(content));
             let mut edges = vec![(held, CHILD)];
             let mut rest = cell;
             for (dimension, &length) in variable.dimensions.iter().enumerate().rev() {

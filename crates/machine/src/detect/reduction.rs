@@ -4,6 +4,7 @@ use symmetry::SymmetryGroup;
 
 use super::layout::Points;
 use crate::immaterial::Immaterial;
+use crate::index::EdgeId;
 use crate::machine::Machine;
 use crate::settled::Settled;
 use crate::state::State;
@@ -34,6 +35,8 @@ pub struct Reduction {
     pub(crate) immaterial: Immaterial,
     /// For each edge, the first of those that symmetry maps it to.
     pub(crate) edge_orbits: Vec<usize>,
+    /// For each edge of a loop whose rounds can change places, the one by which it is left.
+    pub(crate) folded: Vec<Option<EdgeId>>,
     /// Whether the search is abandoned where a channel of an ended process is used: always, but in tests.
     pub(crate) minds_ended_channels: bool,
 }

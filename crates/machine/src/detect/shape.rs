@@ -19,10 +19,10 @@ use crate::explore::Scratch;
 use crate::immaterial::dead_locals;
 use crate::index::{ChannelId, ChannelInstance, LocationId, ProcessId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
-use crate::program::{Region, Variable};
+use crate::program::{Expr, ExprKind, Region, Variable};
 use crate::state::State;
 use crate::uses::starts_process;
-use crate::uses::walk_action;
+use crate::uses::{walk_action, walk_expr};
 
 /// How many states are explored in search of settled ones.
 const MAX_UNSETTLED: usize = 20_000;
@@ -47,6 +47,10 @@ pub struct Shape {
     /// The scalar locals that keep for ever what they hold in the settled state: the late code of their process type never
     /// writes them, and they hold the same in all settled states that are reached first.
     pub frozen: Vec<VariableId>,
+    /// Those that nothing reads any more: what they hold does not matter.
+    pub unread: Vec<VariableId>,
+    /// The global variables that keep for ever what they hold in the settled state, as far as that was seen.
+    pub constant: Vec<VariableId>,
 }
 
 /// The values that cells hold when all processes have just been started.
@@ -104,13 +108,18 @@ impl Shape {
     fn of(machine: &Machine, settled: &State, may_start: &[bool]) -> Shape {
         let declared = |channel| machine.channel_at(settled, channel).map(|(declared, _)| declared);
         let is_late = |location: LocationId| !may_start[location.index()];
+        let unwritten = unwritten_locals(machine, is_late);
+        let read = read_variables(machine, is_late);
+        let (frozen, unread) = unwritten.into_iter().partition(|v| read.contains(v));
         Shape {
             may_start: may_start.to_vec(),
             settled: settled.clone(),
             types: types_of(machine, settled).collect(),
             channels: machine.channels(settled).filter_map(declared).collect(),
             entries: Entries::none(machine),
-            frozen: unwritten_locals(machine, is_late),
+            frozen,
+            unread,
+            constant: unwritten_globals(machine, is_late),
         }
     }
 
@@ -137,6 +146,13 @@ impl Shape {
             })
         });
         self.frozen = frozen;
+        let globals = &machine.program.variables;
+        let settled = &self.settled.cells;
+        self.constant.retain(|id| {
+            let variable = &globals[id.index()];
+            let cells = variable.offset as usize..(variable.offset + variable.cells()) as usize;
+            state.cells[cells.clone()] == settled[cells]
+        });
     }
 }
 
@@ -325,6 +341,44 @@ pub(super) fn unwritten_locals(
     VariableId::below(written.len())
         .filter(|v| !written[v.index()] && is_scalar_local(&machine.program.variables[v.index()]))
         .collect()
+}
+
+/// The global variables that no code at locations that are late writes.
+fn unwritten_globals(machine: &Machine, is_late: impl Fn(LocationId) -> bool) -> Vec<VariableId> {
+    let mut written: HashSet<VariableId> = machine.program.last.into_iter().collect();
+    let late = machine.code.edges.iter().filter(|edge| is_late(edge.from));
+    for operation in late.flat_map(|edge| &edge.operations) {
+        walk_action(&operation.action, &mut |_| {}, &mut |place| {
+            written.insert(place.variable);
+        });
+    }
+    let variables = &machine.program.variables;
+    let is_constant = |id: &VariableId| {
+        let variable = &variables[id.index()];
+        variable.region == Region::Global && !variable.hidden && !written.contains(id)
+    };
+    VariableId::below(variables.len()).filter(is_constant).collect()
+}
+
+/// The variables that code at locations that are late reads, or anything else that is not code.
+fn read_variables(machine: &Machine, is_late: impl Fn(LocationId) -> bool) -> HashSet<VariableId> {
+    let program = &machine.program;
+    let mut read: HashSet<VariableId> = program.remotes.iter().map(|r| r.variable).collect();
+    let mut visit = |expr: &Expr| {
+        if let ExprKind::Load(place) = &expr.kind {
+            read.insert(place.variable);
+        }
+    };
+    for edge in machine.code.edges.iter().filter(|edge| is_late(edge.from)) {
+        for operation in &edge.operations {
+            walk_action(&operation.action, &mut visit, &mut |_| {});
+        }
+    }
+    program.claims.iter().for_each(|claim| claim.walk(&mut visit));
+    for condition in program.process_types.iter().filter_map(|t| t.provided.as_ref()) {
+        walk_expr(condition, &mut visit);
+    }
+    read
 }
 
 /// The edges of the code that runs once all processes are started.

@@ -8,6 +8,47 @@ use super::trial::Trial;
 pub fn trials() -> Vec<Trial> {
     vec![
         trial(
+            C::FoldRounds,
+            "a sum with weights",
+            "
+byte weight[3] = { 1, 2, 4 };
+bit done[3];
+byte sum;
+active [3] proctype P() { done[_pid] = 1 }
+active proctype Sum() {
+  byte i;
+  do
+  :: atomic {
+       sum = 0; i = 0;
+       do :: i < 3 -> sum = sum + weight[i] * done[i]; i++ :: else -> break od
+     }
+  :: sum == 3 -> skip
+  od
+}
+",
+        ),
+        trial(
+            C::UnreadLocals,
+            "a counter that ends at a name",
+            "
+bit done[4], other[4];
+byte sum;
+proctype P(byte me) { done[me] = 1; other[0] = 1 }
+init {
+  byte i;
+  atomic {
+    i = 1;
+    do :: i < 4 -> run P(i); i++ :: else -> break od
+  }
+  atomic {
+    i = 0;
+    do :: i < 2 -> sum = sum + other[i]; i++ :: else -> break od
+  }
+  sum == 1
+}
+",
+        ),
+        trial(
             C::Atomic,
             "one step and two",
             "

@@ -97,9 +97,7 @@ impl<'m> Rounds<'m> {
 
     /// Whether a place is the element of its round.
     fn is_element(&self, place: &Place) -> bool {
-        let counts = |index: &Expr| {
-            matches!(&index.kind, ExprKind::Load(read) if read.variable == self.counter)
-        };
+        let counts = |index: &Expr| matches!(&index.kind, ExprKind::Load(read) if read.variable == self.counter);
         place.subscripts.iter().any(|subscript| counts(&subscript.index))
     }
 
@@ -168,7 +166,8 @@ impl<'m> Rounds<'m> {
         }
         let ExprKind::Binary(operator, parts) = &value.kind else { return None };
         let is_itself = |expr: &Expr| matches!(&expr.kind, ExprKind::Load(read) if read == place);
-        let by = |operand: &Expr, operator| (!self.depends(operand)).then_some(Change::By(operator));
+        let by =
+            |operand: &Expr, operator| (!self.depends(operand)).then_some(Change::By(operator));
         match operator {
             BinaryOperator::Subtract if is_itself(&parts.0) => by(&parts.1, BinaryOperator::Add),
             BinaryOperator::Add

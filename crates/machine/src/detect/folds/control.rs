@@ -7,6 +7,9 @@ use crate::index::LocationId;
 use crate::machine::Machine;
 use crate::program::{Action, DeterministicBlock};
 
+/// How many places are passed where nothing is done.
+const MAX_SKIPS: usize = 16;
+
 /// A control graph.
 pub(super) enum Control<'m> {
     /// The locations of all process types.
@@ -63,6 +66,23 @@ impl<'m> Control<'m> {
                 ways.filter(|(_, way)| way.to == Some(at)).collect()
             }
         }
+    }
+
+    /// Where a way leads in the end, and whether no other process can look there: past places where nothing is done.
+    pub fn landing(&self, way: &Way<'m>) -> (Option<u32>, bool) {
+        let mut landing = (way.to, way.keeps);
+        for _ in 0..MAX_SKIPS {
+            let (Some(at), true) = landing else { break };
+            let Some([next]) = self.ways(at).and_then(|ways| <[Way<'m>; 1]>::try_from(ways).ok())
+            else {
+                break;
+            };
+            if next.actions.iter().any(|(action, _)| **action != Action::Skip) {
+                break;
+            }
+            landing = (next.to, next.keeps);
+        }
+        landing
     }
 
     /// Whether control can begin at a place.

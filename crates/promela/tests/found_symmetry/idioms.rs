@@ -1,0 +1,496 @@
+//! Models that show one idiom each, and the orders of their groups.
+
+/// A model and the order of its group.
+pub struct Idiom {
+    /// What it shows.
+    pub name: &'static str,
+    /// How many permutations of its processes, and what goes with them, respect it.
+    pub order: u128,
+    /// Its text.
+    pub text: &'static str,
+}
+
+const fn idiom(name: &'static str, order: u128, text: &'static str) -> Idiom {
+    Idiom { name, order, text }
+}
+
+/// The idioms.
+pub const IDIOMS: &[Idiom] = &[
+    idiom(
+        "processes started by a loop from 0",
+        6,
+        "
+bool busy[3]; byte users;
+proctype P(byte me) { do :: atomic { users == 0 -> users++; busy[me] = true } atomic { users--; busy[me] = false } od }
+init { byte i; atomic { for (i : 0 .. 2) { run P(i) } } }
+",
+    ),
+    idiom(
+        "and by one that changes its parameter",
+        36,
+        "
+bool busy[3]; byte users;
+proctype P(byte me) {
+  do :: atomic { users == 0 -> users++; busy[me] = true } atomic { users--; busy[me] = false; me = me } od
+}
+init { byte i; do :: i < 3 -> run P(i); i++ :: i == 3 -> break od }
+",
+    ),
+    idiom(
+        "identifiers in bits",
+        2,
+        "
+bit turn; bool want[2]; byte inside;
+proctype P(bit me; bool other) {
+  do
+  :: want[me] = 1; turn = other; (!want[other] || turn == me); inside++; assert(inside == 1); inside--; want[me] = 0
+  od
+}
+init { atomic { run P(0, 1); run P(1, 0) } }
+",
+    ),
+    idiom(
+        "a bit that is forgotten",
+        4,
+        "
+bit last; byte count[2];
+proctype P(bit me) {
+  bit seen;
+  do :: count[me] < 2 -> seen = last; last = me; if :: seen == me -> count[me]++ :: else fi :: count[me] == 2 -> break od
+}
+init { atomic { run P(0); run P(1) } }
+",
+    ),
+    idiom(
+        "a dummy in a buffered message",
+        6,
+        "
+mtype = { request, bye };
+chan c = [2] of { mtype, byte };
+bit granted[3];
+active [3] proctype P() { c!request(_pid); granted[_pid]; c!bye(0) }
+active proctype Server() { byte who, left; end: do :: c?request(who) -> granted[who] = 1 :: c?bye(_) -> left++ od }
+",
+    ),
+    idiom(
+        "a dummy that somebody looks at",
+        2,
+        "
+mtype = { request, bye };
+chan c = [2] of { mtype, byte };
+bit granted[3];
+active [3] proctype P() { c!request(_pid); granted[_pid]; c!bye(0) }
+active proctype Server() {
+  byte who, left;
+  end: do :: c?request(who) -> granted[who] = 1 :: c?bye(who) -> granted[who] = 0; left++ od
+}
+",
+    ),
+    idiom(
+        "any element of a structure",
+        12,
+        "
+typedef Row { bool mark[3] };
+Row row[3]; byte seen;
+proctype P(byte me) {
+  do
+  :: row[me].mark[me] = 1 - row[me].mark[me]
+  :: (row[0].mark[me] || row[1].mark[me] || row[2].mark[me]) -> seen = 1 - seen
+  od
+}
+init { run P(0); run P(1); run P(2) }
+",
+    ),
+    idiom(
+        "all elements but for a process that is none",
+        6,
+        "
+bool ready[3]; bit go;
+active [3] proctype P() { do :: ready[_pid] = 1 - ready[_pid] :: go == 1 -> go = 0 od }
+active proctype Main() { do :: (ready[0] && ready[1] && ready[2]) -> go = 1 od }
+",
+    ),
+    idiom(
+        "a sum",
+        6,
+        "
+byte flag[3], most; bit found; short sum;
+active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
+active proctype Look() {
+  byte i;
+  do
+  :: atomic {
+       sum = 0; i = 0;
+       do :: i < 3 -> sum = sum + flag[i]; i++ :: else -> break od
+     }
+  od
+}
+",
+    ),
+    idiom(
+        "a sum in a deterministic step",
+        6,
+        "
+byte flag[3], most; bit found; short sum;
+active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
+active proctype Look() {
+  byte i;
+  do
+  :: d_step {
+       sum = 0; i = 0;
+       do :: i < 3 -> sum = sum + flag[i]; i++ :: else -> break od
+     }
+  od
+}
+",
+    ),
+    idiom(
+        "a sum by a for loop",
+        6,
+        "
+byte flag[3], most; bit found; short sum;
+active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
+active proctype Look() {
+  byte i;
+  do
+  :: atomic { sum = 0; for (i : 0 .. 2) { sum = sum + flag[i] } }
+  od
+}
+",
+    ),
+    idiom(
+        "a count",
+        6,
+        "
+byte flag[3], most; bit found; short sum;
+active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
+active proctype Look() {
+  byte i;
+  do
+  :: atomic {
+       sum = 0; i = 0;
+       do :: i < 3 -> if :: flag[i] == 1 -> sum++ :: else fi; i++ :: i >= 3 -> break od
+     }
+  od
+}
+",
+    ),
+    idiom(
+        "whether all are",
+        6,
+        "
+byte flag[3], most; bit found; short sum;
+active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
+active proctype Look() {
+  byte i;
+  do
+  :: atomic {
+       found = 1; i = 0;
+       do :: i < 3 -> if :: flag[i] != 2 -> found = 0 :: else fi; i++ :: else -> break od
+     }
+  od
+}
+",
+    ),
+    idiom(
+        "whether one is, and no further",
+        6,
+        "
+byte flag[3], most; bit found; short sum;
+active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
+active proctype Look() {
+  byte i;
+  do
+  :: atomic {
+       found = 0; i = 0;
+       do :: i <= 2 -> if :: flag[i] == 2 -> found = 1; break :: else fi; i++ :: else -> break od
+     }
+  od
+}
+",
+    ),
+    idiom(
+        "the greatest",
+        6,
+        "
+byte flag[3], most; bit found; short sum;
+active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
+active proctype Look() {
+  byte i;
+  do
+  :: atomic {
+       most = 0; i = 0;
+       do :: i < 3 -> if :: flag[i] > most -> most = flag[i] :: else fi; i++ :: else -> break od
+     }
+  od
+}
+",
+    ),
+    idiom(
+        "all reset",
+        6,
+        "
+byte flag[3], most; bit found; short sum;
+active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
+active proctype Look() {
+  byte i;
+  do
+  :: atomic { i = 0; do :: i < 3 -> flag[i] = 0; i++ :: else -> break od }
+  od
+}
+",
+    ),
+    idiom(
+        "those reset that are",
+        6,
+        "
+byte flag[3], most; bit found; short sum;
+active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
+active proctype Look() {
+  byte i;
+  do
+  :: d_step {
+       i = 0; found = 0;
+       do :: i < 3 -> if :: flag[i] == 2 -> flag[i] = 0; found = 1 :: else fi; i++ :: else -> break od
+     }
+  od
+}
+",
+    ),
+    idiom(
+        "a sum in the open",
+        1,
+        "
+byte flag[3], most; bit found; short sum;
+active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
+active proctype Look() {
+  byte i;
+  do
+  :: sum = 0; i = 0;
+     do :: i < 3 -> sum = sum + flag[i]; i++ :: else -> break od
+  od
+}
+",
+    ),
+    idiom(
+        "which one is the greatest",
+        1,
+        "
+byte flag[3], most; bit found; short sum;
+active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
+active proctype Look() {
+  byte i;
+  do
+  :: atomic {
+       most = 0; i = 0;
+       do :: i < 3 -> if :: flag[i] > flag[most] -> most = i :: else fi; i++ :: else -> break od;
+       sum = most
+     }
+  od
+}
+",
+    ),
+    idiom(
+        "a number in base three",
+        1,
+        "
+byte flag[3], most; bit found; short sum;
+active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
+active proctype Look() {
+  byte i;
+  do
+  :: atomic {
+       sum = 0; i = 0;
+       do :: i < 3 -> sum = sum * 3 + flag[i]; i++ :: else -> break od
+     }
+  od
+}
+",
+    ),
+    idiom(
+        "a sum as long as it is small",
+        1,
+        "
+byte flag[3], most; bit found; short sum;
+active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
+active proctype Look() {
+  byte i;
+  do
+  :: atomic {
+       sum = 0; i = 0;
+       do :: i < 3 -> if :: sum < 3 -> sum = sum + flag[i] :: else fi; i++ :: else -> break od
+     }
+  od
+}
+",
+    ),
+    idiom(
+        "a shift",
+        1,
+        "
+byte flag[3], most; bit found; short sum;
+active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
+active proctype Look() {
+  byte i;
+  do
+  :: atomic {
+       i = 0;
+       do :: i < 2 -> flag[i] = flag[i + 1]; i++ :: else -> break od
+     }
+  od
+}
+",
+    ),
+    idiom(
+        "a sum of all but the last",
+        2,
+        "
+byte flag[3], most; bit found; short sum;
+active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
+active proctype Look() {
+  byte i;
+  do
+  :: atomic {
+       sum = 0; i = 0;
+       do :: i < 2 -> sum = sum + flag[i]; i++ :: else -> break od
+     }
+  od
+}
+",
+    ),
+    idiom(
+        "the first that is, counted",
+        1,
+        "
+byte flag[3], most; bit found; short sum;
+active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
+active proctype Look() {
+  byte i;
+  do
+  :: atomic {
+       sum = 0; i = 0;
+       do :: i < 3 -> if :: flag[i] == 2 -> break :: else fi; sum++; i++ :: else -> break od
+     }
+  od
+}
+",
+    ),
+    idiom(
+        "a sum that may go beyond its byte",
+        6,
+        "
+byte flag[3], most; bit found; short sum;
+active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
+active proctype Look() {
+  byte i;
+  do
+  :: atomic {
+       most = 250; i = 0;
+       do :: i < 3 -> most = most + flag[i]; i++ :: else -> break od
+     }
+  od
+}
+",
+    ),
+    idiom(
+        "who begins, said once",
+        2,
+        "
+bool token[3]; byte next, place[3];
+active [3] proctype P() {
+  if :: _pid == 0 -> token[_pid] = 1 :: else -> skip fi;
+  do
+  :: atomic { place[_pid] = next; next = (next + 1) % 3 }
+     token[place[_pid]];
+     atomic { token[place[_pid]] = 0; token[(place[_pid] + 1) % 3] = 1 }
+  od
+}
+",
+    ),
+    idiom(
+        "identifiers dealt out at the start",
+        3,
+        "
+chan q[3] = [1] of { byte };
+byte leaders;
+proctype Node(chan in, out; byte id) {
+  byte n;
+  out!id;
+  end: do :: in?n -> if :: n > id -> out!n :: n == id -> leaders++; assert(leaders == 1) :: else fi od
+}
+init {
+  byte id[3], k;
+  atomic {
+    k = 1;
+    do
+    :: k <= 3 -> if :: id[0] == 0 -> id[0] = k :: id[1] == 0 -> id[1] = k :: id[2] == 0 -> id[2] = k fi; k++
+    :: else -> break
+    od;
+    run Node(q[0], q[1], id[0]); run Node(q[1], q[2], id[1]); run Node(q[2], q[0], id[2])
+  }
+}
+",
+    ),
+    idiom(
+        "process types with the same code",
+        6,
+        "
+byte sem = 1;
+active proctype A() { byte n; do :: atomic { sem > 0 && n < 2; sem-- } n++; sem++ :: n == 2 -> break od }
+active proctype B() { byte n; do :: atomic { sem > 0 && n < 2; sem-- } n++; sem++ :: n == 2 -> break od }
+active proctype C() { byte n; do :: atomic { sem > 0 && n < 2; sem-- } n++; sem++ :: n == 2 -> break od }
+",
+    ),
+    idiom(
+        "several processes of types with the same code",
+        8,
+        "
+byte x, y;
+active [2] proctype A() { do :: atomic { x < 2 -> x++ } :: atomic { x > 0 -> x-- } od }
+active [2] proctype B() { do :: atomic { y < 2 -> y++ } :: atomic { y > 0 -> y-- } od }
+",
+    ),
+    idiom(
+        "process types with almost the same code",
+        1,
+        "
+byte sem = 1, n;
+active proctype A() { do :: atomic { sem > 0; sem-- } n = n + 1; sem++ od }
+active proctype B() { do :: atomic { sem > 0; sem-- } n = n + 2; sem++ od }
+",
+    ),
+    idiom(
+        "a channel that there is not",
+        3,
+        "
+chan q[3] = [1] of { byte };
+proctype Node(chan in, out) { byte n; if :: out!1 :: skip fi; end: do :: in?n -> out!n od }
+init { byte k = 1; atomic { do :: k <= 3 -> run Node(q[k - 1], q[k % 3]); k++ :: else -> break od } }
+",
+    ),
+    idiom(
+        "constants that tell processes apart",
+        1,
+        "
+byte x, y; byte low = 1, high = 2;
+active proctype A() { do :: x != low -> x = low :: x == low -> x = 0 od }
+active proctype B() { do :: y != high -> y = high :: y == high -> y = 0 od }
+",
+    ),
+    idiom(
+        "an array of constants that are all the same",
+        6,
+        "
+byte limit[3]; byte count[3];
+active [3] proctype P() { do :: count[_pid] < limit[_pid] + 2 -> count[_pid]++ :: count[_pid] == 2 -> count[_pid] = 0 od }
+",
+    ),
+    idiom(
+        "values that nothing holds",
+        2,
+        "
+byte x, y;
+active [2] proctype P() { do :: x == 5 -> y = 1 :: x == 6 -> y = 1 :: x = 1 :: y == 1 -> y = 0 od }
+",
+    ),
+];
