@@ -148,7 +148,7 @@ impl Lowering<'_> {
     }
 
     fn unknown(&mut self, name: &str, span: Span) {
-        if name.starts_with('_') && ["_pid", "_nr_pr", "_last", "_"].contains(&name) {
+        if name.starts_with('_') && ["_pid", "_p", "_nr_pr", "_last", "_"].contains(&name) {
             let message = format!("`{name}` cannot be used as a variable here");
             let help = "to compare a received value with it, write `eval(…)` around it";
             self.diagnostics.push(Diagnostic::error(span, message).help(help));

@@ -10,7 +10,7 @@ use super::Lowering;
 use super::flow::Chain;
 use super::names::Shape;
 use super::statements::{BodyWriter, compare, step_by};
-use crate::ast::{self, ExprKind, LValue, Sequence};
+use crate::ast::{ExprKind, LValue, Sequence, StatementKind};
 
 impl BodyWriter<'_, '_> {
     /// `for`: start value; then a loop of body and increment while the bound holds.
@@ -174,13 +174,10 @@ impl Lowering<'_> {
     }
 }
 
-/// The values of a `select` between a few numbers, which SPIN spells out as a choice unless it
-/// stands in an inline.
-pub(super) fn few_values(
-    from: &ast::Expr,
-    to: &ast::Expr,
-) -> Option<std::ops::RangeInclusive<i64>> {
+/// The values of a `select` that SPIN spells out as a choice: one between a few numbers.
+pub(super) fn few_values(select: &StatementKind) -> Option<std::ops::RangeInclusive<i64>> {
     const MOST: i64 = 32;
+    let StatementKind::Select { from, to, spelled_out: true, .. } = select else { return None };
     match (&from.kind, &to.kind) {
         (ExprKind::Number(from), ExprKind::Number(to)) if from <= to && to - from <= MOST => {
             Some(*from..=*to)
