@@ -234,6 +234,8 @@ enum Lexeme {
     #[token("?", |_| Kind::Question)]
     #[token("??", |_| Kind::QuestionQuestion)]
     #[regex(r"(\+|-|\*|/|%|&|\||\^|<<|>>)=", |_| Kind::Compound)]
+    // It opens no text if no other follows.
+    #[token("$", |_| Kind::Unknown)]
     Mark(Kind),
 }
 

@@ -41,12 +41,15 @@ impl BodyWriter<'_, '_> {
         span: Span,
         chain: &mut Chain,
     ) -> Option<NodeId> {
-        let root = &collection.path.first()?.name;
+        let first = collection.path.first()?;
+        let root = &first.name;
         let Some(entry) = self.lowering.scopes.find(&root.text) else {
             self.lowering.error(root.span, format!("`{}` is not declared", root.text));
             return None;
         };
-        let Some(length) = entry.length.filter(|_| collection.path.len() == 1) else {
+        let names_channel = first.index.is_some() && self.lowering.is_of_channels(entry);
+        let names_array = collection.path.len() == 1 && !names_channel;
+        let Some(length) = entry.length.filter(|_| names_array) else {
             return self.for_messages(variable, collection, body, span, chain);
         };
         let place = self.lowering.target(variable)?;

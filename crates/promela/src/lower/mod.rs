@@ -355,7 +355,8 @@ impl<'a> Lowering<'a> {
     fn unwritten(&mut self, variable: Variable) -> VariableId {
         let (name, span) = (variable.name.clone(), variable.span);
         let id = self.builder.variable(variable);
-        self.scopes.declare(&name, Entry { length: None, shape: Shape::Leaf(id), span, number: None });
+        self.scopes
+            .declare(&name, Entry { length: None, shape: Shape::Leaf(id), span, number: None });
         id
     }
 

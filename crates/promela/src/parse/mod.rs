@@ -247,6 +247,6 @@ impl Parser<'_> {
 
 /// What is wrong with a formula of which no claim is made.
 fn left_out(problem: Diagnostic) -> Diagnostic {
-    let message = format!("this formula is ill-formed, and left out: {}", problem.message);
+    let message = format!("this formula is left out: {}", problem.message);
     Diagnostic { severity: Severity::Warning, message, ..problem }
 }

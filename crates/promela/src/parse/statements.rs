@@ -234,9 +234,10 @@ impl Parser<'_> {
         let tokens = self.tokens_from(mark);
         let is_plain = |token: &Token| !self.text(*token).contains('_');
         self.calls.is_empty()
-            && tokens.iter().map(|token| token.kind).eq([
-                LeftParen, Identifier, Colon, Number, DotDot, Number, RightParen,
-            ])
+            && tokens
+                .iter()
+                .map(|token| token.kind)
+                .eq([LeftParen, Identifier, Colon, Number, DotDot, Number, RightParen])
             && tokens.iter().skip(1).all(|token| !token.has(NEWLINE) && is_plain(token))
     }
 
