@@ -8,8 +8,6 @@ use super::Lowering;
 use super::names::{Entry, Shape};
 use crate::ast::{self, Type};
 
-/// The length that SPIN gives an array whose length is a variable that is declared with no number.
-const DEFAULT_LENGTH: i32 = 8;
 /// How many cells all variables and channels of a model may have.
 const MAX_CELLS: u32 = 1 << 20;
 /// The most variables of a model with structures: each scalar in one is a variable, and structures
@@ -139,65 +137,6 @@ impl Lowering<'_> {
             leaves * d.variables.len()
         };
         declared.map(count).sum()
-    }
-
-    fn array_length(&mut self, variable: &ast::Variable) -> Option<u32> {
-        let length = variable.length.as_ref()?;
-        match self.length_by_name(length).or_else(|| self.constant(length)) {
-            Some(value) if value > 0 => Some(value as u32),
-            Some(value) => {
-                self.error(length.span, format!("an array cannot have {value} elements"));
-                Some(1)
-            }
-            None => Some(1),
-        }
-    }
-
-    /// The length that a variable's name stands for: as in SPIN the number that it is declared with, or 8.
-    fn length_by_name(&mut self, length: &ast::Expr) -> Option<i32> {
-        let entry = self.named(length)?;
-        let value = entry.number.filter(|&number| number > 0).unwrap_or(DEFAULT_LENGTH);
-        let message = format!("a variable as a length is taken as {value}, as in SPIN");
-        let help = "write the number, or a macro that stands for it";
-        self.diagnostics.push(diagnostics::Diagnostic::warning(length.span, message).help(help));
-        Some(value)
-    }
-
-    /// The number that the variable of this name is declared with.
-    pub(super) fn number_by_name(&self, expr: &ast::Expr) -> Option<i32> {
-        self.named(expr)?.number
-    }
-
-    /// The variable that an expression is.
-    fn named(&self, expr: &ast::Expr) -> Option<&Entry> {
-        match &expr.kind {
-            ast::ExprKind::Variable(variable) => match &variable.path[..] {
-                [part] if part.index.is_none() => self.scopes.find(&part.name.text),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// The number that an initial value is, if it is one as it stands.
-    fn first_number(&self, initial: Option<&ast::Initialiser>) -> Option<i32> {
-        let value = match initial {
-            None => return Some(0),
-            Some(ast::Initialiser::Value(value)) => value,
-            Some(ast::Initialiser::List(values, _)) => match &values[..] {
-                [value] => value,
-                _ => return None,
-            },
-            Some(ast::Initialiser::Channel(channel)) => &channel.capacity,
-        };
-        match &value.kind {
-            ast::ExprKind::Number(number) => i32::try_from(*number).ok(),
-            ast::ExprKind::Variable(name) => match &name.path[..] {
-                [part] => self.symbols.get(&part.name.text).copied(),
-                _ => None,
-            },
-            _ => None,
-        }
     }
 
     fn shape(&mut self, ty: &Type, ty_span: Span, context: Context<'_>) -> Shape {

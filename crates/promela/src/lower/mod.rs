@@ -10,6 +10,7 @@ mod claims;
 mod declarations;
 mod expressions;
 mod flow;
+mod lengths;
 mod loops;
 mod messages;
 mod names;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use diagnostics::{Diagnostic, Span};
 
-use super::macros::{Argument, Macro};
+use super::macros::{Argument, Macro, Parameters};
 use super::{Context, Preprocessor};
 use crate::lex::{Kind, LINE_START, NEWLINE, NO_EXPAND, SPACE, Token};
 
@@ -156,10 +156,8 @@ impl Preprocessor<'_> {
         let mut current = Vec::new();
         let mut parens = 0_usize;
         // The last argument of a variadic macro keeps its commas.
-        let separate = match &definition.parameters {
-            Some(parameters) if parameters.is_variadic => parameters.names.len() - 1,
-            _ => usize::MAX,
-        };
+        let variadic = definition.parameters.as_ref().and_then(Parameters::variadic);
+        let separate = variadic.unwrap_or(usize::MAX);
         let mut several_lines = open.has(NEWLINE);
         loop {
             let token = self.read(floor);

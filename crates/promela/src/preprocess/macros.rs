@@ -31,6 +31,13 @@ pub(super) struct Parameters {
     pub(super) is_variadic: bool,
 }
 
+impl Parameters {
+    /// The place of the one that takes all arguments that are left.
+    pub(super) fn variadic(&self) -> Option<usize> {
+        self.names.len().checked_sub(1).filter(|_| self.is_variadic)
+    }
+}
+
 /// An argument of a macro call.
 pub(super) struct Argument {
     /// As written.
@@ -189,8 +196,7 @@ impl Preprocessor<'_> {
         site: Span,
     ) -> Vec<Token> {
         let parameters = definition.parameters.as_ref().map_or(&[][..], |p| &p.names);
-        let variadic =
-            definition.parameters.as_ref().filter(|p| p.is_variadic).map(|p| p.names.len() - 1);
+        let variadic = definition.parameters.as_ref().and_then(Parameters::variadic);
         let parameter = |token: &Token| {
             (token.kind == Kind::Identifier)
                 .then(|| parameters.iter().position(|&p| p == token.symbol))
