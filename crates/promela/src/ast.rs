@@ -294,6 +294,8 @@ pub enum StatementKind {
         from: Expr,
         /// Last value.
         to: Expr,
+        /// Whether SPIN's lexer would spell it out as a choice, if the values are few.
+        spelled_out: bool,
     },
     /// `break`.
     Break,

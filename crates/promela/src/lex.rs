@@ -124,7 +124,7 @@ kinds! {
     Eof,
     Identifier,
     Number,
-    /// `"..."`.
+    /// `"..."` or `$...$`.
     Text,
     /// `'c'`.
     Character,
@@ -177,6 +177,8 @@ enum Lexeme {
     #[regex(r"\.?[0-9]([eEpP][+-]|[0-9A-Za-z_.])*")]
     Number,
     #[regex(r#""([^"\\\n\r]|\\[^\n\r])*""#)]
+    // SPIN takes what stands between dollars for a text too.
+    #[regex(r"\$([^$\\\n\r]|\\[^\n\r])*\$")]
     Text,
     #[regex(r"'([^'\\\n\r]|\\[^\n\r])*'")]
     Character,
@@ -188,7 +190,7 @@ enum Lexeme {
     #[token("#", |_| Kind::Hash)]
     #[token(";", |_| Kind::Semicolon)]
     #[token("->", |_| Kind::Arrow)]
-    // As SPIN reads it.
+    // As SPIN reads it; and so below.
     #[token("-->", |_| Kind::Arrow)]
     #[token(":", |_| Kind::Colon)]
     #[token("::", |_| Kind::DoubleColon)]
@@ -205,12 +207,15 @@ enum Lexeme {
     #[token("=", |_| Kind::Assign)]
     #[token("==", |_| Kind::Equal)]
     #[token("!=", |_| Kind::NotEqual)]
+    #[token("!!=", |_| Kind::NotEqual)]
     #[token("<", |_| Kind::Less)]
     #[token("<=", |_| Kind::LessEqual)]
     #[token(">", |_| Kind::Greater)]
     #[token(">=", |_| Kind::GreaterEqual)]
     #[token("<<", |_| Kind::ShiftLeft)]
+    #[token("<=<", |_| Kind::ShiftLeft)]
     #[token(">>", |_| Kind::ShiftRight)]
+    #[token(">=>", |_| Kind::ShiftRight)]
     #[token("+", |_| Kind::Plus)]
     #[token("-", |_| Kind::Minus)]
     #[token("++", |_| Kind::Increment)]
@@ -229,6 +234,8 @@ enum Lexeme {
     #[token("?", |_| Kind::Question)]
     #[token("??", |_| Kind::QuestionQuestion)]
     #[regex(r"(\+|-|\*|/|%|&|\||\^|<<|>>)=", |_| Kind::Compound)]
+    // It opens no text if no other follows.
+    #[token("$", |_| Kind::Unknown)]
     Mark(Kind),
 }
 

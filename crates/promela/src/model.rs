@@ -11,7 +11,7 @@ use crate::check::{ChannelTypes, check_with_types};
 use crate::elses::judge_elses;
 use crate::lower::{Numbering, lower};
 use crate::options::ParseOptions;
-use crate::parse::parse;
+use crate::parse::{Claims, parse_for};
 
 /// How many edges escapes may make: a short text of many statements within a long `unless` would make
 /// millions.
@@ -66,7 +66,8 @@ pub fn load(
     parsing: &ParseOptions<'_>,
     options: LoadOptions,
 ) -> Loaded {
-    let parsed = parse(sources, file, parsing);
+    let claims = if options.ignore_claims { Claims::LeftOut } else { Claims::Wanted };
+    let parsed = parse_for(sources, file, parsing, claims);
     let mut diagnostics = parsed.diagnostics;
     if diagnostics.iter().any(Diagnostic::is_error) {
         return refused(diagnostics);

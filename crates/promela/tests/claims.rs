@@ -295,8 +295,9 @@ fn claims_are_kept_refused_or_left_out() {
         format!("{PROCESSES}ltl a {{ []<> np_ }}\nnever {{ x == 1 }}\nltl {{ x < 2 U P@here }}");
     let claims = program(&text).claims;
     let names: Vec<Option<&str>> = claims.iter().map(|claim| claim.name.as_deref()).collect();
-    assert_eq!(names, [Some("a"), None, None]);
-    assert!(matches!(&claims[0].kind, ClaimKind::Formula(Formula::Always(part))
+    // Formulas come last, as in SPIN.
+    assert_eq!(names, [None, Some("a"), None]);
+    assert!(matches!(&claims[1].kind, ClaimKind::Formula(Formula::Always(part))
         if matches!(&**part, Formula::Eventually(part) if **part == Formula::Atom(Expr::from(SpinExpr::NonProgress)))));
     assert!(matches!(&claims[2].kind, ClaimKind::Formula(Formula::Until(sides))
         if matches!(&sides.1, Formula::Atom(Expr { kind: Kind::At(process, _), .. })
@@ -311,6 +312,51 @@ fn claims_are_kept_refused_or_left_out() {
         assert_eq!(loaded.model.is_some(), ignore_claims);
         assert!(loaded.model.is_none_or(|model| model.machine.program.claims.is_empty()));
     }
+}
+
+/// A formula that SPIN would refuse to make a claim of, and what is said of it.
+const ILL_FORMED: [(&str, &str); 9] = [
+    ("ltl p { [] }", "expected a statement or an expression, found `}`"),
+    ("ltl { }", "this formula is empty"),
+    ("ltl p { [] (x == 1 }", "expected an operator or the `)`"),
+    ("ltl p { [] x == 1) }", "`==` is applied to a formula, not to a value"),
+    ("ltl p { x == 1) }", "expected an operator or the `}`"),
+    ("ltl p { x { y; [] } z }", "expected an operator or the `}`"),
+    ("ltl p { <> init { skip } }", "expected a statement or an expression, found keyword `init`"),
+    ("ltl p { [] (c ? x) }", "receiving is a statement"),
+    ("ltl p { <> (c_expr { 1 }) }", "`c_expr`: embedded C is never executed"),
+];
+
+#[test]
+fn ill_formed_formulas_are_left_out_where_no_claims_are_wanted() {
+    let load_text = |text: &str, ignore_claims| {
+        let mut sources = Sources::new();
+        let file = sources.add("m", text);
+        let options = LoadOptions { ignore_claims, ..LoadOptions::default() };
+        let loaded = load(&mut sources, file, &ParseOptions::default(), options);
+        let said: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
+        (loaded.model.is_some(), said.join("\n"))
+    };
+    for (formula, what) in ILL_FORMED {
+        // It ends where its braces do: what stands behind it is read.
+        let text = format!("{PROCESSES}{formula} byte w; active proctype Q() {{ w = x; x = w }}");
+        let (is_read, said) = load_text(&text, true);
+        let expected = format!("warning: this formula is left out: {what}");
+        assert!(is_read && said.contains(&expected), "{formula}: {said}");
+        let (is_read, said) = load_text(&text, false);
+        assert!(!is_read && said.contains(&format!("error: {what}")), "{formula}: {said}");
+    }
+    for text in [
+        "ltl p { [] nosuch } ltl p { <> nobody@here }",
+        "byte y; ltl y { y == 1 }",
+        "active proctype Q() { ltl p { [] (x == 1) } x = ltl { [] } 2 }",
+    ] {
+        let (is_read, said) = load_text(&format!("{PROCESSES}{text}"), true);
+        assert!(is_read, "{text}: {said}");
+    }
+    let unclosed = format!("{PROCESSES}ltl p {{ [] (x == 1)\nbyte w;");
+    let (is_read, said) = load_text(&unclosed, true);
+    assert!(!is_read && said.contains("error: expected an operator or the `}`"), "{said}");
 }
 
 #[test]

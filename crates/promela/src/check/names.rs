@@ -98,9 +98,10 @@ impl Names {
 }
 
 impl Checker<'_> {
-    /// Declares the variables of a declaration; their initial values are looked at.
+    /// Declares the variables of a declaration; their lengths and initial values are looked at.
     pub fn declare(&mut self, declaration: &Declaration) {
         for variable in &declaration.variables {
+            variable.length.iter().for_each(|length| drop(self.value(length)));
             let holds = self.holds(&declaration.ty, variable);
             self.names.add(Declared {
                 owner: self.names.owner.clone(),

@@ -234,7 +234,7 @@ impl<'a> Checker<'a> {
                 }
                 self.scoped(body);
             }
-            StatementKind::Select { variable, from, to } => {
+            StatementKind::Select { variable, from, to, .. } => {
                 self.loop_range(variable, from, to, false);
             }
             StatementKind::Goto(label) => self.labels.jump(label),

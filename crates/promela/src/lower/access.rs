@@ -30,8 +30,6 @@ pub struct Access {
     pub last: bool,
     /// Names of channels.
     channels: HashSet<String>,
-    /// How many inlines are being expanded.
-    expansions: usize,
 }
 
 impl Access {
@@ -159,12 +157,10 @@ impl Access {
                 self.sequence(body);
             }
             // SPIN spells such a `select` out as a choice of assignments.
-            StatementKind::Select { variable, from, to }
-                if self.expansions == 0 && few_values(from, to).is_some() =>
-            {
+            StatementKind::Select { variable, .. } if few_values(&statement.kind).is_some() => {
                 self.write(variable);
             }
-            StatementKind::Select { variable, from, to } => {
+            StatementKind::Select { variable, from, to, .. } => {
                 self.modify(variable);
                 self.expr(from);
                 self.expr(to);
@@ -174,9 +170,7 @@ impl Access {
             | StatementKind::Block(body) => self.sequence(body),
             StatementKind::Inline { arguments, body, .. } => {
                 arguments.iter().for_each(|a| self.expr(a));
-                self.expansions += 1;
                 self.sequence(body);
-                self.expansions -= 1;
             }
             // Printing is no use of a value.
             StatementKind::Printf { arguments, .. } => self.printed(arguments),

@@ -94,7 +94,8 @@ impl Lowering<'_> {
         if let (Some(owner), Shape::Leaf(id)) = (self.owner, &shape) {
             self.references.locals.entry((owner, name.clone())).or_insert(*id);
         }
-        let entry = Entry { length, shape, span: variable.name.span };
+        let number = self.first_number(initial);
+        let entry = Entry { length, shape, span: variable.name.span, number };
         if let Some(earlier) = self.scopes.declare(name, entry) {
             let diagnostic = diagnostics::Diagnostic::error(
                 variable.name.span,
@@ -136,18 +137,6 @@ impl Lowering<'_> {
             leaves * d.variables.len()
         };
         declared.map(count).sum()
-    }
-
-    fn array_length(&mut self, variable: &ast::Variable) -> Option<u32> {
-        let length = variable.length.as_ref()?;
-        match self.constant(length) {
-            Some(value) if value > 0 => Some(value as u32),
-            Some(value) => {
-                self.error(length.span, format!("an array cannot have {value} elements"));
-                Some(1)
-            }
-            None => Some(1),
-        }
     }
 
     fn shape(&mut self, ty: &Type, ty_span: Span, context: Context<'_>) -> Shape {
@@ -196,7 +185,7 @@ impl Lowering<'_> {
                     depth: context.depth + 1,
                 };
                 let shape = self.shape(&declaration.ty, declaration.ty_span, inner);
-                let entry = Entry { length, shape, span: variable.name.span };
+                let entry = Entry { length, shape, span: variable.name.span, number: None };
                 fields.push((variable.name.text.clone(), entry));
             }
         }

@@ -148,7 +148,7 @@ impl Lowering<'_> {
     }
 
     fn unknown(&mut self, name: &str, span: Span) {
-        if name.starts_with('_') && ["_pid", "_nr_pr", "_last", "_"].contains(&name) {
+        if name.starts_with('_') && ["_pid", "_p", "_nr_pr", "_last", "_"].contains(&name) {
             let message = format!("`{name}` cannot be used as a variable here");
             let help = "to compare a received value with it, write `eval(…)` around it";
             self.diagnostics.push(Diagnostic::error(span, message).help(help));
@@ -186,13 +186,19 @@ impl Lowering<'_> {
         }
     }
 
+    /// Whether a variable holds channels.
+    pub(super) fn is_of_channels(&self, entry: &Entry) -> bool {
+        match entry.shape {
+            Shape::Leaf(id) => self.builder.program.variables[id.index()].holds_channels,
+            Shape::Structure(_) => false,
+        }
+    }
+
     /// The channel variable that a path names, whichever element.
     pub(super) fn place_of_any(&mut self, path: &LValue) -> Option<VariableId> {
         let found = self.resolve(path)?;
         match found.entry.shape {
-            Shape::Leaf(id) if self.builder.program.variables[id.index()].holds_channels => {
-                Some(id)
-            }
+            Shape::Leaf(id) if self.is_of_channels(&found.entry) => Some(id),
             _ => {
                 self.error(path.span, "`xr` and `xs` are said of channels");
                 None

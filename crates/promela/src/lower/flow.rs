@@ -181,11 +181,6 @@ impl Flow {
         self.expansions.push(self.expansion_count);
     }
 
-    /// Whether an expansion is open.
-    pub fn in_expansion(&self) -> bool {
-        !self.expansions.is_empty()
-    }
-
     /// Leaves the expansion.
     pub fn close_expansion(&mut self) {
         self.expansions.pop();

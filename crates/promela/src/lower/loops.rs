@@ -10,7 +10,7 @@ use super::Lowering;
 use super::flow::Chain;
 use super::names::Shape;
 use super::statements::{BodyWriter, compare, step_by};
-use crate::ast::{self, ExprKind, LValue, Sequence};
+use crate::ast::{ExprKind, LValue, Sequence, StatementKind};
 
 impl BodyWriter<'_, '_> {
     /// `for`: start value; then a loop of body and increment while the bound holds.
@@ -41,12 +41,15 @@ impl BodyWriter<'_, '_> {
         span: Span,
         chain: &mut Chain,
     ) -> Option<NodeId> {
-        let root = &collection.path.first()?.name;
+        let first = collection.path.first()?;
+        let root = &first.name;
         let Some(entry) = self.lowering.scopes.find(&root.text) else {
             self.lowering.error(root.span, format!("`{}` is not declared", root.text));
             return None;
         };
-        let Some(length) = entry.length.filter(|_| collection.path.len() == 1) else {
+        let names_channel = first.index.is_some() && self.lowering.is_of_channels(entry);
+        let names_array = collection.path.len() == 1 && !names_channel;
+        let Some(length) = entry.length.filter(|_| names_array) else {
             return self.for_messages(variable, collection, body, span, chain);
         };
         let place = self.lowering.target(variable)?;
@@ -174,13 +177,10 @@ impl Lowering<'_> {
     }
 }
 
-/// The values of a `select` between a few numbers, which SPIN spells out as a choice unless it
-/// stands in an inline.
-pub(super) fn few_values(
-    from: &ast::Expr,
-    to: &ast::Expr,
-) -> Option<std::ops::RangeInclusive<i64>> {
+/// The values of a `select` that SPIN spells out as a choice: one between a few numbers.
+pub(super) fn few_values(select: &StatementKind) -> Option<std::ops::RangeInclusive<i64>> {
     const MOST: i64 = 32;
+    let StatementKind::Select { from, to, spelled_out: true, .. } = select else { return None };
     match (&from.kind, &to.kind) {
         (ExprKind::Number(from), ExprKind::Number(to)) if from <= to && to - from <= MOST => {
             Some(*from..=*to)

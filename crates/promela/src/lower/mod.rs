@@ -10,6 +10,7 @@ mod claims;
 mod declarations;
 mod expressions;
 mod flow;
+mod lengths;
 mod loops;
 mod messages;
 mod names;
@@ -271,33 +272,31 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Lowers the bodies, in the order of the text; `init` comes after the proctypes.
+    /// Lowers the bodies, in the order of the text; those of `init` come after the proctypes.
     fn bodies(&mut self, model: &'a ast::Model) {
         let mut seen = HashSet::new();
-        let mut init = None;
         for unit in &model.units {
-            match unit {
-                ast::Unit::Proctype(proctype) if seen.insert(&proctype.name.text) => {
-                    self.proctype(proctype);
-                }
-                ast::Unit::Init(body) if init.is_some() => {
-                    self.error(body.span, "a second `init`: a model has at most one");
-                }
-                ast::Unit::Init(body) => init = Some(body),
-                _ => {}
+            if let ast::Unit::Proctype(proctype) = unit
+                && seen.insert(&proctype.name.text)
+            {
+                self.proctype(proctype);
             }
         }
-        if let Some(body) = init {
-            let id = self.open_process("init", body.span);
-            let control = self.body(body);
-            self.close_process(id, "init", control, body.span);
+        // Several are several processes, as in SPIN.
+        let first_init = self.builder.program.process_types.len();
+        for unit in &model.units {
+            if let ast::Unit::Init(body) = unit {
+                let id = self.open_process("init", body.span);
+                let control = self.body(body);
+                self.close_process(id, "init", control, body.span);
+            }
         }
+        let mut inits = (first_init..).map(ProcessTypeId::new);
         for unit in &model.units {
             match unit {
                 ast::Unit::Proctype(proctype) => self.activate(proctype),
                 ast::Unit::Init(body) => {
-                    let process_type =
-                        ProcessTypeId::new(self.builder.program.process_types.len() - 1);
+                    let Some(process_type) = inits.next() else { continue };
                     let priority = self.initial_priority(body.priority.as_deref());
                     let started = InitialProcess::new(process_type, Vec::new());
                     self.builder.start(InitialProcess { priority, ..started });
@@ -357,7 +356,8 @@ impl<'a> Lowering<'a> {
     fn unwritten(&mut self, variable: Variable) -> VariableId {
         let (name, span) = (variable.name.clone(), variable.span);
         let id = self.builder.variable(variable);
-        self.scopes.declare(&name, Entry { length: None, shape: Shape::Leaf(id), span });
+        self.scopes
+            .declare(&name, Entry { length: None, shape: Shape::Leaf(id), span, number: None });
         id
     }
 
@@ -404,8 +404,9 @@ impl<'a> Lowering<'a> {
         let Some(&(process_type, _)) = self.processes.get(&proctype.name.text) else { return };
         let count = match count {
             None => 1,
-            Some(count) => match self.constant(count) {
-                Some(value) if (0..=i32::from(u8::MAX)).contains(&value) => value,
+            Some(count) => match self.number_by_name(count).or_else(|| self.constant(count)) {
+                // As in SPIN, none below zero.
+                Some(value) if value <= i32::from(u8::MAX) => value,
                 Some(value) => {
                     let message = format!("{value} instances; at most 255 processes can exist");
                     self.error(count.span, message);

@@ -14,6 +14,8 @@ pub struct Entry {
     pub shape: Shape,
     /// Where it is declared.
     pub span: Span,
+    /// What SPIN takes its name for where a length is to be: the number that it is declared with.
+    pub number: Option<i32>,
 }
 
 /// What a variable, or each element of an array, is.

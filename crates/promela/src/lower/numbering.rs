@@ -39,26 +39,27 @@ pub struct Numbering {
 
 impl Numbering {
     /// Numbers the bodies of a model; `orders` has those of the proctypes in the order of the
-    /// text, and then that of `init`.
+    /// text, and then those of `init`.
     pub(super) fn new(model: &ast::Model, orders: &[BodyOrder]) -> Numbering {
         let mut row = Row::default();
         let mut numbering = Numbering::default();
-        let mut init = None;
-        let mut proctypes = orders.iter();
+        let is_init = |unit: &&Unit| matches!(unit, Unit::Init(_));
+        let inits = model.units.iter().filter(is_init).count();
+        let (proctypes, inits) = orders.split_at(orders.len().saturating_sub(inits));
+        let (mut proctypes, mut inits) = (proctypes.iter(), inits.iter());
+        let mut numbers_of_inits = Vec::new();
         let mut seen = HashSet::new();
         for unit in &model.units {
             match unit {
                 Unit::Proctype(proctype) if seen.insert(&proctype.name.text) => {
                     numbering.numbers.push(row.body(&proctype.body, proctypes.next()));
                 }
-                Unit::Init(body) if init.is_none() => {
-                    init = Some(row.body(body, orders.last()));
-                }
+                Unit::Init(body) => numbers_of_inits.push(row.body(body, inits.next())),
                 Unit::Never(_, body) | Unit::Trace { body, .. } => row.claim(body),
                 _ => {}
             }
         }
-        numbering.numbers.extend(init);
+        numbering.numbers.extend(numbers_of_inits);
         numbering.irregular = row.irregular;
         numbering
     }
@@ -174,7 +175,7 @@ fn of_kind(statement: &Statement) -> u32 {
         StatementKind::ForRange { body, .. } | StatementKind::ForIn { body, .. } => {
             elements(body, true) + 8
         }
-        StatementKind::Select { from, to, .. } => match few_values(from, to) {
+        select @ StatementKind::Select { .. } => match few_values(select) {
             Some(values) => values.count() as u32 + 2,
             None => 7,
         },

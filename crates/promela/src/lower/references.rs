@@ -61,6 +61,9 @@ impl Lowering<'_> {
             return Expr::constant(0);
         };
         let index = part.index.as_ref().map(|index| self.expr(index));
+        if part.name.text == "_p" && index.is_none() {
+            return Expr::from(SpinExpr::ControlPoint(number));
+        }
         let named = &mut self.references.named_variables;
         let id = RemoteId::new(named.len());
         named.push((process_type, part.name.clone(), index.is_some()));

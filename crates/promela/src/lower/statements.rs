@@ -279,11 +279,9 @@ impl BodyWriter<'_, '_> {
             StatementKind::ForIn { variable, collection, body } => {
                 self.for_in(variable, collection, body, span, chain)
             }
-            StatementKind::Select { variable, from, to } => {
+            StatementKind::Select { variable, from, to, .. } => {
                 let place = self.lowering.target(variable)?;
-                if let Some(values) = few_values(from, to)
-                    && !self.flow.in_expansion()
-                {
+                if let Some(values) = few_values(&statement.kind) {
                     return Some(self.select_of(&place, values, span, chain));
                 }
                 let from = self.lowering.expr(from);

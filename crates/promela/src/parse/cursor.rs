@@ -30,6 +30,11 @@ impl Cursor {
         Self { tokens, position: 0, previous: (Kind::Semicolon, None) }
     }
 
+    /// The tokens that have not been read.
+    pub(super) fn rest(&self) -> &[Token] {
+        self.tokens.get(self.position..).unwrap_or(&[])
+    }
+
     /// How many tokens have been read.
     pub(super) fn position(&self) -> usize {
         self.position

@@ -434,6 +434,7 @@ impl Parser<'_> {
         let predefined = match lvalue.path.as_slice() {
             [part] if part.index.is_none() => match part.name.text.as_str() {
                 "_pid" => Some(ExprKind::Pid),
+                "_p" => Some(ExprKind::PcValue(Box::new(Expr { kind: ExprKind::Pid, span }))),
                 "_nr_pr" => Some(ExprKind::ProcessCount),
                 "_last" => Some(ExprKind::Last),
                 "_priority" => Some(ExprKind::Priority),

@@ -9,9 +9,10 @@ use diagnostics::Diagnostic;
 
 use super::cursor::Mark;
 use super::expressions::Term;
+use super::formulas_last::to_closing;
 use super::operators::{binary, unary};
 use super::recovery::starts_unit;
-use super::{Parser, Reported, Result};
+use super::{Claims, Parser, Reported, Result};
 use crate::ast::{
     BinaryOperator, Expr, ExprKind, Formula, FormulaJoin, FormulaKind, FormulaPrefix,
     UnaryOperator, Unit,
@@ -46,11 +47,24 @@ enum Prefix {
 }
 
 impl Parser<'_> {
-    /// `ltl name { formula }`.
-    pub(super) fn ltl(&mut self) -> Result<Unit> {
+    /// `ltl name { formula }`; none if it is left out.
+    pub(super) fn ltl(&mut self) -> Result<Option<Unit>> {
+        self.in_formula = true;
+        let result = self.named_formula();
+        let is_left_out = self.in_formula && self.claims == Claims::LeftOut;
+        self.in_formula = false;
+        match result {
+            Err(Reported) if is_left_out => Ok(None),
+            result => result.map(Some),
+        }
+    }
+
+    fn named_formula(&mut self) -> Result<Unit> {
         self.bump();
         let name = self.eat(Kind::Identifier).map(|t| self.name(t));
         let open = self.expect(Kind::LeftBrace, "`{` and a formula")?;
+        // Where the block ends must be known to leave it out.
+        self.in_formula = to_closing(self.cursor.rest()).is_some();
         let start = self.mark();
         if self.at(Kind::RightBrace) {
             self.bump();
@@ -77,13 +91,16 @@ impl Parser<'_> {
         Ok(Unit::Ltl { name, formula, tree: tree.formula, span })
     }
 
-    /// Skips the rest of a formula that was not understood.
+    /// Skips the rest of a formula that was not understood: to its `}`, or to the next unit.
     fn skip_formula(&mut self) {
-        let mut open = 1_usize;
-        while open > 0 && !starts_unit(self.token().kind) && self.token().kind != Kind::Eof {
-            let kind = self.bump().kind;
-            open += usize::from(kind == Kind::LeftBrace);
-            open -= usize::from(kind == Kind::RightBrace);
+        if let Some(tokens) = to_closing(self.cursor.rest()) {
+            for _ in 0..tokens {
+                self.bump();
+            }
+        } else {
+            while !starts_unit(self.token().kind) && self.token().kind != Kind::Eof {
+                self.bump();
+            }
         }
         self.parens = 0;
     }
@@ -111,7 +128,7 @@ impl Parser<'_> {
             while joins.last().is_some_and(|&(_, s)| s >= strength) {
                 self.reduce_formula(&mut operands, &mut joins)?;
             }
-            if join == FormulaJoin::Equivalent {
+            if self.at_equivalence() {
                 self.bump();
             }
             self.bump();

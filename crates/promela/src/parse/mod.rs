@@ -9,6 +9,7 @@ mod cursor;
 mod declarations;
 mod expressions;
 mod formula;
+mod formulas_last;
 mod inlines;
 mod operators;
 mod receive;
@@ -20,7 +21,7 @@ mod units;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use diagnostics::{Diagnostic, FileId, Sources, Span};
+use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
 use machine::detect::scalarset::Scalarset;
 
 use crate::ast::Model;
@@ -28,6 +29,7 @@ use crate::lex::{Interner, Kind, Symbol};
 use crate::options::ParseOptions;
 use crate::preprocess::{self, Preprocessed};
 use cursor::Cursor;
+use formulas_last::formulas_last;
 use inlines::{Call, InlineDefinition, ReturnTarget};
 use sequences::Open;
 
@@ -54,12 +56,33 @@ pub struct Parsed {
 /// added there.
 #[must_use]
 pub fn parse(sources: &mut Sources, main: FileId, options: &ParseOptions<'_>) -> Parsed {
+    parse_for(sources, main, options, Claims::Wanted)
+}
+
+/// What becomes of `ltl` formulas that are ill-formed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Claims {
+    /// They are errors.
+    Wanted,
+    /// They are left out, with a warning: no claim is made of any.
+    LeftOut,
+}
+
+/// The same with or without claims.
+pub(crate) fn parse_for(
+    sources: &mut Sources,
+    main: FileId,
+    options: &ParseOptions<'_>,
+    claims: Claims,
+) -> Parsed {
     let Preprocessed { tokens, interner, diagnostics, stopped, scalarsets } =
         preprocess::preprocess(sources, main, options);
     let mut parser = Parser {
         sources,
         interner,
-        cursor: Cursor::new(tokens.into()),
+        cursor: Cursor::new(formulas_last(tokens).into()),
+        claims,
+        in_formula: false,
         in_body: false,
         parens: 0,
         known: HashMap::new(),
@@ -112,6 +135,9 @@ struct Parser<'a> {
     sources: &'a Sources,
     interner: Interner,
     cursor: Cursor,
+    claims: Claims,
+    /// In the formula of an `ltl` block.
+    in_formula: bool,
     /// In a body or a `typedef`: line breaks may end statements.
     in_body: bool,
     /// How many parentheses are open: within them, line breaks mean nothing.
@@ -143,6 +169,10 @@ impl Parser<'_> {
     fn report(&mut self, mut diagnostic: Diagnostic) -> Reported {
         let place = diagnostic.primary();
         if self.halted || (place.is_some() && place == self.last_error) {
+            return Reported;
+        }
+        if self.in_formula && self.claims == Claims::LeftOut {
+            self.warn(left_out(diagnostic));
             return Reported;
         }
         self.last_error = place;
@@ -183,6 +213,7 @@ impl Parser<'_> {
 
     /// Reports an error after which nothing more is read.
     fn halt(&mut self, diagnostic: Diagnostic) -> Reported {
+        self.in_formula = false;
         self.report(diagnostic);
         self.halted = true;
         Reported
@@ -212,4 +243,10 @@ impl Parser<'_> {
     fn line(&self, span: Span) -> usize {
         self.sources.line_column(span).0
     }
+}
+
+/// What is wrong with a formula of which no claim is made.
+fn left_out(problem: Diagnostic) -> Diagnostic {
+    let message = format!("this formula is left out: {}", problem.message);
+    Diagnostic { severity: Severity::Warning, message, ..problem }
 }

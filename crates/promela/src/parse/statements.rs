@@ -2,10 +2,11 @@
 
 use diagnostics::{Diagnostic, Span};
 
+use super::cursor::Mark;
 use super::inlines::ReturnTarget;
 use super::{Known, Parser, Result};
 use crate::ast::{Expr, ExprKind, LValue, Name, Sequence, Statement, StatementKind};
-use crate::lex::Kind;
+use crate::lex::{Kind, NEWLINE, Token};
 
 impl Parser<'_> {
     /// Labels before a statement. A name of a proctype before a `:` is a remote reference instead.
@@ -215,12 +216,29 @@ impl Parser<'_> {
         self.bump();
         let mark = self.mark();
         match self.range("select")? {
-            (variable, Some((from, to))) => Ok(StatementKind::Select { variable, from, to }),
+            (variable, Some((from, to))) => {
+                let spelled_out = self.spells_out_range(mark);
+                Ok(StatementKind::Select { variable, from, to, spelled_out })
+            }
             (_, None) => {
                 let span = self.span_from(mark);
                 Err(self.report(Diagnostic::error(span, "`select` needs a range")))
             }
         }
+    }
+
+    /// Whether SPIN's lexer spells out the range of a `select` from the mark on, as it does with numbers
+    /// in one line, outside of inlines, for a name of letters and digits.
+    fn spells_out_range(&self, mark: Mark) -> bool {
+        use Kind::{Colon, DotDot, Identifier, LeftParen, Number, RightParen};
+        let tokens = self.tokens_from(mark);
+        let is_plain = |token: &Token| !self.text(*token).contains('_');
+        self.calls.is_empty()
+            && tokens
+                .iter()
+                .map(|token| token.kind)
+                .eq([LeftParen, Identifier, Colon, Number, DotDot, Number, RightParen])
+            && tokens.iter().skip(1).all(|token| !token.has(NEWLINE) && is_plain(token))
     }
 
     #[inline(never)]
@@ -229,8 +247,8 @@ impl Parser<'_> {
         self.expect(Kind::LeftParen, "`(` after `printf`")?;
         let format = self.expect(Kind::Text, "a text in quotes")?;
         let text = self.text(format);
-        let text = text.strip_prefix('"').unwrap_or(text);
-        let format = text.strip_suffix('"').unwrap_or(text).to_owned();
+        let text = text.strip_prefix(['"', '$']).unwrap_or(text);
+        let format = text.strip_suffix(['"', '$']).unwrap_or(text).to_owned();
         let mut arguments = Vec::new();
         while self.eat(Kind::Comma).is_some() {
             arguments.push(self.expression()?);

@@ -57,7 +57,7 @@ impl Parser<'_> {
                 self.inline_definition()?;
                 return Ok(None);
             }
-            Kind::Ltl => self.ltl()?,
+            Kind::Ltl => return self.ltl(),
             Kind::CCode | Kind::CDecl | Kind::CExpr | Kind::CState | Kind::CTrack => {
                 self.embedded_c();
                 return Ok(None);

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use diagnostics::{Diagnostic, Span};
 
-use super::macros::{Argument, Macro};
+use super::macros::{Argument, Macro, Parameters};
 use super::{Context, Preprocessor};
-use crate::lex::{Kind, LINE_START, NEWLINE, NO_EXPAND, SPACE, Symbol, Token};
+use crate::lex::{Kind, LINE_START, NEWLINE, NO_EXPAND, SPACE, Token};
 
 /// How deep macro calls may be nested in the arguments of macro calls.
 const MAX_NESTING: usize = 100;
@@ -112,12 +112,18 @@ impl Preprocessor<'_> {
                 self.push_context(Rc::from([open]), None);
                 return false;
             }
-            let Some((found, close)) = self.arguments(definition.name, name, open, floor) else {
+            let Some((found, close)) = self.arguments(definition, name, open, floor) else {
                 return true;
             };
             site = site.to(close);
             arguments = found;
-            let expected = parameters.len();
+            let expected = parameters.names.len();
+            if parameters.is_variadic && arguments.len() + 1 == expected {
+                arguments.push(Argument::omitted());
+            }
+            if parameters.is_variadic && expected == 1 && arguments[0].raw.is_empty() {
+                arguments[0].is_omitted = true;
+            }
             if expected == 0 && arguments.len() == 1 && arguments[0].raw.is_empty() {
                 arguments.clear();
             }
@@ -140,7 +146,7 @@ impl Preprocessor<'_> {
     /// The arguments of a macro call, after its `(`; and where its `)` is.
     fn arguments(
         &mut self,
-        macro_name: Symbol,
+        definition: &Macro,
         name: Token,
         open: Token,
         floor: Option<usize>,
@@ -149,12 +155,15 @@ impl Preprocessor<'_> {
         let mut arguments = Vec::new();
         let mut current = Vec::new();
         let mut parens = 0_usize;
+        // The last argument of a variadic macro keeps its commas.
+        let variadic = definition.parameters.as_ref().and_then(Parameters::variadic);
+        let separate = variadic.unwrap_or(usize::MAX);
         let mut several_lines = open.has(NEWLINE);
         loop {
             let token = self.read(floor);
             let Some(token) = token.filter(|_| floor.is_some() || self.files.len() >= depth) else {
                 if !self.stopped {
-                    let text = self.interner.text(macro_name).to_owned();
+                    let text = self.interner.text(definition.name).to_owned();
                     self.report(
                         Diagnostic::error(
                             name.span,
@@ -179,7 +188,7 @@ impl Preprocessor<'_> {
                     return Some((arguments, token.span));
                 }
                 Kind::RightParen => parens -= 1,
-                Kind::Comma if parens == 0 => {
+                Kind::Comma if parens == 0 && arguments.len() < separate => {
                     arguments.push(Argument::new(std::mem::take(&mut current)));
                     continue;
                 }

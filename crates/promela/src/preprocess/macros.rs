@@ -16,11 +16,26 @@ const MAX_MADE_TEXT: usize = 1 << 20;
 pub(super) struct Macro {
     pub(super) name: Symbol,
     /// The parameters of a function-like macro.
-    pub(super) parameters: Option<Vec<Symbol>>,
+    pub(super) parameters: Option<Parameters>,
     body: Vec<Token>,
     /// How many of its expansions are being read.
     pub(super) active: Cell<u32>,
     defined: Span,
+}
+
+/// The parameters of a function-like macro.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Parameters {
+    pub(super) names: Vec<Symbol>,
+    /// Whether the last one takes all arguments that are left, with their commas.
+    pub(super) is_variadic: bool,
+}
+
+impl Parameters {
+    /// The place of the one that takes all arguments that are left.
+    pub(super) fn variadic(&self) -> Option<usize> {
+        self.names.len().checked_sub(1).filter(|_| self.is_variadic)
+    }
 }
 
 /// An argument of a macro call.
@@ -29,11 +44,17 @@ pub(super) struct Argument {
     pub(super) raw: Vec<Token>,
     /// With its macros expanded; made when first needed.
     expanded: Option<Rc<[Token]>>,
+    /// Whether it is left out altogether: the last one of a variadic macro.
+    pub(super) is_omitted: bool,
 }
 
 impl Argument {
     pub(super) fn new(raw: Vec<Token>) -> Self {
-        Self { raw, expanded: None }
+        Self { raw, expanded: None, is_omitted: false }
+    }
+
+    pub(super) fn omitted() -> Self {
+        Self { is_omitted: true, ..Self::new(Vec::new()) }
     }
 }
 
@@ -67,7 +88,7 @@ impl Preprocessor<'_> {
         if let Some(first) = body.first_mut() {
             *first = first.without(SPACE);
         }
-        if !self.check_body(&body, parameters.as_deref()) {
+        if !self.check_body(&body, parameters.as_ref().map(|p| &p.names[..])) {
             return;
         }
         let new =
@@ -93,61 +114,57 @@ impl Preprocessor<'_> {
         &mut self,
         name: Token,
         mut line: &'t [Token],
-    ) -> Option<(Vec<Symbol>, &'t [Token])> {
-        let mut parameters: Vec<Symbol> = Vec::new();
+    ) -> Option<(Parameters, &'t [Token])> {
+        let mut names: Vec<Symbol> = Vec::new();
         if let Some((first, rest)) = line.split_first()
             && first.kind == Kind::RightParen
         {
-            return Some((parameters, rest));
+            return Some((Parameters { names, is_variadic: false }, rest));
         }
-        let macro_name = self.interner.text(name.symbol).to_owned();
         loop {
-            let problem = match line.first() {
-                Some(p) if p.kind == Kind::Identifier => {
-                    if parameters.contains(&p.symbol) {
-                        let text = self.interner.text(p.symbol).to_owned();
-                        let message =
-                            format!("macro `{macro_name}` has two parameters named `{text}`");
-                        self.report(Diagnostic::error(p.span, message));
-                        return None;
-                    }
-                    if parameters.len() >= 256 {
-                        self.report(Diagnostic::error(
-                            p.span,
-                            "this macro has too many parameters",
-                        ));
-                        return None;
-                    }
-                    parameters.push(p.symbol);
-                    match line.get(1).map(|t| t.kind) {
-                        Some(Kind::Comma) => {
-                            line = &line[2..];
-                            continue;
-                        }
-                        Some(Kind::RightParen) => return Some((parameters, &line[2..])),
-                        Some(Kind::DotDot) => "variadic",
-                        _ => "unclosed",
-                    }
+            if let Some(rest) = after_ellipsis(line) {
+                names.push(self.interner.intern("__VA_ARGS__"));
+                return Some((Parameters { names, is_variadic: true }, rest));
+            }
+            let Some((&parameter, rest)) = line.split_first() else { break };
+            if parameter.kind != Kind::Identifier {
+                break;
+            }
+            self.check_parameter(name, parameter, &names)?;
+            names.push(parameter.symbol);
+            if let Some(rest) = after_ellipsis(rest) {
+                return Some((Parameters { names, is_variadic: true }, rest));
+            }
+            match rest.split_first() {
+                Some((next, rest)) if next.kind == Kind::Comma => line = rest,
+                Some((next, rest)) if next.kind == Kind::RightParen => {
+                    return Some((Parameters { names, is_variadic: false }, rest));
                 }
-                Some(p) if p.kind == Kind::DotDot => "variadic",
-                _ => "unclosed",
-            };
-            let diagnostic = if problem == "variadic" {
-                Diagnostic::error(
-                    name.span,
-                    format!("macro `{macro_name}` is variadic (`...`): not supported"),
-                )
-                .help("give it a fixed number of parameters")
-            } else {
-                Diagnostic::error(
-                    name.span,
-                    format!("the parameter list of macro `{macro_name}` is malformed"),
-                )
-                .help("names with `,` between them, then `)`")
-            };
-            self.report(diagnostic);
+                _ => break,
+            }
+        }
+        let text = self.interner.text(name.symbol);
+        let message = format!("the parameter list of macro `{text}` is malformed");
+        let help = "names with `,` between them, then `)`";
+        self.report(Diagnostic::error(name.span, message).help(help));
+        None
+    }
+
+    /// Refuses a parameter that there is already, and one too many.
+    fn check_parameter(&mut self, name: Token, parameter: Token, before: &[Symbol]) -> Option<()> {
+        if before.contains(&parameter.symbol) {
+            let (owner, text) =
+                (self.interner.text(name.symbol), self.interner.text(parameter.symbol));
+            let message = format!("macro `{owner}` has two parameters named `{text}`");
+            self.report(Diagnostic::error(parameter.span, message));
             return None;
         }
+        if before.len() >= 256 {
+            let message = "this macro has too many parameters";
+            self.report(Diagnostic::error(parameter.span, message));
+            return None;
+        }
+        Some(())
     }
 
     fn check_body(&mut self, body: &[Token], parameters: Option<&[Symbol]>) -> bool {
@@ -178,7 +195,8 @@ impl Preprocessor<'_> {
         arguments: &mut [Argument],
         site: Span,
     ) -> Vec<Token> {
-        let parameters = definition.parameters.as_deref().unwrap_or(&[]);
+        let parameters = definition.parameters.as_ref().map_or(&[][..], |p| &p.names);
+        let variadic = definition.parameters.as_ref().and_then(Parameters::variadic);
         let parameter = |token: &Token| {
             (token.kind == Kind::Identifier)
                 .then(|| parameters.iter().position(|&p| p == token.symbol))
@@ -215,6 +233,16 @@ impl Preprocessor<'_> {
                 } else {
                     self.expanded(&mut arguments[p]).to_vec()
                 };
+                let joins_comma = paste
+                    && variadic == Some(p)
+                    && result.last().is_some_and(|last| last.kind == Kind::Comma);
+                // `, ## __VA_ARGS__` joins nothing to the comma, but drops it if that is omitted.
+                if joins_comma {
+                    paste = false;
+                    if arguments[p].is_omitted {
+                        result.pop();
+                    }
+                }
                 if let Some(first) = part.first_mut() {
                     *first = first.without(SPACE | NEWLINE | LINE_START).with(token.flags & SPACE);
                 }
@@ -300,6 +328,18 @@ impl Preprocessor<'_> {
         self.charge(1 + text.len() / 16, site);
         let symbol = self.interner.intern(text);
         Token { kind, symbol, span: site, place: site, flags: 0 }
+    }
+}
+
+/// What follows `...)` at the start of a line, if that is there.
+fn after_ellipsis(line: &[Token]) -> Option<&[Token]> {
+    match line {
+        [two, one, close, rest @ ..]
+            if [two.kind, one.kind, close.kind] == [Kind::DotDot, Kind::Dot, Kind::RightParen] =>
+        {
+            Some(rest)
+        }
+        _ => None,
     }
 }
 

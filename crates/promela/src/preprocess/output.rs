@@ -62,14 +62,15 @@ impl Preprocessor<'_> {
                     piece.at(Span { file: token.span.file, start, end: start + part.len() as u32 });
             }
             if kind == Kind::Identifier {
-                if previous == Some(Kind::Number) {
-                    let hex = part.starts_with(['x', 'X']);
+                let keyword = Interner::keyword(symbol);
+                // A word may follow a number, as in `1od`.
+                let hexadecimal = keyword.is_none() && part.starts_with(['x', 'X']);
+                if previous == Some(Kind::Number) && hexadecimal {
                     let message = format!("`{}` is not a number", shorten(&text));
-                    let mut diagnostic = Diagnostic::error(token.span, message);
-                    if hex {
-                        diagnostic = diagnostic.help("Promela has decimal numbers only");
-                    }
-                    self.report(diagnostic);
+                    self.report(
+                        Diagnostic::error(token.span, message)
+                            .help("Promela has decimal numbers only"),
+                    );
                     offset += part.len() as u32;
                     continue;
                 }
@@ -82,7 +83,7 @@ impl Preprocessor<'_> {
                         ),
                     );
                 }
-                if let Some(keyword) = Interner::keyword(symbol) {
+                if let Some(keyword) = keyword {
                     piece.kind = keyword;
                 }
             }

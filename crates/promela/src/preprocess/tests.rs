@@ -147,12 +147,8 @@ fn messages() {
         "dir/m.pml:2:1: error: the call of macro `f` is not closed",
     );
     check_message(
-        "#define f(x, ...) x",
-        "dir/m.pml:1:9: error: macro `f` is variadic (`...`): not supported",
-    );
-    check_message(
-        "#define f(...) x",
-        "dir/m.pml:1:9: error: macro `f` is variadic (`...`): not supported",
+        "#define f(..., x) x",
+        "dir/m.pml:1:9: error: the parameter list of macro `f` is malformed",
     );
     check_message("x /* y", "dir/m.pml:1:3: error: this comment is not closed");
     check_message("\"abc\n", "dir/m.pml:1:1: error: missing closing \"");

@@ -197,7 +197,7 @@ impl Printer {
                 self.lvalue(collection),
                 self.sequence(body)
             ),
-            S::Select { variable, from, to } => {
+            S::Select { variable, from, to, .. } => {
                 format!(
                     "select ({} : {} .. {})",
                     self.lvalue(variable),

@@ -38,6 +38,11 @@ pub(super) const ALIKE: &[&str] = &[
     "#define f(x,y) y x\nf(1,(2,3)) f(,) f( , 2)",
     "#define z() 0\nz() z( ) z (\n)",
     "#define e(x) [x]\ne() e( ) e(()) e((,))",
+    "#define v(x, ...) x [__VA_ARGS__]\nv(1) v(1,) v(1, 2) v(1, 2, (3, 4), 5) v(,)",
+    "#define v(...) [__VA_ARGS__]\n#define A 3\nv() v(A) v(A , v(2,3))",
+    "#define v(x...) [x]\nv() v(1) v(1,2)",
+    "#define v(x, more...) [x, ## more] {x , more}\n#define A 3\nv(1) v(1,) v(1,A) v(A,A,2)",
+    "#define v(...) f(0, ##__VA_ARGS__) #__VA_ARGS__\nv() v(1) v(1 , 2)",
     "#define f( x , y ) x/y\nf( 1 , 2 )",
     "#define f(x) x f\nf(1)(2)(3)",
     "#define f(a) a*g\n#define g(a) f(a)\nf(2)(9)",
@@ -225,9 +230,6 @@ pub(super) const REFUSED: &[&str] = &[
 
 /// Texts that only we refuse, and what we say.
 pub(super) const REFUSED_HERE: &[(&str, &str)] = &[
-    ("#define f(x, ...) x\n", "macro `f` is variadic (`...`): not supported"),
-    ("#define f(...) x\n", "macro `f` is variadic (`...`): not supported"),
-    ("#define f(x...) x\n", "macro `f` is variadic (`...`): not supported"),
     ("0x10", "`0x10` is not a number"),
     ("\"abc\n", "missing closing \""),
     ("'abc\n", "missing closing '"),
