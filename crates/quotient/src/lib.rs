@@ -33,6 +33,7 @@ mod trail_command;
 mod translate_command;
 mod types_command;
 mod units;
+mod wrap;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

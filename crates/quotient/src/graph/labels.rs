@@ -34,7 +34,7 @@ pub fn values(state: &dyn StateText) -> Vec<String> {
 fn location(main: &str, waiting: &Waiting) -> String {
     let name = &waiting.process;
     match waiting.at.first() {
-        Some(action) => format!("{name} {}", line_name(main, action)),
+        Some(action) => format!("{name} {}", line_name(main, &action.place)),
         None => format!("{name} end"),
     }
 }
@@ -49,7 +49,7 @@ pub fn transition_lines(main: &str, transition: &dyn TransitionText) -> Vec<Stri
             lines.push("…".to_owned());
             break;
         }
-        let at = line_name(main, &action);
+        let at = line_name(main, &action.place);
         lines.push(if last.as_ref() == Some(&action.process) {
             format!("{at}: {}", action.statement)
         } else {

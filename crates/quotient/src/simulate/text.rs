@@ -110,8 +110,8 @@ impl<'a> RunText<'a> {
     }
 }
 
-/// How a run ended.
-pub fn ending_text(ending: &Ending, steps: usize, paint: Paint) -> String {
+/// How a run ended. `main` is the file of the model.
+pub fn ending_text(main: &str, ending: &Ending, steps: usize, paint: Paint) -> String {
     let after = format!("({})", plural(steps as u64, "step"));
     let mark = match exit(ending) {
         Exit::Holds => paint.good("✓"),
@@ -122,6 +122,6 @@ pub fn ending_text(ending: &Ending, steps: usize, paint: Paint) -> String {
     if ending.kind == EndingKind::StepLimit || ending.kind == EndingKind::TraceEnd {
         out = format!("  {mark} {}\n", paint.bold(&ending.text));
     }
-    write_blocked(&mut out, &ending.blocked, paint);
+    write_blocked(&mut out, main, &ending.blocked, paint);
     out
 }
