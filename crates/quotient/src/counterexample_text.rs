@@ -5,9 +5,10 @@
 
 use std::fmt::Write;
 
-use checking::{Counterexample, Transition, line_name, place_name};
-use model::{Action, Blocked, Change};
+use checking::{Counterexample, Transition, line_name};
+use model::{Action, Change};
 
+use crate::blocked_text::write_blocked;
 use crate::terminal::{Paint, cuts, pad, shorten, width};
 use crate::wrap::{wrap, wrap_list};
 
@@ -17,6 +18,8 @@ const MOST: usize = 200;
 const WIDEST_PROCESS: usize = 22;
 const WIDEST_LINE: usize = 30;
 const WIDEST_STATEMENT: usize = 48;
+const NARROWEST_STATEMENT: usize = 24;
+const NARROWEST_CHANGES: usize = 24;
 
 /// Writes a counterexample; a long one without its beginning unless `whole`. `main` is the file of the model.
 pub fn write_counterexample(
@@ -95,8 +98,10 @@ impl Columns {
         let process = widest(&|a| a.process.chars().count(), WIDEST_PROCESS);
         let line = widest(&|a| line_name(main, &a.place).chars().count(), WIDEST_LINE);
         let statement = widest(&|a| a.statement.chars().count(), WIDEST_STATEMENT);
-        let used = 2 + step + 2 + process + 2 + line + 2 + statement + 2;
-        let changes = width.saturating_sub(used).max(24);
+        let room = width.saturating_sub(2 + step + 2 + process + 2 + line + 2 + 2);
+        let statement =
+            statement.min(room.saturating_sub(NARROWEST_CHANGES).max(NARROWEST_STATEMENT));
+        let changes = room.saturating_sub(statement).max(NARROWEST_CHANGES);
         Columns { step, process, line, statement, changes, cuts, whole: true }
     }
 
@@ -202,47 +207,64 @@ fn change_text(change: &Change) -> String {
     }
 }
 
-/// Writes where each process waits. `main` is the file of the model.
-pub fn write_blocked(out: &mut String, main: &str, blocked: &[Blocked], paint: Paint) {
-    let widest = |text: &dyn Fn(&Blocked) -> String| {
-        blocked.iter().map(|one| text(one).chars().count()).max().unwrap_or(0)
-    };
-    let place = |one: &Blocked| match &one.place {
-        Some(place) if place.file == main => {
-            let digits = widest(&|one| one.line.map_or(String::new(), |line| line.to_string()));
-            format!("line {:>digits$}", place.line)
-        }
-        Some(place) => place_name(main, place),
-        None => String::new(),
-    };
-    let (process, line) = (widest(&|one| one.process.clone()), widest(&place));
-    for one in blocked {
-        let name = paint.bold(&pad(&one.process, process));
-        let at = place(one);
-        let rows = match at.is_empty() {
-            true if one.may_end => vec!["has finished".to_owned()],
-            true => vec!["cannot move".to_owned()],
-            false => waits(one, width().saturating_sub(process + line + 19).max(30)),
-        };
-        let end = if one.may_end && !at.is_empty() { "  (may end here)" } else { "" };
-        let (first, others) = rows.split_first().map_or(("", &[][..]), |(f, o)| (f.as_str(), o));
-        let text = match at.is_empty() {
-            true => first.to_owned(),
-            false => format!("{}  waits at  {first}", paint.dim(&pad(&at, line))),
-        };
-        let _ = writeln!(out, "      {name}  {text}{}", paint.dim(end));
-        for row in others {
-            let indent = " ".repeat(6 + process + 2 + line + 7);
-            let _ = writeln!(out, "{indent}or  {row}");
-        }
-    }
-}
+#[cfg(test)]
+mod tests {
+    use model::{CellKind, Effects, Performed, Place};
 
-/// What a process waits at, in rows.
-fn waits(one: &Blocked, room: usize) -> Vec<String> {
-    if cuts() {
-        let waits: Vec<String> = one.waits_at.iter().map(|text| shorten(text, 60)).collect();
-        return vec![shorten(&waits.join("  or  "), room)];
+    use super::*;
+
+    fn text(cuts: bool) -> String {
+        let action = |process: &str, statement: &str| Performed {
+            action: Action {
+                process: process.to_owned(),
+                statement: statement.to_owned(),
+                place: Place { file: "m".to_owned(), line: 7, column: 1 },
+            },
+            effects: Effects::default(),
+        };
+        let change = |action, cell: &str, after: &str| Change {
+            kind: CellKind::Global,
+            action,
+            cell: cell.to_owned(),
+            before: Some("<>".to_owned()),
+            after: after.to_owned(),
+            before_value: None,
+            after_value: None,
+        };
+        let long = "queue!first_of_all,second_of_all; and_then!third_of_all";
+        let actions = vec![action("P(0)", "x = 1"), action("P(0)", long)];
+        let changes = vec![
+            change(0, "x", "1"),
+            change(1, "queue", "<[first_of_all,second_of_all]>"),
+            change(1, "y", "2"),
+        ];
+        let transition = Transition { step: 3, actions, changes };
+        let shown: Vec<&Action> = transition.actions.iter().map(|it| &it.action).collect();
+        let columns = Columns::with("m", &shown, 3, 60, cuts);
+        let mut out = String::new();
+        columns.write(&mut out, "m", &transition, &[], Paint::plain());
+        out
     }
-    wrap_list(one.waits_at.iter().cloned(), "  or  ", room)
+
+    #[test]
+    fn in_a_file_nothing_is_cut() {
+        let expected = "  \
+  3  P(0)  7  x = 1                     x: <> → 1
+           7  queue!first_of_all,       queue: <>
+                second_of_all;            → <[first_of_all,second_of_all]>
+                and_then!third_of_all   y: <> → 2
+";
+        assert_eq!(text(false), expected);
+    }
+
+    #[test]
+    fn on_a_terminal_values_are_whole() {
+        let expected = "  \
+  3  P(0)  7  x = 1                     x: <> → 1
+           7  queue!first_of_all,seco…  queue: <>
+                                          → <[first_of_all,second_of_all]>
+                                        y: <> → 2
+";
+        assert_eq!(text(true), expected);
+    }
 }

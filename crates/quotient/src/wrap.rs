@@ -37,6 +37,10 @@ fn wrap_words(text: &str, width: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for word in text.split(' ') {
         match rows.last_mut() {
+            Some(row) if row.ends_with(ARROW) => {
+                row.push(' ');
+                row.push_str(word);
+            }
             Some(row)
                 if word != ARROW && row.chars().count() + 1 + word.chars().count() <= width =>
             {

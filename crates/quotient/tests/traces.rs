@@ -35,7 +35,7 @@ fn nothing_is_cut_in_a_file() {
     );
     let said = place.file("m.pml", text).run("check m.pml");
     let message = "[-1000000000,-1000000001]";
-    let last = vec![message; 9].join(" ");
+    let last = [message; 9].join(" ");
     for whole in ["a_process_with_a_name_that_is_long(0)", long, last.as_str()] {
         let words = whole.split_whitespace().all(|word| said.out.contains(word));
         assert!(words && !said.out.contains('…'), "{whole}: {}", said.out);

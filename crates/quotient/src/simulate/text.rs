@@ -8,7 +8,8 @@ use model::{Action, CellKind, Change};
 
 use super::arguments::Show;
 use super::exit;
-use crate::counterexample_text::{Columns, write_blocked};
+use crate::blocked_text::write_blocked;
+use crate::counterexample_text::Columns;
 use crate::exit::Exit;
 use crate::load::Subject;
 use crate::terminal::{Paint, complain};

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use checking::{Session, place_name};
 use model::{Action, Cell, CellKind};
 
-use crate::counterexample_text::write_blocked;
+use crate::blocked_text::write_blocked;
 use crate::terminal::{Paint, fit, pad, width};
 use crate::wrap::wrap_list;
 
