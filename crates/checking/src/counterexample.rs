@@ -1,10 +1,13 @@
 //! A counterexample in the words of the model: who did what, at which line, and what changed by it.
 
+use std::ffi::OsStr;
+use std::path::Path;
+
 use kernel::{PropertyKind, TransitionSystem};
-use model::{Action, Blocked, Change, Effects, Performed, Run, RunStep, StateOf, StepOf, Words};
+use model::{Blocked, Change, Effects, Performed, Place, Run, StateOf, StepOf, Words};
 use serde::Serialize;
 
-use crate::changes::changes;
+use crate::changes::{changes, course};
 use crate::messages::InTransit;
 
 /// A counterexample in the words of the model.
@@ -42,7 +45,7 @@ pub struct Transition {
     pub step: usize,
     /// What the processes did, in order.
     pub actions: Vec<Performed>,
-    /// The cells that changed.
+    /// What the actions changed, in order.
     pub changes: Vec<Change>,
 }
 
@@ -54,14 +57,7 @@ pub(crate) fn describe<M: Words>(
     run: &Run<StateOf<M>, StepOf<M>>,
     detail: Detail,
 ) -> Counterexample {
-    let mut in_transit = InTransit::default();
-    let numbered = run.transitions.iter().enumerate();
-    let described = numbered.map(|(index, made)| {
-        let mut described = transition(model, index + 1, made, detail);
-        in_transit.follow(described.step, &mut described.actions);
-        described
-    });
-    let transitions = described.collect();
+    let transitions = transitions(model, run, detail);
     let property = &model.system().properties()[run.property.index()];
     let blocked = |model: &M| model.processes(&run.last).into_iter().map(Blocked::from).collect();
     let stuck = "no process can move, and not all are at a proper end";
@@ -96,19 +92,35 @@ fn beginners<M: Words>(model: &M, run: &Run<StateOf<M>, StepOf<M>>) -> Vec<Strin
     model.processes(start).into_iter().map(|waiting| waiting.process).collect()
 }
 
-fn transition<M: Words>(
+/// What happens, with the values that the text says: where the run has dropped what nobody reads, it goes on here with what was
+/// there.
+fn transitions<M: Words>(
     model: &M,
-    step: usize,
-    made: &RunStep<StateOf<M>, StepOf<M>>,
+    run: &Run<StateOf<M>, StepOf<M>>,
     detail: Detail,
-) -> Transition {
-    let actions = match detail {
-        Detail::Effects => performed(model, &made.before, &made.steps),
-        Detail::Actions | Detail::Changes => actions(model, &made.steps),
-    };
-    let after = made.after.as_ref().filter(|_| detail != Detail::Actions);
-    let changes = after.map(|after| changes(model, &made.before, after));
-    Transition { step, actions, changes: changes.unwrap_or_default() }
+) -> Vec<Transition> {
+    let mut in_transit = InTransit::default();
+    let mut state = run.transitions.first().map(|first| first.before.clone());
+    let mut transitions = Vec::new();
+    for (index, made) in run.transitions.iter().enumerate() {
+        let step = index + 1;
+        let mut actions = match detail {
+            Detail::Effects => performed(model, &made.before, &made.steps),
+            Detail::Actions | Detail::Changes => actions(model, &made.steps),
+        };
+        in_transit.follow(step, &mut actions);
+        let mut changed = Vec::new();
+        if detail != Detail::Actions
+            && let Some(before) = state.take()
+        {
+            let after = made.after.as_ref();
+            let mut course = course(model, &before, &made.steps, after, actions.len());
+            changed = changes(model, &before, &course);
+            state = course.pop().map(|(_, last)| last);
+        }
+        transitions.push(Transition { step, actions, changes: changed });
+    }
+    transitions
 }
 
 /// What the components do in a transition, without what they touch.
@@ -142,7 +154,7 @@ pub(crate) fn what_went_wrong<M: Words>(
 ) -> Option<(String, String)> {
     let violation = model.violation(steps.last()?)?;
     let action = violation.action?;
-    let at = format!("{} at line {}", action.process, line_name(main, &action));
+    let at = format!("{} at {}", action.process, place_name(main, &action.place));
     let place = format!("{at}: {}", action.statement);
     Some(match violation.error {
         None => (format!("assertion violated: {place}"), place),
@@ -150,12 +162,53 @@ pub(crate) fn what_went_wrong<M: Words>(
     })
 }
 
-/// The line of an action, with its file if that is not the main one; empty if it has none.
+/// The line of a place, as in `12`; in another file than the main one with its name, as in `inc.pml:12`. Empty if there is none.
 #[must_use]
-pub fn line_name(main: &str, action: &Action) -> String {
-    match (action.place.line, action.place.file == main) {
+pub fn line_name(main: &str, place: &Place) -> String {
+    match (place.line, place.file == main) {
         (0, _) => String::new(),
         (line, true) => line.to_string(),
-        (line, false) => format!("{}:{line}", action.place.file),
+        (line, false) => format!("{}:{line}", file_name(main, &place.file)),
+    }
+}
+
+/// A place within a sentence: `line 12`, or `inc.pml:12` in another file than the main one.
+#[must_use]
+pub fn place_name(main: &str, place: &Place) -> String {
+    let word = if place.file == main { "line " } else { "" };
+    format!("{word}{}", line_name(main, place))
+}
+
+/// The longest path that is told.
+const LONGEST_PATH: usize = 24;
+
+/// What a file is called beside the main one: its path from there if that leads down and is short, and its name without folders
+/// otherwise.
+fn file_name<'a>(main: &str, file: &'a str) -> &'a str {
+    let folder = Path::new(main).parent().unwrap_or(Path::new(""));
+    let below = Path::new(file).strip_prefix(folder).ok().and_then(Path::to_str);
+    let last = Path::new(file).file_name().and_then(OsStr::to_str).unwrap_or(file);
+    let leads_down = |path: &&str| !path.starts_with("..") && !Path::new(path).is_absolute();
+    below.filter(leads_down).filter(|path| path.chars().count() <= LONGEST_PATH).unwrap_or(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_name;
+
+    #[test]
+    fn files_are_called_by_the_path_from_the_main_one() {
+        for (main, file, name) in [
+            ("m.pml", "inc.pml", "inc.pml"),
+            ("a/b/m.pml", "a/b/inc.pml", "inc.pml"),
+            ("a/b/m.pml", "a/b/parts/inc.pml", "parts/inc.pml"),
+            ("a/b/m.pml", "a/b/../inc.pml", "inc.pml"),
+            ("a/b/m.pml", "/usr/include/inc.pml", "inc.pml"),
+            ("m.pml", "/usr/include/inc.pml", "inc.pml"),
+            ("m.pml", "a/very/long/path/that/leads/down/inc.pml", "inc.pml"),
+            ("m.pml", "", ""),
+        ] {
+            assert_eq!(file_name(main, file), name, "{file} beside {main}");
+        }
     }
 }

@@ -2,10 +2,10 @@
 
 use std::cell::RefCell;
 
-use model::{Action, Blocked, Cell, Choice, Performed, Printed, Simulated, StepOf, Value};
+use model::{Action, Blocked, Cell, Change, Choice, Performed, Printed, Simulated, StepOf, Value};
 use serde::Serialize;
 
-use crate::changes::changes;
+use crate::changes::{at_last, changes, course};
 use crate::counterexample::{Detail, Transition, actions, performed};
 use crate::ending::Ending;
 use crate::evaluate::evaluate;
@@ -158,6 +158,18 @@ impl<'a, M: Simulated> ModelSession<'a, M> {
         performed
     }
 
+    /// What each of so many actions of a step changed.
+    fn changes(&self, taken: &TakenOf<M>, actions: usize) -> Vec<Change> {
+        let model = self.walk.model;
+        let before = model.state(&taken.before.position);
+        let after = model.state(&taken.after.position);
+        let course = match actions {
+            1 => at_last(after, 1),
+            _ => course(model, before, &taken.steps, Some(after), actions),
+        };
+        changes(model, before, &course)
+    }
+
     fn past(&self) -> &[TakenOf<M>] {
         &self.history[..self.at - self.forgotten]
     }
@@ -218,14 +230,13 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
     fn step(&self, number: usize, detail: Detail) -> Option<SimulatedStep> {
         let taken = self.past().get(number.checked_sub(1 + self.forgotten)?)?;
         let model = self.walk.model;
-        let (before, after) = (&taken.before.position, &taken.after.position);
-        let changes = match detail {
-            Detail::Actions => Vec::new(),
-            _ => changes(model, model.state(before), model.state(after)),
-        };
         let actions = match detail {
             Detail::Effects => self.performed(number, taken),
             _ => actions(model, &taken.steps),
+        };
+        let changes = match detail {
+            Detail::Actions => Vec::new(),
+            _ => self.changes(taken, actions.len()),
         };
         Some(SimulatedStep {
             transition: Transition { step: number, actions, changes },

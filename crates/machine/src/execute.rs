@@ -238,11 +238,7 @@ impl Executor<'_> {
         offer: Option<Offer<'_>>,
         sent: bool,
     ) -> Result<(), Fault> {
-        match offer {
-            Some(offer) => self.accept(&operation.action, offer)?,
-            None if sent => {}
-            None => self.statement(&operation.action)?,
-        }
+        self.act(&operation.action, offer, sent)?;
         if !operation.resets.is_empty() {
             let start = self.state.starts[self.process.index()];
             for reset in &operation.resets {
@@ -250,6 +246,21 @@ impl Executor<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Does what an operation does, without the resets that follow.
+    #[inline]
+    pub fn act(
+        &mut self,
+        action: &Action,
+        offer: Option<Offer<'_>>,
+        sent: bool,
+    ) -> Result<(), Fault> {
+        match offer {
+            Some(offer) => self.accept(action, offer),
+            None if sent => Ok(()),
+            None => self.statement(action),
+        }
     }
 
     fn accept(&mut self, action: &Action, offer: Offer<'_>) -> Result<(), Fault> {

@@ -1,6 +1,6 @@
 //! Expressions over 32-bit integers.
 
-use crate::index::{ChannelId, ExprId, LabelId, ProcessTypeId, RemoteId};
+use crate::index::{ChannelId, EnumerationId, ExprId, LabelId, ProcessTypeId, RemoteId};
 use crate::program::{Place, Reception};
 use crate::spin::SpinExpr;
 
@@ -11,6 +11,8 @@ pub struct Expr {
     pub kind: ExprKind,
     /// Which one it is of a machine; none before it is part of one.
     pub(crate) id: Option<ExprId>,
+    /// For a number that the text gives as a symbol: of which enumeration. It does the same as the number.
+    pub(crate) enumeration: Option<EnumerationId>,
 }
 
 /// What an expression is.
@@ -57,7 +59,7 @@ impl PartialEq for Expr {
 
 impl From<ExprKind> for Expr {
     fn from(kind: ExprKind) -> Expr {
-        Expr { kind, id: None }
+        Expr { kind, id: None, enumeration: None }
     }
 }
 
@@ -65,7 +67,13 @@ impl Expr {
     /// A number.
     #[must_use]
     pub const fn constant(value: i32) -> Expr {
-        Expr { kind: ExprKind::Constant(value), id: None }
+        Expr { kind: ExprKind::Constant(value), id: None, enumeration: None }
+    }
+
+    /// A number that the text gives as a symbol of an enumeration.
+    #[must_use]
+    pub fn symbol(value: i32, enumeration: EnumerationId) -> Expr {
+        Expr { enumeration: Some(enumeration), ..Expr::constant(value) }
     }
 
     /// A channel by name, which has no owner.

@@ -36,6 +36,11 @@ define_index! {
 }
 
 define_index! {
+    /// An enumeration, whose symbols expressions name: `machine::words::Meanings` lists them.
+    pub struct EnumerationId(pub u32);
+}
+
+define_index! {
     /// A control point that expressions name.
     pub struct LabelId(pub u32);
 }

@@ -88,32 +88,23 @@ impl Machine {
         timeout: bool,
         observer: &mut O,
     ) -> State {
-        let mut replay = Replay {
-            machine: self,
-            state: state.clone(),
-            timeout,
-            buffers: Buffers::default(),
-            observer,
-        };
-        let mut rest = steps;
-        while let Some((&first, others)) = rest.split_first() {
-            let message = replay.offer(first);
-            match (message, others.split_first()) {
-                (Some((channel, message)), Some((&receiver, others))) => {
-                    replay.step(first, None, true);
-                    let offer = Offer { channel, message: &message };
-                    replay.step(receiver, Some(offer), false);
-                    rest = others;
-                }
-                _ => {
-                    replay.step(first, None, false);
-                    rest = others;
-                }
-            }
-            // Inside an atomic sequence nobody times out.
-            replay.timeout = false;
-        }
-        replay.state
+        let state = state.clone();
+        let buffers = Buffers::default();
+        Replay { machine: self, state, timeout, resets: true, buffers, observer }.run(steps)
+    }
+
+    /// The same without resetting what is dead: the steps do the same, for no later statement reads it, and all variables
+    /// have the values that the text says.
+    pub fn replay_as_written<O: Observer>(
+        &self,
+        state: &State,
+        steps: &[Step],
+        timeout: bool,
+        observer: &mut O,
+    ) -> State {
+        let state = state.clone();
+        let buffers = Buffers::default();
+        Replay { machine: self, state, timeout, resets: false, buffers, observer }.run(steps)
     }
 }
 
@@ -121,11 +112,35 @@ struct Replay<'a, O> {
     machine: &'a Machine,
     state: State,
     timeout: bool,
+    /// Whether what is dead is reset.
+    resets: bool,
     buffers: Buffers,
     observer: &'a mut O,
 }
 
 impl<O: Observer> Replay<'_, O> {
+    fn run(mut self, steps: &[Step]) -> State {
+        let mut rest = steps;
+        while let Some((&first, others)) = rest.split_first() {
+            let message = self.offer(first);
+            match (message, others.split_first()) {
+                (Some((channel, message)), Some((&receiver, others))) => {
+                    self.step(first, None, true);
+                    let offer = Offer { channel, message: &message };
+                    self.step(receiver, Some(offer), false);
+                    rest = others;
+                }
+                _ => {
+                    self.step(first, None, false);
+                    rest = others;
+                }
+            }
+            // Inside an atomic sequence nobody times out.
+            self.timeout = false;
+        }
+        self.state
+    }
+
     /// The message that a step sends in a rendezvous, if it does.
     fn offer(&self, step: Step) -> Option<(ChannelInstance, Vec<i32>)> {
         if matches!(step.result, StepResult::Fault { .. }) {
@@ -187,7 +202,10 @@ impl<O: Observer> Replay<'_, O> {
             failed_assertion: None,
             listener: Some(&mut listener),
         };
-        executor.operation(operation, offer, sent)?;
+        match self.resets {
+            true => executor.operation(operation, offer, sent)?,
+            false => executor.act(&operation.action, offer, sent)?,
+        }
         self.observer.after(performed, &self.state);
         Ok(())
     }

@@ -265,6 +265,10 @@ impl<S: Described + Send> Words for Direct<S> {
         Vec::new()
     }
 
+    fn course(&self, _: &S::State, _: &[S::Step]) -> Vec<Vec<S::State>> {
+        Vec::new()
+    }
+
     fn named(&self, _: StepId) -> Named {
         Named::Untold
     }

@@ -18,14 +18,20 @@ pub trait Words: Model {
     /// The components that act in a state, in order, and what each waits for.
     fn processes(&self, state: &StateOf<Self>) -> Vec<Waiting>;
 
-    /// What a component does in a step: statement by statement, as far as it gets.
+    /// What a component does in a step: statement by statement, with the jumps between them, as far as it gets.
     fn actions(&self, step: &StepOf<Self>) -> Vec<Action>;
 
     /// What the actions of the steps of a transition do, which is possible in a state: by step, and by action as
     /// [`actions`](Self::actions) has them. What is not known is missing at the end.
     fn effects(&self, before: &StateOf<Self>, steps: &[StepOf<Self>]) -> Vec<Vec<Effects>>;
 
-    /// What a step with a name is, as far as its name tells.
+    /// The states between the actions of the steps of a transition, which is possible in a state: by step, and by action as
+    /// [`actions`](Self::actions) has them, the one that it leads to; none after an action that failed. A variable whose value
+    /// a search drops because nothing reads it any more keeps it here, so that such a state may stand for `before`. Nothing if
+    /// only the state after the transition is known.
+    fn course(&self, before: &StateOf<Self>, steps: &[StepOf<Self>]) -> Vec<Vec<StateOf<Self>>>;
+
+    /// What a step with a name is, as far as its name tells: its statements, without the jumps between them.
     fn named(&self, id: StepId) -> Named;
 
     /// What went wrong in a step, if something did.
@@ -147,6 +153,8 @@ pub struct Change {
     /// What it is a part of.
     #[serde(skip)]
     pub kind: CellKind,
+    /// Which of the actions of its transition made it, from 0.
+    pub action: usize,
     /// The cell, as in `flag[3]`.
     pub cell: String,
     /// Its value before; none if it did not exist.
@@ -180,7 +188,10 @@ pub struct Blocked {
     pub number: u32,
     /// The component.
     pub process: String,
-    /// The line; none if it has finished.
+    /// Where it stands; none if it has finished.
+    #[serde(skip)]
+    pub place: Option<Place>,
+    /// The line of that.
     pub line: Option<usize>,
     /// The statements it waits at, as in the source.
     pub waits_at: Vec<String>,
@@ -194,6 +205,7 @@ impl From<Waiting> for Blocked {
             number: waiting.number,
             process: waiting.process,
             line: waiting.at.first().map(|action| action.place.line),
+            place: waiting.at.first().map(|action| action.place.clone()),
             waits_at: waiting.at.into_iter().map(|action| action.statement).collect(),
             may_end: waiting.may_end,
         }

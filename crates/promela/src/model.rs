@@ -89,12 +89,14 @@ pub fn load(
     if diagnostics.iter().any(Diagnostic::is_error) {
         return refused(diagnostics);
     }
+    let mut meanings = lowered.meanings;
+    meanings.infer(&lowered.program);
     match Machine::new(lowered.program, options.compile) {
         Ok(machine) => {
             if options.compile.forget_hidden {
                 diagnostics.extend(remembered(&machine));
             }
-            let model = Some(NamedMachine { machine, meanings: lowered.meanings });
+            let model = Some(NamedMachine { machine, meanings });
             let (numbering, scalarsets) = (lowered.numbering, parsed.scalarsets);
             Loaded { model, numbering, channel_types, scalarsets, diagnostics }
         }

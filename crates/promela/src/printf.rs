@@ -64,7 +64,7 @@ pub fn output(machine: &NamedMachine, printed: &Printed<'_>) -> Output {
             Some(ExprKind::Load(place)) => Some(place.variable),
             _ => None,
         };
-        let kind = variable.and_then(|variable| machine.meanings.kind(variable));
+        let kind = variable.and_then(|variable| machine.meanings.declared_kind(variable));
         let symbol = machine.meanings.symbol(kind.unwrap_or(&latest), value);
         let whole = |id: VariableId| !machine.machine.program.variables[id.index()].in_structure;
         if let Some(Some(name)) = kind

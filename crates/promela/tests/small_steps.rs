@@ -1,5 +1,5 @@
 //! Small steps, put together, are the transitions; and a transition that is done over again leads where
-//! it led.
+//! it led. What a search drops on the way, because nothing reads it, is not missed.
 
 // Only the generator is used here.
 #[allow(dead_code)]
@@ -18,6 +18,7 @@ use machine::{Machine, Observer, Performed, Printed, Scratch, State, Step, StepR
 use promela::{LoadOptions, ParseOptions, load};
 use random::text::render;
 use support::examples::{examples, plain, unmerged};
+use testing::Numbers;
 
 /// How many states of a model are looked at.
 const STATES: usize = 300;
@@ -101,10 +102,13 @@ fn put_together(
     Some(())
 }
 
+/// Hears nothing.
+struct Nobody;
+
+impl Observer for Nobody {}
+
 /// Where steps lead when they are done over again; `None` after a run-time error.
 fn replayed(machine: &Machine, state: &State, steps: &[Step], timeout: bool) -> Option<State> {
-    struct Nobody;
-    impl Observer for Nobody {}
     let reached = machine.replay(state, steps, timeout, &mut Nobody);
     let faulted = steps.iter().any(|step| step.result.is_final());
     (!faulted).then_some(reached)
@@ -197,6 +201,45 @@ fn of_timeouts_escapes_and_errors() {
             assert!(compare(&model.machine) > 0);
         }
     }
+}
+
+/// Goes along a random run twice: as it is searched, and with all that a search drops. Says how many states differed; both must
+/// go on alike.
+fn go_on_alike(machine: &Machine, numbers: &mut Numbers) -> usize {
+    let mut scratch = machine.scratch();
+    let (mut state, mut whole) = (machine.initial().clone(), machine.initial().clone());
+    let mut differed = 0;
+    for _ in 0..40 {
+        let made = transitions(machine, &state, &mut scratch);
+        let steps = |made: &[Made]| made.iter().map(|(steps, _)| steps.clone()).collect::<Vec<_>>();
+        assert_eq!(steps(&transitions(machine, &whole, &mut scratch)), steps(&made));
+        let timeout = small_steps(machine, &state, None, &mut scratch).iter().any(|s| s.timeout);
+        let leading = made.into_iter().filter_map(|(steps, target)| Some((steps, target?)));
+        let mut leading: Vec<(Vec<Step>, State)> = leading.collect();
+        if leading.is_empty() {
+            break;
+        }
+        let (steps, target) = leading.swap_remove(numbers.below(leading.len()));
+        whole = machine.replay_as_written(&whole, &steps, timeout, &mut Nobody);
+        state = target;
+        differed += usize::from(whole != state);
+    }
+    differed
+}
+
+#[test]
+fn what_a_search_drops_is_not_missed() {
+    let mut numbers = Numbers::new(4);
+    let mut differed = 0;
+    for seed in 0..300 {
+        let text = render(&random::generator::model(seed));
+        let Some(model) = model(&text, LoadOptions::default()) else { continue };
+        differed += go_on_alike(&model.machine, &mut numbers);
+    }
+    for example in examples() {
+        differed += go_on_alike(&example.load(LoadOptions::default()).machine, &mut numbers);
+    }
+    assert!(differed > 500, "only {differed} states differed");
 }
 
 /// Writes down what happens.

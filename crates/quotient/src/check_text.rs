@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use checking::quantities::{count, duration, plural, rate, size};
-use checking::{Answer, Preparation, SymmetryFound, Verdict};
-use model::Unreached;
+use checking::{Answer, Preparation, SymmetryFound, Verdict, place_name};
 
 use crate::check::Checked;
 use crate::counterexample_text::write_counterexample;
@@ -13,7 +12,7 @@ use crate::exit::Exit;
 use crate::memory::peak;
 use crate::representative;
 use crate::symmetry_command::scalarsets_text;
-use crate::terminal::{Paint, pad, shorten, width};
+use crate::terminal::{Paint, fit, pad, width};
 
 /// The most unreached statements that are shown of one proctype.
 const MOST_UNREACHED: usize = 12;
@@ -96,7 +95,7 @@ fn write_verdict(out: &mut String, checked: &Checked<'_>, verdict: &Verdict, pai
         }
         None => verdict.reason.as_ref().map_or(String::new(), |reason| format!("  {reason}")),
     };
-    let reason = shorten(&reason, width().saturating_sub(widest + 14).max(40));
+    let reason = fit(&reason, width().saturating_sub(widest + 14).max(40));
     let _ = writeln!(out, "{name}  {answer}{reason}");
 }
 
@@ -130,9 +129,9 @@ fn write_unreached(out: &mut String, checked: &Checked<'_>, paint: Paint) {
     for group in never.certain.chunk_by(|a, b| a.owner == b.owner) {
         let _ = writeln!(out, "{} {}", paint.dim("unreached in"), group[0].owner);
         for unreached in group.iter().take(MOST_UNREACHED) {
-            let place = place_name(&checked.subject.path, unreached);
+            let place = place_name(&checked.subject.path, &unreached.place);
             let room = width().saturating_sub(place.len() + 4).max(30);
-            let text = shorten(&unreached.statement, room);
+            let text = fit(&unreached.statement, room);
             let _ = writeln!(out, "  {}  {text}", paint.dim(&place));
         }
         if group.len() > MOST_UNREACHED {
@@ -147,13 +146,5 @@ fn write_unreached(out: &mut String, checked: &Checked<'_>, paint: Paint) {
              them); `--symmetry off` tells"
         );
         let _ = writeln!(out, "{}", paint.dim(&text));
-    }
-}
-
-fn place_name(main: &str, unreached: &Unreached) -> String {
-    let place = &unreached.place;
-    match place.file == main {
-        true => format!("line {}", place.line),
-        false => format!("{}:{}", place.file, place.line),
     }
 }

@@ -1,17 +1,25 @@
-//! A counterexample in columns: step, process, line, statement, changes.
+//! A counterexample in columns: step, process, line, statement, and beside each statement what it changed.
+//!
+//! On a terminal, long statements are shortened to their column. In a file, nothing is cut: they take several rows. Changes are
+//! whole everywhere.
 
 use std::fmt::Write;
 
 use checking::{Counterexample, Transition, line_name};
-use model::{Action, Blocked, Change};
+use model::{Action, Change};
 
-use crate::terminal::{Paint, pad, shorten, width};
+use crate::blocked_text::write_blocked;
+use crate::terminal::{Paint, cuts, pad, shorten, width};
+use crate::wrap::{wrap, wrap_list};
 
 /// The most steps that are shown of a long counterexample, its end; the most statements of a long step, its
 /// beginning and its end.
 const MOST: usize = 200;
 const WIDEST_PROCESS: usize = 22;
+const WIDEST_LINE: usize = 30;
 const WIDEST_STATEMENT: usize = 48;
+const NARROWEST_STATEMENT: usize = 24;
+const NARROWEST_CHANGES: usize = 24;
 
 /// Writes a counterexample; a long one without its beginning unless `whole`. `main` is the file of the model.
 pub fn write_counterexample(
@@ -27,17 +35,15 @@ pub fn write_counterexample(
         let text = format!("  … {skipped} steps left out: `--trace FILE` and `replay` show all");
         let _ = writeln!(out, "{}", paint.dim(&text));
     }
-    write_transitions(out, main, &counterexample.transitions[skipped..], paint);
+    let shown = &counterexample.transitions[skipped..];
+    Columns { whole, ..Columns::fit(main, shown) }.write_all(out, main, shown, paint);
     let _ = writeln!(out, "  {} {}", paint.bad("✗"), paint.bold(&counterexample.ending));
-    write_blocked(out, &counterexample.blocked, paint);
+    write_blocked(out, main, &counterexample.blocked, paint);
 }
 
-/// Writes what happened, without the ending.
+/// Writes all that happened, without the ending.
 pub fn write_transitions(out: &mut String, main: &str, transitions: &[Transition], paint: Paint) {
-    let columns = Columns::fit(main, transitions);
-    for transition in transitions {
-        columns.write(out, main, transition, &[], paint);
-    }
+    Columns::fit(main, transitions).write_all(out, main, transitions, paint);
 }
 
 /// How wide the columns are.
@@ -47,6 +53,19 @@ pub struct Columns {
     line: usize,
     statement: usize,
     changes: usize,
+    /// Whether what is too wide is shortened.
+    cuts: bool,
+    /// Whether all rows of a long step are shown.
+    whole: bool,
+}
+
+/// What stands in a row, beside the number of the step.
+#[derive(Default)]
+struct Row {
+    process: String,
+    line: String,
+    statement: String,
+    change: String,
 }
 
 impl Columns {
@@ -61,18 +80,35 @@ impl Columns {
 
     /// Columns for these actions and for steps up to a number.
     pub fn of(main: &str, actions: &[&Action], last_step: usize) -> Columns {
-        let actions = || actions.iter();
-        let widest = |lengths: &mut dyn Iterator<Item = usize>, most: usize| {
+        Columns::with(main, actions, last_step, width(), cuts())
+    }
+
+    fn with(
+        main: &str,
+        actions: &[&Action],
+        last_step: usize,
+        width: usize,
+        cuts: bool,
+    ) -> Columns {
+        let widest = |length: &dyn Fn(&Action) -> usize, most: usize| {
             // Of what is not known beforehand, half of the most is enough.
-            lengths.max().unwrap_or(most / 2).clamp(1, most)
+            actions.iter().map(|action| length(action)).max().unwrap_or(most / 2).clamp(1, most)
         };
         let step = last_step.to_string().len();
-        let process = widest(&mut actions().map(|a| a.process.chars().count()), WIDEST_PROCESS);
-        let line = widest(&mut actions().map(|a| line_name(main, a).chars().count()), 30);
+        let process = widest(&|a| a.process.chars().count(), WIDEST_PROCESS);
+        let line = widest(&|a| line_name(main, &a.place).chars().count(), WIDEST_LINE);
+        let statement = widest(&|a| a.statement.chars().count(), WIDEST_STATEMENT);
+        let room = width.saturating_sub(2 + step + 2 + process + 2 + line + 2 + 2);
         let statement =
-            widest(&mut actions().map(|a| a.statement.chars().count()), WIDEST_STATEMENT);
-        let used = 2 + step + 2 + process + 2 + line + 2 + statement + 2;
-        Columns { step, process, line, statement, changes: width().saturating_sub(used).max(24) }
+            statement.min(room.saturating_sub(NARROWEST_CHANGES).max(NARROWEST_STATEMENT));
+        let changes = room.saturating_sub(statement).max(NARROWEST_CHANGES);
+        Columns { step, process, line, statement, changes, cuts, whole: true }
+    }
+
+    fn write_all(&self, out: &mut String, main: &str, transitions: &[Transition], paint: Paint) {
+        for transition in transitions {
+            self.write(out, main, transition, &[], paint);
+        }
     }
 
     /// Writes what happened in a transition, with remarks before what changed.
@@ -84,37 +120,76 @@ impl Columns {
         remarks: &[String],
         paint: Paint,
     ) {
-        let news = transition.changes.iter().filter(|c| is_news(c)).map(change_text);
-        let changes = wrapped(remarks.iter().cloned().chain(news), self.changes);
-        let rows = transition.actions.len().max(changes.len());
-        // What changed stands beside the last statements.
-        let first = rows - changes.len();
-        for row in 0..rows {
-            if rows > MOST && (MOST / 2..rows - MOST / 2).contains(&row) {
-                if row == MOST / 2 {
-                    let text = format!("  … {} statements left out", rows - MOST);
+        let rows = self.rows(main, transition, remarks);
+        for (index, row) in rows.iter().enumerate() {
+            if !self.whole
+                && rows.len() > MOST
+                && (MOST / 2..rows.len() - MOST / 2).contains(&index)
+            {
+                if index == MOST / 2 {
+                    let text = format!(
+                        "  … {} rows left out: `--trace FILE` and `replay` show all",
+                        rows.len() - MOST
+                    );
                     let _ = writeln!(out, "{}", paint.dim(&text));
                 }
                 continue;
             }
-            let number = if row == 0 { transition.step.to_string() } else { String::new() };
-            let action_at = |row: usize| transition.actions.get(row).map(|it| &it.action);
-            let action = action_at(row);
-            let before = row.checked_sub(1).and_then(action_at);
-            let same = action.zip(before).is_some_and(|(a, b)| a.process == b.process);
-            let process = action.filter(|_| !same).map_or("", |a| a.process.as_str());
-            let line = action.map_or(String::new(), |a| line_name(main, a));
-            let statement = action.map_or("", |a| a.statement.as_str());
-            let change = row.checked_sub(first).map_or("", |index| changes[index].as_str());
+            let number = if index == 0 { transition.step.to_string() } else { String::new() };
             let text = format!(
                 "  {}  {}  {}  {}  {}",
                 paint.dim(&format!("{number:>width$}", width = self.step)),
-                paint.bold(&pad(&shorten(process, self.process), self.process)),
-                paint.dim(&format!("{line:>width$}", width = self.line)),
-                pad(&shorten(statement, self.statement), self.statement),
-                change,
+                paint.bold(&pad(&row.process, self.process)),
+                paint.dim(&format!("{:>width$}", row.line, width = self.line)),
+                pad(&row.statement, self.statement),
+                row.change,
             );
             let _ = writeln!(out, "{}", text.trim_end());
+        }
+    }
+
+    /// Each action with what it changed. What belongs to no action that is shown comes at the end.
+    fn rows(&self, main: &str, transition: &Transition, remarks: &[String]) -> Vec<Row> {
+        let mut rows = Vec::new();
+        let mut process = "";
+        let mut remarks = remarks.to_vec();
+        let mut changes = transition.changes.iter().filter(|change| is_news(change)).peekable();
+        for (index, performed) in transition.actions.iter().enumerate() {
+            let Action { process: name, statement, place } = &performed.action;
+            let mut texts = std::mem::take(&mut remarks);
+            while let Some(change) = changes.next_if(|change| change.action <= index) {
+                texts.push(change_text(change));
+            }
+            let first = rows.len();
+            let statement = self.lines(statement, self.statement);
+            self.side_by_side(statement, texts, &mut rows);
+            rows[first].line = line_name(main, place);
+            if process != name {
+                process = name;
+                rows[first].process = self.lines(name, self.process).concat();
+            }
+        }
+        let rest = remarks.into_iter().chain(changes.map(change_text)).collect();
+        self.side_by_side(Vec::new(), rest, &mut rows);
+        rows
+    }
+
+    /// A text in its column.
+    fn lines(&self, text: &str, width: usize) -> Vec<String> {
+        if self.cuts { vec![shorten(text, width)] } else { wrap(text, width) }
+    }
+
+    fn side_by_side(&self, statement: Vec<String>, changes: Vec<String>, rows: &mut Vec<Row>) {
+        let changes = wrap_list(changes.into_iter(), ", ", self.changes);
+        let height = statement.len().max(changes.len());
+        let (mut statement, mut changes) = (statement.into_iter(), changes.into_iter());
+        for _ in 0..height {
+            let (statement, change) = (statement.next(), changes.next());
+            rows.push(Row {
+                statement: statement.unwrap_or_default(),
+                change: change.unwrap_or_default(),
+                ..Row::default()
+            });
         }
     }
 }
@@ -122,22 +197,6 @@ impl Columns {
 /// That the variables of a new process are 0 goes without saying.
 fn is_news(change: &Change) -> bool {
     change.before.is_some() || !matches!(change.after.as_str(), "0" | "no channel")
-}
-
-/// Texts with commas between them, as many to a row as fit.
-pub fn wrapped(texts: impl Iterator<Item = String>, width: usize) -> Vec<String> {
-    let mut rows: Vec<String> = Vec::new();
-    for text in texts {
-        let text = shorten(&text, width);
-        match rows.last_mut() {
-            Some(row) if row.chars().count() + 2 + text.chars().count() <= width => {
-                row.push_str(", ");
-                row.push_str(&text);
-            }
-            _ => rows.push(text),
-        }
-    }
-    rows
 }
 
 fn change_text(change: &Change) -> String {
@@ -148,23 +207,64 @@ fn change_text(change: &Change) -> String {
     }
 }
 
-/// Writes where each process waits.
-pub fn write_blocked(out: &mut String, blocked: &[Blocked], paint: Paint) {
-    let process = blocked.iter().map(|s| s.process.chars().count()).max().unwrap_or(0);
-    let line = blocked.iter().filter_map(|s| s.line).max().unwrap_or(0).to_string().len();
-    for one in blocked {
-        let name = paint.bold(&pad(&one.process, process));
-        let waits: Vec<String> = one.waits_at.iter().map(|w| shorten(w, 60)).collect();
-        let text = match one.line {
-            Some(number) => format!(
-                "{}  waits at  {}",
-                paint.dim(&format!("line {number:>line$}")),
-                shorten(&waits.join("  or  "), width().saturating_sub(process + line + 24).max(30)),
-            ),
-            None if one.may_end => "has finished".to_owned(),
-            None => "cannot move".to_owned(),
+#[cfg(test)]
+mod tests {
+    use model::{CellKind, Effects, Performed, Place};
+
+    use super::*;
+
+    fn text(cuts: bool) -> String {
+        let action = |process: &str, statement: &str| Performed {
+            action: Action {
+                process: process.to_owned(),
+                statement: statement.to_owned(),
+                place: Place { file: "m".to_owned(), line: 7, column: 1 },
+            },
+            effects: Effects::default(),
         };
-        let end = if one.may_end && one.line.is_some() { "  (may end here)" } else { "" };
-        let _ = writeln!(out, "      {name}  {text}{}", paint.dim(end));
+        let change = |action, cell: &str, after: &str| Change {
+            kind: CellKind::Global,
+            action,
+            cell: cell.to_owned(),
+            before: Some("<>".to_owned()),
+            after: after.to_owned(),
+            before_value: None,
+            after_value: None,
+        };
+        let long = "queue!first_of_all,second_of_all; and_then!third_of_all";
+        let actions = vec![action("P(0)", "x = 1"), action("P(0)", long)];
+        let changes = vec![
+            change(0, "x", "1"),
+            change(1, "queue", "<[first_of_all,second_of_all]>"),
+            change(1, "y", "2"),
+        ];
+        let transition = Transition { step: 3, actions, changes };
+        let shown: Vec<&Action> = transition.actions.iter().map(|it| &it.action).collect();
+        let columns = Columns::with("m", &shown, 3, 60, cuts);
+        let mut out = String::new();
+        columns.write(&mut out, "m", &transition, &[], Paint::plain());
+        out
+    }
+
+    #[test]
+    fn in_a_file_nothing_is_cut() {
+        let expected = "  \
+  3  P(0)  7  x = 1                     x: <> → 1
+           7  queue!first_of_all,       queue: <>
+                second_of_all;            → <[first_of_all,second_of_all]>
+                and_then!third_of_all   y: <> → 2
+";
+        assert_eq!(text(false), expected);
+    }
+
+    #[test]
+    fn on_a_terminal_values_are_whole() {
+        let expected = "  \
+  3  P(0)  7  x = 1                     x: <> → 1
+           7  queue!first_of_all,seco…  queue: <>
+                                          → <[first_of_all,second_of_all]>
+                                        y: <> → 2
+";
+        assert_eq!(text(true), expected);
     }
 }

@@ -5,6 +5,7 @@
 //! A program with languages of its own is one line: [`run`] with another table.
 
 mod arguments;
+mod blocked_text;
 mod check;
 mod check_json;
 mod check_text;
@@ -33,6 +34,7 @@ mod trail_command;
 mod translate_command;
 mod types_command;
 mod units;
+mod wrap;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

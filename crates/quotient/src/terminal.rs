@@ -98,6 +98,16 @@ pub fn complain(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{text}");
 }
 
+/// Whether standard output is a terminal: only there a text may be shortened to fit its place. In a file nothing is cut.
+pub fn cuts() -> bool {
+    std::io::stdout().is_terminal()
+}
+
+/// The text in at most `width` columns on a terminal, and whole elsewhere.
+pub fn fit(text: &str, width: usize) -> String {
+    if cuts() { shorten(text, width) } else { text.to_owned() }
+}
+
 /// The text in at most `width` columns, shortened at its end.
 pub fn shorten(text: &str, width: usize) -> String {
     if text.chars().count() <= width {

@@ -12,17 +12,26 @@ use crate::index::ChannelInstance;
 use crate::program::Action;
 use crate::replay::{Observer, Performed};
 use crate::state::State;
-use crate::words::NamedMachine;
+use crate::words::{NamedMachine, Told};
 
 impl<D: Dialect> MachineModel<D> {
-    /// What each statement does of each step, as far as it gets.
+    /// What each action does of each step, as far as it gets.
     pub(super) fn effects_of(&self, state: &State, steps: &[Step]) -> Vec<Vec<Effects>> {
         let timeout = self.times_out(&Position { state: state.clone(), control: None });
         let named = self.named_machine();
         let mut recorder = Recorder::new(named);
         self.machine().replay(state, steps, timeout, &mut recorder);
         introduce(&mut recorder.found);
-        recorder.found
+        let mut found = recorder.found.into_iter();
+        let of_step = |step: &Step| {
+            let mut operations = found.next().unwrap_or_default();
+            let of_action = |told: &Told| match operations.get_mut(told.operation) {
+                Some(effects) if !told.is_passed => std::mem::take(effects),
+                _ => Effects::default(),
+            };
+            named.told(step.edge, step.result).iter().map(of_action).collect()
+        };
+        steps.iter().map(of_step).collect()
     }
 }
 
@@ -44,10 +53,8 @@ fn introduce(effects: &mut [Vec<Effects>]) {
 /// Writes down what the operations of a transition do. A long `d_step` touches the same cells again and again: each is named once.
 struct Recorder<'a> {
     named: &'a NamedMachine,
-    /// By step, and by statement.
+    /// By step, and by operation.
     found: Vec<Vec<Effects>>,
-    /// Whether the operation says nothing, and is no statement.
-    silent: bool,
     /// What the operation is known to read and to write.
     read: HashSet<Touched>,
     written: HashSet<Touched>,
@@ -68,7 +75,6 @@ impl<'a> Recorder<'a> {
         Recorder {
             named,
             found: Vec::new(),
-            silent: false,
             read: HashSet::new(),
             written: HashSet::new(),
             processes: Vec::new(),
@@ -76,8 +82,7 @@ impl<'a> Recorder<'a> {
     }
 
     fn current(&mut self) -> Option<&mut Effects> {
-        let silent = self.silent;
-        self.found.last_mut()?.last_mut().filter(|_| !silent)
+        self.found.last_mut()?.last_mut()
     }
 
     fn processes(&self, state: &State) -> Vec<String> {
@@ -135,12 +140,7 @@ impl Observer for Recorder<'_> {
         if performed.operation == 0 {
             self.found.push(Vec::new());
         }
-        let edge = &self.named.machine.code.edges[performed.edge.index()];
-        let operation = usize::from(performed.operation);
-        self.silent = operation > 0 && edge.operations[operation].action == Action::Skip;
-        if !self.silent
-            && let Some(step) = self.found.last_mut()
-        {
+        if let Some(step) = self.found.last_mut() {
             step.push(Effects::default());
         }
         self.read.clear();

@@ -1,5 +1,6 @@
 //! A machine as a model: the answers that every language gives alike which lowers to one.
 
+mod course;
 mod effects;
 mod simulation;
 mod understanding;

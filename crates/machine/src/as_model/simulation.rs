@@ -121,8 +121,7 @@ impl<D: Dialect> Simulated for MachineModel<D> {
         let (machine, control) = (self.machine(), *control);
         let inspector = Inspector { machine, state, control, timeout, possible: &possible };
         let first = |process, edge| self.whole(process, edge).into_iter().next();
-        let statement =
-            |edge| first(ProcessId(0), edge).map_or_else(String::new, |a| shorten(&a.statement));
+        let statement = |edge| first(ProcessId(0), edge).map_or_else(String::new, |a| a.statement);
         let mut found = Vec::new();
         let wanted =
             |&process: &ProcessId| component.is_none_or(|of| of == machine.number_of(process));
@@ -163,17 +162,6 @@ impl<D: Dialect> Simulated for MachineModel<D> {
         let edges = 0..machine.code.edges.len();
         edges.flat_map(|edge| self.whole(process, EdgeId::new(edge))).collect()
     }
-}
-
-/// The longest text of a statement within a sentence.
-const LONGEST: usize = 40;
-
-fn shorten(text: &str) -> String {
-    if text.chars().count() <= LONGEST {
-        return text.to_owned();
-    }
-    let head: String = text.chars().take(LONGEST - 1).collect();
-    format!("{}…", head.trim_end())
 }
 
 /// Writes down what is printed.

@@ -21,9 +21,18 @@ impl<D: Dialect> MachineModel<D> {
         statement.action(process, &self.text.sources)
     }
 
-    /// The statements of an edge, whatever comes of them.
+    /// What a step along an edge tells of, whatever comes of it.
     pub(super) fn whole(&self, process: ProcessId, edge: EdgeId) -> Vec<Action> {
         self.actions(&Step { process, edge, result: StepResult::Done })
+    }
+
+    /// The statements of an edge, without the jumps between them.
+    fn statements(&self, process: ProcessId, edge: EdgeId) -> Vec<Action> {
+        let told = self.named_machine().told(edge, StepResult::Done).into_iter();
+        let mut actions = self.whole(process, edge);
+        let mut passed = told.map(|told| told.is_passed);
+        actions.retain(|_| !passed.next().unwrap_or_default());
+        actions
     }
 
     fn waiting(&self, state: &State, process: ProcessId) -> Waiting {
@@ -72,13 +81,17 @@ impl<D: Dialect> Words for MachineModel<D> {
         self.effects_of(before, steps)
     }
 
+    fn course(&self, before: &State, steps: &[Step]) -> Vec<Vec<State>> {
+        self.course_of(before, steps)
+    }
+
     fn named(&self, id: StepId) -> Named {
         let machine = self.machine();
         let known = (id.action as usize) < machine.code.edges.len();
         let number = i32::try_from(id.component).ok();
         let process = number.and_then(|n| machine.program.semantics.process_with_number(n));
         match (process, known) {
-            (Some(process), true) => Named::Actions(self.whole(process, EdgeId(id.action))),
+            (Some(process), true) => Named::Actions(self.statements(process, EdgeId(id.action))),
             _ => Named::Nothing,
         }
     }

@@ -155,8 +155,10 @@ impl NamedMachine {
         let declared = &self.machine.program.variables[id.index()];
         if declared.holds_channels {
             self.channel_value(state, value)
-        } else if let Some(kind) = self.meanings.kind(id) {
-            Value::Symbol(self.meanings.symbol(kind, value))
+        } else if let Some(symbol) =
+            self.meanings.kind(id).and_then(|kind| self.meanings.symbol_of(kind, value))
+        {
+            Value::Symbol(symbol.to_owned())
         } else if declared.cell == CellType::BIT {
             Value::Truth(value != 0)
         } else if declared.holds_processes {
@@ -183,8 +185,12 @@ impl NamedMachine {
         let declared = self.machine.program.channels[channel.index()].fields.get(field);
         if declared.is_some_and(|field| field.holds_channel) {
             self.channel_value(state, value)
-        } else if let Some(kind) = self.meanings.field_kind(channel, field) {
-            Value::Symbol(self.meanings.symbol(kind, value))
+        } else if let Some(symbol) = self
+            .meanings
+            .field_kind(channel, field)
+            .and_then(|kind| self.meanings.symbol_of(kind, value))
+        {
+            Value::Symbol(symbol.to_owned())
         } else if declared.is_some_and(|field| field.cell == CellType::BIT) {
             Value::Truth(value != 0)
         } else {

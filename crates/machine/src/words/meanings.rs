@@ -2,16 +2,27 @@
 
 use std::collections::HashMap;
 
-use crate::index::{ChannelId, VariableId};
+use crate::index::{ChannelId, EnumerationId, VariableId};
 
 /// Which values are symbols of an enumeration, and how those are called.
 #[derive(Clone, Debug, Default)]
 pub struct Meanings {
+    /// The kinds that expressions name symbols of, by their numbers there.
+    pub kinds: Vec<Kind>,
     /// The symbols, by their kind and their value: kinds number their symbols anew.
     pub symbols: HashMap<(Kind, i32), String>,
-    /// The kind of the symbols that a variable holds.
+    /// The kind of the symbols that a variable is declared to hold.
     pub variables: HashMap<VariableId, Kind>,
-    /// The kind of the symbols that a field of a channel's messages holds.
+    /// The kind of the symbols that a field of a channel's messages is declared to hold.
+    pub fields: HashMap<(ChannelId, usize), Kind>,
+    /// The same of what is declared to hold numbers, and is used for symbols alone ([`Meanings::infer`]).
+    pub(super) inferred: Inferred,
+}
+
+/// Which variables and fields hold symbols, though they are declared as numbers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Inferred {
+    pub variables: HashMap<VariableId, Kind>,
     pub fields: HashMap<(ChannelId, usize), Kind>,
 }
 
@@ -19,22 +30,43 @@ pub struct Meanings {
 pub type Kind = Option<String>;
 
 impl Meanings {
+    /// The number of a kind in expressions.
+    pub fn enumeration(&mut self, kind: &Kind) -> EnumerationId {
+        let known = self.kinds.iter().position(|known| known == kind);
+        EnumerationId::new(known.unwrap_or_else(|| {
+            self.kinds.push(kind.clone());
+            self.kinds.len() - 1
+        }))
+    }
+
     /// The kind of the symbols that a variable holds, if it holds any.
     #[must_use]
     pub fn kind(&self, variable: VariableId) -> Option<&Kind> {
+        self.variables.get(&variable).or_else(|| self.inferred.variables.get(&variable))
+    }
+
+    /// The kind of the symbols that a variable is declared to hold, if it is.
+    #[must_use]
+    pub fn declared_kind(&self, variable: VariableId) -> Option<&Kind> {
         self.variables.get(&variable)
     }
 
     /// The kind of the symbols that a field of a channel's messages holds, if it holds any.
     #[must_use]
     pub fn field_kind(&self, channel: ChannelId, field: usize) -> Option<&Kind> {
-        self.fields.get(&(channel, field))
+        let place = (channel, field);
+        self.fields.get(&place).or_else(|| self.inferred.fields.get(&place))
     }
 
-    /// The symbol of a value; 0 is none.
+    /// The symbol of a value, if it has one.
+    #[must_use]
+    pub fn symbol_of(&self, kind: &Kind, value: i32) -> Option<&str> {
+        self.symbols.get(&(kind.clone(), value)).map(String::as_str)
+    }
+
+    /// The symbol of a value, or the number: 0 is none.
     #[must_use]
     pub fn symbol(&self, kind: &Kind, value: i32) -> String {
-        let symbol = self.symbols.get(&(kind.clone(), value)).cloned();
-        symbol.unwrap_or_else(|| value.to_string())
+        self.symbol_of(kind, value).map_or_else(|| value.to_string(), str::to_owned)
     }
 }

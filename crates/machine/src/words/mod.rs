@@ -2,12 +2,15 @@
 //! others. Languages that lower to a [`Machine`](crate::Machine) share this; the statements are quoted from their sources.
 
 mod contents;
+mod enumerations;
 mod meanings;
 mod named;
 mod obstacles;
 mod scalarsets;
+mod told;
 mod unreached;
 
 pub use meanings::{Kind, Meanings};
 pub use named::{NamedMachine, StatementText, StepText};
 pub use scalarsets::{Bound, scalarsets, scalarsets_with};
+pub(crate) use told::Told;

@@ -22,7 +22,7 @@ pub struct NamedMachine {
 pub struct StepText {
     /// The process, as in `user(3)`.
     pub process: String,
-    /// The statements that ran, each as in the source; after a run-time error none follows.
+    /// The statements that ran, and the jumps between them, each as in the source; after a run-time error none follows.
     pub statements: Vec<StatementText>,
     /// The statement that violated an assertion or ended in a run-time error.
     pub culprit: Option<StatementText>,
@@ -41,9 +41,6 @@ pub struct StatementText {
     pub span: Span,
 }
 
-/// The longest statement text shown.
-const MAX_TEXT: usize = 120;
-
 impl NamedMachine {
     /// The name of a process in `state`, as in `user(3)`.
     #[must_use]
@@ -54,32 +51,22 @@ impl NamedMachine {
     /// A step taken from a state in which the process exists.
     #[must_use]
     pub fn step_text(&self, sources: &Sources, step: &Step) -> StepText {
-        let edge = &self.machine.code.edges[step.edge.index()];
-        let owner = self.machine.type_of(edge.from);
-        let declared = &self.machine.program.process_types[owner.index()];
-        let (failed, last) = match step.result {
-            StepResult::Done => (None, edge.operations.len()),
-            StepResult::AssertionFailed { operation } => {
-                (Some(usize::from(operation)), edge.operations.len())
-            }
-            StepResult::Fault { operation, .. } => {
-                (Some(usize::from(operation)), usize::from(operation) + 1)
+        let failed = match step.result {
+            StepResult::Done => None,
+            StepResult::AssertionFailed { operation } | StepResult::Fault { operation, .. } => {
+                Some(usize::from(operation))
             }
         };
         let mut statements = Vec::new();
         let mut culprit = None;
-        for (index, operation) in edge.operations.iter().enumerate().take(last) {
-            // Jumps and joins that were merged into the step say nothing.
-            if index > 0 && operation.action == Action::Skip {
-                continue;
-            }
-            let span = declared.control.node(operation.node).span;
-            let statement = self.statement(sources, &operation.action, span);
-            if failed == Some(index) {
+        for told in self.told(step.edge, step.result) {
+            let statement = self.told_text(sources, step.edge, told);
+            if failed == Some(told.operation) && !told.is_passed {
                 culprit = Some(statement.clone());
             }
             statements.push(statement);
         }
+        let owner = self.machine.type_of(self.machine.code.edges[step.edge.index()].from);
         let process = self.machine.program.process_name(owner, step.process);
         StepText { process, statements, culprit }
     }
@@ -96,12 +83,7 @@ impl NamedMachine {
     }
 }
 
-/// Text on one line, shortened in its middle if it is long.
+/// Text on one line.
 fn one_line(text: &str) -> String {
-    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= MAX_TEXT {
-        return line;
-    }
-    let head: String = line.chars().take(MAX_TEXT - 1).collect();
-    format!("{head}…")
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

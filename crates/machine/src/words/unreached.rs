@@ -107,7 +107,7 @@ impl Reach<'_> {
         let first = graph.node(*firsts.first()?);
         match &first.kind {
             NodeKind::Action(action) => {
-                Some(self.named.statement(self.sources, action, first.span))
+                Some(self.named.statement_in(graph, self.sources, action, first.span))
             }
             _ => None,
         }

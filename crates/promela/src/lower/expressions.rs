@@ -79,9 +79,9 @@ impl Lowering<'_> {
         if let [part] = &path.path[..]
             && part.index.is_none()
             && self.scopes.find(&part.name.text).is_none()
-            && let Some(&value) = self.symbols.get(&part.name.text)
+            && let Some(symbol) = self.symbols.get(&part.name.text)
         {
-            return Expr::constant(value);
+            return symbol.clone();
         }
         match self.place(path) {
             Some(place) => self.load(place),
@@ -279,10 +279,10 @@ impl Lowering<'_> {
                 patterns.push(Pattern::OwnNumber);
                 return;
             }
-            if let (None, None, Some(&value)) =
+            if let (None, None, Some(symbol)) =
                 (&part.index, self.scopes.find(name), self.symbols.get(name))
             {
-                patterns.push(Pattern::Match(Expr::constant(value)));
+                patterns.push(Pattern::Match(symbol.clone()));
                 return;
             }
         }

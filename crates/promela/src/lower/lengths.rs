@@ -2,6 +2,8 @@
 
 use diagnostics::Diagnostic;
 
+use machine::program::Expr;
+
 use super::Lowering;
 use super::names::Entry;
 use crate::ast;
@@ -63,7 +65,7 @@ impl Lowering<'_> {
         match &value.kind {
             ast::ExprKind::Number(number) => i32::try_from(*number).ok(),
             ast::ExprKind::Variable(name) => match &name.path[..] {
-                [part] => self.symbols.get(&part.name.text).copied(),
+                [part] => self.symbols.get(&part.name.text).and_then(Expr::constant_value),
                 _ => None,
             },
             _ => None,

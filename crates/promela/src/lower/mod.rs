@@ -120,8 +120,8 @@ struct Lowering<'a> {
     access: Access,
     options: LoadOptions,
     scopes: Scopes,
-    /// The values of mtype symbols.
-    symbols: HashMap<String, i32>,
+    /// The mtype symbols.
+    symbols: HashMap<String, Expr>,
     typedefs: HashMap<String, &'a ast::Typedef>,
     processes: HashMap<String, (ProcessTypeId, &'a ast::Proctype)>,
     /// The channels that never-written channel variables name.
@@ -252,8 +252,9 @@ impl<'a> Lowering<'a> {
                     return;
                 }
                 let kind = declaration.kind.as_ref().map(|kind| kind.text.clone());
+                let value = Expr::symbol(*count, self.meanings.enumeration(&kind));
                 self.meanings.symbols.insert((kind, *count), symbol.text.clone());
-                if self.symbols.insert(symbol.text.clone(), *count).is_some() {
+                if self.symbols.insert(symbol.text.clone(), value).is_some() {
                     let name = &symbol.text;
                     self.diagnostics.push(Diagnostic::error(
                         symbol.span,

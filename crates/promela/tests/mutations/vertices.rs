@@ -70,7 +70,7 @@ active proctype Sum() { end: (a + b > 9) }
             "a process and a number",
             "
 byte a, b;
-proctype P() { do :: a == a -> skip :: b == b -> skip od }
+proctype P() { do :: a == a -> a = a :: b == b -> b = b od }
 init { atomic { a = run P(); b = 7; run P() } }
 ",
         ),

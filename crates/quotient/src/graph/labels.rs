@@ -4,9 +4,12 @@ use checking::{StateText, TransitionText, line_name};
 use model::Waiting;
 
 use crate::graph::arguments::StateLabels;
+use crate::terminal::shorten;
 
 /// The most statements of an atomic sequence that a label shows.
 const MOST_STATEMENTS: usize = 20;
+/// The most characters of a statement that a label shows.
+const LONGEST_STATEMENT: usize = 120;
 
 /// The text of a state, one line each: its number, and as much more as is wanted. `main` is the file of the model.
 pub fn state_lines(
@@ -34,7 +37,7 @@ pub fn values(state: &dyn StateText) -> Vec<String> {
 fn location(main: &str, waiting: &Waiting) -> String {
     let name = &waiting.process;
     match waiting.at.first() {
-        Some(action) => format!("{name} {}", line_name(main, action)),
+        Some(action) => format!("{name} {}", line_name(main, &action.place)),
         None => format!("{name} end"),
     }
 }
@@ -49,11 +52,12 @@ pub fn transition_lines(main: &str, transition: &dyn TransitionText) -> Vec<Stri
             lines.push("…".to_owned());
             break;
         }
-        let at = line_name(main, &action);
+        let at = line_name(main, &action.place);
+        let statement = shorten(&action.statement, LONGEST_STATEMENT);
         lines.push(if last.as_ref() == Some(&action.process) {
-            format!("{at}: {}", action.statement)
+            format!("{at}: {statement}")
         } else {
-            format!("{} {at}: {}", action.process, action.statement)
+            format!("{} {at}: {statement}", action.process)
         });
         last = Some(action.process);
     }

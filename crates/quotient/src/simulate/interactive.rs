@@ -18,7 +18,7 @@ use crate::Context;
 use crate::exit::{Exit, Failure};
 use crate::files::{check_harmless, write};
 use crate::load::Subject;
-use crate::terminal::{Paint, print, shorten, width};
+use crate::terminal::{Paint, fit, print, width};
 
 /// The longest line that is read at once.
 const LONGEST_LINE: u64 = 4096;
@@ -56,7 +56,7 @@ pub fn play(
             return Ok(Exit::Holds);
         };
         if !terminal {
-            print(&format!("{}\n", shorten(line.trim(), width())))?;
+            print(&format!("{}\n", fit(line.trim(), width())))?;
         }
         let is_cut = line.len() as u64 >= LONGEST_LINE && !line.ends_with('\n');
         let said = match parse(&line) {
@@ -219,7 +219,12 @@ impl Player<'_> {
     fn position(&self) -> String {
         let mut out = self.view().short_state(SHORT);
         match self.session.ending() {
-            Some(ending) => out.push_str(&ending_text(&ending, self.session.at(), self.paint)),
+            Some(ending) => out.push_str(&ending_text(
+                &self.subject.path,
+                &ending,
+                self.session.at(),
+                self.paint,
+            )),
             None => out.push_str(&self.possible()),
         }
         out

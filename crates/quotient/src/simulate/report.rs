@@ -11,9 +11,9 @@ use super::{exit, trace_text};
 use crate::exit::{Exit, Failure};
 use crate::files::write;
 use crate::load::Subject;
-use crate::terminal::{Paint, complain, print};
+use crate::terminal::{Paint, complain, cuts, print};
 
-/// The most lines that the last state takes.
+/// The most lines that the last state takes on a terminal.
 const MOST_LINES: usize = 12;
 
 /// Reports a run.
@@ -90,12 +90,15 @@ impl<'a> RunReport<'a> {
         if self.args.quiet {
             print(line_end)?;
             if exit(ending) != Exit::Holds {
-                complain(ending_text(ending, self.steps, Paint::stderr()).trim_end());
+                complain(
+                    ending_text(&self.subject.path, ending, self.steps, Paint::stderr()).trim_end(),
+                );
             }
         } else {
             let paint = Paint::stdout();
-            let text = ending_text(ending, self.steps, paint);
-            let state = View { session, main: &self.subject.path, paint }.short_state(MOST_LINES);
+            let most = if cuts() { MOST_LINES } else { usize::MAX };
+            let text = ending_text(&self.subject.path, ending, self.steps, paint);
+            let state = View { session, main: &self.subject.path, paint }.short_state(most);
             let title =
                 if state.is_empty() { "" } else { "  variables and channels at the end:\n" };
             print(&format!("{line_end}{text}{}{state}", paint.dim(title)))?;

@@ -8,7 +8,8 @@ use model::{Action, CellKind, Change};
 
 use super::arguments::Show;
 use super::exit;
-use crate::counterexample_text::{Columns, write_blocked};
+use crate::blocked_text::write_blocked;
+use crate::counterexample_text::Columns;
 use crate::exit::Exit;
 use crate::load::Subject;
 use crate::terminal::{Paint, complain};
@@ -110,8 +111,8 @@ impl<'a> RunText<'a> {
     }
 }
 
-/// How a run ended.
-pub fn ending_text(ending: &Ending, steps: usize, paint: Paint) -> String {
+/// How a run ended. `main` is the file of the model.
+pub fn ending_text(main: &str, ending: &Ending, steps: usize, paint: Paint) -> String {
     let after = format!("({})", plural(steps as u64, "step"));
     let mark = match exit(ending) {
         Exit::Holds => paint.good("✓"),
@@ -122,6 +123,6 @@ pub fn ending_text(ending: &Ending, steps: usize, paint: Paint) -> String {
     if ending.kind == EndingKind::StepLimit || ending.kind == EndingKind::TraceEnd {
         out = format!("  {mark} {}\n", paint.bold(&ending.text));
     }
-    write_blocked(&mut out, &ending.blocked, paint);
+    write_blocked(&mut out, main, &ending.blocked, paint);
     out
 }

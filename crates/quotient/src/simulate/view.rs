@@ -3,11 +3,12 @@
 
 use std::fmt::Write;
 
-use checking::{Session, line_name};
+use checking::{Session, place_name};
 use model::{Action, Cell, CellKind};
 
-use crate::counterexample_text::{wrapped, write_blocked};
-use crate::terminal::{Paint, pad, shorten, width};
+use crate::blocked_text::write_blocked;
+use crate::terminal::{Paint, fit, pad, width};
+use crate::wrap::wrap_list;
 
 /// The most possible steps that are listed.
 const MOST_STEPS: usize = 60;
@@ -25,8 +26,8 @@ pub struct View<'s> {
 
 impl View<'_> {
     fn action_text(&self, action: &Action) -> String {
-        let line = self.paint.dim(&format!("line {}", line_name(self.main, action)));
-        format!("{}  {line}  {}", self.paint.bold(&action.process), shorten(&action.statement, 70))
+        let line = self.paint.dim(&place_name(self.main, &action.place));
+        format!("{}  {line}  {}", self.paint.bold(&action.process), fit(&action.statement, 70))
     }
 
     /// The steps that are possible, numbered.
@@ -81,7 +82,7 @@ impl View<'_> {
     pub fn short_state(&self, most: usize) -> String {
         let cells = self.session.cells().into_iter();
         let texts = cells.map(|cell| format!("{} = {}", cell.name, cell.text));
-        let rows = wrapped(texts, width().saturating_sub(2));
+        let rows = wrap_list(texts, ", ", width().saturating_sub(2));
         let mut out = String::new();
         for row in rows.iter().take(most) {
             let _ = writeln!(out, "  {row}");
@@ -113,7 +114,7 @@ impl View<'_> {
     /// Where the processes are.
     pub fn processes(&self) -> String {
         let mut out = String::new();
-        write_blocked(&mut out, &self.session.processes(), self.paint);
+        write_blocked(&mut out, self.main, &self.session.processes(), self.paint);
         if let Some(name) = self.session.holder() {
             let _ = writeln!(out, "      {name} is in an atomic sequence and goes on first");
         }

@@ -1,0 +1,54 @@
+//! Where each process waits, as at a deadlock.
+
+use std::fmt::Write;
+
+use checking::place_name;
+use model::Blocked;
+
+use crate::terminal::{Paint, cuts, pad, shorten, width};
+use crate::wrap::wrap_list;
+
+/// Between what a process waits at.
+const OR: &str = "  or  ";
+
+/// Writes where each process waits. `main` is the file of the model.
+pub fn write_blocked(out: &mut String, main: &str, blocked: &[Blocked], paint: Paint) {
+    let digits = widest(blocked, |one| one.line.map_or(String::new(), |line| line.to_string()));
+    let place = |one: &Blocked| match &one.place {
+        Some(place) if place.file == main => format!("line {:>digits$}", place.line),
+        Some(place) => place_name(main, place),
+        None => String::new(),
+    };
+    let (process, at) = (widest(blocked, |one| one.process.clone()), widest(blocked, place));
+    for one in blocked {
+        let name = paint.bold(&pad(&one.process, process));
+        if one.place.is_none() {
+            let text = if one.may_end { "has finished" } else { "cannot move" };
+            let _ = writeln!(out, "      {name}  {text}");
+            continue;
+        }
+        let end = if one.may_end { "  (may end here)" } else { "" };
+        let rows = waits(one, width().saturating_sub(process + at + 19).max(30));
+        let place = paint.dim(&pad(&place(one), at));
+        let rows = rows.join(&format!("\n{}", " ".repeat(process + at + 15)));
+        let _ = writeln!(out, "      {name}  {place}  waits at  {rows}{}", paint.dim(end));
+    }
+}
+
+fn widest(blocked: &[Blocked], text: impl Fn(&Blocked) -> String) -> usize {
+    blocked.iter().map(|one| text(one).chars().count()).max().unwrap_or(0)
+}
+
+/// What a process waits at, in rows.
+fn waits(one: &Blocked, room: usize) -> Vec<String> {
+    if cuts() {
+        let waits: Vec<String> = one.waits_at.iter().map(|text| shorten(text, 60)).collect();
+        return vec![shorten(&waits.join(OR), room)];
+    }
+    let mut rows = wrap_list(one.waits_at.iter().cloned(), OR, room);
+    for row in rows.iter_mut().skip(1) {
+        let goes_on = row.starts_with(' ');
+        row.insert_str(0, if goes_on { "    " } else { "or  " });
+    }
+    rows
+}
