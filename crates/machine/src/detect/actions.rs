@@ -132,8 +132,9 @@ impl Builder<'_> {
 
     /// A loop whose rounds can change places: the rounds, in no order.
     pub(super) fn fold(&mut self, fold: &Fold<'_>) -> usize {
+        let values = if self.keeps(Constraint::FoldRounds) { fold.values.clone() } else { 0..0 };
         let mut rounds = Vec::new();
-        for value in fold.values.clone() {
+        for value in values {
             self.round = Some(value);
             let paths: Vec<usize> = fold
                 .paths
@@ -146,7 +147,6 @@ impl Builder<'_> {
             rounds.push(self.parent(VertexKind::Round, &[], &paths));
         }
         self.round = None;
-        let rounds = if self.keeps(Constraint::FoldRounds) { rounds } else { Vec::new() };
         let mut edges: Vec<_> = rounds.into_iter().map(|round| (round, MEMBER)).collect();
         edges.push((self.variables[fold.counter.index()], REFERS));
         self.shared(VertexKind::Fold, &[], edges)

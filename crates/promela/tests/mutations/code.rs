@@ -8,26 +8,6 @@ use super::trial::Trial;
 pub fn trials() -> Vec<Trial> {
     vec![
         trial(
-            C::FoldRounds,
-            "a sum with weights",
-            "
-byte weight[3] = { 1, 2, 4 };
-bit done[3];
-byte sum;
-active [3] proctype P() { done[_pid] = 1 }
-active proctype Sum() {
-  byte i;
-  do
-  :: atomic {
-       sum = 0; i = 0;
-       do :: i < 3 -> sum = sum + weight[i] * done[i]; i++ :: else -> break od
-     }
-  :: sum == 3 -> skip
-  od
-}
-",
-        ),
-        trial(
             C::UnreadLocals,
             "a counter that ends at a name",
             "
@@ -45,6 +25,26 @@ init {
     do :: i < 2 -> sum = sum + other[i]; i++ :: else -> break od
   }
   sum == 1
+}
+",
+        ),
+        trial(
+            C::FoldRounds,
+            "a sum with weights",
+            "
+byte weight[3] = { 1, 2, 4 };
+bit done[3];
+byte sum;
+active [3] proctype P() { done[_pid] = 1 }
+active proctype Sum() {
+  byte i;
+  do
+  :: atomic {
+       sum = 0; i = 0;
+       do :: i < 3 -> sum = sum + weight[i] * done[i]; i++ :: else -> break od
+     }
+  :: sum == 3 -> skip
+  od
 }
 ",
         ),

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::Path;
+use crate::detect::order::flatten;
 use crate::index::VariableId;
 use crate::program::{Action, BinaryOperator, Expr, ExprKind, Place};
 
@@ -166,10 +167,10 @@ impl<'m> Rounds<'m> {
         }
         let ExprKind::Binary(operator, parts) = &value.kind else { return None };
         let is_itself = |expr: &Expr| matches!(&expr.kind, ExprKind::Load(read) if read == place);
-        let by =
-            |operand: &Expr, operator| (!self.depends(operand)).then_some(Change::By(operator));
         match operator {
-            BinaryOperator::Subtract if is_itself(&parts.0) => by(&parts.1, BinaryOperator::Add),
+            BinaryOperator::Subtract if is_itself(&parts.0) => {
+                (!self.depends(&parts.1)).then_some(Change::By(BinaryOperator::Add))
+            }
             BinaryOperator::Add
             | BinaryOperator::Multiply
             | BinaryOperator::BitAnd
@@ -177,13 +178,12 @@ impl<'m> Rounds<'m> {
             | BinaryOperator::BitXor
             | BinaryOperator::And
             | BinaryOperator::Or => {
-                if is_itself(&parts.0) {
-                    by(&parts.1, *operator)
-                } else if is_itself(&parts.1) {
-                    by(&parts.0, *operator)
-                } else {
-                    None
-                }
+                let mut terms = Vec::new();
+                flatten(*operator, value, &mut terms);
+                let (itself, others): (Vec<&Expr>, Vec<&Expr>) =
+                    terms.into_iter().partition(|term| is_itself(term));
+                let commutes = itself.len() == 1 && !others.iter().any(|term| self.depends(term));
+                commutes.then_some(Change::By(*operator))
             }
             _ => None,
         }
