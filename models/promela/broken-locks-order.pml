@@ -5,8 +5,8 @@
  * expect deadlock: violated
  * expect run-time errors: holds
  * expect unreduced: 30 states, 46 transitions
- * expect symmetry: order 4
- * expect quotient: 13 states, 24 transitions
+ * expect symmetry: order 8
+ * expect quotient: 8 states, 15 transitions
  */
 
 pid first, second;   /* who has it; 0: nobody */

@@ -232,6 +232,8 @@ fn examples_agree() {
     }
     let beyond = [
         "broken-impatient.pml: |Aut| 6, |G| 6, reduced by 6, program 12",
+        "broken-locks-order.pml: |Aut| 4, |G| 4, reduced by 4, program 8",
+        "client-server-2x2.pml: |Aut| 8, |G| 8, reduced by 8, program 16",
         "email-2.pml: |Aut| 2, |G| 1, reduced by 1, program 2",
         "email-3.pml: |Aut| 6, |G| 2, reduced by 2, program 6",
         "tagged-lock-4.pml: |Aut| 24, |G| 6, reduced by 6, program 36",

@@ -91,7 +91,7 @@ impl Detector<'_> {
         let blanks = Blanks {
             fields: self.slot_fillers(&filler),
             variables: if self.keeps(Constraint::FillerWidth) { &fillers[..] } else { &[] },
-            messages: self.dummies(&points, &filler),
+            messages: self.dummies(&filler),
         };
         let early = self.machine.for_reduction(false, &blanks);
         let machine = self.machine.for_reduction(keep_terminated, &blanks);
@@ -213,15 +213,10 @@ impl Detector<'_> {
         fields.collect()
     }
 
-    /// What stands for dummies in messages where it might be renamed.
-    fn dummies(&self, points: &Points, filler: &dyn Fn(Class) -> i32) -> HashMap<ExprId, i32> {
+    /// What stands for dummies in messages, whatever they are: statements that differ in nothing else are drawn alike.
+    fn dummies(&self, filler: &dyn Fn(Class) -> i32) -> HashMap<ExprId, i32> {
         let dummies = self.classes.dummies().iter().filter(|_| self.keeps(Constraint::DummyFiller));
-        let renamed = dummies.filter(|&(_, &field)| match self.classes.meaning(field) {
-            Meaning::Process => true,
-            Meaning::Value(_) => points.has_values_of(self.classes, field),
-            Meaning::Data | Meaning::Channel => false,
-        });
-        renamed.map(|(&value, &field)| (value, filler(field))).collect()
+        dummies.map(|(&value, &field)| (value, filler(field))).collect()
     }
 
     /// For each edge, the first in its orbit. The edges within a loop whose rounds can change places are not drawn: they go with

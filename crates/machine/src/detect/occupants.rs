@@ -1,8 +1,8 @@
 //! Which processes can be at a location, as far as guards on what never changes in a process tell: `_pid`, and parameters that
 //! are never written.
 //!
-//! A statement that only one process can reach says `_pid` and means a number: `if :: _pid == 0 -> token[_pid] = 1 :: else fi`
-//! is the usual way to begin with an asymmetry. Taken for what it is, it does not make positions of the elements of `token`
+//! A statement before all loops that only one process can reach says `_pid` and means a number:
+//! `if :: _pid == 0 -> token[_pid] = 1 :: else fi` is the usual way to begin with an asymmetry. Taken for what it is, it does not make positions of the elements of `token`
 //! out of process numbers. The program is read with that number in place of `_pid` then. It is the same program as long as
 //! no other process is where that was concluded, so symmetry must keep who can be there: in the graph of the program such a
 //! location is joined to its only occupant ([`super::graph`]).
@@ -18,7 +18,7 @@ use crate::uses::walk_action;
 /// Who can be where.
 #[derive(Debug)]
 pub(super) struct Occupants<'m> {
-    /// For each location that only one of several processes of its type can be at: which.
+    /// For each location before all loops that only one of several processes of its type can be at: which.
     pub only: Vec<Option<ProcessId>>,
     /// The values of expressions in statements that only one process can execute.
     pub values: ByExpression<'m, i32>,
@@ -32,10 +32,12 @@ impl<'m> Occupants<'m> {
         constant.retain(|variable| shape.frozen.contains(variable) && !holds_channels(variable));
         let finder = Finder { machine, shape, constant };
         let present = finder.present();
-        let only: Vec<_> =
-            (0..present.len()).map(|location| finder.only(location, &present)).collect();
+        let first = before_loops(machine);
+        let only: Vec<_> = (0..present.len())
+            .map(|location| finder.only(location, &present).filter(|_| first[location]))
+            .collect();
         let mut values = ByExpression::new(machine);
-        for edge in &machine.code.edges {
+        for edge in machine.code.edges.iter().filter(|edge| first[edge.from.index()]) {
             let alone = only[edge.from.index()];
             let Some(process) = alone.or_else(|| finder.only_able(edge)) else { continue };
             // A guard that tells the process apart must go on doing so.
@@ -46,6 +48,26 @@ impl<'m> Occupants<'m> {
         }
         Occupants { only, values }
     }
+}
+
+/// For each location whether it comes before all loops: a process is there at most once, at the start.
+fn before_loops(machine: &Machine) -> Vec<bool> {
+    let code = &machine.code;
+    let mut entries = vec![0_usize; code.locations.len()];
+    code.edges.iter().filter_map(|edge| edge.to).for_each(|to| entries[to.index()] += 1);
+    let mut pending: Vec<usize> = (0..entries.len()).filter(|&l| entries[l] == 0).collect();
+    let mut first = vec![false; entries.len()];
+    while let Some(location) = pending.pop() {
+        first[location] = true;
+        let edges = code.locations[location].edges.iter();
+        for to in edges.filter_map(|edge| code.edges[edge.index()].to) {
+            entries[to.index()] -= 1;
+            if entries[to.index()] == 0 {
+                pending.push(to.index());
+            }
+        }
+    }
+    first
 }
 
 struct Finder<'a> {

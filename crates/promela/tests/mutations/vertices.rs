@@ -196,8 +196,8 @@ active proctype Sum() { end: (a + b > 9) }
 byte slot[3], last;
 proctype P(byte n) {
   if
-  :: n == 1 -> run P(0); do :: slot[_pid] = 1 :: last = n :: last == n -> skip od
-  :: else -> do :: slot[_pid] = 2 :: last = n :: last == n -> skip od
+  :: n == 1 -> run P(0); slot[_pid] = 1; do :: slot[1] > slot[2] -> last = n :: last == n -> skip od
+  :: else -> slot[_pid] = 2; do :: slot[1] > slot[2] -> last = n :: last == n -> skip od
   fi
 }
 init { run P(1) }

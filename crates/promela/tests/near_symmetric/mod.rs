@@ -2,6 +2,7 @@
 
 mod action;
 pub mod look;
+mod loops;
 pub mod model;
 pub mod mutation;
 pub mod roles;

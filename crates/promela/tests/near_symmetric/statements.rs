@@ -154,6 +154,7 @@ impl Generator {
                 let count = if self.capacity(queue) > 0 { patterns.len() } else { 2 };
                 format!("{queue}{}", self.numbers.pick(&patterns[..count]))
             }
+            14 if self.numbers.chance(30) => self.dummy(),
             14 => format!("{}!{},{};", self.symbols(), self.symbol(), self.someone()),
             15 => {
                 let (queue, symbol, other) = (self.symbols(), self.symbol(), self.other());
@@ -216,6 +217,17 @@ impl Generator {
 
     fn symbol(&mut self) -> &'static str {
         self.numbers.pick::<&str>(&["red", "green", "blue"])
+    }
+
+    /// A message in which a dummy stands where others have a name; now and then somebody looks at it.
+    fn dummy(&mut self) -> String {
+        self.feature("dummy");
+        let (queue, dummy) = (self.symbols(), self.value());
+        match self.numbers.below(8) {
+            0..=3 => format!("{queue}!gold,{dummy};"),
+            4..=6 => format!("{queue}?gold,_;"),
+            _ => format!("{queue}?gold,{};", self.other()),
+        }
     }
 
     fn with_local_channel(&mut self) -> Vec<Node> {
@@ -382,32 +394,6 @@ impl Generator {
         block("if", options, "fi;")
     }
 
-    /// A loop over all names that gives the same in any order.
-    fn loop_over_all(&mut self) -> Node {
-        if !self.names_follow() {
-            return line("skip;");
-        }
-        self.feature("loop over all in one step");
-        let (name, sum) = (self.fresh("j"), self.fresh("sum"));
-        self.locals.push(line(format!("byte {name}, {sum};")));
-        let array = self.states();
-        let (from, to) = (self.names[0], self.names[self.count - 1]);
-        let next = format!("for ({name} : {from} .. {to}) {{");
-        let body = match self.numbers.chance(50) {
-            true => {
-                let add = line(format!("{sum} = {sum} + {array}[{name}];"));
-                let mut body = vec![line(format!("{sum} = 0;")), block(next, vec![add], "};")];
-                body.push(line(format!("{} = ({sum} < 2);", self.data())));
-                body.push(line(format!("{sum} = 0;")));
-                body
-            }
-            false => vec![block(next, vec![line(format!("{array}[{name}] = 0;"))], "};")],
-        };
-        let mut body = body;
-        body.push(line(format!("{name} = 0;")));
-        block("d_step {", body, "};")
-    }
-
     /// A statement that does not treat all alike, or only those that are neighbours.
     fn unlike_statement(&mut self) -> Vec<Node> {
         let (me, count) = (self.me.clone(), self.count);
@@ -471,6 +457,14 @@ impl Generator {
                     ])
                 });
                 return vec![block("if", tests.collect(), "fi;")];
+            }
+            10 if self.numbers.chance(50) => {
+                self.spoil("one begins");
+                let one = self.names[self.numbers.below(count)];
+                let (place, data) = (format!("{}[{me}]", self.states()), self.data());
+                let begins = option(vec![line(format!("{me} == {one} -> {place} = 1;"))]);
+                let waits = option(vec![line("else ->"), line(format!("{data} = 0;"))]);
+                return vec![block("if", vec![begins, waits], "fi;")];
             }
             10 => {
                 self.spoil("names as data");
