@@ -80,6 +80,9 @@ pub(super) struct Facts {
     pub(super) fields: Vec<Class>,
     /// For channels: the fields that receives look at, with the tag of the messages if it is one only.
     pub(super) looks: BTreeSet<(Option<i32>, usize)>,
+    /// For channels: whether messages are sorted in some, and where first once all processes are started.
+    pub(super) sorted: bool,
+    pub(super) sorted_late: Option<NumberUse>,
     /// Whether messages of some of the channels have one field.
     pub(super) has_one_field: bool,
     /// The constants that the late code names it by.
@@ -235,6 +238,8 @@ impl<'m> Classes<'m> {
             kept.numbered |= moved.numbered;
             kept.has_one_field |= moved.has_one_field;
             kept.looks.extend(moved.looks);
+            kept.sorted |= moved.sorted;
+            kept.sorted_late = kept.sorted_late.or(moved.sorted_late);
             if kept.fields.len() < moved.fields.len() {
                 pending.extend(kept.fields.iter().copied().zip(moved.fields.iter().copied()));
                 kept.fields = moved.fields;

@@ -83,6 +83,7 @@ impl<'m> Classes<'m> {
     ) -> Result<(), Interrupted> {
         self.tagged_constants();
         self.missing_fields();
+        self.sorted_fields();
         loop {
             let before = self.numbers();
             self.separate();

@@ -54,6 +54,8 @@ pub(super) struct Path<'m> {
     pub actions: Vec<(&'m Action, Span)>,
     /// Whether the loop is left then.
     pub leaves: bool,
+    /// Where it leads to at once.
+    to: Option<u32>,
 }
 
 /// The folds of a program.
@@ -266,11 +268,17 @@ fn candidate<'m>(
         return None;
     }
     let mut rounds = Vec::new();
-    for (mut actions, leaves) in paths {
-        if !leaves {
-            counting.push(take_increment(&mut actions, counter)?);
+    for mut path in paths {
+        if !path.leaves {
+            counting.push(take_increment(&mut path.actions, counter)?);
         }
-        rounds.push(Path { actions, leaves });
+        rounds.push(path);
+    }
+    // Whoever leaves early goes the same way.
+    let mut targets = rounds.iter().filter(|path| path.leaves).map(|path| path.to);
+    let first = targets.next();
+    if targets.any(|to| Some(to) != first) {
+        return None;
     }
     let (start, first_values) = walk.start()?;
     counting.extend(first_values);
@@ -351,9 +359,6 @@ struct Walk<'c, 'm> {
     inside: HashSet<u32>,
 }
 
-/// The statements of a way through a round, and whether it leaves the loop.
-type Round<'m> = (Vec<(&'m Action, Span)>, bool);
-
 impl<'m> Walk<'_, 'm> {
     /// Follows a way, from its statement `from` on, to the next round, or out of the loop to where the last way leads.
     fn round(
@@ -361,14 +366,14 @@ impl<'m> Walk<'_, 'm> {
         way: &Way<'m>,
         from: usize,
         mut done: Vec<(&'m Action, Span)>,
-        paths: &mut Vec<Round<'m>>,
+        paths: &mut Vec<Path<'m>>,
     ) -> Option<()> {
         done.extend(way.actions[from..].iter().filter(|(action, _)| **action != Action::Skip));
         if done.len() > MAX_ACTIONS || paths.len() >= MAX_PATHS {
             return None;
         }
         if way.to != Some(self.head) && self.control.landing(way) == self.exit {
-            paths.push((done, true));
+            paths.push(Path { actions: done, leaves: true, to: way.to });
             return Some(());
         }
         if !way.keeps {
@@ -376,7 +381,7 @@ impl<'m> Walk<'_, 'm> {
         }
         let to = way.to?;
         if to == self.head {
-            paths.push((done, false));
+            paths.push(Path { actions: done, leaves: false, to: way.to });
             return Some(());
         }
         self.inside.insert(to);
@@ -404,7 +409,8 @@ impl<'m> Walk<'_, 'm> {
         self.inside.iter().all(|&at| is_inner(at) && !self.control.is_entry(at))
     }
 
-    /// The value that the counter has before the first round, whatever leads there, and the expressions that give it.
+    /// The value that the counter has before the first round, whatever leads there, and the expressions that give it. Nothing
+    /// that happens between may block, so that nobody sees it.
     fn start(&self) -> Option<(i32, Vec<ExprId>)> {
         let mut found: Option<i32> = None;
         let mut given = Vec::new();
@@ -421,23 +427,40 @@ impl<'m> Walk<'_, 'm> {
                 if !way.keeps || within(from) {
                     return None;
                 }
-                let write = way.actions.iter().rev().find_map(|(action, _)| match action {
-                    Action::Assign(place, value) if place.variable == self.counter => Some(value),
-                    _ => None,
-                });
-                match write {
-                    Some(value) => {
-                        let start = value.constant_value()?;
-                        if found.is_some_and(|other| other != start) {
-                            return None;
-                        }
-                        found = Some(start);
-                        given.push(value.id()?);
+                let writes = |(action, _): &(&Action, Span)| writes(action, self.counter);
+                let Some(last) = way.actions.iter().rposition(writes) else {
+                    if !self.passes(from)? {
+                        return None;
                     }
-                    None => pending.push((from, before + 1)),
+                    pending.push((from, before + 1));
+                    continue;
+                };
+                let (Action::Assign(_, value), _) = way.actions[last] else { return None };
+                let start = value.constant_value()?;
+                if found.is_some_and(|other| other != start) {
+                    return None;
                 }
+                found = Some(start);
+                given.push(value.id()?);
             }
         }
         Some((found?, given))
     }
+
+    /// Whether there is one way on from a place, which never blocks.
+    fn passes(&self, at: u32) -> Option<bool> {
+        let ways = self.control.ways(at)?;
+        let [only] = &ways[..] else { return Some(false) };
+        let goes_on = |(action, _): &(&Action, Span)| {
+            matches!(action, Action::Skip | Action::Assign(..) | Action::Print { .. })
+        };
+        Some(only.actions.iter().all(goes_on))
+    }
+}
+
+/// Whether an action may write a variable.
+fn writes(action: &Action, variable: VariableId) -> bool {
+    let mut written = false;
+    walk_action(action, &mut |_| {}, &mut |place| written |= place.variable == variable);
+    written
 }

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use diagnostics::Span;
 
-use super::classes::{Class, Classes};
+use super::classes::{Class, Classes, NumberUse};
 use super::constraint::Constraint;
 use super::domains::Holder;
 use crate::index::{ChannelId, ExprId, ProcessTypeId};
@@ -61,6 +61,9 @@ impl<'m> Classes<'m> {
     pub(super) fn send(&mut self, channel: &'m Expr, sorted: bool, message: &'m [Expr]) {
         let fields = self.fields(channel, message.len());
         let (given, early, span) = (message.len(), self.early, self.span);
+        if sorted {
+            self.sorts(channel);
+        }
         self.sends.push(ShortSend { channel, given, early, span });
         let tag = message.first().and_then(|first| self.constant_of(first)).filter(|_| !sorted);
         for (position, (field, value)) in fields.into_iter().zip(message).enumerate() {
@@ -79,9 +82,30 @@ impl<'m> Classes<'m> {
                 continue;
             }
             self.sent(field, value);
-            if sorted && self.keeps(Constraint::SortedNumbers) {
-                self.number(field, "sorted by value in a channel");
-            }
+        }
+    }
+
+    /// Notes that messages are sorted in a channel: all their fields are compared, also those that some do not have.
+    fn sorts(&mut self, channel: &'m Expr) {
+        let used = NumberUse { span: self.span, what: "sorted by value in a channel" };
+        let Some(class) = self.of(channel) else { return };
+        let root = self.root(class);
+        let facts = &mut self.facts[root];
+        facts.sorted = true;
+        if !self.early {
+            facts.sorted_late.get_or_insert(used);
+        }
+    }
+
+    /// Learns that the fields of sorted messages are numbers, once all fields are known.
+    pub(super) fn sorted_fields(&mut self) {
+        let sorted: Vec<(usize, NumberUse)> = (0..self.facts.len())
+            .filter_map(|root| Some((root, self.facts[root].sorted_late?)))
+            .filter(|_| self.keeps(Constraint::SortedNumbers))
+            .collect();
+        for (root, used) in sorted {
+            let fields = self.facts[root].fields.clone();
+            fields.into_iter().for_each(|field| self.is_number(field, used));
         }
     }
 
@@ -117,7 +141,7 @@ impl<'m> Classes<'m> {
         }
     }
 
-    /// Whether some receive that may take the message looks at a constant in it, or its tag does not arrive as it is, or what
+    /// Whether some receive that may take the message looks at a constant in it, or messages are sorted, or its tag does not arrive as it is, or what
     /// stands for a dummy has no room.
     fn is_seen(&self, constant: &TaggedConstant<'_>) -> bool {
         let Some(class) = self.of(constant.channel) else { return true };
@@ -128,7 +152,8 @@ impl<'m> Classes<'m> {
             fields.first().is_some_and(|first| first.cell.wrap(constant.tag) != constant.tag)
                 || fields.get(constant.field).is_some_and(|field| field.cell.bits < DUMMY_BITS)
         };
-        looks.contains(&(Some(constant.tag), constant.field))
+        self.facts[self.root(class)].sorted
+            || looks.contains(&(Some(constant.tag), constant.field))
             || looks.contains(&(None, constant.field))
             || carrying.any(|(_, channel)| is_unfit(&channel.fields))
     }

@@ -493,4 +493,71 @@ byte x, y;
 active [2] proctype P() { do :: x == 5 -> y = 1 :: x == 6 -> y = 1 :: x = 1 :: y == 1 -> y = 0 od }
 ",
     ),
+    idiom(
+        "two ways out of a search",
+        1,
+        "
+byte flag[3], most; bit found; short sum;
+active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
+active proctype Look() {
+  byte i;
+  do
+  :: atomic {
+       found = 0; i = 0;
+       do :: i < 3 -> if :: flag[i] == 2 -> found = 1; break :: else -> if :: flag[i] == 1 -> break :: else -> i++ fi fi :: else -> break od
+     }
+  od
+}
+",
+    ),
+    idiom(
+        "a counter that is changed before its loop",
+        1,
+        "
+byte flag[3], most; bit found; short sum;
+active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
+active proctype Look() {
+  byte i;
+  do
+  :: atomic {
+       sum = 0; i = 0; d_step { i = 1; sum = 0 };
+       do :: i < 3 -> sum = sum + flag[i]; i++ :: else -> break od
+     }
+  od
+}
+",
+    ),
+    idiom(
+        "a counter that is received before its loop",
+        1,
+        "
+chan start = [1] of { byte };
+byte flag[3]; byte sum;
+active [3] proctype P() { flag[_pid] = 1; start!1 }
+active proctype Look() {
+  byte i;
+  atomic { i = 0; start?i; do :: i < 3 -> sum = sum + flag[i]; i++ :: else -> break od }
+  assert(sum < 2)
+}
+",
+    ),
+    idiom(
+        "a dummy that sorts",
+        2,
+        "
+chan c = [3] of { byte, byte, byte };
+byte n;
+active [2] proctype P() { n++ }
+active proctype Q() { byte x; c!2,5,1; c!!2,3,2; c?2,_,x; assert(x == 1) }
+",
+    ),
+    idiom(
+        "a short message that is sorted",
+        2,
+        "
+chan c = [4] of { byte, int };
+active [2] proctype P() { int x; if :: x = -1 :: x = 1 fi; c!2,x }
+active proctype Q() { byte t; int v, w; len(c) == 2; c!!2; c?t,v; c?t,v; if :: v == w -> assert(false) :: else fi }
+",
+    ),
 ];

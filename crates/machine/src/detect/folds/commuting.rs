@@ -3,7 +3,8 @@
 //! A round is a function of what no round writes, of the elements that only it writes, and of accumulators. Rounds commute if
 //! each accumulator is only ever set to one constant, or only ever changed by one commutative and associative operation, and
 //! nothing else depends on it. A maximum commutes too: `a[i] > most -> most = a[i]`. A loop may be left early if nothing
-//! but constants are assigned on the way out and nothing in rounds that go on: it says whether there is such an element.
+//! but constants are assigned on the way out, the same on each, and nothing in rounds that go on: it says whether there is
+//! such an element.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -129,6 +130,9 @@ impl<'m> Rounds<'m> {
     fn commute(&self, paths: &[Path<'m>]) -> bool {
         let mut changes: HashMap<VariableId, (Vec<i32>, Change)> = HashMap::new();
         let leaves = paths.iter().any(|path| path.leaves);
+        if !leave_alike(paths) {
+            return false;
+        }
         for path in paths {
             for (action, _) in &path.actions {
                 match action {
@@ -219,6 +223,17 @@ impl<'m> Rounds<'m> {
             && !self.depends(value)
             && (is_kept(&parts.0) && parts.1 == *value || is_kept(&parts.1) && parts.0 == *value)
     }
+}
+
+/// Whether all ways out of the loop before its end do the same: which of them is taken first does not matter then.
+fn leave_alike(paths: &[Path<'_>]) -> bool {
+    let effects = |path: &Path<'_>| -> Vec<Action> {
+        let actions = path.actions.iter().map(|(action, _)| *action);
+        actions.filter(|action| matches!(action, Action::Assign(..))).cloned().collect()
+    };
+    let mut leaving = paths.iter().filter(|path| path.leaves).map(effects);
+    let first = leaving.next();
+    leaving.all(|other| Some(&other) == first.as_ref())
 }
 
 /// The expressions that an action evaluates, but for subscripts.
