@@ -135,7 +135,6 @@ fn names_that_are_unknown_or_misused() {
     refused("inline_arity", inlined, &["f", "m.pml:2"]);
     let macros = "#define F(a, b) a + b\nbyte x = F(1);\ninit { skip }\n";
     refused("macro_arity", macros, &["F"]);
-    refused("two_inits", "init { skip }\ninit { skip }\n", &["init", "m.pml:2"]);
     refused("two_names", "byte x; byte x;\ninit { skip }\n", &["x", "m.pml:1"]);
     refused("label", "init { goto nowhere }\n", &["nowhere"]);
 }

@@ -139,7 +139,7 @@ fn models_without_symmetry_are_refused_with_the_reason() {
 //@ scalarset turn
 byte turn;
 active proctype A() { turn == 0 -> turn = 1 }
-active proctype B() { turn == 1 -> turn = 0 }
+active proctype B() { turn == 1 -> turn = 0; turn == 0 }
 ";
     let reason = "`turn` is no scalarset: 0 and 1 are not interchangeable: ";
     refused("scalarset_nothing", model, &[reason, "m.pml:1:15"]);
