@@ -9,6 +9,9 @@ use crate::terminal::{Paint, shorten, width};
 /// How many reasons are shown as text; JSON has all.
 const MOST: usize = 20;
 
+/// How many pairs are named for a reason that is neither that of one component nor of any two.
+const MOST_PAIRS: usize = 4;
+
 /// One paragraph for each reason.
 pub fn text(differences: &[DifferenceView], paint: Paint) -> String {
     let mut out = String::new();
@@ -66,7 +69,11 @@ fn by_center(pairs: &[DifferenceView]) -> String {
         |part: &&Vec<String>| pairs.iter().all(|p| p.first == **part || p.second == **part);
     let Some(center) = [&pairs[0].first, &pairs[0].second].into_iter().find(in_all) else {
         let each = pairs.iter().map(|p| format!("{} and {}", ranges(&p.first), ranges(&p.second)));
-        return each.collect::<Vec<_>>().join("; ");
+        let mut each: Vec<String> = each.collect();
+        let more = each.len().saturating_sub(MOST_PAIRS);
+        each.truncate(MOST_PAIRS);
+        each.extend((more > 0).then(|| format!("{more} more pairs")));
+        return each.join("; ");
     };
     let others = pairs.iter().map(|p| if p.first == *center { &p.second } else { &p.first });
     let others: Vec<String> = others.map(|part| ranges(part)).collect();

@@ -43,14 +43,18 @@ impl Explainer<'_> {
         let (one, two) = (self.name(end.components.0), self.name(end.components.1));
         let kind = |vertex: usize| self.program.origins[vertex].kind;
         let here = end.statement.and_then(|(vertex, _)| self.own_place(vertex));
+        let is_process = kind(end.components.0) == VertexKind::Process;
         match kind(end.vertex) {
-            VertexKind::OwnNumberOfProcess | VertexKind::NumberedProcess => self.numbers(here),
-            VertexKind::Row | VertexKind::Function => {
-                let text = format!("the arithmetic tells {one} from {two}: {ONLY_NAMES}");
-                Reason::whole(text, here, None)
+            _ if is_process && self.have_other_code(end.components) => {
+                let [span, other] = [end.components.0, end.components.1]
+                    .map(|process| self.program.origins[process].span);
+                Reason::whole(format!("{one} and {two} run different code"), span, other)
             }
+            VertexKind::OwnNumberOfProcess | VertexKind::NumberedProcess => self.numbers(here),
+            VertexKind::Row | VertexKind::Function => self.computed(end),
+            _ if self.is_of_row(end) => self.computed(end),
             VertexKind::Element => self.short_array(end.vertex, &one, &two),
-            VertexKind::Location if self.way_to(end.vertex).is_some() => {
+            VertexKind::Location if is_process && self.way_to(end.vertex).is_some() => {
                 let text = format!("only {one} passes this statement: let each pass it, or none");
                 Reason::whole(text, self.way_to(end.vertex), None)
             }
@@ -60,6 +64,28 @@ impl Explainer<'_> {
             VertexKind::Name if end.statement.is_none() => self.named_once(end),
             _ => self.mentioned(end),
         }
+    }
+
+    fn have_other_code(&self, (one, two): (usize, usize)) -> bool {
+        let of = |v| self.process(v).map(|process| self.shape.types[process.index()]);
+        of(one) != of(two)
+    }
+
+    /// Whether a name or number stands only for what a function is given, or gives.
+    fn is_of_row(&self, end: &Ending) -> bool {
+        let kind = |vertex: usize| self.program.origins[vertex].kind;
+        let users = self.rounds.neighbours[end.vertex].iter().filter(|(_, colour)| colour % 2 == 1);
+        let mut kinds = users.map(|&(user, _)| kind(user)).peekable();
+        kind(end.before.0) == VertexKind::Row
+            || kinds.peek().is_some() && kinds.all(|kind| kind == VertexKind::Row)
+    }
+
+    /// That arithmetic tells components apart.
+    fn computed(&self, end: &Ending) -> Reason {
+        let (one, two) = (self.name(end.components.0), self.name(end.components.1));
+        let span = self.statements(end.vertex, end.components.0).first().copied();
+        let text = format!("the arithmetic tells {one} from {two}: {ONLY_NAMES}");
+        Reason::whole(text, span, None)
     }
 
     /// That process numbers are used as numbers, and where.
@@ -114,31 +140,44 @@ impl Explainer<'_> {
             return Reason::whole(String::new(), None, None);
         };
         let name = &self.machine.program.variables[variable.index()].name;
-        let span = self.assignment(variable, cell);
-        let is_held = self.rounds.neighbours[constant]
-            .iter()
-            .any(|&(v, colour)| colour == 2 * u64::from(CHILD) && self.named(v) == Some(one));
-        let text = if is_held {
-            let (one, two) = (self.name(one), self.name(two));
-            format!("`{name}` is {one} for ever, and nothing is {two}: name neither by a constant")
+        let text = if self.holds(constant, one) {
+            format!("`{name}` is {} for ever", self.name(one))
         } else {
-            format!(
-                "`{name}` holds something for {} alone: give the others the same",
-                self.name(one)
-            )
+            format!("`{name}` holds something for {}", self.name(one))
         };
-        Reason::whole(text, Some(span), None)
+        let span = Some(self.assignment(variable, cell));
+        Reason { form: Form::Missing(text), sides: vec![self.name(two)], span, other: None }
     }
 
-    /// That a variable holds different things for two components for ever.
+    /// Whether a constant is the name of a component, and does not only belong to it.
+    fn holds(&self, constant: usize, component: usize) -> bool {
+        let is_held = |&(v, colour): &(usize, u64)| {
+            colour == 2 * u64::from(CHILD) && self.named(v) == Some(component)
+        };
+        self.rounds.neighbours[constant].iter().any(is_held)
+    }
+
+    /// That a variable holds different things for two components for ever, or that it is known by numbers where it holds them.
     fn held_otherwise(&self, end: &Ending) -> Reason {
         let (Some(one), Some(two)) = (self.cell(end.before.0), self.cell(end.before.1)) else {
             return self.mentioned(end);
         };
-        let name = |id: VariableId| &self.machine.program.variables[id.index()].name;
+        let name = &self.machine.program.variables[one.0.index()].name;
+        if self.holds(end.before.0, end.components.0) {
+            let dimensions = self.machine.program.variables[one.0.index()].dimensions.len();
+            let classes = (0..dimensions).map(|dimension| self.classes.subscript(one.0, dimension));
+            let used = classes.filter_map(|class| self.classes.number_use(class)).next();
+            let how = used.map_or(String::new(), |used| format!(", {}", used.what));
+            let text = format!(
+                "they are known by their places in `{name}`, which are used as numbers here{how}: \
+                 {ONLY_NAMES}"
+            );
+            let span = used.map_or(self.assignment(one.0, one.1), |used| used.span);
+            return Reason::whole(text, Some(span), None);
+        }
         let side = |cell, component| format!("{} for {}", self.value(cell), self.name(component));
         let sides = vec![side(one, end.components.0), side(two, end.components.1)];
-        let what = format!("`{}`", name(one.0));
+        let what = format!("`{name}`");
         let then = " for ever: give it the same for each".to_owned();
         let (span, other) = (self.assignment(one.0, one.1), self.assignment(two.0, two.1));
         let other = Some(other).filter(|other| *other != span);
