@@ -179,19 +179,27 @@ impl<'a> Explainer<'a> {
             return Ok(self.coloured_otherwise(a, b));
         }
         let mut pair = (a, b);
-        let mut end = Ending { vertex: a, before: (a, b), components: (a, b), statement: None };
+        let mut end = Ending {
+            vertex: a,
+            before: (a, b),
+            components: (a, b),
+            statement: None,
+            is_computed: false,
+        };
         // Whether the first of a pair goes with the second of those asked for.
         let mut swapped = false;
         while let Some(witness) = self.rounds.witness(pair.0, pair.1, round, patience)? {
             swapped ^= witness.swapped;
             end = end.next(pair, witness);
-            if is_of_statement(self.program.origins[witness.vertex].kind) {
+            let kind = self.program.origins[witness.vertex].kind;
+            end.is_computed |= matches!(kind, VertexKind::Row | VertexKind::Function);
+            if is_of_statement(kind) {
                 end.statement = Some((witness.vertex, witness.counterpart));
             }
             let Some(counterpart) = witness.counterpart else { break };
             pair = (witness.vertex, counterpart);
             if let (Some(one), Some(two)) = (self.named(pair.0), self.named(pair.1)) {
-                end.components = (one, two);
+                (end.components, end.is_computed) = ((one, two), false);
                 if let Some(reason) = self.given_otherwise(one, two, patience)? {
                     return Ok(self.because((a, b), in_order(end.components, swapped), reason));
                 }

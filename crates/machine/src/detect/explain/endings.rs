@@ -6,10 +6,11 @@ use super::Explainer;
 use super::given::ONLY_NAMES;
 use super::reason::{Form, Reason};
 use super::rounds::Witness;
+use super::statements::is_of_statement;
 use crate::detect::graph::{CHILD, REFERS};
 use crate::detect::vertex_kind::VertexKind;
 use crate::index::VariableId;
-use crate::program::Region;
+use crate::program::{ExprKind, Region};
 
 /// The end of the way from two components.
 #[derive(Clone, Copy)]
@@ -22,6 +23,8 @@ pub(super) struct Ending {
     pub components: (usize, usize),
     /// The last part of a statement on the way, and its like on the other.
     pub statement: Option<(usize, Option<usize>)>,
+    /// Whether the way from these components led through what arithmetic makes of them.
+    pub is_computed: bool,
 }
 
 impl Ending {
@@ -34,7 +37,7 @@ impl Ending {
             (statement, false) => statement,
         };
         let (before, components) = (swap(pair), swap(self.components));
-        Ending { vertex: witness.vertex, before, components, statement }
+        Ending { vertex: witness.vertex, before, components, statement, ..self }
     }
 }
 
@@ -48,11 +51,20 @@ impl Explainer<'_> {
             _ if is_process && self.have_other_code(end.components) => {
                 let [span, other] = [end.components.0, end.components.1]
                     .map(|process| self.program.origins[process].span);
-                Reason::whole(format!("{one} and {two} run different code"), span, other)
+                Reason::whole(
+                    format!("{one} and {two} run different code: give both the same"),
+                    span,
+                    other,
+                )
+            }
+            VertexKind::Channel | VertexKind::Variable if end.vertex == end.components.0 => {
+                let [span, other] = [end.components.0, end.components.1]
+                    .map(|component| self.program.origins[component].span);
+                let text = format!("{one} and {two} are declared otherwise: declare them alike");
+                Reason::whole(text, span, other)
             }
             VertexKind::OwnNumberOfProcess | VertexKind::NumberedProcess => self.numbers(here),
-            VertexKind::Row | VertexKind::Function => self.computed(end),
-            _ if self.is_of_row(end) => self.computed(end),
+            _ if end.is_computed || self.is_of_row(end.vertex) => self.computed(end),
             VertexKind::Element => self.short_array(end.vertex, &one, &two),
             VertexKind::Location if is_process && self.way_to(end.vertex).is_some() => {
                 let text = format!("only {one} passes this statement: let each pass it, or none");
@@ -72,20 +84,22 @@ impl Explainer<'_> {
     }
 
     /// Whether a name or number stands only for what a function is given, or gives.
-    fn is_of_row(&self, end: &Ending) -> bool {
-        let kind = |vertex: usize| self.program.origins[vertex].kind;
-        let users = self.rounds.neighbours[end.vertex].iter().filter(|(_, colour)| colour % 2 == 1);
-        let mut kinds = users.map(|&(user, _)| kind(user)).peekable();
-        kind(end.before.0) == VertexKind::Row
-            || kinds.peek().is_some() && kinds.all(|kind| kind == VertexKind::Row)
+    fn is_of_row(&self, vertex: usize) -> bool {
+        let above = self.rounds.neighbours[vertex].iter().filter(|(_, edge)| edge % 2 == 1);
+        let users = above.map(|&(user, _)| self.program.origins[user].kind);
+        let mut users = users.filter(|&kind| is_of_statement(kind)).peekable();
+        users.peek().is_some() && users.all(|kind| kind == VertexKind::Row)
     }
 
     /// That arithmetic tells components apart.
     fn computed(&self, end: &Ending) -> Reason {
-        let (one, two) = (self.name(end.components.0), self.name(end.components.1));
-        let span = self.statements(end.vertex, end.components.0).first().copied();
-        let text = format!("the arithmetic tells {one} from {two}: {ONLY_NAMES}");
-        Reason::whole(text, span, None)
+        let (one, two) = end.components;
+        let form = Form::Listed {
+            what: "the arithmetic tells".to_owned(),
+            then: format!(" apart: {ONLY_NAMES}"),
+        };
+        let span = self.statements(end.vertex, one).first().copied();
+        Reason { form, sides: vec![self.name(one), self.name(two)], span, other: None }
     }
 
     /// That process numbers are used as numbers, and where.
@@ -164,24 +178,38 @@ impl Explainer<'_> {
         };
         let name = &self.machine.program.variables[one.0.index()].name;
         if self.holds(end.before.0, end.components.0) {
-            let dimensions = self.machine.program.variables[one.0.index()].dimensions.len();
-            let classes = (0..dimensions).map(|dimension| self.classes.subscript(one.0, dimension));
-            let used = classes.filter_map(|class| self.classes.number_use(class)).next();
-            let how = used.map_or(String::new(), |used| format!(", {}", used.what));
-            let text = format!(
-                "they are known by their places in `{name}`, which are used as numbers here{how}: \
-                 {ONLY_NAMES}"
-            );
-            let span = used.map_or(self.assignment(one.0, one.1), |used| used.span);
-            return Reason::whole(text, Some(span), None);
+            return self.known_by_place(one);
         }
         let side = |cell, component| format!("{} for {}", self.value(cell), self.name(component));
         let sides = vec![side(one, end.components.0), side(two, end.components.1)];
-        let what = format!("`{name}`");
+        let what = format!("`{name}` is");
         let then = " for ever: give it the same for each".to_owned();
         let (span, other) = (self.assignment(one.0, one.1), self.assignment(two.0, two.1));
         let other = Some(other).filter(|other| *other != span);
         Reason { form: Form::Held { what, then }, sides, span: Some(span), other }
+    }
+
+    /// That the elements of an array of names are known by their places.
+    fn known_by_place(&self, (variable, cell): (VariableId, u32)) -> Reason {
+        let declared = &self.machine.program.variables[variable.index()];
+        let classes = (0..declared.dimensions.len()).map(|d| self.classes.subscript(variable, d));
+        let used = classes.filter_map(|class| self.classes.number_use(class)).next();
+        let name = &declared.name;
+        match used {
+            Some(used) => {
+                let text = format!(
+                    "they are known by their places in `{name}`, and such are used as numbers here, \
+                     {}: {ONLY_NAMES}",
+                    used.what
+                );
+                Reason::whole(text, Some(used.span), None)
+            }
+            None => {
+                let text = format!("they are known by their places in `{name}`: use each alike");
+                let span = self.reading(variable).unwrap_or(self.assignment(variable, cell));
+                Reason::whole(text, Some(span), None)
+            }
+        }
     }
 
     /// That some process holds a component for ever in a variable.
@@ -191,24 +219,30 @@ impl Explainer<'_> {
             let is_process = self.program.origins[v].kind == VertexKind::Process;
             self.process(v).filter(|_| is_process)
         });
-        let holder = holders.next();
-        let start = holder.and_then(|holder| self.start_of(holder));
-        let variable =
-            self.variable_of(frozen).map(|id| &self.machine.program.variables[id.index()]);
-        let is_passed = holder.is_some_and(|holder| {
-            let owner =
-                &self.machine.program.process_types[self.shape.types[holder.index()].index()];
-            let offset = variable.map(|variable| variable.offset);
-            owner.initialisers.iter().all(|i| Some(i.place.offset) != offset)
-        });
-        let declared = variable.map(|variable| variable.span);
-        let span = start.filter(|_| is_passed).or(declared);
-        let text = format!(
-            "`{}` of a process is {} for ever",
-            variable.map_or("", |variable| &variable.name),
-            self.name(one)
-        );
-        Reason { form: Form::Missing(text), sides: vec![self.name(two)], span, other: None }
+        let (one, two) = (self.name(one), self.name(two));
+        let reason = |text| Reason {
+            form: Form::Missing(text),
+            sides: vec![two.clone()],
+            span: None,
+            other: None,
+        };
+        let (Some(holder), Some(id)) = (holders.next(), self.variable_of(frozen)) else {
+            let text = format!("a process is given {one} as it starts");
+            let span = self.program.origins[frozen].span;
+            return Reason { span, ..reason(text) };
+        };
+        let variable = &self.machine.program.variables[id.index()];
+        let owner = &self.machine.program.process_types[self.shape.types[holder.index()].index()];
+        let mut initialisers = owner.initialisers.iter();
+        let initialiser = initialisers.find(|i| i.place.variable == id);
+        let is_own = initialiser.is_some_and(|i| matches!(i.value.kind, ExprKind::OwnChannel(_)));
+        if let Some(span) = self.reading(id).filter(|_| is_own) {
+            let text = format!("this statement mentions {one}");
+            return Reason { span: Some(span), ..reason(text) };
+        }
+        let start = self.start_of(holder).filter(|_| initialiser.is_none());
+        let text = format!("`{}` of a process is {one} for ever", variable.name);
+        Reason { span: Some(start.unwrap_or(variable.span)), ..reason(text) }
     }
 
     /// What names a component that nothing else of its sort is named like.

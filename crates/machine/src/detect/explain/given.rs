@@ -49,7 +49,7 @@ impl Explainer<'_> {
                     match (vertex(held(one)), vertex(held(two))) {
                         (Some(x), Some(y)) if self.part_before((x, y), (a, b)) => {
                             let unlike = self.reason(x, y, patience)?;
-                            Some((format!(", and {}", unlike.text()), unlike.span, unlike.other))
+                            Some((format!(", and {}", unlike.text_on()), unlike.span, unlike.other))
                         }
                         _ => None,
                     }
@@ -60,7 +60,7 @@ impl Explainer<'_> {
             let side = |vertex, process| {
                 format!("{} in {}", self.held(variable, process), self.name(vertex))
             };
-            let what = format!("`{}`", self.machine.program.variables[variable.index()].name);
+            let what = format!("`{}` is", self.machine.program.variables[variable.index()].name);
             let sides = vec![side(a, one), side(b, two)];
             return Ok(Some(Reason { form: Form::Held { what, then }, sides, span, other }));
         }
@@ -117,5 +117,5 @@ impl Explainer<'_> {
 type Ending = (String, Option<diagnostics::Span>, Option<diagnostics::Span>);
 
 /// What to do with numbers that should be names.
-pub(super) const ONLY_NAMES: &str =
-    "only compare them with `==` and `!=`, assign them, send them, or index arrays with them";
+pub(super) const ONLY_NAMES: &str = "only compare them with `==` and `!=`, assign them, send them, or \
+     index arrays with them, where there is room for all of them";

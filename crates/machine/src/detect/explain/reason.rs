@@ -24,7 +24,9 @@ pub(super) enum Form {
     Whole(String),
     /// A statement about one of them; the sides are those that have no such statement.
     Missing(String),
-    /// What something is for each side, and what follows from that.
+    /// A statement about all sides.
+    Listed { what: String, then: String },
+    /// What something is for each side, wherever it is made so, and what follows from that.
     Held { what: String, then: String },
 }
 
@@ -38,9 +40,10 @@ impl Reason {
     /// The same, said of other components than those asked for.
     pub fn after(mut self, prefix: &str) -> Reason {
         match &mut self.form {
-            Form::Whole(text) | Form::Missing(text) | Form::Held { what: text, .. } => {
-                text.insert_str(0, prefix);
-            }
+            Form::Whole(text)
+            | Form::Missing(text)
+            | Form::Listed { what: text, .. }
+            | Form::Held { what: text, .. } => text.insert_str(0, prefix),
         }
         self
     }
@@ -70,7 +73,18 @@ impl Reason {
                     "{statement}; none mentions {others} like that: write one for each, or for none"
                 )
             }
-            Form::Held { what, then } => format!("{what} is {}{then}", listed(&self.sides, "and")),
+            Form::Listed { what, then } | Form::Held { what, then } => {
+                format!("{what} {}{then}", listed(&self.sides, "and"))
+            }
+        }
+    }
+
+    /// The sentence, where the sides were named before.
+    pub fn text_on(&self) -> String {
+        match &self.form {
+            Form::Listed { what, then } => format!("{what} them{then}"),
+            Form::Held { what, then } => format!("{what} not the same for them{then}"),
+            _ => self.text(),
         }
     }
 }

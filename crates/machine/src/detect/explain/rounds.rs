@@ -7,6 +7,12 @@ use groups::{ColouredGraph, Interrupted, Patience};
 /// The most rounds of refinement that are kept.
 const MAX_ROUNDS: usize = 64;
 
+/// Of so many neighbours of a vertex it is asked whether they are another's, too.
+const MOST_COMMON: usize = 16;
+
+/// For how many rounds two vertices are alike, and how many neighbours they share.
+type Likeness = (usize, usize);
+
 /// The colours of the vertices after each round of refinement.
 pub(super) struct Rounds {
     colours: Vec<Vec<u32>>,
@@ -75,15 +81,21 @@ impl Rounds {
         patience: &mut Patience<'_>,
     ) -> Result<Option<Witness>, Interrupted> {
         let Some(before) = round.checked_sub(1) else { return Ok(None) };
-        let mut best: Option<(usize, Witness)> = None;
+        // Of neighbours that look alike at that round, of which one has more, the one that goes on to differ most.
+        let mut best: Option<((usize, Likeness), Witness)> = None;
         for (swapped, one, other) in [(false, a, b), (true, b, a)] {
             let missing = surplus(&self.seen(one, before), &self.seen(other, before));
             for &(vertex, edge) in &self.neighbours[one] {
                 if missing.binary_search(&(edge, self.colours[before][vertex])).is_err() {
                     continue;
                 }
-                patience.spend(4 * self.neighbours[other].len())?;
+                patience.spend(8 * self.neighbours[other].len())?;
                 let (counterpart, agreed) = self.counterpart(vertex, edge, other, before);
+                let in_the_end = match counterpart {
+                    Some(_) => Likeness::default(),
+                    None => self.likeness(vertex, edge, other),
+                };
+                let agreed = (agreed, in_the_end);
                 let witness = Witness { vertex, counterpart, swapped };
                 if best.is_none_or(|(least, _)| agreed < least) {
                     best = Some((agreed, witness));
@@ -108,6 +120,17 @@ impl Rounds {
             Some((agreed, v)) if agreed > 0 => (Some(v), agreed),
             _ => (None, 0),
         }
+    }
+
+    /// How much the neighbour of `other` that is most like `vertex` is.
+    fn likeness(&self, vertex: usize, edge: u64, other: usize) -> Likeness {
+        let alike = self.neighbours[other].iter().filter(|&&(_, e)| e == edge);
+        let likeness = alike.map(|&(v, _)| {
+            let rounds = self.parted(v, vertex).unwrap_or(self.colours.len());
+            let common = self.neighbours[v].iter().take(MOST_COMMON);
+            (rounds, common.filter(|neighbour| self.neighbours[vertex].contains(neighbour)).count())
+        });
+        likeness.max().unwrap_or_default()
     }
 
     fn same(&self, a: usize, b: usize, round: usize) -> bool {

@@ -8,9 +8,10 @@ use diagnostics::Span;
 use super::Explainer;
 use crate::compile::Edge;
 use crate::control::NodeKind;
+use crate::detect::shape::late_edges;
 use crate::detect::vertex_kind::VertexKind;
 use crate::index::{LocationId, VariableId};
-use crate::program::{Action, Place};
+use crate::program::{Action, Expr, ExprKind, Place};
 use crate::uses::walk_action;
 
 /// Whether a vertex is part of a statement, and not a component, a location, or what is declared.
@@ -92,6 +93,18 @@ impl Explainer<'_> {
         };
         let operations = edge.operations.iter().filter(|o| mentions(&o.action));
         operations.map(|operation| control.node(operation.node).span).collect()
+    }
+
+    /// The first statement that reads a variable once all processes are started.
+    pub(super) fn reading(&self, variable: VariableId) -> Option<Span> {
+        late_edges(self.machine, self.shape).find_map(|edge| {
+            let mut reads = false;
+            let mut see = |expr: &Expr| {
+                reads |= matches!(&expr.kind, ExprKind::Load(place) if place.variable == variable);
+            };
+            edge.operations.iter().for_each(|o| walk_action(&o.action, &mut see, &mut |_| {}));
+            reads.then_some(edge.span)
+        })
     }
 
     /// The statement by which processes come to a location from where others can be, too.
