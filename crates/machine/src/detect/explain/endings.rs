@@ -49,13 +49,10 @@ impl Explainer<'_> {
         let is_process = kind(end.components.0) == VertexKind::Process;
         match kind(end.vertex) {
             _ if is_process && self.have_other_code(end.components) => {
-                let [span, other] = [end.components.0, end.components.1]
-                    .map(|process| self.program.origins[process].span);
-                Reason::whole(
-                    format!("{one} and {two} run different code: give both the same"),
-                    span,
-                    other,
-                )
+                let start = |vertex| self.process(vertex).and_then(|p| self.start_of(p));
+                let text = format!("{one} and {two} run different code: give both the same");
+                let span = here.or(start(end.components.0));
+                Reason::whole(text, span, start(end.components.1).filter(|_| here.is_none()))
             }
             VertexKind::Channel | VertexKind::Variable if end.vertex == end.components.0 => {
                 let [span, other] = [end.components.0, end.components.1]

@@ -38,17 +38,20 @@ impl Explainer<'_> {
     /// else the first one.
     pub(super) fn statements(&self, vertex: usize, component: usize) -> Vec<Span> {
         let above = self.edges_above(vertex);
+        // Where it was first drawn; on other edges the same may stand.
+        let own = self.own_place(vertex);
         let edges = self.machine.code.edges.iter().zip(&self.program.edges);
         let mut spans: Vec<Span> = Vec::new();
         for (edge, _) in edges.filter(|(_, drawn)| drawn.is_some_and(|v| above.contains(&v))) {
             let mentioning = self.mentioning(edge, component);
-            match mentioning[..] {
-                [] => spans.extend(self.own_place(vertex).or(Some(edge.span))),
+            match (&mentioning[..], own) {
+                ([], own) => spans.push(own.unwrap_or(edge.span)),
+                (_, Some(own)) if mentioning.contains(&own) => spans.push(own),
                 _ => spans.extend(mentioning),
             }
         }
         if spans.is_empty() {
-            spans.extend(self.own_place(vertex));
+            spans.extend(own);
         }
         spans.sort_unstable_by_key(|span| (span.file, span.start));
         spans.dedup();
