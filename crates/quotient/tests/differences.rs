@@ -2,6 +2,9 @@
 
 mod support;
 
+#[path = "differences/mended.rs"]
+mod mended;
+
 use support::Place;
 
 /// Stations in a ring, and a filter in one of its links only.
@@ -38,7 +41,7 @@ fn who_was_given_which_channel_is_said_with_the_statements_that_do_it() {
         &out,
         &[
             "station(1) and station(3): `inp` of station(1) is ab, which is `out` of station(3) too; \
-             `inp` of station(3) is ca, which is `out` of filter(2) too\n    \
+             `inp` of station(3) is ca, which is `out` of filter(2) too: pass them to processes alike\n    \
              m.pml:8  run station(ab, bc);\n    m.pml:10  run station(ca, ab)",
             "ab and bc: ab is `inp` of station(1) and `out` of station(3); \
              bc is `out` of station(1) and `inp` of filter(2)",
@@ -57,13 +60,25 @@ init { atomic {
   run p(1)
 } }";
     let (_, out) = reasons("differences_numbers", model);
-    says(&out, &["`n` is 0 in p(1) and 1 in p(2)", "m.pml:3  run p(0);", "m.pml:4  run p(1)"]);
+    says(
+        &out,
+        &[
+            "p(1) and p(2): `n` is 0 in p(1) and 1 in p(2), and such values are used as numbers here, \
+             in arithmetic with numbers: only compare them with `==` and `!=`, assign them, send \
+             them, or index arrays with them, where there is room for all of them\n    \
+             m.pml:1  byte a; proctype p(byte n) { a = a + n }\n",
+        ],
+    );
     let (_, out) = reasons("differences_numbers_mended", &model.replace("a + n", "1"));
     says(&out, &["p(1..2) interchangeable"]);
 
     let model = model.replace("a = a + n", "b[n] = 1; b[1] = 2").replace("byte a", "byte b[2]");
     let (_, out) = reasons("differences_values", &model);
-    says(&out, &["`n` is 0 in p(1) and 1 in p(2), and these values are not alike\n    m.pml:3  "]);
+    says(
+        &out,
+        &["`n` is 0 in p(1) and 1 in p(2), and this statement mentions 1 in p:n; none mentions 0 \
+             in p:n like that: write one for each, or for none\n    m.pml:1  "],
+    );
     let (_, out) = reasons("differences_values_mended", &model.replace("b[1] = 2", "skip"));
     says(&out, &["p(1..2) interchangeable"]);
 }
@@ -74,9 +89,8 @@ fn a_statement_that_mentions_one_of_them_is_shown() {
     let (_, out) = reasons("differences_statement", model);
     says(
         &out,
-        &[
-            "p(0), p(2) and p(1): this statement mentions p(1); none mentions p(0) like that\n    m.pml:2  ",
-        ],
+        &["p(0), p(2) and p(1): only p(1) passes this statement: let each pass it, or none\n    \
+             m.pml:2  "],
     );
     let (_, out) = reasons("differences_statement_mended", &model.replace("_pid == 1", "x == 0"));
     says(&out, &["p(0..2) interchangeable"]);

@@ -2,7 +2,8 @@
 
 use diagnostics::Span;
 
-use super::{Explainer, Reason};
+use super::Explainer;
+use super::reason::{Reason, listed};
 use crate::control::NodeKind;
 use crate::detect::classes::Meaning;
 use crate::detect::vertex_kind::VertexKind;
@@ -11,6 +12,9 @@ use crate::program::{Action, InitialProcess, Region};
 
 /// The most holders of a channel that are named.
 const MOST_NAMED: usize = 3;
+
+/// What to change.
+const ALIKE: &str = ": pass them to processes alike";
 
 /// A process that holds a channel for ever, and the local variable in which it does.
 type Holding = (ProcessId, VariableId);
@@ -40,7 +44,7 @@ impl Explainer<'_> {
         let text = format!("{}; {}", told(self.name(a), &first), told(self.name(b), &second));
         let start = |held: &[Holding]| held.iter().find_map(|&(process, _)| self.start_of(process));
         let (span, other) = (start(&first), start(&second));
-        Some((text, span.or(other), other.filter(|_| span.is_some() && span != other)))
+        Some(Reason::whole(text + ALIKE, span.or(other), other.filter(|_| span.is_some())))
     }
 
     fn processes_passed(&self, a: usize, b: usize) -> Option<Reason> {
@@ -68,7 +72,7 @@ impl Explainer<'_> {
             let text =
                 format!("{}; {}", told(one, a, channel, &first), told(two, b, other, &second));
             let (span, other) = (self.start_of(one), self.start_of(two));
-            return Some((text, span, other.filter(|_| span.is_some() && span != other)));
+            return Some(Reason::whole(text + ALIKE, span, other));
         }
         None
     }
@@ -124,11 +128,7 @@ impl Explainer<'_> {
         if held.len() > MOST_NAMED {
             named.push(format!("{} more", held.len() - MOST_NAMED));
         }
-        match named.split_last() {
-            Some((last, [])) => last.clone(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
-            None => String::new(),
-        }
+        listed(&named, "and")
     }
 
     /// The statement that starts a process, where the text leaves no doubt: all processes of its type are started by one process,
