@@ -138,11 +138,12 @@ impl<'m> Rounds<'m> {
                 match action {
                     Action::Guard(guard) if self.depends(guard) => return false,
                     Action::Assign(_, _) if leaves && !path.leaves => return false,
-                    Action::Assign(place, value) if self.is_element(place) => {
-                        if leaves || self.depends(value) {
-                            return false;
-                        }
+                    Action::Assign(place, value)
+                        if self.is_element(place) && (leaves || self.depends(value)) =>
+                    {
+                        return false;
                     }
+                    Action::Assign(place, _) if self.is_element(place) => {}
                     Action::Assign(place, value) => {
                         let Some(change) = self.change(place, value) else { return false };
                         if leaves && !matches!(change, Change::Set(_)) {
