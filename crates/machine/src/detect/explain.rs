@@ -4,7 +4,7 @@
 //! apart by colour refinement: round by round, a vertex is known by the multiset of its neighbours
 //! (Weisfeiler and Leman, 1968). The rounds are kept; walking them backwards from two components
 //! leads to the first thing in the text that one of them has and the other has not. What that says is for
-//! [`endings`] to tell, and [`statements`] knows where it stands.
+//! `endings` to tell, and `statements` knows where it stands.
 
 mod endings;
 mod given;
