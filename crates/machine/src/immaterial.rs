@@ -70,7 +70,8 @@ impl Blank {
 
 impl Immaterial {
     /// What is immaterial in a machine. `fillers` has a value for each variable, and `frozen` tells which never change: these
-    /// stay what they are. What is `unread` is cleared in any case: the loaded machine leaves in it what symmetry may not rename. Where processes that have ended are kept, all other locals of theirs are cleared.
+    /// stay what they are. What is `unread` is cleared in any case: the loaded machine leaves in it what symmetry may not
+    /// rename. Where processes that have ended are kept, all other locals of theirs are cleared.
     pub fn new(
         machine: &Machine,
         fillers: &[i32],

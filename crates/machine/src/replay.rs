@@ -88,9 +88,7 @@ impl Machine {
         timeout: bool,
         observer: &mut O,
     ) -> State {
-        let state = state.clone();
-        let buffers = Buffers::default();
-        Replay { machine: self, state, timeout, resets: true, buffers, observer }.run(steps)
+        self.replayed(true, state, steps, timeout, observer)
     }
 
     /// The same without resetting what is dead: the steps do the same, for no later statement reads it, and all variables
@@ -102,9 +100,19 @@ impl Machine {
         timeout: bool,
         observer: &mut O,
     ) -> State {
-        let state = state.clone();
-        let buffers = Buffers::default();
-        Replay { machine: self, state, timeout, resets: false, buffers, observer }.run(steps)
+        self.replayed(false, state, steps, timeout, observer)
+    }
+
+    fn replayed<O: Observer>(
+        &self,
+        resets: bool,
+        state: &State,
+        steps: &[Step],
+        timeout: bool,
+        observer: &mut O,
+    ) -> State {
+        let (state, buffers) = (state.clone(), Buffers::default());
+        Replay { machine: self, state, timeout, resets, buffers, observer }.run(steps)
     }
 }
 

@@ -4,7 +4,7 @@ use diagnostics::Span;
 
 use super::classes::Meaning;
 use super::constraint::Constraint;
-use super::folds::Fold;
+use super::folds::{Fold, LEAVING};
 use super::graph::{Builder, CHILD, MEMBER, REFERS, TO};
 use super::order::{commute, straight_runs};
 use super::vertex_kind::VertexKind;
@@ -168,7 +168,7 @@ impl Builder<'_> {
             }
             if let Some(fold) = here.and_then(|here| self.classes.folds().in_blocks.get(&here)) {
                 let body = self.fold(fold);
-                let after = at(point.options[fold.leaving].1);
+                let after = at(point.options[LEAVING].1);
                 let option = self.shared(VertexKind::Option, &[], vec![(body, CHILD), (after, TO)]);
                 self.graph.add_edge(vertices[index], option, MEMBER);
                 continue;

@@ -24,6 +24,9 @@ use crate::machine::Machine;
 use crate::program::{Action, BinaryOperator, Expr, ExprKind, Region};
 use crate::uses::walk_action;
 
+/// The way out of a loop: its number among those of the head.
+pub(super) const LEAVING: usize = 1;
+
 /// The most rounds of a loop.
 const MAX_ROUNDS: i32 = 256;
 /// The most ways through a round, and the most statements on one.
@@ -41,8 +44,6 @@ pub(super) struct Fold<'m> {
     pub values: Range<i32>,
     /// The ways through a round.
     pub paths: Vec<Path<'m>>,
-    /// The last way, out of the loop: its number among those of the head.
-    pub leaving: usize,
     /// What belongs to the loop besides its head.
     inside: HashSet<u32>,
 }
@@ -125,7 +126,7 @@ impl<'m> Folds<'m> {
             within.sort_unstable();
             let of = |location: usize| &machine.code.locations[location].edges;
             let edges = within.iter().flat_map(|&location| of(location)).copied();
-            (of(head.index())[fold.leaving], edges.collect())
+            (of(head.index())[LEAVING], edges.collect())
         });
         folds.collect()
     }
@@ -287,7 +288,7 @@ fn candidate<'m>(
         return None;
     }
     let subscripts = commuting::subscripts(&rounds, counter, &values)?;
-    let fold = Fold { counter, values, paths: rounds, leaving: 1, inside: walk.inside };
+    let fold = Fold { counter, values, paths: rounds, inside: walk.inside };
     Some(Candidate { fold, head: named, counting, subscripts })
 }
 

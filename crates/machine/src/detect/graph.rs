@@ -21,7 +21,7 @@ use groups::{ColouredGraph, Interrupted, Patience};
 
 use super::classes::{Class, Classes, Meaning};
 use super::constraint::Constraint;
-use super::folds::Fold;
+use super::folds::LEAVING;
 use super::precedence::precedences;
 use super::shape::{Shape, late_edges};
 use super::spin::asks_for_progress;
@@ -561,11 +561,8 @@ impl Builder<'_> {
         for (index, edge) in machine.code.edges.iter().enumerate() {
             let Some(from) = self.locations[edge.from.index()] else { continue };
             let fold = self.classes.folds().at_locations.get(&edge.from);
-            let leaves = |fold: &Fold<'_>| {
-                let ways = &machine.code.locations[edge.from.index()].edges;
-                ways[fold.leaving].index() == index
-            };
-            if fold.is_some_and(|fold| !leaves(fold)) {
+            let ways = &machine.code.locations[edge.from.index()].edges;
+            if fold.is_some() && ways[LEAVING].index() != index {
                 continue;
             }
             let to = edge.to.and_then(|to| self.locations[to.index()]);

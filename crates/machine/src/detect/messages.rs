@@ -141,8 +141,8 @@ impl<'m> Classes<'m> {
         }
     }
 
-    /// Whether some receive that may take the message looks at a constant in it, or messages are sorted, or its tag does not arrive as it is, or what
-    /// stands for a dummy has no room.
+    /// Whether some receive that may take the message looks at a constant in it, or messages are sorted, or its tag does not
+    /// arrive as it is, or what stands for a dummy has no room.
     fn is_seen(&self, constant: &TaggedConstant<'_>) -> bool {
         let Some(class) = self.of(constant.channel) else { return true };
         let looks = &self.facts[self.root(class)].looks;

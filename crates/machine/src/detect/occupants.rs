@@ -2,10 +2,10 @@
 //! are never written.
 //!
 //! A statement before all loops that only one process can reach says `_pid` and means a number:
-//! `if :: _pid == 0 -> token[_pid] = 1 :: else fi` is the usual way to begin with an asymmetry. Taken for what it is, it does not make positions of the elements of `token`
-//! out of process numbers. The program is read with that number in place of `_pid` then. It is the same program as long as
-//! no other process is where that was concluded, so symmetry must keep who can be there: in the graph of the program such a
-//! location is joined to its only occupant ([`super::graph`]).
+//! `if :: _pid == 0 -> token[_pid] = 1 :: else fi` is the usual way to begin with an asymmetry. Taken for what it is, it does
+//! not make positions of the elements of `token` out of process numbers. The program is read with that number in place of
+//! `_pid` then. It is the same program as long as no other process is where that was concluded, so symmetry must keep who
+//! can be there: in the graph of the program such a location is joined to its only occupant ([`super::graph`]).
 
 use super::by_expression::ByExpression;
 use super::shape::{Shape, unwritten_locals};
