@@ -5,12 +5,13 @@ use kernel::{
     Budget, Limits, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
 };
 use model::{Exported, Found, Reduced, Unreached, Words};
-use symmetry::{AuditPlan, Guarantee};
+use symmetry::{AuditPlan, Guarantee, Prepared};
 
 use crate::audited::Audited;
 use crate::counterexample::{Counterexample, Detail, describe};
 use crate::coverage::Coverage;
 use crate::detection::{SymmetryFound, SymmetrySource, detect};
+use crate::effect::{Effect, MOST_STATES};
 use crate::explore::{Findings, explore, explore_reduced};
 use crate::failure::Failure;
 use crate::representative::{Chosen, Representative, Wanted};
@@ -61,6 +62,8 @@ pub struct Report {
     pub violation_count: u64,
     /// What was tested of the reduction, if there was one.
     pub audited: Option<Audited>,
+    /// What the reduction saves, where all states were searched and these are few.
+    pub effect: Option<Effect>,
     /// The answers.
     pub verdicts: Vec<Verdict>,
     /// The counterexamples that they speak of.
@@ -127,7 +130,25 @@ pub(crate) fn check<M: Words>(
     };
     prepared(&preparation);
     let findings = search(model, found.as_ref(), chosen.as_ref(), &mut request, reporter)?;
-    Ok(report(model, main, &request, preparation, findings))
+    let effect = effect(reduction, chosen.as_ref(), &request.options, &findings);
+    Ok(report(model, main, &request, preparation, effect, findings))
+}
+
+/// What a reduction saves that was used to the end, where that can be told within a moment.
+fn effect<M: Words>(
+    reduction: Option<&M::Reduced>,
+    chosen: Option<&Chosen<'_>>,
+    options: &SearchOptions,
+    findings: &Findings<M>,
+) -> Option<Effect> {
+    let abandoned = findings.audited.as_ref()?.abandoned.is_some();
+    let few = findings.statistics.states <= MOST_STATES;
+    match (&chosen?.prepared, findings.stop) {
+        (Prepared::Representative(strategy), StopReason::Exhausted) if few && !abandoned => {
+            Some(Effect::by(reduction?, strategy, options))
+        }
+        _ => None,
+    }
 }
 
 fn search<M: Words>(
@@ -154,6 +175,7 @@ fn report<M: Words>(
     main: &str,
     request: &CheckRequest<'_>,
     preparation: Preparation,
+    effect: Option<Effect>,
     findings: Findings<M>,
 ) -> Report {
     let counterexamples: Vec<Counterexample> =
@@ -193,6 +215,7 @@ fn report<M: Words>(
         exported: first.zip(exchange).map(|(run, exchange)| exchange.export(run)),
         counterexamples,
         audited: findings.audited,
+        effect,
     }
 }
 

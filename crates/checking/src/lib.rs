@@ -14,6 +14,7 @@ mod counterexample;
 mod coverage;
 mod detection;
 mod dice;
+mod effect;
 mod ending;
 mod evaluate;
 mod explore;
@@ -45,6 +46,7 @@ pub use detection::{
     SymmetrySource,
 };
 pub use dice::Dice;
+pub use effect::Effect;
 pub use ending::{Ending, EndingKind};
 pub use explore::{Findings, explore, explore_reduced};
 pub use failure::Failure;

@@ -4,6 +4,7 @@ use groups::{Patience, Permutation, describe};
 use model::{Components, Drawn, Found, Reduced, Words};
 
 use crate::detection::{DifferenceView, RemarkView, SymmetryFound, SymmetrySource, detect};
+use crate::effect::Effect;
 use crate::failure::Failure;
 use crate::gap_points::GapPoints;
 use crate::scalarsets::{HeldScalarset, hold};
@@ -22,6 +23,8 @@ pub struct SymmetryRequest<'a> {
 pub struct SymmetryReport {
     /// What was found.
     pub found: SymmetryFound,
+    /// What the symmetry does to the reachable states; none if there is no symmetry, or only GAP was asked for.
+    pub effect: Option<Effect>,
     /// The scalarsets that were declared, which hold.
     pub scalarsets: Vec<HeldScalarset>,
     /// Why components of one sort are not interchangeable; empty if only GAP was asked for.
@@ -54,6 +57,7 @@ pub(crate) fn symmetry<M: Words>(
     let found = found.unwrap_or_default();
     let mut report = SymmetryReport {
         found: SymmetryFound::new(model, &found),
+        effect: None,
         scalarsets,
         differences: Vec::new(),
         diagram,
@@ -68,6 +72,7 @@ pub(crate) fn symmetry<M: Words>(
         report.gap = Some(gap(name, components, &found));
         return Ok(report);
     }
+    report.effect = found.reduction.as_ref().map(Effect::of);
     let differences = understanding.differences(patience).unwrap_or_default().into_iter();
     let view = |difference| DifferenceView::new(difference, model.sources());
     report.differences = differences.map(view).collect();

@@ -51,6 +51,18 @@ pub(crate) struct Immaterial {
     records: Vec<Vec<Blank>>,
     /// Global cells that are forgotten between steps.
     globals: Vec<Blank>,
+    idle: Vec<Idle>,
+}
+
+/// A cell of a state that no statement reads or writes any more.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Idle {
+    /// Its place in the state.
+    pub cell: u32,
+    /// What it is to hold.
+    pub filler: i32,
+    /// What it holds in some run of the loaded machine.
+    pub held: i32,
 }
 
 /// A cell that is cleared.
@@ -71,13 +83,15 @@ impl Blank {
 impl Immaterial {
     /// What is immaterial in a machine. `fillers` has a value for each variable, and `frozen` tells which never change: these
     /// stay what they are. What is `unread` is cleared in any case: the loaded machine leaves in it what symmetry may not
-    /// rename. Where processes that have ended are kept, all other locals of theirs are cleared.
+    /// rename. Where processes that have ended are kept, all other locals of theirs are cleared. `idle` is cleared once, when
+    /// symmetry begins to apply.
     pub fn new(
         machine: &Machine,
         fillers: &[i32],
         frozen: &[bool],
         unread: &[bool],
         keep_terminated: bool,
+        idle: Vec<Idle>,
     ) -> Immaterial {
         let variables = &machine.program.variables;
         let mut records: Vec<Vec<Blank>> = Vec::with_capacity(machine.code.locations.len());
@@ -102,7 +116,7 @@ impl Immaterial {
             .iter()
             .map(|reset| Blank { cell: reset.offset, filler: fillers[reset.variable.index()] });
         let globals = forgotten.filter(|blank| blank.filler != 0).collect();
-        Immaterial { records, globals }
+        Immaterial { records, globals, idle }
     }
 
     /// Whether something is to be cleared after a step of a process.
@@ -127,12 +141,16 @@ impl Immaterial {
         }
     }
 
-    /// Clears what is immaterial in any process.
+    /// Clears what is immaterial in any process, and what has stayed idle since symmetry applies.
     pub fn clear_all(&self, state: &mut State) {
         state.process_ids().for_each(|process| self.clear(state, process));
+        for idle in &self.idle {
+            state.cells[idle.cell as usize] = idle.filler;
+        }
     }
 
-    /// Gives what was cleared, where it is not needed, the value that it has in the loaded machine.
+    /// Gives what was cleared, where it is not needed, the value that it has in the loaded machine, and what is idle one that
+    /// it may have there: an audit compares with that.
     pub fn restore(&self, state: &mut State) {
         for process in state.process_ids() {
             let start = state.starts[process.index()] as usize;
@@ -142,6 +160,9 @@ impl Immaterial {
         }
         for blank in &self.globals {
             state.cells[blank.cell as usize] = 0;
+        }
+        for idle in &self.idle {
+            state.cells[idle.cell as usize] = idle.held;
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The JSON object of `check --json`.
 
 use checking::{
-    Answer, Audited, DiagramView, HeldScalarset, SymmetryView, Transition, Verdict, Worth,
+    Answer, Audited, DiagramView, Effect, HeldScalarset, SymmetryView, Transition, Verdict, Worth,
     limit_name,
 };
 use model::{Blocked, Doubt, Unreached};
@@ -78,6 +78,8 @@ struct Symmetry<'a> {
     unique: bool,
     /// What the representative promises: `unique`, `complete` or `approximate`.
     promise: &'static str,
+    /// Whether two reachable states have one representative; null where that is not known.
+    reduces: Option<bool>,
 }
 
 /// The limit that ended the search.
@@ -147,6 +149,7 @@ fn symmetry<'a>(checked: &Checked<'a>) -> Option<Symmetry<'a>> {
         representative: chosen.name,
         unique: chosen.guarantee == Guarantee::Unique,
         promise: guarantee_name(chosen.guarantee),
+        reduces: checked.report.effect.and_then(Effect::reduces),
     })
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use checking::quantities::{count, duration, plural, rate, size};
-use checking::{Answer, Preparation, SymmetryFound, Verdict, place_name};
+use checking::{Answer, Effect, Preparation, SymmetryFound, Verdict, place_name};
 
 use crate::check::Checked;
 use crate::counterexample_text::write_counterexample;
@@ -121,6 +121,10 @@ fn write_counts(out: &mut String, checked: &Checked<'_>, paint: Paint) {
         parts.push(plural(report.violation_count, "violation"));
     }
     let _ = writeln!(out, "{}", paint.dim(&parts.join(" · ")));
+    if report.effect == Some(Effect::None) {
+        let text = "the symmetry reduced nothing: it takes no reachable state to another one";
+        let _ = writeln!(out, "{}", paint.dim(text));
+    }
 }
 
 /// Only a complete search can tell what is never reached.

@@ -3,9 +3,10 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use checking::quantities::plural;
 use checking::{
-    DiagramView, DifferenceView, HeldScalarset, Purpose, SymmetryFound, SymmetryReport,
-    SymmetryRequest, SymmetryView,
+    DiagramView, DifferenceView, Effect, HeldScalarset, Purpose, SymmetryReport, SymmetryRequest,
+    SymmetryView,
 };
 use model::Drawn;
 use serde::Serialize;
@@ -98,17 +99,21 @@ fn text(report: &SymmetryReport, paint: Paint) -> String {
     if let Some(diagram) = &report.found.diagram {
         diagram_text::write(&mut out, diagram, paint);
     }
-    write_found(&mut out, &report.found, paint);
+    write_found(&mut out, report, paint);
     out + &scalarsets_text(&report.scalarsets, paint)
         + &differences_text::text(&report.differences, paint)
 }
 
-fn write_found(out: &mut String, found: &SymmetryFound, paint: Paint) {
+fn write_found(out: &mut String, report: &SymmetryReport, paint: Paint) {
+    let found = &report.found;
     match &found.symmetry {
         Some(view) => write_view(out, view, paint),
         None => {
             let _ = writeln!(out, "no symmetry was found");
         }
+    }
+    if let Some(line) = report.effect.and_then(idle) {
+        let _ = writeln!(out, "{}     {line}", paint.dim("effect"));
     }
     if !found.remarks.is_empty() {
         let _ = writeln!(out, "{}", paint.dim("what stood in the way"));
@@ -120,6 +125,20 @@ fn write_found(out: &mut String, found: &SymmetryFound, paint: Paint) {
             let source = shorten(source, width().saturating_sub(name.len() + 12).max(30));
             let _ = writeln!(out, "    {}  {source}", paint.dim(&format!("{name}:{}", place.line)));
         }
+    }
+}
+
+/// That a symmetry does nothing, if it does nothing.
+fn idle(effect: Effect) -> Option<String> {
+    match effect {
+        Effect::Reduces => None,
+        Effect::None => Some(
+            "none: they take no reachable state to another one, so no search gets shorter".into(),
+        ),
+        Effect::NoneOn(states) => Some(format!(
+            "none so far: they take none of the first {} to another one",
+            plural(states, "state")
+        )),
     }
 }
 
@@ -162,12 +181,20 @@ struct Object<'a> {
     version: &'static str,
     model: &'a str,
     language: &'static str,
-    symmetry: Option<SymmetryView>,
+    symmetry: Option<Symmetry>,
     remarks: Vec<RemarkObject>,
     scalarsets: Vec<HeldScalarset>,
     differences: Vec<DifferenceView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     channel_diagram: Option<DiagramView>,
+}
+
+#[derive(Serialize)]
+struct Symmetry {
+    #[serde(flatten)]
+    view: SymmetryView,
+    /// Whether some reachable state is taken to another one; null where that is not known.
+    reduces: Option<bool>,
 }
 
 #[derive(Serialize)]
@@ -183,12 +210,13 @@ fn json(subject: &Subject, report: SymmetryReport) -> Result<String, Failure> {
         line: remark.place.as_ref().map(|(place, _)| place.line),
         file: remark.place.map(|(place, _)| place.file),
     });
+    let reduces = report.effect.and_then(Effect::reduces);
     let object = Object {
         tool: "quotient",
         version: env!("CARGO_PKG_VERSION"),
         model: &subject.path,
         language: subject.language.name(),
-        symmetry: report.found.symmetry,
+        symmetry: report.found.symmetry.map(|view| Symmetry { view, reduces }),
         remarks: remarks.collect(),
         scalarsets: report.scalarsets,
         differences: report.differences,

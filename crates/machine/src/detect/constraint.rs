@@ -178,6 +178,8 @@ constraints! {
     DummyFiller,
     /// What nothing reads any more is cleared, and what counts the rounds of loops.
     UnreadLocals,
+    /// Of what is kept from before symmetry applies, only what nothing reads is cleared.
+    IdleLocals,
     /// What stands in unused cells is none of the values in use.
     SpareFiller,
     /// Cells are stored with room for it.

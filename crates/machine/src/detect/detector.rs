@@ -11,11 +11,11 @@ use super::bounds::bounds;
 use super::classes::{Class, Classes, Meaning};
 use super::graph::ProgramGraph;
 use super::layout::{Points, state_layout};
-use super::shape::{Shape, late_edges};
+use super::shape::{Shape, late_edges, unwritten_compounds};
 use super::spin::asks_count;
 use super::{Constraint, Reduction, Remark};
 use crate::blanks::Blanks;
-use crate::immaterial::Immaterial;
+use crate::immaterial::{Idle, Immaterial};
 use crate::index::{ChannelId, EdgeId, ExprId, LocationId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::{Action, Expr, ExprKind, Region};
@@ -264,7 +264,32 @@ impl Detector<'_> {
             let variables = self.shape.unread.iter().copied().chain(counters);
             variables.for_each(|variable| unread[variable.index()] = true);
         }
-        Immaterial::new(self.machine, fillers, &frozen, &unread, keep_terminated)
+        let idle = self.idle_cells(fillers);
+        Immaterial::new(self.machine, fillers, &frozen, &unread, keep_terminated, idle)
+    }
+
+    /// The cells of idle variables.
+    fn idle_cells(&self, fillers: &[i32]) -> Vec<Idle> {
+        let mut idle = Vec::new();
+        let late = |location| self.shape.is_late(location);
+        for id in unwritten_compounds(self.machine, late) {
+            if self.keeps(Constraint::IdleLocals) && !self.shape.idle.contains(&id) {
+                continue;
+            }
+            let variable = &self.machine.program.variables[id.index()];
+            for (process, of) in self.shape.processes() {
+                if variable.region != Region::Local(of) {
+                    continue;
+                }
+                let first = self.shape.settled.starts[process.index()] + 1 + variable.offset;
+                idle.extend((first..first + variable.cells()).map(|cell| Idle {
+                    cell,
+                    filler: fillers[id.index()],
+                    held: self.shape.settled.cells[cell as usize],
+                }));
+            }
+        }
+        idle
     }
 
     fn settled(&self, bounds: Bounds) -> Settled {

@@ -49,6 +49,9 @@ pub struct Shape {
     pub frozen: Vec<VariableId>,
     /// Those that nothing reads any more: what they hold does not matter.
     pub unread: Vec<VariableId>,
+    /// The local arrays, members of structures and channel variables that late code neither reads nor writes, as where the
+    /// process that starts the others keeps what it gives to them: what these hold does not matter either.
+    pub idle: Vec<VariableId>,
     /// The global variables that keep for ever what they hold in the settled state, as far as that was seen.
     pub constant: Vec<VariableId>,
 }
@@ -97,7 +100,7 @@ impl Shape {
             let alike = state.starts == shape.settled.starts
                 && types_of(machine, &state).eq(shape.types.iter().copied());
             if alike {
-                shape.entries.add(machine, &state, &dead);
+                shape.entries.add(machine, &state, &dead, &shape.idle);
                 shape.thaw(machine, &state);
             }
         })?;
@@ -108,9 +111,12 @@ impl Shape {
     fn of(machine: &Machine, settled: &State, may_start: &[bool]) -> Shape {
         let declared = |channel| machine.channel_at(settled, channel).map(|(declared, _)| declared);
         let is_late = |location: LocationId| !may_start[location.index()];
-        let unwritten = unwritten_locals(machine, is_late);
         let read = read_variables(machine, is_late);
-        let (frozen, unread) = unwritten.into_iter().partition(|v| read.contains(v));
+        let mut idle = unwritten_compounds(machine, is_late);
+        idle.retain(|v| !read.contains(v));
+        let mut scalars = unwritten_locals(machine, is_late);
+        scalars.retain(|v| machine.program.variables[v.index()].dimensions.is_empty());
+        let (frozen, unread) = scalars.into_iter().partition(|v| read.contains(v));
         Shape {
             may_start: may_start.to_vec(),
             settled: settled.clone(),
@@ -119,6 +125,7 @@ impl Shape {
             entries: Entries::none(machine),
             frozen,
             unread,
+            idle,
             constant: unwritten_globals(machine, is_late),
         }
     }
@@ -166,7 +173,13 @@ impl Entries {
     }
 
     /// Adds what a state holds, but for what does not matter in it ([`crate::immaterial`]).
-    fn add(&mut self, machine: &Machine, state: &State, dead: &[Vec<VariableId>]) {
+    fn add(
+        &mut self,
+        machine: &Machine,
+        state: &State,
+        dead: &[Vec<VariableId>],
+        idle: &[VariableId],
+    ) {
         for (index, variable) in machine.program.variables.iter().enumerate() {
             let cells = variable.cells() as usize;
             let held = &mut self.variables[index];
@@ -182,7 +195,8 @@ impl Entries {
                         }
                         let start = (state.starts[process.index()] + 1 + variable.offset) as usize;
                         let dead = &dead[state.location(process).index()];
-                        if dead.binary_search(&VariableId::new(index)).is_err() {
+                        let id = VariableId::new(index);
+                        if dead.binary_search(&id).is_err() && !idle.contains(&id) {
                             held.extend(&state.cells[start..start + cells]);
                         }
                     }
@@ -316,7 +330,21 @@ impl Shape {
     }
 }
 
-/// The scalar locals that no code at locations that are late writes.
+/// Those of the unwritten locals that liveness ([`crate::liveness`]) does not look at: arrays, members of structures, channels.
+pub(super) fn unwritten_compounds(
+    machine: &Machine,
+    is_late: impl Fn(LocationId) -> bool,
+) -> Vec<VariableId> {
+    let mut locals = unwritten_locals(machine, is_late);
+    locals.retain(|v| {
+        let variable = &machine.program.variables[v.index()];
+        let is_scalar = variable.dimensions.is_empty() && !variable.in_structure;
+        (!is_scalar || variable.holds_channels) && !variable.read_unseen
+    });
+    locals
+}
+
+/// The locals that no code at locations that are late writes.
 pub(super) fn unwritten_locals(
     machine: &Machine,
     is_late: impl Fn(LocationId) -> bool,
@@ -335,12 +363,9 @@ pub(super) fn unwritten_locals(
             }
         }
     }
-    let is_scalar_local = |variable: &Variable| {
-        matches!(variable.region, Region::Local(_)) && variable.dimensions.is_empty()
-    };
-    VariableId::below(written.len())
-        .filter(|v| !written[v.index()] && is_scalar_local(&machine.program.variables[v.index()]))
-        .collect()
+    let is_local =
+        |v: &VariableId| matches!(machine.program.variables[v.index()].region, Region::Local(_));
+    VariableId::below(written.len()).filter(|v| !written[v.index()] && is_local(v)).collect()
 }
 
 /// The global variables that no code at locations that are late writes.

@@ -490,7 +490,7 @@ active [3] proctype P() { do :: count[_pid] < limit[_pid] + 2 -> count[_pid]++ :
         2,
         "
 byte x, y;
-active [2] proctype P() { do :: x == 5 -> y = 1 :: x == 6 -> y = 1 :: x = 1 :: y == 1 -> y = 0 od }
+active [2] proctype P() { do :: x == 5 -> y = 1 :: x == 6 -> y = 1 :: x = 1; y == 0 :: y == 1 -> y = 0 od }
 ",
     ),
     idiom(
@@ -558,6 +558,51 @@ active proctype Q() { byte x; c!2,5,1; c!!2,3,2; c?2,_,x; assert(x == 1) }
 chan c = [4] of { byte, int };
 active [2] proctype P() { int x; if :: x = -1 :: x = 1 fi; c!2,x }
 active proctype Q() { byte t; int v, w; len(c) == 2; c!!2; c?t,v; c?t,v; if :: v == w -> assert(false) :: else fi }
+",
+    ),
+    idiom(
+        "numbers dealt out at random, and kept in an array",
+        3,
+        "
+chan q[3] = [1] of { byte };
+byte heard;
+proctype Node(chan left, right; byte mine) {
+  byte other;
+  right!mine; left?other;
+  if :: other > mine -> heard++ :: else fi
+}
+init {
+  byte number[3]; byte k = 1;
+  atomic {
+    do :: k < 4 -> if :: number[0] == 0 -> number[0] = k :: number[1] == 0 -> number[1] = k :: number[2] == 0 -> number[2] = k fi; k++
+       :: else -> break
+    od;
+    run Node(q[0], q[1], number[0]); run Node(q[1], q[2], number[1]); run Node(q[2], q[0], number[2])
+  }
+}
+",
+    ),
+    idiom(
+        "channels of the process that starts the others",
+        3,
+        "
+proctype Node(chan left, right) { byte x; if :: right!1 :: skip fi; end: do :: left?x -> right!x od }
+init {
+  chan a[2] = [1] of { byte }; chan b = [1] of { byte };
+  atomic { run Node(a[0], a[1]); run Node(a[1], b); run Node(b, a[0]) }
+}
+",
+    ),
+    idiom(
+        "channels that it uses itself, once",
+        1,
+        "
+proctype Node(chan left, right) { byte x; end: do :: left?x -> right!x od }
+init {
+  chan a = [1] of { byte }; chan b = [1] of { byte }; chan c = [1] of { byte };
+  atomic { run Node(a, b); run Node(b, c); run Node(c, a) }
+  a!1
+}
 ",
     ),
 ];

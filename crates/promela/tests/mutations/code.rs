@@ -29,6 +29,19 @@ init {
 ",
         ),
         trial(
+            C::IdleLocals,
+            "choices that are remembered",
+            "
+byte done;
+proctype P() { done++ }
+init {
+  byte chosen[2];
+  atomic { if :: chosen[0] = 1 :: chosen[1] = 1 fi; run P(); run P() }
+  assert(chosen[0] == 0 || done < 2)
+}
+",
+        ),
+        trial(
             C::FoldRounds,
             "a sum with weights",
             "
