@@ -22,6 +22,7 @@ use super::constraint::Constraint;
 use super::domains::{Domains, Flow, Holder};
 use super::folds::Folds;
 use super::messages::{ShortSend, TaggedConstant};
+use super::mirrors::Mirrors;
 use super::occupants::Occupants;
 use super::shape::Shape;
 use super::tables::Table;
@@ -197,6 +198,19 @@ impl<'m> Classes<'m> {
     /// Whether a constraint holds: always, but in tests.
     pub(super) fn keeps(&self, constraint: Constraint) -> bool {
         self.dropped != Some(constraint)
+    }
+
+    /// Takes what mirrors pair to be alike.
+    pub(super) fn mirror(&mut self, mirrors: &Mirrors) {
+        for &(a, b) in &mirrors.variables {
+            self.unify(self.content(a), self.content(b));
+            for dimension in 0..self.subscripts[a.index()].len() {
+                self.unify(self.subscript(a, dimension), self.subscript(b, dimension));
+            }
+        }
+        for &(a, b) in &mirrors.channels {
+            self.unify(self.channels[a.index()], self.channels[b.index()]);
+        }
     }
 
     /// Learns that what two classes mean is the same.

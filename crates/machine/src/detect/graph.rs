@@ -77,6 +77,15 @@ pub struct Origin {
     pub span: Option<Span>,
 }
 
+/// Which kinds of values may change places: they may not in states, whose cells belong to one kind each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kinds {
+    /// Those that no cell holds.
+    Apart,
+    /// All, as a guess ([`super::mirrors`]).
+    Alike,
+}
+
 /// Builds the graph of a machine, as long as the caller has patience.
 ///
 /// # Errors
@@ -85,12 +94,14 @@ pub fn program_graph(
     machine: &Machine,
     classes: &Classes<'_>,
     shape: &Shape,
+    kinds: Kinds,
     patience: &mut Patience<'_>,
 ) -> Result<ProgramGraph, Interrupted> {
     let mut builder = Builder {
         machine,
         classes,
         shape,
+        kinds,
         graph: ColouredGraph::new(Vec::new()),
         colours: HashMap::new(),
         shared: HashMap::new(),
@@ -165,6 +176,7 @@ pub(super) struct Builder<'a> {
     pub(super) machine: &'a Machine,
     pub(super) classes: &'a Classes<'a>,
     pub(super) shape: &'a Shape,
+    kinds: Kinds,
     pub(super) graph: ColouredGraph,
     colours: HashMap<(VertexKind, Vec<i64>), u32>,
     /// Vertices of expressions and actions, by colour and edges: equal ones are one vertex, which
@@ -305,7 +317,7 @@ impl Builder<'_> {
         let used = used_variables(self.machine, self.shape);
         for (index, variable) in self.machine.program.variables.iter().enumerate() {
             let id = VariableId::new(index);
-            let content = self.classes.meaning(self.classes.content(id)).code();
+            let content = self.code_of(self.classes.content(id));
             let (region, owner) = match variable.region {
                 Region::Global => (0, None),
                 Region::Local(owner) => (1, Some(owner)),
@@ -320,15 +332,18 @@ impl Builder<'_> {
                 self.told(Constraint::VariableMeaning, content),
             ];
             for (dimension, &length) in variable.dimensions.iter().enumerate() {
-                let meaning = self.classes.meaning(self.classes.subscript(id, dimension));
+                let subscript = self.code_of(self.classes.subscript(id, dimension));
                 details.extend([
                     self.told(Constraint::ArrayLength, length),
-                    self.told(Constraint::VariableMeaning, meaning.code()),
+                    self.told(Constraint::VariableMeaning, subscript),
                 ]);
             }
             self.span = Some(variable.span);
             // Locals by their place in the record: types with the same code have the same.
-            let own = variable.hidden || variable.read_unseen || !used.contains(&id);
+            // Statements that read a constant are drawn with its value.
+            let is_constant = variable.region == Region::Constant && variable.dimensions.is_empty();
+            let unnamed = is_constant || !used.contains(&id);
+            let own = variable.hidden || variable.read_unseen || unnamed;
             let itself = if owner.is_some() { i64::from(variable.offset) } else { index as i64 };
             details.extend((own && self.keeps(Constraint::HiddenVariable)).then_some(itself));
             let vertex = self.vertex(VertexKind::Variable, &details);
@@ -336,6 +351,14 @@ impl Builder<'_> {
                 self.belongs_to(Constraint::VariableRegion, vertex, owner);
             }
             self.variables.push(vertex);
+        }
+    }
+
+    /// A number for what a class means.
+    fn code_of(&self, class: Class) -> i64 {
+        match self.classes.meaning(class) {
+            Meaning::Value(_) if self.kinds == Kinds::Alike => Meaning::Value(0).code(),
+            meaning => meaning.code(),
         }
     }
 
@@ -348,7 +371,7 @@ impl Builder<'_> {
         let present = classes.present();
         for (class, values) in classes.value_classes() {
             let Meaning::Value(kind) = classes.meaning(class) else { continue };
-            let details = classes.has_cells(class).then_some(i64::from(kind));
+            let details = classes.has_cells(class).then_some(self.code_of(class));
             let kind_vertex = self.vertex(VertexKind::Kind, details.as_slice());
             let filler = classes.filler(class);
             for &value in values {
@@ -394,11 +417,11 @@ impl Builder<'_> {
             let channel = &self.machine.program.channels[declared.index()];
             let mut details = vec![self.told(Constraint::ChannelCapacity, channel.capacity)];
             for (position, field) in channel.fields.iter().enumerate() {
-                let meaning = self.classes.meaning(self.classes.field(declared, position));
+                let meaning = self.code_of(self.classes.field(declared, position));
                 details.extend([
                     self.told(Constraint::FieldWidth, field.cell.bits),
                     self.told(Constraint::FieldWidth, field.cell.signed),
-                    self.told(Constraint::FieldMeaning, meaning.code()),
+                    self.told(Constraint::FieldMeaning, meaning),
                 ]);
             }
             self.span = Some(channel.span);

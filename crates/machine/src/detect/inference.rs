@@ -4,6 +4,7 @@ use groups::{Interrupted, Patience};
 
 use super::classes::Classes;
 use super::constraint::Constraint;
+use super::mirrors::Mirrors;
 use super::shape::Shape;
 use crate::index::{ProcessTypeId, VariableId};
 use crate::machine::Machine;
@@ -13,14 +14,16 @@ use crate::program::Action;
 const EDGE_WORK: usize = 64;
 
 /// Learns what values mean: from the whole program which values flow together, and from the late
-/// code what is done with them.
+/// code what is done with them. What the mirrors pair is taken to be alike.
 pub(super) fn infer<'m>(
     machine: &'m Machine,
     shape: &Shape,
     dropped: Option<Constraint>,
+    mirrors: &Mirrors,
     patience: &mut Patience<'_>,
 ) -> Result<Classes<'m>, Interrupted> {
     let mut classes = Classes::new(machine, shape, dropped);
+    classes.mirror(mirrors);
     for (index, variable) in machine.program.variables.iter().enumerate() {
         if variable.holds_processes {
             classes.declared_process(VariableId::new(index));

@@ -33,6 +33,7 @@ pub mod graph;
 mod inference;
 mod layout;
 mod messages;
+mod mirrors;
 mod occupants;
 pub mod order;
 mod precedence;

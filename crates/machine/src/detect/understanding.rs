@@ -8,8 +8,9 @@ use groups::{Automorphisms, Interrupted, Patience, Permutation, automorphisms_wi
 
 use super::classes::{Classes, NumberUse};
 use super::detector::Detector;
-use super::graph::{ProgramGraph, program_graph};
+use super::graph::{Kinds, ProgramGraph, program_graph};
 use super::inference::infer;
+use super::mirrors::Mirrors;
 use super::shape::Shape;
 use super::spin::beyond_symmetry;
 use super::{Constraint, Reduction, Remark};
@@ -89,14 +90,63 @@ impl<'m> Understanding<'m> {
                 .to_owned();
             return Ok(Err(Remark { span: None, text }));
         };
-        let classes = infer(self.machine, shape, self.dropped, patience)?;
+        let classes = infer(self.machine, shape, self.dropped, &Mirrors::default(), patience)?;
         let numbers = classes.channels_are_numbers();
         if let Some(used) = numbers.filter(|_| classes.keeps(Constraint::ChannelsByNumber)) {
             let what = used.map_or("named by a number, or computed", |used| used.what);
             let text = format!("no symmetry is looked for: a channel is used as a number: {what}");
             return Ok(Err(Remark { span: used.map(|used| used.span), text }));
         }
-        Ok(Ok(Known { classes, graph: OnceCell::new(), automorphisms: OnceCell::new() }))
+        let plain = Known::new(classes);
+        let mirrored = self.mirrored(&plain, shape, patience)?;
+        Ok(Ok(mirrored.unwrap_or(plain)))
+    }
+
+    /// What is known if kinds of values are taken together that let processes change places, where more can be exchanged then.
+    fn mirrored(
+        &self,
+        plain: &Known<'m>,
+        shape: &Shape,
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<Known<'m>>, Interrupted> {
+        let mirrors = Mirrors::find(self.machine, &plain.classes, shape, patience)?;
+        if mirrors.is_empty() {
+            return Ok(None);
+        }
+        let classes = infer(self.machine, shape, self.dropped, &mirrors, patience)?;
+        if classes.channels_are_numbers().is_some() {
+            return Ok(None);
+        }
+        let mirrored = Known::new(classes);
+        let order = &plain.automorphisms(self.machine, shape, patience)?.order;
+        let more = &mirrored.automorphisms(self.machine, shape, patience)?.order > order;
+        Ok(more.then_some(mirrored))
+    }
+}
+
+impl<'m> Known<'m> {
+    fn new(classes: Classes<'m>) -> Known<'m> {
+        Known { classes, graph: OnceCell::new(), automorphisms: OnceCell::new() }
+    }
+
+    fn graph(
+        &self,
+        machine: &'m Machine,
+        shape: &Shape,
+        patience: &mut Patience<'_>,
+    ) -> Result<&ProgramGraph, Interrupted> {
+        let draw = || program_graph(machine, &self.classes, shape, Kinds::Apart, patience);
+        once(&self.graph, draw)
+    }
+
+    fn automorphisms(
+        &self,
+        machine: &'m Machine,
+        shape: &Shape,
+        patience: &mut Patience<'_>,
+    ) -> Result<&Automorphisms, Interrupted> {
+        let graph = &self.graph(machine, shape, patience)?.graph;
+        once(&self.automorphisms, || automorphisms_within(graph, patience))
     }
 }
 
@@ -130,7 +180,7 @@ impl<'u> Understood<'u> {
     /// # Errors
     /// The caller has lost patience.
     pub fn graph(&self, patience: &mut Patience<'_>) -> Result<&'u ProgramGraph, Interrupted> {
-        once(&self.known.graph, || program_graph(self.machine, self.classes, self.shape, patience))
+        self.known.graph(self.machine, self.shape, patience)
     }
 
     /// The automorphisms of that graph.
@@ -141,8 +191,7 @@ impl<'u> Understood<'u> {
         &self,
         patience: &mut Patience<'_>,
     ) -> Result<&'u Automorphisms, Interrupted> {
-        let graph = &self.graph(patience)?.graph;
-        once(&self.known.automorphisms, || automorphisms_within(graph, patience))
+        self.known.automorphisms(self.machine, self.shape, patience)
     }
 
     /// What may stand in the way of symmetry.

@@ -474,6 +474,15 @@ init { byte k = 1; atomic { do :: k <= 3 -> run Node(q[k - 1], q[k % 3]); k++ ::
         "
 byte x, y; byte low = 1, high = 2;
 active proctype A() { do :: x != low -> x = low :: x == low -> x = 0 od }
+active proctype B() { do :: y != high -> y = high :: y == high -> y = 0; x != high od }
+",
+    ),
+    idiom(
+        "constants that have changed places in a mirror",
+        2,
+        "
+byte x, y; byte low = 1, high = 2;
+active proctype A() { do :: x != low -> x = low :: x == low -> x = 0 od }
 active proctype B() { do :: y != high -> y = high :: y == high -> y = 0 od }
 ",
     ),
@@ -603,6 +612,70 @@ init {
   atomic { run Node(a, b); run Node(b, c); run Node(c, a) }
   a!1
 }
+",
+    ),
+    idiom(
+        "two proctypes with a flag each",
+        2,
+        "
+bool a, b; byte turn, inside;
+active proctype A() {
+  do :: a = true; turn = 1; (b == false || turn == 0); inside++; assert(inside == 1); inside--; a = false od
+}
+active proctype B() {
+  do :: b = true; turn = 0; (a == false || turn == 1); inside++; assert(inside == 1); inside--; b = false od
+}
+",
+    ),
+    idiom(
+        "and one that begins otherwise",
+        1,
+        "
+bool a, b; byte turn, inside;
+active proctype A() {
+  do :: a = true; turn = 1; (b == false || turn == 0); inside++; assert(inside == 1); inside--; a = false od
+}
+active proctype B() {
+  do :: turn = 0; b = true; (a == false || turn == 1); inside++; inside--; b = false od
+}
+",
+    ),
+    idiom(
+        "a mode each, in three proctypes",
+        6,
+        "
+mtype = { idle, trying, inside };
+mtype a = idle, b = idle, c = idle;
+active proctype A() { do :: a = trying; (b != inside && c != inside); a = inside; a = idle od }
+active proctype B() { do :: b = trying; (c != inside && a != inside); b = inside; b = idle od }
+active proctype C() { do :: c = trying; (a != inside && b != inside); c = inside; c = idle od }
+",
+    ),
+    idiom(
+        "a channel and a local variable each",
+        2,
+        "
+chan toA = [1] of { byte }; chan toB = [1] of { byte };
+active proctype A() { byte got; do :: toB!3 :: toA?got -> if :: got == 3 -> got = 0 fi od }
+active proctype B() { byte had; do :: toA!3 :: toB?had -> if :: had == 3 -> had = 0 fi od }
+",
+    ),
+    idiom(
+        "kinds that are free, each by itself",
+        36,
+        "
+byte a, b;
+active proctype A() { do :: a = 1 :: a = 2 :: a = 3 :: a = 0 -> b == 0 od }
+active proctype B() { do :: b = 1 :: b = 2 :: b = 3 :: b = 0 -> a == 0 od }
+",
+    ),
+    idiom(
+        "a value that means the contrary for the other",
+        2,
+        "
+bit a, b; byte inside;
+active proctype A() { do :: a = 1; (b == 1); inside++; inside--; a = 0 od }
+active proctype B() { do :: b = 0; (a == 0); inside++; inside--; b = 1 od }
 ",
     ),
 ];
