@@ -65,6 +65,7 @@
 //! assert_eq!(outcome.violations[0].trace.states, [0, 1, 2, 3]);
 //! ```
 
+mod acceptor;
 mod budget;
 mod forward;
 mod index;
@@ -77,12 +78,16 @@ mod search;
 mod store;
 mod system;
 
+pub use acceptor::{Acceptor, Observed};
 pub use budget::Budget;
 pub use options::{Limits, Order, SearchOptions};
 pub use outcome::{Found, Outcome, Statistics, StopReason, Trace, ViolatedBy};
 pub use property::{Property, PropertyId, PropertyKind, PropertySet};
 pub use reachable::reachable;
 pub use report::{Progress, Reporter, Silent};
-pub use search::{Ending, GraphEdge, GraphNode, GraphVisitor, Walk, search, walk_graph};
+pub use search::{
+    Emptiness, Ending, GraphEdge, GraphNode, GraphVisitor, Lasso, Walk, find_accepted, search,
+    walk_graph,
+};
 pub use store::{Inserted, StateId, StateIdentity, StateStore, push_key, split_key};
 pub use system::{Transition, TransitionSystem, Visitor, no_invariants};

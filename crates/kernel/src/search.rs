@@ -3,6 +3,7 @@
 mod breadth_first;
 mod control;
 mod depth_first;
+mod emptiness;
 mod frontier;
 mod graph;
 mod violations;
@@ -15,6 +16,7 @@ use crate::report::Reporter;
 use crate::store::StateStore;
 use crate::system::TransitionSystem;
 use control::Control;
+pub use emptiness::{Emptiness, Lasso, find_accepted};
 pub use graph::{Ending, GraphEdge, GraphNode, GraphVisitor, Walk, walk_graph};
 use violations::Violations;
 use worker::Worker;
