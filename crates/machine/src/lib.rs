@@ -38,6 +38,7 @@ mod machine;
 pub mod merging;
 mod others;
 pub mod program;
+mod propositions;
 mod reduced;
 mod replay;
 pub mod semantics;

@@ -2,6 +2,7 @@
 
 use kernel::{Property, PropertyId, PropertyKind};
 
+use crate::claim::Formula;
 use crate::compile::{Code, CompileOptions, Location, Reset, compile};
 use crate::evaluate::View;
 use crate::explore::Step;
@@ -11,6 +12,7 @@ use crate::index::{
     ChannelId, ChannelInstance, EdgeId, LocationId, ProcessId, ProcessTypeId, VariableId,
 };
 use crate::program::{Action, CellType, Channel, ExprKind, Initialiser, Place, Program, Region};
+use crate::propositions::propositions;
 use crate::semantics::Ending;
 use crate::state::{ChannelEncoding, Encoding, Queue, RecordEncoding, State, narrowest};
 use crate::transient::{forgotten, remembered};
@@ -45,6 +47,8 @@ pub struct Machine {
     /// oldest, which no permutation of processes respects; where nothing observes it, leaving it out
     /// keeps every verdict (see [`crate::detect`]).
     pub(crate) keep_terminated: bool,
+    /// What the formulas among its claims look at.
+    pub(crate) propositions: Vec<Formula>,
     /// At least one.
     initial: Vec<State>,
 }
@@ -97,6 +101,7 @@ impl Machine {
             last: program.last.map(|last| program.variables[last.index()].offset),
             forgotten,
             keep_terminated: false,
+            propositions: propositions(&program),
             initial: Vec::new(),
             program,
         };

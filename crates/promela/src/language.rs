@@ -14,7 +14,7 @@ use model::{Exchange, InferredType, Place};
 
 use crate::check::{ChannelType, ChannelTypes};
 use crate::lower::Numbering;
-use crate::model::{LoadOptions, load};
+use crate::model::{KeptClaims, LoadOptions, load};
 use crate::options::ParseOptions;
 use crate::printf::output;
 use crate::trail::{Reading, Trail, Trails, is_trail};
@@ -176,9 +176,12 @@ fn load_options(settings: &Settings, purpose: Purpose) -> LoadOptions {
             inner_escapes_first: settings.is_set(JAVA_UNLESS),
         },
         hide_unread: !settings.is_set(KEEP_UNREAD),
-        ignore_claims: settings.is_set(NO_CLAIMS),
-        // They are not checked yet, but symmetry has to keep them.
-        keep_claims: purpose == Purpose::Symmetry,
+        claims: match purpose {
+            _ if settings.is_set(NO_CLAIMS) => KeptClaims::LeftOut,
+            // They are not all checked yet, but symmetry has to keep them.
+            Purpose::Symmetry => KeptClaims::All,
+            Purpose::Search => KeptClaims::Refused,
+        },
     }
 }
 

@@ -7,6 +7,7 @@ use machine::control::ControlGraph;
 use machine::detect::scalarset::Scalarset;
 use machine::words::NamedMachine;
 
+use crate::ast::Unit;
 use crate::check::{ChannelTypes, check_with_types};
 use crate::elses::judge_elses;
 use crate::lower::{Numbering, lower};
@@ -24,12 +25,41 @@ pub struct LoadOptions {
     pub compile: CompileOptions,
     /// Drop what is written to global variables that are never read, as SPIN does.
     pub hide_unread: bool,
-    /// Leave out never claims, `trace` and `notrace` blocks and `ltl` formulas, as `pan -noclaim`
-    /// does; otherwise they are refused, because they are not checked yet.
-    pub ignore_claims: bool,
-    /// Otherwise keep never claims and `ltl` formulas as `Program::claims`: symmetry is detected with
-    /// them. A search takes no notice of them.
-    pub keep_claims: bool,
+    /// What becomes of claims.
+    pub claims: KeptClaims,
+}
+
+/// What becomes of never claims, `trace` and `notrace` blocks and `ltl` formulas.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KeptClaims {
+    /// A model that has some is refused.
+    #[default]
+    Refused,
+    /// They are left out, ill-formed ones too, as `pan -noclaim` does.
+    LeftOut,
+    /// Never claims and formulas are kept as `Program::claims`: symmetry is detected with them. A search for states takes no
+    /// notice of them. A model that has others is refused.
+    All,
+    /// The formula with this number is kept, and other formulas are left out; without a number, all are. A model that has
+    /// others is refused.
+    Formula(Option<usize>),
+}
+
+impl KeptClaims {
+    /// Whether some become part of the program.
+    pub(crate) fn are_kept(self) -> bool {
+        matches!(self, KeptClaims::All | KeptClaims::Formula(Some(_)))
+    }
+
+    /// Whether a claim may stand in the text.
+    pub(crate) fn bear(self, unit: &Unit) -> bool {
+        match self {
+            KeptClaims::Refused => false,
+            KeptClaims::LeftOut => true,
+            KeptClaims::All => matches!(unit, Unit::Never(..) | Unit::Ltl { .. }),
+            KeptClaims::Formula(_) => matches!(unit, Unit::Ltl { .. }),
+        }
+    }
 }
 
 impl Default for LoadOptions {
@@ -37,8 +67,7 @@ impl Default for LoadOptions {
         LoadOptions {
             compile: CompileOptions::default(),
             hide_unread: true,
-            ignore_claims: false,
-            keep_claims: false,
+            claims: KeptClaims::default(),
         }
     }
 }
@@ -52,6 +81,8 @@ pub struct Loaded {
     pub numbering: Numbering,
     /// The types of its channels; none without a model.
     pub channel_types: ChannelTypes,
+    /// The names of its `ltl` formulas, as in SPIN; none without a model.
+    pub formulas: Vec<String>,
     /// The scalarsets that it declares, unchecked.
     pub scalarsets: Vec<Scalarset>,
     /// What was found on the way.
@@ -66,7 +97,10 @@ pub fn load(
     parsing: &ParseOptions<'_>,
     options: LoadOptions,
 ) -> Loaded {
-    let claims = if options.ignore_claims { Claims::LeftOut } else { Claims::Wanted };
+    let claims = match options.claims {
+        KeptClaims::LeftOut => Claims::LeftOut,
+        _ => Claims::Wanted,
+    };
     let parsed = parse_for(sources, file, parsing, claims);
     let mut diagnostics = parsed.diagnostics;
     if diagnostics.iter().any(Diagnostic::is_error) {
@@ -98,7 +132,8 @@ pub fn load(
             }
             let model = Some(NamedMachine { machine, meanings });
             let (numbering, scalarsets) = (lowered.numbering, parsed.scalarsets);
-            Loaded { model, numbering, channel_types, scalarsets, diagnostics }
+            let formulas = formulas(&parsed.model.units);
+            Loaded { model, numbering, channel_types, formulas, scalarsets, diagnostics }
         }
         Err(fault) => {
             let message = format!("the initial state cannot be computed: {fault}");
@@ -111,7 +146,16 @@ pub fn load(
 fn refused(diagnostics: Vec<Diagnostic>) -> Loaded {
     let channel_types = ChannelTypes::default();
     let (numbering, scalarsets) = (Numbering::default(), Vec::new());
-    Loaded { model: None, numbering, channel_types, scalarsets, diagnostics }
+    Loaded { model: None, numbering, channel_types, formulas: Vec::new(), scalarsets, diagnostics }
+}
+
+/// The names of formulas: those without one are numbered.
+fn formulas(units: &[Unit]) -> Vec<String> {
+    let named = units.iter().filter_map(|unit| match unit {
+        Unit::Ltl { name, .. } => Some(name.as_ref().map(|name| name.text.clone())),
+        _ => None,
+    });
+    named.enumerate().map(|(place, name)| name.unwrap_or_else(|| format!("ltl_{place}"))).collect()
 }
 
 /// Warns of hidden variables that are part of the state all the same.

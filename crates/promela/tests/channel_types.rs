@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 
 use diagnostics::Sources;
-use promela::{LoadOptions, ParseOptions, load};
+use promela::{KeptClaims, LoadOptions, ParseOptions, load};
 use testing::places::shared_or_skip;
 
 /// The types in a model, one a line, and its warnings.
@@ -13,7 +13,7 @@ use testing::places::shared_or_skip;
 fn infer(text: &str) -> (String, String) {
     let mut sources = Sources::new();
     let file = sources.add("m", text);
-    let options = LoadOptions { ignore_claims: true, ..LoadOptions::default() };
+    let options = LoadOptions { claims: KeptClaims::LeftOut, ..LoadOptions::default() };
     let loaded = load(&mut sources, file, &ParseOptions::default(), options);
     let warnings: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
     assert!(loaded.model.is_some(), "{warnings:?} in {text}");

@@ -11,7 +11,7 @@ use machine::control::{ControlGraph, NodeKind};
 use machine::program::{Action, Expr, ExprKind as Kind, Program};
 use machine::spin::SpinExpr;
 use promela::ast::{self, ExprKind, FormulaJoin, FormulaKind, FormulaPrefix, Unit};
-use promela::{LoadOptions, ParseOptions, load};
+use promela::{KeptClaims, LoadOptions, ParseOptions, load};
 use support::parse_text;
 use testing::Numbers;
 use testing::peers::{Peer, are_installed, text};
@@ -181,7 +181,7 @@ struct Lowered {
 fn lower(text: &str) -> Lowered {
     let mut sources = Sources::new();
     let file = sources.add("m", text);
-    let options = LoadOptions { keep_claims: true, ..LoadOptions::default() };
+    let options = LoadOptions { claims: KeptClaims::All, ..LoadOptions::default() };
     let loaded = load(&mut sources, file, &ParseOptions::default(), options);
     let said: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
     Lowered { program: loaded.model.map(|model| model.machine.program), said: said.join("\n") }
@@ -302,14 +302,15 @@ fn claims_are_kept_refused_or_left_out() {
     assert!(matches!(&claims[2].kind, ClaimKind::Formula(Formula::Until(sides))
         if matches!(&sides.1, Formula::Atom(Expr { kind: Kind::At(process, _), .. })
             if matches!(process.kind, Kind::ProcessOf(_)))));
-    for (ignore_claims, keep_claims) in [(false, false), (true, false), (true, true)] {
+    for claims in [KeptClaims::Refused, KeptClaims::LeftOut] {
         let mut sources = Sources::new();
         let file = sources.add("m", text.as_str());
-        let options = LoadOptions { ignore_claims, keep_claims, ..LoadOptions::default() };
+        let options = LoadOptions { claims, ..LoadOptions::default() };
         let loaded = load(&mut sources, file, &ParseOptions::default(), options);
         let refused = loaded.diagnostics.iter().filter(|d| d.is_error()).count();
-        assert_eq!(refused, if ignore_claims { 0 } else { 3 });
-        assert_eq!(loaded.model.is_some(), ignore_claims);
+        let left_out = claims == KeptClaims::LeftOut;
+        assert_eq!(refused, if left_out { 0 } else { 3 });
+        assert_eq!(loaded.model.is_some(), left_out);
         assert!(loaded.model.is_none_or(|model| model.machine.program.claims.is_empty()));
     }
 }
@@ -329,10 +330,10 @@ const ILL_FORMED: [(&str, &str); 9] = [
 
 #[test]
 fn ill_formed_formulas_are_left_out_where_no_claims_are_wanted() {
-    let load_text = |text: &str, ignore_claims| {
+    let load_text = |text: &str, claims| {
         let mut sources = Sources::new();
         let file = sources.add("m", text);
-        let options = LoadOptions { ignore_claims, ..LoadOptions::default() };
+        let options = LoadOptions { claims, ..LoadOptions::default() };
         let loaded = load(&mut sources, file, &ParseOptions::default(), options);
         let said: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
         (loaded.model.is_some(), said.join("\n"))
@@ -340,10 +341,10 @@ fn ill_formed_formulas_are_left_out_where_no_claims_are_wanted() {
     for (formula, what) in ILL_FORMED {
         // It ends where its braces do: what stands behind it is read.
         let text = format!("{PROCESSES}{formula} byte w; active proctype Q() {{ w = x; x = w }}");
-        let (is_read, said) = load_text(&text, true);
+        let (is_read, said) = load_text(&text, KeptClaims::LeftOut);
         let expected = format!("warning: this formula is left out: {what}");
         assert!(is_read && said.contains(&expected), "{formula}: {said}");
-        let (is_read, said) = load_text(&text, false);
+        let (is_read, said) = load_text(&text, KeptClaims::Refused);
         assert!(!is_read && said.contains(&format!("error: {what}")), "{formula}: {said}");
     }
     for text in [
@@ -351,11 +352,11 @@ fn ill_formed_formulas_are_left_out_where_no_claims_are_wanted() {
         "byte y; ltl y { y == 1 }",
         "active proctype Q() { ltl p { [] (x == 1) } x = ltl { [] } 2 }",
     ] {
-        let (is_read, said) = load_text(&format!("{PROCESSES}{text}"), true);
+        let (is_read, said) = load_text(&format!("{PROCESSES}{text}"), KeptClaims::LeftOut);
         assert!(is_read, "{text}: {said}");
     }
     let unclosed = format!("{PROCESSES}ltl p {{ [] (x == 1)\nbyte w;");
-    let (is_read, said) = load_text(&unclosed, true);
+    let (is_read, said) = load_text(&unclosed, KeptClaims::LeftOut);
     assert!(!is_read && said.contains("error: expected an operator or the `}`"), "{said}");
 }
 

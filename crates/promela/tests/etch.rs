@@ -11,7 +11,7 @@ use std::process::Command;
 
 use diagnostics::{Diagnostic, Sources};
 use kernel::{Limits, SearchOptions, Silent, search};
-use promela::{LoadOptions, Loaded, ParseOptions, load};
+use promela::{KeptClaims, LoadOptions, Loaded, ParseOptions, load};
 use testing::peers::{Peer, are_installed, text};
 use testing::places::{Folder, files_below, shared_or_skip};
 
@@ -68,7 +68,7 @@ fn load_file(path: &Path) -> (Sources, Loaded) {
     let mut sources = Sources::new();
     let bytes = fs::read(path).expect("readable");
     let file = sources.add_bytes(name(path), &bytes).expect("text");
-    let options = LoadOptions { ignore_claims: true, ..LoadOptions::default() };
+    let options = LoadOptions { claims: KeptClaims::LeftOut, ..LoadOptions::default() };
     let loaded = load(&mut sources, file, &ParseOptions::default(), options);
     (sources, loaded)
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use diagnostics::Sources;
 use kernel::{Order, SearchOptions, Silent, search};
 use machine::Machine;
-use promela::{LoadOptions, ParseOptions, load};
+use promela::{KeptClaims, LoadOptions, ParseOptions, load};
 use testing::peers::{VERIFIER, are_installed};
 use testing::spin::{NoReport, Setting, Workshop};
 
@@ -70,7 +70,7 @@ fn figures(states: u64, transitions: u64, errors: [(&str, bool); 3]) -> String {
 fn ours(text: &str) -> Result<String, String> {
     let mut sources = Sources::new();
     let file = sources.add("model.pml", text);
-    let options = LoadOptions { ignore_claims: true, ..LoadOptions::default() };
+    let options = LoadOptions { claims: KeptClaims::LeftOut, ..LoadOptions::default() };
     let loaded = load(&mut sources, file, &ParseOptions::default(), options);
     let said: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
     let machine = loaded.model.ok_or(said.join("; "))?.machine;

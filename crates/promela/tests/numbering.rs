@@ -19,7 +19,7 @@ use machine::index::{NodeId, ProcessTypeId};
 use machine::program::Action;
 use machine::spin::SpinAction;
 use machine::words::NamedMachine;
-use promela::{LoadOptions, Numbering, ParseOptions, load};
+use promela::{KeptClaims, LoadOptions, Numbering, ParseOptions, load};
 use support::model_files_or_skip;
 use testing::peers::{Peer, are_installed};
 use testing::places::Folder;
@@ -145,7 +145,7 @@ struct Ours {
 fn ours(name: &str, bytes: &[u8]) -> Option<Ours> {
     let mut sources = Sources::new();
     let file = sources.add_bytes(name.to_owned(), bytes).ok()?;
-    let options = LoadOptions { ignore_claims: true, ..LoadOptions::default() };
+    let options = LoadOptions { claims: KeptClaims::LeftOut, ..LoadOptions::default() };
     let loaded = load(&mut sources, file, &ParseOptions::default(), options);
     let lone_returns = bytes.windows(2).any(|pair| pair[0] == b'\r' && pair[1] != b'\n');
     Some(Ours { model: loaded.model?, numbering: loaded.numbering, sources, lone_returns })

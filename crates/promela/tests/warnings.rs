@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 
 use diagnostics::{Severity, Sources};
-use promela::{LoadOptions, ParseOptions, check as type_check, load};
+use promela::{KeptClaims, LoadOptions, ParseOptions, check as type_check, load};
 use support::parse_text;
 
 /// The warnings for a model, one a line.
@@ -38,7 +38,7 @@ fn our_models_have_no_warnings() {
         let mut sources = Sources::new();
         let bytes = fs::read(&path).expect("readable");
         let file = sources.add_bytes(path.display().to_string(), &bytes).expect("text");
-        let options = LoadOptions { ignore_claims: true, ..LoadOptions::default() };
+        let options = LoadOptions { claims: KeptClaims::LeftOut, ..LoadOptions::default() };
         let loaded = load(&mut sources, file, &ParseOptions::default(), options);
         let lines: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
         assert_eq!(lines, Vec::<String>::new());

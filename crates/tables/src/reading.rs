@@ -4,7 +4,7 @@ use std::path::Path;
 
 use diagnostics::{FileId, Sources, read_file};
 use machine::words::NamedMachine;
-use promela::{LoadOptions, ParseOptions, load};
+use promela::{KeptClaims, LoadOptions, ParseOptions, load};
 
 /// A model with its text.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ pub fn read_text(name: &str, text: &str) -> Result<Read, String> {
 }
 
 fn understand(mut sources: Sources, file: FileId) -> Result<Read, String> {
-    let options = LoadOptions { ignore_claims: true, ..LoadOptions::default() };
+    let options = LoadOptions { claims: KeptClaims::LeftOut, ..LoadOptions::default() };
     let loaded = load(&mut sources, file, &ParseOptions::default(), options);
     match loaded.model {
         Some(model) => Ok(Read { model, sources }),

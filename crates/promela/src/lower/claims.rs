@@ -11,13 +11,22 @@ use machine::spin::SpinAction;
 
 use super::Lowering;
 use crate::ast::{self, FormulaJoin, FormulaKind, FormulaPrefix};
+use crate::model::KeptClaims;
 
 impl Lowering<'_> {
     /// Lowers the claims, in the order of the text, when all else is lowered.
     pub(super) fn claims(&mut self, model: &ast::Model) {
         self.in_claim = true;
         self.owner_name.clear();
+        let mut formulas = 0;
         for unit in &model.units {
+            let number = formulas;
+            formulas += usize::from(matches!(unit, ast::Unit::Ltl { .. }));
+            if let KeptClaims::Formula(kept) = self.options.claims
+                && kept != Some(number)
+            {
+                continue;
+            }
             let (name, kind, span) = match unit {
                 ast::Unit::Never(name, body) => {
                     let finished = self.finished(body);

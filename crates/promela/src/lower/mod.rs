@@ -65,7 +65,7 @@ pub fn lower(model: &ast::Model, options: LoadOptions) -> Lowered {
     let mut lowering = Lowering {
         builder: ProgramBuilder::new(Semantics::default()),
         diagnostics: Messages::default(),
-        access: Access::of(model, options.keep_claims && !options.ignore_claims),
+        access: Access::of(model, options.claims.are_kept()),
         options,
         scopes: Scopes::default(),
         symbols: HashMap::new(),
@@ -162,8 +162,7 @@ impl<'a> Lowering<'a> {
                     }
                 }
                 ast::Unit::Proctype(proctype) => self.register(proctype),
-                _ if self.options.ignore_claims && is_claim(unit) => {}
-                ast::Unit::Never(..) | ast::Unit::Ltl { .. } if self.options.keep_claims => {}
+                _ if is_claim(unit) && self.options.claims.bear(unit) => {}
                 ast::Unit::Never(_, body) => self.unsupported_claim(body.span, "a `never` claim"),
                 ast::Unit::Trace { negated, body } => {
                     let what = if *negated { "a `notrace` block" } else { "a `trace` block" };
@@ -185,7 +184,7 @@ impl<'a> Lowering<'a> {
         self.check_channel_cells(None);
         self.builder.program.initialisers = std::mem::take(&mut self.initialisers);
         self.bodies(model);
-        if self.options.keep_claims && !self.options.ignore_claims {
+        if self.options.claims.are_kept() {
             self.claims(model);
         }
         self.resolve_references();

@@ -7,7 +7,7 @@ use diagnostics::{Diagnostic, Sources};
 use kernel::{Limits, SearchOptions, Silent, Transition, TransitionSystem, ViolatedBy, search};
 use machine::Machine;
 use machine::words::NamedMachine;
-use promela::{LoadOptions, ParseOptions, Parsed, load, parse};
+use promela::{KeptClaims, LoadOptions, ParseOptions, Parsed, load, parse};
 
 use super::print;
 
@@ -62,7 +62,7 @@ pub fn is_understood_alike_when_printed(text: &str) {
 pub fn runs(text: &str) -> bool {
     let mut understood = false;
     let has_claims = text.contains("ltl") || text.contains("never");
-    let with_claims = LoadOptions { keep_claims: true, ..LoadOptions::default() };
+    let with_claims = LoadOptions { claims: KeptClaims::All, ..LoadOptions::default() };
     let with_claims = has_claims.then_some(with_claims);
     for options in [LoadOptions::default(), plain()].into_iter().chain(with_claims) {
         let mut sources = Sources::new();
@@ -82,7 +82,8 @@ pub fn runs(text: &str) -> bool {
 
 /// Every analysis off.
 fn plain() -> LoadOptions {
-    let mut options = LoadOptions { hide_unread: false, ignore_claims: true, ..Default::default() };
+    let mut options =
+        LoadOptions { hide_unread: false, claims: KeptClaims::LeftOut, ..Default::default() };
     options.compile.merge_statements = false;
     options.compile.reset_dead_variables = false;
     options

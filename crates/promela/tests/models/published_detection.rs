@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use baselines::channel_diagram::{Analysis, detect_by_diagram};
 use groups::{BigUint, Group, Patience};
 use machine::detect::Understanding;
-use promela::LoadOptions;
+use promela::{KeptClaims, LoadOptions};
 use testing::cases::{Completion, Suite};
 use testing::places::{absent, shared};
 
@@ -21,7 +21,7 @@ const FOLDER: &str = "models/topspin";
 const TABLE: &str = "published/symmextractor-table2.csv";
 
 fn analyse(path: &Path) -> Analysis {
-    let options = LoadOptions { ignore_claims: true, ..LoadOptions::default() };
+    let options = LoadOptions { claims: KeptClaims::LeftOut, ..LoadOptions::default() };
     let model = load_model(path, options).unwrap_or_else(|message| panic!("{message}"));
     let found = detect_by_diagram(&Understanding::new(&model.machine), &mut Patience::endless());
     found.analysis.expect("the processes are known")

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use machine::Machine;
-use promela::LoadOptions;
+use promela::{KeptClaims, LoadOptions};
 use testing::places::shared;
 
 use super::examples::load_model;
@@ -64,6 +64,6 @@ fn row(folder: &Path, line: &str) -> Option<Row> {
 
 /// The machine of a model; the claims are left out.
 pub fn machine(path: &Path) -> Result<Machine, String> {
-    let options = LoadOptions { ignore_claims: true, ..LoadOptions::default() };
+    let options = LoadOptions { claims: KeptClaims::LeftOut, ..LoadOptions::default() };
     load_model(path, options).map(|model| model.machine)
 }

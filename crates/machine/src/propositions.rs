@@ -1,0 +1,129 @@
+//! What formulas look at in a state.
+//!
+//! The atomic propositions of a formula are its largest parts without temporal operators, negations in front left off: a
+//! symmetry must keep each of them, and `a == 0 && b == 0` is kept by more than `a == 0` and `b == 0` are.
+
+use kernel::Observed;
+
+use crate::claim::{ClaimKind, Formula};
+use crate::detect::Reduction;
+use crate::evaluate::View;
+use crate::explore::Scratch;
+use crate::fault::Fault;
+use crate::index::ProcessId;
+use crate::machine::Machine;
+use crate::program::Program;
+use crate::reduced::ReductionScratch;
+use crate::state::State;
+
+/// So many can be observed at once.
+pub const MAX_PROPOSITIONS: usize = 64;
+
+impl Formula {
+    /// Whether it says something of a single state.
+    #[must_use]
+    pub fn is_propositional(&self) -> bool {
+        match self {
+            Formula::Next(_)
+            | Formula::Always(_)
+            | Formula::Eventually(_)
+            | Formula::Until(_)
+            | Formula::WeakUntil(_)
+            | Formula::Release(_) => false,
+            Formula::Atom(_)
+            | Formula::Not(_)
+            | Formula::And(_)
+            | Formula::Or(_)
+            | Formula::Implies(_)
+            | Formula::Equivalent(_) => self.parts().into_iter().all(Formula::is_propositional),
+        }
+    }
+
+    /// Calls `visit` for each of its atomic propositions, as often as it has it.
+    pub fn propositions<'a>(&'a self, visit: &mut dyn FnMut(&'a Formula)) {
+        match self {
+            Formula::Not(part) => part.propositions(visit),
+            _ if self.is_propositional() => visit(self),
+            _ => self.parts().into_iter().for_each(|part| part.propositions(visit)),
+        }
+    }
+}
+
+/// The propositions of a program's formulas, each once.
+pub(crate) fn propositions(program: &Program) -> Vec<Formula> {
+    let mut found: Vec<Formula> = Vec::new();
+    for claim in &program.claims {
+        let ClaimKind::Formula(formula) = &claim.kind else { continue };
+        formula.propositions(&mut |proposition| {
+            if !found.contains(proposition) {
+                found.push(proposition.clone());
+            }
+        });
+    }
+    found
+}
+
+impl View<'_> {
+    /// Whether a proposition holds. What decides is looked at first to last, as in C.
+    fn satisfies(&self, proposition: &Formula) -> Result<bool, Fault> {
+        Ok(match proposition {
+            Formula::Atom(expr) => self.holds(expr)?,
+            Formula::Not(part) => !self.satisfies(part)?,
+            Formula::And(parts) => {
+                for part in parts {
+                    if !self.satisfies(part)? {
+                        return Ok(false);
+                    }
+                }
+                true
+            }
+            Formula::Or(parts) => {
+                for part in parts {
+                    if self.satisfies(part)? {
+                        return Ok(true);
+                    }
+                }
+                false
+            }
+            Formula::Implies(parts) => !self.satisfies(&parts.0)? || self.satisfies(&parts.1)?,
+            Formula::Equivalent(parts) => self.satisfies(&parts.0)? == self.satisfies(&parts.1)?,
+            Formula::Next(_)
+            | Formula::Always(_)
+            | Formula::Eventually(_)
+            | Formula::Until(_)
+            | Formula::WeakUntil(_)
+            | Formula::Release(_) => unreachable!("a proposition has no temporal operators"),
+        })
+    }
+}
+
+impl Machine {
+    /// The propositions of the formulas among its claims.
+    #[must_use]
+    pub fn propositions(&self) -> &[Formula] {
+        &self.propositions
+    }
+
+    fn observe(&self, state: &State) -> Option<u64> {
+        // A claim is no process, and asks nothing that would need one.
+        let process = ProcessId::new(0);
+        let view = View { machine: self, state, process, timeout: false, questions: 0 };
+        let mut valuation = 0;
+        for (bit, proposition) in self.propositions.iter().take(MAX_PROPOSITIONS).enumerate() {
+            valuation |= u64::from(view.satisfies(proposition).ok()?) << bit;
+        }
+        Some(valuation)
+    }
+}
+
+impl Observed for Machine {
+    fn valuation(&self, state: &State, _: &mut Scratch) -> Option<u64> {
+        self.observe(state)
+    }
+}
+
+impl Observed for Reduction {
+    fn valuation(&self, state: &State, _: &mut ReductionScratch) -> Option<u64> {
+        self.machine.observe(state)
+    }
+}
