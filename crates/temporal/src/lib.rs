@@ -1,0 +1,23 @@
+//! Linear temporal logic and Büchi automata over numbered atoms.
+
+mod alternating;
+mod automaton;
+mod components;
+mod emptiness;
+mod exploration;
+mod formula;
+mod guard;
+mod lasso;
+mod limits;
+mod satisfaction;
+mod simplify;
+mod terms;
+mod translate;
+
+pub use automaton::{Automaton, Edge, StateId};
+pub use formula::{AtomId, Formula, MAX_ATOMS};
+pub use guard::Guard;
+pub use lasso::Lasso;
+pub use limits::{Limits, TooLarge};
+pub use simplify::{Simplification, Simplifications};
+pub use translate::{translate, translate_with};
