@@ -3,10 +3,12 @@
 mod alternating;
 mod automaton;
 mod components;
+mod degeneralise;
 mod emptiness;
 mod exploration;
 mod formula;
 mod guard;
+mod hoa;
 mod lasso;
 mod limits;
 mod satisfaction;

@@ -16,56 +16,70 @@ pub(super) fn without_idle_marks(automaton: &Automaton) -> Automaton {
 }
 
 /// In each component, removes acceptance sets that others imply; then numbers the others anew, so that each component uses as few
-/// as it needs. Quadratic in the number of sets. An automaton in which states accept is left alone.
+/// as it needs. A set is implied if every cycle without its edges lacks edges of another set, too. Cost: linear, for each set. An
+/// automaton in which states accept is left alone.
 pub(super) fn with_fewer_sets(automaton: &Automaton) -> Automaton {
     let components = Components::of(automaton);
     if automaton.is_state_based() {
         return automaton.clone();
     }
-    let needed: Vec<Vec<u32>> = needed_sets(automaton, &components);
+    let needed = needed_sets(automaton, &components);
     let rejects = (0..components.count()).any(|at| components.kind(at) == Kind::Rejecting);
-    let most = needed.iter().map(Vec::len).max().unwrap_or(0).max(usize::from(rejects));
-    let sets = u32::try_from(most).expect("at most as many as there were");
+    let most = needed.iter().map(|needed| needed.count_ones()).max().unwrap_or(0);
+    let sets = most.max(u32::from(rejects));
     changed(automaton, sets, |state, edge| {
         if components.kind_of(state) != Kind::Accepting || !components.is_inside(state, edge) {
             return 0;
         }
-        let own = &needed[components.component(state)];
-        let renumbered = own.iter().enumerate().map(|(at, set)| (edge.marks >> set & 1) << at);
-        let unused = all_marks(sets) & !all_marks(own.len() as u32);
-        renumbered.fold(unused, |marks, mark| marks | mark)
+        let own = needed[components.component(state)];
+        let unused = all_marks(sets) & !all_marks(own.count_ones());
+        unused | renumbered(edge.marks, own)
     })
 }
 
-/// For each component, the acceptance sets that no other implies.
-fn needed_sets(automaton: &Automaton, components: &Components) -> Vec<Vec<u32>> {
-    let mut marks: Vec<Vec<u64>> = vec![Vec::new(); components.count()];
-    for state in automaton.states() {
-        let component = components.component(state);
-        let inside = automaton.edges(state).iter().filter(|edge| components.is_inside(state, edge));
-        marks[component].extend(inside.map(|edge| edge.marks));
-    }
-    let of = |(component, mut marks): (usize, Vec<u64>)| {
-        marks.sort_unstable();
-        marks.dedup();
-        let accepts = components.kind(component) == Kind::Accepting;
-        if accepts { needed_of(&marks, automaton.sets) } else { Vec::new() }
-    };
-    marks.into_iter().enumerate().map(of).collect()
+/// The marks of some sets, these being numbered anew.
+fn renumbered(marks: u64, sets: u64) -> u64 {
+    let kept = (0..u64::BITS).filter(|set| sets >> set & 1 == 1);
+    kept.enumerate().fold(0, |made, (at, set)| made | (marks >> set & 1) << at)
 }
 
-/// The sets that are needed where edges have those marks.
-fn needed_of(marks: &[u64], sets: u32) -> Vec<u32> {
-    let mut needed: Vec<u32> = (0..sets).collect();
-    for set in 0..sets {
-        let has_all =
-            |other: u32| marks.iter().all(|marks| marks >> set & 1 == 1 || marks >> other & 1 == 0);
-        let is_everywhere = marks.iter().all(|marks| marks >> set & 1 == 1);
-        if is_everywhere || needed.iter().any(|&other| other != set && has_all(other)) {
-            needed.retain(|&kept| kept != set);
+/// For each component, the acceptance sets that the others do not imply.
+fn needed_sets(automaton: &Automaton, components: &Components) -> Vec<u64> {
+    let mut needed = vec![automaton.all_marks(); components.count()];
+    for set in 0..automaton.sets {
+        let cycles = without_set(automaton, components, &needed, set);
+        let of_cycles = Components::of(&cycles);
+        let mut is_needed = vec![false; components.count()];
+        for state in automaton.states() {
+            let accepts = of_cycles.kind_of(state) == Kind::Accepting;
+            is_needed[components.component(state)] |= accepts;
+        }
+        for (needed, is_needed) in needed.iter_mut().zip(is_needed) {
+            *needed &= !(u64::from(!is_needed) << set);
         }
     }
     needed
+}
+
+/// The cycles within components that avoid an acceptance set, accepting if they have edges of all others that are needed.
+fn without_set(
+    automaton: &Automaton,
+    components: &Components,
+    needed: &[u64],
+    set: u32,
+) -> Automaton {
+    let mut cycles = changed(automaton, automaton.sets, |state, edge| {
+        let others = needed[components.component(state)] & !(1 << set);
+        (edge.marks | !others) & automaton.all_marks()
+    });
+    for state in automaton.states() {
+        let original = automaton.edges(state).iter();
+        let kept = original
+            .zip(&cycles.edges[state.index()])
+            .filter(|(edge, _)| components.is_inside(state, edge) && edge.marks >> set & 1 == 0);
+        cycles.edges[state.index()] = kept.map(|(_, edge)| *edge).collect();
+    }
+    cycles
 }
 
 fn changed(automaton: &Automaton, sets: u32, marks: impl Fn(StateId, &Edge) -> u64) -> Automaton {

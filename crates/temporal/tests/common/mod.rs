@@ -5,6 +5,8 @@
 pub mod foreign;
 pub mod lbt;
 pub mod notation;
+pub mod patterns;
+pub mod reader;
 pub mod spin;
 
 use temporal::{AtomId, Formula, Lasso};

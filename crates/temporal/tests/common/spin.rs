@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::process::Command;
 use std::time::Duration;
 
-use temporal::{AtomId, Formula};
+use temporal::Formula;
 use testing::peers::{Peer, run, text};
 use testing::places::Folder;
 
 use super::foreign::{Foreign, ForeignState};
 use super::notation::for_spin;
+use super::reader::read;
 
 /// What came of asking SPIN.
 pub enum Asked {
@@ -65,7 +66,7 @@ fn parse(claim: &str) -> Foreign {
                     Some(ending) => (ending.split(" -> ").next().expect("a guard"), ALL),
                     None => branch.split_once(" -> goto ").expect("a target"),
                 };
-                edges.push((state, Infix::guard(guard), target.to_owned()));
+                edges.push((state, read(guard), target.to_owned()));
             }
         }
     }
@@ -73,63 +74,4 @@ fn parse(claim: &str) -> Foreign {
         automaton.states[state].edges.push((guard, numbers[&target]));
     }
     automaton
-}
-
-/// A reader of guards: `||`, `&&`, `!`, brackets, atoms, `1`, `true` and `false`.
-struct Infix<'a> {
-    rest: &'a str,
-}
-
-impl Infix<'_> {
-    fn guard(text: &str) -> Formula {
-        let mut reader = Infix { rest: text };
-        let guard = reader.disjunction();
-        assert!(reader.rest.trim().is_empty(), "{text}");
-        guard
-    }
-
-    fn takes(&mut self, word: &str) -> bool {
-        let rest = self.rest.trim_start();
-        let Some(after) = rest.strip_prefix(word) else { return false };
-        self.rest = after;
-        true
-    }
-
-    fn disjunction(&mut self) -> Formula {
-        let mut parts = vec![self.conjunction()];
-        while self.takes("||") {
-            parts.push(self.conjunction());
-        }
-        Formula::Or(parts)
-    }
-
-    fn conjunction(&mut self) -> Formula {
-        let mut parts = vec![self.factor()];
-        while self.takes("&&") {
-            parts.push(self.factor());
-        }
-        Formula::And(parts)
-    }
-
-    fn factor(&mut self) -> Formula {
-        if self.takes("!") {
-            return self.factor().negated();
-        }
-        if self.takes("(") {
-            let inner = self.disjunction();
-            assert!(self.takes(")"), "{}", self.rest);
-            return inner;
-        }
-        if self.takes("true") || self.takes("1") {
-            return Formula::True;
-        }
-        if self.takes("false") {
-            return Formula::False;
-        }
-        assert!(self.takes("p"), "{}", self.rest);
-        let end = self.rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(self.rest.len());
-        let (number, rest) = self.rest.split_at(end);
-        self.rest = rest;
-        Formula::Atom(AtomId(number.parse().expect("a number")))
-    }
 }
