@@ -1,6 +1,6 @@
 //! Terms as states of a very weak alternating automaton.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::limits::Effort;
 use crate::terms::{Fixpoint, Term, TermId, Terms};
@@ -33,7 +33,7 @@ impl Alternating {
     pub fn new(terms: &Terms, root: TermId, effort: &mut Effort) -> Result<Self, TooLarge> {
         let mut moves = vec![Vec::new(); root.index() + 1];
         let mut untils = Vec::new();
-        for id in parts(terms, root) {
+        for id in parts_within(root, |id| all_operands(terms, id)) {
             moves[id.index()] = moves_of(terms, id, &moves, effort)?;
             if matches!(terms.term(id), Term::Temporal(Fixpoint::Least, ..)) {
                 untils.push(id);
@@ -53,22 +53,32 @@ impl Alternating {
     }
 }
 
-/// The term and all terms within, operands first.
-fn parts(terms: &Terms, root: TermId) -> BTreeSet<TermId> {
+/// A term and all terms within, as far as they are asked for, operands first.
+fn parts_within(root: TermId, operands: impl Fn(TermId) -> Vec<TermId>) -> BTreeSet<TermId> {
     let mut parts = BTreeSet::new();
     let mut open = vec![root];
     while let Some(id) = open.pop() {
-        if !parts.insert(id) {
-            continue;
-        }
-        match terms.term(id) {
-            Term::Constant(_) | Term::Literal(..) => {}
-            Term::Junction(_, operands) => open.extend(operands),
-            Term::Next(a) => open.push(*a),
-            Term::Temporal(_, a, b) => open.extend([a, b]),
+        if parts.insert(id) {
+            open.extend(operands(id));
         }
     }
     parts
+}
+
+fn all_operands(terms: &Terms, id: TermId) -> Vec<TermId> {
+    match terms.term(id) {
+        Term::Constant(_) | Term::Literal(..) => Vec::new(),
+        Term::Junction(_, operands) => operands.clone(),
+        Term::Next(a) => vec![*a],
+        Term::Temporal(_, a, b) => vec![*a, *b],
+    }
+}
+
+fn junction_operands(terms: &Terms, id: TermId) -> Vec<TermId> {
+    match terms.term(id) {
+        Term::Junction(_, operands) => operands.clone(),
+        _ => Vec::new(),
+    }
 }
 
 fn moves_of(
@@ -149,26 +159,26 @@ fn alternatives(
     root: TermId,
     effort: &mut Effort,
 ) -> Result<Vec<Obligations>, TooLarge> {
-    let mut known: Vec<Vec<Obligations>> = vec![Vec::new(); root.index() + 1];
-    for id in parts(terms, root) {
+    let mut known: BTreeMap<TermId, Vec<Obligations>> = BTreeMap::new();
+    for id in parts_within(root, |id| junction_operands(terms, id)) {
         let made = match terms.term(id) {
             Term::Constant(true) => vec![Vec::new()],
             Term::Constant(false) => Vec::new(),
             Term::Junction(Fixpoint::Least, operands) => {
-                operands.iter().flat_map(|operand| known[operand.index()].clone()).collect()
+                operands.iter().flat_map(|operand| known[operand].clone()).collect()
             }
             Term::Junction(Fixpoint::Greatest, operands) => {
                 let mut all = vec![Vec::new()];
                 for operand in operands {
-                    all = unions(&all, &known[operand.index()], effort)?;
+                    all = unions(&all, &known[operand], effort)?;
                 }
                 all
             }
             _ => vec![vec![id]],
         };
-        known[id.index()] = made;
+        known.insert(id, made);
     }
-    Ok(known.pop().unwrap_or_default())
+    Ok(known.remove(&root).unwrap_or_default())
 }
 
 fn unions(

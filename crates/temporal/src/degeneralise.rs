@@ -4,7 +4,7 @@ use crate::automaton::{Automaton, Edge, StateId};
 use crate::components::{Components, Kind};
 use crate::exploration::explore;
 use crate::limits::Limits;
-use crate::{Guard, Simplifications};
+use crate::{Guard, Simplification, Simplifications};
 
 /// A state with the number of acceptance sets, in the order of a list, of which edges were seen since it was last full.
 type Level = (StateId, usize);
@@ -42,9 +42,10 @@ impl Automaton {
 
     /// The smallest of what is made with the acceptance sets in some orders.
     fn smallest_by_order(&self, made: impl Fn(&[u32]) -> Automaton) -> Automaton {
-        let simplified = |order: Vec<u32>| {
-            made(&order).simplified_within(Simplifications::all(), &Limits::default())
-        };
+        // The one set that there is to be shall remain.
+        let steps = Simplifications::all().without(Simplification::Sets);
+        let simplified =
+            |order: Vec<u32>| made(&order).simplified_within(steps, &Limits::default());
         let made = orders(self.sets).into_iter().map(simplified);
         let smallest = made.min_by_key(size);
         smallest.unwrap_or_else(|| self.clone())

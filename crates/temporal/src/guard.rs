@@ -85,7 +85,7 @@ impl Guard {
     }
 
     /// Adds disjoint guards for the valuations that satisfy this one but not the other.
-    fn without(self, other: Guard, pieces: &mut Vec<Guard>) {
+    pub(crate) fn without(self, other: Guard, pieces: &mut Vec<Guard>) {
         let mut rest = self;
         for literal in other.literals() {
             if rest.implies(literal) {

@@ -13,6 +13,7 @@ mod lasso;
 mod limits;
 mod satisfaction;
 mod simplify;
+mod stutter;
 mod terms;
 mod translate;
 
@@ -22,4 +23,5 @@ pub use guard::Guard;
 pub use lasso::Lasso;
 pub use limits::{Limits, TooLarge};
 pub use simplify::{Simplification, Simplifications};
+pub use stutter::{StutterCounterexample, is_stutter_invariant, stutter_counterexample};
 pub use translate::{translate, translate_with};

@@ -80,6 +80,12 @@ impl Simplifications {
         Simplifications(self.0 | 1 << one as u16)
     }
 
+    /// These but one.
+    #[must_use]
+    pub fn without(self, one: Simplification) -> Self {
+        Simplifications(self.0 & !(1 << one as u16))
+    }
+
     /// Whether it is among them.
     #[must_use]
     pub fn contains(self, one: Simplification) -> bool {
@@ -92,7 +98,7 @@ const MAX_ROUNDS: usize = 20;
 
 impl Automaton {
     /// An automaton that accepts the same, with one simplification applied once. Those of formulas change nothing. An automaton
-    /// with accepting states keeps having them.
+    /// with accepting states keeps having them, unless all its runs turn out to accept.
     #[must_use]
     pub fn simplified_by(&self, simplification: Simplification, limits: &Limits) -> Automaton {
         let mut effort = Effort::new(limits);

@@ -17,16 +17,16 @@ pub(super) fn without_idle_marks(automaton: &Automaton) -> Automaton {
 
 /// In each component, removes acceptance sets that others imply; then numbers the others anew, so that each component uses as few
 /// as it needs. A set is implied if every cycle without its edges lacks edges of another set, too. Cost: linear, for each set. An
-/// automaton in which states accept is left alone.
+/// automaton in which states accept remains one, or all runs are accepting.
 pub(super) fn with_fewer_sets(automaton: &Automaton) -> Automaton {
     let components = Components::of(automaton);
-    if automaton.is_state_based() {
-        return automaton.clone();
-    }
     let needed = needed_sets(automaton, &components);
     let rejects = (0..components.count()).any(|at| components.kind(at) == Kind::Rejecting);
     let most = needed.iter().map(|needed| needed.count_ones()).max().unwrap_or(0);
     let sets = most.max(u32::from(rejects));
+    if automaton.is_state_based() && sets == 1 {
+        return automaton.clone();
+    }
     changed(automaton, sets, |state, edge| {
         if components.kind_of(state) != Kind::Accepting || !components.is_inside(state, edge) {
             return 0;
