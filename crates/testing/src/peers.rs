@@ -18,6 +18,8 @@ pub enum Peer {
     Dreadnaut,
     /// Graphviz's layouts.
     Dot,
+    /// LBT, which translates temporal logic to automata.
+    Lbt,
 }
 
 impl Peer {
@@ -29,6 +31,7 @@ impl Peer {
             Peer::Gap => "gap",
             Peer::Dreadnaut => "dreadnaut",
             Peer::Dot => "dot",
+            Peer::Lbt => "lbt",
         }
     }
 

@@ -1,0 +1,159 @@
+//! Making automata smaller.
+
+mod implied;
+mod merging;
+mod sets;
+mod simulation;
+mod useless;
+
+use crate::automaton::Automaton;
+use crate::limits::Effort;
+use crate::{Limits, TooLarge};
+use useless::without_useless;
+
+/// One way to make formulas or automata smaller. All keep the language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Simplification {
+    /// Of formulas: operands that others imply, `a U b` where `a` implies `b`, and the like (Somenzi and Bloem, "Efficient Büchi
+    /// automata from LTL formulae", CAV 2000, section 3).
+    Implication,
+    /// Of formulas: pure eventualities and purely universal formulas leave other operators (Etessami and Holzmann, "Optimizing
+    /// Büchi automata", CONCUR 2000, section 3).
+    Suspension,
+    /// Of formulas: those that differ in one operand are joined, `X` moves outwards (the same papers).
+    Grouping,
+    /// States that cannot be reached, or from which nothing is accepted, are removed.
+    Useless,
+    /// Edges that no accepting run takes infinitely often lose their marks (Somenzi and Bloem 2000, section 4).
+    Marks,
+    /// Acceptance sets that others imply are removed, in each component of the automaton by itself (Babiak, Badie, Duret-Lutz,
+    /// Křetínský and Strejček, "Compositional approach to suspension and other improvements to LTL translation", SPIN 2013,
+    /// section 5).
+    Sets,
+    /// States with the same edges are joined (Gastin and Oddoux, "Fast LTL to Büchi automata translation", CAV 2001, section 5).
+    EqualStates,
+    /// Edges are removed for which others do, and guards joined.
+    ImpliedEdges,
+    /// States that simulate each other are joined, and edges removed for which edges to simulating states do (Etessami and
+    /// Holzmann 2000, section 4; Somenzi and Bloem 2000, section 4).
+    DirectSimulation,
+    /// The same with edges turned around: what leads to a state is compared (Somenzi and Bloem 2000, section 4.2).
+    ReverseSimulation,
+}
+
+impl Simplification {
+    /// All of them, formulas first.
+    pub const ALL: [Simplification; 10] = [
+        Simplification::Implication,
+        Simplification::Suspension,
+        Simplification::Grouping,
+        Simplification::Useless,
+        Simplification::Marks,
+        Simplification::Sets,
+        Simplification::EqualStates,
+        Simplification::ImpliedEdges,
+        Simplification::DirectSimulation,
+        Simplification::ReverseSimulation,
+    ];
+}
+
+/// A set of simplifications.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Simplifications(u16);
+
+impl Simplifications {
+    /// None.
+    #[must_use]
+    pub fn none() -> Self {
+        Simplifications(0)
+    }
+
+    /// All.
+    #[must_use]
+    pub fn all() -> Self {
+        Simplification::ALL.into_iter().fold(Self::none(), Self::with)
+    }
+
+    /// These and one more.
+    #[must_use]
+    pub fn with(self, one: Simplification) -> Self {
+        Simplifications(self.0 | 1 << one as u16)
+    }
+
+    /// These but one.
+    #[must_use]
+    pub fn without(self, one: Simplification) -> Self {
+        Simplifications(self.0 & !(1 << one as u16))
+    }
+
+    /// Whether it is among them.
+    #[must_use]
+    pub fn contains(self, one: Simplification) -> bool {
+        self.0 >> one as u16 & 1 == 1
+    }
+}
+
+/// How often simplifications are repeated that may make each other possible.
+const MAX_ROUNDS: usize = 20;
+
+impl Automaton {
+    /// An automaton that accepts the same, with one simplification applied once. Those of formulas change nothing. An automaton
+    /// with accepting states keeps having them, unless all its runs turn out to accept.
+    #[must_use]
+    pub fn simplified_by(&self, simplification: Simplification, limits: &Limits) -> Automaton {
+        let mut effort = Effort::new(limits);
+        // Without it the automaton is as right.
+        self.step(simplification, &mut effort).unwrap_or_else(|_| self.clone())
+    }
+
+    /// An automaton that accepts the same, simplified for as long as it becomes smaller.
+    pub(crate) fn simplified_within(
+        &self,
+        simplifications: Simplifications,
+        limits: &Limits,
+    ) -> Automaton {
+        let size = |automaton: &Automaton| {
+            (automaton.state_count(), automaton.edge_count(), automaton.sets())
+        };
+        let mut effort = Effort::new(limits);
+        let mut best = self.clone();
+        for _ in 0..MAX_ROUNDS {
+            let mut smaller = best.clone();
+            for step in Simplification::ALL {
+                if simplifications.contains(step)
+                    && let Ok(made) = smaller.step(step, &mut effort)
+                {
+                    smaller = made;
+                }
+            }
+            let is_progress = size(&smaller) < size(&best);
+            if size(&smaller) <= size(&best) {
+                best = smaller;
+            }
+            if !is_progress {
+                break;
+            }
+        }
+        best
+    }
+
+    fn step(
+        &self,
+        simplification: Simplification,
+        effort: &mut Effort,
+    ) -> Result<Automaton, TooLarge> {
+        use Simplification::*;
+        match simplification {
+            Implication | Suspension | Grouping => Ok(self.clone()),
+            Useless => Ok(without_useless(self)),
+            Marks => Ok(sets::without_idle_marks(self)),
+            Sets => Ok(sets::with_fewer_sets(self)),
+            EqualStates => Ok(without_useless(&merging::equal_states_joined(self))),
+            ImpliedEdges => implied::without_implied(self, effort),
+            DirectSimulation => Ok(without_useless(&simulation::reduced(self, effort)?)),
+            ReverseSimulation => {
+                Ok(without_useless(&simulation::reduced_in_reverse(self, effort)?))
+            }
+        }
+    }
+}
