@@ -16,8 +16,9 @@ use crate::explore::{Findings, explore, explore_reduced};
 use crate::failure::Failure;
 use crate::representative::{Chosen, Representative, Wanted};
 use crate::scalarsets::{HeldScalarset, hold};
+use crate::temporal::{TEMPORAL, TemporalReport};
 use crate::trace_file::{StoredRun, stored_run};
-use crate::verdict::{Searched, Verdict, verdicts};
+use crate::verdict::{Answer, Searched, Verdict, Worth, limit_text, verdicts};
 
 /// What is to be checked, and how.
 pub struct CheckRequest<'a> {
@@ -86,6 +87,60 @@ pub struct NeverReached {
 }
 
 impl Report {
+    /// A report of no search, to which what is found of runs is [added](Self::add).
+    #[must_use]
+    pub fn of_no_search(options: &SearchOptions) -> Report {
+        let preparation = Preparation {
+            symmetry: None,
+            representative: None,
+            scalarsets: Vec::new(),
+            unready: false,
+        };
+        Report {
+            preparation,
+            statistics: Statistics::default(),
+            stop: StopReason::Exhausted,
+            limits: options.limits,
+            violation_count: 0,
+            audited: None,
+            effect: None,
+            verdicts: Vec::new(),
+            counterexamples: Vec::new(),
+            unreached: None,
+            stored: None,
+            exported: None,
+        }
+    }
+
+    /// Adds what was found of runs that go on for ever. What was counted is that of the first search.
+    pub fn add(&mut self, found: TemporalReport) {
+        let TemporalReport { mut verdict, counterexample, statistics, stop } = found;
+        if self.verdicts.is_empty() {
+            self.statistics = statistics;
+        }
+        if matches!(self.stop, StopReason::Exhausted) {
+            self.stop = stop;
+        }
+        if let Some(counterexample) = counterexample {
+            verdict.run = Some(self.counterexamples.len());
+            self.counterexamples.push(counterexample);
+            self.violation_count += 1;
+        }
+        self.verdicts.push(verdict);
+    }
+
+    /// Adds that a property was not looked at, as another one is violated.
+    pub fn leave_open(&mut self, property: &str) {
+        self.verdicts.push(Verdict {
+            property: property.to_owned(),
+            kind: TEMPORAL,
+            answer: Answer::Inconclusive,
+            worth: Worth::Bounded,
+            reason: Some(limit_text(StopReason::Violation, &self.limits)),
+            run: None,
+        });
+    }
+
     /// How the states that are reported were told apart, if symmetry was used to the end.
     #[must_use]
     pub fn representative(&self) -> Option<Representative> {
@@ -143,8 +198,13 @@ fn effect<M: Words>(
 ) -> Option<Effect> {
     let abandoned = findings.audited.as_ref()?.abandoned.is_some();
     let few = findings.statistics.states <= MOST_STATES;
-    match (&chosen?.prepared, findings.stop) {
-        (Prepared::Representative(strategy), StopReason::Exhausted) if few && !abandoned => {
+    let prepared = &chosen?.prepared;
+    // Other strategies may leave states apart that the group takes to one another.
+    let tells = prepared.guarantee() == Guarantee::Unique;
+    match (prepared, findings.stop) {
+        (Prepared::Representative(strategy), StopReason::Exhausted)
+            if tells && few && !abandoned =>
+        {
             Some(Effect::by(reduction?, strategy, options))
         }
         _ => None,

@@ -4,7 +4,9 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use kernel::{PropertyKind, TransitionSystem};
-use model::{Blocked, Change, Effects, Performed, Place, Run, StateOf, StepOf, Words};
+use model::{
+    Blocked, Change, Effects, EndlessRun, Performed, Place, Run, RunStep, StateOf, StepOf, Words,
+};
 use serde::Serialize;
 
 use crate::changes::{changes, course};
@@ -19,6 +21,9 @@ pub struct Counterexample {
     pub processes: Vec<String>,
     /// What happened.
     pub transitions: Vec<Transition>,
+    /// Of a run that goes on for ever: the number of the step that comes again after the last one. If there is no step with that
+    /// number, nothing happens any more.
+    pub again: Option<usize>,
     /// What is wrong at the end, in one line.
     pub ending: String,
     /// The same without the name of the property.
@@ -49,6 +54,9 @@ pub struct Transition {
     pub changes: Vec<Change>,
 }
 
+/// One transition of a run of a model.
+type StepMade<M> = RunStep<StateOf<M>, StepOf<M>>;
+
 /// Describes a run, and its end by the property that it violates: the step before a deadlock may fail an assertion, too.
 /// `main` is the file of the model, whose name goes without saying.
 pub(crate) fn describe<M: Words>(
@@ -57,7 +65,7 @@ pub(crate) fn describe<M: Words>(
     run: &Run<StateOf<M>, StepOf<M>>,
     detail: Detail,
 ) -> Counterexample {
-    let transitions = transitions(model, run, detail);
+    let transitions = transitions(model, &run.transitions, detail);
     let property = &model.system().properties()[run.property.index()];
     let blocked = |model: &M| model.processes(&run.last).into_iter().map(Blocked::from).collect();
     let stuck = "no process can move, and not all are at a proper end";
@@ -78,31 +86,52 @@ pub(crate) fn describe<M: Words>(
     let property = property.name.clone();
     Counterexample {
         property,
-        processes: beginners(model, run),
+        processes: beginners(model, &run.transitions, &run.last),
         transitions,
+        again: None,
         ending,
         place,
         blocked,
     }
 }
 
+/// Describes a run that goes on for ever, and violates a property by that.
+pub(crate) fn describe_endless<M: Words>(
+    model: &M,
+    property: &str,
+    run: &EndlessRun<StateOf<M>, StepOf<M>>,
+    detail: Detail,
+) -> Counterexample {
+    let (first, last) = (run.again + 1, run.transitions.len());
+    let place = match last.checked_sub(run.again) {
+        None | Some(0) => "by a run after which nothing happens any more".to_owned(),
+        Some(1) => format!("by a run that repeats its step {last} for ever"),
+        Some(_) => format!("by a run that repeats its steps {first} to {last} for ever"),
+    };
+    Counterexample {
+        property: property.to_owned(),
+        processes: beginners(model, &run.transitions, &run.last),
+        transitions: transitions(model, &run.transitions, detail),
+        again: Some(first),
+        ending: format!("{property} is violated {place}"),
+        place,
+        blocked: Vec::new(),
+    }
+}
+
 /// The processes that run from the beginning.
-fn beginners<M: Words>(model: &M, run: &Run<StateOf<M>, StepOf<M>>) -> Vec<String> {
-    let start = run.transitions.first().map_or(&run.last, |first| &first.before);
+fn beginners<M: Words>(model: &M, transitions: &[StepMade<M>], last: &StateOf<M>) -> Vec<String> {
+    let start = transitions.first().map_or(last, |first| &first.before);
     model.processes(start).into_iter().map(|waiting| waiting.process).collect()
 }
 
 /// What happens, with the values that the text says: where the run has dropped what nobody reads, it goes on here with what was
 /// there.
-fn transitions<M: Words>(
-    model: &M,
-    run: &Run<StateOf<M>, StepOf<M>>,
-    detail: Detail,
-) -> Vec<Transition> {
+fn transitions<M: Words>(model: &M, made: &[StepMade<M>], detail: Detail) -> Vec<Transition> {
     let mut in_transit = InTransit::default();
-    let mut state = run.transitions.first().map(|first| first.before.clone());
+    let mut state = made.first().map(|first| first.before.clone());
     let mut transitions = Vec::new();
-    for (index, made) in run.transitions.iter().enumerate() {
+    for (index, made) in made.iter().enumerate() {
         let step = index + 1;
         let mut actions = match detail {
             Detail::Effects => performed(model, &made.before, &made.steps),

@@ -20,7 +20,7 @@ use symmetry::{Canonical, Quotient, Representative, Symmetric};
 pub enum Effect {
     /// Some of them have one representative: these are searched once.
     Reduces,
-    /// Each has one of its own: a search is as long as without symmetry.
+    /// Each has one of its own. (A reduced search may be shorter all the same, since it drops what does not matter in a state.)
     None,
     /// Each of so many has one of its own; there are others.
     NoneOn(u64),
@@ -55,7 +55,7 @@ impl Effect {
         }
     }
 
-    /// What a strategy tells, of the states that are met first.
+    /// What a unique strategy tells, of the states that are met first.
     pub(crate) fn by<R: Reduced>(
         reduction: &R,
         strategy: &impl Representative,

@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use kernel::{Property, PropertyKind, Transition, TransitionSystem, Visitor};
+use kernel::{Observable, Property, PropertyKind, Transition, TransitionSystem, Visitor};
 use symmetry::Symmetric;
 
 /// A system that notes whether some run ended in a run-time error. (A choice that should not be there is such an error, but the
@@ -49,6 +49,10 @@ impl<S: TransitionSystem> TransitionSystem for FaultWatch<'_, S> {
     }
 
     kernel::forward!(system: initial_states, identity, encode, decode, blank, properties, violates, may_halt);
+}
+
+impl<S: Observable> Observable for FaultWatch<'_, S> {
+    kernel::forward!(system: valuation);
 }
 
 /// Passes transitions on.

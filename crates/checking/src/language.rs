@@ -56,8 +56,10 @@ pub struct ForeignRuns {
 /// What a model is loaded for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To be searched or run.
+    /// To be run, or its states to be drawn.
     Search,
+    /// To be checked, with what it says of runs that go on for ever.
+    Check,
     /// To ask for its symmetry, which may have to keep more than a search checks yet.
     Symmetry,
 }
@@ -66,10 +68,27 @@ pub enum Purpose {
 pub struct Loading {
     /// The model, unless a diagnostic is an error.
     pub model: Option<Box<dyn Loaded>>,
+    /// For each thing that it says of runs that go on for ever, the model as it is searched for that, which may have to keep more in
+    /// its states. None unless it was loaded to be checked.
+    pub watched: Vec<Box<dyn Loaded>>,
     /// The sources, if there is no model to keep them.
     pub sources: Sources,
     /// What was found on the way.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Loading {
+    /// A model that says nothing of runs that go on for ever.
+    #[must_use]
+    pub fn of(model: Box<dyn Loaded>, diagnostics: Vec<Diagnostic>) -> Loading {
+        Loading { model: Some(model), watched: Vec::new(), sources: Sources::new(), diagnostics }
+    }
+
+    /// No model, for the reason that a diagnostic gives.
+    #[must_use]
+    pub fn refused(sources: Sources, diagnostics: Vec<Diagnostic>) -> Loading {
+        Loading { model: None, watched: Vec::new(), sources, diagnostics }
+    }
 }
 
 /// A setting of a language.

@@ -32,6 +32,7 @@ mod scalarsets;
 mod session;
 mod symmetry_report;
 mod symmetry_view;
+mod temporal;
 mod trace_file;
 mod verdict;
 mod walk;
@@ -61,6 +62,7 @@ pub use scalarsets::HeldScalarset;
 pub use session::{Output, Session, SimulatedStep};
 pub use symmetry_report::{SymmetryReport, SymmetryRequest};
 pub use symmetry_view::{Orbit, SymmetryView, ranges};
+pub use temporal::TemporalReport;
 pub use trace_file::{
     StoredRun, StoredSettings, StoredStep, StoredTransition, TraceFile, is_called,
 };

@@ -1,8 +1,8 @@
 //! A model that was loaded, whatever its language: all that a command can ask of it.
 
 use diagnostics::Sources;
-use kernel::{Property, Reporter, TransitionSystem};
-use model::{Action, ImportedEnd, InferredType, Simulated};
+use kernel::{Property, Reporter, SearchOptions, TransitionSystem};
+use model::{Action, ImportedEnd, InferredType, RunProperty, Simulated};
 
 use crate::check::{CheckRequest, Preparation, Report, check};
 use crate::counterexample::{Counterexample, Detail, describe};
@@ -12,6 +12,7 @@ use crate::follow::{StoredStatement, follow, statements};
 use crate::graph::{Graph, graph};
 use crate::session::{ModelSession, Session};
 use crate::symmetry_report::{SymmetryReport, SymmetryRequest, symmetry};
+use crate::temporal::{TemporalReport, check_runs};
 use crate::trace_file::{StoredRun, replay};
 use crate::walk::Walk;
 
@@ -22,6 +23,21 @@ pub trait Loaded {
 
     /// What can be violated.
     fn properties(&self) -> &[Property];
+
+    /// What it says of runs that go on for ever.
+    fn run_properties(&self) -> &[RunProperty];
+
+    /// Checks a property of runs, by its place among these, on all states.
+    ///
+    /// # Errors
+    /// A counterexample that cannot be confirmed.
+    fn check_runs(
+        &self,
+        place: usize,
+        options: &SearchOptions,
+        detail: Detail,
+        reporter: &dyn Reporter,
+    ) -> Result<TemporalReport, Failure>;
 
     /// Takes a declaration of scalarsets, whose text becomes a source of this name.
     ///
@@ -138,6 +154,21 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
 
     fn properties(&self) -> &[Property] {
         self.model.system().properties()
+    }
+
+    fn run_properties(&self) -> &[RunProperty] {
+        self.model.run_properties()
+    }
+
+    fn check_runs(
+        &self,
+        place: usize,
+        options: &SearchOptions,
+        detail: Detail,
+        reporter: &dyn Reporter,
+    ) -> Result<TemporalReport, Failure> {
+        let property = &self.model.run_properties()[place];
+        check_runs(&self.model, property, options, detail, reporter)
     }
 
     fn declare_scalarsets(&mut self, name: &str, text: &str) -> Result<(), Failure> {

@@ -282,6 +282,9 @@ fn departs(stored: &StoredRun, departure: Departure) -> Failure {
             stored.steps.len(),
             stored.property
         ),
+        Departure::NotEndless => "the trace does not fit the model: it can be run to its end, but \
+                                  does not come back to where it should go on for ever"
+            .to_owned(),
     })
 }
 

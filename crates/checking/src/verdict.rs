@@ -104,7 +104,7 @@ pub fn verdicts(
 }
 
 /// Why a search was not complete though it visited every state that it reached.
-const CUT: &str = "what follows on run-time errors was not searched";
+pub(crate) const CUT: &str = "what follows on run-time errors was not searched";
 
 /// What a search covered that found nothing and may have taken different states for one.
 fn approximate_text(states: u64) -> String {

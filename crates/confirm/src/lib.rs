@@ -24,10 +24,13 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use kernel::{PropertyId, PropertyKind, Transition, TransitionSystem, ViolatedBy, Visitor};
-use model::{Model, Plan, Run, RunStep, StateOf, StepId, StepOf};
+use model::{EndlessRun, Model, Plan, Run, RunStep, StateOf, StepId, StepOf};
 
 /// A run of a model's system.
 pub type RunOf<M> = Run<StateOf<M>, StepOf<M>>;
+
+/// A run of a model's system that goes on for ever.
+pub type EndlessRunOf<M> = EndlessRun<StateOf<M>, StepOf<M>>;
 
 /// Where a plan departs from what the system can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +39,8 @@ pub enum Departure {
     Transition(usize),
     /// The run is possible, and violates nothing at its end.
     NoViolation,
+    /// The run is possible, and does not come back to where it should go on for ever.
+    NotEndless,
 }
 
 impl fmt::Display for Departure {
@@ -43,6 +48,7 @@ impl fmt::Display for Departure {
         match self {
             Departure::Transition(index) => write!(f, "step {} is not possible", index + 1),
             Departure::NoViolation => write!(f, "nothing is violated at its end"),
+            Departure::NotEndless => write!(f, "it does not come back to where it was"),
         }
     }
 }
@@ -56,14 +62,36 @@ pub fn confirm<M: Model>(
     plan: &Plan,
     property: PropertyId,
 ) -> Result<RunOf<M>, Departure> {
+    from_some_start(model, |replayer| replayer.replay(plan, property))
+}
+
+/// Runs a plan on the system that the user gave, and sees that it comes back to where the transition with number `again` begins, or
+/// to an end if there is none with that number.
+///
+/// What the run violates for ever after is for the caller to see, who is given the states.
+///
+/// # Errors
+/// Where the plan departs from the system; of several initial states, from the one where it departs last.
+pub fn confirm_endless<M: Model>(
+    model: &M,
+    plan: &Plan,
+    again: usize,
+) -> Result<EndlessRunOf<M>, Departure> {
+    from_some_start(model, |replayer| replayer.replay_endless(plan, again))
+}
+
+/// The first replay that comes to its end, of those from each initial state.
+fn from_some_start<'a, M: Model, T>(
+    model: &'a M,
+    replay: impl Fn(Replayer<'a, M>) -> Result<T, Departure>,
+) -> Result<T, Departure> {
     let mut starts = Vec::new();
     let mut scratch = model.system().scratch();
     model.system().initial_states(&mut scratch, &mut |state| starts.push(state.clone()));
     let mut departure = Departure::Transition(0);
-    for start in starts {
-        let run = Run { property, transitions: Vec::new(), last: start };
-        let replayer = Replayer { model, scratch: model.system().scratch(), run };
-        match replayer.replay(plan, property) {
+    for last in starts {
+        let scratch = model.system().scratch();
+        match replay(Replayer { model, scratch, transitions: Vec::new(), last }) {
             Ok(run) => return Ok(run),
             Err(found) => departure = later(departure, found),
         }
@@ -75,7 +103,7 @@ pub fn confirm<M: Model>(
 fn later(first: Departure, second: Departure) -> Departure {
     match (first, second) {
         (Departure::Transition(a), Departure::Transition(b)) => Departure::Transition(a.max(b)),
-        _ => Departure::NoViolation,
+        (Departure::Transition(_), later) | (later, _) => later,
     }
 }
 
@@ -85,7 +113,8 @@ type Made<M> = (Vec<StepOf<M>>, Option<StateOf<M>>);
 struct Replayer<'a, M: Model> {
     model: &'a M,
     scratch: <M::System as TransitionSystem>::Scratch,
-    run: RunOf<M>,
+    transitions: Vec<RunStep<StateOf<M>, StepOf<M>>>,
+    last: StateOf<M>,
 }
 
 impl<M: Model> Replayer<'_, M> {
@@ -110,16 +139,35 @@ impl<M: Model> Replayer<'_, M> {
             PropertyKind::Deadlock => self.is_stuck(),
             PropertyKind::Invariant => self.violates(property),
         };
-        if violated { Ok(self.run) } else { Err(Departure::NoViolation) }
+        let Replayer { transitions, last, .. } = self;
+        if violated { Ok(Run { property, transitions, last }) } else { Err(Departure::NoViolation) }
+    }
+
+    fn replay_endless(mut self, plan: &Plan, again: usize) -> Result<EndlessRunOf<M>, Departure> {
+        for (index, steps) in plan.iter().enumerate() {
+            if !self.make(steps, None) {
+                return Err(Departure::Transition(index));
+            }
+        }
+        let Replayer { model, mut scratch, transitions, last } = self;
+        let comes_back = match transitions.get(again) {
+            Some(repeated) => repeated.before == last,
+            None => has_no_exit(model.system(), &last, &mut scratch),
+        };
+        if comes_back {
+            Ok(EndlessRun { transitions, last, again })
+        } else {
+            Err(Departure::NotEndless)
+        }
     }
 
     /// Makes the transition with these steps, which violates the property if one is wanted, and leads somewhere otherwise. Steps
     /// that may be missing in a plan come first, if need be.
     fn make(&mut self, steps: &[StepId], wanted: Option<PropertyId>) -> bool {
-        let already = self.run.transitions.len();
+        let already = self.transitions.len();
         loop {
-            let Replayer { model, scratch, run } = self;
-            let found = find(*model, &run.last, scratch, |t| {
+            let Replayer { model, scratch, last, .. } = self;
+            let found = find(*model, last, scratch, |t| {
                 has_names(*model, t.steps, steps)
                     && match wanted {
                         Some(property) => t.violation == Some(property),
@@ -140,15 +188,15 @@ impl<M: Model> Replayer<'_, M> {
     /// Whether the run ends in a state without transitions, outside the proper ends.
     fn is_stuck(&mut self) -> bool {
         while self.make_missing() {}
-        let Replayer { model, scratch, run } = self;
-        is_deadlock(model.system(), &run.last, scratch)
+        let Replayer { model, scratch, last, .. } = self;
+        is_deadlock(model.system(), last, scratch)
     }
 
     /// Whether the last state violates an invariant, or one does that follows it by what may be missing.
     fn violates(&mut self, invariant: PropertyId) -> bool {
         loop {
-            let Replayer { model, scratch, run } = self;
-            if model.system().violates(&run.last, invariant, scratch) {
+            let Replayer { model, scratch, last, .. } = self;
+            if model.system().violates(last, invariant, scratch) {
                 return true;
             }
             if !self.make_missing() {
@@ -159,26 +207,25 @@ impl<M: Model> Replayer<'_, M> {
 
     /// Makes a transition that a plan need not have, if there is one.
     fn make_missing(&mut self) -> bool {
-        let Replayer { model, scratch, run } = self;
-        let found = find(*model, &run.last, scratch, |t| {
-            t.target.is_some() && model.may_be_missing(t.steps)
-        });
+        let Replayer { model, scratch, last, .. } = self;
+        let found =
+            find(*model, last, scratch, |t| t.target.is_some() && model.may_be_missing(t.steps));
         found.map(|found| self.push(found)).is_some()
     }
 
     fn push(&mut self, (steps, after): Made<M>) {
-        let before = self.run.last.clone();
+        let before = self.last.clone();
         if let Some(state) = &after {
-            self.run.last = state.clone();
+            self.last = state.clone();
         }
-        self.run.transitions.push(RunStep { steps, before, after });
+        self.transitions.push(RunStep { steps, before, after });
     }
 
     fn take_back(&mut self, transitions: usize) {
-        if let Some(first) = self.run.transitions.get(transitions) {
-            self.run.last = first.before.clone();
+        if let Some(first) = self.transitions.get(transitions) {
+            self.last = first.before.clone();
         }
-        self.run.transitions.truncate(transitions);
+        self.transitions.truncate(transitions);
     }
 }
 
@@ -188,9 +235,18 @@ pub fn is_deadlock<S: TransitionSystem>(
     state: &S::State,
     scratch: &mut S::Scratch,
 ) -> bool {
+    has_no_exit(system, state, scratch) && !system.may_halt(state)
+}
+
+/// Whether the system lists no transition out of a state, and gives none up.
+fn has_no_exit<S: TransitionSystem>(
+    system: &S,
+    state: &S::State,
+    scratch: &mut S::Scratch,
+) -> bool {
     let mut exits = Exits { any: false };
     let _ = system.successors(state, scratch, &mut exits);
-    !exits.any && !system.may_halt(state)
+    !exits.any
 }
 
 /// Whether there is, or may be, a way out of a state.
@@ -271,4 +327,33 @@ pub fn plan_along<M: Model>(
         plan.push(names(model, last));
     }
     Ok(plan)
+}
+
+/// The plan that follows the states of a run that goes on for ever, from the last of them to the one with number `again`; and the number
+/// of the transition that comes again after it. If the last state has no transitions, and stays, there is none with that number.
+///
+/// # Errors
+/// The place of a state that is no successor of the one before.
+pub fn plan_endless<M: Model>(
+    model: &M,
+    states: &[StateOf<M>],
+    again: usize,
+) -> Result<(Plan, usize), usize> {
+    let mut scratch = model.system().scratch();
+    // A state without transitions is followed by itself, for ever, whoever watches the run.
+    let stays = states
+        .windows(2)
+        .position(|pair| pair[0] == pair[1] && has_no_exit(model.system(), &pair[0], &mut scratch));
+    let (states, again) = stays.map_or((states, again), |place| (&states[..=place], place));
+    let mut plan = plan_along(model, states, &ViolatedBy::State)?;
+    let at = states.len().saturating_sub(1);
+    let (Some(last), Some(repeated)) = (states.last(), states.get(again)) else { return Err(at) };
+    match find(model, last, &mut scratch, |t| t.target == Some(repeated)) {
+        Some((steps, _)) => {
+            plan.push(names(model, &steps));
+            Ok((plan, again))
+        }
+        None if again == at => Ok((plan, at)),
+        None => Err(at),
+    }
 }

@@ -3,7 +3,7 @@
 use crate::system::TransitionSystem;
 
 /// A system whose states can be asked which atomic propositions hold in them.
-pub trait Observed: TransitionSystem {
+pub trait Observable: TransitionSystem {
     /// The propositions that hold in a state, a bit each; `None` if one of them cannot be evaluated there.
     fn valuation(&self, state: &Self::State, scratch: &mut Self::Scratch) -> Option<u64>;
 }

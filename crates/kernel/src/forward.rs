@@ -66,6 +66,15 @@ macro_rules! forward {
             self.$within.may_halt(state)
         }
     };
+    (@valuation $within:ident) => {
+        fn valuation(
+            &self,
+            state: &Self::State,
+            scratch: &mut Self::Scratch,
+        ) -> ::std::option::Option<u64> {
+            self.$within.valuation(state, &mut scratch.$within)
+        }
+    };
     (@give_up $within:ident) => {
         fn give_up(&mut self) -> ::std::ops::ControlFlow<()> {
             self.$within.give_up()

@@ -78,7 +78,7 @@ mod search;
 mod store;
 mod system;
 
-pub use acceptor::{Acceptor, Observed};
+pub use acceptor::{Acceptor, Observable};
 pub use budget::Budget;
 pub use options::{Limits, Order, SearchOptions};
 pub use outcome::{Found, Outcome, Statistics, StopReason, Trace, ViolatedBy};

@@ -4,11 +4,12 @@ mod common;
 
 use common::{Edge, Graph, Node, properties};
 use kernel::{
-    Acceptor, Emptiness, Lasso, Limits, Observed, SearchOptions, Silent, StopReason, find_accepted,
+    Acceptor, Emptiness, Lasso, Limits, Observable, SearchOptions, Silent, StopReason,
+    find_accepted,
 };
 use proptest::prelude::*;
 
-impl Observed for Graph {
+impl Observable for Graph {
     fn valuation(&self, state: &u32, _: &mut Vec<u32>) -> Option<u64> {
         let node = &self.nodes[*state as usize];
         Some(u64::from(node.odd) | u64::from(node.bad) << 1)

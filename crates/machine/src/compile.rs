@@ -25,16 +25,37 @@ pub struct CompileOptions {
 
 impl CompileOptions {
     /// The options without what would be wrong for a program: variables that other processes read
-    /// are not dead, and a condition to move can forbid each statement of a merged one.
+    /// are not dead, a condition to move can forbid each statement of a merged one, and claims may see what no process does.
     fn sound_for(self, program: &Program) -> CompileOptions {
         let read_from_outside = !program.remotes.is_empty();
         let provided = program.process_types.iter().any(|t| t.provided.is_some());
         CompileOptions {
             reset_dead_variables: self.reset_dead_variables && !read_from_outside,
-            merge_statements: self.merge_statements && !read_from_outside && !provided,
+            merge_statements: self.merge_statements
+                && !read_from_outside
+                && !provided
+                && !claims_see_more_than_variables(program),
             ..self
         }
     }
+}
+
+/// Whether a claim looks at channels, processes or places: merged statements change these in one step.
+fn claims_see_more_than_variables(program: &Program) -> bool {
+    let mut more = false;
+    for claim in &program.claims {
+        claim.walk(&mut |expr| {
+            more |= !matches!(
+                expr.kind,
+                ExprKind::Constant(_)
+                    | ExprKind::Load(_)
+                    | ExprKind::Unary(..)
+                    | ExprKind::Binary(..)
+                    | ExprKind::Conditional(_)
+            );
+        });
+    }
+    more
 }
 
 impl Default for CompileOptions {

@@ -3,7 +3,7 @@
 //! The atomic propositions of a formula are its largest parts without temporal operators, negations in front left off: a
 //! symmetry must keep each of them, and `a == 0 && b == 0` is kept by more than `a == 0` and `b == 0` are.
 
-use kernel::Observed;
+use kernel::Observable;
 
 use crate::claim::{ClaimKind, Formula};
 use crate::detect::Reduction;
@@ -55,7 +55,8 @@ pub(crate) fn propositions(program: &Program) -> Vec<Formula> {
     for claim in &program.claims {
         let ClaimKind::Formula(formula) = &claim.kind else { continue };
         formula.propositions(&mut |proposition| {
-            if !found.contains(proposition) {
+            // One too many is enough to be refused.
+            if found.len() <= MAX_PROPOSITIONS && !found.contains(proposition) {
                 found.push(proposition.clone());
             }
         });
@@ -98,6 +99,43 @@ impl View<'_> {
 }
 
 impl Machine {
+    /// The formulas among its claims, whose atoms are the places of [`propositions`](Self::propositions).
+    #[must_use]
+    pub fn formulas(&self) -> Vec<temporal::Formula> {
+        let formulas = self.program.claims.iter().filter_map(|claim| match &claim.kind {
+            ClaimKind::Formula(formula) => Some(self.over_propositions(formula)),
+            ClaimKind::Automaton(_) => None,
+        });
+        formulas.collect()
+    }
+
+    /// How deep a formula is, its parser bounds.
+    fn over_propositions(&self, formula: &Formula) -> temporal::Formula {
+        use temporal::Formula as Over;
+        let one = |part: &Formula| Box::new(self.over_propositions(part));
+        let all =
+            |parts: &[Formula]| parts.iter().map(|part| self.over_propositions(part)).collect();
+        match formula {
+            Formula::Not(part) => Over::Not(one(part)),
+            _ if formula.is_propositional() => {
+                let place = self.propositions.iter().position(|known| known == formula);
+                let atom = place.and_then(|place| u32::try_from(place).ok()).unwrap_or(u32::MAX);
+                Over::Atom(temporal::AtomId(atom))
+            }
+            Formula::Atom(_) => unreachable!("an atom is a proposition"),
+            Formula::And(parts) => Over::And(all(parts)),
+            Formula::Or(parts) => Over::Or(all(parts)),
+            Formula::Implies(parts) => Over::Implies(one(&parts.0), one(&parts.1)),
+            Formula::Equivalent(parts) => Over::Equivalent(one(&parts.0), one(&parts.1)),
+            Formula::Next(part) => Over::Next(one(part)),
+            Formula::Always(part) => Over::Always(one(part)),
+            Formula::Eventually(part) => Over::Eventually(one(part)),
+            Formula::Until(parts) => Over::Until(one(&parts.0), one(&parts.1)),
+            Formula::WeakUntil(parts) => Over::WeakUntil(one(&parts.0), one(&parts.1)),
+            Formula::Release(parts) => Over::Release(one(&parts.0), one(&parts.1)),
+        }
+    }
+
     /// The propositions of the formulas among its claims.
     #[must_use]
     pub fn propositions(&self) -> &[Formula] {
@@ -116,13 +154,13 @@ impl Machine {
     }
 }
 
-impl Observed for Machine {
+impl Observable for Machine {
     fn valuation(&self, state: &State, _: &mut Scratch) -> Option<u64> {
         self.observe(state)
     }
 }
 
-impl Observed for Reduction {
+impl Observable for Reduction {
     fn valuation(&self, state: &State, _: &mut ReductionScratch) -> Option<u64> {
         self.machine.observe(state)
     }

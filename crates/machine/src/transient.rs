@@ -39,6 +39,10 @@ pub fn forgotten(program: &Program, code: &Code) -> Vec<Reset> {
     // Conditions to move are evaluated between steps.
     let provided = program.process_types.iter().filter_map(|t| t.provided.as_ref());
     provided.for_each(|condition| analysis.read(condition, &mut needed));
+    // So are claims.
+    for claim in &program.claims {
+        claim.walk(&mut |expr| analysis.read(expr, &mut needed));
+    }
     let mut index = 0;
     cells.retain(|_| {
         index += 1;

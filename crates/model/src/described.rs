@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use diagnostics::{Diagnostic, Sources, Span};
 use groups::{Group, Interrupted, Patience, Permutation};
-use kernel::Transition;
+use kernel::{Observable, Transition};
 use symmetry::{SymmetryGroup, Unmodified};
 
 use crate::effects::Effects;
@@ -17,14 +17,15 @@ use crate::symmetry_of_model::{
     Breach, Components, Difference, Drawn, Found, NoDiagram, Refusal, Remark, Scalarset,
     ScalarsetOutcome, Understanding,
 };
+use crate::temporal::RunProperty;
 use crate::value::Value;
 use crate::words::{
     Action, Cell, CellKind, InferredType, Named, Place, Unreached, Violation, Waiting, Words,
 };
 
 /// A system with names for what it consists of and does: all that is asked of a model which is no text of some language, or
-/// of a language that is so small that its texts are such systems.
-pub trait Described: Unmodified<State: PartialEq> {
+/// of a language that is so small that its texts are such systems. Of runs that go on for ever nothing is said.
+pub trait Described: Unmodified<State: PartialEq> + Observable {
     /// The names of the components that act, as in `station 2`.
     fn processes(&self) -> Vec<String>;
 
@@ -131,6 +132,10 @@ impl<S: Described + Send> Model for Direct<S> {
 
     fn system(&self) -> &S {
         &self.system
+    }
+
+    fn run_properties(&self) -> &[RunProperty] {
+        &[]
     }
 
     fn step_id(&self, step: &S::Step) -> StepId {

@@ -14,6 +14,7 @@ mod model;
 mod run;
 mod simulated;
 mod symmetry_of_model;
+mod temporal;
 mod value;
 mod words;
 
@@ -21,12 +22,13 @@ pub use described::{Described, Direct};
 pub use effects::{Buffered, Communication, CommunicationKind, Effects, Field, Performed, Sending};
 pub use exchange::{Doubt, Exchange, Exported, Imported, ImportedEnd};
 pub use model::{Covering, Model, Reduced, StateOf, StepOf};
-pub use run::{Plan, Run, RunStep, StepId};
+pub use run::{EndlessRun, Plan, Run, RunStep, StepId};
 pub use simulated::{Arrival, Choice, Observed, Printed, Simulated, StatementId};
 pub use symmetry_of_model::{
     Breach, Components, DiagramReport, Difference, Drawn, Found, NoDiagram, Refusal,
     RejectedGenerator, Remark, Scalarset, ScalarsetOutcome, Understanding,
 };
+pub use temporal::RunProperty;
 pub use value::Value;
 pub use words::{
     Action, Blocked, Cell, CellKind, Change, InferredType, Named, Place, Unreached, Violation,

@@ -1,10 +1,11 @@
 //! What a search needs of a model.
 
-use kernel::TransitionSystem;
+use kernel::{Observable, TransitionSystem};
 use symmetry::{Symmetric, SymmetryGroup};
 
 use crate::run::StepId;
 use crate::symmetry_of_model::Understanding;
+use crate::temporal::RunProperty;
 
 /// A state of a model's system.
 pub type StateOf<M> = <<M as Model>::System as TransitionSystem>::State;
@@ -14,7 +15,7 @@ pub type StepOf<M> = <<M as Model>::System as TransitionSystem>::Step;
 /// A model, ready to be searched.
 pub trait Model: Sync {
     /// The system that the user gave, without any reduction.
-    type System: Covering<State: PartialEq>;
+    type System: Covering<State: PartialEq> + Observable;
     /// The same with a symmetry.
     type Reduced: Reduced<
         System: TransitionSystem<
@@ -25,6 +26,9 @@ pub trait Model: Sync {
 
     /// The system.
     fn system(&self) -> &Self::System;
+
+    /// What it says of runs that go on for ever.
+    fn run_properties(&self) -> &[RunProperty];
 
     /// The name of a step: the steps of no two transitions out of one state have all the same names.
     fn step_id(&self, step: &StepOf<Self>) -> StepId;

@@ -26,6 +26,18 @@ pub struct RunStep<State, Step> {
     pub after: Option<State>,
 }
 
+/// A run of the system that the user gave that goes on for ever.
+#[derive(Clone, Debug)]
+pub struct EndlessRun<State, Step> {
+    /// The transitions, up to where they repeat themselves.
+    pub transitions: Vec<RunStep<State, Step>>,
+    /// Where the last of them leads.
+    pub last: State,
+    /// The transition that comes again after the last, counted from 0. If there is none with this number, the last state has no
+    /// transitions, and is taken to stay as it is.
+    pub again: usize,
+}
+
 /// A run of the system that the user gave, and the property that it violates.
 #[derive(Clone, Debug)]
 pub struct Run<State, Step> {

@@ -37,11 +37,12 @@ impl Language for PromelaLite {
     fn load(&self, sources: Sources, file: FileId, _: &Settings, _: Purpose) -> Loading {
         let found = load(&sources, file);
         let diagnostics = found.diagnostics;
-        let Some(named) = found.model else { return Loading { model: None, sources, diagnostics } };
+        let Some(named) = found.model else { return Loading::refused(sources, diagnostics) };
         let main = sources.name(file).to_owned();
         let text = MachineText { named, sources };
-        let model = MachineModel { text, scalarsets: Vec::new(), dialect: Lite };
-        Loading { model: Some(loaded(model, main)), sources: Sources::new(), diagnostics }
+        let (scalarsets, run_properties) = (Vec::new(), Vec::new());
+        let model = MachineModel { text, scalarsets, run_properties, dialect: Lite };
+        Loading::of(loaded(model, main), diagnostics)
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {

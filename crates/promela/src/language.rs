@@ -10,11 +10,11 @@ use diagnostics::{FileId, Sources};
 use machine::compile::CompileOptions;
 use machine::words::NamedMachine;
 use machine::{ChannelDiagrams, Dialect, MachineModel, MachineText, Printed, State, Step};
-use model::{Exchange, InferredType, Place};
+use model::{Exchange, InferredType, Place, RunProperty};
 
 use crate::check::{ChannelType, ChannelTypes};
 use crate::lower::Numbering;
-use crate::model::{KeptClaims, LoadOptions, load};
+use crate::model::{KeptClaims, LoadOptions, Loaded, load};
 use crate::options::ParseOptions;
 use crate::printf::output;
 use crate::trail::{Reading, Trail, Trails, is_trail};
@@ -85,7 +85,7 @@ const SETTINGS: [Setting; 8] = [
     ),
     flag(
         NO_CLAIMS,
-        "Leave out never claims, trace blocks and ltl formulas, which are not checked yet (pan's \
+        "Leave out ltl formulas, and never claims and trace blocks, which are not checked yet (pan's \
          -noclaim)",
         Scope::Runs,
         stored("no_claims"),
@@ -134,20 +134,29 @@ impl Language for Promela {
             include_paths: settings.values(INCLUDE).into_iter().map(PathBuf::from).collect(),
             ..ParseOptions::default()
         };
-        let found = load(&mut sources, file, &parsing, load_options(settings, purpose));
-        let diagnostics = found.diagnostics;
-        let Some(named) = found.model else { return Loading { model: None, sources, diagnostics } };
-        let main = sources.name(file).to_owned();
-        let reading = Reading {
-            merged: !settings.is_set(NO_MERGE),
-            defines: settings.values(DEFINE),
-            includes: settings.values(INCLUDE),
-        };
-        let dialect =
-            Spin { numbering: found.numbering, channel_types: found.channel_types, reading };
-        let text = MachineText { named, sources };
-        let model = MachineModel { text, scalarsets: found.scalarsets, dialect };
-        Loading { model: Some(loaded(model, main)), sources: Sources::new(), diagnostics }
+        let options = load_options(settings, purpose);
+        let original = sources.clone();
+        let found = load(&mut sources, file, &parsing, options);
+        let names = found.formulas.clone();
+        let mut loading = self.model(found, sources, file, settings, None);
+        if purpose != Purpose::Check || settings.is_set(NO_CLAIMS) || loading.model.is_none() {
+            return loading;
+        }
+        // Each formula is checked on a model of its own, which keeps in its states what that formula looks at.
+        for (place, name) in names.into_iter().enumerate() {
+            let mut sources = original.clone();
+            let options = LoadOptions { claims: KeptClaims::Formula(Some(place)), ..options };
+            let found = load(&mut sources, file, &parsing, options);
+            let watched = self.model(found, sources, file, settings, Some(name));
+            let Some(model) = watched.model else { return watched };
+            loading.watched.push(model);
+            for diagnostic in watched.diagnostics {
+                if !loading.diagnostics.contains(&diagnostic) {
+                    loading.diagnostics.push(diagnostic);
+                }
+            }
+        }
+        loading
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {
@@ -167,6 +176,35 @@ impl Language for Promela {
     }
 }
 
+impl Promela {
+    /// What was loaded, as the commands see it; with the name of its formula, if it has one.
+    fn model(
+        &self,
+        found: Loaded,
+        sources: Sources,
+        file: FileId,
+        settings: &Settings,
+        formula: Option<String>,
+    ) -> Loading {
+        let diagnostics = found.diagnostics;
+        let Some(named) = found.model else { return Loading::refused(sources, diagnostics) };
+        let main = sources.name(file).to_owned();
+        let reading = Reading {
+            merged: !settings.is_set(NO_MERGE),
+            defines: settings.values(DEFINE),
+            includes: settings.values(INCLUDE),
+        };
+        let dialect =
+            Spin { numbering: found.numbering, channel_types: found.channel_types, reading };
+        let formulas = named.machine.formulas().into_iter().zip(formula);
+        let run_properties =
+            formulas.map(|(formula, name)| RunProperty { name, formula }).collect();
+        let text = MachineText { named, sources };
+        let model = MachineModel { text, scalarsets: found.scalarsets, run_properties, dialect };
+        Loading::of(loaded(model, main), diagnostics)
+    }
+}
+
 fn load_options(settings: &Settings, purpose: Purpose) -> LoadOptions {
     LoadOptions {
         compile: CompileOptions {
@@ -180,7 +218,7 @@ fn load_options(settings: &Settings, purpose: Purpose) -> LoadOptions {
             _ if settings.is_set(NO_CLAIMS) => KeptClaims::LeftOut,
             // They are not all checked yet, but symmetry has to keep them.
             Purpose::Symmetry => KeptClaims::All,
-            Purpose::Search => KeptClaims::Refused,
+            Purpose::Check | Purpose::Search => KeptClaims::Formula(None),
         },
     }
 }

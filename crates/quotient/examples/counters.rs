@@ -138,6 +138,13 @@ impl Unmodified for Counters {
     }
 }
 
+/// They say nothing of runs that go on for ever, and have no propositions.
+impl Observable for Counters {
+    fn valuation(&self, _: &Self::State, _: &mut Self::Scratch) -> Option<u64> {
+        Some(0)
+    }
+}
+
 impl Described for Counters {
     fn processes(&self) -> Vec<String> {
         self.counters.iter().map(|(name, ..)| name.clone()).collect()
@@ -183,13 +190,9 @@ impl Language for CountersLanguage {
             Ok(counters) => {
                 let (name, symmetry) = (sources.name(file).to_owned(), counters.symmetry());
                 let model = Direct::new(&name, counters, symmetry).read_from(sources);
-                Loading {
-                    model: Some(loaded(model, name)),
-                    sources: Sources::new(),
-                    diagnostics: Vec::new(),
-                }
+                Loading::of(loaded(model, name), Vec::new())
             }
-            Err(wrong) => Loading { model: None, sources, diagnostics: vec![wrong] },
+            Err(wrong) => Loading::refused(sources, vec![wrong]),
         }
     }
     fn as_written(&self, settings: &Settings) -> Settings {

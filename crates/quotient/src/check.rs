@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use checking::{CheckRequest, Detail, Preparation, Purpose, Report, StoredSettings, TraceFile};
+use kernel::{SearchOptions, StopReason};
 use model::Doubt;
 
 use crate::Context;
@@ -14,7 +15,7 @@ use crate::files::{check_apart, check_harmless, check_writable, write};
 use crate::interrupt::cancel_flag;
 use crate::load::{Subject, failed};
 use crate::progress::ProgressLine;
-use crate::settings::{refuse_later, search_options};
+use crate::settings::{Chosen, chosen, refuse_later, search_options};
 use crate::symmetry_arguments::{ChosenSymmetry, declare_scalarsets};
 use crate::table::Languages;
 use crate::terminal::{Paint, complain, print};
@@ -49,9 +50,11 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     refuse_later(args)?;
     let Context { languages, settings } = context;
     let wanted = args.representative.wanted()?;
-    let mut subject = Subject::load(languages, &args.model, settings, Purpose::Search)?;
+    let mut subject = Subject::load(languages, &args.model, settings, Purpose::Check)?;
     declare_scalarsets(&mut subject, &args.scalarset, &args.symmetry)?;
-    let options = search_options(args, subject.model.properties(), cancel_flag())?;
+    let names: Vec<&str> = run_names(&subject).collect();
+    let chosen = chosen(args, subject.model.properties(), &names)?;
+    let options = search_options(args, &chosen, cancel_flag());
     let trail = trail_path(args);
     check_outputs(args, trail.as_deref(), &subject, languages)?;
     let symmetry = ChosenSymmetry::read(&args.symmetry, args.detect)?;
@@ -59,14 +62,20 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
         symmetry: symmetry.source(),
         representative: wanted,
         audit: args.audit.plan(),
-        options,
+        options: options.clone(),
         detail: if args.json { Detail::Effects } else { Detail::Changes },
         export: trail.is_some(),
     };
     let line = ProgressLine::new(!args.json && !args.quiet);
     let mut said = Ok(());
     let mut prepared = |preparation: &Preparation| said = say_prepared(args, preparation);
-    let report = subject.model.check(request, &line, &mut prepared);
+    let report = if chosen.properties.is_empty() {
+        Ok(Report::of_no_search(&options))
+    } else {
+        subject.model.check(request, &line, &mut prepared)
+    };
+    let report =
+        report.and_then(|report| check_runs(args, &subject, &chosen, &options, &line, report));
     line.clear();
     said?;
     let sources = symmetry.sources().filter(|_| is_of_group(&report));
@@ -79,6 +88,33 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     note_left_out(&checked);
     print(&if args.json { json(&checked)? } else { text(&checked, Paint::stdout()) })?;
     Ok(exit(&report.verdicts))
+}
+
+/// The names of what is said of runs that go on for ever.
+fn run_names(subject: &Subject) -> impl Iterator<Item = &str> {
+    let properties = subject.watched.iter().flat_map(|model| model.run_properties());
+    properties.map(|property| property.name.as_str())
+}
+
+/// Adds what was found of runs that go on for ever.
+fn check_runs(
+    args: &CheckArgs,
+    subject: &Subject,
+    chosen: &Chosen,
+    options: &SearchOptions,
+    line: &ProgressLine,
+    mut report: Report,
+) -> Result<Report, checking::Failure> {
+    let detail = if args.json { Detail::Effects } else { Detail::Changes };
+    for &place in &chosen.runs {
+        if report.stop == StopReason::Violation && !args.keep_going {
+            let name = run_names(subject).nth(place).unwrap_or_default();
+            report.leave_open(name);
+        } else {
+            report.add(subject.watched[place].check_runs(0, options, detail, line)?);
+        }
+    }
+    Ok(report)
 }
 
 fn is_of_group(report: &Result<Report, checking::Failure>) -> bool {
@@ -197,6 +233,11 @@ fn warning(doubt: &Doubt, replay: &str) -> String {
 
 /// Says which counterexample was stored, if there are others.
 fn note_left_out(checked: &Checked<'_>) {
+    let wanted = checked.args.trace.is_some() || checked.args.trail.is_some();
+    if wanted && checked.report.stored.is_none() && !checked.report.counterexamples.is_empty() {
+        complain("note: nothing was stored: runs that go on for ever cannot be stored yet");
+        return;
+    }
     let stored = checked.args.trace.is_some() || checked.trail.is_some();
     if let [first, _, ..] = &checked.report.counterexamples[..]
         && stored

@@ -66,6 +66,10 @@ struct Check<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     processes: Option<&'a [String]>,
     trace: Option<&'a [Transition]>,
+    /// Of a run that goes on for ever: the number of the step that comes again after the last one, or one that no step has if
+    /// nothing happens any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    again: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stuck: Option<&'a [Blocked]>,
 }
@@ -163,6 +167,7 @@ fn check<'a>(checked: &Checked<'a>, verdict: &'a Verdict) -> Check<'a> {
         reason: verdict.reason.as_deref(),
         processes: counterexample.map(|it| &it.processes[..]),
         trace: counterexample.map(|it| &it.transitions[..]),
+        again: counterexample.and_then(|it| it.again),
         stuck: counterexample.map(|it| &it.blocked[..]).filter(|blocked| !blocked.is_empty()),
     }
 }

@@ -122,7 +122,7 @@ fn write_counts(out: &mut String, checked: &Checked<'_>, paint: Paint) {
     }
     let _ = writeln!(out, "{}", paint.dim(&parts.join(" · ")));
     if report.effect == Some(Effect::None) {
-        let text = "the symmetry reduced nothing: it takes no reachable state to another one";
+        let text = "the symmetry merges nothing: it takes no reachable state to another one";
         let _ = writeln!(out, "{}", paint.dim(text));
     }
 }

@@ -37,6 +37,13 @@ pub fn write_counterexample(
     }
     let shown = &counterexample.transitions[skipped..];
     Columns { whole, ..Columns::fit(main, shown) }.write_all(out, main, shown, paint);
+    if let Some(again) = counterexample.again {
+        let what = match again <= length {
+            true => format!("again from step {again}, for ever"),
+            false => "nothing happens any more".to_owned(),
+        };
+        let _ = writeln!(out, "  {} {what}", paint.dim("↺"));
+    }
     let _ = writeln!(out, "  {} {}", paint.bad("✗"), paint.bold(&counterexample.ending));
     write_blocked(out, main, &counterexample.blocked, paint);
 }

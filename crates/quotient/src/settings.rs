@@ -64,15 +64,16 @@ pub fn refuse_later(args: &CheckArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How to search a system with these properties.
-///
-/// # Errors
-/// Unknown properties, or none left to check.
-pub fn search_options(
-    args: &CheckArgs,
-    properties: &[Property],
-    cancel: Arc<AtomicBool>,
-) -> Result<SearchOptions, Failure> {
+/// What is checked of a model.
+pub struct Chosen {
+    /// Of what states and transitions can violate.
+    pub properties: Vec<PropertyId>,
+    /// Of what is said of runs that go on for ever: places.
+    pub runs: Vec<usize>,
+}
+
+/// How to search a system for what states and transitions can violate.
+pub fn search_options(args: &CheckArgs, chosen: &Chosen, cancel: Arc<AtomicBool>) -> SearchOptions {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let limits = Limits {
         depth: args.max_depth,
@@ -80,25 +81,30 @@ pub fn search_options(
         memory_bytes: args.memory.or_else(default_limit),
         time: args.time,
     };
-    Ok(SearchOptions {
+    SearchOptions {
         order: match args.search {
             SearchOrder::Bfs => Order::BreadthFirst,
             SearchOrder::Dfs => Order::DepthFirst,
         },
         workers: args.workers.map_or(cores, usize::from),
         keep_going: args.keep_going,
-        check: PropertySet::Only(chosen(args, properties)?),
+        check: PropertySet::Only(chosen.properties.clone()),
         limits,
         cancel: Some(cancel.clone()),
         budget: Budget::new(&limits, Some(cancel)),
-    })
+    }
 }
 
-fn chosen(args: &CheckArgs, properties: &[Property]) -> Result<Vec<PropertyId>, Failure> {
+/// What is to be checked of what there is: properties, and what is said of runs, by name.
+///
+/// # Errors
+/// Unknown properties, or none left to check.
+pub fn chosen(args: &CheckArgs, properties: &[Property], runs: &[&str]) -> Result<Chosen, Failure> {
     for name in &args.property {
-        if !properties.iter().any(|property| is_called(property, name)) {
-            let known: Vec<&str> = properties.iter().map(|p| p.name.as_str()).collect();
-            let known = known.join("`, `");
+        let is_known = properties.iter().any(|property| is_called(property, name));
+        if !is_known && !runs.contains(&name.as_str()) {
+            let known = properties.iter().map(|p| p.name.as_str()).chain(runs.iter().copied());
+            let known = known.collect::<Vec<_>>().join("`, `");
             return Err(Failure::input(format!("no property `{name}`: there are `{known}`")));
         }
     }
@@ -108,8 +114,14 @@ fn chosen(args: &CheckArgs, properties: &[Property]) -> Result<Vec<PropertyId>, 
         named && (args.deadlock == OnOff::On || property.kind != PropertyKind::Deadlock)
     };
     let places = (0..properties.len()).filter(|&place| wanted(&properties[place]));
-    let chosen: Vec<PropertyId> = places.map(PropertyId::new).collect();
-    if chosen.is_empty() {
+    let wanted_run = |place: &usize| {
+        args.property.is_empty() || args.property.iter().any(|name| name == runs[*place])
+    };
+    let chosen = Chosen {
+        properties: places.map(PropertyId::new).collect(),
+        runs: (0..runs.len()).filter(wanted_run).collect(),
+    };
+    if chosen.properties.is_empty() && chosen.runs.is_empty() {
         return Err(Failure::input("no property is left to check"));
     }
     Ok(chosen)

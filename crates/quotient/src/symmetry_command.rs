@@ -132,9 +132,7 @@ fn write_found(out: &mut String, report: &SymmetryReport, paint: Paint) {
 fn idle(effect: Effect) -> Option<String> {
     match effect {
         Effect::Reduces => None,
-        Effect::None => Some(
-            "none: they take no reachable state to another one, so no search gets shorter".into(),
-        ),
+        Effect::None => Some("none: they take no reachable state to another one".into()),
         Effect::NoneOn(states) => Some(format!(
             "none so far: they take none of the first {} to another one",
             plural(states, "state")

@@ -28,9 +28,8 @@ active [2] proctype user() {{ n == {rounds}; x++ }}
     )
 }
 
-const CHECKED: &str = "the symmetry reduced nothing: it takes no reachable state to another one";
-const FOUND: &str =
-    "effect     none: they take no reachable state to another one, so no search gets shorter";
+const CHECKED: &str = "the symmetry merges nothing: it takes no reachable state to another one";
+const FOUND: &str = "effect     none: they take no reachable state to another one";
 
 /// What the two commands say with `--json` of whether the symmetry of `m.pml` reduces anything.
 fn reduces(place: &Place) -> (Value, Value) {

@@ -43,6 +43,7 @@ pages! {
     simulate: "docs/guide/simulate.md",
     strategies: "docs/guide/strategies.md",
     symmetry: "docs/guide/symmetry.md",
+    temporal: "docs/guide/temporal.md",
     trails: "docs/guide/trails.md",
     mutations: "docs/mutations.md",
     warts: "docs/warts.md",

@@ -78,23 +78,7 @@ impl Workshop {
 
     /// Runs SPIN on a model.
     pub fn run(&self, model: &str, setting: Setting) -> Result<Report, NoReport> {
-        fs::write(self.0.join("model.pml"), model).expect("the model is written");
-        let arguments = [setting.options(), &["-a", "model.pml"]].concat();
-        let said = self.started("spin", &arguments).map_err(NoReport::Refused)?;
-        // It says so of an `else` beside a receive, and goes on.
-        let output = words(&said).replace("Error: dubious use of 'else'", "");
-        if !said.status.success() || output.contains("Error") || output.contains("error:") {
-            return Err(NoReport::Refused(output));
-        }
-        let mut arguments = vec!["-O0", "-w", "-fwrapv", "-DNOREDUCE", "-DSAFETY", "-DNOCLAIM"];
-        // The verifier takes priorities for padding in process records of two bytes, and leaves
-        // them out of the states, unless it is told to compare states as they are.
-        arguments.extend(model.contains("priority").then_some("-DNOCOMP"));
-        arguments.extend(["-o", "pan", "pan.c"]);
-        let said = self.started("gcc", &arguments).map_err(NoReport::NotCompiled)?;
-        if !said.status.success() {
-            return Err(NoReport::NotCompiled(words(&said)));
-        }
+        self.make_verifier(model, setting, &["-DSAFETY", "-DNOCLAIM"])?;
         let mut arguments = vec!["-c0", "-m100000", "-w16", "-n"];
         arguments.extend((setting == Setting::InnerFirst).then_some("-J"));
         let said = self.started("./pan", &arguments).map_err(NoReport::Died)?;
@@ -103,6 +87,50 @@ impl Workshop {
             return Err(NoReport::Died(output));
         }
         parse(&output).ok_or(NoReport::Died(output))
+    }
+
+    /// Whether every run of a model satisfies a formula, for each of the formulas that it names: an acceptance cycle, or the end of
+    /// a claim, is an error.
+    pub fn satisfies(&self, model: &str, formulas: &[&str]) -> Result<Vec<bool>, NoReport> {
+        self.make_verifier(model, Setting::Default, &[])?;
+        let mut verdicts = Vec::new();
+        for formula in formulas {
+            let arguments = ["-a", "-c1", "-m100000", "-w16", "-n", "-N", formula];
+            let said = self.started("./pan", &arguments).map_err(NoReport::Died)?;
+            let output = words(&said);
+            match parse(&output) {
+                Some(report) if !output.contains("max search depth") => {
+                    verdicts.push(report.errors == 0);
+                }
+                _ => return Err(NoReport::Died(output)),
+            }
+        }
+        Ok(verdicts)
+    }
+
+    /// Makes the verifier of a model, for some options of the C compiler.
+    fn make_verifier(
+        &self,
+        model: &str,
+        setting: Setting,
+        options: &[&str],
+    ) -> Result<(), NoReport> {
+        fs::write(self.0.join("model.pml"), model).expect("the model is written");
+        let arguments = [setting.options(), &["-a", "model.pml"]].concat();
+        let said = self.started("spin", &arguments).map_err(NoReport::Refused)?;
+        // It says so of an `else` beside a receive, and goes on.
+        let output = words(&said).replace("Error: dubious use of 'else'", "");
+        if !said.status.success() || output.contains("Error") || output.contains("error:") {
+            return Err(NoReport::Refused(output));
+        }
+        let mut arguments = vec!["-O0", "-w", "-fwrapv", "-DNOREDUCE"];
+        arguments.extend(options);
+        // The verifier takes priorities for padding in process records of two bytes, and leaves
+        // them out of the states, unless it is told to compare states as they are.
+        arguments.extend(model.contains("priority").then_some("-DNOCOMP"));
+        arguments.extend(["-o", "pan", "pan.c"]);
+        let said = self.started("gcc", &arguments).map_err(NoReport::NotCompiled)?;
+        if said.status.success() { Ok(()) } else { Err(NoReport::NotCompiled(words(&said))) }
     }
 
     /// What a program says that is started here.

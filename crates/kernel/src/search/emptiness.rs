@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::control::Control;
-use crate::acceptor::{Acceptor, Observed};
+use crate::acceptor::{Acceptor, Observable};
 use crate::options::SearchOptions;
 use crate::outcome::{Statistics, StopReason};
 use crate::report::Reporter;
@@ -59,7 +59,7 @@ pub struct Emptiness<S: TransitionSystem> {
 ///
 /// Of the options the limits, the budget and the cancellation count; the depth limits the path of the search. The system must keep
 /// states [whole](crate::StateIdentity::Whole).
-pub fn find_accepted<S: Observed, A: Acceptor>(
+pub fn find_accepted<S: Observable, A: Acceptor>(
     system: &S,
     acceptor: &A,
     options: &SearchOptions,
@@ -132,7 +132,7 @@ struct Product<'a, S: TransitionSystem, A> {
 /// Transitions between two checkpoints.
 const PACE: u64 = 1024;
 
-impl<S: Observed, A: Acceptor> Product<'_, S, A> {
+impl<S: Observable, A: Acceptor> Product<'_, S, A> {
     /// Adds the initial nodes.
     fn begin(&mut self, nodes: &mut Vec<Edge>) -> ControlFlow<()> {
         let Product { system, acceptor, store, control, scratch, bytes, .. } = self;
@@ -288,7 +288,7 @@ struct Frame {
     base: usize,
 }
 
-impl<S: Observed, A: Acceptor> Search<'_, S, A> {
+impl<S: Observable, A: Acceptor> Search<'_, S, A> {
     /// Searches, until an accepted cycle is found, or `Break` says that a limit is reached.
     fn run(&mut self) -> ControlFlow<()> {
         self.product.begin(&mut self.pending)?;

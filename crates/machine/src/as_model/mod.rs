@@ -8,7 +8,9 @@ mod wording;
 
 use diagnostics::Sources;
 use groups::Patience;
-use model::{Covering, Drawn, Exchange, InferredType, Model, Reduced, Remark, Scalarset, StepId};
+use model::{
+    Covering, Drawn, Exchange, InferredType, Model, Reduced, Remark, RunProperty, Scalarset, StepId,
+};
 use symmetry::SymmetryGroup;
 
 use crate::detect::{Detected, Reduction, Understanding};
@@ -62,6 +64,8 @@ pub struct MachineModel<D> {
     pub text: MachineText,
     /// The scalarsets that the model declares, or its user.
     pub scalarsets: Vec<Scalarset>,
+    /// What it says of runs that go on for ever.
+    pub run_properties: Vec<RunProperty>,
     /// What the language says.
     pub dialect: D,
 }
@@ -114,6 +118,11 @@ impl Model for Machine {
         self
     }
 
+    /// Its formulas have no names; whoever names them has a [`MachineModel`].
+    fn run_properties(&self) -> &[RunProperty] {
+        &[]
+    }
+
     /// Its process, by the number that users know, and its edge.
     fn step_id(&self, step: &Step) -> StepId {
         StepId { component: self.number_of(step.process), action: step.edge.0 }
@@ -134,6 +143,10 @@ impl<D: Dialect> Model for MachineModel<D> {
 
     fn system(&self) -> &Machine {
         self.machine()
+    }
+
+    fn run_properties(&self) -> &[RunProperty] {
+        &self.run_properties
     }
 
     fn step_id(&self, step: &Step) -> StepId {

@@ -4,9 +4,9 @@
 //! `a = 1; b == 0` and `b = 1; a == 0`, are mirror images only if `1` in `a` is the same as `1` in `b`. States cannot say that:
 //! each cell holds values of one kind. So where processes would change places if kinds did, what these hold is taken to be of one
 //! kind, as if it had been compared somewhere, and all is inferred again. That is sound whatever is taken together: it only
-//! forbids renamings of one kind alone. Where these are more than what is won, all stays as it was.
+//! forbids renamings of one kind alone. It is done where more can be exchanged then.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use groups::{Interrupted, Patience, Permutation, automorphisms_within};
 
@@ -16,17 +16,22 @@ use super::shape::Shape;
 use crate::index::{ChannelId, VariableId};
 use crate::machine::Machine;
 
+/// So many things that could be taken together are tried.
+const MOST: usize = 16;
+
 /// Pairs of variables, and of channels, of which each holds what the other does.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Mirrors {
     /// The variables.
     pub variables: Vec<(VariableId, VariableId)>,
     /// The channels.
     pub channels: Vec<(ChannelId, ChannelId)>,
+    /// The kinds that become one by that.
+    kinds: HashSet<usize>,
 }
 
 impl Mirrors {
-    /// Those that processes would need that change places.
+    /// What processes would need that change places: pairs that have no kind in common with others stand by themselves.
     ///
     /// # Errors
     /// The caller has lost patience.
@@ -35,60 +40,70 @@ impl Mirrors {
         classes: &Classes<'_>,
         shape: &Shape,
         patience: &mut Patience<'_>,
-    ) -> Result<Mirrors, Interrupted> {
-        let mut mirrors = Mirrors::default();
+    ) -> Result<Vec<Mirrors>, Interrupted> {
+        let mut found: Vec<Mirrors> = Vec::new();
         let kinds = classes.value_classes();
         let held = kinds.iter().filter(|(class, _)| classes.has_cells(*class)).count();
         if held < 2 || shape.types.len() < 2 {
-            return Ok(mirrors);
+            return Ok(found);
         }
         let program = program_graph(machine, classes, shape, Kinds::Alike, patience)?;
-        let found = automorphisms_within(&program.graph, patience)?;
-        for generator in &found.generators {
-            if program.processes.iter().any(|&process| generator.image(process) != process) {
-                mirrors.add(machine, classes, shape, &program, generator);
+        for generator in &automorphisms_within(&program.graph, patience)?.generators {
+            if program.processes.iter().all(|&process| generator.image(process) == process) {
+                continue;
+            }
+            let mut one = Mirrors::of(machine, classes, shape, &program, generator);
+            while let Some(place) = found.iter().position(|it| !it.kinds.is_disjoint(&one.kinds)) {
+                one.add(found.swap_remove(place));
+            }
+            if !one.kinds.is_empty() {
+                found.push(one);
             }
         }
-        Ok(mirrors)
+        found.truncate(MOST);
+        Ok(found)
     }
 
-    /// Adds what an automorphism takes to something that holds another kind.
-    fn add(
-        &mut self,
+    /// What an automorphism takes to something that holds another kind.
+    fn of(
         machine: &Machine,
         classes: &Classes<'_>,
         shape: &Shape,
         program: &ProgramGraph,
         automorphism: &Permutation,
-    ) {
-        let differ = |a: Class, b: Class| {
+    ) -> Mirrors {
+        let mut mirrors = Mirrors::default();
+        let kinds = &mut mirrors.kinds;
+        let mut differ = |a: Class, b: Class| {
             let is_kind = |class| matches!(classes.meaning(class), Meaning::Value(_));
-            !classes.same(a, b) && is_kind(a) && is_kind(b)
+            let differ = !classes.same(a, b) && is_kind(a) && is_kind(b);
+            kinds.extend([a, b].into_iter().filter(|_| differ).map(|class| classes.root(class)));
+            differ
         };
         for (from, to) in moved(&program.variables, automorphism) {
             let (a, b) = (VariableId::new(from), VariableId::new(to));
-            let dimensions = machine.program.variables[from].dimensions.len();
-            let mut subscripts =
-                (0..dimensions).map(|d| (classes.subscript(a, d), classes.subscript(b, d)));
-            if differ(classes.content(a), classes.content(b))
-                || subscripts.any(|(a, b)| differ(a, b))
-            {
-                self.variables.push((a, b));
+            let mut needed = differ(classes.content(a), classes.content(b));
+            for dimension in 0..machine.program.variables[from].dimensions.len() {
+                needed |= differ(classes.subscript(a, dimension), classes.subscript(b, dimension));
             }
+            mirrors.variables.extend(needed.then_some((a, b)));
         }
         for (from, to) in moved(&program.channels, automorphism) {
             let (a, b) = (shape.channels[from], shape.channels[to]);
-            let fields = 0..machine.program.channels[a.index()].fields.len();
-            let mut fields = fields.map(|field| (classes.field(a, field), classes.field(b, field)));
-            if fields.any(|(a, b)| differ(a, b)) {
-                self.channels.push((a, b));
+            let mut needed = false;
+            for field in 0..machine.program.channels[a.index()].fields.len() {
+                needed |= differ(classes.field(a, field), classes.field(b, field));
             }
+            mirrors.channels.extend(needed.then_some((a, b)));
         }
+        mirrors
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.variables.is_empty() && self.channels.is_empty()
+    /// Adds others.
+    pub fn add(&mut self, other: Mirrors) {
+        self.variables.extend(other.variables);
+        self.channels.extend(other.channels);
+        self.kinds.extend(other.kinds);
     }
 }
 

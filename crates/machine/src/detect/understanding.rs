@@ -5,6 +5,7 @@
 use std::cell::OnceCell;
 
 use groups::{Automorphisms, Interrupted, Patience, Permutation, automorphisms_within};
+use num_bigint::BigUint;
 
 use super::classes::{Classes, NumberUse};
 use super::detector::Detector;
@@ -102,25 +103,34 @@ impl<'m> Understanding<'m> {
         Ok(Ok(mirrored.unwrap_or(plain)))
     }
 
-    /// What is known if kinds of values are taken together that let processes change places, where more can be exchanged then.
+    /// What is known if kinds of values are taken together that let processes change places, as far as more can be exchanged
+    /// then.
     fn mirrored(
         &self,
         plain: &Known<'m>,
         shape: &Shape,
         patience: &mut Patience<'_>,
     ) -> Result<Option<Known<'m>>, Interrupted> {
-        let mirrors = Mirrors::find(self.machine, &plain.classes, shape, patience)?;
-        if mirrors.is_empty() {
+        let found = Mirrors::find(self.machine, &plain.classes, shape, patience)?;
+        if found.is_empty() {
             return Ok(None);
         }
-        let classes = infer(self.machine, shape, self.dropped, &mirrors, patience)?;
-        if classes.channels_are_numbers().is_some() {
-            return Ok(None);
+        let (mut best, mut taken) = (None, Mirrors::default());
+        let mut order = plain.order(self.machine, shape, patience)?;
+        for mirrors in found {
+            let mut tried = taken.clone();
+            tried.add(mirrors);
+            let classes = infer(self.machine, shape, self.dropped, &tried, patience)?;
+            if classes.channels_are_numbers().is_some() {
+                continue;
+            }
+            let known = Known::new(classes);
+            let found = known.order(self.machine, shape, patience)?;
+            if found > order {
+                (best, taken, order) = (Some(known), tried, found);
+            }
         }
-        let mirrored = Known::new(classes);
-        let order = &plain.automorphisms(self.machine, shape, patience)?.order;
-        let more = &mirrored.automorphisms(self.machine, shape, patience)?.order > order;
-        Ok(more.then_some(mirrored))
+        Ok(best)
     }
 }
 
@@ -147,6 +157,20 @@ impl<'m> Known<'m> {
     ) -> Result<&Automorphisms, Interrupted> {
         let graph = &self.graph(machine, shape, patience)?.graph;
         once(&self.automorphisms, || automorphisms_within(graph, patience))
+    }
+
+    /// The order of the group that a search can use.
+    fn order(
+        &self,
+        machine: &'m Machine,
+        shape: &Shape,
+        patience: &mut Patience<'_>,
+    ) -> Result<BigUint, Interrupted> {
+        let generators = &self.automorphisms(machine, shape, patience)?.generators;
+        let program = self.graph(machine, shape, patience)?;
+        let detector = Detector { machine, classes: &self.classes, shape };
+        let reduction = detector.run(program, generators, &mut Vec::new(), patience)?;
+        Ok(reduction.map_or_else(|| BigUint::from(1u8), |reduction| reduction.symmetry.order()))
     }
 }
 

@@ -6,8 +6,9 @@
 use diagnostics::{Diagnostic, Span};
 use machine::claim::{Claim, ClaimKind, Formula};
 use machine::control::{ControlGraph, NodeKind};
-use machine::program::Action;
+use machine::program::{Action, Expr, ExprKind};
 use machine::spin::SpinAction;
+use machine::uses::walk_expr;
 
 use super::Lowering;
 use crate::ast::{self, FormulaJoin, FormulaKind, FormulaPrefix};
@@ -77,10 +78,23 @@ impl Lowering<'_> {
         }
     }
 
+    /// An expression of a formula, which is evaluated between steps: whether anything can happen is not known there.
+    fn proposition(&mut self, expr: &ast::Expr) -> Expr {
+        let lowered = self.expr(expr);
+        let mut asks = false;
+        walk_expr(&lowered, &mut |part| asks |= part.kind == ExprKind::Timeout);
+        if asks && self.options.claims != KeptClaims::All {
+            let message = "`timeout` in a formula is not supported yet";
+            let help = "`--no-claims` leaves all formulas out and checks the rest";
+            self.diagnostics.push(Diagnostic::error(expr.span, message).help(help));
+        }
+        lowered
+    }
+
     /// A formula; the parser bounds how deep it is.
     fn formula(&mut self, formula: &ast::Formula) -> Formula {
         match &formula.kind {
-            FormulaKind::Atom(expr) => Formula::Atom(self.expr(expr)),
+            FormulaKind::Atom(expr) => Formula::Atom(self.proposition(expr)),
             FormulaKind::Unary(prefix, part) => {
                 let part = Box::new(self.formula(part));
                 match prefix {

@@ -678,4 +678,27 @@ active proctype A() { do :: a = 1; (b == 1); inside++; inside--; a = 0 od }
 active proctype B() { do :: b = 0; (a == 0); inside++; inside--; b = 1 od }
 ",
     ),
+    idiom(
+        "mirror images that may end while processes are counted",
+        6,
+        "
+byte a, b, w, t;
+active proctype A() { a = 1; (b == 1); a = 0 }
+active proctype B() { b = 1; (a == 1); b = 0 }
+active proctype W() { end: do :: w = 1 :: w = 2 :: w = 3 :: (w == t) -> t = w :: t = w od }
+active proctype Z() { end: do :: (_nr_pr == 3) -> skip od }
+",
+    ),
+    idiom(
+        "mirror images beside kinds that are free",
+        72,
+        "
+mtype = { idle, trying };
+mtype a = idle, b = idle; byte c, d;
+active proctype A() { do :: a = trying; b == idle; a = idle od }
+active proctype B() { do :: b = trying; a == idle; b = idle od }
+active proctype C() { do :: c = 1 :: c = 2 :: c = 3 :: c = 0 -> d == 0 od }
+active proctype D() { do :: d = 1 :: d = 2 :: d = 3 :: d = 0 -> c == 0 od }
+",
+    ),
 ];

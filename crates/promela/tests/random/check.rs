@@ -10,7 +10,7 @@ use kernel::{
 use machine::detect::{Reduction, detect};
 use machine::{Machine, State};
 use promela::{LoadOptions, ParseOptions, load};
-use symmetry::{AuditOptions, Canonical, Quotient, audit, lift, oracle};
+use symmetry::{AuditOptions, Canonical, DifferenceKind, Quotient, audit, lift, oracle};
 
 use testing::spin::{NoReport, Setting, Workshop};
 
@@ -224,6 +224,10 @@ fn quotient_is_right(machine: &Machine) -> Verdict {
     let order = symmetry.order().to_string().parse().unwrap_or(u64::MAX);
     let sample = AuditOptions { states: 100, walk_length: 40, seed: 1 };
     if let Err(difference) = audit(&reduction, symmetry, &sample) {
+        // Where the channel of an ended process is used, a search says that it cannot use its reduction.
+        if matches!(difference.kind, DifferenceKind::Distrusted(_)) {
+            return Verdict::NotCompared(format!("{:?}", difference.kind));
+        }
         let generator = &difference.permutation;
         return Verdict::wrong(format!("audit: {generator}: {:?}", difference.kind));
     }

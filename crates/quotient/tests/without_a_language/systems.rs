@@ -9,6 +9,12 @@ use super::linked_list::steps::{Action as ListAction, Step as ListStep};
 use super::linked_list::{LinkedList, Locking};
 use super::ring::{Action as RingAction, Ring, Stations, Step as RingStep};
 
+impl Observable for LinkedList {
+    fn valuation(&self, _: &Self::State, _: &mut Self::Scratch) -> Option<u64> {
+        Some(0)
+    }
+}
+
 impl Described for LinkedList {
     fn processes(&self) -> Vec<String> {
         (0..self.threads).map(|thread| format!("thread {thread}")).collect()
@@ -43,6 +49,12 @@ impl Described for LinkedList {
 
     fn contents(&self, state: &Vec<i32>) -> Vec<(String, Value)> {
         vec![("list".to_owned(), Value::Symbol(self.describe(state)))]
+    }
+}
+
+impl Observable for Ring {
+    fn valuation(&self, _: &Self::State, _: &mut Self::Scratch) -> Option<u64> {
+        Some(0)
     }
 }
 
@@ -89,11 +101,11 @@ fn load<S: Described + Send + 'static>(
     let words: Vec<&str> = text.split_whitespace().collect();
     let Some((system, symmetry)) = read(&words) else {
         let wrong = Diagnostic::new(Severity::Error, "no such system");
-        return Loading { model: None, sources, diagnostics: vec![wrong] };
+        return Loading::refused(sources, vec![wrong]);
     };
     let name = sources.name(file).to_owned();
     let model = loaded(Direct::new(&name, system, Some(symmetry)), name);
-    Loading { model: Some(model), sources: Sources::new(), diagnostics: Vec::new() }
+    Loading::of(model, Vec::new())
 }
 
 /// Lists: threads, nodes, keys, and whether both nodes are locked or only the first.

@@ -5,9 +5,10 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::{Edge, Lasso, Node, Search};
-use crate::acceptor::{Acceptor, Observed};
+use crate::acceptor::{Acceptor, Observable};
+use crate::store::StateId;
 
-impl<S: Observed, A: Acceptor> Search<'_, S, A> {
+impl<S: Observable, A: Acceptor> Search<'_, S, A> {
     /// A run to the component that begins with a number, and round in it with all marks. None if a limit is reached meanwhile.
     pub(super) fn lasso(&mut self, root: u32) -> Option<Lasso<S>> {
         let mut starts = Vec::new();
@@ -40,7 +41,9 @@ impl<S: Observed, A: Acceptor> Search<'_, S, A> {
             }
         }
         way.pop();
-        let states = way.iter().map(|node| self.state(*node)).collect();
+        let mut states: Vec<StateId> = way.iter().map(|node| node.state).collect();
+        let again = fold(&mut states, again);
+        let states = states.into_iter().map(|state| self.state(state)).collect();
         Some(Lasso { states, again })
     }
 
@@ -92,11 +95,57 @@ impl<S: Observed, A: Acceptor> Search<'_, S, A> {
         Some(edges.iter().filter(|edge| edge.to == to).fold(0, |marks, edge| marks | edge.marks))
     }
 
-    fn state(&mut self, node: Node) -> S::State {
+    fn state(&mut self, id: StateId) -> S::State {
         let product = &mut self.product;
         let mut state = product.system.blank();
-        product.store.read(node.state, &mut product.bytes);
+        product.store.read(id, &mut product.bytes);
         product.system.decode(&product.bytes, &mut state);
         state
+    }
+}
+
+/// The same sequence of states in the shortest way: the round is no repetition of a shorter one, and begins as early as it
+/// can. The automaton may come to other places meanwhile, but what it reads is the same.
+fn fold(states: &mut Vec<StateId>, mut again: usize) -> usize {
+    let round = states.len() - again;
+    let repeats = |&length: &usize| {
+        round.is_multiple_of(length)
+            && (again..states.len() - length).all(|at| states[at] == states[at + length])
+    };
+    let length = (1..=round).find(repeats).unwrap_or(round);
+    states.truncate(again + length);
+    while again > 0 && states.last() == Some(&states[again - 1]) {
+        states.pop();
+        again -= 1;
+    }
+    again
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::StateStore;
+
+    #[test]
+    fn sequences_are_folded() {
+        let store = StateStore::default();
+        let id = |byte: u8| match store.insert(&[byte], None) {
+            crate::Inserted::New(id) | crate::Inserted::Known(id) => id,
+            crate::Inserted::Full => panic!("no room"),
+        };
+        let check = |states: &[u8], again: usize, folded: &[u8], expected: usize| {
+            let mut ids: Vec<StateId> = states.iter().map(|&byte| id(byte)).collect();
+            let again = fold(&mut ids, again);
+            let wanted: Vec<StateId> = folded.iter().map(|&byte| id(byte)).collect();
+            assert_eq!((ids, again), (wanted, expected), "{states:?}");
+        };
+        check(&[1], 0, &[1], 0);
+        check(&[1, 2, 3], 1, &[1, 2, 3], 1);
+        check(&[1, 2, 1], 1, &[1, 2], 0);
+        check(&[1, 1, 1], 2, &[1], 0);
+        check(&[5, 1, 2, 1, 2, 1, 2], 1, &[5, 1, 2], 1);
+        check(&[5, 1, 2, 3, 1, 2, 3], 4, &[5, 1, 2, 3], 1);
+        check(&[1, 2, 1, 2, 1], 4, &[1, 2, 1, 2, 1], 4);
+        check(&[1, 1, 2, 1, 1, 2], 0, &[1, 1, 2], 0);
     }
 }

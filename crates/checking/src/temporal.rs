@@ -1,0 +1,157 @@
+//! Checking what a model says of runs that go on for ever: does some run satisfy the contrary?
+//!
+//! The contrary becomes an automaton, and a run of the system is looked for that it accepts (Vardi and Wolper, *An automata-theoretic
+//! approach to automatic program verification*, LICS 1986). What is found is run again on the system that the user gave, and the
+//! formula is evaluated on what is observed there, which shares nothing with the automaton.
+
+use confirm::{EndlessRunOf, confirm_endless, plan_endless};
+use kernel::{
+    Acceptor, Observable, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
+    find_accepted,
+};
+use model::{Model, RunProperty, StateOf, Words};
+use temporal::{Automaton, Formula, StateId, translate};
+
+use crate::counterexample::{Counterexample, Detail, describe_endless};
+use crate::failure::Failure;
+use crate::fault_watch::FaultWatch;
+use crate::verdict::{Answer, CUT, Verdict, Worth, limit_text};
+
+/// The name of properties of runs in the JSON output.
+pub(crate) const TEMPORAL: &str = "temporal";
+
+/// What is said of a property of runs.
+pub struct TemporalReport {
+    /// The answer.
+    pub verdict: Verdict,
+    /// A run that goes on for ever and violates the property.
+    pub counterexample: Option<Counterexample>,
+    /// What was counted; transitions are those of the product with an automaton.
+    pub statistics: Statistics,
+    /// Why the search ended.
+    pub stop: StopReason,
+}
+
+/// An automaton that watches a run.
+struct Watching<'a> {
+    automaton: &'a Automaton,
+    states: Vec<StateId>,
+}
+
+impl Watching<'_> {
+    fn new(automaton: &Automaton) -> Watching<'_> {
+        Watching { automaton, states: automaton.states().collect() }
+    }
+}
+
+impl Acceptor for Watching<'_> {
+    fn initial(&self) -> u32 {
+        self.automaton.initial().index() as u32
+    }
+
+    fn marks(&self) -> u64 {
+        self.automaton.all_marks()
+    }
+
+    fn moves(&self, from: u32, valuation: u64, visit: &mut dyn FnMut(u32, u64)) {
+        for edge in self.automaton.edges(self.states[from as usize]) {
+            if edge.guard.holds(valuation) {
+                visit(edge.target.index() as u32, edge.marks);
+            }
+        }
+    }
+}
+
+/// Checks a property of runs, on all states.
+///
+/// # Errors
+/// A counterexample that cannot be confirmed.
+pub(crate) fn check_runs<M: Words>(
+    model: &M,
+    property: &RunProperty,
+    options: &SearchOptions,
+    detail: Detail,
+    reporter: &dyn Reporter,
+) -> Result<TemporalReport, Failure> {
+    let verdict = |answer, worth, reason| Verdict {
+        property: property.name.clone(),
+        kind: TEMPORAL,
+        answer,
+        worth,
+        reason,
+        run: None,
+    };
+    let contrary = property.formula.clone().negated();
+    let automaton = match translate(&contrary, &temporal::Limits::default()) {
+        Ok(automaton) => automaton,
+        Err(why) => {
+            return Ok(TemporalReport {
+                verdict: verdict(Answer::Inconclusive, Worth::Bounded, Some(why.to_string())),
+                counterexample: None,
+                statistics: Statistics::default(),
+                stop: StopReason::StepLimit,
+            });
+        }
+    };
+    let watch = FaultWatch::new(model.system());
+    let found = find_accepted(&watch, &Watching::new(&automaton), options, reporter);
+    let counterexample = match &found.accepted {
+        Some(lasso) => {
+            let run = confirmed(model, property, &lasso.states, lasso.again).map_err(|why| {
+                Failure::Internal(format!("the counterexample for `{}`: {why}", property.name))
+            })?;
+            Some(describe_endless(model, &property.name, &run, detail))
+        }
+        None => None,
+    };
+    let verdict = match &counterexample {
+        Some(it) => verdict(Answer::Violated, Worth::Exact, Some(it.ending.clone())),
+        None if found.unobserved => {
+            let reason = "it cannot be evaluated in some state that was reached";
+            verdict(Answer::Inconclusive, Worth::Bounded, Some(reason.to_owned()))
+        }
+        None if found.stop != StopReason::Exhausted => {
+            let reason = limit_text(found.stop, &options.limits);
+            verdict(Answer::Inconclusive, Worth::Bounded, Some(reason))
+        }
+        None if found.scratch.cut => {
+            verdict(Answer::Inconclusive, Worth::Bounded, Some(CUT.to_owned()))
+        }
+        None => verdict(Answer::Holds, Worth::Exact, None),
+    };
+    Ok(TemporalReport { verdict, counterexample, statistics: found.statistics, stop: found.stop })
+}
+
+/// The run along some states that then goes on from the one with number `again`, done over again on the system that the user gave.
+///
+/// # Errors
+/// Why it is no counterexample.
+fn confirmed<M: Words>(
+    model: &M,
+    property: &RunProperty,
+    states: &[StateOf<M>],
+    again: usize,
+) -> Result<EndlessRunOf<M>, String> {
+    let (plan, again) = plan_endless(model, states, again)
+        .map_err(|step| format!("it is no run at step {}", step + 1))?;
+    let run = confirm_endless(model, &plan, again)
+        .map_err(|departure| format!("it does not replay on the unreduced model: {departure}"))?;
+    if satisfies(model, &property.formula, &run).ok_or("it cannot be observed")? {
+        return Err("it satisfies the formula".to_owned());
+    }
+    Ok(run)
+}
+
+/// Whether a formula holds on a run; `None` if some state cannot be observed.
+fn satisfies<M: Model>(model: &M, formula: &Formula, run: &EndlessRunOf<M>) -> Option<bool> {
+    let system = model.system();
+    let mut scratch = system.scratch();
+    let mut letters = Vec::new();
+    let stays = run.again == run.transitions.len();
+    let states = run.transitions.iter().map(|made| &made.before);
+    for state in states.chain(stays.then_some(&run.last)) {
+        letters.push(system.valuation(state, &mut scratch)?);
+    }
+    let cycle = letters.split_off(run.again);
+    Some(formula.holds_on(&temporal::Lasso::new(letters, cycle)?))
+}

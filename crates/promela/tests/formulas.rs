@@ -1,0 +1,209 @@
+//! Formulas of linear temporal logic have the verdicts that SPIN gives them: on random models, and on models that people wrote.
+//!
+//! Every counterexample is replayed and judged by the formula itself before it is reported; a search that reports one which is
+//! none fails here.
+//!
+//! The long run takes as many models as asked for:
+//!
+//!     QUOTIENT_RANDOM_MODELS=1000 QUOTIENT_RANDOM_SEED=0 cargo test -p promela --test formulas -- --ignored --nocapture
+
+use std::fs;
+use std::path::Path;
+
+use checking::{Answer, Detail, Language, Loading, Purpose, Settings};
+use diagnostics::Sources;
+use kernel::{Limits, SearchOptions, Silent};
+use promela::Promela;
+use testing::Numbers;
+use testing::peers::{Peer, are_installed};
+use testing::places::{files_below, shared_or_skip};
+use testing::spin::{NoReport, Workshop};
+
+/// A model of a few processes over two variables and a channel, and formulas about them.
+struct Random {
+    numbers: Numbers,
+}
+
+impl Random {
+    fn value(&mut self) -> usize {
+        self.numbers.below(3)
+    }
+
+    fn statement(&mut self, depth: usize) -> String {
+        let (a, b) = (self.value(), self.value());
+        let nested = if depth == 0 { 8 } else { 12 };
+        match self.numbers.below(nested) {
+            0 => format!("x = {a}"),
+            1 => format!("y = {a}"),
+            2 => format!("x == {a}"),
+            3 => format!("(y != {a} || x == {b})"),
+            4 => format!("c!{a}"),
+            5 => "c?l".to_owned(),
+            6 => "x = l".to_owned(),
+            7 => format!("l = {a}"),
+            8 => format!("atomic {{ {}; {} }}", self.statement(0), self.statement(0)),
+            9 => format!("if :: {} :: {} fi", self.sequence(depth - 1), self.sequence(depth - 1)),
+            10 => format!("do :: {} :: {}; break od", self.sequence(depth - 1), self.sequence(0)),
+            _ => format!("d_step {{ x = {a}; y = {b} }}"),
+        }
+    }
+
+    fn sequence(&mut self, depth: usize) -> String {
+        let count = self.numbers.between(1, 2);
+        let statements: Vec<String> = (0..count).map(|_| self.statement(depth)).collect();
+        statements.join("; ")
+    }
+
+    fn process(&mut self) -> String {
+        let body = self.sequence(2);
+        let last = self.sequence(1);
+        match self.numbers.below(3) {
+            0 => format!("byte l; {body}; here: {last}"),
+            _ => format!("byte l; do :: {body}; here: {last} :: {} od", self.sequence(1)),
+        }
+    }
+
+    fn atom(&mut self) -> String {
+        let value = self.value();
+        match self.numbers.below(6) {
+            0 | 1 => format!("(x == {value})"),
+            2 => format!("(y > {value})"),
+            3 => format!("(x == y && y != {value})"),
+            4 => "(len(c) == 1)".to_owned(),
+            _ => "(A@here)".to_owned(),
+        }
+    }
+
+    fn formula(&mut self, depth: usize) -> String {
+        if depth == 0 {
+            return self.atom();
+        }
+        let one = self.formula(depth - 1);
+        match self.numbers.below(9) {
+            0 => format!("([] {one})"),
+            1 => format!("(<> {one})"),
+            2 => format!("([] <> {one})"),
+            3 => format!("(!{one})"),
+            4 => format!("({one} && {})", self.formula(depth - 1)),
+            5 => format!("({one} || {})", self.formula(depth - 1)),
+            6 => format!("({one} -> {})", self.formula(depth - 1)),
+            7 => format!("({one} U {})", self.formula(depth - 1)),
+            _ => format!("({one} V {})", self.formula(depth - 1)),
+        }
+    }
+
+    fn model(&mut self, formulas: usize) -> String {
+        let (a, b) = (self.process(), self.process());
+        let mut text = format!(
+            "byte x, y;\nchan c = [1] of {{ byte }};\nactive proctype A() {{ {a} }}\nactive proctype B() {{ {b} }}\n"
+        );
+        for number in 0..formulas {
+            text += &format!("ltl f{number} {{ {} }}\n", self.formula(3));
+        }
+        text
+    }
+}
+
+/// The answers to what a model says of its runs, by name.
+fn answers(name: &str, text: &str) -> Result<Vec<(String, Answer)>, String> {
+    let mut sources = Sources::new();
+    let file = sources.add(name, text);
+    let Loading { watched, diagnostics, sources, .. } =
+        Promela.load(sources, file, &Settings::default(), Purpose::Check);
+    if let Some(error) = diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
+        return Err(error.one_line(&sources));
+    }
+    let answer = |model: &Box<dyn checking::Loaded>| {
+        let limits = Limits { states: Some(MOST_STATES), ..Limits::default() };
+        let options = SearchOptions { limits, ..SearchOptions::default() };
+        let found = model.check_runs(0, &options, Detail::Actions, &Silent);
+        let found = found.unwrap_or_else(|failure| panic!("{name}: {failure:?}\n{text}"));
+        (found.verdict.property, found.verdict.answer)
+    };
+    Ok(watched.iter().map(answer).collect())
+}
+
+/// Larger models take too long here.
+const MOST_STATES: u64 = 30_000;
+
+/// Compares with SPIN, unless a model is too large; the number of formulas that hold, and of those that do not.
+fn compare(name: &str, text: &str, workshop: &Workshop) -> (u64, u64) {
+    let ours = answers(name, text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    if ours.iter().any(|(_, answer)| *answer == Answer::Inconclusive) {
+        return (0, 0);
+    }
+    let names: Vec<&str> = ours.iter().map(|(name, _)| name.as_str()).collect();
+    let theirs = match workshop.satisfies(text, &names) {
+        Ok(theirs) => theirs,
+        // It runs out of memory over some formulas, and of depth or time over some models.
+        Err(NoReport::Died(_)) => return (0, 0),
+        Err(NoReport::Refused(why)) if !why.contains("syntax error") => return (0, 0),
+        Err(why) => panic!("{why:?}\n{text}"),
+    };
+    let (mut hold, mut fail) = (0, 0);
+    for ((name, answer), holds) in ours.iter().zip(theirs) {
+        let expected = if holds { Answer::Holds } else { Answer::Violated };
+        assert_eq!(*answer, expected, "{name} in\n{text}");
+        *if holds { &mut hold } else { &mut fail } += 1;
+    }
+    (hold, fail)
+}
+
+fn run(seeds: std::ops::Range<u64>) -> (u64, u64) {
+    let workshop = Workshop::new(&format!("formulas-{}", seeds.start));
+    let mut sum = (0, 0);
+    for seed in seeds {
+        let text = Random { numbers: Numbers::new(seed) }.model(8);
+        let (hold, fail) = compare("model.pml", &text, &workshop);
+        sum = (sum.0 + hold, sum.1 + fail);
+    }
+    println!("{} formulas hold, {} do not", sum.0, sum.1);
+    sum
+}
+
+#[test]
+fn random_formulas_have_the_verdicts_of_spin() {
+    if !are_installed(&[Peer::Spin, Peer::Gcc]) {
+        return;
+    }
+    let (hold, fail) = run(0..12);
+    assert!(hold >= 15 && fail >= 15, "{hold} hold, {fail} do not");
+}
+
+#[test]
+#[ignore = "long"]
+fn long_random_formulas() {
+    let number = |name, default| {
+        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+    };
+    let first = number("QUOTIENT_RANDOM_SEED", 0);
+    run(first..first + number("QUOTIENT_RANDOM_MODELS", 300));
+}
+
+/// Models of other people with formulas, each with the verdicts that SPIN's verifier gives.
+#[test]
+fn formulas_that_people_wrote_have_the_verdicts_of_spin() {
+    let Some(folder) = shared_or_skip("models/promela") else { return };
+    if !are_installed(&[Peer::Spin, Peer::Gcc]) {
+        return;
+    }
+    let workshop = Workshop::new("formulas-of-people");
+    let mut compared = 0;
+    for path in files_below(&folder) {
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let has_formula = text.lines().any(|line| line.trim_start().starts_with("ltl "));
+        if has_formula && !includes(&text) {
+            let (hold, fail) = compare(name(&path), &text, &workshop);
+            compared += hold + fail;
+        }
+    }
+    assert!(compared >= 8, "{compared}");
+}
+
+fn includes(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with("#include"))
+}
+
+fn name(path: &Path) -> &str {
+    path.file_name().and_then(|name| name.to_str()).unwrap_or("model.pml")
+}
