@@ -59,7 +59,7 @@ fn parse(claim: &str) -> Foreign {
         let state = automaton.states.len().saturating_sub(1);
         match line {
             "skip" => edges.push((state, Formula::True, ALL.to_owned())),
-            "do" | "od;" | "if" | "fi;" | "false;" | "}" => {}
+            "do" | "od;" | "if" | "fi;" | "false;" | ":: false" | "}" => {}
             _ => {
                 let branch = line.strip_prefix("::").unwrap_or_else(|| panic!("{line}")).trim();
                 let (guard, target) = match branch.strip_prefix("atomic {") {
