@@ -59,7 +59,7 @@ impl Automaton {
     }
 
     /// The shortest path from a state over edges that are allowed, the last of which is a goal.
-    fn shortest_path(
+    pub(crate) fn shortest_path(
         &self,
         from: StateId,
         is_allowed: impl Fn(&Edge) -> bool,

@@ -10,12 +10,14 @@ mod formula;
 mod guard;
 mod hoa;
 mod lasso;
+mod letters;
 mod limits;
 mod satisfaction;
 mod simplify;
 mod stutter;
 mod terms;
 mod translate;
+mod weak;
 
 pub use automaton::{Automaton, Edge, StateId};
 pub use formula::{AtomId, Formula, MAX_ATOMS};

@@ -22,6 +22,9 @@ pub enum Simplification {
     Suspension,
     /// Of formulas: those that differ in one operand are joined, `X` moves outwards (the same papers).
     Grouping,
+    /// Where the formula is an obligation, and this makes the automaton no larger: the minimal weak deterministic automaton (Dax,
+    /// Eisinger and Klaedtke, "Mechanizing the powerset construction for restricted classes of ω-automata", ATVA 2007).
+    Determinisation,
     /// States that cannot be reached, or from which nothing is accepted, are removed.
     Useless,
     /// Edges that no accepting run takes infinitely often lose their marks (Somenzi and Bloem 2000, section 4).
@@ -42,11 +45,12 @@ pub enum Simplification {
 }
 
 impl Simplification {
-    /// All of them, formulas first.
-    pub const ALL: [Simplification; 10] = [
+    /// All of them, those first that need the formula.
+    pub const ALL: [Simplification; 11] = [
         Simplification::Implication,
         Simplification::Suspension,
         Simplification::Grouping,
+        Simplification::Determinisation,
         Simplification::Useless,
         Simplification::Marks,
         Simplification::Sets,
@@ -97,7 +101,7 @@ impl Simplifications {
 const MAX_ROUNDS: usize = 20;
 
 impl Automaton {
-    /// An automaton that accepts the same, with one simplification applied once. Those of formulas change nothing. An automaton
+    /// An automaton that accepts the same, with one simplification applied once. Those that need the formula change nothing. An automaton
     /// with accepting states keeps having them, unless all its runs turn out to accept.
     #[must_use]
     pub fn simplified_by(&self, simplification: Simplification, limits: &Limits) -> Automaton {
@@ -144,7 +148,7 @@ impl Automaton {
     ) -> Result<Automaton, TooLarge> {
         use Simplification::*;
         match simplification {
-            Implication | Suspension | Grouping => Ok(self.clone()),
+            Implication | Suspension | Grouping | Determinisation => Ok(self.clone()),
             Useless => Ok(without_useless(self)),
             Marks => Ok(sets::without_idle_marks(self)),
             Sets => Ok(sets::with_fewer_sets(self)),

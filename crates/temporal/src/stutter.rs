@@ -2,6 +2,7 @@
 
 use crate::automaton::{Automaton, Edge, StateId};
 use crate::exploration::explore;
+use crate::letters::letters;
 use crate::limits::Effort;
 use crate::{Formula, Guard, Lasso, Limits, TooLarge, translate};
 
@@ -76,7 +77,7 @@ impl Stuttering<'_> {
         if sets > u64::BITS {
             return Err(TooLarge::AcceptanceSets);
         }
-        let letters = letters(&[self.holds, self.fails], limits)?;
+        let letters = letters(&[self.holds, self.fails], limits.edges)?;
         let mut effort = Effort::new(limits);
         // States, and the letter that was read last.
         let first = (self.holds.initial, self.fails.initial, None);
@@ -116,30 +117,4 @@ fn moves(
     let marks = |edge: &Edge| read | edge.marks.checked_shl(shift).unwrap_or(0);
     let reading = edges.map(|edge| (edge.target, marks(edge)));
     reading.chain(is_repeated.then_some((state, 0))).collect()
-}
-
-/// Disjoint guards that cover all valuations, each of which implies or excludes each guard of some automata. Valuations that
-/// satisfy the same of them are one letter to all.
-fn letters(automata: &[&Automaton], limits: &Limits) -> Result<Vec<Guard>, TooLarge> {
-    let edges = automata.iter().flat_map(|automaton| automaton.edges.iter().flatten());
-    let mut guards: Vec<Guard> = edges.map(|edge| edge.guard).collect();
-    guards.sort_unstable();
-    guards.dedup();
-    let mut letters = vec![Guard::TRUE];
-    for guard in guards {
-        let mut finer = Vec::with_capacity(letters.len());
-        for letter in letters {
-            if let Some(inside) = letter.and(guard) {
-                finer.push(inside);
-                letter.without(guard, &mut finer);
-            } else {
-                finer.push(letter);
-            }
-        }
-        if finer.len() > limits.edges {
-            return Err(TooLarge::Edges(limits.edges));
-        }
-        letters = finer;
-    }
-    Ok(letters)
 }

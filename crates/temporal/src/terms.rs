@@ -136,9 +136,9 @@ impl Terms {
         self.simplifications.contains(simplification)
     }
 
-    /// The term of a formula.
-    pub fn of(&mut self, formula: &Formula) -> TermId {
-        formula.fold(|part, operands: Vec<Both>| self.combine(part, &operands)).positive
+    /// The terms of a formula and its negation.
+    pub fn of(&mut self, formula: &Formula) -> Both {
+        formula.fold(|part, operands: Vec<Both>| self.combine(part, &operands))
     }
 
     /// A formula and its negation, given those of its operands. Negations are computed for all, so that no walk needs to know
@@ -232,9 +232,9 @@ impl Terms {
 
 /// A formula and its negation.
 #[derive(Clone, Copy)]
-struct Both {
-    positive: TermId,
-    negative: TermId,
+pub(crate) struct Both {
+    pub positive: TermId,
+    pub negative: TermId,
 }
 
 impl Both {

@@ -4,8 +4,8 @@ use crate::alternating::{Alternating, Move, Obligations, is_subset, union};
 use crate::automaton::{Automaton, StateId};
 use crate::exploration::explore;
 use crate::limits::Effort;
-use crate::terms::{Fixpoint, Term, TermId, Terms};
-use crate::{Formula, Guard, Limits, MAX_ATOMS, Simplifications, TooLarge};
+use crate::terms::{Both, Fixpoint, Term, TermId, Terms};
+use crate::{AtomId, Formula, Guard, Limits, MAX_ATOMS, Simplification, Simplifications, TooLarge};
 
 /// The automaton that accepts the words on which a formula holds, made small.
 ///
@@ -36,9 +36,27 @@ pub fn translate_with(
         return Err(TooLarge::Atoms);
     }
     let mut terms = Terms::new(limits, simplifications);
-    let root = terms.of(formula);
+    let Both { positive, negative } = terms.of(formula);
+    let automaton = automaton_of(&terms, positive, &atoms, limits)?;
+    let automaton = automaton.simplified_within(simplifications, limits);
+    if !simplifications.contains(Simplification::Determinisation) {
+        return Ok(automaton);
+    }
+    // Where this is not possible within the limits, the automaton is as right without.
+    let negation = automaton_of(&terms, negative, &atoms, limits);
+    let weak = negation.and_then(|negation| automaton.weak_deterministic(&negation, limits));
+    Ok(weak.ok().flatten().unwrap_or(automaton))
+}
+
+/// The automaton of a term, as it arises.
+fn automaton_of(
+    terms: &Terms,
+    root: TermId,
+    atoms: &[AtomId],
+    limits: &Limits,
+) -> Result<Automaton, TooLarge> {
     let mut effort = Effort::new(limits);
-    let alternating = Alternating::new(&terms, root, &mut effort)?;
+    let alternating = Alternating::new(terms, root, &mut effort)?;
     let sets = u32::try_from(alternating.untils().len()).unwrap_or(u32::MAX);
     if sets > u64::BITS {
         return Err(TooLarge::AcceptanceSets);
@@ -53,8 +71,7 @@ pub fn translate_with(
         Ok(())
     })?;
     let initial = StateId::new(0);
-    let automaton = Automaton { atoms, initial, sets, edges: explored.edges };
-    Ok(automaton.simplified_within(simplifications, limits))
+    Ok(Automaton { atoms: atoms.to_vec(), initial, sets, edges: explored.edges })
 }
 
 /// An edge of the automaton whose states are sets of obligations.
