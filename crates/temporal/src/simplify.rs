@@ -152,7 +152,7 @@ impl Automaton {
             Useless => Ok(without_useless(self)),
             Marks => Ok(sets::without_idle_marks(self)),
             Sets => Ok(sets::with_fewer_sets(self)),
-            EqualStates => Ok(without_useless(&merging::equal_states_joined(self))),
+            EqualStates => Ok(without_useless(&merging::equal_states_joined(self, effort)?)),
             ImpliedEdges => implied::without_implied(self, effort),
             DirectSimulation => Ok(without_useless(&simulation::reduced(self, effort)?)),
             ReverseSimulation => {

@@ -43,8 +43,8 @@ pub fn translate_with(
         return Ok(automaton);
     }
     // Where this is not possible within the limits, the automaton is as right without.
-    let negation = automaton_of(&terms, negative, &atoms, limits);
-    let weak = negation.and_then(|negation| automaton.weak_deterministic(&negation, limits));
+    let negation = || automaton_of(&terms, negative, &atoms, limits);
+    let weak = automaton.weak_deterministic(negation, limits);
     Ok(weak.ok().flatten().unwrap_or(automaton))
 }
 

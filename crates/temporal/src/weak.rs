@@ -23,10 +23,11 @@ impl Automaton {
     /// deterministic weak ω-automata", 2001). Whether it accepts the same is then tested: it does if and only if there is such
     /// an automaton, that is, if the language is an obligation (Manna and Pnueli 1990).
     ///
-    /// Cost: exponential in the number of states, at worst, and bounded by a multiple of it.
+    /// Cost: exponential in the number of states, at worst, and bounded by a multiple of it. The automaton of the negation is asked
+    /// for only if the result would be small.
     pub(crate) fn weak_deterministic(
         &self,
-        negation: &Automaton,
+        negation: impl FnOnce() -> Result<Automaton, TooLarge>,
         limits: &Limits,
     ) -> Result<Option<Automaton>, TooLarge> {
         let (mut made, sets) = self.powerset(limits)?;
@@ -35,9 +36,8 @@ impl Automaton {
             edges.iter_mut().for_each(|edge| edge.marks = u64::from(accepts));
         }
         let made = made.minimised();
-        let is_smaller = made.without_sink() <= self.state_count();
-        if !is_smaller
-            || !made.intersection(negation, limits)?.is_empty()
+        if made.without_sink() > self.state_count()
+            || !made.intersection(&negation()?, limits)?.is_empty()
             || !made.complement().intersection(self, limits)?.is_empty()
         {
             return Ok(None);
