@@ -13,9 +13,9 @@ impl Automaton {
     /// An automaton with one acceptance set of edges that accepts the same.
     ///
     /// States count the acceptance sets that were seen, in some order: an edge climbs as many levels at once as it has marks
-    /// (Gastin and Oddoux, "Fast LTL to Büchi automata translation", CAV 2001, section 5). Components are counted in by
+    /// (Gastin and Oddoux, "Fast LTL to Büchi automata translation", CAV 2001: from generalised to plain Büchi automata). Components are counted in by
     /// themselves: only those that accept have levels (Babiak, Badie, Duret-Lutz, Křetínský and Strejček, "Compositional approach
-    /// to suspension and other improvements to LTL translation", SPIN 2013, section 6). The result is simplified.
+    /// to suspension and other improvements to LTL translation", SPIN 2013). The result is simplified.
     ///
     /// Cost: at most as many times the states as there are acceptance sets.
     #[must_use]

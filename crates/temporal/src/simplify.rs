@@ -15,10 +15,10 @@ use useless::without_useless;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Simplification {
     /// Of formulas: operands that others imply, `a U b` where `a` implies `b`, and the like (Somenzi and Bloem, "Efficient Büchi
-    /// automata from LTL formulae", CAV 2000, section 3).
+    /// automata from LTL formulae", CAV 2000).
     Implication,
     /// Of formulas: pure eventualities and purely universal formulas leave other operators (Etessami and Holzmann, "Optimizing
-    /// Büchi automata", CONCUR 2000, section 3).
+    /// Büchi automata", CONCUR 2000).
     Suspension,
     /// Of formulas: those that differ in one operand are joined, `X` moves outwards (the same papers).
     Grouping,
@@ -27,20 +27,19 @@ pub enum Simplification {
     Determinisation,
     /// States that cannot be reached, or from which nothing is accepted, are removed.
     Useless,
-    /// Edges that no accepting run takes infinitely often lose their marks (Somenzi and Bloem 2000, section 4).
+    /// Edges that no accepting run takes infinitely often lose their marks (Somenzi and Bloem 2000).
     Marks,
     /// Acceptance sets that others imply are removed, in each component of the automaton by itself (Babiak, Badie, Duret-Lutz,
-    /// Křetínský and Strejček, "Compositional approach to suspension and other improvements to LTL translation", SPIN 2013,
-    /// section 5).
+    /// Křetínský and Strejček, "Compositional approach to suspension and other improvements to LTL translation", SPIN 2013).
     Sets,
-    /// States with the same edges are joined (Gastin and Oddoux, "Fast LTL to Büchi automata translation", CAV 2001, section 5).
+    /// States with the same edges are joined (Gastin and Oddoux, "Fast LTL to Büchi automata translation", CAV 2001).
     EqualStates,
     /// Edges are removed for which others do, and guards joined.
     ImpliedEdges,
     /// States that simulate each other are joined, and edges removed for which edges to simulating states do (Etessami and
-    /// Holzmann 2000, section 4; Somenzi and Bloem 2000, section 4).
+    /// Holzmann 2000; Somenzi and Bloem 2000).
     DirectSimulation,
-    /// The same with edges turned around: what leads to a state is compared (Somenzi and Bloem 2000, section 4.2).
+    /// The same with edges turned around: what leads to a state is compared (Somenzi and Bloem 2000).
     ReverseSimulation,
 }
 

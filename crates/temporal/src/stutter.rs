@@ -29,7 +29,7 @@ pub fn is_stutter_invariant(formula: &Formula, limits: &Limits) -> Result<bool, 
 /// What shows that a formula is not stutter-invariant; none if it is.
 ///
 /// Exact: a formula is invariant if no repetition of letters turns a word on which it holds and one on which it does not into the
-/// same word (Michaud and Duret-Lutz, "Practical stutter-invariance checks for ω-regular languages", SPIN 2015, section 3: the
+/// same word (Michaud and Duret-Lutz, "Practical stutter-invariance checks for ω-regular languages", SPIN 2015: the
 /// product of `sl(A)` and `sl(¬A)`). Both closures are made while the product is explored.
 ///
 /// Cost: the product of the sizes of both automata, times the number of letters that guards tell apart, which is exponential in

@@ -76,7 +76,7 @@ pub(crate) enum Term {
 /// What is known of a term by its syntax.
 #[derive(Clone, Copy, Debug)]
 struct Class {
-    /// Whoever has a suffix on which it holds satisfies it: a pure eventuality (Etessami and Holzmann 2000, section 3).
+    /// Whoever has a suffix on which it holds satisfies it: a pure eventuality (Etessami and Holzmann 2000).
     is_eventual: bool,
     /// Where it holds it holds of all suffixes: it is purely universal (the same).
     is_universal: bool,

@@ -10,7 +10,7 @@ use crate::{AtomId, Formula, Guard, Limits, MAX_ATOMS, Simplification, Simplific
 /// The automaton that accepts the words on which a formula holds, made small.
 ///
 /// Gastin and Oddoux, "Fast LTL to Büchi automata translation", CAV 2001: the formula is simplified, becomes a very weak
-/// alternating automaton, and this one a transition-based generalised Büchi automaton (section 4) whose states are sets of
+/// alternating automaton, and this one a transition-based generalised Büchi automaton whose states are sets of
 /// formulas that must hold. Then the automaton is simplified ([`Simplification`](crate::Simplification) lists how).
 ///
 /// Cost: exponential in the size of the formula, at worst; milliseconds for formulas that people write.
@@ -110,7 +110,7 @@ fn successors(
     minimal(found, effort)
 }
 
-/// The acceptance sets of an edge, one for each until (Gastin and Oddoux 2001, section 4): those whose until is not among the
+/// The acceptance sets of an edge, one for each until (Gastin and Oddoux 2001): those whose until is not among the
 /// obligations any more, or could have been satisfied by what was read, with no more obligations than there are.
 fn marks(
     alternating: &Alternating,

@@ -6,6 +6,7 @@ use crate::automaton::{Automaton, Edge, StateId};
 use crate::components::{Components, Kind};
 use crate::exploration::explore;
 use crate::letters::letters;
+use crate::limits::Effort;
 use crate::{Lasso, Limits, Simplification, Simplifications, TooLarge};
 
 /// With more letters determinisation is not tried.
@@ -30,12 +31,13 @@ impl Automaton {
         negation: impl FnOnce() -> Result<Automaton, TooLarge>,
         limits: &Limits,
     ) -> Result<Option<Automaton>, TooLarge> {
+        let mut effort = Effort::new(limits);
         let (mut made, sets) = self.powerset(limits)?;
-        let accepts = self.accepting_sets(&made, &sets);
+        let accepts = self.accepting_sets(&made, &sets, &mut effort)?;
         for (edges, accepts) in made.edges.iter_mut().zip(accepts) {
             edges.iter_mut().for_each(|edge| edge.marks = u64::from(accepts));
         }
-        let made = made.minimised();
+        let made = made.minimised(&mut effort)?;
         if made.without_sink() > self.state_count()
             || !made.intersection(&negation()?, limits)?.is_empty()
             || !made.complement().intersection(self, limits)?.is_empty()
@@ -74,27 +76,36 @@ impl Automaton {
     }
 
     /// Which states of the powerset accept. To be on no cycle, and whether the state accepts, does not matter; so that equal
-    /// states become one, it is what most of the following alternations between accepting and not allow (Löding 2001, section 3).
-    fn accepting_sets(&self, powerset: &Automaton, sets: &[Vec<StateId>]) -> Vec<bool> {
+    /// states become one, it is what most of the following alternations between accepting and not allow (the normal form of
+    /// Löding 2001).
+    fn accepting_sets(
+        &self,
+        powerset: &Automaton,
+        sets: &[Vec<StateId>],
+        effort: &mut Effort,
+    ) -> Result<Vec<bool>, TooLarge> {
         let components = Components::of(powerset);
         let mut members: Vec<Vec<StateId>> = vec![Vec::new(); components.count()];
         for state in powerset.states() {
             members[components.component(state)].push(state);
         }
         // Odd numbers reject, even ones accept. Numbers fall along edges; components that come first are reached from others.
+        let is_accepting = |colour: u32| colour & 1 == 0;
         let mut colours = vec![0u32; components.count()];
         for (component, states) in members.iter().enumerate() {
             let targets = states.iter().flat_map(|&state| powerset.edges(state));
             let targets = targets.map(|edge| components.component(edge.target));
             let below = targets.filter(|&target| target != component);
             let least = below.map(|target| colours[target]).max().unwrap_or(0);
+            effort.spend(self.edge_count() + powerset.state_count())?;
             let accepts = match powerset.cycle_through(states[0], &components) {
-                None => least % 2 == 0,
+                None => is_accepting(least),
                 Some(word) => self.accepts_from(&sets[states[0].index()], &word),
             };
-            colours[component] = least + u32::from((least % 2 == 0) != accepts);
+            colours[component] = least + u32::from(is_accepting(least) != accepts);
         }
-        powerset.states().map(|state| colours[components.component(state)] % 2 == 0).collect()
+        let colour = |state: StateId| colours[components.component(state)];
+        Ok(powerset.states().map(|state| is_accepting(colour(state))).collect())
     }
 
     /// A word that leads from a state to itself, within its component.
@@ -118,11 +129,12 @@ impl Automaton {
 
     /// Joins states of a deterministic automaton that has an edge for each letter, in the same order, and accepts on states: those
     /// from which the same sequences of letters lead to accepting states (Moore 1956).
-    fn minimised(&self) -> Automaton {
+    fn minimised(&self, effort: &mut Effort) -> Result<Automaton, TooLarge> {
         let mut classes: Vec<usize> =
             self.states().map(|state| usize::from(self.is_accepting(state))).collect();
         let mut count = 0;
         loop {
+            effort.spend(self.edge_count())?;
             let mut known: HashMap<Vec<usize>, usize> = HashMap::new();
             let class = |state: StateId| {
                 let next = self.edges(state).iter().map(|edge| classes[edge.target.index()]);
@@ -145,7 +157,7 @@ impl Automaton {
             edges[classes[state.index()]] = self.edges(state).iter().map(led).collect();
         }
         let initial = StateId::new(classes[self.initial.index()]);
-        Automaton { atoms: self.atoms.clone(), initial, sets: self.sets, edges }
+        Ok(Automaton { atoms: self.atoms.clone(), initial, sets: self.sets, edges })
     }
 
     /// How many states a run can be in that goes on.

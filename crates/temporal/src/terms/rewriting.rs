@@ -198,7 +198,7 @@ impl Terms {
         by_rule.unwrap_or_else(|| self.intern(Term::Temporal(kind, a, b)))
     }
 
-    /// Somenzi and Bloem, "Efficient Büchi automata from LTL formulae", CAV 2000, section 3. Written for until; release is dual.
+    /// Somenzi and Bloem, "Efficient Büchi automata from LTL formulae", CAV 2000. Written for until; release is dual.
     fn by_implication(&mut self, kind: Fixpoint, a: TermId, b: TermId) -> Option<TermId> {
         if !self.does(Simplification::Implication) {
             return None;
@@ -226,7 +226,7 @@ impl Terms {
         }
     }
 
-    /// Etessami and Holzmann, "Optimizing Büchi automata", CONCUR 2000, section 3. Written for until; release is dual, with purely
+    /// Etessami and Holzmann, "Optimizing Büchi automata", CONCUR 2000. Written for until; release is dual, with purely
     /// universal formulas for pure eventualities.
     fn by_suspension(&mut self, kind: Fixpoint, a: TermId, b: TermId) -> Option<TermId> {
         if !self.does(Simplification::Suspension) {
