@@ -14,7 +14,8 @@ impl Guard {
     /// The empty conjunction.
     pub const TRUE: Guard = Guard { positive: 0, negative: 0 };
 
-    /// Requires the atoms of the first set to be true and those of the second to be false; none if that contradicts itself.
+    /// Requires the atoms of the first set to be true and those of the second to be false; none if that contradicts
+    /// itself.
     #[must_use]
     pub fn new(positive: u64, negative: u64) -> Option<Guard> {
         (positive & negative == 0).then_some(Guard { positive, negative })

@@ -3,8 +3,9 @@
 use crate::automaton::Automaton;
 use crate::{Guard, TooLarge};
 
-/// Disjoint guards that cover all valuations, each of which implies or excludes each guard of some automata. Valuations that
-/// satisfy the same of them are one letter to all. There are exponentially many in the number of atoms, at worst.
+/// Disjoint guards that cover all valuations, each of which implies or excludes each guard of some automata.
+/// Valuations that satisfy the same of them are one letter to all. There are exponentially many in the number of
+/// atoms, at worst.
 pub(crate) fn letters(automata: &[&Automaton], limit: usize) -> Result<Vec<Guard>, TooLarge> {
     let edges = automata.iter().flat_map(|automaton| automaton.edges.iter().flatten());
     let mut guards: Vec<Guard> = edges.map(|edge| edge.guard).collect();

@@ -1,11 +1,12 @@
 //! Linear temporal logic and Büchi automata over numbered atoms.
 //!
-//! A [`Formula`] speaks of infinite words, whose letters say which atoms are true. [`translate`] makes an [`Automaton`] of it that
-//! accepts the words on which it holds: small, transition-based, with generalised Büchi acceptance. From that come automata with
-//! one acceptance set ([`Automaton::degeneralised`]), with accepting states ([`Automaton::state_based`]), and texts
-//! ([`Automaton::hoa`]). [`is_stutter_invariant`] tells whether a formula notices repetitions.
+//! A [`Formula`] speaks of infinite words, whose letters say which atoms are true. [`translate`] makes an
+//! [`Automaton`] of it that accepts the words on which it holds: small, transition-based, with generalised Büchi
+//! acceptance. It can be turned into one with a single acceptance set ([`Automaton::degeneralised`]) or with accepting
+//! states ([`Automaton::state_based`]), and written down ([`Automaton::hoa`]). [`is_stutter_invariant`] tells whether a
+//! formula notices that letters are repeated.
 //!
-//! What atoms mean is their user's business, and so is the search: here is no system and no syntax of formulas.
+//! What atoms mean is the user's business: there are no systems here, and there is no syntax of formulas.
 //!
 //! ```
 //! use temporal::{AtomId, Formula, Lasso, Limits, translate};

@@ -15,8 +15,8 @@ pub struct StutterCounterexample {
     pub fails: Lasso,
 }
 
-/// Whether a formula cannot tell words apart that are equal but for how often letters are repeated, finitely often each (Lamport,
-/// "What good is temporal logic?", 1983). Partial-order reduction keeps the truth of such formulas.
+/// Whether a formula cannot tell words apart that are equal but for how often letters are repeated, finitely often
+/// each (Lamport, "What good is temporal logic?", 1983). Partial-order reduction keeps the truth of such formulas.
 ///
 /// Formulas without `X` cannot, and are answered at once. For others see [`stutter_counterexample`].
 ///
@@ -28,12 +28,12 @@ pub fn is_stutter_invariant(formula: &Formula, limits: &Limits) -> Result<bool, 
 
 /// What shows that a formula is not stutter-invariant; none if it is.
 ///
-/// Exact: a formula is invariant if no repetition of letters turns a word on which it holds and one on which it does not into the
-/// same word (Michaud and Duret-Lutz, "Practical stutter-invariance checks for ω-regular languages", SPIN 2015: the
-/// product of `sl(A)` and `sl(¬A)`). Both closures are made while the product is explored.
+/// Exact: a formula is invariant if no repetition of letters turns a word on which it holds and one on which it does
+/// not into the same word (Michaud and Duret-Lutz, "Practical stutter-invariance checks for ω-regular languages",
+/// SPIN 2015: the product of `sl(A)` and `sl(¬A)`). Both closures are made while the product is explored.
 ///
-/// Cost: the product of the sizes of both automata, times the number of letters that guards tell apart, which is exponential in
-/// the number of atoms, at worst.
+/// Cost: the product of the sizes of both automata, times the number of letters that guards tell apart, which is
+/// exponential in the number of atoms, at worst.
 ///
 /// # Errors
 /// As [`is_stutter_invariant`].
@@ -60,7 +60,7 @@ pub fn stutter_counterexample(
     Ok(both.map(|(holds, fails)| StutterCounterexample { holds, fails }))
 }
 
-/// The acceptance set of edges on which the automaton of the formula reads a letter. To repeat one for ever is not to accept.
+/// The acceptance set of edges on which the automaton of the formula reads a letter: it may not repeat one for ever.
 const READ_BY_HOLDS: u64 = 1;
 /// The same for the automaton of the negation.
 const READ_BY_FAILS: u64 = 2;
@@ -103,7 +103,8 @@ impl Stuttering<'_> {
     }
 }
 
-/// Where an automaton can be after a letter, and the marks of that: it reads it, or stays where it is if that repeats the last one.
+/// Where an automaton can be after a letter, and the marks of that: it reads it, or stays where it is if that repeats
+/// the last one.
 fn moves(
     automaton: &Automaton,
     state: StateId,

@@ -10,14 +10,14 @@ use crate::{AtomId, Formula, Guard, Limits, MAX_ATOMS, Simplification, Simplific
 /// The automaton that accepts the words on which a formula holds, made small.
 ///
 /// Gastin and Oddoux, "Fast LTL to Büchi automata translation", CAV 2001: the formula is simplified, becomes a very weak
-/// alternating automaton, and this one a transition-based generalised Büchi automaton whose states are sets of
-/// formulas that must hold. Then the automaton is simplified ([`Simplification`](crate::Simplification) lists how).
+/// alternating automaton, and then a transition-based generalised Büchi automaton whose states are sets of formulas
+/// that must hold. At last the automaton is simplified ([`Simplification`](crate::Simplification) lists how).
 ///
 /// Cost: exponential in the size of the formula, at worst; milliseconds for formulas that people write.
 ///
 /// # Errors
-/// The formula has an atom beyond [`MAX_ATOMS`], or there would be more acceptance sets than there can be, or the limits are
-/// reached.
+/// The formula has an atom beyond [`MAX_ATOMS`], or there would be more acceptance sets than there can be, or the
+/// limits are reached.
 pub fn translate(formula: &Formula, limits: &Limits) -> Result<Automaton, TooLarge> {
     translate_with(formula, limits, Simplifications::all())
 }
@@ -42,7 +42,7 @@ pub fn translate_with(
     if !simplifications.contains(Simplification::Determinisation) {
         return Ok(automaton);
     }
-    // Where this is not possible within the limits, the automaton is as right without.
+    // It is optional: where the limits do not allow it, the automaton is correct without it.
     let negation = || automaton_of(&terms, negative, &atoms, limits);
     let weak = automaton.weak_deterministic(negation, limits);
     Ok(weak.ok().flatten().unwrap_or(automaton))
@@ -132,10 +132,10 @@ fn marks(
     Ok(marks)
 }
 
-/// Drops edges than which others demand less.
+/// Drops edges if others demand less.
 fn minimal(edges: Vec<Successor>, effort: &mut Effort) -> Result<Vec<Successor>, TooLarge> {
     effort.spend(edges.len().saturating_mul(edges.len()))?;
-    // Edges differ in their guards or obligations: no two make each other superfluous.
+    // No two edges make each other superfluous: they differ in their guards or in their obligations.
     let is_superfluous = |(at, one): (usize, &Successor)| {
         edges.iter().enumerate().any(|(other_at, other)| {
             at != other_at

@@ -12,20 +12,22 @@ use crate::{Lasso, Limits, Simplification, Simplifications, TooLarge};
 /// With more letters determinisation is not tried.
 const MAX_LETTERS: usize = 256;
 
-/// How many sets of states are looked at, for each state: with more, the result is hardly ever small.
+/// How many sets of states are built at most, for each state: with more, the result is hardly ever small.
 const SETS_PER_STATE: usize = 16;
 
 impl Automaton {
-    /// The minimal weak deterministic automaton that accepts the same, if there is one and it has no more states than this one.
+    /// The minimal weak deterministic automaton that accepts the same, if there is one and it has no more states than
+    /// this one.
     ///
-    /// Dax, Eisinger and Klaedtke, "Mechanizing the powerset construction for restricted classes of ω-automata", ATVA 2007: the
-    /// sets of states that can be reached by the same letters become states. A component of these accepts if a word does that
-    /// goes around in it. The result is minimised like an automaton on finite words (Löding, "Efficient minimization of
-    /// deterministic weak ω-automata", 2001). Whether it accepts the same is then tested: it does if and only if there is such
-    /// an automaton, that is, if the language is an obligation (Manna and Pnueli 1990).
+    /// Dax, Eisinger and Klaedtke, "Mechanizing the powerset construction for restricted classes of ω-automata", ATVA
+    /// 2007: the sets of states that can be reached by the same letters become states. A component of these accepts
+    /// if a word does that goes around in it. The result is minimised like an automaton on finite words (Löding,
+    /// "Efficient minimization of deterministic weak ω-automata", 2001). Whether it accepts the same is then tested:
+    /// it does if and only if there is such an automaton, that is, if the language is an obligation (Manna and Pnueli
+    /// 1990).
     ///
-    /// Cost: exponential in the number of states, at worst, and bounded by a multiple of it. The automaton of the negation is asked
-    /// for only if the result would be small.
+    /// Cost: exponential in the number of states, at worst, and bounded by a multiple of it. The automaton of the
+    /// negation is asked for only if the result would be small.
     pub(crate) fn weak_deterministic(
         &self,
         negation: impl FnOnce() -> Result<Automaton, TooLarge>,
@@ -75,9 +77,9 @@ impl Automaton {
         Ok((Automaton { atoms, initial, sets: 1, edges: explored.edges }, explored.states))
     }
 
-    /// Which states of the powerset accept. To be on no cycle, and whether the state accepts, does not matter; so that equal
-    /// states become one, it is what most of the following alternations between accepting and not allow (the normal form of
-    /// Löding 2001).
+    /// Which states of the powerset accept: those with even colours. Colours count the alternations between accepting
+    /// and rejecting components that may follow. A state on no cycle could accept or not; it takes the colour of what
+    /// follows, so that equivalent states agree (the normal form of Löding 2001).
     fn accepting_sets(
         &self,
         powerset: &Automaton,
@@ -89,7 +91,7 @@ impl Automaton {
         for state in powerset.states() {
             members[components.component(state)].push(state);
         }
-        // Odd numbers reject, even ones accept. Numbers fall along edges; components that come first are reached from others.
+        // Edges lead to components with lower numbers, which thus have their colours already.
         let is_accepting = |colour: u32| colour & 1 == 0;
         let mut colours = vec![0u32; components.count()];
         for (component, states) in members.iter().enumerate() {
@@ -127,8 +129,8 @@ impl Automaton {
         started.accepts(word)
     }
 
-    /// Joins states of a deterministic automaton that has an edge for each letter, in the same order, and accepts on states: those
-    /// from which the same sequences of letters lead to accepting states (Moore 1956).
+    /// Joins states of a deterministic automaton that has an edge for each letter, in the same order, and accepts on
+    /// states: those from which the same sequences of letters lead to accepting states (Moore 1956).
     fn minimised(&self, effort: &mut Effort) -> Result<Automaton, TooLarge> {
         let mut classes: Vec<usize> =
             self.states().map(|state| usize::from(self.is_accepting(state))).collect();
@@ -160,13 +162,13 @@ impl Automaton {
         Ok(Automaton { atoms: self.atoms.clone(), initial, sets: self.sets, edges })
     }
 
-    /// How many states a run can be in that goes on.
+    /// The number of states but for the sink, from which nothing is accepted.
     fn without_sink(&self) -> usize {
         self.simplified_by(Simplification::Useless, &Limits::default()).state_count()
     }
 
-    /// What a deterministic weak automaton does not accept that has an edge for each letter. If it were not weak, it would accept
-    /// more than that.
+    /// The automaton with accepting and rejecting exchanged. Of a deterministic automaton with an edge for each letter,
+    /// this accepts the complement if the automaton is weak, and more than the complement otherwise.
     fn complement(&self) -> Automaton {
         let mut complement = self.clone();
         for edge in complement.edges.iter_mut().flatten() {

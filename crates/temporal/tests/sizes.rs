@@ -1,7 +1,7 @@
 //! How large the automata of specification patterns are, beside those of SPIN and LBT.
 //!
-//! `cargo test -p temporal --test sizes -- --nocapture` shows the table; with `--ignored long`, SPIN has 20 seconds for each
-//! formula.
+//! `cargo test -p temporal --test sizes -- --nocapture` shows the table; with `--ignored long`, SPIN has 20 seconds
+//! for each formula.
 
 mod common;
 

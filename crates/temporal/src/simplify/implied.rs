@@ -4,8 +4,8 @@ use crate::automaton::{Automaton, Edge};
 use crate::limits::Effort;
 use crate::{Guard, TooLarge};
 
-/// Joins guards of edges between the same states with the same marks to as few as possible, and removes edges whose letters edges
-/// with more marks read between the same states. Cubic in the number of edges between two states.
+/// Joins guards of edges between the same states with the same marks to as few as possible, and removes edges whose
+/// letters edges with more marks read between the same states. Cubic in the number of edges between two states.
 pub(super) fn without_implied(
     automaton: &Automaton,
     effort: &mut Effort,
@@ -38,7 +38,8 @@ fn weaken(edges: &mut [Edge], effort: &mut Effort) -> Result<(), TooLarge> {
     Ok(())
 }
 
-/// Removes edges whose letters are all read by others that are said to do at least as much.
+/// Removes edges whose letters are all read by others that do at least as much. Those that are kept are looked at one
+/// after the other: of two that do the same, one remains.
 pub(super) fn retain_needed(
     edges: &mut Vec<Edge>,
     does_less: impl Fn(&Edge, &Edge) -> bool,

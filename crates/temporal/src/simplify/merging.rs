@@ -7,8 +7,9 @@ use crate::automaton::{Automaton, Edge, StateId};
 use crate::components::{Components, Kind};
 use crate::limits::Effort;
 
-/// Joins states that have the same edges, until there are none. States that no run visits twice are also joined with those that
-/// differ in the marks of their edges only: what a run does once does not decide whether it accepts. Quadratic, at worst.
+/// Joins states that have the same edges, until there are none. States that no run visits twice are also joined with
+/// those that differ in the marks of their edges only: what a run does once does not decide whether it accepts.
+/// Quadratic, at worst.
 pub(super) fn equal_states_joined(
     automaton: &Automaton,
     effort: &mut Effort,
@@ -60,7 +61,7 @@ fn join(automaton: &mut Automaton) -> bool {
     redirect(automaton, &representatives)
 }
 
-/// Leads edges to the representatives of states, and leaves the others without edges. Whether any was not its own.
+/// Leads edges to the representatives of states. Whether any led elsewhere before.
 fn redirect(automaton: &mut Automaton, representatives: &[StateId]) -> bool {
     let of = |state: StateId| representatives[state.index()];
     let mut is_changed = false;

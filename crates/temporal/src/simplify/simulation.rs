@@ -5,8 +5,8 @@ use crate::automaton::{Automaton, Edge, StateId};
 use crate::limits::Effort;
 use crate::{Guard, TooLarge};
 
-/// Joins states that simulate each other directly, and removes edges for which others do that lead to states which simulate their
-/// targets. Several edges together may do for one.
+/// Joins states that simulate each other directly, and removes edges if others, alone or together, read the same and
+/// lead to states that simulate their targets.
 ///
 /// Cost: the square of the number of edges, times the number of rounds until the relation is stable.
 pub(super) fn reduced(automaton: &Automaton, effort: &mut Effort) -> Result<Automaton, TooLarge> {
@@ -16,8 +16,8 @@ pub(super) fn reduced(automaton: &Automaton, effort: &mut Effort) -> Result<Auto
     Ok(Automaton { atoms: automaton.atoms.clone(), initial, sets: automaton.sets, edges })
 }
 
-/// The same with all edges turned around: whatever leads to a state is compared. Only the initial state simulates itself in that.
-/// Where states accept, only those are compared of which both do or neither.
+/// The same with all edges reversed: what leads to a state is compared. Nothing but itself simulates the initial state.
+/// Where states accept, a state is only simulated by one that accepts if it does.
 pub(super) fn reduced_in_reverse(
     automaton: &Automaton,
     effort: &mut Effort,
@@ -54,8 +54,8 @@ struct Relation {
 }
 
 impl Relation {
-    /// The greatest relation in which, whatever letter `p` reads on whatever edge, `q` reads it on an edge with at least the
-    /// same marks to a state that simulates the target.
+    /// The greatest relation in which, whatever letter `p` reads on whatever edge, `q` reads it on an edge with at
+    /// least the same marks to a state that simulates the target.
     fn greatest(
         edges: &[Vec<Edge>],
         may_simulate: impl Fn(StateId, StateId) -> bool,
@@ -89,7 +89,7 @@ impl Relation {
         }
     }
 
-    /// Whether for each of these edges some of the others do, whatever it reads.
+    /// Whether each of these edges can be replaced by some of the others, whatever it reads.
     fn are_matched(
         &self,
         edges: &[Edge],
@@ -118,7 +118,7 @@ impl Relation {
         edge.guard.is_covered_by(&guards, effort)
     }
 
-    /// Whether an edge does for another as far as both read the same.
+    /// Whether one edge can be replaced by another where both read the same.
     fn does_less(&self, one: &Edge, other: &Edge) -> bool {
         one.marks & !other.marks == 0 && self.is_simulated(one.target, other.target)
     }
@@ -135,7 +135,7 @@ impl Relation {
         states.find(is_equal).unwrap_or(state)
     }
 
-    /// The edges of the representatives, but those for which others do. Other states have none.
+    /// The edges of the representatives, but those that others replace. Other states have none.
     fn quotient(
         &self,
         edges: &[Vec<Edge>],

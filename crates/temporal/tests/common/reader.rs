@@ -4,8 +4,9 @@ use temporal::{AtomId, Formula};
 
 use super::{Binary, Unary};
 
-/// Reads a formula: `!`, `X`, `G`, `F`; then `U`, `W`, `R`, `M`, to the right; then `&`, `|`, `->`, each weaker than the one before;
-/// `&&` and `||` are the same. Atoms are `p`, `q`, `r`, `s`, `t`, `z`, or `p` with a number; constants `true`, `1` and `false`.
+/// Reads a formula: `!`, `X`, `G`, `F`; then `U`, `W`, `R`, `M`, to the right; then `&`, `|`, `->`, each weaker than
+/// the one before; `&&` and `||` are the same. Atoms are `p`, `q`, `r`, `s`, `t`, `z`, or `p` with a number;
+/// constants `true`, `1` and `false`.
 pub fn read(text: &str) -> Formula {
     let mut reader = Reader { rest: text };
     let formula = reader.implication();

@@ -41,7 +41,8 @@ pub fn translated(formula: &Formula, patience: Duration) -> Asked {
     Asked::Automaton(parse(&claim))
 }
 
-/// Where the claim ends at once, `assert(!guard)` is what SPIN writes: then everything is accepted from there, as in `accept_all`.
+/// Where the claim ends at once, `assert(!guard)` is what SPIN writes: then everything is accepted from there, as in
+/// `accept_all`.
 const ALL: &str = "accept_all";
 
 fn parse(claim: &str) -> Foreign {
