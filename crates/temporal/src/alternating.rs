@@ -16,11 +16,11 @@ pub(crate) struct Move {
     pub next: Obligations,
 }
 
-/// A very weak alternating automaton: each term is a state, whose moves lead to sets of terms. A run is accepting if no branch
-/// remains for ever in the same until.
+/// A very weak alternating automaton: each term is a state, whose moves lead to sets of terms. A run is accepting if
+/// no branch remains for ever in the same until.
 ///
-/// Gastin and Oddoux, "Fast LTL to Büchi automata translation", CAV 2001, section 3. Moves that others make superfluous are
-/// dropped as they arise (section 3.2 there). The number of moves is exponential in the formula, at worst.
+/// Gastin and Oddoux, "Fast LTL to Büchi automata translation", CAV 2001. Moves that others make superfluous are
+/// dropped as they arise, as there. The number of moves is exponential in the formula, at worst.
 pub(crate) struct Alternating {
     /// The moves of each term that the formula has; of others, none.
     moves: Vec<Vec<Move>>,

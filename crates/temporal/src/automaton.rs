@@ -29,8 +29,8 @@ pub struct Edge {
     pub guard: Guard,
 }
 
-/// A transition-based generalised Büchi automaton (TGBA): a run is accepting if, for each acceptance set, it takes edges of the
-/// set infinitely often. Without acceptance sets each infinite run is.
+/// A transition-based generalised Büchi automaton (TGBA): a run is accepting if, for each acceptance set, it takes
+/// edges of the set infinitely often. Without acceptance sets each infinite run is.
 ///
 /// Automata with accepting *states* are those with one acceptance set that has all or none of the edges of each state
 /// ([`is_state_based`](Self::is_state_based)).
@@ -78,6 +78,11 @@ impl Automaton {
         self.edges.iter().map(Vec::len).sum()
     }
 
+    /// By what automata are compared: states, then edges.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        (self.state_count(), self.edge_count())
+    }
+
     /// The states, in order.
     pub fn states(&self) -> impl Iterator<Item = StateId> + use<> {
         (0..self.edges.len()).map(StateId::new)
@@ -120,8 +125,8 @@ impl Automaton {
         })
     }
 
-    /// Whether a word has an accepting run: whether the product of the automaton with the word is not empty. Cost: the length
-    /// of the word times the size of the automaton.
+    /// Whether a word has an accepting run: whether the product of the automaton with the word is not empty. Cost:
+    /// the length of the word times the size of the automaton.
     #[must_use]
     pub fn accepts(&self, word: &Lasso) -> bool {
         let word_only = Automaton::reading(word);
@@ -139,8 +144,8 @@ impl Automaton {
         Automaton { atoms: Vec::new(), initial: StateId(0), sets: 0, edges }
     }
 
-    /// The automaton that accepts what both do: their product, with the acceptance sets of both. Cost: the product of their
-    /// sizes.
+    /// The automaton that accepts what both do: their product, with the acceptance sets of both. Cost: the product of
+    /// their sizes.
     ///
     /// # Errors
     /// It is larger than the limits allow, or has more acceptance sets than there can be.

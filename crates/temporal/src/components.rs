@@ -9,10 +9,10 @@ pub(crate) struct Components {
     kinds: Vec<Kind>,
 }
 
-/// What runs can do that stay in a component.
+/// What the runs are like that stay in a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Nothing: it is one state without an edge to itself.
+    /// There are none: it is one state without an edge to itself.
     Trivial,
     /// No such run accepts.
     Rejecting,
@@ -21,8 +21,8 @@ pub(crate) enum Kind {
 }
 
 impl Components {
-    /// Computes the components of all states, whether they can be reached or not (Tarjan, "Depth-first search and linear graph
-    /// algorithms", 1972), without recursion, in linear time.
+    /// Computes the components of all states, whether they can be reached or not (Tarjan, "Depth-first search and
+    /// linear graph algorithms", 1972), without recursion, in linear time.
     pub fn of(automaton: &Automaton) -> Self {
         let mut search = Tarjan::new(automaton);
         for root in 0..automaton.edges.len() {

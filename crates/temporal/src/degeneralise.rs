@@ -6,16 +6,17 @@ use crate::exploration::explore;
 use crate::limits::Limits;
 use crate::{Guard, Simplification, Simplifications};
 
-/// A state with the number of acceptance sets, in the order of a list, of which edges were seen since it was last full.
+/// A state, and how many acceptance sets of a list were seen, in its order, since the last round was completed.
 type Level = (StateId, usize);
 
 impl Automaton {
     /// An automaton with one acceptance set of edges that accepts the same.
     ///
-    /// States count the acceptance sets that were seen, in some order: an edge climbs as many levels at once as it has marks
-    /// (Gastin and Oddoux, "Fast LTL to Büchi automata translation", CAV 2001, section 5). Components are counted in by
-    /// themselves: only those that accept have levels (Babiak, Badie, Duret-Lutz, Křetínský and Strejček, "Compositional approach
-    /// to suspension and other improvements to LTL translation", SPIN 2013, section 6). The result is simplified.
+    /// States count the acceptance sets that were seen, in some order: an edge climbs as many levels at once as it
+    /// has marks (Gastin and Oddoux, "Fast LTL to Büchi automata translation", CAV 2001: from generalised to plain
+    /// Büchi automata). Each component counts by itself, and only those that accept do (Babiak, Badie,
+    /// Duret-Lutz, Křetínský and Strejček, "Compositional approach to suspension and other improvements to LTL
+    /// translation", SPIN 2013). The result is simplified.
     ///
     /// Cost: at most as many times the states as there are acceptance sets.
     #[must_use]
@@ -25,13 +26,13 @@ impl Automaton {
         }
         let by_edges = self.smallest_by_order(|order| self.counted(order, Wrap::Edge));
         let by_states = self.state_based();
-        if size(&by_states) < size(&by_edges) { by_states } else { by_edges }
+        if by_states.size() < by_edges.size() { by_states } else { by_edges }
     }
 
     /// An automaton with accepting states that accepts the same.
     ///
-    /// The same construction with one level more, on which states accept. Cost: at most as many times the states as there are
-    /// acceptance sets, and once more.
+    /// The same construction with one level more, on which states accept. Cost: at most as many times the states as
+    /// there are acceptance sets, and once more.
     #[must_use]
     pub fn state_based(&self) -> Automaton {
         if self.is_state_based() {
@@ -42,12 +43,12 @@ impl Automaton {
 
     /// The smallest of what is made with the acceptance sets in some orders.
     fn smallest_by_order(&self, made: impl Fn(&[u32]) -> Automaton) -> Automaton {
-        // The one set that there is to be shall remain.
+        // There shall be one set, even if no run needs it.
         let steps = Simplifications::all().without(Simplification::Sets);
         let simplified =
             |order: Vec<u32>| made(&order).simplified_within(steps, &Limits::default());
         let made = orders(self.sets).into_iter().map(simplified);
-        let smallest = made.min_by_key(size);
+        let smallest = made.min_by_key(Automaton::size);
         smallest.unwrap_or_else(|| self.clone())
     }
 
@@ -66,10 +67,6 @@ impl Automaton {
         let made = Automaton { atoms: self.atoms.clone(), initial, sets: 1, edges: explored.edges };
         counter.entered_late(made, &explored.states)
     }
-}
-
-fn size(automaton: &Automaton) -> (usize, usize) {
-    (automaton.state_count(), automaton.edge_count())
 }
 
 /// All orders of a few sets, and some of many.
@@ -132,10 +129,11 @@ impl Counter<'_> {
         }
     }
 
-    /// Leads the edges that enter a component to levels on which runs return: those on which they only enter are then not needed.
+    /// Leads the edges that enter a component to levels on which runs return: those on which they only enter are then
+    /// not needed.
     fn entered_late(&self, mut made: Automaton, levels: &[Level]) -> Automaton {
         let found = Components::of(&made);
-        // Of the copies of a state the one that comes last: components with low numbers are reached from all others.
+        // Of the copies of a state, the one in the component with the lowest number: the others can only come before.
         let mut last: Vec<Option<StateId>> = vec![None; self.automaton.state_count()];
         for copy in made.states() {
             let last = &mut last[levels[copy.index()].0.index()];

@@ -13,17 +13,17 @@ pub(crate) struct AcceptingRun {
 }
 
 impl Automaton {
-    /// Whether no word is accepted: whether no strongly connected component that has edges of all acceptance sets can be
-    /// reached (Emerson and Lei, "Modalities for model checking: branching time logic strikes back", 1987). Linear in the size
-    /// of the automaton.
+    /// Whether no word is accepted: whether no strongly connected component that has edges of all acceptance sets can
+    /// be reached (Emerson and Lei, "Modalities for model checking: branching time logic strikes back", 1987). Linear
+    /// in the size of the automaton.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let components = Components::of(self);
         !components.useful(self)[components.component(self.initial)]
     }
 
-    /// A word that is accepted; none if there is none. Atoms of which nothing is demanded are false. Its prefix is as short as
-    /// can be. Cost: the size of the automaton for each acceptance set.
+    /// A word that is accepted; none if there is none. Atoms of which nothing is demanded are false. Its prefix is as
+    /// short as can be. Cost: the size of the automaton for each acceptance set.
     #[must_use]
     pub fn accepted_word(&self) -> Option<Lasso> {
         let run = self.accepting_run()?;
@@ -59,7 +59,7 @@ impl Automaton {
     }
 
     /// The shortest path from a state over edges that are allowed, the last of which is a goal.
-    fn shortest_path(
+    pub(crate) fn shortest_path(
         &self,
         from: StateId,
         is_allowed: impl Fn(&Edge) -> bool,

@@ -17,8 +17,9 @@ impl AtomId {
 
 /// A formula of linear temporal logic (Pnueli, "The temporal logic of programs", FOCS 1977), over infinite words.
 ///
-/// The operators that binary ones abbreviate are kept, for formulas are also read. The crate walks formulas without recursion;
-/// what Rust derives (`Clone`, `Debug`, equality, dropping) recurses, so whoever builds formulas from input bounds their depth.
+/// The operators that binary ones abbreviate are kept, for formulas are also read. The crate walks formulas without
+/// recursion; what Rust derives (`Clone`, `Debug`, equality, dropping) recurses, so whoever builds formulas from
+/// input bounds their depth.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Formula {
     /// Holds everywhere.
@@ -110,8 +111,8 @@ impl Formula {
         }
     }
 
-    /// Computes a value of the formula from the values of its operands, from the inside out. It keeps its own stack: input
-    /// decides how deep formulas are.
+    /// Computes a value of the formula from the values of its operands, from the inside out. It keeps its own stack:
+    /// input decides how deep formulas are.
     pub(crate) fn fold<T>(&self, mut combine: impl FnMut(&Formula, Vec<T>) -> T) -> T {
         let mut open = vec![(self, false)];
         let mut values: Vec<T> = Vec::new();

@@ -1,6 +1,7 @@
 //! Conjunctions of literals.
 
-use crate::AtomId;
+use crate::limits::Effort;
+use crate::{AtomId, TooLarge};
 
 /// A conjunction of literals: which atoms must be true, and which false. It is satisfiable: no atom is in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -9,14 +10,12 @@ pub struct Guard {
     negative: u64,
 }
 
-/// Into how many pieces a guard is cut to find out whether others cover it.
-const MAX_PIECES: usize = 1000;
-
 impl Guard {
     /// The empty conjunction.
     pub const TRUE: Guard = Guard { positive: 0, negative: 0 };
 
-    /// Requires the atoms of the first set to be true and those of the second to be false; none if that contradicts itself.
+    /// Requires the atoms of the first set to be true and those of the second to be false; none if that contradicts
+    /// itself.
     #[must_use]
     pub fn new(positive: u64, negative: u64) -> Option<Guard> {
         (positive & negative == 0).then_some(Guard { positive, negative })
@@ -68,20 +67,24 @@ impl Guard {
         other.positive & !self.positive == 0 && other.negative & !self.negative == 0
     }
 
-    /// Whether each valuation that satisfies this one satisfies some other. No, too, if that takes too long to find out.
-    pub(crate) fn is_covered_by(self, others: &[Guard]) -> bool {
+    /// Whether each valuation that satisfies this one satisfies some other. Exponential in the number of atoms, at worst.
+    pub(crate) fn is_covered_by(
+        self,
+        others: &[Guard],
+        effort: &mut Effort,
+    ) -> Result<bool, TooLarge> {
         let mut open = vec![self];
-        for _ in 0..MAX_PIECES {
-            let Some(piece) = open.pop() else { return true };
+        while let Some(piece) = open.pop() {
+            effort.spend(1 + others.len())?;
             if others.iter().any(|&other| piece.implies(other)) {
                 continue;
             }
             let Some(&other) = others.iter().find(|&&other| piece.and(other).is_some()) else {
-                return false;
+                return Ok(false);
             };
             piece.without(other, &mut open);
         }
-        open.is_empty()
+        Ok(true)
     }
 
     /// Adds disjoint guards for the valuations that satisfy this one but not the other.
@@ -132,6 +135,8 @@ impl Guard {
 #[cfg(test)]
 mod tests {
     use super::Guard;
+    use crate::Limits;
+    use crate::limits::Effort;
 
     fn guard(positive: u64, negative: u64) -> Guard {
         Guard::new(positive, negative).expect("no contradiction")
@@ -140,6 +145,7 @@ mod tests {
     #[test]
     fn covering_is_what_the_valuations_say() {
         let mut numbers = testing::Numbers::new(1);
+        let mut effort = Effort::new(&Limits::default());
         let mut covered = 0;
         for _ in 0..5000 {
             let mut any = || {
@@ -149,7 +155,8 @@ mod tests {
             let (one, others) = (any(), [any(), any(), any()]);
             let by_valuations =
                 (0..16).all(|v| !one.holds(v) || others.iter().any(|other| other.holds(v)));
-            assert_eq!(one.is_covered_by(&others), by_valuations, "{one:?} {others:?}");
+            let answer = one.is_covered_by(&others, &mut effort);
+            assert_eq!(answer, Ok(by_valuations), "{one:?} {others:?}");
             covered += usize::from(by_valuations);
         }
         assert!(covered > 500, "{covered}");

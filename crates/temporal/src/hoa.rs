@@ -6,9 +6,9 @@ use crate::automaton::{Automaton, Edge};
 use crate::{AtomId, Guard};
 
 impl Automaton {
-    /// The automaton as text: Hanoi Omega-Automata, version 1 (Babiak et al., "The Hanoi Omega-Automata Format", CAV 2015;
-    /// adl.github.io/hoaf), with a name, and with what atoms are called. Acceptance is on states where it can be
-    /// ([`is_state_based`](Self::is_state_based)), else on edges.
+    /// The automaton as text: Hanoi Omega-Automata, version 1 (Babiak et al., "The Hanoi Omega-Automata Format", CAV
+    /// 2015; adl.github.io/hoaf), with a name, and with what atoms are called. Acceptance is on states where it can
+    /// be ([`is_state_based`](Self::is_state_based)), else on edges.
     #[must_use]
     pub fn hoa(&self, name: &str, atom_name: impl Fn(AtomId) -> String) -> String {
         let mut text = format!("HOA: v1\nname: {}\n", quoted(name));

@@ -1,6 +1,7 @@
 //! Infinite words that repeat themselves.
 
-/// An infinite word: a prefix, and a cycle that is repeated for ever. Each letter is a valuation, with bit `i` for atom `i`.
+/// An infinite word: a prefix, and a cycle that is repeated for ever. Each letter is a valuation, with bit `i` for
+/// atom `i`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Lasso {
     prefix: Vec<u64>,

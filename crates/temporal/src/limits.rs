@@ -11,13 +11,13 @@ pub struct Limits {
     pub states: usize,
     /// Edges of any automaton on the way.
     pub edges: usize,
-    /// Elementary operations (some nanoseconds each) of each phase. The translation itself fails when they are spent; a
-    /// simplification, without which the automaton is as right, is left out.
+    /// Elementary operations (some nanoseconds each) of each phase. When they are spent, the translation itself fails;
+    /// simplifications, which are optional, are left out.
     pub work: u64,
 }
 
 impl Default for Limits {
-    /// Enough for all formulas that people write, and at most some seconds.
+    /// Enough for the formulas that people write. Whatever the formula, it is a matter of seconds.
     fn default() -> Self {
         Limits { states: 10_000, edges: 200_000, work: 50_000_000 }
     }
@@ -41,7 +41,7 @@ pub enum TooLarge {
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TooLarge::Atoms => write!(f, "the formula has more than {MAX_ATOMS} atoms"),
+            TooLarge::Atoms => write!(f, "the formula has an atom beyond the first {MAX_ATOMS}"),
             TooLarge::AcceptanceSets => {
                 write!(f, "the automaton needs more than {} acceptance sets", u64::BITS)
             }

@@ -5,9 +5,10 @@ use crate::{Formula, Lasso};
 impl Formula {
     /// Whether the formula holds at the first position of a word.
     ///
-    /// Each operator is evaluated at all positions, temporal ones as the fixed points that define them (Emerson and Clarke,
-    /// "Characterizing correctness properties of parallel programs using fixpoints", ICALP 1980). It shares nothing with the
-    /// translation to automata, which is tested against it. Cost: the size of the formula times the length of the word.
+    /// Each operator is evaluated at all positions, temporal ones as the fixed points that define them (Emerson and
+    /// Clarke, "Characterizing correctness properties of parallel programs using fixpoints", ICALP 1980). It shares
+    /// nothing with the translation to automata, which is tested against it. Cost: the size of the formula times the
+    /// length of the word.
     #[must_use]
     pub fn holds_on(&self, word: &Lasso) -> bool {
         let positions = Positions { letters: word.letters(), word };

@@ -14,39 +14,44 @@ use useless::without_useless;
 /// One way to make formulas or automata smaller. All keep the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Simplification {
-    /// Of formulas: operands that others imply, `a U b` where `a` implies `b`, and the like (Somenzi and Bloem, "Efficient Büchi
-    /// automata from LTL formulae", CAV 2000, section 3).
+    /// Of formulas: operands that others imply, `a U b` where `a` implies `b`, and the like (Somenzi and Bloem,
+    /// "Efficient Büchi automata from LTL formulae", CAV 2000).
     Implication,
-    /// Of formulas: pure eventualities and purely universal formulas leave other operators (Etessami and Holzmann, "Optimizing
-    /// Büchi automata", CONCUR 2000, section 3).
+    /// Of formulas: pure eventualities and purely universal formulas leave other operators (Etessami and Holzmann,
+    /// "Optimizing Büchi automata", CONCUR 2000).
     Suspension,
     /// Of formulas: those that differ in one operand are joined, `X` moves outwards (the same papers).
     Grouping,
+    /// Where the formula is an obligation, and this makes the automaton no larger: the minimal weak deterministic
+    /// automaton (Dax, Eisinger and Klaedtke, "Mechanizing the powerset construction for restricted classes of
+    /// ω-automata", ATVA 2007).
+    Determinisation,
     /// States that cannot be reached, or from which nothing is accepted, are removed.
     Useless,
-    /// Edges that no accepting run takes infinitely often lose their marks (Somenzi and Bloem 2000, section 4).
+    /// Edges that no accepting run takes infinitely often lose their marks (Somenzi and Bloem 2000).
     Marks,
-    /// Acceptance sets that others imply are removed, in each component of the automaton by itself (Babiak, Badie, Duret-Lutz,
-    /// Křetínský and Strejček, "Compositional approach to suspension and other improvements to LTL translation", SPIN 2013,
-    /// section 5).
+    /// Acceptance sets that others imply are removed, in each component of the automaton by itself (Babiak, Badie,
+    /// Duret-Lutz, Křetínský and Strejček, "Compositional approach to suspension and other improvements to LTL
+    /// translation", SPIN 2013).
     Sets,
-    /// States with the same edges are joined (Gastin and Oddoux, "Fast LTL to Büchi automata translation", CAV 2001, section 5).
+    /// States with the same edges are joined (Gastin and Oddoux, "Fast LTL to Büchi automata translation", CAV 2001).
     EqualStates,
-    /// Edges are removed for which others do, and guards joined.
+    /// Edges are removed if others between the same states read the same and have the same marks; guards are joined.
     ImpliedEdges,
-    /// States that simulate each other are joined, and edges removed for which edges to simulating states do (Etessami and
-    /// Holzmann 2000, section 4; Somenzi and Bloem 2000, section 4).
+    /// States that simulate each other are joined, and edges removed if others lead to states that simulate their
+    /// targets (Etessami and Holzmann 2000; Somenzi and Bloem 2000).
     DirectSimulation,
-    /// The same with edges turned around: what leads to a state is compared (Somenzi and Bloem 2000, section 4.2).
+    /// The same with all edges reversed: what leads to a state is compared (Somenzi and Bloem 2000).
     ReverseSimulation,
 }
 
 impl Simplification {
-    /// All of them, formulas first.
-    pub const ALL: [Simplification; 10] = [
+    /// All of them; those that work on formulas, or need the formula, come first.
+    pub const ALL: [Simplification; 11] = [
         Simplification::Implication,
         Simplification::Suspension,
         Simplification::Grouping,
+        Simplification::Determinisation,
         Simplification::Useless,
         Simplification::Marks,
         Simplification::Sets,
@@ -93,16 +98,16 @@ impl Simplifications {
     }
 }
 
-/// How often simplifications are repeated that may make each other possible.
+/// How often all simplifications are repeated at most: one may make another one possible.
 const MAX_ROUNDS: usize = 20;
 
 impl Automaton {
-    /// An automaton that accepts the same, with one simplification applied once. Those of formulas change nothing. An automaton
-    /// with accepting states keeps having them, unless all its runs turn out to accept.
+    /// An automaton that accepts the same, with one simplification applied once. Those that need the formula change
+    /// nothing. An automaton with accepting states keeps having them, unless all its runs turn out to accept.
     #[must_use]
     pub fn simplified_by(&self, simplification: Simplification, limits: &Limits) -> Automaton {
         let mut effort = Effort::new(limits);
-        // Without it the automaton is as right.
+        // It is optional: the automaton is correct without it.
         self.step(simplification, &mut effort).unwrap_or_else(|_| self.clone())
     }
 
@@ -112,9 +117,7 @@ impl Automaton {
         simplifications: Simplifications,
         limits: &Limits,
     ) -> Automaton {
-        let size = |automaton: &Automaton| {
-            (automaton.state_count(), automaton.edge_count(), automaton.sets())
-        };
+        let size = |automaton: &Automaton| (automaton.size(), automaton.sets());
         let mut effort = Effort::new(limits);
         let mut best = self.clone();
         for _ in 0..MAX_ROUNDS {
@@ -144,11 +147,11 @@ impl Automaton {
     ) -> Result<Automaton, TooLarge> {
         use Simplification::*;
         match simplification {
-            Implication | Suspension | Grouping => Ok(self.clone()),
+            Implication | Suspension | Grouping | Determinisation => Ok(self.clone()),
             Useless => Ok(without_useless(self)),
             Marks => Ok(sets::without_idle_marks(self)),
             Sets => Ok(sets::with_fewer_sets(self)),
-            EqualStates => Ok(without_useless(&merging::equal_states_joined(self))),
+            EqualStates => Ok(without_useless(&merging::equal_states_joined(self, effort)?)),
             ImpliedEdges => implied::without_implied(self, effort),
             DirectSimulation => Ok(without_useless(&simulation::reduced(self, effort)?)),
             ReverseSimulation => {

@@ -2,6 +2,7 @@
 
 use crate::automaton::{Automaton, Edge, StateId};
 use crate::exploration::explore;
+use crate::letters::letters;
 use crate::limits::Effort;
 use crate::{Formula, Guard, Lasso, Limits, TooLarge, translate};
 
@@ -14,8 +15,8 @@ pub struct StutterCounterexample {
     pub fails: Lasso,
 }
 
-/// Whether a formula cannot tell words apart that are equal but for how often letters are repeated, finitely often each (Lamport,
-/// "What good is temporal logic?", 1983). Partial-order reduction keeps the truth of such formulas.
+/// Whether a formula cannot tell words apart that are equal but for how often letters are repeated, finitely often
+/// each (Lamport, "What good is temporal logic?", 1983). Partial-order reduction keeps the truth of such formulas.
 ///
 /// Formulas without `X` cannot, and are answered at once. For others see [`stutter_counterexample`].
 ///
@@ -27,12 +28,12 @@ pub fn is_stutter_invariant(formula: &Formula, limits: &Limits) -> Result<bool, 
 
 /// What shows that a formula is not stutter-invariant; none if it is.
 ///
-/// Exact: a formula is invariant if no repetition of letters turns a word on which it holds and one on which it does not into the
-/// same word (Michaud and Duret-Lutz, "Practical stutter-invariance checks for ω-regular languages", SPIN 2015, section 3: the
-/// product of `sl(A)` and `sl(¬A)`). Both closures are made while the product is explored.
+/// Exact: a formula is invariant if no repetition of letters turns a word on which it holds and one on which it does
+/// not into the same word (Michaud and Duret-Lutz, "Practical stutter-invariance checks for ω-regular languages",
+/// SPIN 2015: the product of `sl(A)` and `sl(¬A)`). Both closures are made while the product is explored.
 ///
-/// Cost: the product of the sizes of both automata, times the number of letters that guards tell apart, which is exponential in
-/// the number of atoms, at worst.
+/// Cost: the product of the sizes of both automata, times the number of letters that guards tell apart, which is
+/// exponential in the number of atoms, at worst.
 ///
 /// # Errors
 /// As [`is_stutter_invariant`].
@@ -59,7 +60,7 @@ pub fn stutter_counterexample(
     Ok(both.map(|(holds, fails)| StutterCounterexample { holds, fails }))
 }
 
-/// The acceptance set of edges on which the automaton of the formula reads a letter. To repeat one for ever is not to accept.
+/// The acceptance set of edges on which the automaton of the formula reads a letter: it may not repeat one for ever.
 const READ_BY_HOLDS: u64 = 1;
 /// The same for the automaton of the negation.
 const READ_BY_FAILS: u64 = 2;
@@ -76,7 +77,7 @@ impl Stuttering<'_> {
         if sets > u64::BITS {
             return Err(TooLarge::AcceptanceSets);
         }
-        let letters = letters(&[self.holds, self.fails], limits)?;
+        let letters = letters(&[self.holds, self.fails], limits.edges)?;
         let mut effort = Effort::new(limits);
         // States, and the letter that was read last.
         let first = (self.holds.initial, self.fails.initial, None);
@@ -102,7 +103,8 @@ impl Stuttering<'_> {
     }
 }
 
-/// Where an automaton can be after a letter, and the marks of that: it reads it, or stays where it is if that repeats the last one.
+/// Where an automaton can be after a letter, and the marks of that: it reads it, or stays where it is if that repeats
+/// the last one.
 fn moves(
     automaton: &Automaton,
     state: StateId,
@@ -116,30 +118,4 @@ fn moves(
     let marks = |edge: &Edge| read | edge.marks.checked_shl(shift).unwrap_or(0);
     let reading = edges.map(|edge| (edge.target, marks(edge)));
     reading.chain(is_repeated.then_some((state, 0))).collect()
-}
-
-/// Disjoint guards that cover all valuations, each of which implies or excludes each guard of some automata. Valuations that
-/// satisfy the same of them are one letter to all.
-fn letters(automata: &[&Automaton], limits: &Limits) -> Result<Vec<Guard>, TooLarge> {
-    let edges = automata.iter().flat_map(|automaton| automaton.edges.iter().flatten());
-    let mut guards: Vec<Guard> = edges.map(|edge| edge.guard).collect();
-    guards.sort_unstable();
-    guards.dedup();
-    let mut letters = vec![Guard::TRUE];
-    for guard in guards {
-        let mut finer = Vec::with_capacity(letters.len());
-        for letter in letters {
-            if let Some(inside) = letter.and(guard) {
-                finer.push(inside);
-                letter.without(guard, &mut finer);
-            } else {
-                finer.push(letter);
-            }
-        }
-        if finer.len() > limits.edges {
-            return Err(TooLarge::Edges(limits.edges));
-        }
-        letters = finer;
-    }
-    Ok(letters)
 }

@@ -26,8 +26,8 @@ impl TermId {
     }
 }
 
-/// Which of two dual fixed points, and which of two dual connectives: what is said of one holds of the other with implication
-/// turned around.
+/// Which of two dual fixed points, and which of two dual connectives: what is said of one holds of the other with
+/// implication turned around.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Fixpoint {
     /// Until (`b ∨ (a ∧ X self)`), and disjunction.
@@ -76,9 +76,9 @@ pub(crate) enum Term {
 /// What is known of a term by its syntax.
 #[derive(Clone, Copy, Debug)]
 struct Class {
-    /// Whoever has a suffix on which it holds satisfies it: a pure eventuality (Etessami and Holzmann 2000, section 3).
+    /// A word satisfies it if some suffix does: a pure eventuality (Etessami and Holzmann 2000).
     is_eventual: bool,
-    /// Where it holds it holds of all suffixes: it is purely universal (the same).
+    /// If a word satisfies it, so do all suffixes: it is purely universal (the same).
     is_universal: bool,
 }
 
@@ -95,8 +95,8 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
-    /// A table with the constants. Terms are simplified as they are made. The limits bound what that costs; what cannot be found
-    /// out within is left as it is.
+    /// A table with the constants. Terms are simplified as they are made. The limits bound what that costs; what
+    /// cannot be found out within is left as it is.
     pub fn new(limits: &Limits, simplifications: Simplifications) -> Self {
         let mut terms = Terms {
             terms: Vec::new(),
@@ -136,13 +136,13 @@ impl Terms {
         self.simplifications.contains(simplification)
     }
 
-    /// The term of a formula.
-    pub fn of(&mut self, formula: &Formula) -> TermId {
-        formula.fold(|part, operands: Vec<Both>| self.combine(part, &operands)).positive
+    /// The terms of a formula and its negation.
+    pub fn of(&mut self, formula: &Formula) -> Both {
+        formula.fold(|part, operands: Vec<Both>| self.combine(part, &operands))
     }
 
-    /// A formula and its negation, given those of its operands. Negations are computed for all, so that no walk needs to know
-    /// under how many of them it is.
+    /// A formula and its negation, given those of its operands. Both are computed for all operands, so that nothing
+    /// needs to know under how many negations it stands.
     fn combine(&mut self, formula: &Formula, operands: &[Both]) -> Both {
         use Fixpoint::{Greatest, Least};
         let top = Both::new(TermId::TRUE, TermId::FALSE);
@@ -232,9 +232,9 @@ impl Terms {
 
 /// A formula and its negation.
 #[derive(Clone, Copy)]
-struct Both {
-    positive: TermId,
-    negative: TermId,
+pub(crate) struct Both {
+    pub positive: TermId,
+    pub negative: TermId,
 }
 
 impl Both {

@@ -4,20 +4,20 @@ use crate::alternating::{Alternating, Move, Obligations, is_subset, union};
 use crate::automaton::{Automaton, StateId};
 use crate::exploration::explore;
 use crate::limits::Effort;
-use crate::terms::{Fixpoint, Term, TermId, Terms};
-use crate::{Formula, Guard, Limits, MAX_ATOMS, Simplifications, TooLarge};
+use crate::terms::{Both, Fixpoint, Term, TermId, Terms};
+use crate::{AtomId, Formula, Guard, Limits, MAX_ATOMS, Simplification, Simplifications, TooLarge};
 
 /// The automaton that accepts the words on which a formula holds, made small.
 ///
 /// Gastin and Oddoux, "Fast LTL to Büchi automata translation", CAV 2001: the formula is simplified, becomes a very weak
-/// alternating automaton, and this one a transition-based generalised Büchi automaton (section 4) whose states are sets of
-/// formulas that must hold. Then the automaton is simplified ([`Simplification`](crate::Simplification) lists how).
+/// alternating automaton, and then a transition-based generalised Büchi automaton whose states are sets of formulas
+/// that must hold. At last the automaton is simplified ([`Simplification`](crate::Simplification) lists how).
 ///
 /// Cost: exponential in the size of the formula, at worst; milliseconds for formulas that people write.
 ///
 /// # Errors
-/// The formula has an atom beyond [`MAX_ATOMS`], or there would be more acceptance sets than there can be, or the limits are
-/// reached.
+/// The formula has an atom beyond [`MAX_ATOMS`], or there would be more acceptance sets than there can be, or the
+/// limits are reached.
 pub fn translate(formula: &Formula, limits: &Limits) -> Result<Automaton, TooLarge> {
     translate_with(formula, limits, Simplifications::all())
 }
@@ -36,9 +36,27 @@ pub fn translate_with(
         return Err(TooLarge::Atoms);
     }
     let mut terms = Terms::new(limits, simplifications);
-    let root = terms.of(formula);
+    let Both { positive, negative } = terms.of(formula);
+    let automaton = automaton_of(&terms, positive, &atoms, limits)?;
+    let automaton = automaton.simplified_within(simplifications, limits);
+    if !simplifications.contains(Simplification::Determinisation) {
+        return Ok(automaton);
+    }
+    // It is optional: where the limits do not allow it, the automaton is correct without it.
+    let negation = || automaton_of(&terms, negative, &atoms, limits);
+    let weak = automaton.weak_deterministic(negation, limits);
+    Ok(weak.ok().flatten().unwrap_or(automaton))
+}
+
+/// The automaton of a term, as it arises.
+fn automaton_of(
+    terms: &Terms,
+    root: TermId,
+    atoms: &[AtomId],
+    limits: &Limits,
+) -> Result<Automaton, TooLarge> {
     let mut effort = Effort::new(limits);
-    let alternating = Alternating::new(&terms, root, &mut effort)?;
+    let alternating = Alternating::new(terms, root, &mut effort)?;
     let sets = u32::try_from(alternating.untils().len()).unwrap_or(u32::MAX);
     if sets > u64::BITS {
         return Err(TooLarge::AcceptanceSets);
@@ -53,8 +71,7 @@ pub fn translate_with(
         Ok(())
     })?;
     let initial = StateId::new(0);
-    let automaton = Automaton { atoms, initial, sets, edges: explored.edges };
-    Ok(automaton.simplified_within(simplifications, limits))
+    Ok(Automaton { atoms: atoms.to_vec(), initial, sets, edges: explored.edges })
 }
 
 /// An edge of the automaton whose states are sets of obligations.
@@ -93,7 +110,7 @@ fn successors(
     minimal(found, effort)
 }
 
-/// The acceptance sets of an edge, one for each until (Gastin and Oddoux 2001, section 4): those whose until is not among the
+/// The acceptance sets of an edge, one for each until (Gastin and Oddoux 2001): those whose until is not among the
 /// obligations any more, or could have been satisfied by what was read, with no more obligations than there are.
 fn marks(
     alternating: &Alternating,
@@ -115,10 +132,10 @@ fn marks(
     Ok(marks)
 }
 
-/// Drops edges than which others demand less.
+/// Drops edges if others demand less.
 fn minimal(edges: Vec<Successor>, effort: &mut Effort) -> Result<Vec<Successor>, TooLarge> {
     effort.spend(edges.len().saturating_mul(edges.len()))?;
-    // Edges differ in their guards or obligations: no two make each other superfluous.
+    // No two edges make each other superfluous: they differ in their guards or in their obligations.
     let is_superfluous = |(at, one): (usize, &Successor)| {
         edges.iter().enumerate().any(|(other_at, other)| {
             at != other_at

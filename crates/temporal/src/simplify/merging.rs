@@ -2,16 +2,25 @@
 
 use std::collections::HashMap;
 
+use crate::TooLarge;
 use crate::automaton::{Automaton, Edge, StateId};
 use crate::components::{Components, Kind};
+use crate::limits::Effort;
 
-/// Joins states that have the same edges, until there are none. States that no run visits twice are also joined with those that
-/// differ in the marks of their edges only: what a run does once does not decide whether it accepts. Quadratic, at worst.
-pub(super) fn equal_states_joined(automaton: &Automaton) -> Automaton {
+/// Joins states that have the same edges, until there are none. States that no run visits twice are also joined with
+/// those that differ in the marks of their edges only: what a run does once does not decide whether it accepts.
+/// Quadratic, at worst.
+pub(super) fn equal_states_joined(
+    automaton: &Automaton,
+    effort: &mut Effort,
+) -> Result<Automaton, TooLarge> {
     let mut joined = automaton.clone();
     joined.edges.iter_mut().for_each(normalise);
-    while join(&mut joined, |_, edges| edges.clone()) || join_transient(&mut joined) {}
-    joined
+    let size = joined.state_count() + joined.edge_count();
+    while join(&mut joined) || join_transient(&mut joined) {
+        effort.spend(size)?;
+    }
+    Ok(joined)
 }
 
 fn normalise(edges: &mut Vec<Edge>) {
@@ -39,22 +48,21 @@ fn join_transient(automaton: &mut Automaton) -> bool {
     let representatives = automaton.states().map(|state| {
         if is_transient(state) { known[&unmarked(automaton.edges(state))] } else { state }
     });
-    let representatives = representatives.collect();
-    redirect(automaton, representatives)
+    let representatives: Vec<StateId> = representatives.collect();
+    redirect(automaton, &representatives)
 }
 
-fn join(automaton: &mut Automaton, key: impl Fn(StateId, &Vec<Edge>) -> Vec<Edge>) -> bool {
-    let mut known: HashMap<Vec<Edge>, StateId> = HashMap::new();
-    let mut representatives = Vec::with_capacity(automaton.state_count());
-    for state in automaton.states() {
-        let key = key(state, &automaton.edges[state.index()]);
-        representatives.push(*known.entry(key).or_insert(state));
-    }
-    redirect(automaton, representatives)
+/// Joins states that have the same edges.
+fn join(automaton: &mut Automaton) -> bool {
+    let mut known: HashMap<&[Edge], StateId> = HashMap::new();
+    let states = automaton.states();
+    let representatives = states.map(|state| *known.entry(automaton.edges(state)).or_insert(state));
+    let representatives: Vec<StateId> = representatives.collect();
+    redirect(automaton, &representatives)
 }
 
-/// Leads edges to the representatives of states, and leaves the others without edges. Whether any was not its own.
-fn redirect(automaton: &mut Automaton, representatives: Vec<StateId>) -> bool {
+/// Leads edges to the representatives of states. Whether any led elsewhere before.
+fn redirect(automaton: &mut Automaton, representatives: &[StateId]) -> bool {
     let of = |state: StateId| representatives[state.index()];
     let mut is_changed = false;
     let states: Vec<StateId> = automaton.states().collect();

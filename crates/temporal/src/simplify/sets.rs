@@ -3,8 +3,9 @@
 use crate::automaton::{Automaton, Edge, StateId, all_marks};
 use crate::components::{Components, Kind};
 
-/// Removes the marks of edges that no accepting run takes infinitely often: those that lead from one component to another, and
-/// those within components where nothing is accepted. Where states accept, all edges of a state are treated alike. Linear.
+/// Removes the marks of edges that no accepting run takes infinitely often: those that lead from one component to
+/// another, and those within components where nothing is accepted. Where states accept, all edges of a state are
+/// treated alike. Linear.
 pub(super) fn without_idle_marks(automaton: &Automaton) -> Automaton {
     let components = Components::of(automaton);
     let is_state_based = automaton.is_state_based();
@@ -15,9 +16,9 @@ pub(super) fn without_idle_marks(automaton: &Automaton) -> Automaton {
     })
 }
 
-/// In each component, removes acceptance sets that others imply; then numbers the others anew, so that each component uses as few
-/// as it needs. A set is implied if every cycle without its edges lacks edges of another set, too. Cost: linear, for each set. An
-/// automaton in which states accept remains one, or all runs are accepting.
+/// In each component, removes acceptance sets that others imply; then numbers the others anew, so that each component
+/// uses as few as it needs. A set is implied if every cycle without its edges lacks edges of another set, too. Cost:
+/// linear, for each set. An automaton in which states accept remains one, or all runs are accepting.
 pub(super) fn with_fewer_sets(automaton: &Automaton) -> Automaton {
     let components = Components::of(automaton);
     let needed = needed_sets(automaton, &components);
@@ -37,7 +38,7 @@ pub(super) fn with_fewer_sets(automaton: &Automaton) -> Automaton {
     })
 }
 
-/// The marks of some sets, these being numbered anew.
+/// The marks of some sets only, which are numbered anew.
 fn renumbered(marks: u64, sets: u64) -> u64 {
     let kept = (0..u64::BITS).filter(|set| sets >> set & 1 == 1);
     kept.enumerate().fold(0, |made, (at, set)| made | (marks >> set & 1) << at)
@@ -61,7 +62,7 @@ fn needed_sets(automaton: &Automaton, components: &Components) -> Vec<u64> {
     needed
 }
 
-/// The cycles within components that avoid an acceptance set, accepting if they have edges of all others that are needed.
+/// The cycles within components that avoid an acceptance set: accepting if they have edges of all other needed sets.
 fn without_set(
     automaton: &Automaton,
     components: &Components,

@@ -5,19 +5,19 @@ use crate::automaton::{Automaton, Edge, StateId};
 use crate::limits::Effort;
 use crate::{Guard, TooLarge};
 
-/// Joins states that simulate each other directly, and removes edges for which others do that lead to states which simulate their
-/// targets. Several edges together may do for one.
+/// Joins states that simulate each other directly, and removes edges if others, alone or together, read the same and
+/// lead to states that simulate their targets.
 ///
 /// Cost: the square of the number of edges, times the number of rounds until the relation is stable.
 pub(super) fn reduced(automaton: &Automaton, effort: &mut Effort) -> Result<Automaton, TooLarge> {
     let relation = Relation::greatest(&automaton.edges, |_, _| true, effort)?;
-    let edges = relation.quotient(&automaton.edges);
+    let edges = relation.quotient(&automaton.edges, effort)?;
     let initial = relation.representative(automaton.initial);
     Ok(Automaton { atoms: automaton.atoms.clone(), initial, sets: automaton.sets, edges })
 }
 
-/// The same with all edges turned around: whatever leads to a state is compared. Only the initial state simulates itself in that.
-/// Where states accept, only those are compared of which both do or neither.
+/// The same with all edges reversed: what leads to a state is compared. Nothing but itself simulates the initial state.
+/// Where states accept, a state is only simulated by one that accepts if it does.
 pub(super) fn reduced_in_reverse(
     automaton: &Automaton,
     effort: &mut Effort,
@@ -29,7 +29,7 @@ pub(super) fn reduced_in_reverse(
     };
     let turned = turned_around(&automaton.edges);
     let relation = Relation::greatest(&turned, may_simulate, effort)?;
-    let edges = turned_around(&relation.quotient(&turned));
+    let edges = turned_around(&relation.quotient(&turned, effort)?);
     let initial = relation.representative(automaton.initial);
     Ok(Automaton { atoms: automaton.atoms.clone(), initial, sets: automaton.sets, edges })
 }
@@ -54,8 +54,8 @@ struct Relation {
 }
 
 impl Relation {
-    /// The greatest relation in which, whatever letter `p` reads on whatever edge, `q` reads it on an edge with at least the
-    /// same marks to a state that simulates the target.
+    /// The greatest relation in which, whatever letter `p` reads on whatever edge, `q` reads it on an edge with at
+    /// least the same marks to a state that simulates the target.
     fn greatest(
         edges: &[Vec<Edge>],
         may_simulate: impl Fn(StateId, StateId) -> bool,
@@ -78,7 +78,7 @@ impl Relation {
                     continue;
                 }
                 effort.spend(1 + edges[p].len() * edges[q].len())?;
-                if !edges[p].iter().all(|edge| relation.is_matched(edge, &edges[q])) {
+                if !relation.are_matched(&edges[p], &edges[q], effort)? {
                     relation.holds[at] = false;
                     is_stable = false;
                 }
@@ -89,17 +89,36 @@ impl Relation {
         }
     }
 
-    /// Whether some of these edges do for the edge, whatever it reads.
-    fn is_matched(&self, edge: &Edge, others: &[Edge]) -> bool {
-        let matching = others.iter().filter(|other| self.does_less(edge, other));
-        if matching.clone().any(|other| edge.guard.implies(other.guard)) {
-            return true;
+    /// Whether each of these edges can be replaced by some of the others, whatever it reads.
+    fn are_matched(
+        &self,
+        edges: &[Edge],
+        others: &[Edge],
+        effort: &mut Effort,
+    ) -> Result<bool, TooLarge> {
+        for edge in edges {
+            if !self.is_matched(edge, others, effort)? {
+                return Ok(false);
+            }
         }
-        let guards: Vec<Guard> = matching.map(|other| other.guard).collect();
-        guards.len() > 1 && edge.guard.is_covered_by(&guards)
+        Ok(true)
     }
 
-    /// Whether an edge does for another as far as both read the same.
+    fn is_matched(
+        &self,
+        edge: &Edge,
+        others: &[Edge],
+        effort: &mut Effort,
+    ) -> Result<bool, TooLarge> {
+        let matching = others.iter().filter(|other| self.does_less(edge, other));
+        if matching.clone().any(|other| edge.guard.implies(other.guard)) {
+            return Ok(true);
+        }
+        let guards: Vec<Guard> = matching.map(|other| other.guard).collect();
+        edge.guard.is_covered_by(&guards, effort)
+    }
+
+    /// Whether one edge can be replaced by another where both read the same.
     fn does_less(&self, one: &Edge, other: &Edge) -> bool {
         one.marks & !other.marks == 0 && self.is_simulated(one.target, other.target)
     }
@@ -116,20 +135,25 @@ impl Relation {
         states.find(is_equal).unwrap_or(state)
     }
 
-    /// The edges of the representatives, but those for which others do. Other states have none.
-    fn quotient(&self, edges: &[Vec<Edge>]) -> Vec<Vec<Edge>> {
+    /// The edges of the representatives, but those that others replace. Other states have none.
+    fn quotient(
+        &self,
+        edges: &[Vec<Edge>],
+        effort: &mut Effort,
+    ) -> Result<Vec<Vec<Edge>>, TooLarge> {
         let states = (0..self.count).map(StateId::new);
         let representatives: Vec<StateId> =
-            states.clone().map(|state| self.representative(state)).collect();
-        let edges_of = |state: StateId| {
-            if representatives[state.index()] != state {
-                return Vec::new();
+            states.map(|state| self.representative(state)).collect();
+        let mut quotient = vec![Vec::new(); self.count];
+        for (state, edges) in edges.iter().enumerate() {
+            if representatives[state].index() != state {
+                continue;
             }
             let led = |edge: &Edge| Edge { target: representatives[edge.target.index()], ..*edge };
-            let mut kept = edges[state.index()].iter().map(led).collect();
-            retain_needed(&mut kept, |one, other| self.does_less(one, other));
-            kept
-        };
-        states.map(edges_of).collect()
+            quotient[state] = edges.iter().map(led).collect();
+            let does_less = |one: &Edge, other: &Edge| self.does_less(one, other);
+            retain_needed(&mut quotient[state], does_less, effort)?;
+        }
+        Ok(quotient)
     }
 }

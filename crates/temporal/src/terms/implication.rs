@@ -35,14 +35,14 @@ enum Shape {
     Temporal(Fixpoint, View, View),
 }
 
-/// How deep implications are looked for.
+/// How deep within formulas implications are looked for.
 const MAX_DEPTH: u32 = 60;
 
 impl Terms {
     /// Whether one formula implies another, as far as that shows in their syntax.
     ///
-    /// The rules of Somenzi and Bloem ("Efficient Büchi automata from LTL formulae", CAV 2000, section 3), and a few for pure
-    /// eventualities and purely universal formulas. Where they are of no avail, where formulas are deep, or once the effort is
+    /// The rules of Somenzi and Bloem ("Efficient Büchi automata from LTL formulae", CAV 2000), and a few for pure
+    /// eventualities and purely universal formulas. Where they do not help, where formulas are deep, or once the effort is
     /// spent, the answer is no. Quadratic, at worst, in the size of the formulas: answers are kept.
     pub fn implies(&mut self, a: View, b: View) -> bool {
         self.implies_within(a, b, MAX_DEPTH)

@@ -9,8 +9,8 @@ const MAX_NESTING: u32 = 50;
 /// Among how many operands of a junction two are looked for that can be simplified.
 const MAX_COMPARED: usize = 30;
 
-/// How many operands a junction has at most that becomes part of another one. With longer ones, a chain of operators would take
-/// quadratic memory.
+/// How many operands a junction has at most that becomes part of another one. With longer ones, a chain of operators
+/// would take quadratic memory.
 const MAX_FLATTENED: usize = 100;
 
 impl Terms {
@@ -76,7 +76,8 @@ impl Terms {
         }
     }
 
-    /// Replaces operands that are junctions of the same kind by theirs; sorts, and drops what the junction does not notice.
+    /// Replaces operands that are junctions of the same kind by theirs; sorts, and drops what the junction does not
+    /// notice.
     fn flattened(&self, kind: Fixpoint, operands: &[TermId]) -> Vec<TermId> {
         let mut flat = Vec::with_capacity(operands.len());
         for &operand in operands {
@@ -127,8 +128,8 @@ impl Terms {
         }
     }
 
-    /// Joins operands that differ in one operand only: `X a ∧ X b`, `(a R b) ∧ (a R c)`, `(a U c) ∧ (b U c)`, and their duals;
-    /// `FG a ∧ FG b`, and `GF a ∨ GF b`.
+    /// Joins operands that differ in one operand only: `X a ∧ X b`, `(a R b) ∧ (a R c)`, `(a U c) ∧ (b U c)`, and
+    /// their duals; `FG a ∧ FG b`, and `GF a ∨ GF b`.
     fn group(&mut self, kind: Fixpoint, operands: &mut Vec<TermId>) {
         let mut at = 0;
         while at < operands.len() {
@@ -198,7 +199,7 @@ impl Terms {
         by_rule.unwrap_or_else(|| self.intern(Term::Temporal(kind, a, b)))
     }
 
-    /// Somenzi and Bloem, "Efficient Büchi automata from LTL formulae", CAV 2000, section 3. Written for until; release is dual.
+    /// Somenzi and Bloem, "Efficient Büchi automata from LTL formulae", CAV 2000. Written for until; release is dual.
     fn by_implication(&mut self, kind: Fixpoint, a: TermId, b: TermId) -> Option<TermId> {
         if !self.does(Simplification::Implication) {
             return None;
@@ -226,7 +227,7 @@ impl Terms {
         }
     }
 
-    /// Etessami and Holzmann, "Optimizing Büchi automata", CONCUR 2000, section 3. Written for until; release is dual, with purely
+    /// Etessami and Holzmann, "Optimizing Büchi automata", CONCUR 2000. Written for until; release is dual, with purely
     /// universal formulas for pure eventualities.
     fn by_suspension(&mut self, kind: Fixpoint, a: TermId, b: TermId) -> Option<TermId> {
         if !self.does(Simplification::Suspension) {
@@ -236,8 +237,8 @@ impl Terms {
             return Some(b);
         }
         let Term::Junction(of, parts) = self.term(b).clone() else { return None };
-        // `a U (b ∨ e)` is `(a U b) ∨ e` if `e` is a pure eventuality. `a U (b ∧ s)` is `(a U b) ∧ s` if `s` says the same of
-        // a word and its suffixes.
+        // `a U (b ∨ e)` is `(a U b) ∨ e` if `e` is a pure eventuality. `a U (b ∧ s)` is `(a U b) ∧ s` if `s` says the
+        // same of a word and its suffixes.
         let is_free = |part: &TermId| {
             if of == kind { self.is_absorbed(kind, *part) } else { self.is_suspendable(*part) }
         };

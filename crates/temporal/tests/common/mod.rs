@@ -12,6 +12,11 @@ pub mod spin;
 use temporal::{AtomId, Formula, Lasso};
 use testing::Numbers;
 
+/// An operator with one operand.
+pub type Unary = fn(Box<Formula>) -> Formula;
+/// An operator with two operands.
+pub type Binary = fn(Box<Formula>, Box<Formula>) -> Formula;
+
 /// A random formula with that many operators and operands at most, over that many atoms.
 pub fn formula(numbers: &mut Numbers, size: usize, atoms: usize) -> Formula {
     use Formula::*;
@@ -22,7 +27,7 @@ pub fn formula(numbers: &mut Numbers, size: usize, atoms: usize) -> Formula {
             _ => Atom(AtomId(numbers.below(atoms) as u32)),
         };
     }
-    let unary: [fn(Box<Formula>) -> Formula; 4] = [Not, Next, Always, Eventually];
+    let unary: [Unary; 4] = [Not, Next, Always, Eventually];
     if size == 2 || numbers.chance(40) {
         let made = *numbers.pick(&unary);
         return made(Box::new(formula(numbers, size - 1, atoms)));
@@ -30,8 +35,7 @@ pub fn formula(numbers: &mut Numbers, size: usize, atoms: usize) -> Formula {
     let left = numbers.between(1, size - 2);
     let a = formula(numbers, left, atoms);
     let b = formula(numbers, size - 1 - left, atoms);
-    let binary: [fn(Box<Formula>, Box<Formula>) -> Formula; 6] =
-        [Implies, Equivalent, Until, WeakUntil, Release, StrongRelease];
+    let binary: [Binary; 6] = [Implies, Equivalent, Until, WeakUntil, Release, StrongRelease];
     match numbers.below(10) {
         0 | 1 => And(vec![a, b]),
         2 | 3 => Or(vec![a, b]),

@@ -1,7 +1,9 @@
-//! The specification patterns of Dwyer, Avrunin and Corbett ("Property specification patterns for finite-state verification",
-//! FMSP 1998, and "Patterns in property specifications for finite-state verification", ICSE 1999), as formulas.
+//! The specification patterns of Dwyer, Avrunin and Corbett ("Property specification patterns for finite-state
+//! verification", FMSP 1998, and "Patterns in property specifications for finite-state verification", ICSE 1999), as
+//! formulas.
 
-/// For each pattern, its name and its formulas: globally, before `r`, after `q`, between `q` and `r`, after `q` until `r`.
+/// For each pattern, its name and its formulas: globally, before `r`, after `q`, between `q` and `r`, after `q` until
+/// `r`.
 pub const PATTERNS: [(&str, [&str; 5]); 11] = [
     (
         "absence of p",

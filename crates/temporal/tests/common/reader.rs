@@ -2,8 +2,11 @@
 
 use temporal::{AtomId, Formula};
 
-/// Reads a formula: `!`, `X`, `G`, `F`; then `U`, `W`, `R`, `M`, to the right; then `&`, `|`, `->`, each weaker than the one before;
-/// `&&` and `||` are the same. Atoms are `p`, `q`, `r`, `s`, `t`, `z`, or `p` with a number; constants `true`, `1` and `false`.
+use super::{Binary, Unary};
+
+/// Reads a formula: `!`, `X`, `G`, `F`; then `U`, `W`, `R`, `M`, to the right; then `&`, `|`, `->`, each weaker than
+/// the one before; `&&` and `||` are the same. Atoms are `p`, `q`, `r`, `s`, `t`, `z`, or `p` with a number;
+/// constants `true`, `1` and `false`.
 pub fn read(text: &str) -> Formula {
     let mut reader = Reader { rest: text };
     let formula = reader.implication();
@@ -51,7 +54,7 @@ impl Reader<'_> {
 
     fn until(&mut self) -> Formula {
         let left = self.factor();
-        let operators: [(&str, fn(Box<Formula>, Box<Formula>) -> Formula); 4] = [
+        let operators: [(&str, Binary); 4] = [
             ("U", Formula::Until),
             ("W", Formula::WeakUntil),
             ("R", Formula::Release),
@@ -66,7 +69,7 @@ impl Reader<'_> {
     }
 
     fn factor(&mut self) -> Formula {
-        let operators: [(&str, fn(Box<Formula>) -> Formula); 4] = [
+        let operators: [(&str, Unary); 4] = [
             ("!", Formula::Not),
             ("X", Formula::Next),
             ("G", Formula::Always),

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use temporal::Formula;
@@ -11,6 +12,9 @@ use testing::places::Folder;
 use super::foreign::{Foreign, ForeignState};
 use super::notation::for_spin;
 use super::reader::read;
+
+/// How often SPIN was asked: each time, it has a folder of its own.
+static ASKED: AtomicUsize = AtomicUsize::new(0);
 
 /// What came of asking SPIN.
 pub enum Asked {
@@ -25,7 +29,8 @@ pub enum Asked {
 /// SPIN's automaton of a formula. SPIN is installed.
 pub fn translated(formula: &Formula, patience: Duration) -> Asked {
     let Some(written) = for_spin(formula) else { return Asked::Refused };
-    let folder = Folder::new("temporal-spin");
+    let number = ASKED.fetch_add(1, Ordering::Relaxed);
+    let folder = Folder::new(&format!("claim-{number}"));
     let mut command = Command::new(Peer::Spin.command());
     let Some(output) = run(command.current_dir(folder.path()).arg("-f").arg(&written), patience)
     else {
@@ -36,7 +41,8 @@ pub fn translated(formula: &Formula, patience: Duration) -> Asked {
     Asked::Automaton(parse(&claim))
 }
 
-/// Where the claim ends at once, `assert(!guard)` is what SPIN writes: then everything is accepted from there, as in `accept_all`.
+/// Where the claim ends at once, `assert(!guard)` is what SPIN writes: then everything is accepted from there, as in
+/// `accept_all`.
 const ALL: &str = "accept_all";
 
 fn parse(claim: &str) -> Foreign {
@@ -59,7 +65,7 @@ fn parse(claim: &str) -> Foreign {
         let state = automaton.states.len().saturating_sub(1);
         match line {
             "skip" => edges.push((state, Formula::True, ALL.to_owned())),
-            "do" | "od;" | "if" | "fi;" | "false;" | "}" => {}
+            "do" | "od;" | "if" | "fi;" | "false;" | ":: false" | "}" => {}
             _ => {
                 let branch = line.strip_prefix("::").unwrap_or_else(|| panic!("{line}")).trim();
                 let (guard, target) = match branch.strip_prefix("atomic {") {
