@@ -10,7 +10,7 @@
 use std::fs;
 use std::path::Path;
 
-use checking::{Answer, Detail, Language, Loading, Purpose, Settings};
+use checking::{Answer, Detail, Language, Loaded, Loading, Purpose, Settings};
 use diagnostics::Sources;
 use kernel::{Limits, SearchOptions, Silent};
 use promela::Promela;
@@ -113,14 +113,14 @@ fn answers(name: &str, text: &str) -> Result<Vec<(String, Answer)>, String> {
     if let Some(error) = diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
         return Err(error.one_line(&sources));
     }
-    let answer = |model: &Box<dyn checking::Loaded>| {
+    let answer = |model: &dyn Loaded| {
         let limits = Limits { states: Some(MOST_STATES), ..Limits::default() };
         let options = SearchOptions { limits, ..SearchOptions::default() };
         let found = model.check_runs(0, &options, Detail::Actions, &Silent);
         let found = found.unwrap_or_else(|failure| panic!("{name}: {failure:?}\n{text}"));
         (found.verdict.property, found.verdict.answer)
     };
-    Ok(watched.iter().map(answer).collect())
+    Ok(watched.iter().map(|model| answer(&**model)).collect())
 }
 
 /// Larger models take too long here.

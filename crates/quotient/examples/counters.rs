@@ -11,7 +11,8 @@ use checking::{ForeignRuns, Language, Loading, Purpose, Setting, Settings, Trans
 use diagnostics::{Diagnostic, FileId, Sources, Span};
 use groups::{Group, Permutation};
 use kernel::{
-    Property, PropertyId, PropertyKind, StateIdentity, Transition, TransitionSystem, Visitor,
+    Observable, Property, PropertyId, PropertyKind, StateIdentity, Transition, TransitionSystem,
+    Visitor,
 };
 use model::{Described, Direct, StepId, Value};
 use quotient::Languages;

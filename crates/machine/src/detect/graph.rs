@@ -82,7 +82,7 @@ pub struct Origin {
 pub enum Kinds {
     /// Those that no cell holds.
     Apart,
-    /// All, as a guess ([`super::mirrors`]).
+    /// All, as a guess (`mirrors`).
     Alike,
 }
 

@@ -2,6 +2,7 @@
 
 use checking::{ForeignRuns, Language, Loading, Purpose, Setting, Settings, Translate, loaded};
 use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
+use kernel::Observable;
 use model::{Described, Direct, StepId, Value};
 use symmetry::SymmetryGroup;
 
@@ -9,6 +10,7 @@ use super::linked_list::steps::{Action as ListAction, Step as ListStep};
 use super::linked_list::{LinkedList, Locking};
 use super::ring::{Action as RingAction, Ring, Stations, Step as RingStep};
 
+/// Nothing is said of its runs.
 impl Observable for LinkedList {
     fn valuation(&self, _: &Self::State, _: &mut Self::Scratch) -> Option<u64> {
         Some(0)
@@ -52,6 +54,7 @@ impl Described for LinkedList {
     }
 }
 
+/// Nothing is said of its runs.
 impl Observable for Ring {
     fn valuation(&self, _: &Self::State, _: &mut Self::Scratch) -> Option<u64> {
         Some(0)
