@@ -7,8 +7,13 @@ use crate::{AtomId, Guard, Lasso, Limits, TooLarge};
 pub struct StateId(u32);
 
 impl StateId {
-    pub(crate) fn new(index: usize) -> Self {
-        StateId(u32::try_from(index).expect("limits keep automata smaller"))
+    /// The state that has this place among the states.
+    ///
+    /// # Panics
+    /// If the place is 2 to the 32 or more. No automaton has as many states.
+    #[must_use]
+    pub fn new(index: usize) -> Self {
+        StateId(u32::try_from(index).expect("no automaton has as many states"))
     }
 
     /// Its place among the states.

@@ -18,7 +18,7 @@ fn known_answers() {
         "X p | X !p",
         "(p & X p) | (p & X !p)",
     ];
-    // `X F p` holds if `p` is true at the first position, and that is repeated, only.
+    // Where `p` is true at the first position only, `X F p` holds if that position is repeated.
     let variant = ["X p", "X F p", "F (p & X F p)", "F (p & X p)", "G (p -> X q)", "X X p"];
     for (texts, expected) in [(&invariant[..], true), (&variant[..], false)] {
         for text in texts {
