@@ -1,6 +1,6 @@
 //! Checking what a model says of runs that go on for ever: does some run satisfy the contrary?
 //!
-//! The contrary becomes an automaton, and a run of the system is looked for that it accepts (Vardi and Wolper, *An automata-theoretic
+//! The contrary is, or becomes, an automaton, and a run of the system is looked for that it accepts (Vardi and Wolper, *An automata-theoretic
 //! approach to automatic program verification*, LICS 1986). What is found is run again on the system that the user gave, and the
 //! formula is evaluated on what is observed there, which shares nothing with the automaton.
 
@@ -9,8 +9,8 @@ use kernel::{
     Acceptor, Observable, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
     find_accepted,
 };
-use model::{Model, RunProperty, StateOf, Words};
-use temporal::{Automaton, Formula, StateId, translate};
+use model::{Model, Requirement, RunProperty, StateOf, Words};
+use temporal::{Automaton, StateId, TooLarge, translate};
 
 use crate::counterexample::{Counterexample, Detail, describe_endless};
 use crate::failure::Failure;
@@ -81,8 +81,7 @@ pub(crate) fn check_runs<M: Words>(
         reason,
         run: None,
     };
-    let contrary = property.formula.clone().negated();
-    let automaton = match translate(&contrary, &temporal::Limits::default()) {
+    let automaton = match contrary(&property.requirement) {
         Ok(automaton) => automaton,
         Err(why) => {
             return Ok(TemporalReport {
@@ -136,14 +135,29 @@ fn confirmed<M: Words>(
         .map_err(|step| format!("it is no run at step {}", step + 1))?;
     let run = confirm_endless(model, &plan, again)
         .map_err(|departure| format!("it does not replay on the unreduced model: {departure}"))?;
-    if satisfies(model, &property.formula, &run).ok_or("it cannot be observed")? {
-        return Err("it satisfies the formula".to_owned());
-    }
-    Ok(run)
+    let word = observed(model, &run).ok_or("it cannot be observed")?;
+    let violates = match &property.requirement {
+        Requirement::Satisfies(formula) => !formula.holds_on(&word),
+        Requirement::Never(automaton) => automaton.accepts(&word),
+    };
+    if violates { Ok(run) } else { Err("it is as it should be".to_owned()) }
 }
 
-/// Whether a formula holds on a run; `None` if some state cannot be observed.
-fn satisfies<M: Model>(model: &M, formula: &Formula, run: &EndlessRunOf<M>) -> Option<bool> {
+/// The automaton that accepts the runs that are not as required.
+///
+/// # Errors
+/// It is too large.
+fn contrary(requirement: &Requirement) -> Result<Automaton, TooLarge> {
+    match requirement {
+        Requirement::Satisfies(formula) => {
+            translate(&formula.clone().negated(), &temporal::Limits::default())
+        }
+        Requirement::Never(automaton) => Ok(automaton.clone()),
+    }
+}
+
+/// What is observed on a run; `None` if some state cannot be observed.
+fn observed<M: Model>(model: &M, run: &EndlessRunOf<M>) -> Option<temporal::Lasso> {
     let system = model.system();
     let mut scratch = system.scratch();
     let mut letters = Vec::new();
@@ -153,5 +167,5 @@ fn satisfies<M: Model>(model: &M, formula: &Formula, run: &EndlessRunOf<M>) -> O
         letters.push(system.valuation(state, &mut scratch)?);
     }
     let cycle = letters.split_off(run.again);
-    Some(formula.holds_on(&temporal::Lasso::new(letters, cycle)?))
+    temporal::Lasso::new(letters, cycle)
 }

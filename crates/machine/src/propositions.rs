@@ -1,18 +1,20 @@
-//! What formulas look at in a state.
+//! What claims look at in a state.
 //!
 //! The atomic propositions of a formula are its largest parts without temporal operators, negations in front left off: a
 //! symmetry must keep each of them, and `a == 0 && b == 0` is kept by more than `a == 0` and `b == 0` are.
 
 use kernel::Observable;
+use model::Requirement;
 
 use crate::claim::{ClaimKind, Formula};
+use crate::claim_automaton::NotAutomaton;
 use crate::detect::Reduction;
 use crate::evaluate::View;
 use crate::explore::Scratch;
 use crate::fault::Fault;
 use crate::index::ProcessId;
 use crate::machine::Machine;
-use crate::program::Program;
+use crate::program::{Action, Program};
 use crate::reduced::ReductionScratch;
 use crate::state::State;
 
@@ -49,17 +51,26 @@ impl Formula {
     }
 }
 
-/// The propositions of a program's formulas, each once.
+/// The propositions of a program's claims, each once: those of its formulas, and the conditions of its never claims.
 pub(crate) fn propositions(program: &Program) -> Vec<Formula> {
     let mut found: Vec<Formula> = Vec::new();
+    // One too many is enough to be refused.
+    let mut add = |proposition: &Formula| {
+        if found.len() <= MAX_PROPOSITIONS && !found.contains(proposition) {
+            found.push(proposition.clone());
+        }
+    };
     for claim in &program.claims {
-        let ClaimKind::Formula(formula) = &claim.kind else { continue };
-        formula.propositions(&mut |proposition| {
-            // One too many is enough to be refused.
-            if found.len() <= MAX_PROPOSITIONS && !found.contains(proposition) {
-                found.push(proposition.clone());
+        if let ClaimKind::Formula(formula) = &claim.kind {
+            formula.propositions(&mut add);
+        }
+        for (action, _) in claim.actions() {
+            if let Action::Guard(condition) = action
+                && condition.constant_value().is_none()
+            {
+                add(&Formula::Atom(condition.clone()));
             }
-        });
+        }
     }
     found
 }
@@ -99,14 +110,16 @@ impl View<'_> {
 }
 
 impl Machine {
-    /// The formulas among its claims, whose atoms are the places of [`propositions`](Self::propositions).
-    #[must_use]
-    pub fn formulas(&self) -> Vec<temporal::Formula> {
-        let formulas = self.program.claims.iter().filter_map(|claim| match &claim.kind {
-            ClaimKind::Formula(formula) => Some(self.over_propositions(formula)),
-            ClaimKind::Automaton(_) => None,
-        });
-        formulas.collect()
+    /// What its first claim requires of runs, if it has one. Atoms are the places of [`propositions`](Self::propositions).
+    ///
+    /// # Errors
+    /// It is a never claim that is no automaton.
+    pub fn requirement(&self) -> Result<Option<Requirement>, NotAutomaton> {
+        let Some(claim) = self.program.claims.first() else { return Ok(None) };
+        Ok(Some(match &claim.kind {
+            ClaimKind::Formula(formula) => Requirement::Satisfies(self.over_propositions(formula)),
+            ClaimKind::Automaton(graph) => Requirement::Never(self.never_claim(graph)?),
+        }))
     }
 
     /// How deep a formula is, its parser bounds.

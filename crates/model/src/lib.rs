@@ -28,7 +28,7 @@ pub use symmetry_of_model::{
     Breach, Components, DiagramReport, Difference, Drawn, Found, NoDiagram, Refusal,
     RejectedGenerator, Remark, Scalarset, ScalarsetOutcome, Understanding,
 };
-pub use temporal::RunProperty;
+pub use temporal::{Requirement, RunProperty};
 pub use value::Value;
 pub use words::{
     Action, Blocked, Cell, CellKind, Change, InferredType, Named, Place, Unreached, Violation,

@@ -1,13 +1,22 @@
 //! What a model says of runs that go on for ever.
 
-use temporal::Formula;
+use temporal::{Automaton, Formula};
 
-/// A formula that every run of a model satisfies. Its atoms are the bits of the valuations of the model's system
-/// ([`kernel::Observable`]).
+/// Something that every run of a model satisfies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunProperty {
     /// The name, in the terms of the model.
     pub name: String,
-    /// What every run satisfies. A run that ends stays in its last state for ever.
-    pub formula: Formula,
+    /// What is required.
+    pub requirement: Requirement,
+}
+
+/// What is required of every run. Atoms are the bits of the valuations of the model's system ([`kernel::Observable`]). A run that ends
+/// stays in its last state for ever.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Requirement {
+    /// That it satisfies a formula.
+    Satisfies(Formula),
+    /// That an automaton does not accept it.
+    Never(Automaton),
 }

@@ -6,10 +6,12 @@ use baselines::channel_diagram::ByChannelDiagram;
 use checking::{
     ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate, loaded,
 };
-use diagnostics::{FileId, Sources};
+use diagnostics::{Diagnostic, FileId, Sources};
 use machine::compile::CompileOptions;
 use machine::words::NamedMachine;
-use machine::{ChannelDiagrams, Dialect, MachineModel, MachineText, Printed, State, Step};
+use machine::{
+    ChannelDiagrams, Dialect, MachineModel, MachineText, NotAutomaton, Printed, State, Step,
+};
 use model::{Exchange, InferredType, Place, RunProperty};
 
 use crate::check::{ChannelType, ChannelTypes};
@@ -85,7 +87,7 @@ const SETTINGS: [Setting; 8] = [
     ),
     flag(
         NO_CLAIMS,
-        "Leave out ltl formulas, and never claims and trace blocks, which are not checked yet (pan's \
+        "Leave out never claims and ltl formulas, and trace blocks, which are not checked yet (pan's \
          -noclaim)",
         Scope::Runs,
         stored("no_claims"),
@@ -137,15 +139,15 @@ impl Language for Promela {
         let options = load_options(settings, purpose);
         let original = sources.clone();
         let found = load(&mut sources, file, &parsing, options);
-        let names = found.formulas.clone();
+        let names = found.claims.clone();
         let mut loading = self.model(found, sources, file, settings, None);
         if purpose != Purpose::Check || settings.is_set(NO_CLAIMS) || loading.model.is_none() {
             return loading;
         }
-        // Each formula is checked on a model of its own, which keeps in its states what that formula looks at.
+        // Each claim is checked on a model of its own, which keeps in its states what that claim looks at.
         for (place, name) in names.into_iter().enumerate() {
             let mut sources = original.clone();
-            let options = LoadOptions { claims: KeptClaims::Formula(Some(place)), ..options };
+            let options = LoadOptions { claims: KeptClaims::One(Some(place)), ..options };
             let found = load(&mut sources, file, &parsing, options);
             let watched = self.model(found, sources, file, settings, Some(name));
             let Some(model) = watched.model else { return watched };
@@ -177,17 +179,26 @@ impl Language for Promela {
 }
 
 impl Promela {
-    /// What was loaded, as the commands see it; with the name of its formula, if it has one.
+    /// What was loaded, as the commands see it; with the name of its claim, if one is kept.
     fn model(
         &self,
         found: Loaded,
         sources: Sources,
         file: FileId,
         settings: &Settings,
-        formula: Option<String>,
+        claim: Option<String>,
     ) -> Loading {
-        let diagnostics = found.diagnostics;
+        let mut diagnostics = found.diagnostics;
         let Some(named) = found.model else { return Loading::refused(sources, diagnostics) };
+        let requirement = match named.machine.requirement() {
+            Ok(requirement) => requirement,
+            Err(NotAutomaton { span, what }) => {
+                let message = format!("{what} in a never claim is not supported yet");
+                let help = "`--no-claims` leaves all claims out and checks the rest";
+                diagnostics.push(Diagnostic::error(span, message).help(help));
+                return Loading::refused(sources, diagnostics);
+            }
+        };
         let main = sources.name(file).to_owned();
         let reading = Reading {
             merged: !settings.is_set(NO_MERGE),
@@ -196,9 +207,9 @@ impl Promela {
         };
         let dialect =
             Spin { numbering: found.numbering, channel_types: found.channel_types, reading };
-        let formulas = named.machine.formulas().into_iter().zip(formula);
+        let required = claim.zip(requirement).into_iter();
         let run_properties =
-            formulas.map(|(formula, name)| RunProperty { name, formula }).collect();
+            required.map(|(name, requirement)| RunProperty { name, requirement }).collect();
         let text = MachineText { named, sources };
         let model = MachineModel { text, scalarsets: found.scalarsets, run_properties, dialect };
         Loading::of(loaded(model, main), diagnostics)
@@ -218,7 +229,7 @@ fn load_options(settings: &Settings, purpose: Purpose) -> LoadOptions {
             _ if settings.is_set(NO_CLAIMS) => KeptClaims::LeftOut,
             // They are not all checked yet, but symmetry has to keep them.
             Purpose::Symmetry => KeptClaims::All,
-            Purpose::Check | Purpose::Search => KeptClaims::Formula(None),
+            Purpose::Check | Purpose::Search => KeptClaims::One(None),
         },
     }
 }

@@ -40,15 +40,15 @@ pub enum KeptClaims {
     /// Never claims and formulas are kept as `Program::claims`: symmetry is detected with them. A search for states takes no
     /// notice of them. A model that has others is refused.
     All,
-    /// The formula with this number is kept, and other formulas are left out; without a number, all are. A model that has
-    /// others is refused.
-    Formula(Option<usize>),
+    /// The never claim or formula with this number, in the order of the text, is kept, and others are left out; without a number,
+    /// all are. A model that has others is refused.
+    One(Option<usize>),
 }
 
 impl KeptClaims {
     /// Whether some become part of the program.
     pub(crate) fn are_kept(self) -> bool {
-        matches!(self, KeptClaims::All | KeptClaims::Formula(Some(_)))
+        matches!(self, KeptClaims::All | KeptClaims::One(Some(_)))
     }
 
     /// Whether a claim may stand in the text.
@@ -56,8 +56,9 @@ impl KeptClaims {
         match self {
             KeptClaims::Refused => false,
             KeptClaims::LeftOut => true,
-            KeptClaims::All => matches!(unit, Unit::Never(..) | Unit::Ltl { .. }),
-            KeptClaims::Formula(_) => matches!(unit, Unit::Ltl { .. }),
+            KeptClaims::All | KeptClaims::One(_) => {
+                matches!(unit, Unit::Never(..) | Unit::Ltl { .. })
+            }
         }
     }
 }
@@ -81,8 +82,8 @@ pub struct Loaded {
     pub numbering: Numbering,
     /// The types of its channels; none without a model.
     pub channel_types: ChannelTypes,
-    /// The names of its `ltl` formulas, as in SPIN; none without a model.
-    pub formulas: Vec<String>,
+    /// The names of its never claims and formulas, as in SPIN; none without a model.
+    pub claims: Vec<String>,
     /// The scalarsets that it declares, unchecked.
     pub scalarsets: Vec<Scalarset>,
     /// What was found on the way.
@@ -132,8 +133,8 @@ pub fn load(
             }
             let model = Some(NamedMachine { machine, meanings });
             let (numbering, scalarsets) = (lowered.numbering, parsed.scalarsets);
-            let formulas = formulas(&parsed.model.units);
-            Loaded { model, numbering, channel_types, formulas, scalarsets, diagnostics }
+            let claims = claim_names(&parsed.model.units);
+            Loaded { model, numbering, channel_types, claims, scalarsets, diagnostics }
         }
         Err(fault) => {
             let message = format!("the initial state cannot be computed: {fault}");
@@ -146,16 +147,25 @@ pub fn load(
 fn refused(diagnostics: Vec<Diagnostic>) -> Loaded {
     let channel_types = ChannelTypes::default();
     let (numbering, scalarsets) = (Numbering::default(), Vec::new());
-    Loaded { model: None, numbering, channel_types, formulas: Vec::new(), scalarsets, diagnostics }
+    Loaded { model: None, numbering, channel_types, claims: Vec::new(), scalarsets, diagnostics }
 }
 
-/// The names of formulas: those without one are numbered.
-fn formulas(units: &[Unit]) -> Vec<String> {
-    let named = units.iter().filter_map(|unit| match unit {
-        Unit::Ltl { name, .. } => Some(name.as_ref().map(|name| name.text.clone())),
-        _ => None,
-    });
-    named.enumerate().map(|(place, name)| name.unwrap_or_else(|| format!("ltl_{place}"))).collect()
+/// The names of never claims and formulas: formulas without one are numbered.
+fn claim_names(units: &[Unit]) -> Vec<String> {
+    let mut formulas = 0;
+    let mut names = Vec::new();
+    for unit in units {
+        let (name, unnamed) = match unit {
+            Unit::Never(name, _) => (name, "never claim".to_owned()),
+            Unit::Ltl { name, .. } => {
+                formulas += 1;
+                (name, format!("ltl_{}", formulas - 1))
+            }
+            _ => continue,
+        };
+        names.push(name.as_ref().map_or(unnamed, |name| name.text.clone()));
+    }
+    names
 }
 
 /// Warns of hidden variables that are part of the state all the same.

@@ -15,7 +15,7 @@ use diagnostics::Sources;
 use kernel::{Limits, SearchOptions, Silent};
 use promela::Promela;
 use testing::Numbers;
-use testing::peers::{Peer, are_installed};
+use testing::peers::{Peer, are_installed, ask};
 use testing::places::{files_below, shared_or_skip};
 use testing::spin::{NoReport, Workshop};
 
@@ -75,20 +75,24 @@ impl Random {
     }
 
     fn formula(&mut self, depth: usize) -> String {
+        self.formula_of(depth, &mut Random::atom)
+    }
+
+    fn formula_of(&mut self, depth: usize, atom: &mut dyn FnMut(&mut Random) -> String) -> String {
         if depth == 0 {
-            return self.atom();
+            return atom(self);
         }
-        let one = self.formula(depth - 1);
+        let one = self.formula_of(depth - 1, atom);
         match self.numbers.below(9) {
             0 => format!("([] {one})"),
             1 => format!("(<> {one})"),
             2 => format!("([] <> {one})"),
             3 => format!("(!{one})"),
-            4 => format!("({one} && {})", self.formula(depth - 1)),
-            5 => format!("({one} || {})", self.formula(depth - 1)),
-            6 => format!("({one} -> {})", self.formula(depth - 1)),
-            7 => format!("({one} U {})", self.formula(depth - 1)),
-            _ => format!("({one} V {})", self.formula(depth - 1)),
+            4 => format!("({one} && {})", self.formula_of(depth - 1, atom)),
+            5 => format!("({one} || {})", self.formula_of(depth - 1, atom)),
+            6 => format!("({one} -> {})", self.formula_of(depth - 1, atom)),
+            7 => format!("({one} U {})", self.formula_of(depth - 1, atom)),
+            _ => format!("({one} V {})", self.formula_of(depth - 1, atom)),
         }
     }
 
@@ -168,6 +172,35 @@ fn random_formulas_have_the_verdicts_of_spin() {
     }
     let (hold, fail) = run(0..12);
     assert!(hold >= 15 && fail >= 15, "{hold} hold, {fail} do not");
+}
+
+/// SPIN makes a never claim of the contrary of a formula.
+#[test]
+fn never_claims_have_the_verdicts_of_their_formulas() {
+    if !are_installed(&[Peer::Spin]) {
+        return;
+    }
+    let (mut hold, mut fail) = (0, 0);
+    for seed in 100..160 {
+        let mut random = Random { numbers: Numbers::new(seed) };
+        let model = random.model(0);
+        let propositions: String =
+            (0..3).map(|n| format!("#define p{n} {}\n", random.atom())).collect();
+        let mut name = |random: &mut Random| format!("p{}", random.numbers.below(3));
+        let formula = random.formula_of(2, &mut name);
+        let contrary = format!("!({formula})");
+        let Some(claim) = ask(Peer::Spin, &["-f", &contrary], "") else { continue };
+        let base = propositions + &model;
+        let by_formula = answers("m.pml", &format!("{base}ltl f {{ {formula} }}\n"));
+        let by_claim = answers("m.pml", &format!("{base}{claim}"));
+        let answer = |found: Result<Vec<(String, Answer)>, String>| {
+            found.unwrap_or_else(|error| panic!("{error}\n{base}{claim}"))[0].1
+        };
+        let (by_formula, by_claim) = (answer(by_formula), answer(by_claim));
+        assert_eq!(by_formula, by_claim, "{formula} in\n{base}{claim}");
+        *if by_claim == Answer::Holds { &mut hold } else { &mut fail } += 1;
+    }
+    assert!(hold >= 10 && fail >= 10, "{hold} hold, {fail} do not");
 }
 
 #[test]

@@ -150,8 +150,18 @@ fn sizes_beyond_reason() {
 
 #[test]
 fn not_supported_yet_is_said_by_name() {
-    refused("never", "init { skip }\nnever { do :: skip od }\n", &["never", "m.pml:2"]);
-    refused("ltl_block", "byte x;\nltl p { [] (x == 0) }\ninit { skip }\n", &["ltl", "m.pml:2"]);
+    let trace = "chan c = [1] of { byte };\ntrace { c!1 }\ninit { c!1 }\n";
+    refused("trace", trace, &["a `trace` block is not supported yet", "m.pml:2"]);
+    let claims = [
+        ("timeout", "ltl p { <> timeout }", "`timeout` in a formula"),
+        ("assertion", "never { assert(x == 0) }", "an assertion in a never claim"),
+        ("assignment", "never { x = 1 }", "an assignment in a never claim"),
+        ("atomic", "never { atomic { x == 0; x == 1 } }", "an atomic sequence in a never claim"),
+    ];
+    for (name, claim, what) in claims {
+        let text = format!("byte x;\n{claim}\ninit {{ x = 2 }}\n");
+        refused(&format!("claim_{name}"), &text, &[what, "is not supported yet", "m.pml:2"]);
+    }
 }
 
 #[test]

@@ -53,6 +53,23 @@ pub(crate) fn all_marks(sets: u32) -> u64 {
 }
 
 impl Automaton {
+    /// An automaton with these edges out of each state, which begins in the first state.
+    ///
+    /// # Panics
+    /// An edge leads to no state, or has a mark beyond the acceptance sets, or there is no state.
+    #[must_use]
+    pub fn from_edges(edges: Vec<Vec<Edge>>, sets: u32) -> Automaton {
+        assert!(!edges.is_empty());
+        let mut used = 0;
+        for edge in edges.iter().flatten() {
+            assert!(edge.target.index() < edges.len() && edge.marks & !all_marks(sets) == 0);
+            used |= edge.guard.positive() | edge.guard.negative();
+        }
+        let atoms =
+            (0..crate::MAX_ATOMS).map(AtomId).filter(|atom| atom.is_true_in(used)).collect();
+        Automaton { atoms, initial: StateId::new(0), sets, edges }
+    }
+
     /// The atoms that guards may speak of, ascending.
     #[must_use]
     pub fn atoms(&self) -> &[AtomId] {

@@ -19,11 +19,10 @@ impl Lowering<'_> {
     pub(super) fn claims(&mut self, model: &ast::Model) {
         self.in_claim = true;
         self.owner_name.clear();
-        let mut formulas = 0;
-        for unit in &model.units {
-            let number = formulas;
-            formulas += usize::from(matches!(unit, ast::Unit::Ltl { .. }));
-            if let KeptClaims::Formula(kept) = self.options.claims
+        let is_claim =
+            |unit: &&ast::Unit| matches!(unit, ast::Unit::Never(..) | ast::Unit::Ltl { .. });
+        for (number, unit) in model.units.iter().filter(is_claim).enumerate() {
+            if let KeptClaims::One(kept) = self.options.claims
                 && kept != Some(number)
             {
                 continue;

@@ -1,0 +1,177 @@
+//! Never claims as automata.
+//!
+//! A never claim moves before each step of the program, by one of its statements that are possible in the state (Holzmann, *The
+//! SPIN Model Checker*, 2004, chapter 4). It accepts a run if it comes to the end of its body, or for ever again to a place
+//! with an `accept` label. Where it rests becomes a state of the automaton; what it can do there, an edge with its conditions
+//! as a guard; and the end, a state that is never left.
+
+use std::collections::HashMap;
+
+use diagnostics::Span;
+use temporal::{Automaton, Edge, Guard, StateId};
+
+use crate::claim::Formula;
+use crate::control::{Atomicity, ControlGraph, Node, NodeKind};
+use crate::index::NodeId;
+use crate::machine::Machine;
+use crate::program::{Action, Expr};
+use crate::propositions::MAX_PROPOSITIONS;
+
+/// What in a never claim has no place in an automaton.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotAutomaton {
+    /// Where it stands.
+    pub span: Span,
+    /// What it is.
+    pub what: &'static str,
+}
+
+/// Something that a claim can do where it rests: under which condition, and the node of the statement.
+struct Move {
+    guard: Guard,
+    node: NodeId,
+}
+
+impl Machine {
+    /// The automaton of a never claim, over the [propositions](Self::propositions).
+    ///
+    /// # Errors
+    /// The first statement that is no condition.
+    pub fn never_claim(&self, graph: &ControlGraph) -> Result<Automaton, NotAutomaton> {
+        let mut maker = Maker { machine: self, graph, states: HashMap::new(), rests: Vec::new() };
+        let first = maker.state(Some(graph.rest(graph.first, false, None)));
+        debug_assert_eq!(first.index(), 0);
+        let mut edges = Vec::new();
+        while let Some(&rest) = maker.rests.get(edges.len()) {
+            edges.push(maker.edges(rest)?);
+        }
+        Ok(Automaton::from_edges(edges, 1))
+    }
+}
+
+struct Maker<'a> {
+    machine: &'a Machine,
+    graph: &'a ControlGraph,
+    states: HashMap<Option<NodeId>, StateId>,
+    /// Where the claim rests in each state; none after its end.
+    rests: Vec<Option<NodeId>>,
+}
+
+impl Maker<'_> {
+    fn state(&mut self, rest: Option<NodeId>) -> StateId {
+        let next = StateId::new(self.rests.len());
+        let state = *self.states.entry(rest).or_insert(next);
+        if state == next {
+            self.rests.push(rest);
+        }
+        state
+    }
+
+    /// The edges out of a state.
+    fn edges(&mut self, rest: Option<NodeId>) -> Result<Vec<Edge>, NotAutomaton> {
+        let Some(rest) = rest else {
+            // The run is accepted, whatever follows.
+            return Ok(vec![Edge { target: self.state(None), marks: 1, guard: Guard::TRUE }]);
+        };
+        let marks = u64::from(self.graph.node(rest).accepting);
+        let mut options = Vec::new();
+        self.moves(rest, &mut options)?;
+        let mut edges = Vec::new();
+        for Move { guard, node } in options {
+            let after = match self.graph.node(node).kind {
+                NodeKind::Action(Action::Terminate) => None,
+                _ => self.graph.successor(node),
+            };
+            // What follows on the last statement is the end.
+            let after = after.filter(|&next| !self.is_end(next));
+            edges.push(Edge { target: self.state(after), marks, guard });
+        }
+        Ok(edges)
+    }
+
+    /// Whether nothing but the end of the body is at a node.
+    fn is_end(&self, node: NodeId) -> bool {
+        matches!(self.graph.node(node).kind, NodeKind::Action(Action::Terminate))
+    }
+
+    /// What can be done at a node.
+    fn moves(&self, id: NodeId, found: &mut Vec<Move>) -> Result<(), NotAutomaton> {
+        let node = self.graph.node(id);
+        let unsupported = |what| Err(NotAutomaton { span: node.span, what });
+        if node.atomicity != Atomicity::Outside {
+            return unsupported("an atomic sequence");
+        }
+        if !node.escapes.is_empty() {
+            return unsupported("`unless`");
+        }
+        let action = match &node.kind {
+            NodeKind::Choice(_) => return self.choice(id, found),
+            NodeKind::Block { .. } => {
+                return self.graph.branches(id).into_iter().try_for_each(|b| self.moves(b, found));
+            }
+            NodeKind::Escapable(_) => return unsupported("`unless`"),
+            NodeKind::Goto(_) | NodeKind::Join | NodeKind::Exit => {
+                found.push(Move { guard: Guard::TRUE, node: id });
+                return Ok(());
+            }
+            NodeKind::Action(action) => action,
+        };
+        let guard = match action {
+            Action::Skip | Action::Print { .. } | Action::Terminate => Some(Guard::TRUE),
+            Action::Guard(condition) => self.guard(node, condition)?,
+            Action::Assert(_) => return unsupported("an assertion"),
+            Action::Assign(..) => return unsupported("an assignment"),
+            _ => return unsupported("a statement that is no condition"),
+        };
+        found.extend(guard.map(|guard| Move { guard, node: id }));
+        Ok(())
+    }
+
+    /// The options of a choice: `else` is possible where no other is.
+    fn choice(&self, id: NodeId, found: &mut Vec<Move>) -> Result<(), NotAutomaton> {
+        let mut others = Vec::new();
+        let mut otherwise = None;
+        for branch in self.graph.branches(id) {
+            match self.graph.node(branch).kind {
+                NodeKind::Action(Action::Else) => otherwise = Some(branch),
+                _ => self.moves(branch, &mut others)?,
+            }
+        }
+        if let Some(node) = otherwise {
+            let mut guard = Some(Guard::TRUE);
+            for other in &others {
+                guard = match negated(other.guard) {
+                    Some(negated) => guard.and_then(|guard| guard.and(negated)),
+                    None if other.guard == Guard::TRUE => None,
+                    None => {
+                        let span = self.graph.node(node).span;
+                        let what = "`else` beside a choice with another `else`";
+                        return Err(NotAutomaton { span, what });
+                    }
+                };
+            }
+            found.extend(guard.map(|guard| Move { guard, node }));
+        }
+        found.append(&mut others);
+        Ok(())
+    }
+
+    /// A condition as a guard; none if it is never satisfied.
+    fn guard(&self, node: &Node, condition: &Expr) -> Result<Option<Guard>, NotAutomaton> {
+        if let Some(value) = condition.constant_value() {
+            return Ok((value != 0).then_some(Guard::TRUE));
+        }
+        let proposition = Formula::Atom(condition.clone());
+        let place = self.machine.propositions().iter().position(|known| *known == proposition);
+        match place.filter(|&place| place < MAX_PROPOSITIONS) {
+            Some(place) => Ok(Guard::new(1 << place, 0)),
+            None => Err(NotAutomaton { span: node.span, what: "more than 64 conditions" }),
+        }
+    }
+}
+
+/// The guard of all other valuations, if it is one: a guard with one condition.
+fn negated(guard: Guard) -> Option<Guard> {
+    let one = guard.positive().count_ones() + guard.negative().count_ones() == 1;
+    if one { Guard::new(guard.negative(), guard.positive()) } else { None }
+}
