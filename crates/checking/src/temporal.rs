@@ -84,8 +84,12 @@ pub(crate) fn check_runs<M: Words>(
     let automaton = match contrary(&property.requirement) {
         Ok(automaton) => automaton,
         Err(why) => {
+            let reason = match why {
+                TooLarge::Atoms => "the formula has more than 64 propositions".to_owned(),
+                _ => why.to_string(),
+            };
             return Ok(TemporalReport {
-                verdict: verdict(Answer::Inconclusive, Worth::Bounded, Some(why.to_string())),
+                verdict: verdict(Answer::Inconclusive, Worth::Bounded, Some(reason)),
                 counterexample: None,
                 statistics: Statistics::default(),
                 stop: StopReason::StepLimit,

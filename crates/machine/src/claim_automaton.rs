@@ -14,8 +14,9 @@ use crate::claim::Formula;
 use crate::control::{Atomicity, ControlGraph, Node, NodeKind};
 use crate::index::NodeId;
 use crate::machine::Machine;
-use crate::program::{Action, Expr};
+use crate::program::{Action, Expr, ExprKind, UnaryOperator};
 use crate::propositions::MAX_PROPOSITIONS;
+use crate::uses::walk_expr;
 
 /// What in a never claim has no place in an automaton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +31,8 @@ pub struct NotAutomaton {
 struct Move {
     guard: Guard,
     node: NodeId,
+    /// Whether the run is accepted by that.
+    accepts: bool,
 }
 
 impl Machine {
@@ -77,8 +80,9 @@ impl Maker<'_> {
         let mut options = Vec::new();
         self.moves(rest, &mut options)?;
         let mut edges = Vec::new();
-        for Move { guard, node } in options {
+        for Move { guard, node, accepts } in options {
             let after = match self.graph.node(node).kind {
+                _ if accepts => None,
                 NodeKind::Action(Action::Terminate) => None,
                 _ => self.graph.successor(node),
             };
@@ -99,7 +103,12 @@ impl Maker<'_> {
         let node = self.graph.node(id);
         let unsupported = |what| Err(NotAutomaton { span: node.span, what });
         if node.atomicity != Atomicity::Outside {
-            return unsupported("an atomic sequence");
+            let Some(condition) = self.failing(node) else {
+                return unsupported("an atomic sequence");
+            };
+            let guard = self.guard(node, condition)?;
+            found.extend(guard.map(|guard| Move { guard, node: id, accepts: true }));
+            return Ok(());
         }
         if !node.escapes.is_empty() {
             return unsupported("`unless`");
@@ -111,7 +120,7 @@ impl Maker<'_> {
             }
             NodeKind::Escapable(_) => return unsupported("`unless`"),
             NodeKind::Goto(_) | NodeKind::Join | NodeKind::Exit => {
-                found.push(Move { guard: Guard::TRUE, node: id });
+                found.push(Move { guard: Guard::TRUE, node: id, accepts: false });
                 return Ok(());
             }
             NodeKind::Action(action) => action,
@@ -123,8 +132,22 @@ impl Maker<'_> {
             Action::Assign(..) => return unsupported("an assignment"),
             _ => return unsupported("a statement that is no condition"),
         };
-        found.extend(guard.map(|guard| Move { guard, node: id }));
+        found.extend(guard.map(|guard| Move { guard, node: id, accepts: false }));
         Ok(())
+    }
+
+    /// The condition of `atomic { condition -> assert(!condition) }`, as SPIN writes where a formula is violated for certain.
+    fn failing<'n>(&self, node: &'n Node) -> Option<&'n Expr> {
+        let NodeKind::Action(Action::Guard(condition)) = &node.kind else { return None };
+        let NodeKind::Action(Action::Assert(asserted)) = &self.graph.node(node.next?).kind else {
+            return None;
+        };
+        let is_contrary = match (&asserted.kind, condition.constant_value()) {
+            (ExprKind::Unary(UnaryOperator::Not, operand), _) => **operand == *condition,
+            (_, Some(value)) => asserted.constant_value() == Some(i32::from(value == 0)),
+            _ => false,
+        };
+        is_contrary.then_some(condition)
     }
 
     /// The options of a choice: `else` is possible where no other is.
@@ -150,7 +173,7 @@ impl Maker<'_> {
                     }
                 };
             }
-            found.extend(guard.map(|guard| Move { guard, node }));
+            found.extend(guard.map(|guard| Move { guard, node, accepts: false }));
         }
         found.append(&mut others);
         Ok(())
@@ -160,6 +183,11 @@ impl Maker<'_> {
     fn guard(&self, node: &Node, condition: &Expr) -> Result<Option<Guard>, NotAutomaton> {
         if let Some(value) = condition.constant_value() {
             return Ok((value != 0).then_some(Guard::TRUE));
+        }
+        let mut asks = false;
+        walk_expr(condition, &mut |part| asks |= part.kind == ExprKind::Timeout);
+        if asks {
+            return Err(NotAutomaton { span: node.span, what: "`timeout`" });
         }
         let proposition = Formula::Atom(condition.clone());
         let place = self.machine.propositions().iter().position(|known| *known == proposition);

@@ -126,7 +126,7 @@ fn what_cannot_be_told_is_not_told() {
         format!("byte x;\nactive proctype P() {{ x = 1 }}\nltl p {{ {formula} }}\n"),
     );
     let (report, _) = place.json("m.pml --property p");
-    assert_eq!(report["checks"][0]["reason"], "the formula has more than 64 atoms");
+    assert_eq!(report["checks"][0]["reason"], "the formula has more than 64 propositions");
 }
 
 #[test]
