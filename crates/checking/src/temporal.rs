@@ -117,6 +117,10 @@ pub(crate) fn check_runs<M: Words>(
             let reason = limit_text(found.stop, &options.limits);
             verdict(Answer::Inconclusive, Worth::Bounded, Some(reason))
         }
+        None if found.endless => {
+            let reason = "what an atomic sequence does that goes round for ever was not looked at";
+            verdict(Answer::Inconclusive, Worth::Bounded, Some(reason.to_owned()))
+        }
         None if found.scratch.cut => {
             verdict(Answer::Inconclusive, Worth::Bounded, Some(CUT.to_owned()))
         }

@@ -76,7 +76,7 @@ impl Maker<'_> {
             // The run is accepted, whatever follows.
             return Ok(vec![Edge { target: self.state(None), marks: 1, guard: Guard::TRUE }]);
         };
-        let marks = u64::from(self.graph.node(rest).accepting);
+        let marks = u64::from(self.graph.begins_with(rest, |node| node.accepting));
         let mut options = Vec::new();
         self.moves(rest, &mut options)?;
         let mut edges = Vec::new();

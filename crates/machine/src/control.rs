@@ -171,6 +171,22 @@ impl ControlGraph {
         }
     }
 
+    /// Whether something is true of a node, or of one that an option of it begins with: a label that stands there belongs to the
+    /// choice, in SPIN too.
+    #[must_use]
+    pub fn begins_with(&self, id: NodeId, is: impl Fn(&Node) -> bool) -> bool {
+        let mut open = vec![id];
+        // A choice can begin with itself only through a malformed graph.
+        for _ in 0..=self.nodes.len() {
+            let Some(at) = open.pop() else { return false };
+            if is(self.node(at)) {
+                return true;
+            }
+            open.extend(self.branches(at));
+        }
+        false
+    }
+
     fn is_dead(&self, id: NodeId) -> bool {
         let node = self.node(id);
         node.escapes.is_empty()

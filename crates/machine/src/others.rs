@@ -58,7 +58,7 @@ impl View<'_> {
         self.state.process_ids().any(|process| {
             let location = &self.machine.code.locations[self.state.location(process).index()];
             let process_type = &self.machine.program.process_types[location.process_type.index()];
-            process_type.control.node(location.node).progress
+            process_type.control.begins_with(location.node, |node| node.progress)
         })
     }
 

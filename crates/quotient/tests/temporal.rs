@@ -118,6 +118,10 @@ fn what_cannot_be_told_is_not_told() {
     );
     let (report, _) = place.json("m.pml --property p");
     assert_eq!(report["checks"][0]["verdict"], "inconclusive");
+    // Nor what happens within an atomic sequence that never ends.
+    place.file("m.pml", "byte x;\nactive proctype P() { byte l; atomic { do :: x = 0 :: l = 1 od } }\nltl p { <> (x == 1) }\n");
+    let (report, _) = place.json("m.pml --property p");
+    assert_eq!(report["checks"][0]["verdict"], "inconclusive");
     place.file("m.pml", "byte x;\nactive proctype P() { x = 1 }\nltl p { <> timeout }\n");
     place.run("check m.pml").refused(&["`timeout` in a formula is not supported yet"]);
     let formula = (0..70).map(|n| format!("<> (x == {n})")).collect::<Vec<_>>().join(" && ");
@@ -139,4 +143,33 @@ fn endless_runs_are_not_stored_and_that_is_said() {
     // Other commands take the model as it is without its formulas.
     assert!(place.run("simulate m.pml --seed 1 --steps 3").out.contains("user("));
     place.run("graph m.pml").expect(0, &["digraph"]);
+}
+
+/// As in SPIN's verifier, which was asked about each of these claims.
+#[test]
+fn labels_where_an_option_begins_belong_to_the_choice() {
+    let place = Place::new("temporal_labels");
+    let processes = "byte u, x;\nactive proctype A() { do :: x = 1 :: x = 0 od }\n";
+    for claim in [
+        "do :: accept1: !(u == 1) od",
+        "do :: accept1: !(u == 1) -> if :: skip :: true fi od",
+        "do :: accept1: true -> true od",
+        "do :: accept1: true -> true :: false od",
+        "do :: true -> if :: accept1: true :: false fi od",
+        "do :: true -> if :: accept1: true fi od",
+        "do :: !(u == 1) -> accept1: skip od",
+    ] {
+        place.file("m.pml", format!("{processes}never {{ {claim} }}\n"));
+        let (report, _) = place.json("m.pml --keep-going");
+        assert_eq!(report["checks"][3]["verdict"], "violated", "{claim}");
+    }
+    let progress = "byte x;\nactive proctype A() { do :: progress: x = 1 :: x = 2 od }\n";
+    for (claim, verdict) in [
+        ("do :: true :: np_ -> break od; accept1: do :: np_ od", "holds"),
+        ("accept1: skip; !(np_)", "violated"),
+    ] {
+        place.file("m.pml", format!("{progress}never {{ {claim} }}\n"));
+        let (report, _) = place.json("m.pml --keep-going");
+        assert_eq!(report["checks"][3]["verdict"], verdict, "{claim}");
+    }
 }

@@ -51,6 +51,8 @@ pub struct Emptiness<S: TransitionSystem> {
     pub accepted: Option<Lasso<S>>,
     /// Whether some state could not be observed: what follows on it is not known then, and the search ended there.
     pub unobserved: bool,
+    /// Whether some transition leads nowhere though nothing went wrong, as one that never ends: such runs were not looked at.
+    pub endless: bool,
     /// The working memory.
     pub scratch: S::Scratch,
 }
@@ -80,6 +82,7 @@ pub fn find_accepted<S: Observable, A: Acceptor>(
             told: 0,
             work: 0,
             unobserved: false,
+            endless: false,
         },
         numbers: HashMap::new(),
         open: Vec::new(),
@@ -127,6 +130,7 @@ struct Product<'a, S: TransitionSystem, A> {
     /// What took time since the last checkpoint.
     work: u64,
     unobserved: bool,
+    endless: bool,
 }
 
 /// Transitions between two checkpoints.
@@ -176,10 +180,12 @@ impl<S: Observable, A: Acceptor> Product<'_, S, A> {
             targets: &mut self.targets,
             work: 0,
             stuck: true,
+            endless: false,
         };
         let _ = system.successors(&self.state, &mut self.scratch, &mut expansion);
         let stuck = expansion.stuck;
         self.work += expansion.work;
+        self.endless |= expansion.endless;
         self.control.go_on()?;
         if stuck {
             self.targets.push(node.state);
@@ -224,11 +230,13 @@ struct Expansion<'w, 'a, S> {
     work: u64,
     /// Whether there was no transition so far.
     stuck: bool,
+    endless: bool,
 }
 
 impl<S: TransitionSystem> Visitor<S> for Expansion<'_, '_, S> {
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
         self.stuck = false;
+        self.endless |= transition.target.is_none() && transition.violation.is_none();
         if let Some(state) = transition.target {
             self.bytes.clear();
             self.system.encode(state, self.bytes);
@@ -378,7 +386,8 @@ impl<S: Observable, A: Acceptor> Search<'_, S, A> {
     }
 
     fn finish(self, accepted: Option<Lasso<S>>) -> Emptiness<S> {
-        let Product { store, control, scratch, transitions, unobserved, .. } = self.product;
+        let Product { store, control, scratch, transitions, unobserved, endless, .. } =
+            self.product;
         Emptiness {
             statistics: Statistics {
                 states: store.len(),
@@ -395,6 +404,7 @@ impl<S: Observable, A: Acceptor> Search<'_, S, A> {
             },
             accepted,
             unobserved,
+            endless,
             scratch,
         }
     }

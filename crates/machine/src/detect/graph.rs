@@ -555,7 +555,8 @@ impl Builder<'_> {
             let mut details = vec![self.told(Constraint::ValidEnd, location.valid_end)];
             let owner = &self.machine.program.process_types[location.process_type.index()];
             if asks_for_progress {
-                details.push(i64::from(owner.control.node(location.node).progress));
+                let progress = owner.control.begins_with(location.node, |node| node.progress);
+                details.push(i64::from(progress));
             }
             let vertex = late.then(|| self.vertex(VertexKind::Location, &details));
             self.locations.push(vertex);
