@@ -2,10 +2,38 @@
 
 use crate::system::TransitionSystem;
 
-/// A system whose states can be asked which atomic propositions hold in them.
+/// A system whose runs can be watched: which atomic propositions hold in a state, and which thread makes a transition.
+///
+/// Threads are what fairness is about: the processes of a model. A state has them by number, from 0.
 pub trait Observable: TransitionSystem {
     /// The propositions that hold in a state, a bit each; `None` if one of them cannot be evaluated there.
     fn valuation(&self, state: &Self::State, scratch: &mut Self::Scratch) -> Option<u64>;
+
+    /// How many threads there are in a state.
+    fn threads(&self, state: &Self::State) -> usize;
+
+    /// The thread that makes a transition of these steps, if one does: of several, the one that takes the first step.
+    fn actor(&self, steps: &[Self::Step]) -> Option<u32>;
+
+    /// How things were renamed on the way to a state that was just passed on, as the target of a transition or as an initial state:
+    /// number `n` before is `renaming[n]` in it. Threads come first among what has a number. `None` if nothing was renamed.
+    ///
+    /// States that were decoded do not know it any more.
+    fn renaming<'s>(&self, target: &'s Self::State) -> Option<&'s [u32]>;
+}
+
+/// Which runs count: those on which no thread is left out.
+///
+/// A thread is enabled in a state if it makes some transition out of it. Of a rendezvous that is who sends, as in SPIN.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Fairness {
+    /// All of them.
+    #[default]
+    None,
+    /// Those on which no thread is enabled for ever, from some state on, and never moves again.
+    Weak,
+    /// Those on which no thread is enabled again and again and never moves again.
+    Strong,
 }
 
 /// An automaton over infinite sequences of valuations, which moves along with a run: before each transition it reads the

@@ -75,6 +75,21 @@ macro_rules! forward {
             self.$within.valuation(state, &mut scratch.$within)
         }
     };
+    (@threads $within:ident) => {
+        fn threads(&self, state: &Self::State) -> usize {
+            self.$within.threads(state)
+        }
+    };
+    (@actor $within:ident) => {
+        fn actor(&self, steps: &[Self::Step]) -> ::std::option::Option<u32> {
+            self.$within.actor(steps)
+        }
+    };
+    (@renaming $within:ident) => {
+        fn renaming<'s>(&self, target: &'s Self::State) -> ::std::option::Option<&'s [u32]> {
+            self.$within.renaming(target)
+        }
+    };
     (@give_up $within:ident) => {
         fn give_up(&mut self) -> ::std::ops::ControlFlow<()> {
             self.$within.give_up()

@@ -78,7 +78,7 @@ mod search;
 mod store;
 mod system;
 
-pub use acceptor::{Acceptor, Observable};
+pub use acceptor::{Acceptor, Fairness, Observable};
 pub use budget::Budget;
 pub use options::{Limits, Order, SearchOptions};
 pub use outcome::{Found, Outcome, Statistics, StopReason, Trace, ViolatedBy};
@@ -86,8 +86,8 @@ pub use property::{Property, PropertyId, PropertyKind, PropertySet};
 pub use reachable::reachable;
 pub use report::{Progress, Reporter, Silent};
 pub use search::{
-    Emptiness, Ending, GraphEdge, GraphNode, GraphVisitor, Lasso, Walk, find_accepted, search,
-    walk_graph,
+    Emptiness, Ending, GraphEdge, GraphNode, GraphVisitor, Lasso, Move, Walk, find_accepted,
+    search, walk_graph,
 };
 pub use store::{Inserted, StateId, StateIdentity, StateStore, push_key, split_key};
 pub use system::{Transition, TransitionSystem, Visitor, no_invariants};

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Edge, Graph, Node, properties};
 use kernel::{
-    Acceptor, Emptiness, Lasso, Limits, Observable, SearchOptions, Silent, StopReason,
+    Acceptor, Emptiness, Fairness, Lasso, Limits, Observable, SearchOptions, Silent, StopReason,
     find_accepted,
 };
 use proptest::prelude::*;
@@ -13,6 +13,18 @@ impl Observable for Graph {
     fn valuation(&self, state: &u32, _: &mut Vec<u32>) -> Option<u64> {
         let node = &self.nodes[*state as usize];
         Some(u64::from(node.odd) | u64::from(node.bad) << 1)
+    }
+
+    fn threads(&self, _: &u32) -> usize {
+        1
+    }
+
+    fn actor(&self, _: &[(u32, usize)]) -> Option<u32> {
+        Some(0)
+    }
+
+    fn renaming<'s>(&self, _: &'s u32) -> Option<&'s [u32]> {
+        None
     }
 }
 
@@ -124,7 +136,7 @@ fn check_lasso(graph: &Graph, table: &Table, lasso: &Lasso<Graph>) {
 }
 
 fn check(graph: &Graph, table: &Table) -> Emptiness<Graph> {
-    let found = find_accepted(graph, table, &SearchOptions::default(), &Silent);
+    let found = find_accepted(graph, table, Fairness::None, &SearchOptions::default(), &Silent);
     let places = table.moves.len();
     let edges = product(graph, table, &|node| next(graph, node), graph.nodes.len(), &|node| node);
     let starts: Vec<usize> = graph.initial.iter().map(|&node| node as usize * places).collect();
@@ -185,14 +197,16 @@ fn ring(size: u32) -> Graph {
 fn a_long_ring_is_no_matter_for_the_stack() {
     let mut graph = ring(300_000);
     let (states, nodes) = {
-        let found = find_accepted(&graph, &odd_again(), &SearchOptions::default(), &Silent);
+        let found =
+            find_accepted(&graph, &odd_again(), Fairness::None, &SearchOptions::default(), &Silent);
         (found.statistics.states, found.nodes)
     };
     assert_eq!((states, nodes), (300_000, 300_000));
     graph.nodes[200_000].odd = true;
-    let found = find_accepted(&graph, &odd_again(), &SearchOptions::default(), &Silent);
+    let found =
+        find_accepted(&graph, &odd_again(), Fairness::None, &SearchOptions::default(), &Silent);
     let lasso = found.accepted.expect("a run");
-    assert_eq!((lasso.states.len(), lasso.again), (300_000, 0));
+    assert_eq!((lasso.states.len(), lasso.moves.len(), lasso.again), (300_000, 300_000, 0));
 }
 
 #[test]
@@ -202,6 +216,7 @@ fn limits_leave_it_open() {
         find_accepted(
             &graph,
             &odd_again(),
+            Fairness::None,
             &SearchOptions { limits, ..SearchOptions::default() },
             &Silent,
         )

@@ -11,31 +11,54 @@
 //! States are stored once, whatever the automaton; a node of the product is a stored state with a place of the automaton, and
 //! takes some twenty bytes. Transitions out of a state are computed anew for each of its nodes.
 
-mod lasso;
+//! Under fairness a component must have a fair run besides: see `fairness`.
 
-use std::collections::HashMap;
+mod components;
+mod fairness;
+mod lasso;
+mod product;
+
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use super::control::Control;
-use crate::acceptor::{Acceptor, Observable};
+use crate::acceptor::{Acceptor, Fairness, Observable};
 use crate::options::SearchOptions;
 use crate::outcome::{Statistics, StopReason};
 use crate::report::Reporter;
-use crate::store::{StateId, StateStore};
-use crate::system::{Transition, TransitionSystem, Visitor};
+use crate::store::StateIdentity;
+use crate::system::TransitionSystem;
+use product::{Edge, Node, Product};
 
-/// A run that goes on for ever: its states, from an initial state on.
+/// A run that goes on for ever, as the system has it: where states stand for others up to renaming, so do those of the run.
 pub struct Lasso<S: TransitionSystem> {
-    /// Each is a successor of the one before.
+    /// How things were renamed from a true initial state to the first one; `None` if nothing was.
+    pub start: Option<Vec<u32>>,
+    /// Each leads to the next by the move of its place, from an initial state on.
     pub states: Vec<S::State>,
-    /// After the last state comes the one with this number again. If that is the last state itself, it has a transition to
-    /// itself, or none at all.
+    /// One for each state; that of the last leads to the one with number `again`.
+    pub moves: Vec<Move>,
+    /// Where the round begins.
     pub again: usize,
+}
+
+/// A transition on a run that goes on for ever.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The thread that makes it. None does where a state without transitions is followed by itself.
+    pub actor: Option<u32>,
+    /// How things are renamed on the way, as in [`Observable::renaming`].
+    pub renaming: Option<Vec<u32>>,
 }
 
 impl<S: TransitionSystem> Clone for Lasso<S> {
     fn clone(&self) -> Self {
-        Lasso { states: self.states.clone(), again: self.again }
+        Lasso {
+            start: self.start.clone(),
+            states: self.states.clone(),
+            moves: self.moves.clone(),
+            again: self.again,
+        }
     }
 }
 
@@ -57,33 +80,24 @@ pub struct Emptiness<S: TransitionSystem> {
     pub scratch: S::Scratch,
 }
 
-/// Searches for a run that the automaton accepts.
+/// Searches for a run that the automaton accepts, among those that are as fair as is wanted.
 ///
-/// Of the options the limits, the budget and the cancellation count; the depth limits the path of the search. The system must keep
-/// states [whole](crate::StateIdentity::Whole).
+/// Of the options the limits, the budget and the cancellation count; the depth limits the path of the search.
+///
+/// # Panics
+/// If the system does not keep states [whole](crate::StateIdentity::Whole): one that stands for others by a key leads where just
+/// that one does.
 pub fn find_accepted<S: Observable, A: Acceptor>(
     system: &S,
     acceptor: &A,
+    fairness: Fairness,
     options: &SearchOptions,
     reporter: &dyn Reporter,
 ) -> Emptiness<S> {
+    assert_eq!(system.identity(), StateIdentity::Whole, "states must be kept whole");
     let mut search = Search {
-        product: Product {
-            system,
-            acceptor,
-            store: StateStore::new(system.identity()),
-            control: Control::new(options, reporter),
-            scratch: system.scratch(),
-            state: system.blank(),
-            bytes: Vec::new(),
-            moves: Vec::new(),
-            targets: Vec::new(),
-            transitions: 0,
-            told: 0,
-            work: 0,
-            unobserved: false,
-            endless: false,
-        },
+        product: Product::new(system, acceptor, Control::new(options, reporter)),
+        fairness,
         numbers: HashMap::new(),
         open: Vec::new(),
         roots: Vec::new(),
@@ -93,170 +107,8 @@ pub fn find_accepted<S: Observable, A: Acceptor>(
         accounted: 0,
     };
     let _ = search.run();
-    let accepted = search.found.and_then(|root| search.lasso(root));
+    let accepted = search.found.take().and_then(|part| search.lasso(&part));
     search.finish(accepted)
-}
-
-/// A node of the product.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Node {
-    state: StateId,
-    at: u32,
-}
-
-/// A transition of the product.
-#[derive(Clone, Copy, Debug)]
-struct Edge {
-    to: Node,
-    marks: u64,
-}
-
-/// The product, computed as it is asked for.
-struct Product<'a, S: TransitionSystem, A> {
-    system: &'a S,
-    acceptor: &'a A,
-    store: StateStore,
-    control: Control<'a>,
-    scratch: S::Scratch,
-    state: S::State,
-    /// An encoded state.
-    bytes: Vec<u8>,
-    /// The moves of the automaton for the state at hand.
-    moves: Vec<(u32, u64)>,
-    /// The successors of the state at hand.
-    targets: Vec<StateId>,
-    transitions: u64,
-    told: u64,
-    /// What took time since the last checkpoint.
-    work: u64,
-    unobserved: bool,
-    endless: bool,
-}
-
-/// Transitions between two checkpoints.
-const PACE: u64 = 1024;
-
-impl<S: Observable, A: Acceptor> Product<'_, S, A> {
-    /// Adds the initial nodes.
-    fn begin(&mut self, nodes: &mut Vec<Edge>) -> ControlFlow<()> {
-        let Product { system, acceptor, store, control, scratch, bytes, .. } = self;
-        control.checkpoint(0, store)?;
-        let mut flow = ControlFlow::Continue(());
-        system.initial_states(scratch, &mut |state| {
-            if flow.is_continue() {
-                bytes.clear();
-                system.encode(state, bytes);
-                flow = stored(control, store, bytes).map_continue(|state| {
-                    let to = Node { state, at: acceptor.initial() };
-                    nodes.push(Edge { to, marks: 0 });
-                });
-            }
-        });
-        flow
-    }
-
-    /// Adds the edges out of a node, the first last.
-    fn expand(&mut self, node: Node, edges: &mut Vec<Edge>) -> ControlFlow<()> {
-        self.tick()?;
-        self.store.read(node.state, &mut self.bytes);
-        self.system.decode(&self.bytes, &mut self.state);
-        let Some(valuation) = self.system.valuation(&self.state, &mut self.scratch) else {
-            self.unobserved = true;
-            return self.control.stop(StopReason::Abandoned);
-        };
-        self.moves.clear();
-        let moves = &mut self.moves;
-        self.acceptor.moves(node.at, valuation, &mut |to, marks| moves.push((to, marks)));
-        if self.moves.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        self.targets.clear();
-        let system = self.system;
-        let mut expansion = Expansion {
-            system,
-            store: &self.store,
-            control: &self.control,
-            bytes: &mut self.bytes,
-            targets: &mut self.targets,
-            work: 0,
-            stuck: true,
-            endless: false,
-        };
-        let _ = system.successors(&self.state, &mut self.scratch, &mut expansion);
-        let stuck = expansion.stuck;
-        self.work += expansion.work;
-        self.endless |= expansion.endless;
-        self.control.go_on()?;
-        if stuck {
-            self.targets.push(node.state);
-        }
-        for &state in self.targets.iter().rev() {
-            for &(at, marks) in self.moves.iter().rev() {
-                edges.push(Edge { to: Node { state, at }, marks });
-            }
-        }
-        self.transitions += (self.targets.len() * self.moves.len()) as u64;
-        ControlFlow::Continue(())
-    }
-
-    /// Goes to a checkpoint if it is time.
-    fn tick(&mut self) -> ControlFlow<()> {
-        self.work += 1;
-        if self.work < PACE {
-            return ControlFlow::Continue(());
-        }
-        self.work = 0;
-        let untold = self.transitions - self.told;
-        self.told = self.transitions;
-        self.control.checkpoint(untold, &self.store)
-    }
-}
-
-/// The number of an encoded state, which is stored if it is new and the limits allow it.
-fn stored(control: &Control<'_>, store: &StateStore, bytes: &[u8]) -> ControlFlow<(), StateId> {
-    match control.insert(store, bytes, None)?.or_else(|| store.find(bytes)) {
-        Some(state) => ControlFlow::Continue(state),
-        None => ControlFlow::Break(()),
-    }
-}
-
-/// Receives the transitions out of a state.
-struct Expansion<'w, 'a, S> {
-    system: &'a S,
-    store: &'w StateStore,
-    control: &'w Control<'a>,
-    bytes: &'w mut Vec<u8>,
-    targets: &'w mut Vec<StateId>,
-    work: u64,
-    /// Whether there was no transition so far.
-    stuck: bool,
-    endless: bool,
-}
-
-impl<S: TransitionSystem> Visitor<S> for Expansion<'_, '_, S> {
-    fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
-        self.stuck = false;
-        self.endless |= transition.target.is_none() && transition.violation.is_none();
-        if let Some(state) = transition.target {
-            self.bytes.clear();
-            self.system.encode(state, self.bytes);
-            self.targets.push(stored(self.control, self.store, self.bytes)?);
-        }
-        self.work += 1;
-        ControlFlow::Continue(())
-    }
-
-    fn give_up(&mut self) -> ControlFlow<()> {
-        self.control.stop(StopReason::StepLimit)
-    }
-
-    fn pause(&mut self) -> ControlFlow<()> {
-        self.control.checkpoint(0, self.store)
-    }
-
-    fn abandon(&mut self) -> ControlFlow<()> {
-        self.control.stop(StopReason::Abandoned)
-    }
 }
 
 /// The number of nodes whose component is known to the end: no accepted run goes through them.
@@ -264,6 +116,7 @@ const CLOSED: u32 = 0;
 
 struct Search<'a, S: TransitionSystem, A> {
     product: Product<'a, S, A>,
+    fairness: Fairness,
     /// The order in which nodes were met, from 1.
     numbers: HashMap<Node, u32>,
     /// The nodes of components that are not known to the end, in the order of their numbers.
@@ -274,8 +127,8 @@ struct Search<'a, S: TransitionSystem, A> {
     frames: Vec<Frame>,
     /// Edges out of the nodes on the path that were not followed yet.
     pending: Vec<Edge>,
-    /// Where the component begins that has an accepted cycle.
-    found: Option<u32>,
+    /// A strongly connected part with a run that is looked for.
+    found: Option<HashSet<Node>>,
     /// Memory of all this that the control knows of.
     accounted: usize,
 }
@@ -287,6 +140,10 @@ struct Root {
     incoming: u64,
     /// The marks of the edges inside that were followed.
     inside: u64,
+    /// Whether there are such edges.
+    has_edges: bool,
+    /// How many nodes it had when a fair run was looked for in vain.
+    surveyed: usize,
 }
 
 /// A node on the path.
@@ -296,19 +153,26 @@ struct Frame {
     base: usize,
 }
 
+impl Root {
+    fn new(number: u32, incoming: u64) -> Root {
+        Root { number, incoming, inside: 0, has_edges: false, surveyed: 0 }
+    }
+}
+
 impl<S: Observable, A: Acceptor> Search<'_, S, A> {
     /// Searches, until an accepted cycle is found, or `Break` says that a limit is reached.
     fn run(&mut self) -> ControlFlow<()> {
-        self.product.begin(&mut self.pending)?;
+        let starts = self.product.begin()?;
+        self.pending.extend(starts.iter().map(|start| Edge { to: start.to, marks: 0 }));
         let first = Frame { number: CLOSED, base: 0 };
         self.frames.push(first);
-        while let (Some(frame), None) = (self.frames.last(), self.found) {
+        while let (Some(frame), None) = (self.frames.last(), &self.found) {
             if self.pending.len() > frame.base {
                 if let Some(edge) = self.pending.pop() {
                     self.follow(edge)?;
                 }
             } else {
-                self.leave();
+                self.leave()?;
             }
         }
         ControlFlow::Continue(())
@@ -318,10 +182,7 @@ impl<S: Observable, A: Acceptor> Search<'_, S, A> {
         match self.numbers.get(&edge.to) {
             None => self.enter(edge),
             Some(&CLOSED) => ControlFlow::Continue(()),
-            Some(&number) => {
-                self.close_cycle(number, edge.marks);
-                ControlFlow::Continue(())
-            }
+            Some(&number) => self.close_cycle(number, edge.marks),
         }
     }
 
@@ -335,7 +196,7 @@ impl<S: Observable, A: Acceptor> Search<'_, S, A> {
         control.reached(depth);
         self.numbers.insert(edge.to, number);
         self.open.push(edge.to);
-        self.roots.push(Root { number, incoming: edge.marks, inside: 0 });
+        self.roots.push(Root::new(number, edge.marks));
         self.frames.push(Frame { number, base: self.pending.len() });
         self.account();
         if self.product.control.may_expand(depth) {
@@ -345,26 +206,76 @@ impl<S: Observable, A: Acceptor> Search<'_, S, A> {
     }
 
     /// An edge leads back: all components from the one that has the number on are one.
-    fn close_cycle(&mut self, number: u32, mut marks: u64) {
+    fn close_cycle(&mut self, number: u32, mut marks: u64) -> ControlFlow<()> {
+        let mut surveyed = 0;
         while let Some(root) = self.roots.pop_if(|root| root.number > number) {
             marks |= root.incoming | root.inside;
+            surveyed = surveyed.max(root.surveyed);
         }
-        let Some(root) = self.roots.last_mut() else { return };
+        let Some(root) = self.roots.last_mut() else { return ControlFlow::Continue(()) };
         root.inside |= marks;
-        if self.product.acceptor.marks() & !root.inside == 0 {
-            self.found = Some(root.number);
+        root.has_edges = true;
+        root.surveyed = root.surveyed.max(surveyed);
+        let (number, surveyed) = (root.number, root.surveyed);
+        if self.lacks_marks() {
+            return ControlFlow::Continue(());
         }
+        // To look twice as late each time costs as much as to look once.
+        let nodes = self.nodes_from(number);
+        if self.fairness == Fairness::None || nodes.len() >= 2 * surveyed {
+            self.look(number)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether the last component on the path lacks some marks, as far as it is known.
+    fn lacks_marks(&self) -> bool {
+        let marks = self.product.acceptor.marks();
+        self.roots.last().is_none_or(|root| !root.has_edges || marks & !root.inside != 0)
+    }
+
+    /// The nodes of the last component on the path, as far as they are known, given where it begins.
+    fn nodes_from(&self, number: u32) -> &[Node] {
+        let first = self.open.partition_point(|node| self.numbers[node] < number);
+        &self.open[first..]
+    }
+
+    /// Looks for a run in the last component on the path, which has all marks.
+    fn look(&mut self, number: u32) -> ControlFlow<()> {
+        let nodes = self.nodes_from(number).to_vec();
+        let count = nodes.len();
+        let part = match self.fairness {
+            Fairness::None => Some(nodes),
+            Fairness::Weak | Fairness::Strong => self.fair_part(nodes)?,
+        };
+        self.found = part.map(|nodes| nodes.into_iter().collect());
+        if let Some(root) = self.roots.last_mut() {
+            root.surveyed = count;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Leaves the last node of the path. If it is the first of its component, that is known to the end.
-    fn leave(&mut self) {
-        let Some(frame) = self.frames.pop() else { return };
-        if self.roots.last().is_none_or(|root| root.number != frame.number) {
-            return;
+    fn leave(&mut self) -> ControlFlow<()> {
+        let Some(&Frame { number, .. }) = self.frames.last() else {
+            return ControlFlow::Continue(());
+        };
+        let is_root = self.roots.last().is_some_and(|root| root.number == number);
+        if is_root && self.fairness != Fairness::None && !self.lacks_marks() {
+            self.look(number)?;
         }
-        self.roots.pop();
+        self.frames.pop();
+        if is_root && self.found.is_none() {
+            self.roots.pop();
+            self.close(number);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Takes the nodes from a number on for known to the end.
+    fn close(&mut self, number: u32) {
         while let Some(&node) = self.open.last() {
-            if self.numbers[&node] < frame.number {
+            if self.numbers[&node] < number {
                 return;
             }
             self.numbers.insert(node, CLOSED);

@@ -1,151 +1,182 @@
-//! From a component with an accepted cycle to a run: the shortest way there through what was met, and a tour that takes all marks.
+//! From nodes with an accepted run to that run: the shortest way there through what was met, and a tour that takes all marks, and
+//! treats all threads as fairness wants it.
 //!
 //! Ways are found breadth first, so each leg is as short as it can be within the nodes that were met.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::{Edge, Lasso, Node, Search};
+use super::product::{Leaving, Node, Taken};
+use super::{Fairness, Lasso, Move, Search};
 use crate::acceptor::{Acceptor, Observable};
-use crate::store::StateId;
+
+/// What a leg of a tour is to end with.
+#[derive(Clone, Copy)]
+enum Goal {
+    /// A node of the part.
+    Part,
+    /// One of these marks.
+    Marks(u64),
+    /// A move of the thread that is followed.
+    Moves,
+    /// The same, or a node in which it is not enabled.
+    MovesOrRests,
+    /// This node, after an edge at least.
+    Node(Node),
+}
+
+/// A node, and the thread in it that is followed, if one is.
+type Followed = (Node, Option<u32>);
 
 impl<S: Observable, A: Acceptor> Search<'_, S, A> {
-    /// A run to the component that begins with a number, and round in it with all marks. None if a limit is reached meanwhile.
-    pub(super) fn lasso(&mut self, root: u32) -> Option<Lasso<S>> {
-        let mut starts = Vec::new();
-        self.product.begin(&mut starts).continue_value()?;
-        let starts: Vec<Node> = starts.into_iter().map(|edge| edge.to).collect();
-        let first = starts.iter().find(|&&node| self.is_in(root, node)).copied();
-        let mut way = match first {
-            Some(node) => vec![node],
-            None => self.way(&starts, |_, _| true, |search, edge| search.is_in(root, edge.to))?,
-        };
-        let again = way.len() - 1;
-        let start = way[again];
-        let mut missing = self.product.acceptor.marks();
-        loop {
-            let here = *way.last()?;
-            let leg = self.way(
-                &[here],
-                |search, node| search.is_in(root, node),
-                |search, edge| match missing {
-                    0 => edge.to == start,
-                    _ => edge.marks & missing != 0 && search.is_in(root, edge.to),
-                },
-            )?;
-            for pair in leg.windows(2) {
-                missing &= !self.marks_between(pair[0], pair[1])?;
+    /// A run to a strongly connected part of the product, and round in it. None if a limit is reached meanwhile.
+    pub(super) fn lasso(&mut self, part: &HashSet<Node>) -> Option<Lasso<S>> {
+        let starts = self.product.begin().continue_value()?;
+        let direct = starts.iter().find(|start| part.contains(&start.to));
+        let (first, way) = match direct {
+            Some(start) => (start.clone(), Vec::new()),
+            None => {
+                let nodes: Vec<Node> = starts.iter().map(|start| start.to).collect();
+                let (first, way) = self.way(&nodes, None, part, Goal::Part)?;
+                (starts.into_iter().find(|start| start.to == first)?, way)
             }
-            way.extend(&leg[1..]);
-            if missing == 0 && *way.last()? == start {
-                break;
+        };
+        let entry = way.last().map_or(first.to, |taken| taken.to);
+        let tour = self.tour(entry, part)?;
+        let again = way.len();
+        let mut states = vec![self.product.state(first.to.state)];
+        let mut moves = Vec::new();
+        for taken in way.into_iter().chain(tour) {
+            states.push(self.product.state(taken.to.state));
+            moves.push(Move { actor: taken.actor, renaming: taken.renaming.map(|r| r.to_vec()) });
+        }
+        // The last one is the one where the round begins.
+        states.pop();
+        let start = first.renaming.map(|renaming| renaming.to_vec());
+        Some(Lasso { start, states, moves, again })
+    }
+
+    /// From a node of the part round to it again.
+    fn tour(&mut self, entry: Node, part: &HashSet<Node>) -> Option<Vec<Taken>> {
+        let mut tour = Tour {
+            taken: Vec::new(),
+            here: entry,
+            missing: self.product.acceptor.marks(),
+            threads: self.product.threads(entry).continue_value().map_or(0, |it| it as u32),
+            places: Vec::new(),
+            moved: Vec::new(),
+        };
+        tour.places = (0..tour.threads).collect();
+        tour.moved = vec![false; tour.threads as usize];
+        while tour.missing != 0 {
+            let (_, leg) = self.way(&[tour.here], None, part, Goal::Marks(tour.missing))?;
+            tour.go(leg);
+        }
+        let goal = match self.fairness {
+            Fairness::None => None,
+            Fairness::Weak => Some(Goal::MovesOrRests),
+            Fairness::Strong => Some(Goal::Moves),
+        };
+        for thread in (0..tour.threads as usize).filter(|_| goal.is_some()) {
+            let (Some(goal), false) = (goal, tour.moved[thread]) else { continue };
+            let place = Some(tour.places[thread]);
+            match self.way(&[tour.here], place, part, goal) {
+                Some((_, leg)) => tour.go(leg),
+                // A thread that never moves there is never enabled there either.
+                None => self.product.look_at_limits().continue_value()?,
             }
         }
-        way.pop();
-        let mut states: Vec<StateId> = way.iter().map(|node| node.state).collect();
-        let again = fold(&mut states, again);
-        let states = states.into_iter().map(|state| self.state(state)).collect();
-        Some(Lasso { states, again })
+        if tour.here != entry || tour.taken.is_empty() {
+            let (_, leg) = self.way(&[tour.here], None, part, Goal::Node(entry))?;
+            tour.go(leg);
+        }
+        Some(tour.taken)
     }
 
-    /// Whether a node belongs to the component that begins with a number, as far as it is known.
-    fn is_in(&self, root: u32, node: Node) -> bool {
-        self.numbers.get(&node).is_some_and(|&number| number >= root)
-    }
-
-    /// A shortest way from one of some nodes, through nodes that were met and are `allowed`, to the end of the first edge that is
-    /// `wanted`.
+    /// A shortest way from one of some nodes to the goal, and where it begins: through nodes that were met, or of the part once it is there.
     fn way(
         &mut self,
         starts: &[Node],
-        allowed: impl Fn(&Self, Node) -> bool,
-        wanted: impl Fn(&Self, Edge) -> bool,
-    ) -> Option<Vec<Node>> {
-        let mut before: HashMap<Node, Option<Node>> =
-            starts.iter().map(|&node| (node, None)).collect();
-        let mut queue: VecDeque<Node> = starts.iter().copied().collect();
-        let mut edges = Vec::new();
-        while let Some(node) = queue.pop_front() {
-            edges.clear();
-            self.product.expand(node, &mut edges).continue_value()?;
-            for edge in edges.iter().rev() {
-                if wanted(self, *edge) {
-                    let mut way = vec![edge.to, node];
-                    let mut at = node;
-                    while let Some(&Some(earlier)) = before.get(&at) {
-                        way.push(earlier);
-                        at = earlier;
-                    }
-                    way.reverse();
-                    return Some(way);
+        thread: Option<u32>,
+        part: &HashSet<Node>,
+        goal: Goal,
+    ) -> Option<(Node, Vec<Taken>)> {
+        let starts = starts.iter().map(|&node| (node, thread));
+        let mut before: HashMap<Followed, Option<(Followed, Taken)>> =
+            starts.clone().map(|start| (start, None)).collect();
+        let mut queue: VecDeque<Followed> = starts.collect();
+        let mut leaving = Leaving::default();
+        while let Some(here) = queue.pop_front() {
+            self.product.leave(here.0, &mut leaving).continue_value()?;
+            let rests = |thread: u32| !leaving.enabled.get(thread as usize).is_some_and(|it| *it);
+            if matches!(goal, Goal::MovesOrRests) && here.1.is_some_and(rests) {
+                return Some(back(&before, here, Vec::new()));
+            }
+            for taken in &leaving.taken {
+                let inside = part.contains(&taken.to);
+                let reached = match goal {
+                    Goal::Part => inside,
+                    Goal::Marks(marks) => inside && taken.marks & marks != 0,
+                    Goal::Moves | Goal::MovesOrRests => inside && taken.actor == here.1,
+                    Goal::Node(node) => taken.to == node,
+                };
+                if reached {
+                    return Some(back(&before, here, vec![taken.clone()]));
                 }
-                let known = self.numbers.contains_key(&edge.to);
-                if known && allowed(self, edge.to) && !before.contains_key(&edge.to) {
-                    before.insert(edge.to, Some(node));
-                    queue.push_back(edge.to);
+                let allowed = match goal {
+                    Goal::Part => self.numbers.contains_key(&taken.to),
+                    _ => inside,
+                };
+                let renamed = |thread: u32| taken.renamed(thread);
+                let next = (taken.to, here.1.map(renamed));
+                if allowed && !before.contains_key(&next) {
+                    before.insert(next, Some((here, taken.clone())));
+                    queue.push_back(next);
                 }
             }
         }
         None
     }
-
-    /// The marks of the edges between two nodes. A run that comes by again and again can take one after the other.
-    fn marks_between(&mut self, from: Node, to: Node) -> Option<u64> {
-        let mut edges = Vec::new();
-        self.product.expand(from, &mut edges).continue_value()?;
-        Some(edges.iter().filter(|edge| edge.to == to).fold(0, |marks, edge| marks | edge.marks))
-    }
-
-    fn state(&mut self, id: StateId) -> S::State {
-        let product = &mut self.product;
-        let mut state = product.system.blank();
-        product.store.read(id, &mut product.bytes);
-        product.system.decode(&product.bytes, &mut state);
-        state
-    }
 }
 
-/// The same sequence of states in the shortest way: the round is no repetition of a shorter one, and begins as early as it
-/// can. The automaton may come to other places meanwhile, but what it reads is the same.
-fn fold(states: &mut Vec<StateId>, mut again: usize) -> usize {
-    let round = states.len() - again;
-    let repeats = |&length: &usize| {
-        round.is_multiple_of(length)
-            && (again..states.len() - length).all(|at| states[at] == states[at + length])
-    };
-    let length = (1..=round).find(repeats).unwrap_or(round);
-    states.truncate(again + length);
-    while again > 0 && states.last() == Some(&states[again - 1]) {
-        states.pop();
-        again -= 1;
+/// The way to a node, followed by what comes after it, and where it begins.
+fn back(
+    before: &HashMap<Followed, Option<(Followed, Taken)>>,
+    mut at: Followed,
+    mut way: Vec<Taken>,
+) -> (Node, Vec<Taken>) {
+    way.reverse();
+    while let Some(Some((earlier, taken))) = before.get(&at) {
+        way.push(taken.clone());
+        at = *earlier;
     }
-    again
+    way.reverse();
+    (at.0, way)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::store::StateStore;
+/// A tour under way.
+struct Tour {
+    taken: Vec<Taken>,
+    here: Node,
+    /// Marks that are still to be taken.
+    missing: u64,
+    /// How many threads there are where it began.
+    threads: u32,
+    /// For each of these, which one it is here.
+    places: Vec<u32>,
+    /// Whether it has moved.
+    moved: Vec<bool>,
+}
 
-    #[test]
-    fn sequences_are_folded() {
-        let store = StateStore::default();
-        let id = |byte: u8| match store.insert(&[byte], None) {
-            crate::Inserted::New(id) | crate::Inserted::Known(id) => id,
-            crate::Inserted::Full => panic!("no room"),
-        };
-        let check = |states: &[u8], again: usize, folded: &[u8], expected: usize| {
-            let mut ids: Vec<StateId> = states.iter().map(|&byte| id(byte)).collect();
-            let again = fold(&mut ids, again);
-            let wanted: Vec<StateId> = folded.iter().map(|&byte| id(byte)).collect();
-            assert_eq!((ids, again), (wanted, expected), "{states:?}");
-        };
-        check(&[1], 0, &[1], 0);
-        check(&[1, 2, 3], 1, &[1, 2, 3], 1);
-        check(&[1, 2, 1], 1, &[1, 2], 0);
-        check(&[1, 1, 1], 2, &[1], 0);
-        check(&[5, 1, 2, 1, 2, 1, 2], 1, &[5, 1, 2], 1);
-        check(&[5, 1, 2, 3, 1, 2, 3], 4, &[5, 1, 2, 3], 1);
-        check(&[1, 2, 1, 2, 1], 4, &[1, 2, 1, 2, 1], 4);
-        check(&[1, 1, 2, 1, 1, 2], 0, &[1, 1, 2], 0);
+impl Tour {
+    fn go(&mut self, leg: Vec<Taken>) {
+        for taken in &leg {
+            self.missing &= !taken.marks;
+            for (place, moved) in self.places.iter_mut().zip(&mut self.moved) {
+                *moved |= taken.actor == Some(*place);
+                *place = taken.renamed(*place);
+            }
+            self.here = taken.to;
+        }
+        self.taken.extend(leg);
     }
 }

@@ -1,0 +1,300 @@
+//! The product of a system and an automaton, computed as it is asked for.
+
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use crate::acceptor::{Acceptor, Observable};
+use crate::outcome::StopReason;
+use crate::search::control::Control;
+use crate::store::{StateId, StateStore};
+use crate::system::{Transition, TransitionSystem, Visitor};
+
+/// A node of the product.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Node {
+    /// A state of the system.
+    pub state: StateId,
+    /// A place of the automaton.
+    pub at: u32,
+}
+
+/// A transition of the product.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    pub to: Node,
+    pub marks: u64,
+}
+
+/// A transition of the product, with all that is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct Taken {
+    pub to: Node,
+    pub marks: u64,
+    /// The thread that makes it.
+    pub actor: Option<u32>,
+    /// How threads are renamed on the way.
+    pub renaming: Option<Rc<[u32]>>,
+}
+
+impl Taken {
+    /// Which thread a thread is afterwards.
+    pub fn renamed(&self, thread: u32) -> u32 {
+        self.renaming.as_ref().map_or(thread, |renaming| renaming[thread as usize])
+    }
+}
+
+/// All that leaves a node.
+#[derive(Default)]
+pub(super) struct Leaving {
+    pub taken: Vec<Taken>,
+    /// For each thread, whether it is enabled.
+    pub enabled: Vec<bool>,
+}
+
+/// The product, computed as it is asked for.
+pub(super) struct Product<'a, S: TransitionSystem, A> {
+    pub system: &'a S,
+    pub acceptor: &'a A,
+    pub store: StateStore,
+    pub control: Control<'a>,
+    pub scratch: S::Scratch,
+    state: S::State,
+    /// An encoded state.
+    bytes: Vec<u8>,
+    /// The moves of the automaton for the state at hand.
+    moves: Vec<(u32, u64)>,
+    /// The successors of the state at hand.
+    targets: Vec<StateId>,
+    pub transitions: u64,
+    told: u64,
+    /// What took time since the last checkpoint.
+    work: u64,
+    /// Whether some state could not be observed.
+    pub unobserved: bool,
+    /// Whether some transition leads nowhere though nothing went wrong.
+    pub endless: bool,
+}
+
+/// Transitions between two checkpoints.
+const PACE: u64 = 1024;
+
+impl<'a, S: Observable, A: Acceptor> Product<'a, S, A> {
+    pub fn new(system: &'a S, acceptor: &'a A, control: Control<'a>) -> Self {
+        Product {
+            system,
+            acceptor,
+            store: StateStore::new(system.identity()),
+            control,
+            scratch: system.scratch(),
+            state: system.blank(),
+            bytes: Vec::new(),
+            moves: Vec::new(),
+            targets: Vec::new(),
+            transitions: 0,
+            told: 0,
+            work: 0,
+            unobserved: false,
+            endless: false,
+        }
+    }
+
+    /// The initial nodes, and how things were renamed in each.
+    pub fn begin(&mut self) -> ControlFlow<(), Vec<Taken>> {
+        let Product { system, acceptor, store, control, scratch, bytes, .. } = self;
+        control.checkpoint(0, store)?;
+        let mut nodes = Vec::new();
+        let mut flow = ControlFlow::Continue(());
+        system.initial_states(scratch, &mut |state| {
+            if flow.is_continue() {
+                bytes.clear();
+                system.encode(state, bytes);
+                flow = stored(control, store, bytes).map_continue(|id| {
+                    let to = Node { state: id, at: acceptor.initial() };
+                    let renaming = system.renaming(state).map(Rc::from);
+                    nodes.push(Taken { to, marks: 0, actor: None, renaming });
+                });
+            }
+        });
+        flow.map_continue(|()| nodes)
+    }
+
+    /// Adds the edges out of a node, the first last.
+    pub fn expand(&mut self, node: Node, edges: &mut Vec<Edge>) -> ControlFlow<()> {
+        self.observe(node)?;
+        if self.moves.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let mut targets = std::mem::take(&mut self.targets);
+        targets.clear();
+        let stuck = self.successors(|_, target| targets.extend(target))?;
+        if stuck {
+            targets.push(node.state);
+        }
+        for &state in targets.iter().rev() {
+            for &(at, marks) in self.moves.iter().rev() {
+                edges.push(Edge { to: Node { state, at }, marks });
+            }
+        }
+        self.transitions += (targets.len() * self.moves.len()) as u64;
+        self.targets = targets;
+        ControlFlow::Continue(())
+    }
+
+    /// Overwrites `leaving` with all that leaves a node, in order.
+    pub fn leave(&mut self, node: Node, leaving: &mut Leaving) -> ControlFlow<()> {
+        self.observe(node)?;
+        let Leaving { taken, enabled } = leaving;
+        taken.clear();
+        enabled.clear();
+        enabled.resize(self.system.threads(&self.state), false);
+        let system = self.system;
+        let moves = std::mem::take(&mut self.moves);
+        let stuck = self.successors(|transition, target| {
+            let actor = system.actor(transition.steps);
+            if let Some(enabled) = actor.and_then(|actor| enabled.get_mut(actor as usize)) {
+                *enabled = true;
+            }
+            let Some((state, id)) = transition.target.zip(target) else { return };
+            let renaming = system.renaming(state).map(Rc::from);
+            taken.extend(moves.iter().map(|&(at, marks)| {
+                let to = Node { state: id, at };
+                Taken { to, marks, actor, renaming: renaming.clone() }
+            }));
+        });
+        if stuck? {
+            taken.extend(moves.iter().map(|&(at, marks)| {
+                let to = Node { state: node.state, at };
+                Taken { to, marks, actor: None, renaming: None }
+            }));
+        }
+        self.moves = moves;
+        ControlFlow::Continue(())
+    }
+
+    /// Reads the state of a node, and finds the moves of the automaton in it.
+    fn observe(&mut self, node: Node) -> ControlFlow<()> {
+        self.tick()?;
+        self.store.read(node.state, &mut self.bytes);
+        self.system.decode(&self.bytes, &mut self.state);
+        let Some(valuation) = self.system.valuation(&self.state, &mut self.scratch) else {
+            self.unobserved = true;
+            return self.control.stop(StopReason::Abandoned);
+        };
+        self.moves.clear();
+        let moves = &mut self.moves;
+        self.acceptor.moves(node.at, valuation, &mut |to, marks| moves.push((to, marks)));
+        ControlFlow::Continue(())
+    }
+
+    /// Shows the transitions out of the state that was read, with what they lead to. Answers whether there are none.
+    fn successors(
+        &mut self,
+        met: impl FnMut(Transition<'_, S>, Option<StateId>),
+    ) -> ControlFlow<(), bool> {
+        let system = self.system;
+        let mut expansion = Expansion {
+            system,
+            store: &self.store,
+            control: &self.control,
+            bytes: &mut self.bytes,
+            met,
+            work: 0,
+            stuck: true,
+            endless: false,
+        };
+        // The control knows whether it was cut short, even if the system does not pass that on.
+        let _ = system.successors(&self.state, &mut self.scratch, &mut expansion);
+        let Expansion { stuck, work, endless, .. } = expansion;
+        self.work += work;
+        self.endless |= endless;
+        self.control.go_on()?;
+        ControlFlow::Continue(stuck)
+    }
+
+    /// How many threads there are in a node.
+    pub fn threads(&mut self, node: Node) -> ControlFlow<(), usize> {
+        self.tick()?;
+        self.store.read(node.state, &mut self.bytes);
+        self.system.decode(&self.bytes, &mut self.state);
+        ControlFlow::Continue(self.system.threads(&self.state))
+    }
+
+    /// Goes to a checkpoint at once.
+    pub fn look_at_limits(&self) -> ControlFlow<()> {
+        self.control.checkpoint(0, &self.store)
+    }
+
+    /// Goes to a checkpoint if it is time.
+    fn tick(&mut self) -> ControlFlow<()> {
+        self.work += 1;
+        if self.work < PACE {
+            return ControlFlow::Continue(());
+        }
+        self.work = 0;
+        let untold = self.transitions - self.told;
+        self.told = self.transitions;
+        self.control.checkpoint(untold, &self.store)
+    }
+
+    /// A stored state.
+    pub fn state(&mut self, id: StateId) -> S::State {
+        let mut state = self.system.blank();
+        self.store.read(id, &mut self.bytes);
+        self.system.decode(&self.bytes, &mut state);
+        state
+    }
+}
+
+/// The number of an encoded state, which is stored if it is new and the limits allow it.
+fn stored(control: &Control<'_>, store: &StateStore, bytes: &[u8]) -> ControlFlow<(), StateId> {
+    match control.insert(store, bytes, None)?.or_else(|| store.find(bytes)) {
+        Some(state) => ControlFlow::Continue(state),
+        None => ControlFlow::Break(()),
+    }
+}
+
+/// Receives the transitions out of a state.
+struct Expansion<'w, 'a, S, F> {
+    system: &'a S,
+    store: &'w StateStore,
+    control: &'w Control<'a>,
+    bytes: &'w mut Vec<u8>,
+    /// Is shown each, with the number of its target.
+    met: F,
+    work: u64,
+    /// Whether there was no transition so far.
+    stuck: bool,
+    endless: bool,
+}
+
+impl<S: TransitionSystem, F: FnMut(Transition<'_, S>, Option<StateId>)> Visitor<S>
+    for Expansion<'_, '_, S, F>
+{
+    fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
+        self.stuck = false;
+        self.endless |= transition.target.is_none() && transition.violation.is_none();
+        let target = match transition.target {
+            Some(state) => {
+                self.bytes.clear();
+                self.system.encode(state, self.bytes);
+                Some(stored(self.control, self.store, self.bytes)?)
+            }
+            None => None,
+        };
+        (self.met)(transition, target);
+        self.work += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn give_up(&mut self) -> ControlFlow<()> {
+        self.control.stop(StopReason::StepLimit)
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        self.control.checkpoint(0, self.store)
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        self.control.stop(StopReason::Abandoned)
+    }
+}
