@@ -2,12 +2,13 @@
 
 use groups::Patience;
 use kernel::{
-    Budget, Limits, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
+    Limits, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
 };
 use model::{Exported, Found, Reduced, Unreached, Words};
 use symmetry::{AuditPlan, Guarantee, Prepared};
 
 use crate::audited::Audited;
+use crate::budgets::preparation_budget;
 use crate::counterexample::{Counterexample, Detail, describe};
 use crate::coverage::Coverage;
 use crate::detection::{SymmetryFound, SymmetrySource, detect};
@@ -16,7 +17,7 @@ use crate::explore::{Findings, explore, explore_reduced};
 use crate::failure::Failure;
 use crate::representative::{Chosen, Representative, Wanted};
 use crate::scalarsets::{HeldScalarset, hold};
-use crate::temporal::{TEMPORAL, TemporalReport};
+use crate::temporal::{RunsSearched, TEMPORAL, TemporalReport};
 use crate::trace_file::{StoredRun, stored_run};
 use crate::verdict::{Answer, Searched, Verdict, Worth, limit_text, verdicts};
 
@@ -69,6 +70,8 @@ pub struct Report {
     pub verdicts: Vec<Verdict>,
     /// The counterexamples that they speak of.
     pub counterexamples: Vec<Counterexample>,
+    /// How runs were looked for that violate what is said of all runs.
+    pub runs: Vec<RunsSearched>,
     /// The statements that are never reached; none unless every state was searched, as nothing else can tell.
     pub unreached: Option<NeverReached>,
     /// The first counterexample, to be stored.
@@ -106,6 +109,7 @@ impl Report {
             effect: None,
             verdicts: Vec::new(),
             counterexamples: Vec::new(),
+            runs: Vec::new(),
             unreached: None,
             stored: None,
             exported: None,
@@ -114,13 +118,14 @@ impl Report {
 
     /// Adds what was found of runs that go on for ever. What was counted is that of the first search.
     pub fn add(&mut self, found: TemporalReport) {
-        let TemporalReport { mut verdict, counterexample, statistics, stop } = found;
+        let TemporalReport { mut verdict, counterexample, searched } = found;
         if self.verdicts.is_empty() {
-            self.statistics = statistics;
+            self.statistics = searched.statistics;
         }
         if matches!(self.stop, StopReason::Exhausted) {
-            self.stop = stop;
+            self.stop = searched.stop;
         }
+        self.runs.push(searched);
         if let Some(counterexample) = counterexample {
             verdict.run = Some(self.counterexamples.len());
             self.counterexamples.push(counterexample);
@@ -274,6 +279,7 @@ fn report<M: Words>(
         }),
         exported: first.zip(exchange).map(|(run, exchange)| exchange.export(run)),
         counterexamples,
+        runs: Vec::new(),
         audited: findings.audited,
         effect,
     }
@@ -284,15 +290,4 @@ fn never_reached<M: Words>(model: &M, coverage: &Coverage) -> NeverReached {
     let mut undecided = model.unreached(&coverage.certain);
     undecided.retain(|statement| !certain.contains(statement));
     NeverReached { certain, undecided }
-}
-
-/// What may be spent before the search: half of all, so that the search can go on without a reduction that takes too long
-/// to find or to get ready.
-fn preparation_budget(options: &SearchOptions) -> Budget {
-    let limits = Limits {
-        memory_bytes: options.limits.memory_bytes.map(|bytes| bytes / 2),
-        time: options.limits.time.map(|time| time / 2),
-        ..Limits::default()
-    };
-    Budget::new(&limits, options.cancel.clone())
 }

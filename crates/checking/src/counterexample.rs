@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use kernel::{PropertyKind, TransitionSystem};
+use kernel::{Fairness, PropertyKind, TransitionSystem};
 use model::{
     Blocked, Change, Effects, EndlessRun, Performed, Place, Run, RunStep, StateOf, StepOf, Words,
 };
@@ -99,14 +99,19 @@ pub(crate) fn describe<M: Words>(
 pub(crate) fn describe_endless<M: Words>(
     model: &M,
     property: &str,
+    fairness: Fairness,
     run: &EndlessRun<StateOf<M>, StepOf<M>>,
     detail: Detail,
 ) -> Counterexample {
     let (first, last) = (run.again + 1, run.transitions.len());
+    let fair = match fairness {
+        Fairness::None => "",
+        Fairness::Weak | Fairness::Strong => "fair ",
+    };
     let place = match last.checked_sub(run.again) {
-        None | Some(0) => "by a run after which nothing happens any more".to_owned(),
-        Some(1) => format!("by a run that repeats its step {last} for ever"),
-        Some(_) => format!("by a run that repeats its steps {first} to {last} for ever"),
+        None | Some(0) => format!("by a {fair}run after which nothing happens any more"),
+        Some(1) => format!("by a {fair}run that repeats its step {last} for ever"),
+        Some(_) => format!("by a {fair}run that repeats its steps {first} to {last} for ever"),
     };
     Counterexample {
         property: property.to_owned(),

@@ -52,7 +52,7 @@ impl<S: TransitionSystem> TransitionSystem for FaultWatch<'_, S> {
 }
 
 impl<S: Observable> Observable for FaultWatch<'_, S> {
-    kernel::forward!(system: valuation);
+    kernel::forward!(system: valuation, threads, actor, renaming);
 }
 
 /// Passes transitions on.

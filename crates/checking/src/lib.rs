@@ -7,6 +7,7 @@
 //! a language: a system that is written directly in Rust goes the same way ([`model::Direct`], then [`loaded()`]).
 
 mod audited;
+mod budgets;
 mod changes;
 mod check;
 mod compare;
@@ -16,6 +17,7 @@ mod detection;
 mod dice;
 mod effect;
 mod ending;
+mod endless;
 mod evaluate;
 mod explore;
 mod failure;
@@ -62,7 +64,7 @@ pub use scalarsets::HeldScalarset;
 pub use session::{Output, Session, SimulatedStep};
 pub use symmetry_report::{SymmetryReport, SymmetryRequest};
 pub use symmetry_view::{Orbit, SymmetryView, ranges};
-pub use temporal::TemporalReport;
+pub use temporal::{RunsRequest, RunsSearched, TemporalReport};
 pub use trace_file::{
     StoredRun, StoredSettings, StoredStep, StoredTransition, TraceFile, is_called,
 };

@@ -1,7 +1,7 @@
 //! A model that was loaded, whatever its language: all that a command can ask of it.
 
 use diagnostics::Sources;
-use kernel::{Property, Reporter, SearchOptions, TransitionSystem};
+use kernel::{Property, Reporter, TransitionSystem};
 use model::{Action, ImportedEnd, InferredType, RunProperty, Simulated};
 
 use crate::check::{CheckRequest, Preparation, Report, check};
@@ -12,7 +12,7 @@ use crate::follow::{StoredStatement, follow, statements};
 use crate::graph::{Graph, graph};
 use crate::session::{ModelSession, Session};
 use crate::symmetry_report::{SymmetryReport, SymmetryRequest, symmetry};
-use crate::temporal::{TemporalReport, check_runs};
+use crate::temporal::{RunsRequest, TemporalReport, check_runs};
 use crate::trace_file::{StoredRun, replay};
 use crate::walk::Walk;
 
@@ -27,15 +27,14 @@ pub trait Loaded {
     /// What it says of runs that go on for ever.
     fn run_properties(&self) -> &[RunProperty];
 
-    /// Checks a property of runs, by its place among these, on all states.
+    /// Checks a property of runs, by its place among these.
     ///
     /// # Errors
     /// A counterexample that cannot be confirmed.
     fn check_runs(
         &self,
         place: usize,
-        options: &SearchOptions,
-        detail: Detail,
+        request: &RunsRequest<'_>,
         reporter: &dyn Reporter,
     ) -> Result<TemporalReport, Failure>;
 
@@ -163,12 +162,11 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
     fn check_runs(
         &self,
         place: usize,
-        options: &SearchOptions,
-        detail: Detail,
+        request: &RunsRequest<'_>,
         reporter: &dyn Reporter,
     ) -> Result<TemporalReport, Failure> {
         let property = &self.model.run_properties()[place];
-        check_runs(&self.model, property, options, detail, reporter)
+        check_runs(&self.model, property, request, reporter)
     }
 
     fn declare_scalarsets(&mut self, name: &str, text: &str) -> Result<(), Failure> {

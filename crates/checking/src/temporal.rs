@@ -1,24 +1,44 @@
 //! Checking what a model says of runs that go on for ever: does some run satisfy the contrary?
 //!
-//! The contrary is, or becomes, an automaton, and a run of the system is looked for that it accepts (Vardi and Wolper, *An automata-theoretic
-//! approach to automatic program verification*, LICS 1986). What is found is run again on the system that the user gave, and the
-//! formula is evaluated on what is observed there, which shares nothing with the automaton.
+//! The contrary is, or becomes, an automaton, and a run of the system is looked for that it accepts (M. Vardi and P. Wolper, *An
+//! automata-theoretic approach to automatic program verification*, LICS 1986), one state for each class that the symmetry makes
+//! one which keeps every proposition.
 
-use confirm::{EndlessRunOf, confirm_endless, plan_endless};
-use kernel::{
-    Acceptor, Observable, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
-    find_accepted,
-};
-use model::{Model, Requirement, RunProperty, StateOf, Words};
-use temporal::{Automaton, StateId, TooLarge, translate};
+use confirm::EndlessRunOf;
+use groups::Patience;
+use kernel::{Acceptor, Fairness, Reporter, SearchOptions, Statistics, StopReason, find_accepted};
+use model::{Found, Model, Reduced, Requirement, RunProperty, Words};
+use symmetry::{AuditPlan, Prepared, Unrolled};
+use temporal::{Automaton, StateId, TooLarge, is_stutter_invariant, translate};
 
+use crate::audited::Audited;
+use crate::budgets::preparation_budget;
 use crate::counterexample::{Counterexample, Detail, describe_endless};
+use crate::detection::{Method, SymmetryFound, SymmetrySource, detect};
+use crate::endless::confirmed;
 use crate::failure::Failure;
 use crate::fault_watch::FaultWatch;
+use crate::representative::{Chosen, Representative, Wanted};
 use crate::verdict::{Answer, CUT, Verdict, Worth, limit_text};
 
 /// The name of properties of runs in the JSON output.
 pub(crate) const TEMPORAL: &str = "temporal";
+
+/// How to check a property of runs.
+pub struct RunsRequest<'a> {
+    /// Where the symmetry comes from.
+    pub symmetry: SymmetrySource<'a>,
+    /// How states are to be told apart up to it.
+    pub representative: Wanted,
+    /// How much of a reduced search is tested.
+    pub audit: AuditPlan,
+    /// Which runs count.
+    pub fairness: Fairness,
+    /// The limits.
+    pub options: SearchOptions,
+    /// How much is told of counterexamples.
+    pub detail: Detail,
+}
 
 /// What is said of a property of runs.
 pub struct TemporalReport {
@@ -26,10 +46,29 @@ pub struct TemporalReport {
     pub verdict: Verdict,
     /// A run that goes on for ever and violates the property.
     pub counterexample: Option<Counterexample>,
+    /// How it was looked for.
+    pub searched: RunsSearched,
+}
+
+/// How a run was looked for that violates a property.
+#[derive(Clone, Debug)]
+pub struct RunsSearched {
+    /// The property.
+    pub property: String,
+    /// Which runs counted.
+    pub fairness: Fairness,
     /// What was counted; transitions are those of the product with an automaton.
     pub statistics: Statistics,
     /// Why the search ended.
     pub stop: StopReason,
+    /// The symmetry that keeps what the property asks for; none if it was declined.
+    pub symmetry: Option<SymmetryFound>,
+    /// How states were told apart up to it, if it was used.
+    pub representative: Option<Representative>,
+    /// Why it was not used, if there is one.
+    pub unused: Option<String>,
+    /// What was tested of the reduction, if there was one.
+    pub audited: Option<Audited>,
 }
 
 /// An automaton that watches a run.
@@ -62,93 +101,47 @@ impl Acceptor for Watching<'_> {
     }
 }
 
-/// Checks a property of runs, on all states.
+/// Checks a property of runs.
 ///
 /// # Errors
 /// A counterexample that cannot be confirmed.
 pub(crate) fn check_runs<M: Words>(
     model: &M,
     property: &RunProperty,
-    options: &SearchOptions,
-    detail: Detail,
+    request: &RunsRequest<'_>,
     reporter: &dyn Reporter,
 ) -> Result<TemporalReport, Failure> {
-    let verdict = |answer, worth, reason| Verdict {
+    let mut searched = RunsSearched {
         property: property.name.clone(),
-        kind: TEMPORAL,
-        answer,
-        worth,
-        reason,
-        run: None,
+        fairness: request.fairness,
+        statistics: Statistics::default(),
+        stop: StopReason::Exhausted,
+        symmetry: None,
+        representative: None,
+        unused: None,
+        audited: None,
     };
-    let automaton = match contrary(&property.requirement) {
-        Ok(automaton) => automaton,
-        Err(why) => {
-            let reason = match why {
-                TooLarge::Atoms => "the formula has more than 64 propositions".to_owned(),
-                _ => why.to_string(),
-            };
-            return Ok(TemporalReport {
-                verdict: verdict(Answer::Inconclusive, Worth::Bounded, Some(reason)),
-                counterexample: None,
-                statistics: Statistics::default(),
-                stop: StopReason::StepLimit,
-            });
+    let findings = match contrary(&property.requirement) {
+        Ok(automaton) => {
+            let search = Search { model, property, automaton, request, reporter };
+            search.findings(&mut searched)?
         }
+        Err(TooLarge::Atoms) => {
+            Findings::open("the formula has more than 64 propositions".to_owned())
+        }
+        Err(why) => Findings::open(why.to_string()),
     };
-    let watch = FaultWatch::new(model.system());
-    let found = find_accepted(&watch, &Watching::new(&automaton), options, reporter);
-    let counterexample = match &found.accepted {
-        Some(lasso) => {
-            let run = confirmed(model, property, &lasso.states, lasso.again).map_err(|why| {
-                Failure::Internal(format!("the counterexample for `{}`: {why}", property.name))
-            })?;
-            Some(describe_endless(model, &property.name, &run, detail))
-        }
-        None => None,
+    let counterexample = findings
+        .run
+        .map(|run| describe_endless(model, &property.name, request.fairness, &run, request.detail));
+    let (answer, worth, reason) = match (&counterexample, findings.open) {
+        (Some(it), _) => (Answer::Violated, Worth::Exact, Some(it.ending.clone())),
+        (None, Some(reason)) => (Answer::Inconclusive, Worth::Bounded, Some(reason)),
+        (None, None) => (Answer::Holds, Worth::Exact, None),
     };
-    let verdict = match &counterexample {
-        Some(it) => verdict(Answer::Violated, Worth::Exact, Some(it.ending.clone())),
-        None if found.unobserved => {
-            let reason = "it cannot be evaluated in some state that was reached";
-            verdict(Answer::Inconclusive, Worth::Bounded, Some(reason.to_owned()))
-        }
-        None if found.stop != StopReason::Exhausted => {
-            let reason = limit_text(found.stop, &options.limits);
-            verdict(Answer::Inconclusive, Worth::Bounded, Some(reason))
-        }
-        None if found.endless => {
-            let reason = "what an atomic sequence does that goes round for ever was not looked at";
-            verdict(Answer::Inconclusive, Worth::Bounded, Some(reason.to_owned()))
-        }
-        None if found.scratch.cut => {
-            verdict(Answer::Inconclusive, Worth::Bounded, Some(CUT.to_owned()))
-        }
-        None => verdict(Answer::Holds, Worth::Exact, None),
-    };
-    Ok(TemporalReport { verdict, counterexample, statistics: found.statistics, stop: found.stop })
-}
-
-/// The run along some states that then goes on from the one with number `again`, done over again on the system that the user gave.
-///
-/// # Errors
-/// Why it is no counterexample.
-fn confirmed<M: Words>(
-    model: &M,
-    property: &RunProperty,
-    states: &[StateOf<M>],
-    again: usize,
-) -> Result<EndlessRunOf<M>, String> {
-    let (plan, again) = plan_endless(model, states, again)
-        .map_err(|step| format!("it is no run at step {}", step + 1))?;
-    let run = confirm_endless(model, &plan, again)
-        .map_err(|departure| format!("it does not replay on the unreduced model: {departure}"))?;
-    let word = observed(model, &run).ok_or("it cannot be observed")?;
-    let violates = match &property.requirement {
-        Requirement::Satisfies(formula) => !formula.holds_on(&word),
-        Requirement::Never(automaton) => automaton.accepts(&word),
-    };
-    if violates { Ok(run) } else { Err("it is as it should be".to_owned()) }
+    let property = property.name.clone();
+    let verdict = Verdict { property, kind: TEMPORAL, answer, worth, reason, run: None };
+    Ok(TemporalReport { verdict, counterexample, searched })
 }
 
 /// The automaton that accepts the runs that are not as required.
@@ -164,16 +157,218 @@ fn contrary(requirement: &Requirement) -> Result<Automaton, TooLarge> {
     }
 }
 
-/// What is observed on a run; `None` if some state cannot be observed.
-fn observed<M: Model>(model: &M, run: &EndlessRunOf<M>) -> Option<temporal::Lasso> {
-    let system = model.system();
-    let mut scratch = system.scratch();
-    let mut letters = Vec::new();
-    let stays = run.again == run.transitions.len();
-    let states = run.transitions.iter().map(|made| &made.before);
-    for state in states.chain(stays.then_some(&run.last)) {
-        letters.push(system.valuation(state, &mut scratch)?);
+/// What came of a search.
+struct Findings<M: Model> {
+    /// A run that violates the property.
+    run: Option<EndlessRunOf<M>>,
+    /// Why it is open whether there is one.
+    open: Option<String>,
+}
+
+impl<M: Model> Findings<M> {
+    fn open(reason: String) -> Self {
+        Findings { run: None, open: Some(reason) }
     }
-    let cycle = letters.split_off(run.again);
-    temporal::Lasso::new(letters, cycle)
+}
+
+/// A search to be made.
+struct Search<'a, M> {
+    model: &'a M,
+    property: &'a RunProperty,
+    automaton: Automaton,
+    request: &'a RunsRequest<'a>,
+    reporter: &'a dyn Reporter,
+}
+
+/// What a search says that found no run.
+struct Ended {
+    stop: StopReason,
+    unobserved: bool,
+    endless: bool,
+    cut: bool,
+}
+
+impl<M: Words> Search<'_, M> {
+    /// Searches with the symmetry there is, or without.
+    fn findings(&self, searched: &mut RunsSearched) -> Result<Findings<M>, Failure> {
+        let budget = preparation_budget(&self.request.options);
+        let mut ask = |bytes| budget.go_on(bytes);
+        let patience = &mut Patience::new(&mut ask);
+        let found = self.detect(searched, patience)?;
+        if let Some(reduction) = found.as_ref().and_then(|found| found.reduction.as_ref())
+            && let Some(chosen) = self.prepare(reduction, searched, patience)?
+            && let Some(findings) = self.reduced(reduction, &chosen, searched)
+        {
+            return Ok(findings);
+        }
+        self.unreduced(searched)
+    }
+
+    /// The symmetry that keeps what the property asks for.
+    fn detect(
+        &self,
+        searched: &mut RunsSearched,
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<Found<M::Reduced>>, Failure> {
+        let source = match self.request.symmetry {
+            // The published diagram knows of no properties.
+            SymmetrySource::Found(_) => SymmetrySource::Found(Method::Program),
+            other => other,
+        };
+        let understanding = self.model.understand();
+        let found = match detect::<M>(&*understanding, source, patience) {
+            Err(Failure::Group(_)) => {
+                let why = "a declared generator does not keep what it asks for";
+                searched.unused = Some(why.to_owned());
+                None
+            }
+            other => other?,
+        };
+        searched.symmetry = found.as_ref().map(|found| SymmetryFound::new(self.model, found));
+        Ok(found)
+    }
+
+    /// A strategy for a reduction that serves the property.
+    fn prepare<'r>(
+        &self,
+        reduction: &'r M::Reduced,
+        searched: &mut RunsSearched,
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<Chosen<'r>>, Failure> {
+        if reduction.leaves_out_steps() && !self.is_stutter_invariant() {
+            let why = "it may tell how many steps are made, and the reduction leaves out the ends of processes";
+            searched.unused = Some(why.to_owned());
+            return Ok(None);
+        }
+        let wanted = self.request.representative;
+        let chosen = match wanted.prepare(reduction.symmetry(), patience)? {
+            // Markers merge states that can differ in what follows.
+            Some(Chosen { prepared: Prepared::Marker(_), .. }) => {
+                Wanted::default().prepare(reduction.symmetry(), patience)?
+            }
+            other => other,
+        };
+        searched.representative = chosen.as_ref().map(Chosen::describe);
+        if chosen.is_none() {
+            let why = "to get the reduction ready takes more time or memory than it may";
+            searched.unused = Some(why.to_owned());
+        }
+        Ok(chosen)
+    }
+
+    /// Whether the property does not tell how often a state is repeated. Of an automaton that is not known.
+    fn is_stutter_invariant(&self) -> bool {
+        match &self.property.requirement {
+            Requirement::Satisfies(formula) => {
+                is_stutter_invariant(formula, &temporal::Limits::default()).unwrap_or(false)
+            }
+            Requirement::Never(_) => false,
+        }
+    }
+
+    /// Searches one state for each class. None if the symmetry turned out not to hold.
+    fn reduced(
+        &self,
+        reduction: &M::Reduced,
+        chosen: &Chosen<'_>,
+        searched: &mut RunsSearched,
+    ) -> Option<Findings<M>> {
+        let RunsRequest { audit, fairness, options, .. } = self.request;
+        let watch = FaultWatch::new(reduction.system());
+        let watching = Watching::new(&self.automaton);
+        let found = chosen.prepared.find_accepted(
+            &watch,
+            reduction.symmetry(),
+            *audit,
+            &watching,
+            *fairness,
+            options,
+            self.reporter,
+        )?;
+        let audited = Audited::new(&found.sightings);
+        let abandoned = audited.abandoned.is_some();
+        searched.audited = Some(audited.clone());
+        searched.statistics = found.statistics;
+        searched.stop = found.stop;
+        let run = match found.accepted {
+            _ if abandoned => return self.give_up(searched),
+            Some(Ok(unrolled)) => {
+                match confirmed(self.model, reduction.system(), self.property, *fairness, unrolled)
+                {
+                    Ok(run) => Some(run),
+                    Err(why) => {
+                        searched.audited = Some(audited.refuted(why));
+                        return self.give_up(searched);
+                    }
+                }
+            }
+            Some(Err(_)) => {
+                let why = "a run was found that violates it, and takes too long to be written down";
+                return Some(Findings::open(why.to_owned()));
+            }
+            None => None,
+        };
+        let ended = Ended {
+            stop: found.stop,
+            unobserved: found.unobserved,
+            endless: found.endless,
+            cut: found.scratch.cut,
+        };
+        Some(self.conclude(run, &ended))
+    }
+
+    /// The symmetry turned out not to hold.
+    fn give_up(&self, searched: &mut RunsSearched) -> Option<Findings<M>> {
+        searched.representative = None;
+        None
+    }
+
+    /// Searches all states.
+    fn unreduced(&self, searched: &mut RunsSearched) -> Result<Findings<M>, Failure> {
+        let RunsRequest { fairness, options, .. } = self.request;
+        let system = self.model.system();
+        let watch = FaultWatch::new(system);
+        let watching = Watching::new(&self.automaton);
+        let found = find_accepted(&watch, &watching, *fairness, options, self.reporter);
+        searched.statistics = found.statistics;
+        searched.stop = found.stop;
+        let unrolled = found.accepted.map(|lasso| Unrolled {
+            states: lasso.states,
+            actors: lasso.moves.into_iter().map(|step| step.actor).collect(),
+            again: lasso.again,
+        });
+        let run = unrolled
+            .map(|run| confirmed(self.model, system, self.property, *fairness, run))
+            .transpose()
+            .map_err(|why| {
+                let name = &self.property.name;
+                Failure::Internal(format!("the counterexample for `{name}`: {why}"))
+            })?;
+        let ended = Ended {
+            stop: found.stop,
+            unobserved: found.unobserved,
+            endless: found.endless,
+            cut: found.scratch.cut,
+        };
+        Ok(self.conclude(run, &ended))
+    }
+
+    fn conclude(&self, run: Option<EndlessRunOf<M>>, ended: &Ended) -> Findings<M> {
+        let open = match ended {
+            _ if run.is_some() => None,
+            Ended { unobserved: true, .. } => {
+                Some("it cannot be evaluated in some state that was reached".to_owned())
+            }
+            Ended { stop, .. } if *stop != StopReason::Exhausted => {
+                Some(limit_text(*stop, &self.request.options.limits))
+            }
+            Ended { endless: true, .. } => {
+                let why = "what an atomic sequence does that goes round for ever was not looked at";
+                Some(why.to_owned())
+            }
+            Ended { cut: true, .. } => Some(CUT.to_owned()),
+            Ended { .. } => None,
+        };
+        Findings { run, open }
+    }
 }

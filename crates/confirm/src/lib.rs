@@ -13,6 +13,10 @@
 //!   is one that the system itself marks with the property. A deadlock: the system lists no transition out of the last state,
 //!   gives none up as too long to be computed, and says that it may not halt there. An invariant: the system says that the last state violates it.
 //!
+//! [`confirm_endless`] does the same with a run that goes on for ever: after its last transition it is in the very state where the
+//! round began, or in one out of which the system lists no transition and gives none up. What it violates by that is for the caller
+//! to see, who is given the states; what a plan may leave out is done before the round, so that each round is the same.
+//!
 //! Nothing else is relied on: not the search, its order, its visited set or its workers; not the symmetry, its detection, the
 //! strategy, or the lifting of traces; not a file that a trace was read from. An error in any of these can make a
 //! counterexample fail to be confirmed, which is reported as a defect, and can never make a false one pass. What is relied on
@@ -23,7 +27,9 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use kernel::{PropertyId, PropertyKind, Transition, TransitionSystem, ViolatedBy, Visitor};
+use kernel::{
+    Observable, PropertyId, PropertyKind, Transition, TransitionSystem, ViolatedBy, Visitor,
+};
 use model::{EndlessRun, Model, Plan, Run, RunStep, StateOf, StepId, StepOf};
 
 /// A run of a model's system.
@@ -144,11 +150,16 @@ impl<M: Model> Replayer<'_, M> {
     }
 
     fn replay_endless(mut self, plan: &Plan, again: usize) -> Result<EndlessRunOf<M>, Departure> {
+        let mut first = None;
         for (index, steps) in plan.iter().enumerate() {
+            if index == again {
+                first = Some(self.begin_round());
+            }
             if !self.make(steps, None) {
                 return Err(Departure::Transition(index));
             }
         }
+        let again = first.unwrap_or_else(|| self.begin_round());
         let Replayer { model, mut scratch, transitions, last } = self;
         let comes_back = match transitions.get(again) {
             Some(repeated) => repeated.before == last,
@@ -161,13 +172,20 @@ impl<M: Model> Replayer<'_, M> {
         }
     }
 
+    /// Makes what may be missing in a plan before a round begins, so that nothing of it comes within, and tells how many
+    /// transitions there are before the round.
+    fn begin_round(&mut self) -> usize {
+        while self.make_missing() {}
+        self.transitions.len()
+    }
+
     /// Makes the transition with these steps, which violates the property if one is wanted, and leads somewhere otherwise. Steps
     /// that may be missing in a plan come first, if need be.
     fn make(&mut self, steps: &[StepId], wanted: Option<PropertyId>) -> bool {
         let already = self.transitions.len();
         loop {
             let Replayer { model, scratch, last, .. } = self;
-            let found = find(*model, last, scratch, |t| {
+            let found = find(model.system(), last, scratch, |t| {
                 has_names(*model, t.steps, steps)
                     && match wanted {
                         Some(property) => t.violation == Some(property),
@@ -208,8 +226,9 @@ impl<M: Model> Replayer<'_, M> {
     /// Makes a transition that a plan need not have, if there is one.
     fn make_missing(&mut self) -> bool {
         let Replayer { model, scratch, last, .. } = self;
-        let found =
-            find(*model, last, scratch, |t| t.target.is_some() && model.may_be_missing(t.steps));
+        let found = find(model.system(), last, scratch, |t| {
+            t.target.is_some() && model.may_be_missing(t.steps)
+        });
         found.map(|found| self.push(found)).is_some()
     }
 
@@ -289,14 +308,14 @@ fn has_names<M: Model>(model: &M, steps: &[StepOf<M>], names: &[StepId]) -> bool
 }
 
 /// The first transition out of a state that satisfies the condition. What the system gives up is none that it lists.
-fn find<M: Model>(
-    model: &M,
-    state: &StateOf<M>,
-    scratch: &mut <M::System as TransitionSystem>::Scratch,
-    mut wanted: impl FnMut(&Transition<'_, M::System>) -> bool,
-) -> Option<Made<M>> {
+fn find<S: TransitionSystem>(
+    system: &S,
+    state: &S::State,
+    scratch: &mut S::Scratch,
+    mut wanted: impl FnMut(&Transition<'_, S>) -> bool,
+) -> Option<(Vec<S::Step>, Option<S::State>)> {
     let mut found = None;
-    let _ = model.system().successors(state, scratch, &mut |t: Transition<'_, M::System>| {
+    let _ = system.successors(state, scratch, &mut |t: Transition<'_, S>| {
         if !wanted(&t) {
             return ControlFlow::Continue(());
         }
@@ -319,7 +338,7 @@ pub fn plan_along<M: Model>(
     let mut scratch = model.system().scratch();
     let mut plan = Plan::new();
     for (index, pair) in states.windows(2).enumerate() {
-        let found = find(model, &pair[0], &mut scratch, |t| t.target == Some(&pair[1]));
+        let found = find(model.system(), &pair[0], &mut scratch, |t| t.target == Some(&pair[1]));
         let (steps, _) = found.ok_or(index)?;
         plan.push(names(model, &steps));
     }
@@ -329,31 +348,36 @@ pub fn plan_along<M: Model>(
     Ok(plan)
 }
 
-/// The plan that follows the states of a run that goes on for ever, from the last of them to the one with number `again`; and the number
-/// of the transition that comes again after it. If the last state has no transitions, and stays, there is none with that number.
+/// The plan that follows a run of a system that goes on for ever: its states, each with the thread that moves then, from the last of
+/// which it comes to the one with number `again`; and the number of the transition that comes again after the last. If the run comes to
+/// a state without transitions, and stays, there is none with that number.
+///
+/// The system is that of the model, or one that was made of it and has the same steps.
 ///
 /// # Errors
-/// The place of a state that is no successor of the one before.
-pub fn plan_endless<M: Model>(
+/// The place of a state that the next one does not follow, or not by that thread.
+pub fn plan_endless<M: Model, S>(
     model: &M,
-    states: &[StateOf<M>],
+    system: &S,
+    run: &[(StateOf<M>, Option<u32>)],
     again: usize,
-) -> Result<(Plan, usize), usize> {
-    let mut scratch = model.system().scratch();
-    // A state without transitions is followed by itself, for ever, whoever watches the run.
-    let stays = states
-        .windows(2)
-        .position(|pair| pair[0] == pair[1] && has_no_exit(model.system(), &pair[0], &mut scratch));
-    let (states, again) = stays.map_or((states, again), |place| (&states[..=place], place));
-    let mut plan = plan_along(model, states, &ViolatedBy::State)?;
-    let at = states.len().saturating_sub(1);
-    let (Some(last), Some(repeated)) = (states.last(), states.get(again)) else { return Err(at) };
-    match find(model, last, &mut scratch, |t| t.target == Some(repeated)) {
-        Some((steps, _)) => {
-            plan.push(names(model, &steps));
-            Ok((plan, again))
+) -> Result<(Plan, usize), usize>
+where
+    S: Observable<State = StateOf<M>, Step = StepOf<M>>,
+{
+    let mut scratch = system.scratch();
+    let mut plan = Plan::new();
+    for (place, (state, actor)) in run.iter().enumerate() {
+        // A state without transitions is followed by itself, for ever, whoever watches the run.
+        if actor.is_none() && has_no_exit(system, state, &mut scratch) {
+            return Ok((plan, place));
         }
-        None if again == at => Ok((plan, at)),
-        None => Err(at),
+        let (next, _) = run.get(place + 1).or_else(|| run.get(again)).ok_or(place)?;
+        let found = find(system, state, &mut scratch, |t| {
+            t.target == Some(next) && system.actor(t.steps) == *actor
+        });
+        let (steps, _) = found.ok_or(place)?;
+        plan.push(names(model, &steps));
     }
+    Ok((plan, again))
 }

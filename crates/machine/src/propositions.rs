@@ -10,7 +10,7 @@ use crate::claim::{ClaimKind, Formula};
 use crate::claim_automaton::NotAutomaton;
 use crate::detect::Reduction;
 use crate::evaluate::View;
-use crate::explore::Scratch;
+use crate::explore::{Scratch, Step};
 use crate::fault::Fault;
 use crate::index::ProcessId;
 use crate::machine::Machine;
@@ -76,28 +76,15 @@ pub(crate) fn propositions(program: &Program) -> Vec<Formula> {
 }
 
 impl View<'_> {
-    /// Whether a proposition holds. What decides is looked at first to last, as in C.
+    /// Whether a proposition holds. A part that has no value is no matter where the others decide, in whatever order they stand:
+    /// symmetry changes the order.
     fn satisfies(&self, proposition: &Formula) -> Result<bool, Fault> {
         Ok(match proposition {
             Formula::Atom(expr) => self.holds(expr)?,
             Formula::Not(part) => !self.satisfies(part)?,
-            Formula::And(parts) => {
-                for part in parts {
-                    if !self.satisfies(part)? {
-                        return Ok(false);
-                    }
-                }
-                true
-            }
-            Formula::Or(parts) => {
-                for part in parts {
-                    if self.satisfies(part)? {
-                        return Ok(true);
-                    }
-                }
-                false
-            }
-            Formula::Implies(parts) => !self.satisfies(&parts.0)? || self.satisfies(&parts.1)?,
+            Formula::And(parts) => !self.some(parts.iter().map(|part| (part, false)))?,
+            Formula::Or(parts) => self.some(parts.iter().map(|part| (part, true)))?,
+            Formula::Implies(parts) => self.some([(&parts.0, false), (&parts.1, true)])?,
             Formula::Equivalent(parts) => self.satisfies(&parts.0)? == self.satisfies(&parts.1)?,
             Formula::Next(_)
             | Formula::Always(_)
@@ -106,6 +93,24 @@ impl View<'_> {
             | Formula::WeakUntil(_)
             | Formula::Release(_) => unreachable!("a proposition has no temporal operators"),
         })
+    }
+}
+
+impl View<'_> {
+    /// Whether some of these propositions holds, or does not hold, as is said beside it.
+    fn some<'p>(
+        &self,
+        wanted: impl IntoIterator<Item = (&'p Formula, bool)>,
+    ) -> Result<bool, Fault> {
+        let mut answer = Ok(false);
+        for (proposition, holds) in wanted {
+            match self.satisfies(proposition) {
+                Ok(found) if found == holds => return Ok(true),
+                Ok(_) => {}
+                Err(fault) => answer = Err(fault),
+            }
+        }
+        answer
     }
 }
 
@@ -171,10 +176,28 @@ impl Observable for Machine {
     fn valuation(&self, state: &State, _: &mut Scratch) -> Option<u64> {
         self.observe(state)
     }
+
+    fn threads(&self, state: &State) -> usize {
+        state.processes()
+    }
+
+    fn actor(&self, steps: &[Step]) -> Option<u32> {
+        steps.first().map(|step| step.process.index() as u32)
+    }
+
+    fn renaming<'s>(&self, _: &'s State) -> Option<&'s [u32]> {
+        None
+    }
 }
 
 impl Observable for Reduction {
     fn valuation(&self, state: &State, _: &mut ReductionScratch) -> Option<u64> {
         self.machine.observe(state)
+    }
+
+    kernel::forward!(machine: threads, actor);
+
+    fn renaming<'s>(&self, _: &'s State) -> Option<&'s [u32]> {
+        None
     }
 }

@@ -117,6 +117,10 @@ impl<S: Described> Reduced for DirectlyReduced<S> {
         &self.symmetry
     }
 
+    fn leaves_out_steps(&self) -> bool {
+        false
+    }
+
     fn components(&self) -> usize {
         self.symmetry.layout().point_count()
     }

@@ -50,13 +50,17 @@ pub trait Covering: TransitionSystem {
 /// A symmetry of a model, and what is searched with it.
 pub trait Reduced {
     /// What is searched: the system of the model, or one that was made of it so that it is symmetric.
-    type System: Symmetric + Covering;
+    type System: Symmetric + Covering + Observable;
 
     /// What is searched.
     fn system(&self) -> &Self::System;
 
     /// The group, and the layout of the states that it applies to.
     fn symmetry(&self) -> &SymmetryGroup;
+
+    /// Whether the system leaves out steps that the model makes ([`Model::may_be_missing`]): only what does not ask for the next step
+    /// holds of both or of neither then.
+    fn leaves_out_steps(&self) -> bool;
 
     /// How many of the points are components that users know by name: processes, channels, variables, values. They come first.
     fn components(&self) -> usize;

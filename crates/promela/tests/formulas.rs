@@ -10,10 +10,13 @@
 use std::fs;
 use std::path::Path;
 
-use checking::{Answer, Detail, Language, Loaded, Loading, Purpose, Settings};
+use checking::{
+    Answer, Detail, Language, Loaded, Loading, Purpose, RunsRequest, Settings, SymmetrySource, Wanted,
+};
 use diagnostics::Sources;
-use kernel::{Limits, SearchOptions, Silent};
+use kernel::{Fairness, Limits, SearchOptions, Silent};
 use promela::Promela;
+use symmetry::AuditPlan;
 use testing::Numbers;
 use testing::peers::{Peer, are_installed, ask};
 use testing::places::{files_below, shared_or_skip};
@@ -120,7 +123,15 @@ fn answers(name: &str, text: &str) -> Result<Vec<(String, Answer)>, String> {
     let answer = |model: &dyn Loaded| {
         let limits = Limits { states: Some(MOST_STATES), ..Limits::default() };
         let options = SearchOptions { limits, ..SearchOptions::default() };
-        let found = model.check_runs(0, &options, Detail::Actions, &Silent);
+        let request = RunsRequest {
+            symmetry: SymmetrySource::Off,
+            representative: Wanted::default(),
+            audit: AuditPlan::default(),
+            fairness: Fairness::None,
+            options,
+            detail: Detail::Actions,
+        };
+        let found = model.check_runs(0, &request, &Silent);
         let found = found.unwrap_or_else(|failure| panic!("{name}: {failure:?}\n{text}"));
         (found.verdict.property, found.verdict.answer)
     };

@@ -98,6 +98,15 @@ pub enum SearchOrder {
     Dfs,
 }
 
+/// Which runs count.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum FairnessName {
+    None,
+    Weak,
+    Strong,
+}
+
 /// The arguments of `check`.
 #[derive(Args, Debug)]
 pub struct CheckArgs {
@@ -136,9 +145,13 @@ pub struct CheckArgs {
     /// Report deadlocks
     #[arg(long, value_enum, default_value = "on", help_heading = "Properties")]
     pub deadlock: OnOff,
-    /// Check only this property (assertions, deadlock, run-time errors); may be repeated
+    /// Check only this property (assertions, deadlock, run-time errors, or a formula or claim by its name); may be repeated
     #[arg(long, value_name = "NAME", help_heading = "Properties")]
     pub property: Vec<String>,
+    /// Which runs count for formulas and claims: all, or those on which no process that can always move (weak), or that
+    /// can move again and again (strong), is left waiting for ever
+    #[arg(long, value_enum, default_value = "none", help_heading = "Properties")]
+    pub fairness: FairnessName,
     /// Do not stop at the first violation: one counterexample for each property
     #[arg(long, help_heading = "Properties")]
     pub keep_going: bool,

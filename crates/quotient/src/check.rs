@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use checking::{CheckRequest, Detail, Preparation, Purpose, Report, StoredSettings, TraceFile};
-use kernel::{SearchOptions, StopReason};
+use checking::{
+    CheckRequest, Detail, Preparation, Purpose, Report, RunsRequest, StoredSettings, TraceFile,
+};
+use kernel::StopReason;
 use model::Doubt;
 
 use crate::Context;
@@ -15,7 +17,7 @@ use crate::files::{check_apart, check_harmless, check_writable, write};
 use crate::interrupt::cancel_flag;
 use crate::load::{Subject, failed};
 use crate::progress::ProgressLine;
-use crate::settings::{Chosen, chosen, refuse_later, search_options};
+use crate::settings::{Chosen, chosen, fairness, refuse_later, search_options};
 use crate::symmetry_arguments::{ChosenSymmetry, declare_scalarsets};
 use crate::table::Languages;
 use crate::terminal::{Paint, complain, print};
@@ -58,12 +60,13 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     let trail = trail_path(args);
     check_outputs(args, trail.as_deref(), &subject, languages)?;
     let symmetry = ChosenSymmetry::read(&args.symmetry, args.detect)?;
+    let detail = if args.json { Detail::Effects } else { Detail::Changes };
     let request = CheckRequest {
         symmetry: symmetry.source(),
         representative: wanted,
         audit: args.audit.plan(),
         options: options.clone(),
-        detail: if args.json { Detail::Effects } else { Detail::Changes },
+        detail,
         export: trail.is_some(),
     };
     let line = ProgressLine::new(!args.json && !args.quiet);
@@ -74,8 +77,16 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     } else {
         subject.model.check(request, &line, &mut prepared)
     };
+    let runs = RunsRequest {
+        symmetry: symmetry.source(),
+        representative: wanted,
+        audit: args.audit.plan(),
+        fairness: fairness(args),
+        options,
+        detail,
+    };
     let report =
-        report.and_then(|report| check_runs(args, &subject, &chosen, &options, &line, report));
+        report.and_then(|report| check_runs(args, &subject, &chosen, &runs, &line, report));
     line.clear();
     said?;
     let sources = symmetry.sources().filter(|_| is_of_group(&report));
@@ -101,17 +112,16 @@ fn check_runs(
     args: &CheckArgs,
     subject: &Subject,
     chosen: &Chosen,
-    options: &SearchOptions,
+    request: &RunsRequest<'_>,
     line: &ProgressLine,
     mut report: Report,
 ) -> Result<Report, checking::Failure> {
-    let detail = if args.json { Detail::Effects } else { Detail::Changes };
     for &place in &chosen.runs {
         if report.stop == StopReason::Violation && !args.keep_going {
             let name = run_names(subject).nth(place).unwrap_or_default();
             report.leave_open(name);
         } else {
-            report.add(subject.watched[place].check_runs(0, options, detail, line)?);
+            report.add(subject.watched[place].check_runs(0, request, line)?);
         }
     }
     Ok(report)

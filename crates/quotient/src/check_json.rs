@@ -4,6 +4,7 @@ use checking::{
     Answer, Audited, DiagramView, Effect, HeldScalarset, SymmetryView, Transition, Verdict, Worth,
     limit_name,
 };
+use kernel::Fairness;
 use model::{Blocked, Doubt, Unreached};
 use serde::Serialize;
 use symmetry::Guarantee;
@@ -72,6 +73,34 @@ struct Check<'a> {
     again: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stuck: Option<&'a [Blocked]>,
+    /// Of what is said of all runs: how one was looked for that violates it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search: Option<RunsSearch<'a>>,
+}
+
+/// How a run was looked for that violates a property.
+#[derive(Serialize)]
+struct RunsSearch<'a> {
+    /// `none`, `weak` or `strong`.
+    fairness: &'static str,
+    states: u64,
+    /// Those of the product with an automaton.
+    transitions: u64,
+    depth: u64,
+    elapsed_s: f64,
+    /// The symmetry that was used: one that keeps what the property asks for.
+    symmetry: Option<RunsSymmetry<'a>>,
+    /// Why none was, if there is one.
+    symmetry_unused: Option<&'a str>,
+    /// What was tested of the reduction; null where there was none.
+    audit: Option<&'a Audited>,
+}
+
+#[derive(Serialize)]
+struct RunsSymmetry<'a> {
+    #[serde(flatten)]
+    view: &'a SymmetryView,
+    representative: &'static str,
 }
 
 #[derive(Serialize)]
@@ -169,7 +198,29 @@ fn check<'a>(checked: &Checked<'a>, verdict: &'a Verdict) -> Check<'a> {
         trace: counterexample.map(|it| &it.transitions[..]),
         again: counterexample.and_then(|it| it.again),
         stuck: counterexample.map(|it| &it.blocked[..]).filter(|blocked| !blocked.is_empty()),
+        search: runs_search(checked, verdict),
     }
+}
+
+fn runs_search<'a>(checked: &Checked<'a>, verdict: &Verdict) -> Option<RunsSearch<'a>> {
+    let runs = &checked.report.runs;
+    let searched = runs.iter().find(|searched| searched.property == verdict.property)?;
+    let view = searched.symmetry.as_ref().and_then(|found| found.symmetry.as_ref());
+    let symmetry = searched.representative.zip(view);
+    Some(RunsSearch {
+        fairness: match searched.fairness {
+            Fairness::None => "none",
+            Fairness::Weak => "weak",
+            Fairness::Strong => "strong",
+        },
+        states: searched.statistics.states,
+        transitions: searched.statistics.transitions,
+        depth: searched.statistics.depth,
+        elapsed_s: searched.statistics.elapsed.as_secs_f64(),
+        symmetry: symmetry.map(|(chosen, view)| RunsSymmetry { view, representative: chosen.name }),
+        symmetry_unused: searched.unused.as_deref(),
+        audit: searched.audited.as_ref(),
+    })
 }
 
 fn limits(checked: &Checked<'_>) -> Option<Limits> {

@@ -64,6 +64,7 @@ pub fn text(checked: &Checked<'_>, paint: Paint) -> String {
     }
     if !checked.args.quiet {
         write_counts(&mut out, checked, paint);
+        write_runs(&mut out, checked, paint);
         write_unreached(&mut out, checked, paint);
     }
     for counterexample in report.verdicts.iter().filter_map(|verdict| verdict.run) {
@@ -124,6 +125,22 @@ fn write_counts(out: &mut String, checked: &Checked<'_>, paint: Paint) {
     if report.effect == Some(Effect::None) {
         let text = "the symmetry merges nothing: it takes no reachable state to another one";
         let _ = writeln!(out, "{}", paint.dim(text));
+    }
+}
+
+/// How runs were looked for that violate what is said of all runs.
+fn write_runs(out: &mut String, checked: &Checked<'_>, paint: Paint) {
+    for searched in &checked.report.runs {
+        let view = searched.symmetry.as_ref().and_then(|found| found.symmetry.as_ref());
+        let symmetry = match (view, &searched.representative, &searched.unused) {
+            (Some(view), Some(_), _) => view.one_line(),
+            (Some(_), None, Some(why)) => format!("no symmetry is used: {why}"),
+            (None, _, Some(why)) => format!("no symmetry: {why}"),
+            _ => continue,
+        };
+        let states = plural(searched.statistics.states, "state");
+        let line = format!("{}: {states} · {symmetry}", searched.property);
+        let _ = writeln!(out, "{}", paint.dim(&fit(&line, width())));
     }
 }
 

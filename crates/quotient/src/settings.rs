@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 
 use checking::is_called;
 use kernel::{
-    Budget, Limits, Order, Property, PropertyId, PropertyKind, PropertySet, SearchOptions,
+    Budget, Fairness, Limits, Order, Property, PropertyId, PropertyKind, PropertySet, SearchOptions,
 };
 use symmetry::AuditPlan;
 
-use crate::arguments::{CheckArgs, OnOff, SearchOrder};
+use crate::arguments::{CheckArgs, FairnessName, OnOff, SearchOrder};
 use crate::exit::Failure;
 use crate::memory::default_limit;
 
@@ -92,6 +92,15 @@ pub fn search_options(args: &CheckArgs, chosen: &Chosen, cancel: Arc<AtomicBool>
         limits,
         cancel: Some(cancel.clone()),
         budget: Budget::new(&limits, Some(cancel)),
+    }
+}
+
+/// Which runs count for what is said of all runs.
+pub fn fairness(args: &CheckArgs) -> Fairness {
+    match args.fairness {
+        FairnessName::None => Fairness::None,
+        FairnessName::Weak => Fairness::Weak,
+        FairnessName::Strong => Fairness::Strong,
     }
 }
 

@@ -156,6 +156,7 @@ mod foundation;
 mod published;
 
 // Above all three: strategies by name, and searching by any of them.
+mod reduced_runs;
 mod reduced_search;
 mod strategy;
 
@@ -175,6 +176,8 @@ pub use foundation::refusal::{Refusal, Unready};
 pub use foundation::representative::{Guarantee, Identity, Marker, Permuting, Representative};
 pub use foundation::symmetric::{Observe, Symmetric, Unmodified};
 pub use foundation::symmetry::{SymmetryError, SymmetryGroup};
+pub use foundation::tracked::{TrackedQuotient, TrackedScratch, TrackedState};
+pub use foundation::unroll::{Unrolled, unroll};
 pub use foundation::watch::{Abandonment, AuditPlan, Sightings, Watched, WatchedScratch};
 pub use published::component_order::{
     ComponentOrder, ComponentOrderBy, ComponentOrderCounters, ComponentOrderScratch,
@@ -193,5 +196,6 @@ pub use published::segmented::{Segmented, SegmentedScratch};
 pub use published::sinc::{Sinc, SincScratch};
 pub use published::sorted::{Sorted, SortedBy, SortedScratch};
 pub use published::transposition::Transposition;
+pub use reduced_runs::ReducedRuns;
 pub use reduced_search::{ReducedOutcome, ReducedViolation};
 pub use strategy::{Auto, Prepared, Strategy, StrategyOptions};

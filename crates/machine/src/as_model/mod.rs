@@ -99,6 +99,10 @@ impl Reduced for Reduction {
         &self.symmetry
     }
 
+    fn leaves_out_steps(&self) -> bool {
+        self.machine.keep_terminated
+    }
+
     /// Processes, channels, variables and values. Locations come after them.
     fn components(&self) -> usize {
         self.processes + self.channels + self.variables + self.values

@@ -93,8 +93,6 @@ pub enum VertexKind {
     Fault,
 
     // Properties.
-    Claim,
-    ClaimNode,
+    Proposition,
     Formula,
-    Atom,
 }

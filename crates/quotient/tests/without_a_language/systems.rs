@@ -15,6 +15,18 @@ impl Observable for LinkedList {
     fn valuation(&self, _: &Self::State, _: &mut Self::Scratch) -> Option<u64> {
         Some(0)
     }
+
+    fn threads(&self, _: &Self::State) -> usize {
+        0
+    }
+
+    fn actor(&self, _: &[Self::Step]) -> Option<u32> {
+        None
+    }
+
+    fn renaming<'s>(&self, _: &'s Self::State) -> Option<&'s [u32]> {
+        None
+    }
 }
 
 impl Described for LinkedList {
@@ -58,6 +70,18 @@ impl Described for LinkedList {
 impl Observable for Ring {
     fn valuation(&self, _: &Self::State, _: &mut Self::Scratch) -> Option<u64> {
         Some(0)
+    }
+
+    fn threads(&self, _: &Self::State) -> usize {
+        0
+    }
+
+    fn actor(&self, _: &[Self::Step]) -> Option<u32> {
+        None
+    }
+
+    fn renaming<'s>(&self, _: &'s Self::State) -> Option<&'s [u32]> {
+        None
     }
 }
 

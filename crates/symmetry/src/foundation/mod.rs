@@ -17,4 +17,6 @@ pub(crate) mod refusal;
 pub(crate) mod representative;
 pub(crate) mod symmetric;
 pub(crate) mod symmetry;
+pub(crate) mod tracked;
+pub(crate) mod unroll;
 pub(crate) mod watch;

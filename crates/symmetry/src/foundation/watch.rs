@@ -18,7 +18,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use kernel::{Transition, TransitionSystem, Visitor};
+use kernel::{Observable, Transition, TransitionSystem, Visitor};
 
 use crate::forward_symmetric;
 use crate::foundation::audit::{Auditor, Difference, DifferenceKind};
@@ -45,7 +45,7 @@ impl AuditPlan {
     }
 
     /// Whether the reducible state with this number, counted from 0, is tested.
-    fn takes(self, number: u64) -> bool {
+    pub(crate) fn takes(self, number: u64) -> bool {
         number < self.first || self.every > 0 && number.is_multiple_of(self.every)
     }
 }
@@ -67,6 +67,8 @@ pub enum Abandonment<State> {
     Left,
     /// The system itself found that its reduction does not hold, and says why.
     System(&'static str),
+    /// A state and its image are observed differently.
+    Observed,
 }
 
 impl<State> fmt::Display for Abandonment<State> {
@@ -75,6 +77,7 @@ impl<State> fmt::Display for Abandonment<State> {
             Self::Difference(difference) => difference.kind.fmt(f),
             Self::Left => f.write_str("a state led out of those that the symmetry is known for"),
             Self::System(reason) => f.write_str(reason),
+            Self::Observed => f.write_str("a proposition holds in a state and not in its image"),
         }
     }
 }
@@ -203,6 +206,10 @@ impl<S: Symmetric> Symmetric for Watched<'_, S> {
     }
 
     forward_symmetric!(system: reducible, cells, cells_like, observe, agrees_with_original, distrust);
+}
+
+impl<S: Symmetric + Observable> Observable for Watched<'_, S> {
+    kernel::forward!(system: valuation, threads, actor, renaming);
 }
 
 /// Passes transitions on, and sees where they lead.

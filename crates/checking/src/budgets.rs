@@ -1,0 +1,14 @@
+//! What the phases of a job may spend of what it may.
+
+use kernel::{Budget, Limits, SearchOptions};
+
+/// What may be spent before the search: half of all, so that the search can go on without a reduction that takes too long
+/// to find or to get ready.
+pub(crate) fn preparation_budget(options: &SearchOptions) -> Budget {
+    let limits = Limits {
+        memory_bytes: options.limits.memory_bytes.map(|bytes| bytes / 2),
+        time: options.limits.time.map(|time| time / 2),
+        ..Limits::default()
+    };
+    Budget::new(&limits, options.cancel.clone())
+}

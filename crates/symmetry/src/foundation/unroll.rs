@@ -1,0 +1,97 @@
+//! From a run of a quotient that goes on for ever back to one of the original system.
+//!
+//! The permutations on the way are known, so no search is needed: with `g` the permutation that takes a state of the quotient to
+//! the real one, and `p` the permutation on the way to the next, `g` after `p` undone takes the next one to the real one. After a round the
+//! quotient is where it was, and the run may not be: it is at the image under some permutation. After as many rounds as it takes
+//! for the real state to come again it is (E. A. Emerson and A. P. Sistla, *Utilizing symmetry when model-checking under fairness
+//! assumptions*, TOPLAS 1997, Sect. 3).
+
+use groups::{Interrupted, Patience};
+use kernel::{Lasso, TransitionSystem};
+
+use crate::foundation::representative::write_identity;
+use crate::foundation::symmetric::Symmetric;
+use crate::foundation::symmetry::SymmetryGroup;
+use crate::foundation::tracked::TrackedState;
+
+/// A run that goes on for ever, as the original system has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unrolled<State> {
+    /// Its states.
+    pub states: Vec<State>,
+    /// For each, the thread that moves then; none where a state without transitions is followed by itself.
+    pub actors: Vec<Option<u32>>,
+    /// After the last state comes the one with this number again.
+    pub again: usize,
+}
+
+/// Unrolls a run of a [`TrackedQuotient`](crate::TrackedQuotient) of `system`.
+///
+/// # Errors
+/// The caller has lost patience: the order of a permutation of many points can be large.
+pub fn unroll<S, Q>(
+    system: &S,
+    symmetry: &SymmetryGroup,
+    lasso: &Lasso<Q>,
+    patience: &mut Patience<'_>,
+) -> Result<Unrolled<S::State>, Interrupted>
+where
+    S: Symmetric<State: PartialEq>,
+    Q: TransitionSystem<State = TrackedState<S::State>>,
+{
+    let mut real = Real::new(system, symmetry);
+    real.rename(lasso.start.as_deref());
+    let mut unrolled = Unrolled { states: Vec::new(), actors: Vec::new(), again: lasso.again };
+    let mut at = 0;
+    loop {
+        let state = real.state(&lasso.states[at].state);
+        patience.spend(system.cells(&state).len().max(1))?;
+        if at == lasso.again && unrolled.states.get(lasso.again) == Some(&state) {
+            return Ok(unrolled);
+        }
+        let step = &lasso.moves[at];
+        unrolled.states.push(state);
+        unrolled.actors.push(step.actor.map(|actor| real.name(actor)));
+        real.rename(step.renaming.as_deref());
+        at = if at + 1 < lasso.states.len() { at + 1 } else { lasso.again };
+    }
+}
+
+/// What the points of a state of the quotient really are.
+struct Real<'a, S> {
+    system: &'a S,
+    symmetry: &'a SymmetryGroup,
+    images: Vec<u32>,
+    spare: Vec<u32>,
+}
+
+impl<'a, S: Symmetric> Real<'a, S> {
+    fn new(system: &'a S, symmetry: &'a SymmetryGroup) -> Self {
+        let mut images = vec![0; symmetry.layout().point_count()];
+        write_identity(&mut images);
+        Real { system, symmetry, spare: images.clone(), images }
+    }
+
+    /// Goes on to a state in which what was `n` is `renaming[n]`.
+    fn rename(&mut self, renaming: Option<&[u32]>) {
+        let Some(renaming) = renaming else { return };
+        for (&image, &renamed) in self.images.iter().zip(renaming) {
+            self.spare[renamed as usize] = image;
+        }
+        std::mem::swap(&mut self.images, &mut self.spare);
+    }
+
+    fn name(&self, point: u32) -> u32 {
+        self.images.get(point as usize).copied().unwrap_or(point)
+    }
+
+    fn state(&self, state: &S::State) -> S::State {
+        if !self.system.reducible(state) {
+            return state.clone();
+        }
+        let mut real = state.clone();
+        let cells = self.system.cells_like(state, &mut real);
+        self.symmetry.layout().apply(&self.images, self.system.cells(state), cells);
+        real
+    }
+}
