@@ -64,7 +64,7 @@ pub use scalarsets::HeldScalarset;
 pub use session::{Output, Session, SimulatedStep};
 pub use symmetry_report::{SymmetryReport, SymmetryRequest};
 pub use symmetry_view::{Orbit, SymmetryView, ranges};
-pub use temporal::{RunsRequest, RunsSearched, TemporalReport};
+pub use temporal::{Cost, RunsRequest, RunsSearched, TemporalReport};
 pub use trace_file::{
     StoredRun, StoredSettings, StoredStep, StoredTransition, TraceFile, is_called,
 };

@@ -7,7 +7,10 @@
 use confirm::EndlessRunOf;
 use groups::Patience;
 use kernel::{Acceptor, Fairness, Reporter, SearchOptions, Statistics, StopReason, find_accepted};
-use model::{Found, Model, Reduced, Requirement, RunProperty, Words};
+use model::{
+    Found, Model, PropositionCost, Reduced, Requirement, RunProperty, Understanding, Words,
+};
+use serde::Serialize;
 use symmetry::{AuditPlan, Prepared, Unrolled};
 use temporal::{Automaton, StateId, TooLarge, is_stutter_invariant, translate};
 
@@ -65,10 +68,23 @@ pub struct RunsSearched {
     pub symmetry: Option<SymmetryFound>,
     /// How states were told apart up to it, if it was used.
     pub representative: Option<Representative>,
+    /// The order of the group if it had to keep nothing that the property asks for, in decimal, where that is larger.
+    pub without: Option<String>,
+    /// The propositions that make it smaller.
+    pub costs: Vec<Cost>,
     /// Why it was not used, if there is one.
     pub unused: Option<String>,
     /// What was tested of the reduction, if there was one.
     pub audited: Option<Audited>,
+}
+
+/// A proposition for which the symmetry is smaller.
+#[derive(Clone, Debug, Serialize)]
+pub struct Cost {
+    /// Its text.
+    pub proposition: String,
+    /// The order of the group that keeps just this one, in decimal.
+    pub order: String,
 }
 
 /// An automaton that watches a run.
@@ -118,6 +134,8 @@ pub(crate) fn check_runs<M: Words>(
         stop: StopReason::Exhausted,
         symmetry: None,
         representative: None,
+        without: None,
+        costs: Vec::new(),
         unused: None,
         audited: None,
     };
@@ -155,6 +173,10 @@ fn contrary(requirement: &Requirement) -> Result<Automaton, TooLarge> {
         }
         Requirement::Never(automaton) => Ok(automaton.clone()),
     }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// What came of a search.
@@ -225,7 +247,27 @@ impl<M: Words> Search<'_, M> {
             other => other?,
         };
         searched.symmetry = found.as_ref().map(|found| SymmetryFound::new(self.model, found));
+        if found.is_some() {
+            self.add_costs(&*understanding, searched, patience);
+        }
         Ok(found)
+    }
+
+    /// Tells which propositions make the symmetry smaller, if there is time for that.
+    fn add_costs(
+        &self,
+        understanding: &dyn Understanding<M::Reduced>,
+        searched: &mut RunsSearched,
+        patience: &mut Patience<'_>,
+    ) {
+        let Ok(found) = understanding.proposition_costs(patience) else { return };
+        searched.without = found.without;
+        for PropositionCost { span, order } in found.propositions {
+            let proposition = one_line(self.model.sources().snippet(span));
+            if searched.costs.iter().all(|known| known.proposition != proposition) {
+                searched.costs.push(Cost { proposition, order });
+            }
+        }
     }
 
     /// A strategy for a reduction that serves the property.

@@ -39,11 +39,26 @@ pub enum ClaimKind {
     Formula(Formula),
 }
 
+/// An expression that a formula asks for. Two are the same if they ask the same, wherever they stand.
+#[derive(Clone, Debug)]
+pub struct Atom {
+    /// The expression.
+    pub expr: Expr,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl PartialEq for Atom {
+    fn eq(&self, other: &Atom) -> bool {
+        self.expr == other.expr
+    }
+}
+
 /// A formula of linear temporal logic over the states of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Formula {
     /// An expression is not zero.
-    Atom(Expr),
+    Atom(Atom),
     /// It does not hold.
     Not(Box<Formula>),
     /// All hold. Their order does not matter; none of them is an `And`.
@@ -89,7 +104,7 @@ impl Claim {
         let mut atoms = Vec::new();
         while let Some(formula) = pending.pop() {
             match formula {
-                Formula::Atom(expr) => atoms.push(expr),
+                Formula::Atom(atom) => atoms.push(&atom.expr),
                 _ => pending.extend(formula.parts()),
             }
         }
@@ -104,6 +119,15 @@ impl Claim {
 }
 
 impl Formula {
+    /// Where it stands, from its first atom to its last; none if it has no atom.
+    #[must_use]
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Formula::Atom(atom) => Some(atom.span),
+            _ => self.parts().into_iter().filter_map(Formula::span).reduce(Span::to),
+        }
+    }
+
     /// The formulas that it is directly made of, in order.
     pub fn parts(&self) -> Vec<&Formula> {
         match self {

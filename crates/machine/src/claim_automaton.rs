@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use diagnostics::Span;
 use temporal::{Automaton, Edge, Guard, StateId};
 
-use crate::claim::Formula;
+use crate::claim::{Atom, Formula};
 use crate::control::{Atomicity, ControlGraph, Node, NodeKind};
 use crate::index::NodeId;
 use crate::machine::Machine;
@@ -189,7 +189,7 @@ impl Maker<'_> {
         if asks {
             return Err(NotAutomaton { span: node.span, what: "`timeout`" });
         }
-        let proposition = Formula::Atom(condition.clone());
+        let proposition = Formula::Atom(Atom { expr: condition.clone(), span: node.span });
         let place = self.machine.propositions().iter().position(|known| *known == proposition);
         match place.filter(|&place| place < MAX_PROPOSITIONS) {
             Some(place) => Ok(Guard::new(1 << place, 0)),

@@ -148,7 +148,7 @@ impl Identities {
         let mut pending = vec![formula];
         while let Some(formula) = pending.pop() {
             match formula {
-                Formula::Atom(expr) => self.expr(expr),
+                Formula::Atom(atom) => self.expr(&mut atom.expr),
                 Formula::Not(part)
                 | Formula::Next(part)
                 | Formula::Always(part)

@@ -6,7 +6,7 @@
 use kernel::Observable;
 use model::Requirement;
 
-use crate::claim::{ClaimKind, Formula};
+use crate::claim::{Atom, ClaimKind, Formula};
 use crate::claim_automaton::NotAutomaton;
 use crate::detect::Reduction;
 use crate::evaluate::View;
@@ -64,11 +64,11 @@ pub(crate) fn propositions(program: &Program) -> Vec<Formula> {
         if let ClaimKind::Formula(formula) = &claim.kind {
             formula.propositions(&mut add);
         }
-        for (action, _) in claim.actions() {
+        for (action, span) in claim.actions() {
             if let Action::Guard(condition) = action
                 && condition.constant_value().is_none()
             {
-                add(&Formula::Atom(condition.clone()));
+                add(&Formula::Atom(Atom { expr: condition.clone(), span }));
             }
         }
     }
@@ -80,7 +80,7 @@ impl View<'_> {
     /// symmetry changes the order.
     fn satisfies(&self, proposition: &Formula) -> Result<bool, Fault> {
         Ok(match proposition {
-            Formula::Atom(expr) => self.holds(expr)?,
+            Formula::Atom(atom) => self.holds(&atom.expr)?,
             Formula::Not(part) => !self.satisfies(part)?,
             Formula::And(parts) => !self.some(parts.iter().map(|part| (part, false)))?,
             Formula::Or(parts) => self.some(parts.iter().map(|part| (part, true)))?,

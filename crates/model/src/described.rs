@@ -14,8 +14,8 @@ use crate::model::{Covering, Model, Reduced};
 use crate::run::StepId;
 use crate::simulated::{Arrival, Choice, Observed, Simulated, StatementId};
 use crate::symmetry_of_model::{
-    Breach, Components, Difference, Drawn, Found, NoDiagram, Refusal, Remark, Scalarset,
-    ScalarsetOutcome, Understanding,
+    Breach, Components, Difference, Drawn, Found, NoDiagram, PropositionCosts, Refusal, Remark,
+    Scalarset, ScalarsetOutcome, Understanding,
 };
 use crate::temporal::RunProperty;
 use crate::value::Value;
@@ -230,6 +230,11 @@ impl<S: Described> Understanding<DirectlyReduced<S>> for Vouched<'_, S> {
 
     fn differences(&self, _: &mut Patience<'_>) -> Result<Vec<Difference>, Interrupted> {
         Ok(Vec::new())
+    }
+
+    /// It asks for none.
+    fn proposition_costs(&self, _: &mut Patience<'_>) -> Result<PropositionCosts, Interrupted> {
+        Ok(PropositionCosts::default())
     }
 
     fn check_scalarsets(

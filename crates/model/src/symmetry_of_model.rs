@@ -45,6 +45,15 @@ pub trait Understanding<R> {
     /// The caller has lost patience.
     fn differences(&self, patience: &mut Patience<'_>) -> Result<Vec<Difference>, Interrupted>;
 
+    /// What it costs that the propositions must be kept that the model asks for.
+    ///
+    /// # Errors
+    /// The caller has lost patience.
+    fn proposition_costs(
+        &self,
+        patience: &mut Patience<'_>,
+    ) -> Result<PropositionCosts, Interrupted>;
+
     /// Checks declared scalarsets, given what detection found: an outcome for each.
     ///
     /// # Errors
@@ -55,6 +64,24 @@ pub trait Understanding<R> {
         declared: &[Scalarset],
         patience: &mut Patience<'_>,
     ) -> Result<Vec<ScalarsetOutcome>, Interrupted>;
+}
+
+/// What it costs that a symmetry must keep the propositions that a model asks for. Orders are in decimal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PropositionCosts {
+    /// The order of the group if none had to be kept, where that is larger.
+    pub without: Option<String>,
+    /// Those that make it smaller, each by itself.
+    pub propositions: Vec<PropositionCost>,
+}
+
+/// A proposition for which a group is smaller.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PropositionCost {
+    /// Where it stands.
+    pub span: Span,
+    /// The order of the group that keeps just this one.
+    pub order: String,
 }
 
 /// A model of this kind has no static channel diagram.

@@ -6,7 +6,7 @@ use std::fs;
 use std::process::Command;
 
 use diagnostics::Sources;
-use machine::claim::{Claim, ClaimKind, Formula};
+use machine::claim::{Atom, Claim, ClaimKind, Formula};
 use machine::control::{ControlGraph, NodeKind};
 use machine::program::{Action, Expr, ExprKind as Kind, Program};
 use machine::spin::SpinExpr;
@@ -211,7 +211,7 @@ fn conjunctions_and_disjunctions_have_members() {
     else {
         panic!("{parts:?}");
     };
-    assert!(matches!(&**always, Formula::Atom(atom) if matches!(atom.kind, Kind::Load(_))));
+    assert!(matches!(&**always, Formula::Atom(atom) if matches!(atom.expr.kind, Kind::Load(_))));
     assert!(matches!(&**not, Formula::Or(parts) if parts.len() == 2));
     // A disjunction within a conjunction is one member.
     assert!(matches!(formula("p && (q || r)"), Formula::And(parts) if parts.len() == 2));
@@ -298,9 +298,10 @@ fn claims_are_kept_refused_or_left_out() {
     // Formulas come last, as in SPIN.
     assert_eq!(names, [None, Some("a"), None]);
     assert!(matches!(&claims[1].kind, ClaimKind::Formula(Formula::Always(part))
-        if matches!(&**part, Formula::Eventually(part) if **part == Formula::Atom(Expr::from(SpinExpr::NonProgress)))));
+        if matches!(&**part, Formula::Eventually(part)
+            if matches!(&**part, Formula::Atom(atom) if atom.expr == Expr::from(SpinExpr::NonProgress)))));
     assert!(matches!(&claims[2].kind, ClaimKind::Formula(Formula::Until(sides))
-        if matches!(&sides.1, Formula::Atom(Expr { kind: Kind::At(process, _), .. })
+        if matches!(&sides.1, Formula::Atom(Atom { expr: Expr { kind: Kind::At(process, _), .. }, .. })
             if matches!(process.kind, Kind::ProcessOf(_)))));
     for claims in [KeptClaims::Refused, KeptClaims::LeftOut] {
         let mut sources = Sources::new();

@@ -11,7 +11,8 @@ use std::fs;
 use std::path::Path;
 
 use checking::{
-    Answer, Detail, Language, Loaded, Loading, Purpose, RunsRequest, Settings, SymmetrySource, Wanted,
+    Answer, Detail, Language, Loaded, Loading, Purpose, RunsRequest, Settings, SymmetrySource,
+    Wanted,
 };
 use diagnostics::Sources;
 use kernel::{Fairness, Limits, SearchOptions, Silent};
@@ -148,7 +149,7 @@ fn compare(name: &str, text: &str, workshop: &Workshop) -> (u64, u64) {
         return (0, 0);
     }
     let names: Vec<&str> = ours.iter().map(|(name, _)| name.as_str()).collect();
-    let theirs = match workshop.satisfies(text, &names) {
+    let theirs = match workshop.satisfies(text, &names, &[]) {
         Ok(theirs) => theirs,
         // It runs out of memory over some formulas, and of depth or time over some models.
         Err(NoReport::Died(_)) => return (0, 0),

@@ -1,8 +1,8 @@
 //! The JSON object of `check --json`.
 
 use checking::{
-    Answer, Audited, DiagramView, Effect, HeldScalarset, SymmetryView, Transition, Verdict, Worth,
-    limit_name,
+    Answer, Audited, Cost, DiagramView, Effect, HeldScalarset, SymmetryView, Transition, Verdict,
+    Worth, limit_name,
 };
 use kernel::Fairness;
 use model::{Blocked, Doubt, Unreached};
@@ -92,6 +92,10 @@ struct RunsSearch<'a> {
     symmetry: Option<RunsSymmetry<'a>>,
     /// Why none was, if there is one.
     symmetry_unused: Option<&'a str>,
+    /// The order of the group if it had to keep nothing that the property asks for, where that is larger.
+    order_without: Option<&'a str>,
+    /// The propositions that make it smaller, each with the order of the group that keeps just this one.
+    costs: &'a [Cost],
     /// What was tested of the reduction; null where there was none.
     audit: Option<&'a Audited>,
 }
@@ -219,6 +223,8 @@ fn runs_search<'a>(checked: &Checked<'a>, verdict: &Verdict) -> Option<RunsSearc
         elapsed_s: searched.statistics.elapsed.as_secs_f64(),
         symmetry: symmetry.map(|(chosen, view)| RunsSymmetry { view, representative: chosen.name }),
         symmetry_unused: searched.unused.as_deref(),
+        order_without: searched.without.as_deref(),
+        costs: &searched.costs,
         audit: searched.audited.as_ref(),
     })
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use checking::quantities::{count, duration, plural, rate, size};
-use checking::{Answer, Effect, Preparation, SymmetryFound, Verdict, place_name};
+use checking::{Answer, Cost, Effect, Preparation, SymmetryFound, Verdict, place_name};
 
 use crate::check::Checked;
 use crate::counterexample_text::write_counterexample;
@@ -136,11 +136,26 @@ fn write_runs(out: &mut String, checked: &Checked<'_>, paint: Paint) {
             (Some(view), Some(_), _) => view.one_line(),
             (Some(_), None, Some(why)) => format!("no symmetry is used: {why}"),
             (None, _, Some(why)) => format!("no symmetry: {why}"),
+            (None, ..) if searched.without.is_some() => "no symmetry".to_owned(),
             _ => continue,
         };
         let states = plural(searched.statistics.states, "state");
         let line = format!("{}: {states} · {symmetry}", searched.property);
         let _ = writeln!(out, "{}", paint.dim(&fit(&line, width())));
+        if let Some(without) = &searched.without {
+            let line = format!("  order {without} but for {}", costs(&searched.costs));
+            let _ = writeln!(out, "{}", paint.dim(&fit(&line, width())));
+        }
+    }
+}
+
+/// The propositions that a symmetry does not keep.
+fn costs(costs: &[Cost]) -> String {
+    let named: Vec<String> = costs.iter().map(|cost| format!("`{}`", cost.proposition)).collect();
+    match named.split_last() {
+        None => "what is asked for taken together".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
     }
 }
 

@@ -90,12 +90,18 @@ impl Workshop {
     }
 
     /// Whether every run of a model satisfies a formula, for each of the formulas that it names: an acceptance cycle, or the end of
-    /// a claim, is an error.
-    pub fn satisfies(&self, model: &str, formulas: &[&str]) -> Result<Vec<bool>, NoReport> {
+    /// a claim, is an error. With further options of the verifier, such as `-f` for weak fairness.
+    pub fn satisfies(
+        &self,
+        model: &str,
+        formulas: &[&str],
+        options: &[&str],
+    ) -> Result<Vec<bool>, NoReport> {
         self.make_verifier(model, Setting::Default, &[])?;
         let mut verdicts = Vec::new();
         for formula in formulas {
-            let arguments = ["-a", "-c1", "-m100000", "-w16", "-n", "-N", formula];
+            let plain = ["-a", "-c1", "-m100000", "-w16", "-n"];
+            let arguments = [&plain, options, &["-N", formula]].concat();
             let said = self.started("./pan", &arguments).map_err(NoReport::Died)?;
             let output = words(&said);
             match parse(&output) {

@@ -2,7 +2,8 @@
 
 use groups::{Interrupted, Patience, Permutation};
 use model::{
-    Components, Difference, Drawn, Found, NoDiagram, Refusal, Remark, Scalarset, ScalarsetOutcome,
+    Components, Difference, Drawn, Found, NoDiagram, PropositionCosts, Refusal, Remark, Scalarset,
+    ScalarsetOutcome,
 };
 
 use super::ChannelDiagrams;
@@ -58,6 +59,13 @@ impl model::Understanding<Reduction> for Understood<'_> {
 
     fn differences(&self, patience: &mut Patience<'_>) -> Result<Vec<Difference>, Interrupted> {
         self.understanding.differences(patience)
+    }
+
+    fn proposition_costs(
+        &self,
+        patience: &mut Patience<'_>,
+    ) -> Result<PropositionCosts, Interrupted> {
+        self.understanding.proposition_costs(patience)
     }
 
     fn check_scalarsets(

@@ -19,6 +19,7 @@ use std::collections::{HashMap, HashSet};
 use diagnostics::Span;
 use groups::{ColouredGraph, Interrupted, Patience};
 
+use super::claims::Kept;
 use super::classes::{Class, Classes, Meaning};
 use super::constraint::Constraint;
 use super::folds::LEAVING;
@@ -95,6 +96,7 @@ pub fn program_graph(
     classes: &Classes<'_>,
     shape: &Shape,
     kinds: Kinds,
+    kept: Kept,
     patience: &mut Patience<'_>,
 ) -> Result<ProgramGraph, Interrupted> {
     let mut builder = Builder {
@@ -126,7 +128,7 @@ pub fn program_graph(
     builder.arrays(patience)?;
     builder.locations();
     let edges = builder.code(patience)?;
-    builder.claims();
+    builder.claims(kept);
     let held = |kind: u32| classes.has_cells(Class(kind));
     builder.values.retain(|&(kind, _), _| held(kind));
     // What is told of is the graph; it is given back by whoever is told of its search.

@@ -10,6 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 use groups::{Interrupted, Patience, Permutation, automorphisms_within};
 
+use super::claims::Kept;
 use super::classes::{Class, Classes, Meaning};
 use super::graph::{Kinds, ProgramGraph, program_graph};
 use super::shape::Shape;
@@ -47,7 +48,7 @@ impl Mirrors {
         if held < 2 || shape.types.len() < 2 {
             return Ok(found);
         }
-        let program = program_graph(machine, classes, shape, Kinds::Alike, patience)?;
+        let program = program_graph(machine, classes, shape, Kinds::Alike, Kept::All, patience)?;
         for generator in &automorphisms_within(&program.graph, patience)?.generators {
             if program.processes.iter().all(|&process| generator.image(process) == process) {
                 continue;

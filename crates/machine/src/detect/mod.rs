@@ -23,6 +23,7 @@ mod by_expression;
 mod claims;
 pub mod classes;
 mod constraint;
+mod costs;
 pub mod declared;
 mod detector;
 pub mod domains;

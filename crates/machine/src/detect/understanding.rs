@@ -7,6 +7,7 @@ use std::cell::OnceCell;
 use groups::{Automorphisms, Interrupted, Patience, Permutation, automorphisms_within};
 use num_bigint::BigUint;
 
+use super::claims::Kept;
 use super::classes::{Classes, NumberUse};
 use super::detector::Detector;
 use super::graph::{Kinds, ProgramGraph, program_graph};
@@ -145,7 +146,8 @@ impl<'m> Known<'m> {
         shape: &Shape,
         patience: &mut Patience<'_>,
     ) -> Result<&ProgramGraph, Interrupted> {
-        let draw = || program_graph(machine, &self.classes, shape, Kinds::Apart, patience);
+        let draw =
+            || program_graph(machine, &self.classes, shape, Kinds::Apart, Kept::All, patience);
         once(&self.graph, draw)
     }
 
@@ -168,6 +170,30 @@ impl<'m> Known<'m> {
     ) -> Result<BigUint, Interrupted> {
         let generators = &self.automorphisms(machine, shape, patience)?.generators;
         let program = self.graph(machine, shape, patience)?;
+        self.order_by(machine, shape, program, generators, patience)
+    }
+
+    /// The same if only some propositions were to be kept.
+    fn order_keeping(
+        &self,
+        kept: Kept,
+        machine: &'m Machine,
+        shape: &Shape,
+        patience: &mut Patience<'_>,
+    ) -> Result<BigUint, Interrupted> {
+        let program = program_graph(machine, &self.classes, shape, Kinds::Apart, kept, patience)?;
+        let found = automorphisms_within(&program.graph, patience)?;
+        self.order_by(machine, shape, &program, &found.generators, patience)
+    }
+
+    fn order_by(
+        &self,
+        machine: &'m Machine,
+        shape: &Shape,
+        program: &ProgramGraph,
+        generators: &[Permutation],
+        patience: &mut Patience<'_>,
+    ) -> Result<BigUint, Interrupted> {
         let detector = Detector { machine, classes: &self.classes, shape };
         let reduction = detector.run(program, generators, &mut Vec::new(), patience)?;
         Ok(reduction.map_or_else(|| BigUint::from(1u8), |reduction| reduction.symmetry.order()))
@@ -216,6 +242,18 @@ impl<'u> Understood<'u> {
         patience: &mut Patience<'_>,
     ) -> Result<&'u Automorphisms, Interrupted> {
         self.known.automorphisms(self.machine, self.shape, patience)
+    }
+
+    /// The order of the group that a search could use if only some propositions were to be kept.
+    ///
+    /// # Errors
+    /// The caller has lost patience.
+    pub(super) fn order_keeping(
+        &self,
+        kept: Kept,
+        patience: &mut Patience<'_>,
+    ) -> Result<BigUint, Interrupted> {
+        self.known.order_keeping(kept, self.machine, self.shape, patience)
     }
 
     /// What may stand in the way of symmetry.

@@ -4,7 +4,7 @@
 //! receiving in a claim, and warns of assignments.
 
 use diagnostics::{Diagnostic, Span};
-use machine::claim::{Claim, ClaimKind, Formula};
+use machine::claim::{Atom, Claim, ClaimKind, Formula};
 use machine::control::{ControlGraph, NodeKind};
 use machine::program::{Action, Expr, ExprKind};
 use machine::spin::SpinAction;
@@ -93,7 +93,9 @@ impl Lowering<'_> {
     /// A formula; the parser bounds how deep it is.
     fn formula(&mut self, formula: &ast::Formula) -> Formula {
         match &formula.kind {
-            FormulaKind::Atom(expr) => Formula::Atom(self.proposition(expr)),
+            FormulaKind::Atom(expr) => {
+                Formula::Atom(Atom { expr: self.proposition(expr), span: expr.span })
+            }
             FormulaKind::Unary(prefix, part) => {
                 let part = Box::new(self.formula(part));
                 match prefix {
