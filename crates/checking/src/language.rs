@@ -115,6 +115,8 @@ pub enum Scope {
     States,
     /// The same, and those that run it.
     Runs,
+    /// Those that ask what a model satisfies, or what symmetry it has with that.
+    Properties,
 }
 
 /// How a stored run keeps a setting.

@@ -29,6 +29,7 @@ const KEEP_UNREAD: &str = "keep-unread";
 const KEEP_HIDDEN: &str = "keep-hidden";
 const JAVA_UNLESS: &str = "java-unless";
 const NO_CLAIMS: &str = "no-claims";
+const LTL: &str = "ltl";
 
 /// A setting that is given or not.
 const fn flag(name: &'static str, help: &'static str, scope: Scope, stored: StoredAs) -> Setting {
@@ -39,7 +40,7 @@ const fn stored(key: &'static str) -> StoredAs {
     StoredAs { key, negated: false }
 }
 
-const SETTINGS: [Setting; 8] = [
+const SETTINGS: [Setting; 9] = [
     Setting {
         name: DEFINE,
         value: Some("NAME[=VALUE]"),
@@ -92,6 +93,13 @@ const SETTINGS: [Setting; 8] = [
         Scope::Runs,
         stored("no_claims"),
     ),
+    Setting {
+        name: LTL,
+        value: Some("FORMULA"),
+        help: "Check this formula too, as an `ltl` block at the end of the model would; may be repeated",
+        scope: Scope::Properties,
+        stored: None,
+    },
 ];
 
 /// Promela.
@@ -115,6 +123,10 @@ impl Language for Promela {
     }
 
     fn objection(&self, settings: &Settings) -> Option<String> {
+        if settings.is_set(LTL) && settings.is_set(NO_CLAIMS) {
+            let text = "`--no-claims` leaves all formulas out, those given by `--ltl` too";
+            return Some(text.to_owned());
+        }
         settings.values(DEFINE).into_iter().find_map(|define| {
             let name = define.split('=').next().unwrap_or_default();
             let mut characters = name.chars();
@@ -134,6 +146,7 @@ impl Language for Promela {
         let parsing = ParseOptions {
             defines: settings.values(DEFINE),
             include_paths: settings.values(INCLUDE).into_iter().map(PathBuf::from).collect(),
+            appended: settings.values(LTL).into_iter().map(as_block).collect(),
             ..ParseOptions::default()
         };
         let options = load_options(settings, purpose);
@@ -214,6 +227,11 @@ impl Promela {
         let model = MachineModel { text, scalarsets: found.scalarsets, run_properties, dialect };
         Loading::of(loaded(model, main), diagnostics)
     }
+}
+
+/// A formula of the command line as a block of the model.
+fn as_block(formula: String) -> (String, String) {
+    ("--ltl".to_owned(), format!("ltl {{ {formula} }}\n"))
 }
 
 fn load_options(settings: &Settings, purpose: Purpose) -> LoadOptions {

@@ -203,9 +203,6 @@ pub struct CheckArgs {
 pub struct LaterOptions {
     /// (not supported yet)
     #[arg(long, hide = true, num_args = 0..=1)]
-    pub ltl: Option<Option<String>>,
-    /// (not supported yet)
-    #[arg(long, hide = true, num_args = 0..=1)]
     pub por: Option<Option<String>>,
 }
 

@@ -48,6 +48,7 @@ fn has(command: &str, scope: Scope) -> bool {
         Scope::Text => true,
         Scope::States => matches!(command, "check" | "symmetry" | "graph"),
         Scope::Runs => command != "translate",
+        Scope::Properties => matches!(command, "check" | "symmetry"),
     }
 }
 

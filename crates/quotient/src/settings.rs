@@ -55,9 +55,6 @@ impl FromStr for AuditChoice {
 /// The first such option.
 pub fn refuse_later(args: &CheckArgs) -> Result<(), Failure> {
     let refuse = |name: &str| Err(Failure::input(format!("`{name}` is not supported yet")));
-    if args.later.ltl.is_some() {
-        return refuse("--ltl");
-    }
     if args.later.por.is_some() {
         return refuse("--por");
     }

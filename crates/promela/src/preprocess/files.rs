@@ -143,6 +143,15 @@ impl Preprocessor<'_> {
         Text { tokens: tokens.into(), annotations: annotations.into() }
     }
 
+    /// Gets the texts ready that follow the model: what is opened after them is read before them.
+    pub(super) fn open_appended(&mut self) {
+        for (name, text) in self.options.appended.iter().rev() {
+            let file = self.sources.add(name.clone(), text.clone());
+            let text = self.lex_file(file);
+            self.files.push(OpenFile::new(PathBuf::from(name), text));
+        }
+    }
+
     /// Starts reading the model itself.
     pub(super) fn open_main(&mut self, main: FileId) {
         let path = PathBuf::from(self.sources.name(main));

@@ -126,6 +126,7 @@ pub(crate) fn preprocess(
         scalarsets: Vec::new(),
     };
     preprocessor.predefine();
+    preprocessor.open_appended();
     preprocessor.open_main(main);
     while let Some(token) = preprocessor.next(None) {
         preprocessor.emit(token);
