@@ -37,6 +37,7 @@ pages! {
     channel_diagrams: "docs/guide/channel-diagrams.md",
     coming_from_spin: "docs/guide/coming-from-spin.md",
     graph: "docs/guide/graph.md",
+    liveness: "docs/guide/liveness.md",
     promela: "docs/guide/promela.md",
     promela_lite: "docs/guide/promela-lite.md",
     promela_types: "docs/guide/promela-types.md",
