@@ -56,7 +56,7 @@ impl Identities {
             | ExprKind::Query(_, operand)
             | ExprKind::At(operand, _) => self.expr(operand),
             ExprKind::Spin(asked) => match &mut **asked {
-                SpinExpr::ProcessCount | SpinExpr::NonProgress => {}
+                SpinExpr::ProcessCount | SpinExpr::NonProgress | SpinExpr::Accepting => {}
                 SpinExpr::Enabled(process)
                 | SpinExpr::ControlPoint(process)
                 | SpinExpr::Priority(process) => self.expr(process),

@@ -446,7 +446,7 @@ impl<'a> Inspector<'a> {
 fn spin_operand(asked: &SpinExpr, process: Option<i32>, value: i32) -> Option<Operand> {
     Some(match asked {
         SpinExpr::ProcessCount => Operand::ProcessCount(value),
-        SpinExpr::NonProgress => return None,
+        SpinExpr::NonProgress | SpinExpr::Accepting => return None,
         SpinExpr::Enabled(_) => Operand::Enabled(process?, value != 0),
         SpinExpr::ControlPoint(_) => Operand::ControlPoint(process?, value),
         SpinExpr::Priority(_) => Operand::Priority(process?, value),

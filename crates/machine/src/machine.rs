@@ -12,7 +12,7 @@ use crate::index::{
     ChannelId, ChannelInstance, EdgeId, LocationId, ProcessId, ProcessTypeId, VariableId,
 };
 use crate::program::{Action, CellType, Channel, ExprKind, Initialiser, Place, Program, Region};
-use crate::propositions::propositions;
+use crate::propositions::{claims_ask_timeout, propositions};
 use crate::semantics::Ending;
 use crate::state::{ChannelEncoding, Encoding, Queue, RecordEncoding, State, narrowest};
 use crate::transient::{forgotten, remembered};
@@ -49,6 +49,8 @@ pub struct Machine {
     pub(crate) keep_terminated: bool,
     /// What the formulas among its claims look at.
     pub(crate) propositions: Vec<Formula>,
+    /// Whether one of them asks whether nothing can move.
+    pub(crate) claims_ask_timeout: bool,
     /// At least one.
     initial: Vec<State>,
 }
@@ -102,6 +104,7 @@ impl Machine {
             forgotten,
             keep_terminated: false,
             propositions: propositions(&program),
+            claims_ask_timeout: claims_ask_timeout(&program),
             initial: Vec::new(),
             program,
         };

@@ -1,5 +1,6 @@
 //! What a process can learn of others, and what others can forbid it.
 
+use crate::control::Node;
 use crate::evaluate::View;
 use crate::fault::Fault;
 use crate::index::{LabelId, ProcessId, ProcessTypeId, RemoteId};
@@ -33,7 +34,8 @@ impl View<'_> {
     fn spin(&self, asked: &SpinExpr) -> Result<i32, Fault> {
         Ok(match asked {
             SpinExpr::ProcessCount => self.state.processes() as i32,
-            SpinExpr::NonProgress => i32::from(!self.is_progress()),
+            SpinExpr::NonProgress => i32::from(!self.rests(|node| node.progress)),
+            SpinExpr::Accepting => i32::from(self.rests(|node| node.accepting)),
             SpinExpr::Enabled(process) => i32::from(self.is_process_enabled(process)?),
             SpinExpr::ControlPoint(process) => self.control_point(process)?,
             SpinExpr::Priority(process) => self.priority(process)?,
@@ -53,12 +55,12 @@ impl View<'_> {
         (process.index() < self.state.processes()).then_some(process)
     }
 
-    /// Whether some process rests at a node that means progress.
-    fn is_progress(&self) -> bool {
+    /// Whether some process rests at a node that is of a kind.
+    fn rests(&self, is_of_kind: impl Fn(&Node) -> bool + Copy) -> bool {
         self.state.process_ids().any(|process| {
             let location = &self.machine.code.locations[self.state.location(process).index()];
             let process_type = &self.machine.program.process_types[location.process_type.index()];
-            process_type.control.begins_with(location.node, |node| node.progress)
+            process_type.control.begins_with(location.node, is_of_kind)
         })
     }
 

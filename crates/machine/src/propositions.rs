@@ -3,7 +3,9 @@
 //! The atomic propositions of a formula are its largest parts without temporal operators, negations in front left off: a
 //! symmetry must keep each of them, and `a == 0 && b == 0` is kept by more than `a == 0` and `b == 0` are.
 
-use kernel::Observable;
+use std::ops::ControlFlow;
+
+use kernel::{Observable, Transition, TransitionSystem, Visitor};
 use model::Requirement;
 
 use crate::claim::{Atom, ClaimKind, Formula};
@@ -14,7 +16,7 @@ use crate::explore::{Scratch, Step};
 use crate::fault::Fault;
 use crate::index::ProcessId;
 use crate::machine::Machine;
-use crate::program::{Action, Program};
+use crate::program::{Action, ExprKind, Program};
 use crate::reduced::ReductionScratch;
 use crate::state::State;
 
@@ -73,6 +75,15 @@ pub(crate) fn propositions(program: &Program) -> Vec<Formula> {
         }
     }
     found
+}
+
+/// Whether a claim asks whether nothing can move.
+pub(crate) fn claims_ask_timeout(program: &Program) -> bool {
+    let mut asks = false;
+    for claim in &program.claims {
+        claim.walk(&mut |expr| asks |= expr.kind == ExprKind::Timeout);
+    }
+    asks
 }
 
 impl View<'_> {
@@ -160,21 +171,51 @@ impl Machine {
         &self.propositions
     }
 
-    fn observe(&self, state: &State) -> Option<u64> {
+    fn observe(&self, state: &State, scratch: &mut Scratch) -> Option<u64> {
         // A claim is no process, and asks nothing that would need one.
         let process = ProcessId::new(0);
-        let view = View { machine: self, state, process, timeout: false, questions: 0 };
+        let timeout = self.claims_ask_timeout && self.is_stuck(state, scratch);
+        let view = View { machine: self, state, process, timeout, questions: 0 };
         let mut valuation = 0;
         for (bit, proposition) in self.propositions.iter().take(MAX_PROPOSITIONS).enumerate() {
             valuation |= u64::from(view.satisfies(proposition).ok()?) << bit;
         }
         Some(valuation)
     }
+
+    /// Whether nothing can move.
+    fn is_stuck(&self, state: &State, scratch: &mut Scratch) -> bool {
+        let mut stuck = Stuck(true);
+        let _ = self.successors(state, scratch, &mut stuck);
+        stuck.0
+    }
+}
+
+/// Sees whether there is a transition, or may be one.
+struct Stuck(bool);
+
+impl Visitor<Machine> for Stuck {
+    fn transition(&mut self, _: Transition<'_, Machine>) -> ControlFlow<()> {
+        self.give_up()
+    }
+
+    fn give_up(&mut self) -> ControlFlow<()> {
+        self.0 = false;
+        ControlFlow::Break(())
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        self.give_up()
+    }
 }
 
 impl Observable for Machine {
-    fn valuation(&self, state: &State, _: &mut Scratch) -> Option<u64> {
-        self.observe(state)
+    fn valuation(&self, state: &State, scratch: &mut Scratch) -> Option<u64> {
+        self.observe(state, scratch)
     }
 
     fn threads(&self, state: &State) -> usize {
@@ -191,8 +232,8 @@ impl Observable for Machine {
 }
 
 impl Observable for Reduction {
-    fn valuation(&self, state: &State, _: &mut ReductionScratch) -> Option<u64> {
-        self.machine.observe(state)
+    fn valuation(&self, state: &State, scratch: &mut ReductionScratch) -> Option<u64> {
+        self.machine.observe(state, &mut scratch.machine)
     }
 
     kernel::forward!(machine: threads, actor);

@@ -12,6 +12,8 @@ pub enum SpinExpr {
     ProcessCount,
     /// Whether no process rests at a node that means progress. Only claims ask.
     NonProgress,
+    /// Whether some process rests at a node that accepts. Only claims ask.
+    Accepting,
     /// Whether a process, which is not the one that evaluates, can move, priorities and conditions
     /// of its type aside; 0 if there is none.
     Enabled(Expr),
@@ -32,7 +34,7 @@ impl SpinExpr {
     #[must_use]
     pub fn process(&self) -> Option<&Expr> {
         match self {
-            SpinExpr::ProcessCount | SpinExpr::NonProgress => None,
+            SpinExpr::ProcessCount | SpinExpr::NonProgress | SpinExpr::Accepting => None,
             SpinExpr::Enabled(process)
             | SpinExpr::ControlPoint(process)
             | SpinExpr::Priority(process) => Some(process),
@@ -45,6 +47,7 @@ impl SpinExpr {
         match self {
             SpinExpr::ProcessCount => SpinExpr::ProcessCount,
             SpinExpr::NonProgress => SpinExpr::NonProgress,
+            SpinExpr::Accepting => SpinExpr::Accepting,
             SpinExpr::Enabled(of) => SpinExpr::Enabled(process(of)),
             SpinExpr::ControlPoint(of) => SpinExpr::ControlPoint(process(of)),
             SpinExpr::Priority(of) => SpinExpr::Priority(process(of)),
@@ -60,13 +63,14 @@ impl SpinExpr {
             SpinExpr::Enabled(_) => 2,
             SpinExpr::ControlPoint(_) => 3,
             SpinExpr::Priority(_) => 4,
+            SpinExpr::Accepting => 5,
         }
     }
 
     /// Whether the value is 0 or 1.
     #[must_use]
     pub fn is_truth(&self) -> bool {
-        matches!(self, SpinExpr::Enabled(_) | SpinExpr::NonProgress)
+        matches!(self, SpinExpr::Enabled(_) | SpinExpr::NonProgress | SpinExpr::Accepting)
     }
 
     /// Whether the question itself may end in a run-time error: processes may ask it of themselves, or in a circle.

@@ -16,7 +16,7 @@ use model::{Exchange, InferredType, Place, RunProperty};
 
 use crate::check::{ChannelType, ChannelTypes};
 use crate::lower::Numbering;
-use crate::model::{KeptClaims, LoadOptions, Loaded, load};
+use crate::model::{Cycles, KeptClaims, LoadOptions, Loaded, load};
 use crate::options::ParseOptions;
 use crate::printf::output;
 use crate::trail::{Reading, Trail, Trails, is_trail};
@@ -30,6 +30,8 @@ const KEEP_HIDDEN: &str = "keep-hidden";
 const JAVA_UNLESS: &str = "java-unless";
 const NO_CLAIMS: &str = "no-claims";
 const LTL: &str = "ltl";
+const PROGRESS: &str = "progress";
+const ACCEPTANCE: &str = "acceptance";
 
 /// A setting that is given or not.
 const fn flag(name: &'static str, help: &'static str, scope: Scope, stored: StoredAs) -> Setting {
@@ -40,7 +42,7 @@ const fn stored(key: &'static str) -> StoredAs {
     StoredAs { key, negated: false }
 }
 
-const SETTINGS: [Setting; 9] = [
+const SETTINGS: [Setting; 11] = [
     Setting {
         name: DEFINE,
         value: Some("NAME[=VALUE]"),
@@ -100,6 +102,20 @@ const SETTINGS: [Setting; 9] = [
         scope: Scope::Properties,
         stored: None,
     },
+    Setting {
+        name: PROGRESS,
+        value: None,
+        help: "Check that no run goes round for ever without a `progress` label (pan's -l)",
+        scope: Scope::Properties,
+        stored: None,
+    },
+    Setting {
+        name: ACCEPTANCE,
+        value: None,
+        help: "Check that no run is for ever again at an `accept` label of a process (pan's -a)",
+        scope: Scope::Properties,
+        stored: None,
+    },
 ];
 
 /// Promela.
@@ -123,9 +139,9 @@ impl Language for Promela {
     }
 
     fn objection(&self, settings: &Settings) -> Option<String> {
-        if settings.is_set(LTL) && settings.is_set(NO_CLAIMS) {
-            let text = "`--no-claims` leaves all formulas out, those given by `--ltl` too";
-            return Some(text.to_owned());
+        let asked = [LTL, PROGRESS, ACCEPTANCE].into_iter().find(|name| settings.is_set(name));
+        if let Some(asked) = asked.filter(|_| settings.is_set(NO_CLAIMS)) {
+            return Some(format!("`--no-claims` leaves out what `--{asked}` asks for"));
         }
         settings.values(DEFINE).into_iter().find_map(|define| {
             let name = define.split('=').next().unwrap_or_default();
@@ -248,6 +264,10 @@ fn load_options(settings: &Settings, purpose: Purpose) -> LoadOptions {
             // They are not all checked yet, but symmetry has to keep them.
             Purpose::Symmetry => KeptClaims::All,
             Purpose::Check | Purpose::Search => KeptClaims::One(None),
+        },
+        cycles: Cycles {
+            without_progress: settings.is_set(PROGRESS),
+            accepting: settings.is_set(ACCEPTANCE),
         },
     }
 }

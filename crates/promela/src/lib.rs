@@ -20,7 +20,7 @@ mod trail;
 pub use check::{ChannelType, ChannelTypes, check};
 pub use language::Promela;
 pub use lower::Numbering;
-pub use model::{KeptClaims, LoadOptions, Loaded, load};
+pub use model::{Cycles, KeptClaims, LoadOptions, Loaded, load};
 pub use options::{Loader, ParseOptions};
 pub use parse::{Parsed, parse};
 pub use printf::{Output, Problem, output};

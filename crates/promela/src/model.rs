@@ -27,6 +27,17 @@ pub struct LoadOptions {
     pub hide_unread: bool,
     /// What becomes of claims.
     pub claims: KeptClaims,
+    /// Which cycles count as claims that follow those of the text.
+    pub cycles: Cycles,
+}
+
+/// Cycles that a model says by labels that they should not be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cycles {
+    /// Those through no `progress` label, as `pan -l` finds them.
+    pub without_progress: bool,
+    /// Those through an `accept` label of a process, as `pan -a` finds them.
+    pub accepting: bool,
 }
 
 /// What becomes of never claims, `trace` and `notrace` blocks and `ltl` formulas.
@@ -69,6 +80,7 @@ impl Default for LoadOptions {
             compile: CompileOptions::default(),
             hide_unread: true,
             claims: KeptClaims::default(),
+            cycles: Cycles::default(),
         }
     }
 }
@@ -133,7 +145,7 @@ pub fn load(
             }
             let model = Some(NamedMachine { machine, meanings });
             let (numbering, scalarsets) = (lowered.numbering, parsed.scalarsets);
-            let claims = claim_names(&parsed.model.units);
+            let claims = claim_names(&parsed.model.units, options.cycles);
             Loaded { model, numbering, channel_types, claims, scalarsets, diagnostics }
         }
         Err(fault) => {
@@ -151,7 +163,7 @@ fn refused(diagnostics: Vec<Diagnostic>) -> Loaded {
 }
 
 /// The names of never claims and formulas: formulas without one are numbered.
-fn claim_names(units: &[Unit]) -> Vec<String> {
+fn claim_names(units: &[Unit], cycles: Cycles) -> Vec<String> {
     let mut formulas = 0;
     let mut names = Vec::new();
     for unit in units {
@@ -165,6 +177,8 @@ fn claim_names(units: &[Unit]) -> Vec<String> {
         };
         names.push(name.as_ref().map_or(unnamed, |name| name.text.clone()));
     }
+    names.extend(cycles.without_progress.then(|| "non-progress cycles".to_owned()));
+    names.extend(cycles.accepting.then(|| "acceptance cycles".to_owned()));
     names
 }
 

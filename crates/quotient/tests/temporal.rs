@@ -311,5 +311,28 @@ fn formulas_can_be_given_on_the_command_line() {
     assert_eq!(checks(&report)[5..], [named("ltl_2", "holds"), named("ltl_3", "violated")]);
     place.run("check m.pml --ltl [](p").refused(&["--ltl:1:"]);
     place.run("check m.pml --ltl []unknown").refused(&["unknown", "--ltl:1:"]);
-    place.run("check m.pml --ltl []busy --no-claims").refused(&["`--no-claims` leaves all"]);
+    place.run("check m.pml --ltl []busy --no-claims").refused(&["`--no-claims` leaves out"]);
+}
+
+#[test]
+fn labels_say_which_cycles_should_not_be() {
+    let place = Place::new("temporal_cycles");
+    let model = "bit x;
+active [2] proctype P() { do :: x = 1; progress: x = 0 :: x == 1 -> skip od }
+";
+    place.file("m.pml", model);
+    let answer = |options: &str| {
+        let (report, _) = place.json(&format!("m.pml {options}"));
+        checks(&report).pop().unwrap()
+    };
+    let named = |name: &str, verdict: &str| (name.to_owned(), verdict.to_owned());
+    assert_eq!(answer("--progress"), named("non-progress cycles", "violated"));
+    // Who is at the label can move, and does.
+    assert_eq!(answer("--progress --fairness weak"), named("non-progress cycles", "holds"));
+    place.file("m.pml", model.replace("progress", "accept"));
+    assert_eq!(answer("--acceptance"), named("acceptance cycles", "violated"));
+    // A run that ends is no cycle without progress.
+    place.file("m.pml", "bit x; active [2] proctype P() { x = 1 }\n");
+    assert_eq!(answer("--progress"), named("non-progress cycles", "holds"));
+    place.run("check m.pml --progress --no-claims").refused(&["`--no-claims` leaves out"]);
 }

@@ -119,6 +119,27 @@ impl Workshop {
         Ok(verdicts)
     }
 
+    /// Whether no run of a model goes round for ever without progress (`-l`), or else for ever again through an accepting label of
+    /// a process (`-a`).
+    pub fn has_no_cycle(
+        &self,
+        model: &str,
+        without_progress: bool,
+        options: &[&str],
+    ) -> Result<bool, NoReport> {
+        let (made, kind) = if without_progress { (&["-DNP"][..], "-l") } else { (&[][..], "-a") };
+        self.make_verifier(model, Setting::Default, made)?;
+        let arguments = [&[kind, "-c1", "-m100000", "-w16", "-n"], options].concat();
+        let said = self.started("./pan", &arguments).map_err(NoReport::Died)?;
+        let output = words(&said);
+        match parse(&output) {
+            Some(report) if !output.contains("max search depth") => {
+                Ok(report.errors == 0 || !output.contains("cycle") && !output.contains("stutter"))
+            }
+            _ => Err(NoReport::Died(output)),
+        }
+    }
+
     /// Makes the verifier of a model, for some options of the C compiler.
     fn make_verifier(
         &self,

@@ -121,6 +121,7 @@ impl Wording<'_> {
             ExprKind::Timeout => "timeout".to_owned(),
             ExprKind::Spin(asked) => match &**asked {
                 SpinExpr::NonProgress => "np_".to_owned(),
+                SpinExpr::Accepting => "some process is where it accepts".to_owned(),
                 SpinExpr::ProcessCount => "the number of processes".to_owned(),
                 SpinExpr::Enabled(process) => format!("enabled({})", self.expr(process)),
                 SpinExpr::ControlPoint(process) => format!("pc_value({})", self.expr(process)),

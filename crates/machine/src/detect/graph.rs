@@ -25,13 +25,14 @@ use super::constraint::Constraint;
 use super::folds::LEAVING;
 use super::precedence::precedences;
 use super::shape::{Shape, late_edges};
-use super::spin::asks_for_progress;
+use super::spin::claims_ask;
 use super::vertex_kind::VertexKind;
 use crate::compile::{Edge, Operation};
 use crate::immaterial::dead_locals;
 use crate::index::{LocationId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::{Action, Expr, ExprKind, Region};
+use crate::spin::SpinExpr;
 use crate::uses::{walk_action, walk_expr};
 
 /// Edge colours; child `k` of an ordered parent has colour `CHILD + k`.
@@ -549,16 +550,22 @@ impl Builder<'_> {
     }
 
     fn locations(&mut self) {
-        let asks_for_progress = asks_for_progress(&self.machine.program);
+        let asked = |question| claims_ask(&self.machine.program, &question);
+        let (for_progress, for_acceptance) =
+            (asked(SpinExpr::NonProgress), asked(SpinExpr::Accepting));
         let dead = dead_locals(self.machine);
         for (index, location) in self.machine.code.locations.iter().enumerate() {
             let id = LocationId::new(index);
             let late = self.shape.is_late(id) && !self.classes.folds().inside.contains(&id);
             let mut details = vec![self.told(Constraint::ValidEnd, location.valid_end)];
             let owner = &self.machine.program.process_types[location.process_type.index()];
-            if asks_for_progress {
+            if for_progress {
                 let progress = owner.control.begins_with(location.node, |node| node.progress);
                 details.push(i64::from(progress));
+            }
+            if for_acceptance {
+                let accepts = owner.control.begins_with(location.node, |node| node.accepting);
+                details.push(i64::from(accepts));
             }
             let vertex = late.then(|| self.vertex(VertexKind::Location, &details));
             self.locations.push(vertex);

@@ -19,11 +19,11 @@ pub(super) fn asks_count(expr: &Expr) -> bool {
     asked(expr) == Some(&SpinExpr::ProcessCount)
 }
 
-/// Whether a claim asks whether some process is where that means progress.
-pub(super) fn asks_for_progress(program: &Program) -> bool {
+/// Whether a claim asks this, which is about all processes.
+pub(super) fn claims_ask(program: &Program, question: &SpinExpr) -> bool {
     let mut found = false;
     for claim in &program.claims {
-        claim.walk(&mut |expr| found |= asked(expr) == Some(&SpinExpr::NonProgress));
+        claim.walk(&mut |expr| found |= asked(expr) == Some(question));
     }
     found
 }

@@ -258,7 +258,7 @@ impl<'p> Classes<'p> {
             }
             ExprKind::Poll(reception) => self.reception(reception),
             ExprKind::Spin(asked) => match &**asked {
-                SpinExpr::ProcessCount | SpinExpr::NonProgress => {}
+                SpinExpr::ProcessCount | SpinExpr::NonProgress | SpinExpr::Accepting => {}
                 SpinExpr::Enabled(process)
                 | SpinExpr::ControlPoint(process)
                 | SpinExpr::Priority(process) => self.computed(process),

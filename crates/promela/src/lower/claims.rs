@@ -7,12 +7,12 @@ use diagnostics::{Diagnostic, Span};
 use machine::claim::{Atom, Claim, ClaimKind, Formula};
 use machine::control::{ControlGraph, NodeKind};
 use machine::program::{Action, Expr, ExprKind};
-use machine::spin::SpinAction;
+use machine::spin::{SpinAction, SpinExpr};
 use machine::uses::walk_expr;
 
 use super::Lowering;
 use crate::ast::{self, FormulaJoin, FormulaKind, FormulaPrefix};
-use crate::model::KeptClaims;
+use crate::model::{Cycles, KeptClaims};
 
 impl Lowering<'_> {
     /// Lowers the claims, in the order of the text, when all else is lowered.
@@ -21,10 +21,10 @@ impl Lowering<'_> {
         self.owner_name.clear();
         let is_claim =
             |unit: &&ast::Unit| matches!(unit, ast::Unit::Never(..) | ast::Unit::Ltl { .. });
+        let mut count = 0;
         for (number, unit) in model.units.iter().filter(is_claim).enumerate() {
-            if let KeptClaims::One(kept) = self.options.claims
-                && kept != Some(number)
-            {
+            count = number + 1;
+            if !self.keeps_claim(number) {
                 continue;
             }
             let (name, kind, span) = match unit {
@@ -43,6 +43,44 @@ impl Lowering<'_> {
             self.builder.program.claims.push(Claim { name, kind, span });
         }
         self.in_claim = false;
+        self.cycles(count, model);
+    }
+
+    /// Whether the claim with a number is part of the program.
+    fn keeps_claim(&self, number: usize) -> bool {
+        match self.options.claims {
+            KeptClaims::One(kept) => kept == Some(number),
+            KeptClaims::All | KeptClaims::LeftOut | KeptClaims::Refused => true,
+        }
+    }
+
+    /// Adds what labels say of cycles, which counts from a number on.
+    fn cycles(&mut self, first: usize, model: &ast::Model) {
+        let body = |unit: &ast::Unit| match unit {
+            ast::Unit::Proctype(proctype) => Some(proctype.name.span),
+            ast::Unit::Init(body) => Some(body.span),
+            _ => None,
+        };
+        let Some(span) = model.units.iter().find_map(body) else { return };
+        let atom = |expr: Expr| Formula::Atom(Atom { expr, span });
+        let always = |formula| Formula::Always(Box::new(formula));
+        let eventually = |formula| Formula::Eventually(Box::new(formula));
+        let not = |formula| Formula::Not(Box::new(formula));
+        let Cycles { without_progress, accepting } = self.options.cycles;
+        // A run that ends is no cycle.
+        let progress = Formula::Or(vec![
+            not(atom(SpinExpr::NonProgress.into())),
+            atom(ExprKind::Timeout.into()),
+        ]);
+        let accepts = atom(SpinExpr::Accepting.into());
+        let without_progress = without_progress.then(|| always(eventually(progress)));
+        let accepting = accepting.then(|| eventually(always(not(accepts))));
+        for (number, formula) in (first..).zip(without_progress.into_iter().chain(accepting)) {
+            if self.keeps_claim(number) {
+                let kind = ClaimKind::Formula(formula);
+                self.builder.program.claims.push(Claim { name: None, kind, span });
+            }
+        }
     }
 
     /// Refuses what belongs to processes alone.

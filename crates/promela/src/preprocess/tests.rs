@@ -25,6 +25,7 @@ fn run_with(text: &str, loader: &Loader<'_>, defines: &[&str]) -> (Sources, Prep
     let options = ParseOptions {
         defines: defines.iter().map(|&d| d.to_owned()).collect(),
         include_paths: vec![PathBuf::from("lib")],
+        appended: Vec::new(),
         loader,
     };
     let result = preprocess(&mut sources, main, &options);

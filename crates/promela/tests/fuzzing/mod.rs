@@ -39,6 +39,7 @@ pub fn preprocess(data: &[u8]) {
     };
     let options = ParseOptions {
         defines: given.iter().map(|d| String::from_utf8_lossy(&d[2..]).into_owned()).collect(),
+        appended: Vec::new(),
         include_paths: vec![PathBuf::from("elsewhere")],
         loader: &loader,
     };

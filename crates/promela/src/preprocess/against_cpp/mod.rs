@@ -159,6 +159,7 @@ impl Workshop {
         let options = ParseOptions {
             defines: defines.iter().map(|&define| define.to_owned()).collect(),
             include_paths: vec![library],
+            appended: Vec::new(),
             loader: &read_file,
         };
         (ours(&file, &options), theirs(&file, &arguments))
