@@ -118,7 +118,8 @@ impl Report {
 
     /// Adds what was found of runs that go on for ever. What was counted is that of the first search.
     pub fn add(&mut self, found: TemporalReport) {
-        let TemporalReport { mut verdict, counterexample, searched } = found;
+        let TemporalReport { mut verdict, counterexample, stored, searched } = found;
+        self.stored = self.stored.take().or(stored);
         if self.verdicts.is_empty() {
             self.statistics = searched.statistics;
         }

@@ -31,7 +31,21 @@ where
         .map_err(|step| format!("it is no run at step {}", step + 1))?;
     let run = confirm_endless(model, &plan, again)
         .map_err(|departure| format!("it does not replay on the unreduced model: {departure}"))?;
-    let word = observed(model, &run).ok_or("it cannot be observed")?;
+    judge(model, property, fairness, &run)?;
+    Ok(run)
+}
+
+/// Whether a run of the model violates a property, and is as fair as it must be.
+///
+/// # Errors
+/// Why it is no counterexample.
+pub(crate) fn judge<M: Model>(
+    model: &M,
+    property: &RunProperty,
+    fairness: Fairness,
+    run: &EndlessRunOf<M>,
+) -> Result<(), String> {
+    let word = observed(model, run).ok_or("it cannot be observed")?;
     let violates = match &property.requirement {
         Requirement::Satisfies(formula) => !formula.holds_on(&word),
         Requirement::Never(automaton) => automaton.accepts(&word),
@@ -39,10 +53,10 @@ where
     if !violates {
         return Err("it is as it should be".to_owned());
     }
-    if !is_fair(model, &run, fairness) {
+    if !is_fair(model, run, fairness) {
         return Err("it is not fair".to_owned());
     }
-    Ok(run)
+    Ok(())
 }
 
 /// The same run in the shortest way: the round is no repetition of a shorter one, and begins as early as it can. An automaton may

@@ -29,6 +29,10 @@ pub(crate) fn statements<M: Simulated>(
     main: &str,
     stored: &StoredRun,
 ) -> Result<Vec<StoredStatement>, Failure> {
+    if stored.again.is_some() {
+        let text = "this run goes on for ever: `quotient replay` shows it";
+        return Err(Failure::Input(text.to_owned()));
+    }
     let plan = plan(model, stored)?;
     if !stored.property.is_empty() {
         replay(model, main, stored, Detail::Actions)?;

@@ -66,6 +66,6 @@ pub use symmetry_report::{SymmetryReport, SymmetryRequest};
 pub use symmetry_view::{Orbit, SymmetryView, ranges};
 pub use temporal::{Cost, RunsRequest, RunsSearched, TemporalReport};
 pub use trace_file::{
-    StoredRun, StoredSettings, StoredStep, StoredTransition, TraceFile, is_called,
+    StoredFairness, StoredRun, StoredSettings, StoredStep, StoredTransition, TraceFile, is_called,
 };
 pub use verdict::{Answer, Verdict, Worth, kind_name, limit_name, limit_text};

@@ -22,6 +22,7 @@ use crate::endless::confirmed;
 use crate::failure::Failure;
 use crate::fault_watch::FaultWatch;
 use crate::representative::{Chosen, Representative, Wanted};
+use crate::trace_file::{StoredFairness, StoredRun, stored_run};
 use crate::verdict::{Answer, CUT, Verdict, Worth, limit_text};
 
 /// The name of properties of runs in the JSON output.
@@ -49,6 +50,8 @@ pub struct TemporalReport {
     pub verdict: Verdict,
     /// A run that goes on for ever and violates the property.
     pub counterexample: Option<Counterexample>,
+    /// The same, to be stored.
+    pub stored: Option<StoredRun>,
     /// How it was looked for.
     pub searched: RunsSearched,
 }
@@ -149,9 +152,18 @@ pub(crate) fn check_runs<M: Words>(
         }
         Err(why) => Findings::open(why.to_string()),
     };
-    let counterexample = findings
-        .run
-        .map(|run| describe_endless(model, &property.name, request.fairness, &run, request.detail));
+    let described = findings.run.map(|run| {
+        let fairness = request.fairness;
+        let told = describe_endless(model, &property.name, fairness, &run, request.detail);
+        let steps = run.transitions.iter().map(|transition| &transition.steps[..]);
+        let stored = StoredRun {
+            again: told.again,
+            fairness: StoredFairness::of(fairness),
+            ..stored_run(model, steps, &property.name, &told.ending)
+        };
+        (told, stored)
+    });
+    let (counterexample, stored) = described.unzip();
     let (answer, worth, reason) = match (&counterexample, findings.open) {
         (Some(it), _) => (Answer::Violated, Worth::Exact, Some(it.ending.clone())),
         (None, Some(reason)) => (Answer::Inconclusive, Worth::Bounded, Some(reason)),
@@ -159,7 +171,7 @@ pub(crate) fn check_runs<M: Words>(
     };
     let property = property.name.clone();
     let verdict = Verdict { property, kind: TEMPORAL, answer, worth, reason, run: None };
-    Ok(TemporalReport { verdict, counterexample, searched })
+    Ok(TemporalReport { verdict, counterexample, stored, searched })
 }
 
 /// The automaton that accepts the runs that are not as required.

@@ -2,15 +2,16 @@
 
 use std::fmt;
 
-use confirm::{Departure, confirm};
-use kernel::{Property, PropertyId, TransitionSystem};
+use confirm::{Departure, confirm, confirm_endless};
+use kernel::{Fairness, Property, PropertyId, TransitionSystem};
 use model::{Action, Named, Plan, StepId, StepOf, Words};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use crate::counterexample::{Counterexample, Detail, describe};
+use crate::counterexample::{Counterexample, Detail, describe, describe_endless};
+use crate::endless::judge;
 use crate::failure::Failure;
 use crate::language::{Setting, Settings};
 
@@ -47,6 +48,40 @@ pub struct StoredRun {
     pub ending: String,
     /// The transitions.
     pub steps: Vec<StoredTransition>,
+    /// Of a run that goes on for ever: the number of the step that comes again after the last one, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub again: Option<usize>,
+    /// How fair such a run is said to be, where that matters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fairness: Option<StoredFairness>,
+}
+
+/// How fair a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StoredFairness {
+    /// Nobody who can always move is left out.
+    Weak,
+    /// Nobody who can move again and again is left out.
+    Strong,
+}
+
+impl StoredFairness {
+    /// Of a search for such runs.
+    pub(crate) fn of(fairness: Fairness) -> Option<StoredFairness> {
+        match fairness {
+            Fairness::None => None,
+            Fairness::Weak => Some(StoredFairness::Weak),
+            Fairness::Strong => Some(StoredFairness::Strong),
+        }
+    }
+
+    fn fairness(self) -> Fairness {
+        match self {
+            StoredFairness::Weak => Fairness::Weak,
+            StoredFairness::Strong => Fairness::Strong,
+        }
+    }
 }
 
 /// One transition.
@@ -107,6 +142,7 @@ impl<'de> Visitor<'de> for TraceVisitor {
         let (mut tool, mut version, mut model) = (None, None, None);
         let (mut format, mut language) = (None, None);
         let (mut property, mut ending, mut steps) = (None, None, None);
+        let (mut again, mut fairness) = (None, None);
         let mut settings = Vec::new();
         while let Some(key) = map.next_key::<String>()? {
             match key.as_str() {
@@ -118,6 +154,8 @@ impl<'de> Visitor<'de> for TraceVisitor {
                 "property" => put(&mut property, "property", &mut map)?,
                 "ending" => put(&mut ending, "ending", &mut map)?,
                 "steps" => put(&mut steps, "steps", &mut map)?,
+                "again" => put(&mut again, "again", &mut map)?,
+                "fairness" => put(&mut fairness, "fairness", &mut map)?,
                 // The language says which of the rest are settings.
                 _ => settings.push((key, map.next_value()?)),
             }
@@ -127,6 +165,8 @@ impl<'de> Visitor<'de> for TraceVisitor {
             property: property.ok_or_else(|| missing("property"))?,
             ending: ending.ok_or_else(|| missing("ending"))?,
             steps: steps.ok_or_else(|| missing("steps"))?,
+            again: again.flatten(),
+            fairness: fairness.flatten(),
         };
         Ok(TraceFile {
             tool: tool.ok_or_else(|| missing("tool"))?,
@@ -216,7 +256,13 @@ where
         step: index + 1,
         moves: steps.iter().map(|step| stored(model, step)).collect(),
     });
-    StoredRun { property: property.to_owned(), ending: ending.to_owned(), steps: steps.collect() }
+    StoredRun {
+        property: property.to_owned(),
+        ending: ending.to_owned(),
+        steps: steps.collect(),
+        again: None,
+        fairness: None,
+    }
 }
 
 fn stored<M: Words>(model: &M, step: &StepOf<M>) -> StoredStep {
@@ -251,10 +297,39 @@ pub(crate) fn replay<M: Words>(
     stored: &StoredRun,
     detail: Detail,
 ) -> Result<Counterexample, Failure> {
+    if let Some(again) = stored.again {
+        return replay_endless(model, stored, again, detail);
+    }
     let property = property(model.system().properties(), stored)?;
     let plan = plan(model, stored)?;
     let run = confirm(model, &plan, property).map_err(|departure| departs(stored, departure))?;
     Ok(describe(model, main, &run, detail))
+}
+
+/// The same with a run that goes on for ever.
+fn replay_endless<M: Words>(
+    model: &M,
+    stored: &StoredRun,
+    again: usize,
+    detail: Detail,
+) -> Result<Counterexample, Failure> {
+    let name = &stored.property;
+    let property = model.run_properties().iter().find(|property| property.name == *name);
+    let property = property.ok_or_else(|| {
+        Failure::Input(format!("the trace violates `{name}`, which the model does not say"))
+    })?;
+    let again = again.checked_sub(1).filter(|&first| first <= stored.steps.len());
+    let Some(again) = again else {
+        let text = "the trace does not fit the model: it has no step to go on with for ever";
+        return Err(Failure::Input(text.to_owned()));
+    };
+    let plan = plan(model, stored)?;
+    let run =
+        confirm_endless(model, &plan, again).map_err(|departure| departs(stored, departure))?;
+    let fairness = stored.fairness.map_or(Fairness::None, StoredFairness::fairness);
+    judge(model, property, fairness, &run)
+        .map_err(|why| Failure::Input(format!("the trace does not violate `{name}`: {why}")))?;
+    Ok(describe_endless(model, name, fairness, &run, detail))
 }
 
 fn property(properties: &[Property], stored: &StoredRun) -> Result<PropertyId, Failure> {

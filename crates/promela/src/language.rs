@@ -100,21 +100,21 @@ const SETTINGS: [Setting; 11] = [
         value: Some("FORMULA"),
         help: "Check this formula too, as an `ltl` block at the end of the model would; may be repeated",
         scope: Scope::Properties,
-        stored: None,
+        stored: Some(stored("ltl")),
     },
     Setting {
         name: PROGRESS,
         value: None,
         help: "Check that no run goes round for ever without a `progress` label (pan's -l)",
         scope: Scope::Properties,
-        stored: None,
+        stored: Some(stored("progress")),
     },
     Setting {
         name: ACCEPTANCE,
         value: None,
         help: "Check that no run is for ever again at an `accept` label of a process (pan's -a)",
         scope: Scope::Properties,
-        stored: None,
+        stored: Some(stored("acceptance")),
     },
 ];
 

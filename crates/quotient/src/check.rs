@@ -195,15 +195,17 @@ pub fn check_exchange(subject: &Subject) -> Result<(), Failure> {
 
 /// Says that the symmetry was given up on the way, if it was.
 fn warn_if_abandoned(report: &Report) {
-    let Some(audited) = &report.audited else { return };
-    let Some(why) = &audited.abandoned else { return };
-    complain(&format!(
-        "warning: the symmetry was given up, and the search repeated without it: {why}"
-    ));
-    if audited.defect {
-        complain(
-            "This is a defect of quotient, and the answer does not depend on it; please report the model.",
-        );
+    let of_runs = report.runs.iter().filter_map(|searched| searched.audited.as_ref());
+    for audited in report.audited.iter().chain(of_runs) {
+        let Some(why) = &audited.abandoned else { continue };
+        complain(&format!(
+            "warning: the symmetry was given up, and the search repeated without it: {why}"
+        ));
+        if audited.defect {
+            complain(
+                "This is a defect of quotient, and the answer does not depend on it; please report the model.",
+            );
+        }
     }
 }
 
@@ -243,10 +245,13 @@ fn warning(doubt: &Doubt, replay: &str) -> String {
 
 /// Says which counterexample was stored, if there are others.
 fn note_left_out(checked: &Checked<'_>) {
-    let wanted = checked.args.trace.is_some() || checked.args.trail.is_some();
-    if wanted && checked.report.stored.is_none() && !checked.report.counterexamples.is_empty() {
-        complain("note: nothing was stored: runs that go on for ever cannot be stored yet");
-        return;
+    if checked.args.trail.is_some()
+        && checked.trail.is_none()
+        && !checked.report.counterexamples.is_empty()
+    {
+        complain(
+            "note: no trail was stored: runs that go on for ever cannot be exported yet; `--trace` stores them",
+        );
     }
     let stored = checked.args.trace.is_some() || checked.trail.is_some();
     if let [first, _, ..] = &checked.report.counterexamples[..]

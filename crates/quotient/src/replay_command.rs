@@ -4,7 +4,7 @@ use std::path::Path;
 
 use checking::quantities::plural;
 use checking::{
-    Counterexample, Detail, Language, Purpose, Settings, StoredRun, TraceFile, Transition,
+    Counterexample, Detail, Language, Loaded, Purpose, Settings, StoredRun, TraceFile, Transition,
 };
 use serde::Serialize;
 
@@ -35,9 +35,16 @@ pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
     }
     let (language, settings) = language_of(context.languages, &file, &context.settings)?;
     let model = ModelArgs { model: args.model.clone(), language: Some(language.name().to_owned()) };
-    let subject = Subject::load(context.languages, &model, settings, Purpose::Search)?;
+    let endless = file.run.again.is_some();
+    let purpose = if endless { Purpose::Check } else { Purpose::Search };
+    let subject = Subject::load(context.languages, &model, settings, purpose)?;
     let detail = if args.json { Detail::Effects } else { Detail::Changes };
-    let replayed = subject.model.replay(&file.run, detail);
+    let says_it = |model: &&Box<dyn Loaded>| {
+        model.run_properties().iter().any(|property| property.name == file.run.property)
+    };
+    // What a model says of its runs is watched on a model of its own.
+    let watched = subject.watched.iter().find(says_it).filter(|_| endless);
+    let replayed = watched.unwrap_or(&subject.model).replay(&file.run, detail);
     let replayed = replayed.map_err(|failure| subject.failure(failure))?;
     let text = if args.json {
         json(&subject, &file.run, &replayed)?
@@ -109,6 +116,9 @@ struct Object<'a> {
     /// The processes that run from the beginning.
     processes: &'a [String],
     trace: &'a [Transition],
+    /// Of a run that goes on for ever: the number of the step that comes again after the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    again: Option<usize>,
 }
 
 fn json(subject: &Subject, run: &StoredRun, replayed: &Counterexample) -> Result<String, Failure> {
@@ -121,6 +131,7 @@ fn json(subject: &Subject, run: &StoredRun, replayed: &Counterexample) -> Result
         reason: &replayed.ending,
         processes: &replayed.processes,
         trace: &replayed.transitions,
+        again: replayed.again,
     };
     let text = serde_json::to_string(&object)
         .map_err(|error| Failure::internal(format!("the replay as JSON: {error}")))?;

@@ -134,13 +134,35 @@ fn what_cannot_be_told_is_not_told() {
 }
 
 #[test]
-fn endless_runs_are_not_stored_and_that_is_said() {
+fn endless_runs_are_stored_and_replayed() {
     let place = Place::new("temporal_stored");
     place.file("m.pml", TURNS);
-    let said = place.run("check m.pml --trace t.json");
-    assert!(said.err.contains("note: nothing was stored"), "{}", said.err);
-    assert!(!place.path("t.json").exists());
+    place.run("check m.pml --trace t.json").expect(1, &["served"]);
+    let told = "\u{21ba} again from step 1, for ever";
+    let expected = ["counterexample for served (2 steps)", told, "the violation is real"];
+    place.run("replay m.pml t.json").expect(1, &expected);
+    let said = place.run("replay m.pml t.json --json").out;
+    let replayed: Value = serde_json::from_str(&said).unwrap();
+    assert_eq!((&replayed["again"], &replayed["property"]), (&json!(1), &json!("served")));
+    // A formula of the command line is stored with the run, and so is how fair it is.
+    place.run("check m.pml --ltl <>[](turn==0) --property ltl_3 --fairness strong --trace u.json");
+    let stored: Value = serde_json::from_str(&place.read("u.json")).unwrap();
+    assert_eq!(stored["fairness"], json!("strong"));
+    place.run("replay m.pml u.json").expect(1, &["by a fair run", "the violation is real"]);
+    // What is no violation is none.
+    let edited = |with: &str| place.read("t.json").replace("\"again\": 1", with);
+    place.file("v.json", edited("\"again\": 2"));
+    place.run("replay m.pml v.json").refused(&["does not come back"]);
+    place.file("w.json", edited("\"again\": 1, \"fairness\": \"weak\""));
+    place.run("replay m.pml w.json").refused(&["it is not fair"]);
+    place.file("x.json", edited("\"again\": 9"));
+    place.run("replay m.pml x.json").refused(&["no step to go on with"]);
+    place.file("n.pml", TURNS.replace("ltl served", "ltl other"));
+    place.run("replay n.pml t.json").refused(&["`served`"]);
     // Other commands take the model as it is without its formulas.
+    place.run("simulate m.pml --trace t.json").refused(&["`quotient replay` shows it"]);
+    let said = place.run("check m.pml --trail=t.trail");
+    assert!(said.err.contains("note: no trail was stored"), "{}", said.err);
     assert!(place.run("simulate m.pml --seed 1 --steps 3").out.contains("user("));
     place.run("graph m.pml").expect(0, &["digraph"]);
 }
