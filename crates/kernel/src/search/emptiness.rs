@@ -18,8 +18,9 @@ mod fairness;
 mod lasso;
 mod product;
 
-use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
+
+use rapidhash::{RapidHashMap, RapidHashSet};
 
 use super::control::Control;
 use crate::acceptor::{Acceptor, Fairness, Observable};
@@ -98,7 +99,7 @@ pub fn find_accepted<S: Observable, A: Acceptor>(
     let mut search = Search {
         product: Product::new(system, acceptor, Control::new(options, reporter)),
         fairness,
-        numbers: HashMap::new(),
+        numbers: RapidHashMap::default(),
         open: Vec::new(),
         roots: Vec::new(),
         frames: Vec::new(),
@@ -118,7 +119,7 @@ struct Search<'a, S: TransitionSystem, A> {
     product: Product<'a, S, A>,
     fairness: Fairness,
     /// The order in which nodes were met, from 1.
-    numbers: HashMap<Node, u32>,
+    numbers: RapidHashMap<Node, u32>,
     /// The nodes of components that are not known to the end, in the order of their numbers.
     open: Vec<Node>,
     /// The components on the path, as far as they are known.
@@ -128,7 +129,7 @@ struct Search<'a, S: TransitionSystem, A> {
     /// Edges out of the nodes on the path that were not followed yet.
     pending: Vec<Edge>,
     /// A strongly connected part with a run that is looked for.
-    found: Option<HashSet<Node>>,
+    found: Option<RapidHashSet<Node>>,
     /// Memory of all this that the control knows of.
     accounted: usize,
 }

@@ -18,7 +18,7 @@
 //! fairness is O. Lichtenstein and A. Pnueli, *Checking that finite state concurrent programs satisfy their linear specification*,
 //! POPL 1985.
 
-use std::collections::HashMap;
+use rapidhash::RapidHashMap;
 use std::ops::ControlFlow;
 
 use super::components::Graph;
@@ -70,7 +70,7 @@ impl<S: Observable, A: Acceptor> Search<'_, S, A> {
 
     /// What happens in a strongly connected graph of these nodes.
     fn survey(&mut self, nodes: &[Node]) -> ControlFlow<(), Survey> {
-        let numbers: HashMap<Node, u32> = nodes.iter().copied().zip(0..).collect();
+        let numbers: RapidHashMap<Node, u32> = nodes.iter().copied().zip(0..).collect();
         let mut leaving = Leaving::default();
         let mut width = 0;
         for &node in nodes {

@@ -3,7 +3,9 @@
 //!
 //! Ways are found breadth first, so each leg is as short as it can be within the nodes that were met.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::VecDeque;
+
+use rapidhash::{RapidHashMap, RapidHashSet};
 
 use super::product::{Leaving, Node, Taken};
 use super::{Fairness, Lasso, Move, Search};
@@ -29,7 +31,7 @@ type Followed = (Node, Option<u32>);
 
 impl<S: Observable, A: Acceptor> Search<'_, S, A> {
     /// A run to a strongly connected part of the product, and round in it. None if a limit is reached meanwhile.
-    pub(super) fn lasso(&mut self, part: &HashSet<Node>) -> Option<Lasso<S>> {
+    pub(super) fn lasso(&mut self, part: &RapidHashSet<Node>) -> Option<Lasso<S>> {
         let starts = self.product.begin().continue_value()?;
         let direct = starts.iter().find(|start| part.contains(&start.to));
         let (first, way) = match direct {
@@ -56,7 +58,7 @@ impl<S: Observable, A: Acceptor> Search<'_, S, A> {
     }
 
     /// From a node of the part round to it again.
-    fn tour(&mut self, entry: Node, part: &HashSet<Node>) -> Option<Vec<Taken>> {
+    fn tour(&mut self, entry: Node, part: &RapidHashSet<Node>) -> Option<Vec<Taken>> {
         let mut tour = Tour {
             taken: Vec::new(),
             here: entry,
@@ -97,11 +99,11 @@ impl<S: Observable, A: Acceptor> Search<'_, S, A> {
         &mut self,
         starts: &[Node],
         thread: Option<u32>,
-        part: &HashSet<Node>,
+        part: &RapidHashSet<Node>,
         goal: Goal,
     ) -> Option<(Node, Vec<Taken>)> {
         let starts = starts.iter().map(|&node| (node, thread));
-        let mut before: HashMap<Followed, Option<(Followed, Taken)>> =
+        let mut before: RapidHashMap<Followed, Option<(Followed, Taken)>> =
             starts.clone().map(|start| (start, None)).collect();
         let mut queue: VecDeque<Followed> = starts.collect();
         let mut leaving = Leaving::default();
@@ -140,7 +142,7 @@ impl<S: Observable, A: Acceptor> Search<'_, S, A> {
 
 /// The way to a node, followed by what comes after it, and where it begins.
 fn back(
-    before: &HashMap<Followed, Option<(Followed, Taken)>>,
+    before: &RapidHashMap<Followed, Option<(Followed, Taken)>>,
     mut at: Followed,
     mut way: Vec<Taken>,
 ) -> (Node, Vec<Taken>) {
