@@ -358,3 +358,50 @@ active proctype Q() { do :: skip od }
     assert_eq!(answer("--progress"), named("non-progress cycles", "holds"));
     place.run("check m.pml --progress --no-claims").refused(&["`--no-claims` leaves out"]);
 }
+
+/// Three waiters, of whom two count, and an `init` between proctypes.
+const QUANTIFIED: &str = "byte x, seen[5];
+active proctype other() { skip }
+active [2] proctype P() { byte i; do :: atomic { x == 0 -> x = 1 }; use: seen[_pid] = 1; x = 0 od }
+init { skip }
+active [2] proctype Q() { skip }
+";
+
+#[test]
+fn parts_of_formulas_can_be_quantified() {
+    let place = Place::new("temporal_quantified");
+    let formulas = "ltl written { [] !(P[1]@use && P[2]@use) && [] (seen[1] + seen[2] < 3) }
+ltl all { [] !(forall i: P (P[i]@use)) && [] (forall i: 1..2 (seen[i] < 2)) }
+ltl some { <> (exists i: P (P[i]@use)) }
+ltl each { forall i: P ([] <> P[i]@use) }
+ltl last { [] (forall i: Q (i == 4 || i == 5)) }
+ltl member { [] (forall i: P (P[i]:i == 0)) }
+ltl none { [] (forall i: 3..2 (false)) }
+ltl nested { [] (exists i: P (exists j: P (i != j && !(P[i]@use && P[j]@use)))) }
+";
+    place.file("m.pml", format!("{QUANTIFIED}{formulas}"));
+    let found = verdicts(&place, "--fairness strong");
+    for (name, verdict) in &found[3..] {
+        assert_eq!(verdict, "holds", "{name}");
+    }
+    assert_eq!(found.len(), 11);
+    let each = |fairness: &str| verdict(&place, "each", &format!("--fairness {fairness}"));
+    assert_eq!(each("weak").0, "violated");
+    // What is said of all of them alike costs no symmetry.
+    let order = |property: &str| verdict(&place, property, "").1;
+    assert_eq!((order("all"), order("some"), order("each")), (4, 4, 2));
+    let refused = |formula: &str, parts: &[&str]| {
+        place.file("n.pml", format!("{QUANTIFIED}ltl {{ {formula} }}\n"));
+        place.run("check n.pml").refused(parts);
+    };
+    refused("[] (forall i: 1..2 seen[i] < 2)", &["`(` and what holds of each"]);
+    refused("[] (forall i: 1..2 (seen[i] <))", &["n.pml:6:"]);
+    refused("[] (forall i: P ())", &["nothing is said of each"]);
+    refused("[] (forall i: 1..900 (x == 0))", &["more than 256 numbers"]);
+    refused("[] (forall i: x (x == 0))", &["a proctype, or numbers"]);
+    place.file(
+        "n.pml",
+        "byte x; proctype R() { skip } init { run R() }\nltl { forall i: R (x == i) }\n",
+    );
+    place.run("check n.pml").refused(&["the numbers of the processes of `R` are not known here"]);
+}

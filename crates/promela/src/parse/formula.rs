@@ -25,14 +25,25 @@ const MAX_FORMULA: usize = 1 << 20;
 const AND: u8 = 2;
 
 /// A part of a formula while it is being built.
-enum Part {
+pub(super) enum Part {
     /// An expression: it may become an operand of `==` or `+`.
     State(Term),
     Formula(FormulaTerm),
 }
 
+impl Part {
+    /// The same with another beginning and end, as of parentheses.
+    pub(super) fn between(mut self, start: Mark, end: Mark) -> Part {
+        match &mut self {
+            Part::State(term) => (term.start, term.end) = (start, end),
+            Part::Formula(term) => (term.start, term.end) = (start, end),
+        }
+        self
+    }
+}
+
 /// A formula with how deep it is, and where it starts and ends, parentheses included.
-struct FormulaTerm {
+pub(super) struct FormulaTerm {
     formula: Formula,
     depth: usize,
     start: Mark,
@@ -121,7 +132,7 @@ impl Parser<'_> {
     }
 
     /// Operands and what joins them.
-    fn formula(&mut self) -> Result<Part> {
+    pub(super) fn formula(&mut self) -> Result<Part> {
         let mut operands = vec![self.formula_operand()?];
         let mut joins: Vec<(FormulaJoin, u8)> = Vec::new();
         while let Some((join, strength)) = self.formula_join() {
@@ -210,6 +221,7 @@ impl Parser<'_> {
         }
         let mut part = match self.at(Kind::LeftParen) {
             true => self.nested(Self::formula_in_parentheses)?,
+            false if self.at_quantifier() => self.quantified()?,
             false => Part::State(self.primary()?),
         };
         while let Some((prefix, start)) = prefixes.pop() {
@@ -251,18 +263,13 @@ impl Parser<'_> {
     fn formula_in_parentheses(&mut self) -> Result<Part> {
         let start = self.mark();
         let open = self.bump();
-        let mut part = self.formula()?;
+        let part = self.formula()?;
         let line = self.line(open.span);
         self.expect(
             Kind::RightParen,
             &format!("an operator or the `)` for the `(` at line {line}"),
         )?;
-        let after = self.mark();
-        match &mut part {
-            Part::State(term) => (term.start, term.end) = (start, after),
-            Part::Formula(term) => (term.start, term.end) = (start, after),
-        }
-        Ok(part)
+        Ok(part.between(start, self.mark()))
     }
 
     fn prefixed_formula(&mut self, prefix: Prefix, part: Part, start: Mark) -> Result<Part> {

@@ -12,25 +12,27 @@ mod formula;
 mod formulas_last;
 mod inlines;
 mod operators;
+mod quantified;
 mod receive;
 mod recovery;
 mod sequences;
 mod statements;
 mod units;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
 use machine::detect::scalarset::Scalarset;
 
 use crate::ast::Model;
-use crate::lex::{Interner, Kind, Symbol};
+use crate::lex::{Interner, Kind, Symbol, Token};
 use crate::options::ParseOptions;
 use crate::preprocess::{self, Preprocessed};
 use cursor::Cursor;
 use formulas_last::formulas_last;
 use inlines::{Call, InlineDefinition, ReturnTarget};
+use quantified::Beginners;
 use sequences::Open;
 
 /// How many errors are reported before parsing stops.
@@ -80,6 +82,8 @@ pub(crate) fn parse_for(
     let mut parser = Parser {
         sources,
         interner,
+        started: started(&tokens),
+        beginners: Vec::new(),
         cursor: Cursor::new(formulas_last(tokens).into()),
         claims,
         in_formula: false,
@@ -103,6 +107,12 @@ pub(crate) fn parse_for(
     let mut diagnostics = parser.diagnostics;
     diagnostics.sort_by_key(|d| d.primary().is_none_or(|s| s.file != main));
     Parsed { model, diagnostics, scalarsets }
+}
+
+/// The names after `run`.
+fn started(tokens: &[Token]) -> HashSet<Symbol> {
+    let pairs = tokens.windows(2).filter(|pair| pair[0].kind == Kind::Run);
+    pairs.map(|pair| pair[1].symbol).collect()
 }
 
 /// What was wrong has been reported; the caller only has to recover.
@@ -143,6 +153,10 @@ struct Parser<'a> {
     /// How many parentheses are open: within them, line breaks mean nothing.
     parens: usize,
     known: HashMap<Symbol, Known>,
+    /// The processes that run from the beginning, as far as they were read.
+    beginners: Vec<Beginners>,
+    /// The proctypes that some `run` starts.
+    started: HashSet<Symbol>,
     /// The inlines that are being expanded, the innermost last.
     calls: Vec<Call>,
     /// What `return` assigns to.

@@ -2,6 +2,7 @@
 
 use diagnostics::Diagnostic;
 
+use super::quantified::Beginners;
 use super::{Known, Parser, Result};
 use crate::ast::{Body, Declaration, Expr, Model, MtypeDeclaration, Proctype, Typedef, Unit};
 use crate::lex::Kind;
@@ -39,6 +40,7 @@ impl Parser<'_> {
             Kind::Init => {
                 self.bump();
                 let priority = self.priority()?.map(Box::new);
+                self.beginners.push(Beginners { proctype: None, count: Some(1) });
                 let mut body = self.body("init")?;
                 body.priority = priority;
                 Unit::Init(body)
@@ -121,6 +123,9 @@ impl Parser<'_> {
             } else {
                 break;
             }
+        }
+        if let Some(count) = &active {
+            self.beginners.push(Beginners::of(symbol, count.as_ref()));
         }
         let body = self.body(&format!("proctype {}", name.text))?;
         Ok(Proctype { name, deterministic, active, parameters, priority, provided, body })
