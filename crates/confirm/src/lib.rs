@@ -114,7 +114,7 @@ fn later(first: Departure, second: Departure) -> Departure {
 }
 
 /// The steps of a transition, and where it leads.
-type Made<M> = (Vec<StepOf<M>>, Option<StateOf<M>>);
+type Made<S> = (Vec<<S as TransitionSystem>::Step>, Option<<S as TransitionSystem>::State>);
 
 struct Replayer<'a, M: Model> {
     model: &'a M,
@@ -232,7 +232,7 @@ impl<M: Model> Replayer<'_, M> {
         found.map(|found| self.push(found)).is_some()
     }
 
-    fn push(&mut self, (steps, after): Made<M>) {
+    fn push(&mut self, (steps, after): Made<M::System>) {
         let before = self.last.clone();
         if let Some(state) = &after {
             self.last = state.clone();
@@ -313,7 +313,7 @@ fn find<S: TransitionSystem>(
     state: &S::State,
     scratch: &mut S::Scratch,
     mut wanted: impl FnMut(&Transition<'_, S>) -> bool,
-) -> Option<(Vec<S::Step>, Option<S::State>)> {
+) -> Option<Made<S>> {
     let mut found = None;
     let _ = system.successors(state, scratch, &mut |t: Transition<'_, S>| {
         if !wanted(&t) {

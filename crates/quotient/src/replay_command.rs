@@ -39,11 +39,11 @@ pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
     let purpose = if endless { Purpose::Check } else { Purpose::Search };
     let subject = Subject::load(context.languages, &model, settings, purpose)?;
     let detail = if args.json { Detail::Effects } else { Detail::Changes };
-    let says_it = |model: &&Box<dyn Loaded>| {
+    let says_it = |model: &dyn Loaded| {
         model.run_properties().iter().any(|property| property.name == file.run.property)
     };
     // What a model says of its runs is watched on a model of its own.
-    let watched = subject.watched.iter().find(says_it).filter(|_| endless);
+    let watched = subject.watched.iter().filter(|_| endless).find(|model| says_it(&***model));
     let replayed = watched.unwrap_or(&subject.model).replay(&file.run, detail);
     let replayed = replayed.map_err(|failure| subject.failure(failure))?;
     let text = if args.json {

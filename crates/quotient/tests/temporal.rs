@@ -327,7 +327,7 @@ fn another_strategy_is_taken_where_one_merges_states() {
 #[test]
 fn formulas_can_be_given_on_the_command_line() {
     let place = Place::new("temporal_given");
-    place.file("m.pml", &format!("#define busy (lock == 1)\n{LOCK}"));
+    place.file("m.pml", format!("#define busy (lock == 1)\n{LOCK}"));
     let (report, _) = place.json("m.pml --keep-going --ltl []<>busy --ltl <>[]!busy");
     let named = |name: &str, verdict: &str| (name.to_owned(), verdict.to_owned());
     assert_eq!(checks(&report)[5..], [named("ltl_2", "holds"), named("ltl_3", "violated")]);

@@ -103,7 +103,7 @@ impl Parser<'_> {
             let is_it = beginners.proctype == Some(proctype.symbol);
             match beginners.count {
                 Some(count) if is_it => numbers.extend(next..next + count.min(MOST_VALUES)),
-                None => are_known &= !is_it && numbers.len() > 0,
+                None => are_known &= !is_it && !numbers.is_empty(),
                 Some(_) => {}
             }
             next += beginners.count.unwrap_or(0);

@@ -91,11 +91,11 @@ mod tests {
                 reaches[node][node] = kept[node];
             }
             for _ in 0..5 {
-                for from in 0..5 {
+                for from in &mut reaches {
                     for middle in 0..5 {
                         for to in 0..5 {
                             let step = is_edge(middle as u32, to as u32) && kept[to];
-                            reaches[from][to] |= reaches[from][middle] && step;
+                            from[to] |= from[middle] && step;
                         }
                     }
                 }
