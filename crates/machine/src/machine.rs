@@ -1,5 +1,7 @@
 //! A program ready to run.
 
+use std::sync::Arc;
+
 use kernel::{Property, PropertyId, PropertyKind};
 
 use crate::claim::Formula;
@@ -11,6 +13,7 @@ use crate::identities::Identities;
 use crate::index::{
     ChannelId, ChannelInstance, EdgeId, LocationId, ProcessId, ProcessTypeId, VariableId,
 };
+use crate::partial_order::{Obstacle, PartialOrder};
 use crate::program::{Action, CellType, Channel, ExprKind, Initialiser, Place, Program, Region};
 use crate::propositions::propositions;
 use crate::semantics::Ending;
@@ -51,6 +54,8 @@ pub struct Machine {
     pub(crate) propositions: Vec<Formula>,
     /// At least one.
     initial: Vec<State>,
+    /// What tells which transitions may be left out, or why none may.
+    pub(crate) partial_order: Result<Arc<PartialOrder>, Obstacle>,
 }
 
 impl Machine {
@@ -103,9 +108,11 @@ impl Machine {
             keep_terminated: false,
             propositions: propositions(&program),
             initial: Vec::new(),
+            partial_order: Err(Obstacle::TooLarge),
             program,
         };
         machine.initial = machine.compute_initial()?;
+        machine.partial_order = PartialOrder::new(&machine, &[]);
         Ok(machine)
     }
 

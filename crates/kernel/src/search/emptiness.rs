@@ -257,6 +257,10 @@ impl<S: TransitionSystem> Visitor<S> for Expansion<'_, '_, S> {
     fn abandon(&mut self) -> ControlFlow<()> {
         self.control.stop(StopReason::Abandoned)
     }
+
+    fn may_close_cycle(&self) -> bool {
+        true
+    }
 }
 
 /// The number of nodes whose component is known to the end: no accepted run goes through them.

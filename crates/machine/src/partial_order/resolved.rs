@@ -1,0 +1,474 @@
+//! What one process minds where it stands, and what it may ever do from there on.
+//!
+//! A process *minds* deeds of others that could change what its edges do now, or whether they can happen: its transitions
+//! then depend on theirs. Of an ordinary send or receive with which a step begins, and of a question about a channel, what is
+//! minded depends on what is in the channel: while there is room, nobody who receives makes a difference to a send, nor does
+//! a sender to who receives while a message waits (Peled, *Combining partial order reductions with on-the-fly
+//! model-checking*, 1996; Holzmann, *The SPIN Model Checker*, 2004, has it for `xr` and `xs` channels, which are believed).
+
+use super::objects::{COUNT, Deeds, END, Objects, START, reads, writes};
+use super::program::PartialOrder;
+use super::touch::{Actor, Channels, Scan, Touch, Toucher, receptions};
+use crate::compile::{Edge, Location};
+use crate::index::{ChannelInstance, EdgeId, LabelId, LocationId, ProcessTypeId};
+use crate::machine::Machine;
+use crate::program::{Action, ChannelQuery, Expr};
+use crate::state::State;
+
+/// When something is minded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Condition {
+    /// The channel is empty, or is not.
+    Empty(ChannelInstance, bool),
+    /// The channel is full, or is not.
+    Full(ChannelInstance, bool),
+    /// No process is younger, or one is.
+    Youngest(bool),
+}
+
+/// What a process minds at a location.
+#[derive(Clone, Debug)]
+pub(super) struct Minded {
+    pub always: Deeds,
+    pub sometimes: Vec<(Condition, Deeds)>,
+}
+
+/// A process, or all that know the same from their start.
+#[derive(Clone, Debug)]
+pub(super) struct Resolved {
+    /// The first location of its type.
+    first: usize,
+    /// What may ever be done from each location on.
+    future: Vec<Deeds>,
+    minded: Vec<Minded>,
+    /// Whether it can fail to say which channel it means: what others find then when they look for a receiver depends on it.
+    pub fails: bool,
+}
+
+impl Resolved {
+    /// What is known of a process of a type. `started` is what may ever be done by processes of each type that it may start.
+    pub(super) fn new(
+        order: &PartialOrder,
+        actor: Actor<'_>,
+        process_type: ProcessTypeId,
+        started: &[Deeds],
+    ) -> Resolved {
+        let range = order.locations[process_type.index()].clone();
+        let first = range.start;
+        let mut resolver = Resolver::new(order, actor, process_type, started);
+        let future = resolver.futures(range.clone());
+        let minded = range.map(|location| resolver.minded(LocationId::new(location))).collect();
+        Resolved { first, future, minded, fails: resolver.fails }
+    }
+
+    pub(super) fn future(&self, location: LocationId) -> &[u64] {
+        self.future[location.index() - self.first].words()
+    }
+
+    pub(super) fn minded(&self, location: LocationId) -> &Minded {
+        &self.minded[location.index() - self.first]
+    }
+
+    /// How much memory it takes, in words.
+    pub(super) fn words(&self) -> usize {
+        let minded = |it: &Minded| 1 + it.sometimes.len();
+        let sets = self.future.len() + self.minded.iter().map(minded).sum::<usize>();
+        sets * self.future.first().map_or(0, |deeds| deeds.words().len())
+    }
+}
+
+/// What processes of each type may ever do, of which nothing is known before they are there.
+pub(super) fn unknown_futures(machine: &Machine, order: &PartialOrder) -> Vec<Deeds> {
+    let types = machine.program.process_types.len();
+    let mut known = vec![Deeds::none(order.objects.words()); types];
+    loop {
+        let mut news = false;
+        for index in 0..types {
+            let actor = Actor::unknown(machine);
+            let process_type = ProcessTypeId::new(index);
+            let range = order.locations[index].clone();
+            let mut resolver = Resolver::new(order, actor, process_type, &known);
+            let future = resolver.futures(range.clone());
+            let entry = machine.code.entries[index].index() - range.start;
+            news |= known[index].add_all(future[entry].words());
+        }
+        if !news {
+            return known;
+        }
+    }
+}
+
+/// What somebody does who only looks at the values of some expressions.
+pub(super) fn observed(machine: &Machine, order: &PartialOrder, expressions: &[&Expr]) -> Deeds {
+    let mut toucher = Toucher::new(Actor::unknown(machine), order);
+    expressions.iter().for_each(|expr| toucher.expression(expr));
+    let mut deeds = Deeds::none(order.objects.words());
+    let nobody = Resolver::new(order, toucher.actor, ProcessTypeId::new(0), &[]);
+    toucher.touched.iter().for_each(|touch| nobody.add_deeds(touch, false, &mut deeds));
+    deeds
+}
+
+/// What an edge touches: with its first operation, and with those after it.
+#[derive(Clone)]
+struct Touched {
+    first: Vec<Touch>,
+    later: Vec<Touch>,
+}
+
+/// Finds out what a process does and minds.
+struct Resolver<'a> {
+    machine: &'a Machine,
+    state: &'a State,
+    order: &'a PartialOrder,
+    objects: &'a Objects,
+    actor: Actor<'a>,
+    deterministic: bool,
+    /// The channels of its own.
+    own: Vec<ChannelInstance>,
+    started: &'a [Deeds],
+    fails: bool,
+}
+
+impl<'a> Resolver<'a> {
+    fn new(
+        order: &'a PartialOrder,
+        actor: Actor<'a>,
+        process_type: ProcessTypeId,
+        started: &'a [Deeds],
+    ) -> Resolver<'a> {
+        let machine = actor.view.machine;
+        let declared = machine.program.process_types.get(process_type.index());
+        let count = declared.map_or(0, |declared| declared.channels.len()) as u32;
+        // What has no process yet has no channels that anybody knows.
+        let count = if actor.is_known { count } else { 0 };
+        let own = (0..count).map(|it| actor.view.own_instance(it)).collect();
+        Resolver {
+            machine,
+            state: actor.view.state,
+            order,
+            objects: &order.objects,
+            actor,
+            deterministic: declared.is_some_and(|declared| declared.deterministic),
+            own,
+            started,
+            fails: false,
+        }
+    }
+
+    fn nothing(&self) -> Deeds {
+        Deeds::none(self.objects.words())
+    }
+
+    fn location(&self, id: LocationId) -> &'a Location {
+        &self.machine.code.locations[id.index()]
+    }
+
+    fn edges(&self, id: LocationId) -> impl Iterator<Item = &'a Edge> + use<'a> {
+        let machine = self.machine;
+        self.location(id).edges.iter().map(|EdgeId(edge)| &machine.code.edges[*edge as usize])
+    }
+
+    fn touched(&mut self, edge: &Edge) -> Touched {
+        let mut toucher = Toucher::new(self.actor, self.order);
+        let Some((first, later)) = edge.operations.split_first() else {
+            return Touched { first: Vec::new(), later: Vec::new() };
+        };
+        toucher.operation(first);
+        let first = std::mem::take(&mut toucher.touched);
+        later.iter().for_each(|operation| toucher.operation(operation));
+        self.fails |= toucher.fails;
+        Touched { first, later: toucher.touched }
+    }
+
+    /// The labels that are asked for at which an edge begins or ends.
+    fn labels(&self, edge: &Edge) -> impl Iterator<Item = LabelId> + use<'a> {
+        let places: Vec<_> =
+            edge.to.into_iter().chain([edge.from]).map(|it| self.location(it)).collect();
+        let labels = self.machine.program.labels.iter().enumerate();
+        labels
+            .filter(move |(_, label)| {
+                places
+                    .iter()
+                    .any(|it| it.process_type == label.process_type && it.node == label.node)
+            })
+            .map(|(index, _)| LabelId::new(index))
+    }
+
+    /// What may ever be done from each of these locations on.
+    fn futures(&mut self, range: std::ops::Range<usize>) -> Vec<Deeds> {
+        let mut futures: Vec<Deeds> =
+            range.clone().map(|it| self.deeds(LocationId::new(it))).collect();
+        loop {
+            let mut news = false;
+            for location in range.clone().rev() {
+                for to in self.edges(LocationId::new(location)).filter_map(|edge| edge.to) {
+                    let after = futures[to.index() - range.start].words().to_vec();
+                    news |= futures[location - range.start].add_all(&after);
+                }
+            }
+            if !news {
+                return futures;
+            }
+        }
+    }
+
+    /// What may be done at a location.
+    fn deeds(&mut self, location: LocationId) -> Deeds {
+        let mut deeds = self.nothing();
+        let is_plain = self.is_plain(location);
+        for edge in self.edges(location) {
+            let touched = self.touched(edge);
+            touched.first.iter().for_each(|touch| self.add_deeds(touch, is_plain, &mut deeds));
+            touched.later.iter().for_each(|touch| self.add_deeds(touch, false, &mut deeds));
+            for label in self.labels(edge) {
+                writes(&self.objects.label(label)).for_each(|deed| deeds.add(deed));
+            }
+        }
+        deeds
+    }
+
+    /// Whether nothing depends on that a send or receive at a location is *not* possible: no `else`, no escape, no
+    /// sequence in control that would end there, no block that takes the first of its options.
+    fn is_plain(&self, location: LocationId) -> bool {
+        let is_block = |edge: &Edge| {
+            let first = edge.operations.first();
+            first.is_some_and(|it| matches!(it.action, Action::Deterministic(_)))
+        };
+        !self.deterministic
+            && !self.order.continued[location.index()]
+            && !self
+                .edges(location)
+                .any(|edge| edge.is_else() || edge.escape.is_some() || is_block(edge))
+    }
+
+    fn all(&self, channels: &Channels) -> Vec<ChannelInstance> {
+        match channels {
+            Channels::One(channel) => vec![*channel],
+            Channels::Some(channels) => channels.clone(),
+            Channels::Any => self.objects.all_channels().collect(),
+        }
+    }
+
+    /// Adds what touching is, as others may mind. Where it is `plain`, nothing depends on that it is not possible.
+    fn add_deeds(&self, touch: &Touch, is_plain: bool, deeds: &mut Deeds) {
+        let objects = self.objects;
+        match touch {
+            Touch::Read(things) => reads(things).for_each(|deed| deeds.add(deed)),
+            Touch::Write(things) => writes(things).for_each(|deed| deeds.add(deed)),
+            Touch::Send { to, sorted } => {
+                for channel in self.all(to) {
+                    deeds.add(objects.send(channel));
+                    if *sorted {
+                        // It may come first.
+                        deeds.add(objects.receive(channel));
+                    }
+                    if !is_plain {
+                        deeds.add(objects.ask(channel));
+                    }
+                }
+            }
+            Touch::Receive { from, .. } => {
+                for channel in self.all(from) {
+                    deeds.add(objects.receive(channel));
+                    if !is_plain {
+                        deeds.add(objects.ask(channel));
+                    }
+                }
+            }
+            Touch::Ask(of, _) => {
+                self.all(of).into_iter().for_each(|channel| deeds.add(objects.ask(channel)));
+            }
+            Touch::Start(process_type) => {
+                deeds.add(START);
+                if let Some(started) = self.started.get(process_type.index()) {
+                    deeds.add_all(started.words());
+                }
+            }
+            Touch::End => {
+                deeds.add(END);
+                self.add_own_channels(deeds);
+            }
+            Touch::Count => deeds.add(COUNT),
+            Touch::Everything => deeds.add_everything(),
+        }
+    }
+
+    /// What is done to the channels of a process when it ends.
+    fn add_own_channels(&self, deeds: &mut Deeds) {
+        self.own.iter().for_each(|&channel| self.add_uses(channel, deeds));
+    }
+
+    fn add_uses(&self, channel: ChannelInstance, deeds: &mut Deeds) {
+        deeds.add(self.objects.send(channel));
+        deeds.add(self.objects.receive(channel));
+        deeds.add(self.objects.ask(channel));
+    }
+
+    /// What is minded at a location: by the first operations of its edges, which take place in the state as it is, and by all
+    /// that may come in the same transition.
+    fn minded(&mut self, location: LocationId) -> Minded {
+        let mut minded = Minded { always: self.nothing(), sometimes: Vec::new() };
+        let mut reached: Vec<LocationId> = Vec::new();
+        for edge in self.edges(location) {
+            let touched = self.touched(edge);
+            let is_block = edge
+                .operations
+                .first()
+                .is_some_and(|it| matches!(it.action, Action::Deterministic(_)));
+            for touch in &touched.first {
+                let parts = if is_block { Vec::new() } else { self.by_contents(touch) };
+                if parts.is_empty() {
+                    self.mind(touch, &mut minded.always);
+                }
+                minded.sometimes.extend(parts);
+            }
+            self.mind_rest(edge, &touched.later, &mut minded.always, &mut reached);
+        }
+        let mut done = 0;
+        while done < reached.len() {
+            for edge in self.edges(reached[done]) {
+                let Touched { mut first, later } = self.touched(edge);
+                first.extend(later);
+                self.mind_rest(edge, &first, &mut minded.always, &mut reached);
+            }
+            done += 1;
+        }
+        minded
+    }
+
+    /// What is minded besides the first operation; and where the transition goes on.
+    fn mind_rest(
+        &mut self,
+        edge: &Edge,
+        touched: &[Touch],
+        minded: &mut Deeds,
+        reached: &mut Vec<LocationId>,
+    ) {
+        touched.iter().for_each(|touch| self.mind(touch, minded));
+        for label in self.labels(edge) {
+            self.mind(&Touch::Write(self.objects.label(label)), minded);
+        }
+        let Some(to) = edge.to else { return };
+        if self.machine.has_ended(self.location(to)) {
+            // While ended processes stay, their channels must not be used any more.
+            self.add_own_channels(minded);
+        }
+        self.mind_arrival(to, minded);
+        if edge.atomic && !reached.contains(&to) {
+            reached.push(to);
+        }
+    }
+
+    /// Who arrives where it receives becomes a partner of a rendezvous: a sender that has something else to do if there is none
+    /// sees it.
+    fn mind_arrival(&mut self, to: LocationId, minded: &mut Deeds) {
+        if !self.order.has_rendezvous {
+            return;
+        }
+        let first = self.edges(to).filter_map(|edge| edge.operations.first());
+        let received: Vec<_> = first.flat_map(|it| receptions(&it.action)).collect();
+        for reception in received {
+            let mut toucher = Toucher::new(self.actor, self.order);
+            let from = toucher.channels(&reception.channel);
+            for channel in self.all(&from) {
+                minded.add(self.objects.ask(channel));
+            }
+        }
+    }
+
+    /// Adds what is minded by who touches something, whatever the state.
+    fn mind(&self, touch: &Touch, minded: &mut Deeds) {
+        match touch {
+            Touch::Read(things) => writes(things).for_each(|deed| minded.add(deed)),
+            Touch::Write(things) => things.clone().for_each(|deed| minded.add(deed)),
+            Touch::Send { to: channels, .. } | Touch::Receive { from: channels, .. } => {
+                self.all(channels).into_iter().for_each(|channel| self.add_uses(channel, minded));
+                if matches!(touch, Touch::Send { .. }) {
+                    self.mind_scan(channels, minded);
+                }
+            }
+            Touch::Ask(channels, _) => {
+                for channel in self.all(channels) {
+                    minded.add(self.objects.send(channel));
+                    minded.add(self.objects.receive(channel));
+                }
+            }
+            Touch::Start(_) => [START, END, COUNT].into_iter().for_each(|deed| minded.add(deed)),
+            Touch::End => {
+                [START, END, COUNT].into_iter().for_each(|deed| minded.add(deed));
+                self.add_own_channels(minded);
+            }
+            Touch::Count => [START, END].into_iter().for_each(|deed| minded.add(deed)),
+            Touch::Everything => minded.add_everything(),
+        }
+    }
+
+    /// A rendezvous looks at all processes for one that receives.
+    fn mind_scan(&self, channels: &Channels, minded: &mut Deeds) {
+        let is_rendezvous = match channels {
+            Channels::One(channel) => self.capacity(*channel) == Some(0),
+            Channels::Some(_) | Channels::Any => self.order.has_rendezvous,
+        };
+        match self.order.scan {
+            _ if !is_rendezvous => {}
+            Scan::Safe => {}
+            Scan::Fixed => minded.add(START),
+            Scan::MayFail => minded.add_everything(),
+        }
+    }
+
+    fn capacity(&self, channel: ChannelInstance) -> Option<u32> {
+        let (declared, _) = self.machine.channel(self.state, channel)?;
+        Some(declared.capacity)
+    }
+
+    /// What is minded of others by who touches something in the state as it is, where that depends on what is in a channel, or
+    /// on who is the youngest; nothing if it does not.
+    fn by_contents(&self, touch: &Touch) -> Vec<(Condition, Deeds)> {
+        let objects = self.objects;
+        let channel = match touch {
+            Touch::Send { to: Channels::One(channel), sorted: false }
+            | Touch::Receive { from: Channels::One(channel), random: false }
+            | Touch::Ask(Channels::One(channel), Some(_)) => *channel,
+            Touch::End => {
+                let mut youngest = self.of([START, COUNT]);
+                self.add_own_channels(&mut youngest);
+                return vec![
+                    (Condition::Youngest(true), youngest),
+                    (Condition::Youngest(false), self.of([END])),
+                ];
+            }
+            _ => return Vec::new(),
+        };
+        if self.capacity(channel).is_none_or(|capacity| capacity == 0) {
+            return Vec::new();
+        }
+        let (send, receive, ask) =
+            (objects.send(channel), objects.receive(channel), objects.ask(channel));
+        match touch {
+            Touch::Send { .. } => vec![
+                (Condition::Full(channel, false), self.of([send, ask])),
+                (Condition::Full(channel, true), self.of([receive])),
+            ],
+            Touch::Receive { .. } => vec![
+                (Condition::Empty(channel, false), self.of([receive, ask])),
+                (Condition::Empty(channel, true), self.of([send])),
+            ],
+            Touch::Ask(_, Some(ChannelQuery::Empty | ChannelQuery::NotEmpty)) => vec![
+                (Condition::Empty(channel, false), self.of([receive])),
+                (Condition::Empty(channel, true), self.of([send])),
+            ],
+            Touch::Ask(_, Some(ChannelQuery::Full | ChannelQuery::NotFull)) => vec![
+                (Condition::Full(channel, false), self.of([send])),
+                (Condition::Full(channel, true), self.of([receive])),
+            ],
+            _ => Vec::new(),
+        }
+    }
+
+    fn of<const N: usize>(&self, deeds: [u32; N]) -> Deeds {
+        let mut set = self.nothing();
+        deeds.into_iter().for_each(|deed| set.add(deed));
+        set
+    }
+}
