@@ -3,6 +3,8 @@
 
 #[path = "partial_order/agree.rs"]
 mod agree;
+#[path = "partial_order/corpus.rs"]
+mod corpus;
 #[allow(dead_code)]
 mod random;
 #[allow(dead_code)]
