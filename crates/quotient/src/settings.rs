@@ -58,9 +58,6 @@ pub fn refuse_later(args: &CheckArgs) -> Result<(), Failure> {
     if args.later.ltl.is_some() {
         return refuse("--ltl");
     }
-    if args.later.por.is_some() {
-        return refuse("--por");
-    }
     Ok(())
 }
 
@@ -89,6 +86,7 @@ pub fn search_options(args: &CheckArgs, chosen: &Chosen, cancel: Arc<AtomicBool>
         workers: args.workers.map_or(cores, usize::from),
         keep_going: args.keep_going,
         check: PropertySet::Only(chosen.properties.clone()),
+        partial_order: args.por == OnOff::On,
         limits,
         cancel: Some(cancel.clone()),
         budget: Budget::new(&limits, Some(cancel)),

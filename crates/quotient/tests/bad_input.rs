@@ -171,7 +171,6 @@ fn usage() {
     place.file("m.pml", "init { skip }\n");
     let refused = |arguments: &str, parts: &[&str]| place.run(arguments).refused(parts);
     refused("check m.pml --ltl []p", &["`--ltl` is not supported yet"]);
-    refused("check m.pml --por on", &["`--por` is not supported yet"]);
     refused("check m.pml --symmetry declared", &["`--symmetry declared` is not supported yet"]);
     refused(
         "check m.pml --representative best",
