@@ -9,6 +9,8 @@ mod corpus;
 mod random;
 #[allow(dead_code)]
 mod support;
+#[path = "partial_order/traps.rs"]
+mod traps;
 
 use agree::{agrees, quotient_agrees};
 use diagnostics::Sources;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use kernel::{Limits, SearchOptions, Silent, StopReason, search};
 use testing::places;
 
+use crate::agree::{agrees, quotient_agrees};
 use crate::support::corpus::{Row, TABLE, machine, reduced_by_spin, rows};
 
 /// How many states are stored breadth first; none if there are more than so many, or it takes too long.
@@ -34,6 +35,21 @@ fn compare(most: u64) {
     }
     println!("{ours} states, SPIN {theirs}, all {all}");
     assert!(ours * 10 <= theirs * 11, "{ours} states; SPIN stores {theirs}");
+}
+
+/// What is violated, how many deadlocks there are, and what is executed, in all models of up to so many states.
+#[test]
+fn verdicts_agree() {
+    let Some(rows) = rows() else {
+        println!("skipped: {}", places::absent(TABLE));
+        return;
+    };
+    for row in rows.iter().filter(|row| row.is_finished() && row.states <= 20_000) {
+        let Ok(machine) = machine(&row.path) else { continue };
+        for outcome in [agrees(&machine, 30_000), quotient_agrees(&machine, 30_000)] {
+            outcome.unwrap_or_else(|why| panic!("{}: {why}", row.model));
+        }
+    }
 }
 
 #[test]
