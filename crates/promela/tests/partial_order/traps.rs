@@ -24,7 +24,7 @@ use super::machine;
 use crate::agree::agrees;
 
 /// The model, and a property that all its interleavings violate: its place among assertions, deadlock, run-time errors.
-const TRAPS: [(&str, usize, &str); 24] = [
+const TRAPS: [(&str, usize, &str); 26] = [
     (
         "a_loop_hides",
         0,
@@ -183,6 +183,22 @@ const TRAPS: [(&str, usize, &str); 24] = [
          init { atomic { run P(1); run P(1) } }",
     ),
     (
+        "a_sequence_hands_over",
+        0,
+        "chan c = [3] of { byte }; chan r = [0] of { byte }; byte x;
+         active proctype A() { byte y; c!1; atomic { x = 1; c?y; r!1 } }
+         active proctype B() { byte y; atomic { r?_; x = 2; c?y; x = 3 } }
+         active proctype D() { c!2; assert(x != 2) }",
+    ),
+    (
+        "a_sequence_receives_twice",
+        0,
+        "chan c = [3] of { byte }; byte x;
+         active proctype A() { byte y; c!1; atomic { c?y; x = 1; c?y; x = 2 } }
+         active proctype B() { c!2 }
+         active proctype D() { assert(x != 1) }",
+    ),
+    (
         "a_timeout_comes",
         0,
         "chan c = [1] of { byte };
@@ -247,7 +263,7 @@ const REDUCED: [(&str, u64, &str); 5] = [
     ),
     (
         "sequences with a message",
-        40,
+        80,
         "chan a = [2] of { byte }; chan b = [2] of { byte };
          proctype S(chan out) { byte i; do :: i < 3 -> atomic { i++; out!i } :: else -> break od }
          proctype R(chan in) { byte x, n; do :: n < 3 -> atomic { in?x; n++ } :: else -> break od }
