@@ -368,23 +368,22 @@ impl<'a> Resolver<'a> {
         reached.contains(&edge.from)
     }
 
-    /// What is minded of others by a send or receive later in a sequence that uses the channel in this way only, and no more
-    /// than so many times: nothing else, while there is room, or are messages, for all of them. None: it is not like that.
+    /// What is minded of others by a send or receive later in a sequence that uses the channel no more than so many times: no
+    /// receivers, or no senders, while there is room, or are messages, for all of them. None: how often it does is not known.
     fn of_sequence(&self, used: &Use, uses: &[Use]) -> Option<Vec<(Condition, Deeds)>> {
         // A sequence that hands control over goes on with what another process does, of which nothing is counted here.
         let channel = self.channel_of(&used.touch).filter(|_| !self.order.has_rendezvous)?;
-        let sends = matches!(used.touch, Touch::Send { .. });
         let mut count = 0;
         for other in uses {
-            let (channels, is_alike) = match &other.touch {
-                Touch::Send { to, .. } => (to, sends),
-                Touch::Receive { from, .. } => (from, !sends),
-                _ => continue,
+            let (Touch::Send { to: channels, .. } | Touch::Receive { from: channels, .. }) =
+                &other.touch
+            else {
+                continue;
             };
             if !self.all(channels).contains(&channel) {
                 continue;
             }
-            if other.again || !is_alike || self.channel_of(&other.touch).is_none() {
+            if other.again || self.channel_of(&other.touch).is_none() {
                 return None;
             }
             count += 1;
@@ -392,7 +391,7 @@ impl<'a> Resolver<'a> {
         let mut all = self.nothing();
         self.add_uses(channel, &mut all);
         let ask = self.objects.ask(channel);
-        Some(if sends {
+        Some(if matches!(used.touch, Touch::Send { .. }) {
             vec![
                 (Condition::Room(channel, count, true), self.of([self.objects.send(channel), ask])),
                 (Condition::Room(channel, count, false), all),

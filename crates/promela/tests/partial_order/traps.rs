@@ -5,18 +5,19 @@
 //!
 //! | rule | trap |
 //! | --- | --- |
-//! | some transition certainly closes no cycle, else all are taken (`Proviso`, breadth first and depth first) | `a_loop_hides` |
+//! | some transition certainly closes no cycle, else all are taken (`Proviso`; `may_close_cycle` breadth first and depth first) | `loops_hide` |
 //! | `else`, escapes, blocks and sequences in control ask what is in a channel (`is_plain`) | `else_sees_no_message`, `an_escape_goes_first`, `a_block_takes_the_first`, `a_sequence_blocks` |
 //! | who arrives at a receive is seen by a sender with an alternative (`mind_arrival`) | `else_sees_no_receiver` |
-//! | senders mind senders, and questions (`by_contents`) | `two_senders`, `asked_for_length` |
-//! | receivers mind receivers, and questions (`by_contents`) | `two_receivers`, `asked_for_room` |
+//! | senders mind senders, and questions; blocked ones mind receivers (`by_contents`) | `two_senders`, `else_sees_no_message`, `a_blocked_sender` |
+//! | receivers mind receivers, and questions; waiting ones mind senders (`by_contents`) | `two_receivers`, `asked_for_room`, `else_sees_no_message` |
 //! | what is sorted in may come first (`add_deeds`) | `sorted_in_front` |
 //! | the order of starts (`Touch::Start`) | `numbers_by_start` |
-//! | a removal is counted, and takes channels along (`Touch::End`, `add_own_channels`) | `the_end_is_counted`, `a_channel_goes` |
+//! | a removal is counted, and takes channels along (`Touch::End`, `add_own_channels`) | `the_end_is_counted`, `a_known_channel_goes` |
 //! | what a started process does belongs to who may start it (`Touch::Start`) | `started_later` |
 //! | labels that are asked for (`labels`) | `at_a_label` |
 //! | local variables that others read (`Objects::variable`) | `read_from_outside` |
-//! | operations after the first one (`mind_rest`) | `later_in_the_sequence` |
+//! | operations after the first one (`mind_rest`, `minded`) | `a_sequence_blocks` |
+//! | how often a sequence uses a channel, and who goes on with it (`of_sequence`) | `a_sequence_receives_twice`, `a_sequence_receives_on_and_on`, `a_sequence_hands_over` |
 //! | only what is never assigned tells elements apart (`is_fixed`) | `an_index_moves` |
 //! | a search for receivers fails at others (`mind_scan`) | `a_failing_neighbour` |
 
@@ -24,7 +25,7 @@ use super::machine;
 use crate::agree::agrees;
 
 /// The model, and a property that all its interleavings violate: its place among assertions, deadlock, run-time errors.
-const TRAPS: [(&str, usize, &str); 26] = [
+const TRAPS: [(&str, usize, &str); 29] = [
     (
         "a_loop_hides",
         0,
@@ -90,6 +91,13 @@ const TRAPS: [(&str, usize, &str); 26] = [
          active proctype C() { c!1; c!2 }
          active proctype A() { byte x; c?x; assert(x == 2) }
          active proctype B() { byte x; c?x; assert(x == 1) }",
+    ),
+    (
+        "a_blocked_sender",
+        0,
+        "chan c = [1] of { byte };
+         active proctype B() { byte y; c?y }
+         active proctype A() { byte l; c!1; if :: c!2; assert(false) :: l = 1 fi }",
     ),
     (
         "asked_for_length",
@@ -172,8 +180,8 @@ const TRAPS: [(&str, usize, &str); 26] = [
         0,
         "byte f[2];
          proctype P(byte i) { i = 1 - i; f[i] = 1 }
-         active proctype B() { assert(f[1] == 0); assert(f[1] == 1) }
-         init { run P(0) }",
+         proctype B() { assert(f[1] == 0) }
+         init { atomic { run P(0); run B() } }",
     ),
     (
         "an_element_is_shared",
@@ -185,18 +193,35 @@ const TRAPS: [(&str, usize, &str); 26] = [
     (
         "a_sequence_hands_over",
         0,
-        "chan c = [3] of { byte }; chan r = [0] of { byte }; byte x;
-         active proctype A() { byte y; c!1; atomic { x = 1; c?y; r!1 } }
-         active proctype B() { byte y; atomic { r?_; x = 2; c?y; x = 3 } }
-         active proctype D() { c!2; assert(x != 2) }",
+        "chan c = [3] of { byte }; chan r = [0] of { byte };
+         active proctype D() { c!2 }
+         active proctype A() { byte y; c!1; atomic { c?y; r!1 } }
+         active proctype B() { byte y; atomic { r?_; if :: c?y -> assert(false) :: else fi } }",
     ),
     (
         "a_sequence_receives_twice",
         0,
-        "chan c = [3] of { byte }; byte x;
-         active proctype A() { byte y; c!1; atomic { c?y; x = 1; c?y; x = 2 } }
+        "chan c = [3] of { byte };
          active proctype B() { c!2 }
-         active proctype D() { assert(x != 1) }",
+         active proctype A() { byte y; c!1; atomic { c?y; if :: c?y -> assert(false) :: else fi } }",
+    ),
+    (
+        "a_sequence_receives_on_and_on",
+        0,
+        "chan c = [3] of { byte };
+         active proctype B() { c!2 }
+         active proctype A() {
+           byte y, n;
+           c!1; c!1;
+           atomic { c?y; do :: c?y -> n++ :: else -> break od; assert(n < 2) }
+         }",
+    ),
+    (
+        "a_known_channel_goes",
+        2,
+        "init { atomic { run P(1); run O() } }
+         proctype P(chan c) { c!1 }
+         proctype O() { chan mine = [1] of { byte }; byte l; l = 1 }",
     ),
     (
         "a_timeout_comes",
@@ -207,11 +232,13 @@ const TRAPS: [(&str, usize, &str); 26] = [
     ),
     (
         "a_failing_neighbour",
-        2,
-        "chan c = [0] of { byte }; chan q[2] = [0] of { byte }; byte x;
+        0,
+        "chan c = [0] of { byte }; chan q[2] = [0] of { byte }; byte x, z;
          active proctype A() { c!1 }
          active proctype B() { if :: c?_ -> x = 1 :: x == 0 -> skip fi }
-         active proctype R() { byte i = 7; if :: i = 0; x == 1; assert(false) :: q[i]?_ fi }",
+         active proctype R() { byte i = 7; if :: z = 1; x == 1; assert(false); i = 0 :: q[i]?_ fi }
+         active proctype D() { z = 2 }
+         active proctype E() { z = 3 }",
     ),
 ];
 
@@ -280,6 +307,28 @@ fn what_is_independent_is_left_out() {
         println!("{name}: {reduced} of {all}");
         assert!(reduced <= most, "{name}: {reduced} of {all} states");
     }
+}
+
+/// A process that may change what is observed goes before no other.
+#[test]
+fn what_is_observed_is_not_reordered() {
+    let states = |formula: &str| {
+        let text = format!(
+            "byte x, y;
+             active proctype A() {{ x = 1; x = 2; x = 3 }}
+             active proctype B() {{ y = 1; y = 2; y = 3 }}
+             ltl {{ [] ({formula}) }}"
+        );
+        let machine = machine(&text).unwrap_or_else(|| panic!("refused: {text}"));
+        let mut observed = Vec::new();
+        machine.program.claims.iter().for_each(|claim| claim.walk(&mut |expr| observed.push(expr)));
+        let machine = machine.clone().observing(&observed);
+        agrees(&machine, 1000).expect("the same verdicts").expect("few states")
+    };
+    let (all, neither) = states("true");
+    let (_, one) = states("x < 4");
+    let (_, both) = states("x < y");
+    assert!(neither <= one && one < both && both == all, "{neither}, {one}, {both} of {all}");
 }
 
 /// Models in which who may move depends on all others are searched in full.
