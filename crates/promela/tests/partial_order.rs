@@ -15,7 +15,7 @@ mod traps;
 use agree::{agrees, quotient_agrees};
 use diagnostics::Sources;
 use machine::Machine;
-use promela::{LoadOptions, ParseOptions, load};
+use promela::{KeptClaims, LoadOptions, ParseOptions, load};
 use random::text::{Node, render, shrink};
 
 /// Models with more states are set aside.
@@ -26,7 +26,8 @@ const SHRINKING: usize = 400;
 fn machine(text: &str) -> Option<Machine> {
     let mut sources = Sources::new();
     let file = sources.add("model.pml", text);
-    let loaded = load(&mut sources, file, &ParseOptions::default(), LoadOptions::default());
+    let options = LoadOptions { claims: KeptClaims::All, ..LoadOptions::default() };
+    let loaded = load(&mut sources, file, &ParseOptions::default(), options);
     loaded.model.map(|model| model.machine)
 }
 

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use super::minded::Condition;
 use super::objects::{Deeds, meet};
 use super::program::{MOST_WORDS, PartialOrder};
-use super::resolved::{Condition, Resolved, unknown_futures};
+use super::resolved::{Resolved, unknown_futures};
 use super::touch::Actor;
 use crate::index::{ChannelInstance, ProcessId};
 use crate::machine::Machine;

@@ -24,9 +24,11 @@
 //! sets would take more than some megabytes.
 
 mod choice;
+mod minded;
 mod objects;
 mod program;
 mod resolved;
+mod resolver;
 mod touch;
 
 pub(crate) use choice::Choice;
