@@ -211,18 +211,16 @@ fn declaration(machine: &Machine, state: &State, number: i32) -> i32 {
 }
 
 fn holds(condition: Condition, machine: &Machine, state: &State, process: ProcessId) -> bool {
-    let holds = |channel, count, wanted, room| {
+    let holds = |channel, asked: fn(i32, u32) -> bool, wanted| {
         let found = machine.channel(state, channel);
         // What is gone is minded in every way.
-        found.is_none_or(|(declared, start)| {
-            let length = state.cells[start] as u32;
-            let there = if room { declared.capacity.saturating_sub(length) } else { length };
-            (there >= count) == wanted
-        })
+        found.is_none_or(|(declared, start)| asked(state.cells[start], declared.capacity) == wanted)
     };
     match condition {
-        Condition::Messages(channel, count, wanted) => holds(channel, count, wanted, false),
-        Condition::Room(channel, count, wanted) => holds(channel, count, wanted, true),
+        Condition::Empty(channel, wanted) => holds(channel, |length, _| length == 0, wanted),
+        Condition::Full(channel, wanted) => {
+            holds(channel, |length, capacity| length >= capacity as i32, wanted)
+        }
         Condition::Youngest(wanted) => (process.index() + 1 == state.processes()) == wanted,
     }
 }

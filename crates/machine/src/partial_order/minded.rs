@@ -16,10 +16,10 @@ use crate::program::ChannelQuery;
 /// When something is minded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Condition {
-    /// The channel has so many messages, or has not.
-    Messages(ChannelInstance, u32, bool),
-    /// It has room for so many more, or has not.
-    Room(ChannelInstance, u32, bool),
+    /// The channel is empty, or is not.
+    Empty(ChannelInstance, bool),
+    /// The channel is full, or is not.
+    Full(ChannelInstance, bool),
     /// No process is younger, or one is.
     Youngest(bool),
 }
@@ -31,22 +31,12 @@ pub(super) struct Minded {
     pub sometimes: Vec<(Condition, Deeds)>,
 }
 
-/// What may be touched in a transition.
-struct Use {
-    touch: Touch,
-    /// Whether that may happen more than once.
-    again: bool,
-    /// Whether something else may have happened before.
-    later: bool,
-}
-
 impl Resolver<'_> {
     /// What is minded at a location: by the first operations of its edges, which take place in the state as it is, and by all
     /// that may come in the same transition.
     pub(super) fn minded(&mut self, location: LocationId) -> Minded {
         let mut minded = Minded { always: self.nothing(), sometimes: Vec::new() };
         let mut reached: Vec<LocationId> = Vec::new();
-        let mut uses: Vec<Use> = Vec::new();
         for edge in self.edges(location) {
             let Touched { first, later } = self.touched(edge);
             for touch in first {
@@ -55,92 +45,19 @@ impl Resolver<'_> {
                     self.mind(&touch, &mut minded.always);
                 }
                 minded.sometimes.extend(parts);
-                uses.push(Use { touch, again: is_block(edge), later: false });
             }
             self.mind_rest(edge, &later, &mut minded.always, &mut reached);
         }
         let mut done = 0;
         while done < reached.len() {
             for edge in self.edges(reached[done]) {
-                let Touched { first, later } = self.touched(edge);
-                let again = is_block(edge) || self.comes_again(edge);
-                uses.extend(first.into_iter().map(|touch| Use { touch, again, later: true }));
-                self.mind_rest(edge, &later, &mut minded.always, &mut reached);
+                let Touched { mut first, later } = self.touched(edge);
+                first.extend(later);
+                self.mind_rest(edge, &first, &mut minded.always, &mut reached);
             }
             done += 1;
-        }
-        for used in uses.iter().filter(|used| used.later) {
-            match self.of_sequence(used, &uses) {
-                Some(parts) => minded.sometimes.extend(parts),
-                None => self.mind(&used.touch, &mut minded.always),
-            }
         }
         minded
-    }
-
-    /// Whether a process that keeps control may take an edge twice.
-    fn comes_again(&self, edge: &Edge) -> bool {
-        let mut reached: Vec<LocationId> = edge.to.into_iter().filter(|_| edge.atomic).collect();
-        let mut done = 0;
-        while done < reached.len() && !reached.contains(&edge.from) {
-            let next = self.edges(reached[done]).filter(|edge| edge.atomic);
-            let next: Vec<_> = next.filter_map(|edge| edge.to).collect();
-            next.into_iter().for_each(|to| {
-                if !reached.contains(&to) {
-                    reached.push(to);
-                }
-            });
-            done += 1;
-        }
-        reached.contains(&edge.from)
-    }
-
-    /// What is minded of others by a send or receive later in a sequence that uses the channel no more than so many times: no
-    /// receivers, or no senders, while there is room, or are messages, for all of them. None: how often it does is not known.
-    fn of_sequence(&self, used: &Use, uses: &[Use]) -> Option<Vec<(Condition, Deeds)>> {
-        // A sequence that hands control over goes on with what another process does, of which nothing is counted here.
-        let channel = self.channel_of(&used.touch).filter(|_| !self.order.has_rendezvous)?;
-        let mut count = 0;
-        for other in uses {
-            let (Touch::Send { to: channels, .. } | Touch::Receive { from: channels, .. }) =
-                &other.touch
-            else {
-                continue;
-            };
-            if !self.all(channels).contains(&channel) {
-                continue;
-            }
-            if other.again || self.channel_of(&other.touch).is_none() {
-                return None;
-            }
-            count += 1;
-        }
-        let mut all = self.nothing();
-        self.add_uses(channel, &mut all);
-        let ask = self.objects.ask(channel);
-        Some(if matches!(used.touch, Touch::Send { .. }) {
-            vec![
-                (Condition::Room(channel, count, true), self.of([self.objects.send(channel), ask])),
-                (Condition::Room(channel, count, false), all),
-            ]
-        } else {
-            let receive = self.objects.receive(channel);
-            vec![
-                (Condition::Messages(channel, count, true), self.of([receive, ask])),
-                (Condition::Messages(channel, count, false), all),
-            ]
-        })
-    }
-
-    /// The channel to which something is sent at the end, or from which the first message is received, if it has a buffer.
-    fn channel_of(&self, touch: &Touch) -> Option<ChannelInstance> {
-        match touch {
-            Touch::Send { to: Channels::One(channel), sorted: false }
-            | Touch::Receive { from: Channels::One(channel), random: false } => {
-                Some(*channel).filter(|&it| self.capacity(it).is_some_and(|capacity| capacity > 0))
-            }
-            _ => None,
-        }
     }
 
     /// What is minded besides the first operation; and where the transition goes on.
@@ -254,20 +171,20 @@ impl Resolver<'_> {
             (objects.send(channel), objects.receive(channel), objects.ask(channel));
         match touch {
             Touch::Send { .. } => vec![
-                (Condition::Room(channel, 1, true), self.of([send, ask])),
-                (Condition::Room(channel, 1, false), self.of([receive])),
+                (Condition::Full(channel, false), self.of([send, ask])),
+                (Condition::Full(channel, true), self.of([receive])),
             ],
             Touch::Receive { .. } => vec![
-                (Condition::Messages(channel, 1, true), self.of([receive, ask])),
-                (Condition::Messages(channel, 1, false), self.of([send])),
+                (Condition::Empty(channel, false), self.of([receive, ask])),
+                (Condition::Empty(channel, true), self.of([send])),
             ],
             Touch::Ask(_, Some(ChannelQuery::Empty | ChannelQuery::NotEmpty)) => vec![
-                (Condition::Messages(channel, 1, true), self.of([receive])),
-                (Condition::Messages(channel, 1, false), self.of([send])),
+                (Condition::Empty(channel, false), self.of([receive])),
+                (Condition::Empty(channel, true), self.of([send])),
             ],
             Touch::Ask(_, Some(ChannelQuery::Full | ChannelQuery::NotFull)) => vec![
-                (Condition::Room(channel, 1, true), self.of([send])),
-                (Condition::Room(channel, 1, false), self.of([receive])),
+                (Condition::Full(channel, false), self.of([send])),
+                (Condition::Full(channel, true), self.of([receive])),
             ],
             _ => Vec::new(),
         }

@@ -17,9 +17,11 @@
 //! | labels that are asked for (`labels`) | `at_a_label` |
 //! | local variables that others read (`Objects::variable`) | `read_from_outside` |
 //! | operations after the first one (`mind_rest`, `minded`) | `a_sequence_blocks` |
-//! | how often a sequence uses a channel, and who goes on with it (`of_sequence`) | `a_sequence_receives_twice`, `a_sequence_receives_on_and_on`, `a_sequence_hands_over` |
 //! | only what is never assigned tells elements apart (`is_fixed`) | `an_index_moves` |
-//! | a search for receivers fails at others (`mind_scan`) | `a_failing_neighbour` |
+
+//!
+//! So were the proviso and what is read and written, which the random models notice. No trap is known for `mind_scan`: where a
+//! rendezvous fails because of a neighbour, the neighbour's own attempt fails, too.
 
 use super::machine;
 use crate::agree::agrees;
@@ -290,7 +292,7 @@ const REDUCED: [(&str, u64, &str); 5] = [
     ),
     (
         "sequences with a message",
-        80,
+        100,
         "chan a = [2] of { byte }; chan b = [2] of { byte };
          proctype S(chan out) { byte i; do :: i < 3 -> atomic { i++; out!i } :: else -> break od }
          proctype R(chan in) { byte x, n; do :: n < 3 -> atomic { in?x; n++ } :: else -> break od }
