@@ -320,12 +320,15 @@ impl Scan {
 
 /// The receive statements by which an action can begin.
 pub(super) fn receptions(action: &Action) -> Vec<&Reception> {
-    let received = |action| match action {
-        &Action::Receive(ref reception) => Some(reception),
-        _ => None,
-    };
     match action {
         Action::Deterministic(block) => block.beginnings().filter_map(received).collect(),
         other => received(other).into_iter().collect(),
+    }
+}
+
+fn received(action: &Action) -> Option<&Reception> {
+    match action {
+        Action::Receive(reception) => Some(reception),
+        _ => None,
     }
 }
