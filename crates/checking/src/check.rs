@@ -46,8 +46,21 @@ pub struct Preparation {
     pub representative: Option<Representative>,
     /// The scalarsets that were declared, which hold.
     pub scalarsets: Vec<HeldScalarset>,
+    /// Whether transitions are left out that no violation needs; if that was not wanted, or cannot be, why.
+    pub partial_order: PartialOrder,
     /// Whether every state is searched although there is a symmetry, since to get ready takes more than it may.
     pub unready: bool,
+}
+
+/// Whether transitions are left out that no violation needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PartialOrder {
+    /// Nobody asked for it.
+    Off,
+    /// They are.
+    On,
+    /// They cannot be, for this reason.
+    None(&'static str),
 }
 
 /// Everything there is to say about a finished check.
@@ -97,6 +110,7 @@ impl Report {
             symmetry: None,
             representative: None,
             scalarsets: Vec::new(),
+            partial_order: PartialOrder::Off,
             unready: false,
         };
         Report {
@@ -187,12 +201,26 @@ pub(crate) fn check<M: Words>(
         symmetry: found.as_ref().map(|found| SymmetryFound::new(model, found)),
         representative: chosen.as_ref().map(Chosen::describe),
         scalarsets,
+        partial_order: leave_out(model, &mut request.options),
         unready: reduction.is_some() && chosen.is_none(),
     };
     prepared(&preparation);
     let findings = search(model, found.as_ref(), chosen.as_ref(), &mut request, reporter)?;
     let effect = effect(reduction, chosen.as_ref(), &request.options, &findings);
     Ok(report(model, main, &request, preparation, effect, findings))
+}
+
+/// Lets the search leave transitions out, if that is wanted and can be.
+fn leave_out<M: Words>(model: &M, options: &mut SearchOptions) -> PartialOrder {
+    let wanted = std::mem::take(&mut options.partial_order);
+    match (wanted, model.partial_order()) {
+        (false, _) => PartialOrder::Off,
+        (true, Err(reason)) => PartialOrder::None(reason),
+        (true, Ok(())) => {
+            options.partial_order = true;
+            PartialOrder::On
+        }
+    }
 }
 
 /// What a reduction saves that was used to the end, where that can be told within a moment.
@@ -228,8 +256,11 @@ fn search<M: Words>(
     let (Some(reduction), Some(chosen)) = (reduction, chosen) else {
         return explore(model, &request.options, reporter);
     };
-    // What an approximate search meets depends on its order: with one worker it can be repeated.
-    if chosen.prepared.guarantee() == Guarantee::Approximate {
+    // What an approximate search meets depends on its order: with one worker it can be repeated. So does what is left out where
+    // the first state with a marker is searched, as symmetric states may leave out different transitions.
+    let is_marker = matches!(chosen.prepared, Prepared::Marker(_));
+    let leaves_out = request.options.partial_order;
+    if chosen.prepared.guarantee() == Guarantee::Approximate || (is_marker && leaves_out) {
         request.options.workers = 1;
     }
     let CheckRequest { audit, options, .. } = request;

@@ -88,6 +88,8 @@ fn alone(reduction: &impl Reduced, actions: usize) -> Vec<bool> {
     alone
 }
 
+/// (A search that leaves transitions out executes the same actions: it puts none off for ever.)
+///
 /// What a search of the model itself executes that stops soon, and whether it saw every state all the same.
 fn executed_soon<S: Covering>(system: &S, options: &SearchOptions) -> (Vec<bool>, bool) {
     let states = options.limits.states.map_or(MOST_STATES, |most| most.min(MOST_STATES));

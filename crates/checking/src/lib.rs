@@ -40,7 +40,7 @@ mod verdict;
 mod walk;
 
 pub use audited::Audited;
-pub use check::{CheckRequest, NeverReached, Preparation, Report};
+pub use check::{CheckRequest, NeverReached, PartialOrder, Preparation, Report};
 pub use compare::{CellDifference, RunComparison, compare};
 pub use counterexample::{Counterexample, Detail, Transition, line_name, place_name};
 pub use coverage::Coverage;

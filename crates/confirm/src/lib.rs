@@ -296,6 +296,10 @@ impl<S: TransitionSystem> Visitor<S> for Exits {
     fn abandon(&mut self) -> ControlFlow<()> {
         self.note()
     }
+
+    fn may_close_cycle(&self) -> bool {
+        true
+    }
 }
 
 /// The names of steps.

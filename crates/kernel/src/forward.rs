@@ -105,4 +105,9 @@ macro_rules! forward {
             self.$within.abandon()
         }
     };
+    (@may_close_cycle $within:ident) => {
+        fn may_close_cycle(&self) -> bool {
+            self.$within.may_close_cycle()
+        }
+    };
 }

@@ -89,5 +89,5 @@ pub use search::{
     Emptiness, Ending, GraphEdge, GraphNode, GraphVisitor, Lasso, Move, Walk, find_accepted,
     search, walk_graph,
 };
-pub use store::{Inserted, StateId, StateIdentity, StateStore, push_key, split_key};
+pub use store::{Inserted, StateId, StateIdentity, StateStore, StoreMark, push_key, split_key};
 pub use system::{Transition, TransitionSystem, Visitor, no_invariants};

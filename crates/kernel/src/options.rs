@@ -47,6 +47,9 @@ pub struct SearchOptions {
     pub keep_going: bool,
     /// Which properties are checked.
     pub check: PropertySet,
+    /// Let the system leave out transitions that no violation needs (partial order reduction), where it knows how. What is
+    /// reached within a depth, and the shortest way to it, are then those of what is searched.
+    pub partial_order: bool,
     /// Where to give up.
     pub limits: Limits,
     /// Stops the search when it becomes true.
@@ -57,13 +60,14 @@ pub struct SearchOptions {
 }
 
 impl Default for SearchOptions {
-    /// Breadth first on one worker, everything checked, up to the first violation, without limits.
+    /// Breadth first on one worker, everything checked, up to the first violation, without limits or partial order reduction.
     fn default() -> Self {
         SearchOptions {
             order: Order::default(),
             workers: 1,
             keep_going: false,
             check: PropertySet::default(),
+            partial_order: false,
             limits: Limits::default(),
             cancel: None,
             budget: Budget::default(),

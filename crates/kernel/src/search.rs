@@ -45,6 +45,8 @@ struct Shared<'a, S: TransitionSystem> {
     invariants: Vec<PropertyId>,
     /// The property that deadlocks violate, if it is checked.
     deadlock: Option<PropertyId>,
+    /// Whether the system may leave out transitions.
+    partial_order: bool,
 }
 
 impl<'a, S: TransitionSystem> Shared<'a, S> {
@@ -63,6 +65,7 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
             violations: Violations::new(system.properties().len(), options),
             invariants: of_kind(PropertyKind::Invariant).filter(|&id| check.contains(id)).collect(),
             deadlock: of_kind(PropertyKind::Deadlock).next().filter(|&id| check.contains(id)),
+            partial_order: options.partial_order,
         }
     }
 

@@ -53,6 +53,20 @@ pub enum Inserted {
     Full,
 }
 
+/// What was stored at some moment.
+#[derive(Clone, Default, Debug)]
+pub struct StoreMark {
+    /// Where the next record of each shard was to begin.
+    ends: Vec<u32>,
+}
+
+impl StoreMark {
+    /// Whether a state was stored then.
+    pub fn has(&self, id: StateId) -> bool {
+        self.ends.get(id.shard()).is_some_and(|&end| id.offset() < end)
+    }
+}
+
 /// A set of byte strings, told apart by their [identity](StateIdentity), each with a parent. All methods may be called from several threads.
 pub struct StateStore {
     identity: StateIdentity,
@@ -189,6 +203,11 @@ impl StateStore {
         let contents = self.shards[id.shard()].lock();
         let (link, _) = varint::read(split(&contents.arena, id.offset()).1);
         follow(id.offset(), link)
+    }
+
+    /// What is stored now. Meaningful while nobody inserts.
+    pub fn mark(&self) -> StoreMark {
+        StoreMark { ends: self.shards.iter().map(|shard| shard.lock().arena.end()).collect() }
     }
 
     /// The number of states.

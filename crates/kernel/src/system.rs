@@ -24,7 +24,8 @@ pub trait TransitionSystem: Sync {
     fn initial_states(&self, scratch: &mut Self::Scratch, visit: &mut dyn FnMut(&Self::State));
 
     /// Calls the visitor for every transition that leaves `state`, in a fixed order. Stops when the visitor says
-    /// [`Break`](ControlFlow::Break), and then returns `Break` itself.
+    /// [`Break`](ControlFlow::Break), and then returns `Break` itself. A system may leave out transitions that no violation
+    /// needs, as far as the visitor [allows it](Visitor::may_close_cycle).
     fn successors<V: Visitor<Self>>(
         &self,
         state: &Self::State,
@@ -93,6 +94,14 @@ pub trait Visitor<S: TransitionSystem> {
     /// Called where a system finds that its transitions are not to be relied on, because something does not hold that they
     /// rest on: nothing may be concluded from those passed on so far. After `Break` no more transitions are wanted.
     fn abandon(&mut self) -> ControlFlow<()>;
+
+    /// Whether the transition that was passed last may close a cycle of what is searched: its target is not certain to be
+    /// expanded later than the state that is being expanded (breadth first), or to be finished earlier (depth first). Such a
+    /// transition could put others off for ever, so a system that leaves out transitions ([partial order
+    /// reduction](crate::SearchOptions::partial_order)) leaves out none unless one that it has passed certainly closes none.
+    ///
+    /// Who must be shown all transitions answers `true`, also before the first of them.
+    fn may_close_cycle(&self) -> bool;
 }
 
 impl<S: TransitionSystem, F: FnMut(Transition<'_, S>) -> ControlFlow<()>> Visitor<S> for F {
@@ -110,6 +119,10 @@ impl<S: TransitionSystem, F: FnMut(Transition<'_, S>) -> ControlFlow<()>> Visito
 
     fn abandon(&mut self) -> ControlFlow<()> {
         ControlFlow::Break(())
+    }
+
+    fn may_close_cycle(&self) -> bool {
+        true
     }
 }
 

@@ -130,9 +130,14 @@ impl View<'_> {
 
     /// The number of the `index`-th of the channels that the process has of its own.
     fn own_channel(&self, index: u32) -> i32 {
+        self.own_instance(index).number()
+    }
+
+    /// The `index`-th of the channels that the process has of its own.
+    pub fn own_instance(&self, index: u32) -> ChannelInstance {
         let record = self.state.starts[self.process.index()];
         let before = self.state.queues.partition_point(|queue| queue.start <= record);
-        ChannelInstance::new(self.machine.global_channels + before + index as usize).number()
+        ChannelInstance::new(self.machine.global_channels + before + index as usize)
     }
 
     #[inline]

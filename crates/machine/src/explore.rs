@@ -26,6 +26,7 @@ use crate::execute::{Buffers, Executor, Offer};
 use crate::fault::Fault;
 use crate::index::{ChannelInstance, EdgeId, NodeId, ProcessId};
 use crate::machine::Machine;
+use crate::partial_order::Choice;
 use crate::program::{Action, Expr, Field};
 use crate::state::State;
 
@@ -82,6 +83,7 @@ pub struct Scratch {
     steps: Vec<Step>,
     message: Vec<i32>,
     buffers: Buffers,
+    choice: Choice,
     /// Whether each edge was ever executed.
     pub covered: Vec<bool>,
 }
@@ -92,6 +94,8 @@ struct Frame {
     state: State,
     /// The process that keeps control, if one does.
     only: Option<ProcessId>,
+    /// Whose moves are wanted: a bit for each of the first processes, of which there are no others unless all are wanted.
+    movers: u64,
     /// The next candidate: a process (counted down, plus one) and an edge of it.
     process: usize,
     edge: usize,
@@ -108,7 +112,24 @@ struct Frame {
     steps: usize,
 }
 
+/// The moves of all processes are wanted.
+const EVERYBODY: u64 = u64::MAX;
+
 impl Frame {
+    fn begin(&mut self, state: &State, control: Option<ProcessId>, timeout: bool) {
+        self.state.clone_from(state);
+        self.only = control;
+        self.movers = EVERYBODY;
+        self.moved = false;
+        self.timeout = timeout;
+        self.steps = 0;
+        self.restart();
+    }
+
+    fn wants(&self, process: ProcessId) -> bool {
+        self.movers.checked_shr(u32::from(process.0)).is_none_or(|movers| movers & 1 != 0)
+    }
+
     fn restart(&mut self) {
         self.process = self.only.map_or(self.state.processes(), |p| p.index() + 1);
         self.edge = 0;
@@ -137,6 +158,7 @@ impl TransitionSystem for Machine {
             steps: Vec::new(),
             message: Vec::new(),
             buffers: Buffers::default(),
+            choice: Choice::default(),
             covered: vec![false; self.code.edges.len()],
         }
     }
@@ -151,33 +173,22 @@ impl TransitionSystem for Machine {
         scratch: &mut Scratch,
         visitor: &mut V,
     ) -> ControlFlow<()> {
-        let mut depth = 0;
         scratch.steps.clear();
-        let first = &mut scratch.frames[0];
-        first.state.clone_from(state);
-        first.only = None;
-        first.moved = false;
-        first.timeout = false;
-        first.steps = 0;
-        first.restart();
-        loop {
-            if depth > 0 {
-                visitor.pause()?;
-            }
-            let Some(made) = self.next_move(scratch, depth) else {
-                if self.exhausted(scratch, depth, visitor)? {
-                    continue;
-                }
-                if depth == 0 {
-                    return ControlFlow::Continue(());
-                }
-                depth -= 1;
-                continue;
-            };
-            if self.arrive(scratch, depth, made, visitor)? {
-                depth += 1;
-            }
+        scratch.frames[0].begin(state, None, false);
+        if !visitor.may_close_cycle()
+            && let Ok(order) = &self.partial_order
+            && scratch.choice.prepare(self, order, state)
+        {
+            self.some_moves(scratch, visitor)?;
+        } else {
+            self.moves(scratch, visitor)?;
         }
+        let first = &mut scratch.frames[0];
+        if !first.moved && self.uses_timeout {
+            first.begin(state, None, true);
+            return self.moves(scratch, visitor);
+        }
+        ControlFlow::Continue(())
     }
 
     fn identity(&self) -> StateIdentity {
@@ -254,6 +265,7 @@ impl Machine {
         }
         let next = &mut scratch.frames[depth + 1];
         next.only = Some(control);
+        next.movers = EVERYBODY;
         next.moved = false;
         next.timeout = false;
         next.steps = steps_so_far;
@@ -261,31 +273,62 @@ impl Machine {
         ControlFlow::Continue(true)
     }
 
-    /// A frame has no further moves. Says whether to try it again, with `timeout` true.
+    /// Shows the transitions of one set of processes after the other that may move before the rest, until one of them leads to
+    /// a state from which the search certainly goes on; or all.
+    fn some_moves<V: Visitor<Self>>(
+        &self,
+        scratch: &mut Scratch,
+        visitor: &mut V,
+    ) -> ControlFlow<()> {
+        let mut proviso = Proviso { visitor, kept: false };
+        let mut moved = 0;
+        while moved != EVERYBODY && !proviso.kept {
+            let movers = scratch.choice.next(moved).unwrap_or(EVERYBODY);
+            let first = &mut scratch.frames[0];
+            first.movers = movers & !moved;
+            first.restart();
+            moved |= movers;
+            self.moves(scratch, &mut proviso)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Shows the transitions that begin with moves of those who are to move in the first frame.
+    fn moves<V: Visitor<Self>>(&self, scratch: &mut Scratch, visitor: &mut V) -> ControlFlow<()> {
+        let mut depth = 0;
+        loop {
+            if depth > 0 {
+                visitor.pause()?;
+            }
+            match self.next_move(scratch, depth) {
+                Some(made) => {
+                    if self.arrive(scratch, depth, made, visitor)? {
+                        depth += 1;
+                    }
+                }
+                None if depth == 0 => return ControlFlow::Continue(()),
+                None => {
+                    self.exhausted(scratch, depth, visitor)?;
+                    depth -= 1;
+                }
+            }
+        }
+    }
+
+    /// A frame inside an atomic sequence has no further moves: if it had none at all, the sequence blocks.
     fn exhausted<V: Visitor<Self>>(
         &self,
         scratch: &mut Scratch,
         depth: usize,
         visitor: &mut V,
-    ) -> ControlFlow<(), bool> {
+    ) -> ControlFlow<()> {
         let frame = &mut scratch.frames[depth];
         if frame.moved {
-            return ControlFlow::Continue(false);
+            return ControlFlow::Continue(());
         }
-        if frame.only.is_some() {
-            self.forget(&mut frame.state);
-            let steps = &scratch.steps[..frame.steps];
-            visitor.transition(Transition {
-                steps,
-                target: Some(&frame.state),
-                violation: None,
-            })?;
-        } else if self.uses_timeout && !frame.timeout {
-            frame.timeout = true;
-            frame.restart();
-            return ControlFlow::Continue(true);
-        }
-        ControlFlow::Continue(false)
+        self.forget(&mut frame.state);
+        let steps = &scratch.steps[..frame.steps];
+        visitor.transition(Transition { steps, target: Some(&frame.state), violation: None })
     }
 
     /// Makes the next possible move from frame `depth` into frame `depth + 1`.
@@ -301,6 +344,10 @@ impl Machine {
         let last = frame.only.map_or(0, ProcessId::index);
         while frame.process > last {
             let process = ProcessId::new(frame.process - 1);
+            if !frame.wants(process) {
+                frame.process -= 1;
+                continue;
+            }
             let location = &self.code.locations[frame.state.location(process).index()];
             if self.restricted && frame.edge == 0 && frame.partner.is_none() {
                 let (state, timeout) = (&frame.state, frame.timeout);
@@ -354,6 +401,23 @@ impl Machine {
         }
         None
     }
+}
+
+/// Passes transitions on, and sees whether one of them certainly closes no cycle: then those of others may wait.
+struct Proviso<'v, V> {
+    visitor: &'v mut V,
+    kept: bool,
+}
+
+impl<V: Visitor<Machine>> Visitor<Machine> for Proviso<'_, V> {
+    fn transition(&mut self, transition: Transition<'_, Machine>) -> ControlFlow<()> {
+        let leads_on = transition.target.is_some();
+        self.visitor.transition(transition)?;
+        self.kept = self.kept || (leads_on && !self.visitor.may_close_cycle());
+        ControlFlow::Continue(())
+    }
+
+    kernel::forward!(visitor: give_up, pause, abandon, may_close_cycle);
 }
 
 /// One candidate move.

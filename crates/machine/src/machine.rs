@@ -1,5 +1,7 @@
 //! A program ready to run.
 
+use std::sync::Arc;
+
 use kernel::{Property, PropertyId, PropertyKind};
 
 use crate::claim::Formula;
@@ -11,7 +13,10 @@ use crate::identities::Identities;
 use crate::index::{
     ChannelId, ChannelInstance, EdgeId, LocationId, ProcessId, ProcessTypeId, VariableId,
 };
-use crate::program::{Action, CellType, Channel, ExprKind, Initialiser, Place, Program, Region};
+use crate::partial_order::{Obstacle, PartialOrder};
+use crate::program::{
+    Action, CellType, Channel, Expr, ExprKind, Initialiser, Place, Program, Region,
+};
 use crate::propositions::{claims_ask_timeout, propositions};
 use crate::semantics::Ending;
 use crate::state::{ChannelEncoding, Encoding, Queue, RecordEncoding, State, narrowest};
@@ -53,6 +58,8 @@ pub struct Machine {
     pub(crate) claims_ask_timeout: bool,
     /// At least one.
     initial: Vec<State>,
+    /// What tells which transitions may be left out, or why none may.
+    pub(crate) partial_order: Result<Arc<PartialOrder>, Obstacle>,
 }
 
 impl Machine {
@@ -106,10 +113,20 @@ impl Machine {
             propositions: propositions(&program),
             claims_ask_timeout: claims_ask_timeout(&program),
             initial: Vec::new(),
+            partial_order: Err(Obstacle::TooLarge),
             program,
         };
         machine.initial = machine.compute_initial()?;
+        machine.partial_order = PartialOrder::new(&machine, &[]);
         Ok(machine)
+    }
+
+    /// The same machine for a property that observes the values of these expressions: [partial order reduction](PartialOrder)
+    /// never lets a process go before others that may change one of them.
+    #[must_use]
+    pub fn observing(mut self, expressions: &[&Expr]) -> Machine {
+        self.partial_order = PartialOrder::new(&self, expressions);
+        self
     }
 
     /// Gives cells room for what stands in them where it does not matter: a value for each variable, if any; and puts into

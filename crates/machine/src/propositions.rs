@@ -211,6 +211,10 @@ impl Visitor<Machine> for Stuck {
     fn abandon(&mut self) -> ControlFlow<()> {
         self.give_up()
     }
+
+    fn may_close_cycle(&self) -> bool {
+        true
+    }
 }
 
 impl Observable for Machine {

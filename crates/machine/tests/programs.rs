@@ -162,6 +162,10 @@ impl kernel::Visitor<Machine> for Collect<'_> {
     fn abandon(&mut self) -> std::ops::ControlFlow<()> {
         panic!("a machine knows of no symmetry");
     }
+
+    fn may_close_cycle(&self) -> bool {
+        true
+    }
 }
 
 #[test]

@@ -150,6 +150,10 @@ impl<S: Described + Send> Model for Direct<S> {
         false
     }
 
+    fn partial_order(&self) -> Result<(), &'static str> {
+        Err("models of this language do not say which steps are independent")
+    }
+
     fn understand(&self) -> Box<dyn Understanding<DirectlyReduced<S>> + '_> {
         Box::new(Vouched(self))
     }

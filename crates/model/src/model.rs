@@ -37,6 +37,12 @@ pub trait Model: Sync {
     /// processes, which nobody notices.
     fn may_be_missing(&self, steps: &[StepOf<Self>]) -> bool;
 
+    /// Whether the system [leaves out transitions](kernel::SearchOptions::partial_order) where a search lets it.
+    ///
+    /// # Errors
+    /// Why it does not, as the end of a sentence.
+    fn partial_order(&self) -> Result<(), &'static str>;
+
     /// What understands the model, once, and answers every question about its symmetry.
     fn understand(&self) -> Box<dyn Understanding<Self::Reduced> + '_>;
 }

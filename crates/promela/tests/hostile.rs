@@ -18,6 +18,8 @@
 //! other models are left out. The first models of each kind of defect are made smaller and
 //! printed with their numbers. The ignored test `show` prints the model with the number `QUOTIENT_HOSTILE_SEED`.
 
+#[path = "partial_order/agree.rs"]
+mod agree;
 #[path = "hostile/mod.rs"]
 mod hostile;
 #[allow(dead_code)]
@@ -69,6 +71,27 @@ fn no_reduction_is_wrong() {
     demand(&summary);
     assert!(summary.symmetric * 5 >= summary.fine, "too few models have a symmetry");
     assert!(summary.larger.is_empty(), "quotients with more states: {:?}", summary.larger);
+}
+
+/// Partial order reduction finds the same, alone and with symmetry (`partial_order` looks at other models).
+#[test]
+fn transitions_that_are_left_out_are_not_missed() {
+    let range = Range::few(150);
+    let mut compared = 0;
+    for number in range.first..range.first + range.count {
+        let text = render(&model(number, Aim::Reductions).nodes);
+        let Ok(machine) = verdicts::machine(&text) else { continue };
+        if text.contains(FAR_APART) {
+            continue;
+        }
+        let alone = agree::agrees(&machine, 20_000);
+        let quotient = agree::quotient_agrees(&machine, 20_000);
+        for (what, outcome) in [("alone", alone), ("with symmetry", quotient)] {
+            let states = outcome.unwrap_or_else(|why| panic!("{number}, {what}: {why}\n{text}"));
+            compared += u64::from(states.is_some());
+        }
+    }
+    assert!(compared > range.count, "too few models were compared");
 }
 
 #[test]

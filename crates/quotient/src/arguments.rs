@@ -134,6 +134,10 @@ pub struct CheckArgs {
     /// How states are told apart up to it.
     #[command(flatten, next_help_heading = "Search")]
     pub representative: RepresentativeArgs,
+    /// Leave out transitions that no violation needs (partial order reduction)
+    #[arg(long, value_enum, value_name = "on|off", default_value = PARTIAL_ORDER, hide_possible_values = true,
+          help_heading = "Search")]
+    pub por: OnOff,
     /// The order of the search
     #[arg(long, value_enum, default_value = "bfs", help_heading = "Search")]
     pub search: SearchOrder,
@@ -192,19 +196,10 @@ pub struct CheckArgs {
     /// Print only verdicts and counterexamples, and no progress
     #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,
-
-    /// Options of the design that are not there yet.
-    #[command(flatten)]
-    pub later: LaterOptions,
 }
 
-/// Options that are known and not supported yet: accepted here, so that they are refused by name.
-#[derive(Args, Debug)]
-pub struct LaterOptions {
-    /// (not supported yet)
-    #[arg(long, hide = true, num_args = 0..=1)]
-    pub por: Option<Option<String>>,
-}
+/// Whether `check` leaves transitions out unless it is told.
+const PARTIAL_ORDER: &str = "off";
 
 /// The arguments of `symmetry`.
 #[derive(Args, Debug)]

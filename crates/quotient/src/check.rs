@@ -17,7 +17,7 @@ use crate::files::{check_apart, check_harmless, check_writable, write};
 use crate::interrupt::cancel_flag;
 use crate::load::{Subject, failed};
 use crate::progress::ProgressLine;
-use crate::settings::{Chosen, chosen, fairness, refuse_later, search_options};
+use crate::settings::{Chosen, chosen, fairness, search_options};
 use crate::symmetry_arguments::{ChosenSymmetry, declare_scalarsets};
 use crate::table::Languages;
 use crate::terminal::{Paint, complain, print};
@@ -49,7 +49,6 @@ pub struct StoredTrail {
 /// # Errors
 /// Why there is no verdict.
 pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
-    refuse_later(args)?;
     let Context { languages, settings } = context;
     let wanted = args.representative.wanted()?;
     let mut subject = Subject::load(languages, &args.model, settings, Purpose::Check)?;

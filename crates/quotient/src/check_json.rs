@@ -1,8 +1,8 @@
 //! The JSON object of `check --json`.
 
 use checking::{
-    Answer, Audited, Cost, DiagramView, Effect, HeldScalarset, SymmetryView, Transition, Verdict,
-    Worth, limit_name,
+    Answer, Audited, Cost, DiagramView, Effect, HeldScalarset, PartialOrder, SymmetryView,
+    Transition, Verdict, Worth, limit_name,
 };
 use kernel::Fairness;
 use model::{Blocked, Doubt, Unreached};
@@ -38,6 +38,11 @@ struct Object<'a> {
     channel_diagram: Option<&'a DiagramView>,
     #[serde(skip_serializing_if = "<[HeldScalarset]>::is_empty")]
     scalarsets: &'a [HeldScalarset],
+    /// Whether transitions were left out that no violation needs.
+    partial_order: bool,
+    /// Why they were not, although they were to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partial_order_obstacle: Option<&'static str>,
     limits: Option<Limits>,
     unreached: Option<Vec<Statement<'a>>>,
     /// Statements of which it is not known, where symmetry does not tell.
@@ -165,6 +170,11 @@ pub fn json(checked: &Checked<'_>) -> Result<String, Failure> {
         audit: report.audited.as_ref(),
         channel_diagram: found.and_then(|found| found.diagram.as_ref()),
         scalarsets: &report.preparation.scalarsets,
+        partial_order: report.preparation.partial_order == PartialOrder::On,
+        partial_order_obstacle: match report.preparation.partial_order {
+            PartialOrder::None(reason) => Some(reason),
+            PartialOrder::On | PartialOrder::Off => None,
+        },
         limits: limits(checked),
         unreached: never.map(|never| statements(&never.certain)),
         unreached_undecided: never.map(|never| statements(&never.undecided)),

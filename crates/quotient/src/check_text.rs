@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use checking::quantities::{count, duration, plural, rate, size};
-use checking::{Answer, Cost, Effect, Preparation, SymmetryFound, Verdict, place_name};
+use checking::{
+    Answer, Cost, Effect, PartialOrder, Preparation, SymmetryFound, Verdict, place_name,
+};
 
 use crate::check::Checked;
 use crate::counterexample_text::write_counterexample;
@@ -28,6 +30,7 @@ pub fn prepared_text(preparation: &Preparation, paint: Paint) -> String {
     out += &diagram.map_or(String::new(), |diagram| diagram_text::one_line(diagram, paint));
     let chosen = preparation.representative;
     out += &chosen.map_or(String::new(), |chosen| representative::one_line(chosen, paint));
+    out += &partial_order_line(preparation.partial_order, paint);
     out + &scalarsets_text(&preparation.scalarsets, paint)
 }
 
@@ -42,6 +45,16 @@ fn symmetry_line(found: Option<&SymmetryFound>, paint: Paint) -> String {
         },
     };
     format!("{} {text}\n", paint.dim("symmetry:"))
+}
+
+/// Whether transitions are left out, or why they are not; nothing if they were not to be.
+fn partial_order_line(partial_order: PartialOrder, paint: Paint) -> String {
+    let text = match partial_order {
+        PartialOrder::Off => return String::new(),
+        PartialOrder::On => "on".to_owned(),
+        PartialOrder::None(reason) => format!("none: {reason}"),
+    };
+    format!("{} {text}\n", paint.dim("partial order:"))
 }
 
 /// The exit status that says the same as the verdicts.

@@ -49,18 +49,6 @@ impl FromStr for AuditChoice {
     }
 }
 
-/// Refuses, by name, what is not supported yet.
-///
-/// # Errors
-/// The first such option.
-pub fn refuse_later(args: &CheckArgs) -> Result<(), Failure> {
-    let refuse = |name: &str| Err(Failure::input(format!("`{name}` is not supported yet")));
-    if args.later.por.is_some() {
-        return refuse("--por");
-    }
-    Ok(())
-}
-
 /// What is checked of a model.
 pub struct Chosen {
     /// Of what states and transitions can violate.
@@ -86,6 +74,7 @@ pub fn search_options(args: &CheckArgs, chosen: &Chosen, cancel: Arc<AtomicBool>
         workers: args.workers.map_or(cores, usize::from),
         keep_going: args.keep_going,
         check: PropertySet::Only(chosen.properties.clone()),
+        partial_order: args.por == OnOff::On,
         limits,
         cancel: Some(cancel.clone()),
         budget: Budget::new(&limits, Some(cancel)),

@@ -170,7 +170,6 @@ fn usage() {
     let place = Place::new("usage");
     place.file("m.pml", "init { skip }\n");
     let refused = |arguments: &str, parts: &[&str]| place.run(arguments).refused(parts);
-    refused("check m.pml --por on", &["`--por` is not supported yet"]);
     refused("check m.pml --symmetry declared", &["`--symmetry declared` is not supported yet"]);
     refused(
         "check m.pml --representative best",

@@ -58,6 +58,10 @@ impl Visitor<Reduction> for Targets<'_> {
     fn abandon(&mut self) -> ControlFlow<()> {
         panic!("the symmetry holds");
     }
+
+    fn may_close_cycle(&self) -> bool {
+        true
+    }
 }
 
 /// All states that can be reached, without any reduction.

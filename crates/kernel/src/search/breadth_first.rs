@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::Shared;
 use super::frontier::Frontier;
 use super::worker::{Targets, Worker};
-use crate::store::StateId;
+use crate::store::{StateId, StateStore, StoreMark};
 use crate::system::TransitionSystem;
 
 /// The most states a worker takes at a time.
@@ -42,6 +42,9 @@ pub(super) fn run<'a, S: TransitionSystem>(
         let (start, states) = (Instant::now(), level.len());
         let threads = if pace.worth_threads(states) { workers } else { 1 };
         let level = Level::new(level, depth, threads);
+        if shared.partial_order {
+            lanes.iter_mut().for_each(|lane| lane.next.begun = shared.store.mark());
+        }
         let (first, others) = lanes.split_at_mut(1);
         thread::scope(|scope| {
             for lane in &mut others[..threads - 1] {
@@ -159,6 +162,9 @@ impl<'a, S: TransitionSystem> Lane<'a, S> {
 #[derive(Default)]
 struct Next {
     frontier: Frontier,
+    /// What was stored when the present level began: all that is newer waits for the next one. What other workers find
+    /// meanwhile is newer, too, so the answer does not depend on who comes first.
+    begun: StoreMark,
 }
 
 impl Next {
@@ -178,5 +184,9 @@ impl<S: TransitionSystem> Targets<S> for Next {
             self.frontier.push(id);
         }
         ControlFlow::Continue(())
+    }
+
+    fn may_close_cycle(&self, store: &StateStore, bytes: &[u8]) -> bool {
+        store.find(bytes).is_none_or(|id| self.begun.has(id))
     }
 }

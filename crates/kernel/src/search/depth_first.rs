@@ -1,10 +1,11 @@
 //! Depth-first search: everything below the first successor before the second.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::Shared;
 use super::worker::{Targets, Worker};
-use crate::store::StateId;
+use crate::store::{StateId, StateStore};
 use crate::system::TransitionSystem;
 
 /// Searches and returns the one worker.
@@ -26,8 +27,8 @@ fn descend<'a, S: TransitionSystem>(
     pending.settle();
     loop {
         // Leave the states all of whose successors are done.
-        while path.last().is_some_and(|frame| frame.base == pending.len()) {
-            path.pop();
+        while let Some(left) = path.pop_if(|frame| frame.base == pending.len()) {
+            pending.on_path.remove(&left.state);
         }
         if !pending.pop(&mut bytes) {
             return ControlFlow::Continue(());
@@ -41,6 +42,9 @@ fn descend<'a, S: TransitionSystem>(
         shared.control.reached(depth);
         let base = pending.len();
         path.push(Frame { state, base });
+        if shared.partial_order {
+            pending.on_path.insert(state);
+        }
         worker.expand(state, &bytes, depth, &mut pending)?;
         pending.settle();
         let size =
@@ -68,6 +72,8 @@ struct Pending {
     fresh: Vec<u8>,
     /// Where each of these ends.
     ends: Vec<usize>,
+    /// The states on the path, if the system may leave out transitions.
+    on_path: HashSet<StateId>,
 }
 
 impl Pending {
@@ -77,7 +83,11 @@ impl Pending {
 
     /// Memory taken, in bytes.
     fn capacity(&self) -> usize {
-        self.stack.capacity() + self.fresh.capacity() + self.ends.capacity() * size_of::<usize>()
+        let path = self.on_path.capacity() * size_of::<StateId>();
+        self.stack.capacity()
+            + self.fresh.capacity()
+            + self.ends.capacity() * size_of::<usize>()
+            + path
     }
 
     /// Moves the successors of the current state to the stack, the first last.
@@ -129,6 +139,12 @@ impl<S: TransitionSystem> Targets<S> for Pending {
             self.ends.push(self.fresh.len());
         }
         ControlFlow::Continue(())
+    }
+
+    /// A state that is not stored yet is visited below the present one, or was visited before; a stored one is finished unless
+    /// it is on the path.
+    fn may_close_cycle(&self, store: &StateStore, bytes: &[u8]) -> bool {
+        store.find(bytes).is_some_and(|id| self.on_path.contains(&id))
     }
 }
 

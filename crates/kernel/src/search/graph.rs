@@ -304,4 +304,9 @@ impl<S: TransitionSystem, V: GraphVisitor<S>> Visitor<S> for Expansion<'_, '_, S
     fn abandon(&mut self) -> ControlFlow<()> {
         self.walker.control.stop(StopReason::Abandoned)
     }
+
+    /// A graph shows every transition.
+    fn may_close_cycle(&self) -> bool {
+        true
+    }
 }

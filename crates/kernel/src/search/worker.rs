@@ -9,7 +9,7 @@ use super::Shared;
 use super::violations::Violator;
 use crate::outcome::StopReason;
 use crate::property::PropertyId;
-use crate::store::StateId;
+use crate::store::{StateId, StateStore};
 use crate::system::{Transition, TransitionSystem, Visitor};
 
 /// Transitions between two checkpoints, if states are small.
@@ -27,6 +27,10 @@ pub(super) trait Targets<S: TransitionSystem> {
         bytes: &[u8],
         source: Option<StateId>,
     ) -> ControlFlow<()>;
+
+    /// Whether a transition from the state that is being expanded to this one, which was received, [may close a
+    /// cycle](Visitor::may_close_cycle).
+    fn may_close_cycle(&self, store: &StateStore, bytes: &[u8]) -> bool;
 }
 
 /// One thread's part of a search.
@@ -148,6 +152,7 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
             target: &mut self.target,
             targets,
             stuck: true,
+            led_nowhere: false,
         };
         // The control knows whether it was cut short, even if the system does not pass that on.
         let _ = system.successors(&self.state, &mut self.scratch, &mut expansion);
@@ -189,11 +194,14 @@ struct Expansion<'w, 'a, S: TransitionSystem, T> {
     targets: &'w mut T,
     /// Whether there was no transition so far.
     stuck: bool,
+    /// Whether the last transition has no target.
+    led_nowhere: bool,
 }
 
 impl<S: TransitionSystem, T: Targets<S>> Visitor<S> for Expansion<'_, '_, S, T> {
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
         self.stuck = false;
+        self.led_nowhere = transition.target.is_none();
         if let Some(property) = transition.violation {
             let by = Violator::Transition(transition.steps);
             self.shared.violated(property, self.source, self.depth, by)?;
@@ -217,5 +225,12 @@ impl<S: TransitionSystem, T: Targets<S>> Visitor<S> for Expansion<'_, '_, S, T> 
 
     fn abandon(&mut self) -> ControlFlow<()> {
         self.shared.control.stop(StopReason::Abandoned)
+    }
+
+    fn may_close_cycle(&self) -> bool {
+        if !self.shared.partial_order || self.led_nowhere {
+            return true;
+        }
+        !self.stuck && self.targets.may_close_cycle(&self.shared.store, self.target)
     }
 }

@@ -44,6 +44,11 @@ impl Arena {
         self.allocated + self.chunks.capacity() * size_of::<Vec<u8>>()
     }
 
+    /// No record that is there begins at this offset or later; the next one does.
+    pub(super) fn end(&self) -> u32 {
+        self.end
+    }
+
     /// Finds room for a record of `length` bytes. Returns its offset, which does not change until something is
     /// [pushed](Self::push), or `None` if the offsets have run out.
     pub(super) fn reserve(&mut self, length: usize) -> Option<u32> {

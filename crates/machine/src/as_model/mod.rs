@@ -136,6 +136,10 @@ impl Model for Machine {
         steps.iter().all(|step| self.is_end(step.edge))
     }
 
+    fn partial_order(&self) -> Result<(), &'static str> {
+        self.partial_order.as_ref().map(|_| ()).map_err(|obstacle| obstacle.reason())
+    }
+
     fn understand(&self) -> Box<dyn model::Understanding<Reduction> + '_> {
         Box::new(understanding::Understood::new(self, None))
     }
@@ -159,6 +163,10 @@ impl<D: Dialect> Model for MachineModel<D> {
 
     fn may_be_missing(&self, steps: &[Step]) -> bool {
         self.machine().may_be_missing(steps)
+    }
+
+    fn partial_order(&self) -> Result<(), &'static str> {
+        Model::partial_order(self.machine())
     }
 
     fn understand(&self) -> Box<dyn model::Understanding<Reduction> + '_> {

@@ -319,6 +319,10 @@ impl Visitor<Machine> for Open<'_> {
     fn abandon(&mut self) -> ControlFlow<()> {
         ControlFlow::Break(())
     }
+
+    fn may_close_cycle(&self) -> bool {
+        true
+    }
 }
 
 impl Shape {

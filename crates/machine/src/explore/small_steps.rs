@@ -5,7 +5,7 @@
 //! to choose, what happens inside. The small steps from a stored state, continued while a process
 //! keeps control, are exactly the transitions that [`kernel::TransitionSystem::successors`] gives.
 
-use crate::explore::{Frame, Scratch, Step};
+use crate::explore::{Scratch, Step};
 use crate::index::ProcessId;
 use crate::machine::Machine;
 use crate::state::State;
@@ -58,16 +58,5 @@ impl Machine {
                 return;
             }
         }
-    }
-}
-
-impl Frame {
-    fn begin(&mut self, state: &State, control: Option<ProcessId>, timeout: bool) {
-        self.state.clone_from(state);
-        self.only = control;
-        self.moved = false;
-        self.timeout = timeout;
-        self.steps = 0;
-        self.restart();
     }
 }

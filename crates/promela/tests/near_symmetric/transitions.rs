@@ -83,4 +83,8 @@ impl<S: TransitionSystem<State = State>> Visitor<S> for Collector<'_> {
         self.odd = true;
         ControlFlow::Break(())
     }
+
+    fn may_close_cycle(&self) -> bool {
+        true
+    }
 }

@@ -247,6 +247,10 @@ impl<S: Symmetric, R: Representative> Visitor<S> for Successor<'_, '_, '_, S, R>
         // What was passed on so far may be wrong; a run that is found all the same is confirmed by whoever asked for it.
         ControlFlow::Break(())
     }
+
+    fn may_close_cycle(&self) -> bool {
+        true
+    }
 }
 
 struct Halted(bool);
@@ -270,6 +274,10 @@ impl<S: TransitionSystem> Visitor<S> for Halted {
     fn abandon(&mut self) -> ControlFlow<()> {
         self.0 = false;
         ControlFlow::Break(())
+    }
+
+    fn may_close_cycle(&self) -> bool {
+        true
     }
 }
 
@@ -301,5 +309,9 @@ impl<S: TransitionSystem> Visitor<S> for Violation<S> {
     fn abandon(&mut self) -> ControlFlow<()> {
         // What was passed on so far may be wrong; a run that is found all the same is confirmed by whoever asked for it.
         ControlFlow::Break(())
+    }
+
+    fn may_close_cycle(&self) -> bool {
+        true
     }
 }

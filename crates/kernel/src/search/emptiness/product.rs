@@ -297,4 +297,9 @@ impl<S: TransitionSystem, F: FnMut(Transition<'_, S>, Option<StateId>)> Visitor<
     fn abandon(&mut self) -> ControlFlow<()> {
         self.control.stop(StopReason::Abandoned)
     }
+
+    /// What is left out for the sake of states may be missed on runs that go on for ever.
+    fn may_close_cycle(&self) -> bool {
+        true
+    }
 }

@@ -1,0 +1,226 @@
+//! Who must move in a state.
+
+use std::collections::HashMap;
+
+use super::minded::Condition;
+use super::objects::{Deeds, meet};
+use super::program::{MOST_WORDS, PartialOrder};
+use super::resolved::{Resolved, unknown_futures};
+use super::touch::Actor;
+use crate::index::{ChannelInstance, ProcessId};
+use crate::machine::Machine;
+use crate::state::State;
+
+/// Sets of processes are single words.
+const MOST_PROCESSES: usize = 64;
+
+/// The working memory of one worker: what is known of the processes that it met, and the sets of the present state.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Choice {
+    /// What processes may ever do that are not there yet; for each type.
+    unknown: Vec<Deeds>,
+    resolved: Vec<Resolved>,
+    /// Where these are, by what they know.
+    places: HashMap<Box<[i32]>, usize>,
+    /// How much memory they take.
+    words: usize,
+    /// For each process of the present state, what it knows, and where it is resolved.
+    slots: Vec<Slot>,
+    knowledge: Vec<i32>,
+    minded: Vec<u64>,
+    /// The sets of processes to choose from, the smallest first.
+    sets: Vec<u64>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Slot {
+    knowledge: Vec<i32>,
+    resolved: usize,
+}
+
+impl Choice {
+    /// Finds sets of processes of which each may move before the others; says whether there is any but that of all.
+    pub(crate) fn prepare(
+        &mut self,
+        machine: &Machine,
+        order: &PartialOrder,
+        state: &State,
+    ) -> bool {
+        let count = state.processes();
+        self.sets.clear();
+        if !(2..=MOST_PROCESSES).contains(&count) {
+            return false;
+        }
+        if self.words > MOST_WORDS {
+            self.forget();
+        }
+        for process in state.process_ids() {
+            if self.resolve(machine, order, state, process).fails {
+                return false;
+            }
+        }
+        self.find_sets(machine, order, state);
+        !self.sets.is_empty()
+    }
+
+    /// The processes that are to move, where those in `moved` did: a set to which some others belong.
+    pub(crate) fn next(&self, moved: u64) -> Option<u64> {
+        self.sets.iter().copied().find(|set| set & !moved != 0)
+    }
+
+    /// Makes room. (What is known is found out anew, so that answers do not depend on what was met before.)
+    fn forget(&mut self) {
+        self.resolved.clear();
+        self.places.clear();
+        self.slots.clear();
+        self.words = 0;
+    }
+
+    fn resolve(
+        &mut self,
+        machine: &Machine,
+        order: &PartialOrder,
+        state: &State,
+        process: ProcessId,
+    ) -> &Resolved {
+        let slot = process.index();
+        if slot >= self.slots.len() {
+            self.slots.resize_with(slot + 1, Slot::default);
+        }
+        know(machine, order, state, process, &mut self.knowledge);
+        if self.slots[slot].knowledge != self.knowledge {
+            self.slots[slot].resolved = self.find(machine, order, state, process);
+            self.slots[slot].knowledge.clone_from(&self.knowledge);
+        }
+        &self.resolved[self.slots[slot].resolved]
+    }
+
+    /// Where a process with the present knowledge is resolved.
+    #[cold]
+    fn find(
+        &mut self,
+        machine: &Machine,
+        order: &PartialOrder,
+        state: &State,
+        process: ProcessId,
+    ) -> usize {
+        if let Some(&place) = self.places.get(&self.knowledge[..]) {
+            return place;
+        }
+        if self.unknown.is_empty() {
+            self.unknown = unknown_futures(machine, order);
+        }
+        let actor = Actor::known(machine, state, process);
+        let process_type = machine.type_of(state.location(process));
+        let resolved = Resolved::new(order, actor, process_type, &self.unknown);
+        self.words += resolved.words();
+        self.resolved.push(resolved);
+        let place = self.resolved.len() - 1;
+        self.places.insert(self.knowledge.clone().into_boxed_slice(), place);
+        place
+    }
+
+    fn find_sets(&mut self, machine: &Machine, order: &PartialOrder, state: &State) {
+        let count = state.processes();
+        let mut needs = [0; MOST_PROCESSES];
+        let mut visible = 0;
+        for process in state.process_ids() {
+            self.mind(machine, order, state, process);
+            visible |= u64::from(meet(&self.minded, order.observed.words())) << process.index();
+            needs[process.index()] = 1 << process.index();
+            for other in state.process_ids().filter(|&other| other != process) {
+                let future = self.of(other).future(state.location(other));
+                needs[process.index()] |= u64::from(meet(&self.minded, future)) << other.index();
+            }
+        }
+        let all = u64::MAX >> (MOST_PROCESSES - count);
+        for seed in (0..count).rev() {
+            let set = closure(1 << seed, &needs);
+            if set != all && set & visible == 0 && !self.sets.contains(&set) {
+                self.sets.push(set);
+            }
+        }
+        self.sets.sort_by_key(|set| set.count_ones());
+    }
+
+    fn of(&self, process: ProcessId) -> &Resolved {
+        &self.resolved[self.slots[process.index()].resolved]
+    }
+
+    /// Collects what a process minds in a state.
+    fn mind(&mut self, machine: &Machine, order: &PartialOrder, state: &State, process: ProcessId) {
+        let mut all = std::mem::take(&mut self.minded);
+        let minded = self.of(process).minded(state.location(process));
+        all.clear();
+        all.extend_from_slice(minded.always.words());
+        for (condition, deeds) in &minded.sometimes {
+            if holds(*condition, machine, state, process) {
+                all.iter_mut().zip(deeds.words()).for_each(|(word, deed)| *word |= deed);
+            }
+        }
+        debug_assert_eq!(all.len(), order.objects.words());
+        self.minded = all;
+    }
+}
+
+/// The processes that must be there if one is: with each, those that it needs.
+fn closure(seed: u64, needs: &[u64]) -> u64 {
+    let mut set = seed;
+    let mut open = seed;
+    while open != 0 {
+        let next = open.trailing_zeros() as usize;
+        open &= open - 1;
+        open |= needs[next] & !set;
+        set |= needs[next];
+    }
+    set
+}
+
+/// What tells a process apart that is resolved: its type and place, and what it was given.
+fn know(
+    machine: &Machine,
+    order: &PartialOrder,
+    state: &State,
+    process: ProcessId,
+    knowledge: &mut Vec<i32>,
+) {
+    let start = state.starts[process.index()];
+    let process_type = machine.type_of(state.location(process));
+    knowledge.clear();
+    knowledge.push(process_type.index() as i32);
+    knowledge.push(process.index() as i32);
+    if order.has_own_channels {
+        knowledge.push(state.queues.partition_point(|queue| queue.start <= start) as i32);
+    }
+    for variable in &order.fixed[process_type.index()] {
+        let declared = &machine.program.variables[variable.index()];
+        let first = (start + 1 + declared.offset) as usize;
+        let cells = &state.cells[first..first + declared.cells() as usize];
+        knowledge.extend_from_slice(cells);
+        if order.has_own_channels && declared.holds_channels {
+            knowledge.extend(cells.iter().map(|&cell| declaration(machine, state, cell)));
+        }
+    }
+}
+
+/// Of which declaration a channel is; -1 if there is none.
+fn declaration(machine: &Machine, state: &State, number: i32) -> i32 {
+    let instance = ChannelInstance::with_number(number);
+    let found = instance.and_then(|instance| machine.channel_at(state, instance));
+    found.map_or(-1, |(declared, _)| declared.index() as i32)
+}
+
+fn holds(condition: Condition, machine: &Machine, state: &State, process: ProcessId) -> bool {
+    let holds = |channel, asked: fn(i32, u32) -> bool, wanted| {
+        let found = machine.channel(state, channel);
+        // What is gone is minded in every way.
+        found.is_none_or(|(declared, start)| asked(state.cells[start], declared.capacity) == wanted)
+    };
+    match condition {
+        Condition::Empty(channel, wanted) => holds(channel, |length, _| length == 0, wanted),
+        Condition::Full(channel, wanted) => {
+            holds(channel, |length, capacity| length >= capacity as i32, wanted)
+        }
+        Condition::Youngest(wanted) => (process.index() + 1 == state.processes()) == wanted,
+    }
+}

@@ -1,0 +1,210 @@
+//! What is known of a program before it runs.
+
+use std::sync::Arc;
+
+use super::objects::{Deeds, Objects};
+use super::resolved::observed;
+use super::touch::Scan;
+use crate::index::{LocationId, ProcessTypeId, VariableId};
+use crate::machine::Machine;
+use crate::program::{Action, Expr, ExprKind, Place, Program, Region};
+use crate::spin::{SpinAction, SpinExpr};
+use crate::uses::{walk_action, walk_expr};
+
+/// Why every interleaving of a program is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// Whether a process may move depends on what all others can do.
+    Restricted,
+    /// It is asked what all others do, or could do.
+    AsksForMoves,
+    /// What processes touch would fill too much memory.
+    TooLarge,
+}
+
+impl Obstacle {
+    /// The reason, as the end of a sentence.
+    #[must_use]
+    pub fn reason(self) -> &'static str {
+        match self {
+            Obstacle::Restricted => "processes have priorities or conditions to move",
+            Obstacle::AsksForMoves => "the model asks which process moved last, or could move",
+            Obstacle::TooLarge => "too much can be touched",
+        }
+    }
+}
+
+/// What is known of one process of each type together may not take more words.
+pub(super) const MOST_WORDS: usize = 1 << 21;
+
+/// What partial order reduction knows of a program.
+#[derive(Clone, Debug)]
+pub struct PartialOrder {
+    pub(super) objects: Objects,
+    /// For each process type, where its locations are.
+    pub(super) locations: Vec<std::ops::Range<usize>>,
+    /// For each process type, the local variables that are never assigned once a process has started, and tell which cell
+    /// or channel is meant somewhere.
+    pub(super) fixed: Vec<Vec<VariableId>>,
+    /// Whether a process may come to a location, or stay in the middle of a step, in control.
+    pub(super) continued: Vec<bool>,
+    /// Whether to look for a receiver can fail.
+    pub(super) scan: Scan,
+    /// Whether there are rendezvous channels.
+    pub(super) has_rendezvous: bool,
+    /// Whether processes have channels of their own.
+    pub(super) has_own_channels: bool,
+    /// What a property looks at, as deeds.
+    pub(super) observed: Deeds,
+}
+
+impl PartialOrder {
+    /// What is known of a machine, of which a property observes the values of some expressions: whoever may change one of them
+    /// is never preferred to others. (The properties of states and transitions that machines have observe nothing.)
+    ///
+    /// # Errors
+    /// Why there is no reduction.
+    pub fn new(machine: &Machine, expressions: &[&Expr]) -> Result<Arc<PartialOrder>, Obstacle> {
+        if machine.restricted {
+            return Err(Obstacle::Restricted);
+        }
+        if machine.last.is_some() || asks_for_moves(machine) {
+            return Err(Obstacle::AsksForMoves);
+        }
+        let objects = Objects::new(machine);
+        let sets = 2 * machine.code.locations.len();
+        if objects.words().saturating_mul(sets) > MOST_WORDS {
+            return Err(Obstacle::TooLarge);
+        }
+        let mut order = PartialOrder {
+            locations: locations(machine),
+            fixed: fixed(machine),
+            continued: continued(machine),
+            scan: Scan::Safe,
+            has_rendezvous: machine.program.channels.iter().any(|channel| channel.capacity == 0),
+            has_own_channels: machine
+                .program
+                .channels
+                .iter()
+                .any(|channel| channel.owner.is_some()),
+            observed: Deeds::none(objects.words()),
+            objects,
+        };
+        order.scan = Scan::of(machine, &order);
+        order.observed = observed(machine, &order, expressions);
+        Ok(Arc::new(order))
+    }
+
+    /// Whether a local variable keeps its value from the start of its process.
+    pub(super) fn is_fixed(&self, process_type: ProcessTypeId, variable: VariableId) -> bool {
+        self.fixed[process_type.index()].contains(&variable)
+    }
+}
+
+/// Calls `visit` for all actions of a machine.
+pub(super) fn actions(machine: &Machine) -> impl Iterator<Item = &Action> {
+    machine.code.edges.iter().flat_map(|edge| &edge.operations).map(|operation| &operation.action)
+}
+
+fn asks_for_moves(machine: &Machine) -> bool {
+    let mut found = false;
+    for action in actions(machine) {
+        found |= matches!(action, Action::Spin(SpinAction::SetPriority { .. }));
+        walk_action(action, &mut |expr| found |= asks(expr), &mut |_| {});
+    }
+    found
+}
+
+fn asks(expr: &Expr) -> bool {
+    let ExprKind::Spin(asked) = &expr.kind else { return false };
+    matches!(
+        **asked,
+        SpinExpr::Enabled(_)
+            | SpinExpr::ControlPoint(_)
+            | SpinExpr::Priority(_)
+            | SpinExpr::NonProgress
+    )
+}
+
+fn locations(machine: &Machine) -> Vec<std::ops::Range<usize>> {
+    let all = &machine.code.locations;
+    (0..machine.program.process_types.len())
+        .map(|index| {
+            let of_type = |place: &usize| all[*place].process_type.index() == index;
+            let first = (0..all.len()).find(of_type).unwrap_or(0);
+            let count = (0..all.len()).filter(of_type).count();
+            first..first + count
+        })
+        .collect()
+}
+
+fn continued(machine: &Machine) -> Vec<bool> {
+    let mut continued = vec![false; machine.code.locations.len()];
+    let led = machine.code.edges.iter().filter(|edge| edge.atomic).filter_map(|edge| edge.to);
+    led.for_each(|LocationId(to)| continued[to as usize] = true);
+    continued
+}
+
+/// The local variables of each process type that are never assigned, and tell which cell or channel is meant.
+fn fixed(machine: &Machine) -> Vec<Vec<VariableId>> {
+    let program = &machine.program;
+    let mut assigned = vec![false; program.variables.len()];
+    let mut telling = vec![false; program.variables.len()];
+    for action in actions(machine) {
+        let mut written = Vec::new();
+        walk_action(action, &mut |expr| tell(program, expr, &mut telling), &mut |place| {
+            written.push(place);
+        });
+        for place in written {
+            assigned[place.variable.index()] = true;
+            tell_subscripts(program, place, &mut telling);
+        }
+        tell_channels(program, action, &mut telling);
+    }
+    let is_fixed = |&index: &usize| telling[index] && !assigned[index];
+    (0..program.process_types.len())
+        .map(|of| {
+            let local = Region::Local(ProcessTypeId::new(of));
+            let own = (0..program.variables.len())
+                .filter(|&index| program.variables[index].region == local)
+                .filter(is_fixed);
+            own.map(VariableId::new).collect()
+        })
+        .collect()
+}
+
+/// Notes the variables in what an expression says of cells and channels.
+fn tell(program: &Program, expr: &Expr, telling: &mut [bool]) {
+    match &expr.kind {
+        ExprKind::Load(place) => tell_subscripts(program, place, telling),
+        ExprKind::Query(_, channel) => note(program, channel, telling),
+        ExprKind::Poll(reception) => note(program, &reception.channel, telling),
+        _ => {}
+    }
+}
+
+fn tell_subscripts(program: &Program, place: &Place, telling: &mut [bool]) {
+    place.subscripts.iter().for_each(|subscript| note(program, &subscript.index, telling));
+}
+
+fn tell_channels(program: &Program, action: &Action, telling: &mut [bool]) {
+    match action {
+        Action::Send { channel, .. } => note(program, channel, telling),
+        Action::Receive(reception) => note(program, &reception.channel, telling),
+        Action::Deterministic(block) => {
+            let inner = block.points.iter().flat_map(|point| &point.options);
+            inner.for_each(|(action, _)| tell_channels(program, action, telling));
+        }
+        _ => {}
+    }
+}
+
+fn note(program: &Program, expr: &Expr, telling: &mut [bool]) {
+    walk_expr(expr, &mut |part| {
+        if let ExprKind::Load(place) = &part.kind
+            && matches!(program.variables[place.variable.index()].region, Region::Local(_))
+        {
+            telling[place.variable.index()] = true;
+        }
+    });
+}

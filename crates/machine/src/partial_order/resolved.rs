@@ -1,0 +1,85 @@
+//! What is known of one process: what it minds where it stands, and what it may ever do from there on.
+
+use super::minded::Minded;
+use super::objects::Deeds;
+use super::program::PartialOrder;
+use super::resolver::Resolver;
+use super::touch::{Actor, Toucher};
+use crate::index::{LocationId, ProcessTypeId};
+use crate::machine::Machine;
+use crate::program::Expr;
+
+/// A process, or all that know the same from their start.
+#[derive(Clone, Debug)]
+pub(super) struct Resolved {
+    /// The first location of its type.
+    first: usize,
+    /// What may ever be done from each location on.
+    future: Vec<Deeds>,
+    minded: Vec<Minded>,
+    /// Whether it can fail to say which channel it means: what others find then when they look for a receiver depends on it.
+    pub fails: bool,
+}
+
+impl Resolved {
+    /// What is known of a process of a type. `started` is what may ever be done by processes of each type that it may start.
+    pub(super) fn new(
+        order: &PartialOrder,
+        actor: Actor<'_>,
+        process_type: ProcessTypeId,
+        started: &[Deeds],
+    ) -> Resolved {
+        let range = order.locations[process_type.index()].clone();
+        let first = range.start;
+        let mut resolver = Resolver::new(order, actor, process_type, started);
+        let future = resolver.futures(range.clone());
+        let minded = range.map(|location| resolver.minded(LocationId::new(location))).collect();
+        Resolved { first, future, minded, fails: resolver.fails }
+    }
+
+    pub(super) fn future(&self, location: LocationId) -> &[u64] {
+        self.future[location.index() - self.first].words()
+    }
+
+    pub(super) fn minded(&self, location: LocationId) -> &Minded {
+        &self.minded[location.index() - self.first]
+    }
+
+    /// How much memory it takes, in words.
+    pub(super) fn words(&self) -> usize {
+        let minded = |it: &Minded| 1 + it.sometimes.len();
+        let sets = self.future.len() + self.minded.iter().map(minded).sum::<usize>();
+        sets * self.future.first().map_or(0, |deeds| deeds.words().len())
+    }
+}
+
+/// What processes of each type may ever do, of which nothing is known before they are there.
+pub(super) fn unknown_futures(machine: &Machine, order: &PartialOrder) -> Vec<Deeds> {
+    let types = machine.program.process_types.len();
+    let mut known = vec![Deeds::none(order.objects.words()); types];
+    loop {
+        let mut news = false;
+        for index in 0..types {
+            let actor = Actor::unknown(machine);
+            let process_type = ProcessTypeId::new(index);
+            let range = order.locations[index].clone();
+            let mut resolver = Resolver::new(order, actor, process_type, &known);
+            let future = resolver.futures(range.clone());
+            let entry = machine.code.entries[index].index() - range.start;
+            news |= known[index].add_all(future[entry].words());
+        }
+        if !news {
+            return known;
+        }
+    }
+}
+
+/// What somebody does who only looks at the values of some expressions.
+pub(super) fn observed(machine: &Machine, order: &PartialOrder, expressions: &[&Expr]) -> Deeds {
+    let mut toucher = Toucher::new(Actor::unknown(machine), order);
+    expressions.iter().for_each(|expr| toucher.expression(expr));
+    let mut deeds = Deeds::none(order.objects.words());
+    let nobody = Resolver::new(order, toucher.actor, ProcessTypeId::new(0), &[]);
+    toucher.touched.iter().for_each(|touch| nobody.add_deeds(touch, false, &mut deeds));
+    deeds
+}

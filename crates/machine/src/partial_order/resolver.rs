@@ -1,0 +1,209 @@
+//! What a process may do at its locations and from there on, as deeds that others may mind.
+
+use std::ops::Range;
+
+use super::objects::{COUNT, Deeds, END, Objects, START, reads, writes};
+use super::program::PartialOrder;
+use super::touch::{Actor, Channels, Touch, Toucher};
+use crate::compile::{Edge, Location};
+use crate::index::{ChannelInstance, EdgeId, LabelId, LocationId, ProcessTypeId};
+use crate::machine::Machine;
+use crate::program::Action;
+use crate::state::State;
+
+/// What an edge touches: with its first operation, and with those after it.
+pub(super) struct Touched {
+    pub first: Vec<Touch>,
+    pub later: Vec<Touch>,
+}
+
+/// Whether an edge begins with a deterministic block.
+pub(super) fn is_block(edge: &Edge) -> bool {
+    edge.operations.first().is_some_and(|it| matches!(it.action, Action::Deterministic(_)))
+}
+
+/// Finds out what a process does and minds.
+pub(super) struct Resolver<'a> {
+    pub(super) machine: &'a Machine,
+    pub(super) state: &'a State,
+    pub(super) order: &'a PartialOrder,
+    pub(super) objects: &'a Objects,
+    pub(super) actor: Actor<'a>,
+    deterministic: bool,
+    /// The channels of its own.
+    own: Vec<ChannelInstance>,
+    started: &'a [Deeds],
+    pub(super) fails: bool,
+}
+
+impl<'a> Resolver<'a> {
+    pub(super) fn new(
+        order: &'a PartialOrder,
+        actor: Actor<'a>,
+        process_type: ProcessTypeId,
+        started: &'a [Deeds],
+    ) -> Resolver<'a> {
+        let machine = actor.view.machine;
+        let declared = machine.program.process_types.get(process_type.index());
+        let count = declared.map_or(0, |declared| declared.channels.len()) as u32;
+        // What has no process yet has no channels that anybody knows.
+        let count = if actor.is_known { count } else { 0 };
+        let own = (0..count).map(|it| actor.view.own_instance(it)).collect();
+        Resolver {
+            machine,
+            state: actor.view.state,
+            order,
+            objects: &order.objects,
+            actor,
+            deterministic: declared.is_some_and(|declared| declared.deterministic),
+            own,
+            started,
+            fails: false,
+        }
+    }
+
+    pub(super) fn nothing(&self) -> Deeds {
+        Deeds::none(self.objects.words())
+    }
+
+    pub(super) fn location(&self, id: LocationId) -> &'a Location {
+        &self.machine.code.locations[id.index()]
+    }
+
+    pub(super) fn edges(&self, id: LocationId) -> impl Iterator<Item = &'a Edge> + use<'a> {
+        let machine = self.machine;
+        self.location(id).edges.iter().map(|EdgeId(edge)| &machine.code.edges[*edge as usize])
+    }
+
+    pub(super) fn touched(&mut self, edge: &Edge) -> Touched {
+        let mut toucher = Toucher::new(self.actor, self.order);
+        let Some((first, later)) = edge.operations.split_first() else {
+            return Touched { first: Vec::new(), later: Vec::new() };
+        };
+        toucher.operation(first);
+        let first = std::mem::take(&mut toucher.touched);
+        later.iter().for_each(|operation| toucher.operation(operation));
+        self.fails |= toucher.fails;
+        Touched { first, later: toucher.touched }
+    }
+
+    /// The labels that are asked for at which an edge begins or ends.
+    pub(super) fn labels(&self, edge: &Edge) -> impl Iterator<Item = LabelId> + use<'a> {
+        let places: Vec<_> =
+            edge.to.into_iter().chain([edge.from]).map(|it| self.location(it)).collect();
+        let labels = self.machine.program.labels.iter().enumerate();
+        labels
+            .filter(move |(_, label)| {
+                places
+                    .iter()
+                    .any(|it| it.process_type == label.process_type && it.node == label.node)
+            })
+            .map(|(index, _)| LabelId::new(index))
+    }
+
+    /// What may ever be done from each of these locations on.
+    pub(super) fn futures(&mut self, range: Range<usize>) -> Vec<Deeds> {
+        let mut futures: Vec<Deeds> =
+            range.clone().map(|it| self.deeds(LocationId::new(it))).collect();
+        loop {
+            let mut news = false;
+            for location in range.clone().rev() {
+                for to in self.edges(LocationId::new(location)).filter_map(|edge| edge.to) {
+                    let after = futures[to.index() - range.start].words().to_vec();
+                    news |= futures[location - range.start].add_all(&after);
+                }
+            }
+            if !news {
+                return futures;
+            }
+        }
+    }
+
+    /// What may be done at a location.
+    fn deeds(&mut self, location: LocationId) -> Deeds {
+        let mut deeds = self.nothing();
+        let is_plain = self.is_plain(location);
+        for edge in self.edges(location) {
+            let touched = self.touched(edge);
+            touched.first.iter().for_each(|touch| self.add_deeds(touch, is_plain, &mut deeds));
+            touched.later.iter().for_each(|touch| self.add_deeds(touch, false, &mut deeds));
+            for label in self.labels(edge) {
+                writes(&self.objects.label(label)).for_each(|deed| deeds.add(deed));
+            }
+        }
+        deeds
+    }
+
+    /// Whether nothing depends on that a send or receive at a location is *not* possible: no `else`, no escape, no
+    /// sequence in control that would end there, no block that takes the first of its options.
+    fn is_plain(&self, location: LocationId) -> bool {
+        !self.deterministic
+            && !self.order.continued[location.index()]
+            && !self
+                .edges(location)
+                .any(|edge| edge.is_else() || edge.escape.is_some() || is_block(edge))
+    }
+
+    pub(super) fn all(&self, channels: &Channels) -> Vec<ChannelInstance> {
+        match channels {
+            Channels::One(channel) => vec![*channel],
+            Channels::Some(channels) => channels.clone(),
+            Channels::Any => self.objects.all_channels().collect(),
+        }
+    }
+
+    /// Adds what touching is, as others may mind. Where it is `plain`, nothing depends on that it is not possible.
+    pub(super) fn add_deeds(&self, touch: &Touch, is_plain: bool, deeds: &mut Deeds) {
+        let objects = self.objects;
+        match touch {
+            Touch::Read(things) => reads(things).for_each(|deed| deeds.add(deed)),
+            Touch::Write(things) => writes(things).for_each(|deed| deeds.add(deed)),
+            Touch::Send { to, sorted } => {
+                for channel in self.all(to) {
+                    deeds.add(objects.send(channel));
+                    if *sorted {
+                        // It may come first.
+                        deeds.add(objects.receive(channel));
+                    }
+                    if !is_plain {
+                        deeds.add(objects.ask(channel));
+                    }
+                }
+            }
+            Touch::Receive { from, .. } => {
+                for channel in self.all(from) {
+                    deeds.add(objects.receive(channel));
+                    if !is_plain {
+                        deeds.add(objects.ask(channel));
+                    }
+                }
+            }
+            Touch::Ask(of, _) => {
+                self.all(of).into_iter().for_each(|channel| deeds.add(objects.ask(channel)));
+            }
+            Touch::Start(process_type) => {
+                deeds.add(START);
+                if let Some(started) = self.started.get(process_type.index()) {
+                    deeds.add_all(started.words());
+                }
+            }
+            Touch::End => {
+                deeds.add(END);
+                self.add_own_channels(deeds);
+            }
+            Touch::Count => deeds.add(COUNT),
+            Touch::Everything => deeds.add_everything(),
+        }
+    }
+
+    /// What is done to the channels of a process when it ends.
+    pub(super) fn add_own_channels(&self, deeds: &mut Deeds) {
+        self.own.iter().for_each(|&channel| self.add_uses(channel, deeds));
+    }
+
+    pub(super) fn add_uses(&self, channel: ChannelInstance, deeds: &mut Deeds) {
+        deeds.add(self.objects.send(channel));
+        deeds.add(self.objects.receive(channel));
+        deeds.add(self.objects.ask(channel));
+    }
+}

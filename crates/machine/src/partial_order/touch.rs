@@ -1,0 +1,334 @@
+//! What an action touches that other processes can see.
+
+use super::objects::Things;
+use super::program::{PartialOrder, actions};
+use crate::compile::Operation;
+use crate::evaluate::View;
+use crate::index::{ChannelInstance, ProcessId, ProcessTypeId};
+use crate::machine::Machine;
+use crate::program::{
+    Action, ChannelQuery, Expr, ExprKind, Pattern, Place, Program, Reception, Region,
+};
+use crate::spin::SpinExpr;
+use crate::uses::{may_fail, walk_expr};
+
+/// One way in which an action touches what others see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Touch {
+    Read(Things),
+    Write(Things),
+    Send {
+        to: Channels,
+        sorted: bool,
+    },
+    Receive {
+        from: Channels,
+        random: bool,
+    },
+    /// A question about what is in a channel; none: a poll.
+    Ask(Channels, Option<ChannelQuery>),
+    Start(ProcessTypeId),
+    End,
+    /// It matters which processes there are.
+    Count,
+    /// Not understood.
+    Everything,
+}
+
+/// Which channels an expression may name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Channels {
+    /// This one, always.
+    One(ChannelInstance),
+    Some(Vec<ChannelInstance>),
+    Any,
+}
+
+/// Who does what is looked at.
+#[derive(Clone, Copy)]
+pub(super) struct Actor<'a> {
+    pub view: View<'a>,
+    /// Whether that is a process of the state that is viewed: what it never changes is known.
+    pub is_known: bool,
+}
+
+impl<'a> Actor<'a> {
+    /// A process of a state.
+    pub(super) fn known(machine: &'a Machine, state: &'a crate::State, process: ProcessId) -> Self {
+        let view = View { machine, state, process, timeout: false, questions: 0 };
+        Actor { view, is_known: true }
+    }
+
+    /// One that may be started some time, or nobody.
+    pub(super) fn unknown(machine: &'a Machine) -> Self {
+        let state = machine.initial();
+        let view =
+            View { machine, state, process: ProcessId::new(0), timeout: false, questions: 0 };
+        Actor { view, is_known: false }
+    }
+}
+
+/// Collects what actions touch.
+pub(super) struct Toucher<'a> {
+    pub actor: Actor<'a>,
+    pub order: &'a PartialOrder,
+    pub touched: Vec<Touch>,
+    /// Whether an expression that says which channel is meant has no value, ever.
+    pub fails: bool,
+}
+
+impl<'a> Toucher<'a> {
+    pub(super) fn new(actor: Actor<'a>, order: &'a PartialOrder) -> Toucher<'a> {
+        Toucher { actor, order, touched: Vec::new(), fails: false }
+    }
+
+    fn program(&self) -> &'a Program {
+        &self.actor.view.machine.program
+    }
+
+    /// What an operation touches, and what it resets.
+    pub(super) fn operation(&mut self, operation: &Operation) {
+        self.action(&operation.action);
+        for reset in &operation.resets {
+            let things = self.order.objects.variable(reset.variable);
+            self.touched.extend(things.map(Touch::Write));
+        }
+    }
+
+    fn action(&mut self, action: &Action) {
+        match action {
+            Action::Skip | Action::Else => {}
+            Action::Guard(expr) | Action::Assert(expr) => self.expression(expr),
+            Action::Assign(place, value) => {
+                self.expression(value);
+                self.write(place);
+            }
+            Action::Send { channel, sorted, message } => {
+                self.expression(channel);
+                message.iter().for_each(|value| self.expression(value));
+                let to = self.channels(channel);
+                self.touched.push(Touch::Send { to, sorted: *sorted });
+            }
+            Action::Receive(reception) => {
+                self.reception(reception);
+                let from = self.channels(&reception.channel);
+                self.touched.push(Touch::Receive { from, random: reception.random });
+            }
+            Action::Print { arguments, .. } => arguments.iter().for_each(|it| self.expression(it)),
+            Action::Run { process_type, arguments, result, .. } => {
+                arguments.iter().for_each(|argument| self.expression(argument));
+                self.touched.push(Touch::Start(*process_type));
+                result.iter().for_each(|place| self.write(place));
+            }
+            Action::Deterministic(block) => {
+                let inner = block.points.iter().flat_map(|point| &point.options);
+                inner.for_each(|(action, _)| self.action(action));
+            }
+            Action::Terminate => self.touched.push(Touch::End),
+            Action::Spin(_) => self.touched.push(Touch::Everything),
+        }
+    }
+
+    fn reception(&mut self, reception: &Reception) {
+        self.expression(&reception.channel);
+        for pattern in &reception.patterns {
+            match pattern {
+                Pattern::Store(place) => self.write(place),
+                Pattern::Match(value) => self.expression(value),
+                Pattern::Any | Pattern::OwnNumber => {}
+            }
+        }
+    }
+
+    /// What the value of an expression depends on.
+    pub(super) fn expression(&mut self, expr: &Expr) {
+        match &expr.kind {
+            // While a process that was preferred can move and does not, there is no timeout, whatever others do; and where
+            // nobody can, all are asked.
+            ExprKind::Timeout => {}
+            ExprKind::Constant(_)
+            | ExprKind::Channel(_)
+            | ExprKind::OwnChannel(_)
+            | ExprKind::Pid => {}
+            ExprKind::Load(place) => {
+                self.subscripts(place);
+                self.touched.extend(self.things(place).map(Touch::Read));
+            }
+            ExprKind::ProcessOf(_) => self.touched.push(Touch::Count),
+            ExprKind::At(process, label) => {
+                self.expression(process);
+                self.touched.push(Touch::Count);
+                self.touched.push(Touch::Read(self.order.objects.label(*label)));
+            }
+            ExprKind::RemoteLoad(parts, remote) => {
+                self.expression(&parts.0);
+                parts.1.iter().for_each(|index| self.expression(index));
+                self.touched.push(Touch::Count);
+                let variable = self.program().remotes[remote.index()].variable;
+                self.touched.extend(self.order.objects.variable(variable).map(Touch::Read));
+            }
+            ExprKind::Unary(_, operand) => self.expression(operand),
+            ExprKind::Binary(_, operands) => {
+                self.expression(&operands.0);
+                self.expression(&operands.1);
+            }
+            ExprKind::Conditional(parts) => {
+                [&parts.0, &parts.1, &parts.2].into_iter().for_each(|part| self.expression(part));
+            }
+            ExprKind::Query(query, channel) => {
+                self.expression(channel);
+                let of = self.channels(channel);
+                self.touched.push(Touch::Ask(of, Some(*query)));
+            }
+            ExprKind::Poll(reception) => {
+                self.reception(reception);
+                let of = self.channels(&reception.channel);
+                self.touched.push(Touch::Ask(of, None));
+            }
+            ExprKind::Spin(asked) => {
+                asked.process().into_iter().for_each(|process| self.expression(process));
+                self.touched.push(match **asked {
+                    SpinExpr::ProcessCount => Touch::Count,
+                    _ => Touch::Everything,
+                });
+            }
+        }
+    }
+
+    fn write(&mut self, place: &Place) {
+        self.subscripts(place);
+        self.touched.extend(self.things(place).map(Touch::Write));
+    }
+
+    fn subscripts(&mut self, place: &Place) {
+        place.subscripts.iter().for_each(|subscript| self.expression(&subscript.index));
+    }
+
+    /// The things that a place may be; none if nobody sees them.
+    fn things(&self, place: &Place) -> Option<Things> {
+        let all = self.order.objects.variable(place.variable)?;
+        let declared = &self.program().variables[place.variable.index()];
+        let has_cells = all.end - all.start == 2 * declared.cells();
+        let known = place.subscripts.iter().all(|subscript| self.is_fixed(&subscript.index));
+        if !has_cells || !known || declared.region != Region::Global {
+            return Some(all);
+        }
+        match self.actor.view.address(place) {
+            Ok(cell) => {
+                let first = all.start + 2 * (cell as u32 - place.offset);
+                Some(first..first + 2)
+            }
+            // It fails whatever others do.
+            Err(_) => Some(all),
+        }
+    }
+
+    /// Whether an expression has one value, which is known, for as long as the process lives.
+    fn is_fixed(&self, expr: &Expr) -> bool {
+        is_fixed(self.order, expr) && (self.actor.is_known || is_common(expr))
+    }
+
+    /// The channels that an expression may name. One that a variable holds may be gone, or not yet there.
+    pub(super) fn channels(&mut self, expr: &Expr) -> Channels {
+        let Actor { view, .. } = self.actor;
+        if self.is_fixed(expr) {
+            let value = view.value(expr);
+            self.fails |= value.is_err();
+            let found = value.ok().and_then(ChannelInstance::with_number);
+            if let Some(channel) = found
+                && view.machine.channel(view.state, channel).is_some()
+            {
+                return Channels::One(channel);
+            }
+        }
+        match &expr.kind {
+            ExprKind::Load(place) if place.region == Region::Constant => {
+                let cells = self.program().variables[place.variable.index()].cells();
+                let values =
+                    (place.offset..place.offset + cells).map(|it| view.machine.constant(it));
+                Channels::Some(values.filter_map(ChannelInstance::with_number).collect())
+            }
+            _ => {
+                self.touched.push(Touch::Count);
+                Channels::Any
+            }
+        }
+    }
+}
+
+/// What a process never changes: whether an expression has one value for as long as its process lives.
+fn is_fixed(order: &PartialOrder, expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Constant(_) | ExprKind::Channel(_) | ExprKind::OwnChannel(_) | ExprKind::Pid => {
+            true
+        }
+        ExprKind::Load(place) => {
+            let kept = match place.region {
+                Region::Constant => true,
+                Region::Local(of) => order.is_fixed(of, place.variable),
+                Region::Global | Region::Discarded => false,
+            };
+            kept && place.subscripts.iter().all(|subscript| is_fixed(order, &subscript.index))
+        }
+        ExprKind::Unary(_, operand) => is_fixed(order, operand),
+        ExprKind::Binary(_, operands) => {
+            is_fixed(order, &operands.0) && is_fixed(order, &operands.1)
+        }
+        ExprKind::Conditional(parts) => {
+            [&parts.0, &parts.1, &parts.2].into_iter().all(|part| is_fixed(order, part))
+        }
+        _ => false,
+    }
+}
+
+/// Whether it is the same for all processes.
+fn is_common(expr: &Expr) -> bool {
+    let mut own = false;
+    walk_expr(expr, &mut |part| {
+        own |= match &part.kind {
+            ExprKind::OwnChannel(_) | ExprKind::Pid => true,
+            ExprKind::Load(place) => place.region != Region::Constant,
+            _ => false,
+        };
+    });
+    !own
+}
+
+/// Whether the look for somebody who takes an offered message can fail at a process that waits for another: it evaluates from
+/// which channel each receives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Scan {
+    /// No.
+    Safe,
+    /// What processes know from their start decides it.
+    Fixed,
+    /// At any time.
+    MayFail,
+}
+
+impl Scan {
+    pub(super) fn of(machine: &Machine, order: &PartialOrder) -> Scan {
+        let scans = actions(machine).flat_map(receptions).map(|reception| &reception.channel);
+        let scan = |channel| match (may_fail(channel), is_fixed(order, channel)) {
+            (false, _) => Scan::Safe,
+            (true, true) => Scan::Fixed,
+            (true, false) => Scan::MayFail,
+        };
+        scans.map(scan).max().unwrap_or(Scan::Safe)
+    }
+}
+
+/// The receive statements by which an action can begin.
+pub(super) fn receptions(action: &Action) -> Vec<&Reception> {
+    match action {
+        Action::Deterministic(block) => block.beginnings().filter_map(received).collect(),
+        other => received(other).into_iter().collect(),
+    }
+}
+
+fn received(action: &Action) -> Option<&Reception> {
+    match action {
+        Action::Receive(reception) => Some(reception),
+        _ => None,
+    }
+}

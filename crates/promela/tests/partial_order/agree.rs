@@ -1,0 +1,135 @@
+//! What a search that leaves transitions out must find: what the full search finds.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use kernel::{
+    Limits, Order, Outcome, PropertyId, PropertySet, SearchOptions, Silent, StopReason,
+    TransitionSystem, search,
+};
+use machine::Machine;
+use machine::detect::detect;
+use model::Covering;
+use symmetry::{Canonical, Quotient, QuotientScratch};
+
+/// How many states there are, of the full search and of the reduced one.
+pub type States = (u64, u64);
+
+/// Every order of search, and every number of workers.
+const SEARCHES: [(Order, usize); 3] =
+    [(Order::BreadthFirst, 1), (Order::BreadthFirst, 2), (Order::DepthFirst, 1)];
+
+/// Models that take longer are set aside.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What a search is asked for.
+fn options(order: Order, workers: usize, most: u64) -> SearchOptions {
+    let limits = Limits { states: Some(most), time: Some(PATIENCE), ..Limits::default() };
+    SearchOptions { order, workers, keep_going: true, limits, ..SearchOptions::default() }
+}
+
+/// What must be the same.
+#[derive(PartialEq, Eq, Debug)]
+struct Facts {
+    violated: BTreeSet<PropertyId>,
+    /// How many, where states say no more than what may follow.
+    deadlocks: Option<u64>,
+    executed: Vec<bool>,
+}
+
+/// Why a search did not end.
+enum Unknown {
+    Slow,
+    Large,
+}
+
+/// Searches twice: for all that can be violated, and for deadlocks alone, which are counted.
+fn facts<S: TransitionSystem>(
+    system: &S,
+    options: &SearchOptions,
+    counts_deadlocks: bool,
+    executed: impl Fn(&S::Scratch) -> &[bool],
+) -> Result<(Facts, Outcome<S>), Unknown> {
+    let outcome = search(system, options, &Silent);
+    let check = PropertySet::Only(vec![Machine::deadlock()]);
+    let stuck = search(system, &SearchOptions { check, ..options.clone() }, &Silent);
+    match (outcome.stop, stuck.stop) {
+        (StopReason::Exhausted, StopReason::Exhausted) => {}
+        (StopReason::TimeLimit, _) | (_, StopReason::TimeLimit) => return Err(Unknown::Slow),
+        _ => return Err(Unknown::Large),
+    }
+    let mut all = vec![false; outcome.scratches.first().map_or(0, |it| executed(it).len())];
+    for scratch in &outcome.scratches {
+        all.iter_mut().zip(executed(scratch)).for_each(|(all, one)| *all |= one);
+    }
+    let facts = Facts {
+        violated: outcome.violations.iter().map(|found| found.property).collect(),
+        deadlocks: counts_deadlocks.then_some(stuck.violation_count),
+        executed: all,
+    };
+    Ok((facts, outcome))
+}
+
+/// Compares a system with itself, all searches of it.
+fn compare<S: TransitionSystem>(
+    system: &S,
+    most: u64,
+    counts_deadlocks: bool,
+    executed: impl Fn(&S::Scratch) -> &[bool] + Copy,
+) -> Result<Option<States>, String> {
+    let full = options(Order::BreadthFirst, 1, most);
+    let Ok((expected, outcome)) = facts(system, &full, counts_deadlocks, executed) else {
+        return Ok(None);
+    };
+    let states = outcome.statistics.states;
+    let mut counts: Vec<(u64, u64)> = Vec::new();
+    for (order, workers) in SEARCHES {
+        let reduced =
+            SearchOptions { partial_order: true, ..options(order, workers, states.max(1)) };
+        let (found, outcome) = match facts(system, &reduced, counts_deadlocks, executed) {
+            Ok(found) => found,
+            Err(Unknown::Slow) => return Ok(None),
+            Err(Unknown::Large) => {
+                return Err(format!("{order:?}, {workers}: more than {states} states"));
+            }
+        };
+        if found != expected {
+            let differ = (found.executed != expected.executed)
+                .then(|| differences(&found.executed, &expected.executed));
+            return Err(format!(
+                "{order:?}, {workers}: {:?}, deadlocks: {:?}; all interleavings: {:?}, {:?}; edges {differ:?}",
+                found.violated, found.deadlocks, expected.violated, expected.deadlocks
+            ));
+        }
+        counts.push((outcome.statistics.states, outcome.statistics.transitions));
+    }
+    if counts[0] != counts[1] {
+        return Err(format!("with one worker {:?}, with two {:?}", counts[0], counts[1]));
+    }
+    Ok(Some((states, counts[0].0)))
+}
+
+fn differences(found: &[bool], expected: &[bool]) -> Vec<usize> {
+    (0..expected.len()).filter(|&edge| found[edge] != expected[edge]).collect()
+}
+
+/// Compares all searches of a machine. None: it has more than so many states.
+///
+/// # Errors
+/// What differs.
+pub fn agrees(machine: &Machine, most: u64) -> Result<Option<States>, String> {
+    compare(machine, most, true, |scratch| machine.executed(scratch))
+}
+
+/// The same for its quotient, if it has a symmetry.
+///
+/// # Errors
+/// What differs.
+pub fn quotient_agrees(machine: &Machine, most: u64) -> Result<Option<States>, String> {
+    let Some(reduction) = detect(machine).reduction else { return Ok(None) };
+    let canonical = Canonical::new(&reduction.symmetry);
+    let quotient = Quotient::new(&reduction, &canonical);
+    // Which of several symmetric edges is executed may differ; so may how many of the processes that ended before the symmetry
+    // applied are still there in a deadlock.
+    compare(&quotient, most, false, |_: &QuotientScratch<_, _>| &[])
+}
