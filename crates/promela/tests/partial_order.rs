@@ -7,7 +7,6 @@ mod agree;
 mod corpus;
 #[allow(dead_code)]
 mod random;
-#[allow(dead_code)]
 mod support;
 #[path = "partial_order/traps.rs"]
 mod traps;
