@@ -160,7 +160,8 @@ fn declared<M: Words>(
     let generators = GapPoints::new(components).read(sources, file).map_err(Failure::Group)?;
     let (permutations, spans): (Vec<Permutation>, Vec<Span>) = generators.into_iter().unzip();
     understanding.detect_declared(&permutations, patience).map_err(|refusals| {
-        Failure::Group(refusals.into_iter().map(|refusal| diagnostic(refusal, &spans)).collect())
+        let told = refusals.into_iter().map(|refusal| diagnostic(refusal, &spans));
+        Failure::NoSymmetry(told.collect())
     })
 }
 

@@ -11,6 +11,8 @@ pub enum Failure {
     Model(Vec<Diagnostic>),
     /// Something is wrong with a declared group; the places are in its own sources.
     Group(Vec<Diagnostic>),
+    /// A declared generator is no symmetry; the places are in the sources of the group.
+    NoSymmetry(Vec<Diagnostic>),
     /// A limit was reached before there could be an answer.
     Limit(String),
     /// A defect of this program.

@@ -251,8 +251,8 @@ impl<M: Words> Search<'_, M> {
         };
         let understanding = self.model.understand();
         let found = match detect::<M>(&*understanding, source, patience) {
-            Err(Failure::Group(_)) => {
-                let why = "a declared generator does not keep what it asks for";
+            Err(Failure::NoSymmetry(_)) => {
+                let why = "a declared generator is no symmetry with what it asks for";
                 searched.unused = Some(why.to_owned());
                 None
             }
@@ -346,6 +346,12 @@ impl<M: Words> Search<'_, M> {
         searched.stop = found.stop;
         let run = match found.accepted {
             _ if abandoned => return self.give_up(searched),
+            // What the reduction leaves as it is, as the channels of ended processes, may have a value in the model.
+            _ if found.unobserved => {
+                let why = "it cannot be evaluated in some state of the reduction";
+                searched.unused = Some(why.to_owned());
+                return self.give_up(searched);
+            }
             Some(Ok(unrolled)) => {
                 match confirmed(self.model, reduction.system(), self.property, *fairness, unrolled)
                 {

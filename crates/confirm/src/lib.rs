@@ -83,7 +83,19 @@ pub fn confirm_endless<M: Model>(
     plan: &Plan,
     again: usize,
 ) -> Result<EndlessRunOf<M>, Departure> {
-    from_some_start(model, |replayer| replayer.replay_endless(plan, again))
+    // A plan of the system itself has all of its steps, the ends of processes among them.
+    from_some_start(model, |replayer| replayer.replay_endless(plan, again, Missing::Nowhere))
+        .or_else(|_| {
+            from_some_start(model, |it| it.replay_endless(plan, again, Missing::BeforeRound))
+        })
+}
+
+/// Where a plan of a run that goes on for ever lacks steps that may be missing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Missing {
+    Nowhere,
+    /// All of them come before the round, so that nothing of it comes within.
+    BeforeRound,
 }
 
 /// The first replay that comes to its end, of those from each initial state.
@@ -149,17 +161,22 @@ impl<M: Model> Replayer<'_, M> {
         if violated { Ok(Run { property, transitions, last }) } else { Err(Departure::NoViolation) }
     }
 
-    fn replay_endless(mut self, plan: &Plan, again: usize) -> Result<EndlessRunOf<M>, Departure> {
+    fn replay_endless(
+        mut self,
+        plan: &Plan,
+        again: usize,
+        missing: Missing,
+    ) -> Result<EndlessRunOf<M>, Departure> {
         let mut first = None;
         for (index, steps) in plan.iter().enumerate() {
             if index == again {
-                first = Some(self.begin_round());
+                first = Some(self.begin_round(missing));
             }
             if !self.make(steps, None) {
                 return Err(Departure::Transition(index));
             }
         }
-        let again = first.unwrap_or_else(|| self.begin_round());
+        let again = first.unwrap_or_else(|| self.begin_round(missing));
         let Replayer { model, mut scratch, transitions, last } = self;
         let comes_back = match transitions.get(again) {
             Some(repeated) => repeated.before == last,
@@ -172,10 +189,9 @@ impl<M: Model> Replayer<'_, M> {
         }
     }
 
-    /// Makes what may be missing in a plan before a round begins, so that nothing of it comes within, and tells how many
-    /// transitions there are before the round.
-    fn begin_round(&mut self) -> usize {
-        while self.make_missing() {}
+    /// Makes what is missing in a plan before a round begins, and tells how many transitions there are then.
+    fn begin_round(&mut self, missing: Missing) -> usize {
+        while missing == Missing::BeforeRound && self.make_missing() {}
         self.transitions.len()
     }
 

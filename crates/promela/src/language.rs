@@ -143,6 +143,10 @@ impl Language for Promela {
         if let Some(asked) = asked.filter(|_| settings.is_set(NO_CLAIMS)) {
             return Some(format!("`--no-claims` leaves out what `--{asked}` asks for"));
         }
+        let has_braces = |formula: &String| formula.contains(['{', '}']);
+        if let Some(formula) = settings.values(LTL).into_iter().find(has_braces) {
+            return Some(format!("--ltl {formula}: a formula has no braces"));
+        }
         settings.values(DEFINE).into_iter().find_map(|define| {
             let name = define.split('=').next().unwrap_or_default();
             let mut characters = name.chars();

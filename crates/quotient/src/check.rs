@@ -127,7 +127,7 @@ fn check_runs(
 }
 
 fn is_of_group(report: &Result<Report, checking::Failure>) -> bool {
-    matches!(report, Err(checking::Failure::Group(_)))
+    matches!(report, Err(checking::Failure::Group(_) | checking::Failure::NoSymmetry(_)))
 }
 
 /// Says what is known before the search.

@@ -78,7 +78,9 @@ impl Subject {
 pub fn failed(failure: checking::Failure, sources: &Sources) -> Failure {
     match failure {
         checking::Failure::Input(message) => Failure::input(message),
-        checking::Failure::Model(diagnostics) | checking::Failure::Group(diagnostics) => {
+        checking::Failure::Model(diagnostics)
+        | checking::Failure::Group(diagnostics)
+        | checking::Failure::NoSymmetry(diagnostics) => {
             Failure::rendered(render(&diagnostics, sources, Paint::stderr().is_on()))
         }
         checking::Failure::Limit(message) => Failure::limit(message),

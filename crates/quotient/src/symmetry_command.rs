@@ -45,7 +45,7 @@ pub fn symmetry(args: &SymmetryArgs, context: Context) -> Result<Exit, Failure> 
         gap: args.gap.is_some().then_some(&path),
     };
     let report = subject.model.symmetry(&request).map_err(|failure| match &failure {
-        checking::Failure::Group(_) => {
+        checking::Failure::Group(_) | checking::Failure::NoSymmetry(_) => {
             failed(failure, chosen.sources().unwrap_or(subject.model.sources()))
         }
         _ => subject.failure(failure),

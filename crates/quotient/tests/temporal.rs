@@ -333,6 +333,7 @@ fn formulas_can_be_given_on_the_command_line() {
     assert_eq!(checks(&report)[5..], [named("ltl_2", "holds"), named("ltl_3", "violated")]);
     place.run("check m.pml --ltl [](p").refused(&["--ltl:1:"]);
     place.run("check m.pml --ltl []unknown").refused(&["unknown", "--ltl:1:"]);
+    place.run("check m.pml --ltl true}byte").refused(&["a formula has no braces"]);
     place.run("check m.pml --ltl []busy --no-claims").refused(&["`--no-claims` leaves out"]);
 }
 
@@ -404,4 +405,59 @@ ltl nested { [] (exists i: P (exists j: P (i != j && !(P[i]@use && P[j]@use)))) 
         "byte x; proctype R() { skip } init { run R() }\nltl { forall i: R (x == i) }\n",
     );
     place.run("check n.pml").refused(&["the numbers of the processes of `R` are not known here"]);
+}
+
+/// A round may pass through the end of a process, and start it again.
+#[test]
+fn a_round_may_end_processes_and_start_others() {
+    let place = Place::new("temporal_restarts");
+    let model = "bool e, f;
+proctype P() { if :: d_step { !f; f = 1; e = 1 } :: d_step { f; e = 1 } fi }
+active proctype M() { do :: _nr_pr == 1 -> run P() :: e -> e = 0 od }
+ltl p { <> [] !e }
+";
+    place.file("m.pml", model);
+    for fairness in ["none", "weak", "strong"] {
+        assert_eq!(verdict(&place, "p", &format!("--fairness {fairness}")).0, "violated");
+    }
+}
+
+/// While a process that has ended is not removed, neither are its channels; a reduction does not know.
+#[test]
+fn a_proposition_about_a_channel_of_an_ended_process_is_evaluated() {
+    let place = Place::new("temporal_ended_channel");
+    let model = "chan d = [1] of { byte }; chan g = d; bool n;
+active [3] proctype P() { chan c = [1] of { byte }; if :: d_step { !n -> g = c; n = 1 }; c!1 :: n fi }
+active proctype E() { do :: true od }
+ltl k { [] (len(g) <= 1) }
+ltl i { <> [] (len(g) == 0) }
+";
+    place.file("m.pml", model);
+    assert_eq!(verdict(&place, "k", ""), ("holds".to_owned(), 1));
+    assert_eq!(verdict(&place, "i", ""), ("violated".to_owned(), 1));
+}
+
+/// Rings of 2 to 17 processes with a token each, that go round together: a quotient of one state, and a round of 510,510 steps.
+#[test]
+fn a_round_that_is_too_long_is_not_written_down() {
+    let place = Place::new("temporal_long_round");
+    let mut model = "bit stop;\n".to_owned();
+    let (mut first, mut moves) = (0, String::new());
+    for size in [2, 3, 5, 7, 11, 13, 17] {
+        let last = first + size - 1;
+        model += &format!(
+            "byte t{size} = {first};
+active [{size}] proctype P{size}() {{ (t{size} == _pid && stop) }}\n"
+        );
+        moves += &format!("t{size} = (t{size} == {last} -> {first} : t{size} + 1); ");
+        first += size;
+    }
+    model += &format!("active proctype M() {{ do :: d_step {{ true -> {moves} }} od }}\n");
+    model += "ltl f { <> [] stop }\n";
+    place.file("m.pml", model);
+    let (report, code) = place.json("m.pml --property f");
+    let check = &report["checks"][0];
+    assert_eq!(check["search"]["states"], json!(1));
+    assert_eq!((code, &check["verdict"]), (Some(3), &json!("inconclusive")));
+    assert!(check["reason"].as_str().unwrap().contains("too long"), "{check}");
 }

@@ -69,7 +69,7 @@ pub struct Emptiness<S: TransitionSystem> {
     pub statistics: Statistics,
     /// Nodes of the product that were met.
     pub nodes: u64,
-    /// Why the search ended. [`Violation`](StopReason::Violation): a run is accepted. [`Exhausted`](StopReason::Exhausted): none is.
+    /// Why the search ended. [`Violation`](StopReason::Violation): a run is accepted, whether it could be written down or not. [`Exhausted`](StopReason::Exhausted): none is.
     pub stop: StopReason,
     /// A run that is accepted.
     pub accepted: Option<Lasso<S>>,
@@ -108,8 +108,9 @@ pub fn find_accepted<S: Observable, A: Acceptor>(
         accounted: 0,
     };
     let _ = search.run();
-    let accepted = search.found.take().and_then(|part| search.lasso(&part));
-    search.finish(accepted)
+    let found = search.found.take();
+    let accepted = found.as_ref().and_then(|part| search.lasso(part));
+    search.finish(found.is_some(), accepted)
 }
 
 /// The number of nodes whose component is known to the end: no accepted run goes through them.
@@ -297,7 +298,8 @@ impl<S: Observable, A: Acceptor> Search<'_, S, A> {
         }
     }
 
-    fn finish(self, accepted: Option<Lasso<S>>) -> Emptiness<S> {
+    /// What came of it. A run that was found and could not be written down is still none that is not there.
+    fn finish(self, is_found: bool, accepted: Option<Lasso<S>>) -> Emptiness<S> {
         let Product { store, control, scratch, transitions, unobserved, endless, .. } =
             self.product;
         Emptiness {
@@ -310,9 +312,10 @@ impl<S: Observable, A: Acceptor> Search<'_, S, A> {
                 frontier_bytes: control.peak_frontier_bytes(),
             },
             nodes: self.numbers.len() as u64,
-            stop: match accepted {
-                Some(_) => StopReason::Violation,
-                None => control.stop_reason(),
+            stop: match control.stop_reason() {
+                StopReason::Exhausted | StopReason::DepthLimit if is_found => StopReason::Violation,
+                _ if accepted.is_some() => StopReason::Violation,
+                reason => reason,
             },
             accepted,
             unobserved,

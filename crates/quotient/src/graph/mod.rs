@@ -53,7 +53,9 @@ pub fn graph(args: &GraphArgs, context: Context) -> Result<Exit, Failure> {
     let walked =
         subject.model.graph(chosen.source(), &mut |graph| drawn = drawing.draw(graph, format));
     walked.map_err(|failure| match &failure {
-        checking::Failure::Group(_) => failed(failure, chosen.sources().unwrap_or(sources)),
+        checking::Failure::Group(_) | checking::Failure::NoSymmetry(_) => {
+            failed(failure, chosen.sources().unwrap_or(sources))
+        }
         _ => subject.failure(failure),
     })?;
     drawn

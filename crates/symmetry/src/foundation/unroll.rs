@@ -25,10 +25,16 @@ pub struct Unrolled<State> {
     pub again: usize,
 }
 
+/// Longer runs are no use to anybody.
+const LONGEST: usize = 20_000;
+
+/// A state of a run is held so often until the run is told.
+const COPIES: usize = 8;
+
 /// Unrolls a run of a [`TrackedQuotient`](crate::TrackedQuotient) of `system`.
 ///
 /// # Errors
-/// The caller has lost patience: the order of a permutation of many points can be large.
+/// The caller has lost patience, or the run is too long: the order of a permutation of many points can be large.
 pub fn unroll<S, Q>(
     system: &S,
     symmetry: &SymmetryGroup,
@@ -42,11 +48,18 @@ where
     let mut real = Real::new(system, symmetry);
     real.rename(lasso.start.as_deref());
     let mut unrolled = Unrolled { states: Vec::new(), actors: Vec::new(), again: lasso.again };
-    let mut at = 0;
+    let (mut at, mut held) = (0, 0);
     loop {
         let state = real.state(&lasso.states[at].state);
-        patience.spend(system.cells(&state).len().max(1))?;
+        let bytes = size_of_val(&state) + size_of_val(system.cells(&state));
+        patience.hold(COPIES * bytes)?;
+        held += COPIES * bytes;
+        if unrolled.states.len() >= LONGEST {
+            patience.release(held);
+            return Err(Interrupted);
+        }
         if at == lasso.again && unrolled.states.get(lasso.again) == Some(&state) {
+            patience.release(held);
             return Ok(unrolled);
         }
         let step = &lasso.moves[at];
