@@ -223,6 +223,15 @@ struct Ended {
 }
 
 impl<M: Words> Search<'_, M> {
+    /// How to search: transitions may be left out where that is wanted and nobody can tell.
+    fn options(&self) -> SearchOptions {
+        let RunsRequest { options, fairness, .. } = self.request;
+        let may_be = *fairness == Fairness::None
+            && self.model.partial_order().is_ok()
+            && self.is_stutter_invariant();
+        SearchOptions { partial_order: options.partial_order && may_be, ..options.clone() }
+    }
+
     /// Searches with the symmetry there is, or without.
     fn findings(&self, searched: &mut RunsSearched) -> Result<Findings<M>, Failure> {
         let budget = preparation_budget(&self.request.options);
@@ -327,7 +336,8 @@ impl<M: Words> Search<'_, M> {
         chosen: &Chosen<'_>,
         searched: &mut RunsSearched,
     ) -> Option<Findings<M>> {
-        let RunsRequest { audit, fairness, options, .. } = self.request;
+        let RunsRequest { audit, fairness, .. } = self.request;
+        let options = &self.options();
         let watch = FaultWatch::new(reduction.system());
         let watching = Watching::new(&self.automaton);
         let found = chosen.prepared.find_accepted(
@@ -385,7 +395,8 @@ impl<M: Words> Search<'_, M> {
 
     /// Searches all states.
     fn unreduced(&self, searched: &mut RunsSearched) -> Result<Findings<M>, Failure> {
-        let RunsRequest { fairness, options, .. } = self.request;
+        let RunsRequest { fairness, .. } = self.request;
+        let options = &self.options();
         let system = self.model.system();
         let watch = FaultWatch::new(system);
         let watching = Watching::new(&self.automaton);

@@ -25,7 +25,7 @@
 //! It guarantees nothing about what was *not* found: that no counterexample exists is what the search says.
 
 use std::fmt;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use kernel::{
     Observable, PropertyId, PropertyKind, Transition, TransitionSystem, ViolatedBy, Visitor,
@@ -89,6 +89,9 @@ pub fn confirm_endless<M: Model>(
             from_some_start(model, |it| it.replay_endless(plan, again, Missing::BeforeRound))
         })
 }
+
+/// So often a round is made, to see whether it comes back to where it was.
+const MOST_ROUNDS: usize = 16;
 
 /// Where a plan of a run that goes on for ever lacks steps that may be missing.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -167,32 +170,48 @@ impl<M: Model> Replayer<'_, M> {
         again: usize,
         missing: Missing,
     ) -> Result<EndlessRunOf<M>, Departure> {
-        let mut first = None;
-        for (index, steps) in plan.iter().enumerate() {
-            if index == again {
-                first = Some(self.begin_round(missing));
+        let again = again.min(plan.len());
+        self.make_all(plan, 0..again)?;
+        self.begin_round(missing);
+        if again == plan.len() {
+            let Replayer { model, mut scratch, transitions, last } = self;
+            let again = transitions.len();
+            return match has_no_exit(model.system(), &last, &mut scratch) {
+                true => Ok(EndlessRun { transitions, last, again }),
+                false => Err(Departure::NotEndless),
+            };
+        }
+        // What a reduction does not look at may differ after the first rounds.
+        let mut begun: Vec<usize> = Vec::new();
+        while begun.len() < MOST_ROUNDS {
+            begun.push(self.transitions.len());
+            let made = self.make_all(plan, again..plan.len());
+            // What can be made once, and not again, does not go on for ever.
+            made.map_err(
+                |departure| if begun.len() > 1 { Departure::NotEndless } else { departure },
+            )?;
+            let Replayer { transitions, last, .. } = &self;
+            if let Some(&again) = begun.iter().find(|&&at| transitions[at].before == *last) {
+                let Replayer { transitions, last, .. } = self;
+                return Ok(EndlessRun { transitions, last, again });
             }
-            if !self.make(steps, None) {
+        }
+        Err(Departure::NotEndless)
+    }
+
+    /// Makes the transitions of a part of a plan.
+    fn make_all(&mut self, plan: &Plan, part: Range<usize>) -> Result<(), Departure> {
+        for index in part {
+            if !self.make(&plan[index], None) {
                 return Err(Departure::Transition(index));
             }
         }
-        let again = first.unwrap_or_else(|| self.begin_round(missing));
-        let Replayer { model, mut scratch, transitions, last } = self;
-        let comes_back = match transitions.get(again) {
-            Some(repeated) => repeated.before == last,
-            None => has_no_exit(model.system(), &last, &mut scratch),
-        };
-        if comes_back {
-            Ok(EndlessRun { transitions, last, again })
-        } else {
-            Err(Departure::NotEndless)
-        }
+        Ok(())
     }
 
-    /// Makes what is missing in a plan before a round begins, and tells how many transitions there are then.
-    fn begin_round(&mut self, missing: Missing) -> usize {
+    /// Makes what is missing in a plan before a round begins.
+    fn begin_round(&mut self, missing: Missing) {
         while missing == Missing::BeforeRound && self.make_missing() {}
-        self.transitions.len()
     }
 
     /// Makes the transition with these steps, which violates the property if one is wanted, and leads somewhere otherwise. Steps
@@ -313,7 +332,7 @@ impl<S: TransitionSystem> Visitor<S> for Exits {
         self.note()
     }
 
-    fn may_close_cycle(&self) -> bool {
+    fn wants_all(&self) -> bool {
         true
     }
 }

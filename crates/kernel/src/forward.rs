@@ -105,9 +105,9 @@ macro_rules! forward {
             self.$within.abandon()
         }
     };
-    (@may_close_cycle $within:ident) => {
-        fn may_close_cycle(&self) -> bool {
-            self.$within.may_close_cycle()
+    (@wants_all $within:ident) => {
+        fn wants_all(&self) -> bool {
+            self.$within.wants_all()
         }
     };
 }

@@ -25,7 +25,7 @@ pub trait TransitionSystem: Sync {
 
     /// Calls the visitor for every transition that leaves `state`, in a fixed order. Stops when the visitor says
     /// [`Break`](ControlFlow::Break), and then returns `Break` itself. A system may leave out transitions that no violation
-    /// needs, as far as the visitor [allows it](Visitor::may_close_cycle).
+    /// needs, as far as the visitor [allows it](Visitor::wants_all).
     fn successors<V: Visitor<Self>>(
         &self,
         state: &Self::State,
@@ -95,13 +95,14 @@ pub trait Visitor<S: TransitionSystem> {
     /// rest on: nothing may be concluded from those passed on so far. After `Break` no more transitions are wanted.
     fn abandon(&mut self) -> ControlFlow<()>;
 
-    /// Whether the transition that was passed last may close a cycle of what is searched: its target is not certain to be
-    /// expanded later than the state that is being expanded (breadth first), or to be finished earlier (depth first). Such a
-    /// transition could put others off for ever, so a system that leaves out transitions ([partial order
-    /// reduction](crate::SearchOptions::partial_order)) leaves out none unless one that it has passed certainly closes none.
+    /// Whether all transitions out of the state are wanted, given those that were passed so far: else a system may leave out the
+    /// others, if it knows that no violation needs them ([partial order reduction](crate::SearchOptions::partial_order)).
     ///
-    /// Who must be shown all transitions answers `true`, also before the first of them.
-    fn may_close_cycle(&self) -> bool;
+    /// Who must be shown all transitions answers `true`, also before the first of them. A search answers `true` while what was
+    /// passed could put the others off for ever. For what states and transitions violate, one transition is enough whose target is
+    /// certain to be expanded later than the state that is being expanded (breadth first), or to be finished earlier (depth first);
+    /// for runs that go on for ever, no transition may close a cycle.
+    fn wants_all(&self) -> bool;
 }
 
 impl<S: TransitionSystem, F: FnMut(Transition<'_, S>) -> ControlFlow<()>> Visitor<S> for F {
@@ -121,7 +122,7 @@ impl<S: TransitionSystem, F: FnMut(Transition<'_, S>) -> ControlFlow<()>> Visito
         ControlFlow::Break(())
     }
 
-    fn may_close_cycle(&self) -> bool {
+    fn wants_all(&self) -> bool {
         true
     }
 }

@@ -175,7 +175,7 @@ impl TransitionSystem for Machine {
     ) -> ControlFlow<()> {
         scratch.steps.clear();
         scratch.frames[0].begin(state, None, false);
-        if !visitor.may_close_cycle()
+        if !visitor.wants_all()
             && let Ok(order) = &self.partial_order
             && scratch.choice.prepare(self, order, state)
         {
@@ -273,22 +273,20 @@ impl Machine {
         ControlFlow::Continue(true)
     }
 
-    /// Shows the transitions of one set of processes after the other that may move before the rest, until one of them leads to
-    /// a state from which the search certainly goes on; or all.
+    /// Shows the transitions of one set of processes after the other that may move before the rest, until no others are wanted.
     fn some_moves<V: Visitor<Self>>(
         &self,
         scratch: &mut Scratch,
         visitor: &mut V,
     ) -> ControlFlow<()> {
-        let mut proviso = Proviso { visitor, kept: false };
         let mut moved = 0;
-        while moved != EVERYBODY && !proviso.kept {
+        while moved != EVERYBODY && (!scratch.frames[0].moved || visitor.wants_all()) {
             let movers = scratch.choice.next(moved).unwrap_or(EVERYBODY);
             let first = &mut scratch.frames[0];
             first.movers = movers & !moved;
             first.restart();
             moved |= movers;
-            self.moves(scratch, &mut proviso)?;
+            self.moves(scratch, visitor)?;
         }
         ControlFlow::Continue(())
     }
@@ -401,23 +399,6 @@ impl Machine {
         }
         None
     }
-}
-
-/// Passes transitions on, and sees whether one of them certainly closes no cycle: then those of others may wait.
-struct Proviso<'v, V> {
-    visitor: &'v mut V,
-    kept: bool,
-}
-
-impl<V: Visitor<Machine>> Visitor<Machine> for Proviso<'_, V> {
-    fn transition(&mut self, transition: Transition<'_, Machine>) -> ControlFlow<()> {
-        let leads_on = transition.target.is_some();
-        self.visitor.transition(transition)?;
-        self.kept = self.kept || (leads_on && !self.visitor.may_close_cycle());
-        ControlFlow::Continue(())
-    }
-
-    kernel::forward!(visitor: give_up, pause, abandon, may_close_cycle);
 }
 
 /// One candidate move.

@@ -117,7 +117,9 @@ impl Machine {
             program,
         };
         machine.initial = machine.compute_initial()?;
-        machine.partial_order = PartialOrder::new(&machine, &[]);
+        let mut observed = Vec::new();
+        machine.program.claims.iter().for_each(|claim| claim.walk(&mut |expr| observed.push(expr)));
+        machine.partial_order = PartialOrder::new(&machine, &observed);
         Ok(machine)
     }
 

@@ -212,7 +212,7 @@ impl Visitor<Machine> for Stuck {
         self.give_up()
     }
 
-    fn may_close_cycle(&self) -> bool {
+    fn wants_all(&self) -> bool {
         true
     }
 }

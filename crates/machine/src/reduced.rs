@@ -111,7 +111,7 @@ impl<V: Visitor<Reduction>> Visitor<Machine> for Within<'_, V> {
         self.visitor.transition(Transition { steps, target, violation })
     }
 
-    kernel::forward!(visitor: give_up, pause, abandon, may_close_cycle);
+    kernel::forward!(visitor: give_up, pause, abandon, wants_all);
 }
 
 fn uses_ended_channel(steps: &[Step]) -> bool {
@@ -137,7 +137,7 @@ impl<V: Visitor<Reduction>> Visitor<Machine> for Outside<'_, V> {
         self.visitor.transition(Transition { steps, target, violation })
     }
 
-    kernel::forward!(visitor: give_up, pause, abandon, may_close_cycle);
+    kernel::forward!(visitor: give_up, pause, abandon, wants_all);
 }
 
 impl Symmetric for Reduction {

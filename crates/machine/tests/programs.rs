@@ -163,7 +163,7 @@ impl kernel::Visitor<Machine> for Collect<'_> {
         panic!("a machine knows of no symmetry");
     }
 
-    fn may_close_cycle(&self) -> bool {
+    fn wants_all(&self) -> bool {
         true
     }
 }

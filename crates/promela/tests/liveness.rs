@@ -159,7 +159,12 @@ struct Found {
 const MOST_STATES: u64 = 20_000;
 
 /// What is found of each of the things that a model says of its runs.
-fn found(text: &str, source: SymmetrySource<'_>, fairness: Fairness) -> Vec<(String, Found)> {
+fn found(
+    text: &str,
+    source: SymmetrySource<'_>,
+    fairness: Fairness,
+    partial_order: bool,
+) -> Vec<(String, Found)> {
     let mut sources = Sources::new();
     let file = sources.add("model.pml", text);
     let Loading { watched, diagnostics, sources, .. } =
@@ -173,7 +178,7 @@ fn found(text: &str, source: SymmetrySource<'_>, fairness: Fairness) -> Vec<(Str
         representative: Wanted::default(),
         audit: AuditPlan::one_in(10),
         fairness,
-        options: SearchOptions { limits, ..SearchOptions::default() },
+        options: SearchOptions { limits, partial_order, ..SearchOptions::default() },
         detail: Detail::Actions,
     };
     let check = |model: &dyn checking::Loaded| {
@@ -205,6 +210,8 @@ struct Compared {
     reduced: u64,
     /// How many states were searched up to symmetry, and of how many.
     states: (u64, u64),
+    /// How many states were searched, and of how many, where a formula holds and transitions could be left out.
+    left_out: (u64, u64),
     /// With SPIN.
     with_spin: u64,
     /// Runs that SPIN's algorithm for fairness does not find: at their end nothing happens any more, and nobody is treated unfairly.
@@ -218,8 +225,9 @@ struct Compared {
 impl Compared {
     fn model(&mut self, text: &str, workshop: Option<&Workshop>) {
         for fairness in ALL {
-            let all = found(text, SymmetrySource::Off, fairness);
-            let reduced = found(text, SymmetrySource::Found(Method::Program), fairness);
+            let all = found(text, SymmetrySource::Off, fairness, false);
+            let reduced = found(text, SymmetrySource::Found(Method::Program), fairness, false);
+            self.left_out(text, fairness, &all);
             for ((name, all), (_, reduced)) in all.iter().zip(&reduced) {
                 if [all.answer, reduced.answer].contains(&Answer::Inconclusive) {
                     self.open += 1;
@@ -240,6 +248,24 @@ impl Compared {
             };
             if let Some(workshop) = workshop {
                 self.spin(text, &all, workshop, options);
+            }
+        }
+    }
+
+    /// The same where transitions may be left out.
+    fn left_out(&mut self, text: &str, fairness: Fairness, all: &[(String, Found)]) {
+        for source in [SymmetrySource::Off, SymmetrySource::Found(Method::Program)] {
+            let fewer = found(text, source, fairness, true);
+            for ((name, all), (_, fewer)) in all.iter().zip(&fewer) {
+                if [all.answer, fewer.answer].contains(&Answer::Inconclusive) {
+                    continue;
+                }
+                assert_eq!(all.answer, fewer.answer, "{name}, {fairness:?}, left out, in\n{text}");
+                if all.answer == Answer::Holds && source.is_off() {
+                    assert!(fewer.states <= all.states, "{name}, {fairness:?}, in\n{text}");
+                    self.left_out.0 += fewer.states;
+                    self.left_out.1 += all.states;
+                }
             }
         }
     }

@@ -461,3 +461,19 @@ active [{size}] proctype P{size}() {{ (t{size} == _pid && stop) }}\n"
     assert_eq!((code, &check["verdict"]), (Some(3), &json!("inconclusive")));
     assert!(check["reason"].as_str().unwrap().contains("too long"), "{check}");
 }
+
+/// What a reduction does not look at differs after the first round, and then no more.
+#[test]
+fn a_round_may_come_back_only_after_some_rounds() {
+    let place = Place::new("temporal_rounds");
+    let model = "byte x, turn = 0;
+bit lock, flag[3];
+chan c = [1] of { byte };
+active [3] proctype P() { byte other; bit l; do :: c!_pid; here: c?other :: flag[other] = 0; atomic { flag[_pid] == 1; x = (x + 1) % 3 } od }
+ltl f { <> ([] ((turn == 0) -> <> (flag[0] == 1 && flag[1] == 1 && flag[2] == 1))) }
+";
+    place.file("m.pml", model);
+    assert_eq!(verdict(&place, "f", "").0, "violated");
+    let (report, _) = place.json("m.pml --property f");
+    assert_eq!(report["checks"][0]["search"]["audit"]["abandoned"], Value::Null);
+}

@@ -39,7 +39,7 @@ impl Visitor<Toy> for Edges {
         panic!("a toy relies on nothing");
     }
 
-    fn may_close_cycle(&self) -> bool {
+    fn wants_all(&self) -> bool {
         true
     }
 }

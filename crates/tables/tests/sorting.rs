@@ -59,7 +59,7 @@ impl Visitor<Reduction> for Targets<'_> {
         panic!("the symmetry holds");
     }
 
-    fn may_close_cycle(&self) -> bool {
+    fn wants_all(&self) -> bool {
         true
     }
 }

@@ -83,7 +83,9 @@ pub struct Emptiness<S: TransitionSystem> {
 
 /// Searches for a run that the automaton accepts, among those that are as fair as is wanted.
 ///
-/// Of the options the limits, the budget and the cancellation count; the depth limits the path of the search.
+/// Of the options the limits, the budget and the cancellation count; the depth limits the path of the search. Transitions may be left
+/// out ([`SearchOptions::partial_order`]) for an automaton that does not tell how often a valuation is repeated; under fairness none are,
+/// as each counts.
 ///
 /// # Panics
 /// If the system does not keep states [whole](crate::StateIdentity::Whole): one that stands for others by a key leads where just
@@ -96,8 +98,9 @@ pub fn find_accepted<S: Observable, A: Acceptor>(
     reporter: &dyn Reporter,
 ) -> Emptiness<S> {
     assert_eq!(system.identity(), StateIdentity::Whole, "states must be kept whole");
+    let partial_order = options.partial_order && fairness == Fairness::None;
     let mut search = Search {
-        product: Product::new(system, acceptor, Control::new(options, reporter)),
+        product: Product::new(system, acceptor, Control::new(options, reporter), partial_order),
         fairness,
         numbers: RapidHashMap::default(),
         open: Vec::new(),
@@ -202,7 +205,9 @@ impl<S: Observable, A: Acceptor> Search<'_, S, A> {
         self.frames.push(Frame { number, base: self.pending.len() });
         self.account();
         if self.product.control.may_expand(depth) {
-            self.product.expand(edge.to, &mut self.pending)?;
+            let Search { product, numbers, pending, .. } = self;
+            let is_open = |node| numbers.get(&node).is_some_and(|&number| number != CLOSED);
+            product.expand(edge.to, pending, is_open)?;
         }
         ControlFlow::Continue(())
     }

@@ -28,8 +28,8 @@ pub(super) trait Targets<S: TransitionSystem> {
         source: Option<StateId>,
     ) -> ControlFlow<()>;
 
-    /// Whether a transition from the state that is being expanded to this one, which was received, [may close a
-    /// cycle](Visitor::may_close_cycle).
+    /// Whether a transition from the state that is being expanded to this one, which was received, may close a
+    /// cycle of what is searched.
     fn may_close_cycle(&self, store: &StateStore, bytes: &[u8]) -> bool;
 }
 
@@ -152,7 +152,7 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
             target: &mut self.target,
             targets,
             stuck: true,
-            led_nowhere: false,
+            leads_on: false,
         };
         // The control knows whether it was cut short, even if the system does not pass that on.
         let _ = system.successors(&self.state, &mut self.scratch, &mut expansion);
@@ -194,14 +194,13 @@ struct Expansion<'w, 'a, S: TransitionSystem, T> {
     targets: &'w mut T,
     /// Whether there was no transition so far.
     stuck: bool,
-    /// Whether the last transition has no target.
-    led_nowhere: bool,
+    /// Whether some transition certainly closes no cycle.
+    leads_on: bool,
 }
 
 impl<S: TransitionSystem, T: Targets<S>> Visitor<S> for Expansion<'_, '_, S, T> {
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
         self.stuck = false;
-        self.led_nowhere = transition.target.is_none();
         if let Some(property) = transition.violation {
             let by = Violator::Transition(transition.steps);
             self.shared.violated(property, self.source, self.depth, by)?;
@@ -211,6 +210,9 @@ impl<S: TransitionSystem, T: Targets<S>> Visitor<S> for Expansion<'_, '_, S, T> 
             self.target.clear();
             self.shared.system.encode(state, self.target);
             self.targets.reached(self.shared, self.target, Some(self.source))?;
+            if self.shared.partial_order && !self.leads_on {
+                self.leads_on = !self.targets.may_close_cycle(&self.shared.store, self.target);
+            }
         }
         self.tally.work(self.shared, self.target.len())
     }
@@ -227,10 +229,7 @@ impl<S: TransitionSystem, T: Targets<S>> Visitor<S> for Expansion<'_, '_, S, T> 
         self.shared.control.stop(StopReason::Abandoned)
     }
 
-    fn may_close_cycle(&self) -> bool {
-        if !self.shared.partial_order || self.led_nowhere {
-            return true;
-        }
-        !self.stuck && self.targets.may_close_cycle(&self.shared.store, self.target)
+    fn wants_all(&self) -> bool {
+        !self.shared.partial_order || !self.stuck && !self.leads_on
     }
 }

@@ -320,7 +320,7 @@ impl Visitor<Machine> for Open<'_> {
         ControlFlow::Break(())
     }
 
-    fn may_close_cycle(&self) -> bool {
+    fn wants_all(&self) -> bool {
         true
     }
 }

@@ -7,7 +7,7 @@
 //! verification*, FORTE 1994). Deadlocks stay reachable. So do violations that transitions cause, provided that
 //! no transition is put off for ever: along what is searched a state must come in which all may move (Valmari 1989; breadth
 //! first: Bošnački and Holzmann, *Improving SPIN's partial-order reduction for breadth-first search*, SPIN 2005). That is the
-//! [visitor's](kernel::Visitor::may_close_cycle) part.
+//! [visitor's](kernel::Visitor::wants_all) part.
 //!
 //! With symmetry, the representative of a state is expanded so, and the proviso is asked of representatives (Emerson, Jha
 //! and Peled, *Combining partial order and symmetry reductions*, TACAS 1997): the set of processes may be any persistent

@@ -7,7 +7,8 @@ use super::resolver::Resolver;
 use super::touch::{Actor, Toucher};
 use crate::index::{LocationId, ProcessTypeId};
 use crate::machine::Machine;
-use crate::program::Expr;
+use crate::program::{Expr, ExprKind};
+use crate::uses::walk_expr;
 
 /// A process, or all that know the same from their start.
 #[derive(Clone, Debug)]
@@ -79,6 +80,14 @@ pub(super) fn observed(machine: &Machine, order: &PartialOrder, expressions: &[&
     let mut toucher = Toucher::new(Actor::unknown(machine), order);
     expressions.iter().for_each(|expr| toucher.expression(expr));
     let mut deeds = Deeds::none(order.objects.words());
+    let mut asks_timeout = false;
+    expressions.iter().for_each(|expr| {
+        walk_expr(expr, &mut |part| asks_timeout |= part.kind == ExprKind::Timeout);
+    });
+    if asks_timeout {
+        // Whether nothing can move is up to everybody.
+        deeds.add_everything();
+    }
     let nobody = Resolver::new(order, toucher.actor, ProcessTypeId::new(0), &[]);
     toucher.touched.iter().for_each(|touch| nobody.add_deeds(touch, false, &mut deeds));
     deeds

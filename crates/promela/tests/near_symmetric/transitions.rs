@@ -84,7 +84,7 @@ impl<S: TransitionSystem<State = State>> Visitor<S> for Collector<'_> {
         ControlFlow::Break(())
     }
 
-    fn may_close_cycle(&self) -> bool {
+    fn wants_all(&self) -> bool {
         true
     }
 }

@@ -5,7 +5,7 @@
 //!
 //! | rule | trap |
 //! | --- | --- |
-//! | some transition certainly closes no cycle, else all are taken (`Proviso`; `may_close_cycle` breadth first and depth first) | `loops_hide` |
+//! | some transition certainly closes no cycle, else all are taken (`Proviso`; `wants_all` breadth first and depth first) | `loops_hide` |
 //! | `else`, escapes, blocks and sequences in control ask what is in a channel (`is_plain`) | `else_sees_no_message`, `an_escape_goes_first`, `a_block_takes_the_first`, `a_sequence_blocks` |
 //! | who arrives at a receive is seen by a sender with an alternative (`mind_arrival`) | `else_sees_no_receiver` |
 //! | senders mind senders, and questions; blocked ones mind receivers (`by_contents`) | `two_senders`, `else_sees_no_message`, `a_blocked_sender` |

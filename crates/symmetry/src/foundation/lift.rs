@@ -248,7 +248,7 @@ impl<S: Symmetric, R: Representative> Visitor<S> for Successor<'_, '_, '_, S, R>
         ControlFlow::Break(())
     }
 
-    fn may_close_cycle(&self) -> bool {
+    fn wants_all(&self) -> bool {
         true
     }
 }
@@ -276,7 +276,7 @@ impl<S: TransitionSystem> Visitor<S> for Halted {
         ControlFlow::Break(())
     }
 
-    fn may_close_cycle(&self) -> bool {
+    fn wants_all(&self) -> bool {
         true
     }
 }
@@ -311,7 +311,7 @@ impl<S: TransitionSystem> Visitor<S> for Violation<S> {
         ControlFlow::Break(())
     }
 
-    fn may_close_cycle(&self) -> bool {
+    fn wants_all(&self) -> bool {
         true
     }
 }

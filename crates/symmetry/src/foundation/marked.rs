@@ -188,5 +188,5 @@ impl<'a, S: Symmetric, M: Marker, V: Visitor<Marked<'a, S, M>>> Visitor<S>
         })
     }
 
-    kernel::forward!(visitor: give_up, pause, abandon, may_close_cycle);
+    kernel::forward!(visitor: give_up, pause, abandon, wants_all);
 }

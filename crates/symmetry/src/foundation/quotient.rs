@@ -126,5 +126,5 @@ impl<'a, S: Symmetric, R: Representative, V: Visitor<Quotient<'a, S, R>>> Visito
         })
     }
 
-    kernel::forward!(visitor: give_up, pause, abandon, may_close_cycle);
+    kernel::forward!(visitor: give_up, pause, abandon, wants_all);
 }

@@ -208,5 +208,5 @@ impl<'a, S: Symmetric + Observable, R: Permuting, V: Visitor<TrackedQuotient<'a,
         self.visitor.transition(Transition { steps, target, violation })
     }
 
-    kernel::forward!(visitor: give_up, pause, abandon, may_close_cycle);
+    kernel::forward!(visitor: give_up, pause, abandon, wants_all);
 }

@@ -233,5 +233,5 @@ impl<'a, S: Symmetric + 'a, V: Visitor<Watched<'a, S>>> Visitor<S> for Adapter<'
         })
     }
 
-    kernel::forward!(visitor: give_up, pause, abandon, may_close_cycle);
+    kernel::forward!(visitor: give_up, pause, abandon, wants_all);
 }

@@ -58,6 +58,8 @@ pub(super) struct Product<'a, S: TransitionSystem, A> {
     pub store: StateStore,
     pub control: Control<'a>,
     pub scratch: S::Scratch,
+    /// Whether the system may leave transitions out.
+    partial_order: bool,
     state: S::State,
     /// An encoded state.
     bytes: Vec<u8>,
@@ -78,14 +80,18 @@ pub(super) struct Product<'a, S: TransitionSystem, A> {
 /// Transitions between two checkpoints.
 const PACE: u64 = 1024;
 
+/// All transitions are wanted.
+const ALL: Option<fn(StateId) -> bool> = None;
+
 impl<'a, S: Observable, A: Acceptor> Product<'a, S, A> {
-    pub fn new(system: &'a S, acceptor: &'a A, control: Control<'a>) -> Self {
+    pub fn new(system: &'a S, acceptor: &'a A, control: Control<'a>, partial_order: bool) -> Self {
         Product {
             system,
             acceptor,
             store: StateStore::new(system.identity()),
             control,
             scratch: system.scratch(),
+            partial_order,
             state: system.blank(),
             bytes: Vec::new(),
             moves: Vec::new(),
@@ -118,15 +124,27 @@ impl<'a, S: Observable, A: Acceptor> Product<'a, S, A> {
         flow.map_continue(|()| nodes)
     }
 
-    /// Adds the edges out of a node, the first last.
-    pub fn expand(&mut self, node: Node, edges: &mut Vec<Edge>) -> ControlFlow<()> {
+    /// Adds the edges out of a node, the first last. The system may leave some out, if that is wanted, unless one of the others leads
+    /// to a node that `may_be_on_path`: then each cycle has a node of which none is left out (D. Peled, *Combining partial order
+    /// reductions with on-the-fly model-checking*, FMSD 1996, condition C3).
+    pub fn expand(
+        &mut self,
+        node: Node,
+        edges: &mut Vec<Edge>,
+        may_be_on_path: impl Fn(Node) -> bool,
+    ) -> ControlFlow<()> {
         self.observe(node)?;
         if self.moves.is_empty() {
             return ControlFlow::Continue(());
         }
         let mut targets = std::mem::take(&mut self.targets);
         targets.clear();
-        let stuck = self.successors(|_, target| targets.extend(target))?;
+        let moves = std::mem::take(&mut self.moves);
+        let may_close_cycle =
+            |state| moves.iter().any(|&(at, _)| may_be_on_path(Node { state, at }));
+        let leaves_out = self.partial_order.then_some(may_close_cycle);
+        let stuck = self.successors(leaves_out, |_, target| targets.extend(target))?;
+        self.moves = moves;
         if stuck {
             targets.push(node.state);
         }
@@ -149,7 +167,7 @@ impl<'a, S: Observable, A: Acceptor> Product<'a, S, A> {
         enabled.resize(self.system.threads(&self.state), false);
         let system = self.system;
         let moves = std::mem::take(&mut self.moves);
-        let stuck = self.successors(|transition, target| {
+        let stuck = self.successors(ALL, |transition, target| {
             let actor = system.actor(transition.steps);
             if let Some(enabled) = actor.and_then(|actor| enabled.get_mut(actor as usize)) {
                 *enabled = true;
@@ -186,9 +204,11 @@ impl<'a, S: Observable, A: Acceptor> Product<'a, S, A> {
         ControlFlow::Continue(())
     }
 
-    /// Shows the transitions out of the state that was read, with what they lead to. Answers whether there are none.
+    /// Shows the transitions out of the state that was read, with what they lead to. Answers whether there are none. All are shown,
+    /// unless it is told which targets may close a cycle.
     fn successors(
         &mut self,
+        may_close_cycle: Option<impl Fn(StateId) -> bool>,
         met: impl FnMut(Transition<'_, S>, Option<StateId>),
     ) -> ControlFlow<(), bool> {
         let system = self.system;
@@ -198,6 +218,9 @@ impl<'a, S: Observable, A: Acceptor> Product<'a, S, A> {
             control: &self.control,
             bytes: &mut self.bytes,
             met,
+            may_close_cycle,
+            closes_cycle: false,
+            leads_on: false,
             work: 0,
             stuck: true,
             endless: false,
@@ -254,21 +277,29 @@ fn stored(control: &Control<'_>, store: &StateStore, bytes: &[u8]) -> ControlFlo
 }
 
 /// Receives the transitions out of a state.
-struct Expansion<'w, 'a, S, F> {
+struct Expansion<'w, 'a, S, C, F> {
     system: &'a S,
     store: &'w StateStore,
     control: &'w Control<'a>,
     bytes: &'w mut Vec<u8>,
     /// Is shown each, with the number of its target.
     met: F,
+    /// Whether a target may close a cycle; none if all transitions are wanted.
+    may_close_cycle: Option<C>,
+    /// Whether one that was met may, and whether one certainly does not.
+    closes_cycle: bool,
+    leads_on: bool,
     work: u64,
     /// Whether there was no transition so far.
     stuck: bool,
     endless: bool,
 }
 
-impl<S: TransitionSystem, F: FnMut(Transition<'_, S>, Option<StateId>)> Visitor<S>
-    for Expansion<'_, '_, S, F>
+impl<S, C, F> Visitor<S> for Expansion<'_, '_, S, C, F>
+where
+    S: TransitionSystem,
+    C: Fn(StateId) -> bool,
+    F: FnMut(Transition<'_, S>, Option<StateId>),
 {
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
         self.stuck = false;
@@ -281,6 +312,11 @@ impl<S: TransitionSystem, F: FnMut(Transition<'_, S>, Option<StateId>)> Visitor<
             }
             None => None,
         };
+        if let (Some(may_close_cycle), Some(target)) = (&self.may_close_cycle, target) {
+            let closes_cycle = may_close_cycle(target);
+            self.closes_cycle |= closes_cycle;
+            self.leads_on |= !closes_cycle;
+        }
         (self.met)(transition, target);
         self.work += 1;
         ControlFlow::Continue(())
@@ -298,8 +334,7 @@ impl<S: TransitionSystem, F: FnMut(Transition<'_, S>, Option<StateId>)> Visitor<
         self.control.stop(StopReason::Abandoned)
     }
 
-    /// What is left out for the sake of states may be missed on runs that go on for ever.
-    fn may_close_cycle(&self) -> bool {
-        true
+    fn wants_all(&self) -> bool {
+        self.may_close_cycle.is_none() || !self.stuck && (self.closes_cycle || !self.leads_on)
     }
 }
