@@ -77,6 +77,8 @@ pub struct RunsSearched {
     pub costs: Vec<Cost>,
     /// Why it was not used, if there is one.
     pub unused: Option<String>,
+    /// Whether transitions were left out that nobody can tell.
+    pub partial_order: bool,
     /// What was tested of the reduction, if there was one.
     pub audited: Option<Audited>,
 }
@@ -140,6 +142,7 @@ pub(crate) fn check_runs<M: Words>(
         without: None,
         costs: Vec::new(),
         unused: None,
+        partial_order: false,
         audited: None,
     };
     let findings = match contrary(&property.requirement) {
@@ -234,6 +237,7 @@ impl<M: Words> Search<'_, M> {
 
     /// Searches with the symmetry there is, or without.
     fn findings(&self, searched: &mut RunsSearched) -> Result<Findings<M>, Failure> {
+        searched.partial_order = self.options().partial_order;
         let budget = preparation_budget(&self.request.options);
         let mut ask = |bytes| budget.go_on(bytes);
         let patience = &mut Patience::new(&mut ask);

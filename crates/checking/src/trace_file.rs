@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use confirm::{Departure, confirm, confirm_endless};
+use confirm::{Departure, Missing, confirm, confirm_endless};
 use kernel::{Fairness, Property, PropertyId, TransitionSystem};
 use model::{Action, Named, Plan, StepId, StepOf, Words};
 use serde::de::{Error, MapAccess, Visitor};
@@ -324,8 +324,9 @@ fn replay_endless<M: Words>(
         return Err(Failure::Input(text.to_owned()));
     };
     let plan = plan(model, stored)?;
-    let run =
-        confirm_endless(model, &plan, again).map_err(|departure| departs(stored, departure))?;
+    // What was stored is the run of the model itself.
+    let run = confirm_endless(model, &plan, again, Missing::Nowhere)
+        .map_err(|departure| departs(stored, departure))?;
     let fairness = stored.fairness.map_or(Fairness::None, StoredFairness::fairness);
     judge(model, property, fairness, &run)
         .map_err(|why| Failure::Input(format!("the trace does not violate `{name}`: {why}")))?;

@@ -28,7 +28,7 @@ use std::fmt;
 use std::ops::{ControlFlow, Range};
 
 use kernel::{
-    Observable, PropertyId, PropertyKind, Transition, TransitionSystem, ViolatedBy, Visitor,
+    Observable, PropertyId, PropertyKind, Transition, TransitionSystem, ViolatedBy, has_no_exit,
 };
 use model::{EndlessRun, Model, Plan, Run, RunStep, StateOf, StepId, StepOf};
 
@@ -82,22 +82,21 @@ pub fn confirm_endless<M: Model>(
     model: &M,
     plan: &Plan,
     again: usize,
+    missing: Missing,
 ) -> Result<EndlessRunOf<M>, Departure> {
-    // A plan of the system itself has all of its steps, the ends of processes among them.
-    from_some_start(model, |replayer| replayer.replay_endless(plan, again, Missing::Nowhere))
-        .or_else(|_| {
-            from_some_start(model, |it| it.replay_endless(plan, again, Missing::BeforeRound))
-        })
+    from_some_start(model, |replayer| replayer.replay_endless(plan, again, missing))
 }
 
 /// So often a round is made, to see whether it comes back to where it was.
 const MOST_ROUNDS: usize = 16;
 
-/// Where a plan of a run that goes on for ever lacks steps that may be missing.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Missing {
+/// Where a plan of a run that goes on for ever lacks steps that [may be missing](Model::may_be_missing).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Missing {
+    /// It has them all, as a plan along a run of the system itself has.
     Nowhere,
-    /// All of them come before the round, so that nothing of it comes within.
+    /// A reduction left them out: all that can be made come before the round, so that nothing of it comes within, and nobody waits
+    /// for them there for ever.
     BeforeRound,
 }
 
@@ -290,51 +289,6 @@ pub fn is_deadlock<S: TransitionSystem>(
     scratch: &mut S::Scratch,
 ) -> bool {
     has_no_exit(system, state, scratch) && !system.may_halt(state)
-}
-
-/// Whether the system lists no transition out of a state, and gives none up.
-fn has_no_exit<S: TransitionSystem>(
-    system: &S,
-    state: &S::State,
-    scratch: &mut S::Scratch,
-) -> bool {
-    let mut exits = Exits { any: false };
-    let _ = system.successors(state, scratch, &mut exits);
-    !exits.any
-}
-
-/// Whether there is, or may be, a way out of a state.
-struct Exits {
-    any: bool,
-}
-
-impl Exits {
-    fn note(&mut self) -> ControlFlow<()> {
-        self.any = true;
-        ControlFlow::Break(())
-    }
-}
-
-impl<S: TransitionSystem> Visitor<S> for Exits {
-    fn transition(&mut self, _: Transition<'_, S>) -> ControlFlow<()> {
-        self.note()
-    }
-
-    fn give_up(&mut self) -> ControlFlow<()> {
-        self.note()
-    }
-
-    fn pause(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn abandon(&mut self) -> ControlFlow<()> {
-        self.note()
-    }
-
-    fn wants_all(&self) -> bool {
-        true
-    }
 }
 
 /// The names of steps.

@@ -16,7 +16,7 @@ pub trait Observable: TransitionSystem {
     fn actor(&self, steps: &[Self::Step]) -> Option<u32>;
 
     /// How things were renamed on the way to a state that was just passed on, as the target of a transition or as an initial state:
-    /// number `n` before is `renaming[n]` in it. Threads come first among what has a number. `None` if nothing was renamed.
+    /// number `n` before is `renaming[n]` in it. Threads come first among what has a number, and are renamed to threads. `None` if nothing was renamed.
     ///
     /// States that were decoded do not know it any more.
     fn renaming<'s>(&self, target: &'s Self::State) -> Option<&'s [u32]>;

@@ -67,6 +67,7 @@
 
 mod acceptor;
 mod budget;
+mod exits;
 mod forward;
 mod index;
 mod options;
@@ -80,6 +81,7 @@ mod system;
 
 pub use acceptor::{Acceptor, Fairness, Observable};
 pub use budget::Budget;
+pub use exits::has_no_exit;
 pub use options::{Limits, Order, SearchOptions};
 pub use outcome::{Found, Outcome, Statistics, StopReason, Trace, ViolatedBy};
 pub use property::{Property, PropertyId, PropertyKind, PropertySet};

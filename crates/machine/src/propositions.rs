@@ -3,9 +3,7 @@
 //! The atomic propositions of a formula are its largest parts without temporal operators, negations in front left off: a
 //! symmetry must keep each of them, and `a == 0 && b == 0` is kept by more than `a == 0` and `b == 0` are.
 
-use std::ops::ControlFlow;
-
-use kernel::{Observable, Transition, TransitionSystem, Visitor};
+use kernel::{Observable, has_no_exit};
 use model::Requirement;
 
 use crate::claim::{Atom, ClaimKind, Formula};
@@ -174,46 +172,13 @@ impl Machine {
     fn observe(&self, state: &State, scratch: &mut Scratch) -> Option<u64> {
         // A claim is no process, and asks nothing that would need one.
         let process = ProcessId::new(0);
-        let timeout = self.claims_ask_timeout && self.is_stuck(state, scratch);
+        let timeout = self.claims_ask_timeout && has_no_exit(self, state, scratch);
         let view = View { machine: self, state, process, timeout, questions: 0 };
         let mut valuation = 0;
         for (bit, proposition) in self.propositions.iter().take(MAX_PROPOSITIONS).enumerate() {
             valuation |= u64::from(view.satisfies(proposition).ok()?) << bit;
         }
         Some(valuation)
-    }
-
-    /// Whether nothing can move.
-    fn is_stuck(&self, state: &State, scratch: &mut Scratch) -> bool {
-        let mut stuck = Stuck(true);
-        let _ = self.successors(state, scratch, &mut stuck);
-        stuck.0
-    }
-}
-
-/// Sees whether there is a transition, or may be one.
-struct Stuck(bool);
-
-impl Visitor<Machine> for Stuck {
-    fn transition(&mut self, _: Transition<'_, Machine>) -> ControlFlow<()> {
-        self.give_up()
-    }
-
-    fn give_up(&mut self) -> ControlFlow<()> {
-        self.0 = false;
-        ControlFlow::Break(())
-    }
-
-    fn pause(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn abandon(&mut self) -> ControlFlow<()> {
-        self.give_up()
-    }
-
-    fn wants_all(&self) -> bool {
-        true
     }
 }
 

@@ -97,6 +97,9 @@ impl Random {
         let mut text = format!(
             "byte x, turn = {first};\nbit lock, flag[{size}];\nchan c = [1] of {{ byte }};\nchan r = [0] of {{ bit }};\n{started}"
         );
+        if self.numbers.below(4) == 0 {
+            text += "active proctype L() { do :: x = 1 - x % 2 od }\n";
+        }
         for number in 0..formulas {
             text += &format!("ltl f{number} {{ {} }}\n", self.formula(2, first));
         }

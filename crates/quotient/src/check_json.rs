@@ -97,6 +97,8 @@ struct RunsSearch<'a> {
     symmetry: Option<RunsSymmetry<'a>>,
     /// Why none was, if there is one.
     symmetry_unused: Option<&'a str>,
+    /// Whether transitions were left out that nobody can tell.
+    partial_order: bool,
     /// The order of the group if it had to keep nothing that the property asks for, where that is larger.
     order_without: Option<&'a str>,
     /// The propositions that make it smaller, each with the order of the group that keeps just this one.
@@ -232,6 +234,7 @@ fn runs_search<'a>(checked: &Checked<'a>, verdict: &Verdict) -> Option<RunsSearc
         depth: searched.statistics.depth,
         elapsed_s: searched.statistics.elapsed.as_secs_f64(),
         symmetry: symmetry.map(|(chosen, view)| RunsSymmetry { view, representative: chosen.name }),
+        partial_order: searched.partial_order,
         symmetry_unused: searched.unused.as_deref(),
         order_without: searched.without.as_deref(),
         costs: &searched.costs,

@@ -477,3 +477,23 @@ ltl f { <> ([] ((turn == 0) -> <> (flag[0] == 1 && flag[1] == 1 && flag[2] == 1)
     let (report, _) = place.json("m.pml --property f");
     assert_eq!(report["checks"][0]["search"]["audit"]["abandoned"], Value::Null);
 }
+
+/// Who has ended and can be removed is no reason to call a run unfair that a reduction found, which leaves removals out.
+#[test]
+fn processes_that_have_ended_are_not_treated_unfairly() {
+    let place = Place::new("temporal_ended");
+    let model = "bit x;
+active proctype L() { do :: x = 1 - x od }
+active [2] proctype P() { skip }
+ltl f { <> [] (x == 0) }
+";
+    place.file("m.pml", model);
+    for fairness in ["none", "weak", "strong"] {
+        let options = format!("--fairness {fairness}");
+        assert_eq!(verdict(&place, "f", &options), ("violated".to_owned(), 2), "{fairness}");
+        let (report, _) = place.json(&format!("m.pml --property f {options}"));
+        assert_eq!(report["checks"][0]["search"]["audit"]["abandoned"], Value::Null);
+    }
+    let (report, _) = place.json("m.pml --property f --por on");
+    assert_eq!(report["checks"][0]["search"]["partial_order"], json!(true));
+}

@@ -11,7 +11,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use groups::{Interrupted, Patience};
-use kernel::{PropertyId, PropertyKind, Transition, TransitionSystem, Visitor};
+use kernel::{PropertyId, PropertyKind, Transition, TransitionSystem, Visitor, has_no_exit};
 
 use crate::foundation::quotient::Quotient;
 use crate::foundation::representative::Representative;
@@ -152,11 +152,7 @@ pub fn lift_within<S: Symmetric, R: Representative>(
     let kind = system.properties().get(property.index()).ok_or(LiftError::Violation)?.kind;
     let violated = match kind {
         PropertyKind::Invariant => system.violates(last, property, &mut scratch),
-        PropertyKind::Deadlock => {
-            let mut halted = Halted(true);
-            let _ = system.successors(last, &mut scratch, &mut halted);
-            halted.0 && !system.may_halt(last)
-        }
+        PropertyKind::Deadlock => has_no_exit(system, last, &mut scratch) && !system.may_halt(last),
         PropertyKind::Assertion | PropertyKind::RuntimeError => {
             let mut search = Violation { property, found: None };
             let _ = system.successors(last, &mut scratch, &mut search);
@@ -245,34 +241,6 @@ impl<S: Symmetric, R: Representative> Visitor<S> for Successor<'_, '_, '_, S, R>
 
     fn abandon(&mut self) -> ControlFlow<()> {
         // What was passed on so far may be wrong; a run that is found all the same is confirmed by whoever asked for it.
-        ControlFlow::Break(())
-    }
-
-    fn wants_all(&self) -> bool {
-        true
-    }
-}
-
-struct Halted(bool);
-
-impl<S: TransitionSystem> Visitor<S> for Halted {
-    fn transition(&mut self, _: Transition<'_, S>) -> ControlFlow<()> {
-        self.0 = false;
-        ControlFlow::Break(())
-    }
-
-    /// There is a transition, whatever comes of it.
-    fn give_up(&mut self) -> ControlFlow<()> {
-        self.0 = false;
-        ControlFlow::Break(())
-    }
-
-    fn pause(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn abandon(&mut self) -> ControlFlow<()> {
-        self.0 = false;
         ControlFlow::Break(())
     }
 
