@@ -14,9 +14,7 @@ use crate::index::{
     ChannelId, ChannelInstance, EdgeId, LocationId, ProcessId, ProcessTypeId, VariableId,
 };
 use crate::partial_order::{Obstacle, PartialOrder};
-use crate::program::{
-    Action, CellType, Channel, Expr, ExprKind, Initialiser, Place, Program, Region,
-};
+use crate::program::{Action, CellType, Channel, ExprKind, Initialiser, Place, Program, Region};
 use crate::propositions::{claims_ask_timeout, propositions};
 use crate::semantics::Ending;
 use crate::state::{ChannelEncoding, Encoding, Queue, RecordEncoding, State, narrowest};
@@ -121,14 +119,6 @@ impl Machine {
         machine.program.claims.iter().for_each(|claim| claim.walk(&mut |expr| observed.push(expr)));
         machine.partial_order = PartialOrder::new(&machine, &observed);
         Ok(machine)
-    }
-
-    /// The same machine for a property that observes the values of these expressions: [partial order reduction](PartialOrder)
-    /// never lets a process go before others that may change one of them.
-    #[must_use]
-    pub fn observing(mut self, expressions: &[&Expr]) -> Machine {
-        self.partial_order = PartialOrder::new(&self, expressions);
-        self
     }
 
     /// Gives cells room for what stands in them where it does not matter: a value for each variable, if any; and puts into

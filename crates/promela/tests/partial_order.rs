@@ -6,6 +6,9 @@ mod agree;
 #[path = "partial_order/corpus.rs"]
 mod corpus;
 #[allow(dead_code)]
+#[path = "partial_order/endless.rs"]
+mod endless;
+#[allow(dead_code)]
 mod random;
 mod support;
 #[path = "partial_order/traps.rs"]
@@ -87,4 +90,9 @@ fn random_models() {
 #[test]
 fn random_symmetric_models() {
     look("symmetric", 150, random::symmetric::model);
+}
+
+#[test]
+fn random_models_that_never_end() {
+    look("endless", 500, endless::model);
 }

@@ -24,6 +24,7 @@
 //! sets would take more than some megabytes.
 
 mod choice;
+mod meetings;
 mod minded;
 mod objects;
 mod program;

@@ -141,12 +141,18 @@ fn things_of(machine: &Machine, variable: VariableId) -> Option<u32> {
     let declared = &machine.program.variables[variable.index()];
     let is_seen = match declared.region {
         // What is forgotten between steps tells nobody anything.
-        Region::Global => !machine.forgotten.iter().any(|reset| reset.variable == variable),
+        Region::Global => !is_forgotten(machine, variable),
         Region::Local(_) => machine.program.remotes.iter().any(|it| it.variable == variable),
         Region::Constant | Region::Discarded => false,
     };
     let cells = declared.cells();
     is_seen.then_some(if cells > MOST_CELLS { 1 } else { cells })
+}
+
+/// Whether all cells of a variable are forgotten.
+fn is_forgotten(machine: &Machine, variable: VariableId) -> bool {
+    let forgotten = machine.forgotten.iter().filter(|reset| reset.variable == variable).count();
+    forgotten == machine.program.variables[variable.index()].cells() as usize
 }
 
 fn most_channels(program: &Program) -> u32 {

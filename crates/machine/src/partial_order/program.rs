@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::meetings::Meetings;
 use super::objects::{Deeds, Objects};
 use super::resolved::observed;
 use super::touch::Scan;
@@ -28,7 +29,9 @@ impl Obstacle {
     pub fn reason(self) -> &'static str {
         match self {
             Obstacle::Restricted => "processes have priorities or conditions to move",
-            Obstacle::AsksForMoves => "the model asks which process moved last, or could move",
+            Obstacle::AsksForMoves => {
+                "the model or a formula asks who moved last, who could move, or where"
+            }
             Obstacle::TooLarge => "too much can be touched",
         }
     }
@@ -46,8 +49,10 @@ pub struct PartialOrder {
     /// For each process type, the local variables that are never assigned once a process has started, and tell which cell
     /// or channel is meant somewhere.
     pub(super) fixed: Vec<Vec<VariableId>>,
-    /// Whether a process may come to a location, or stay in the middle of a step, in control.
+    /// Whether a process may come to a location, or stay in the middle of a step, and take part in it again.
     pub(super) continued: Vec<bool>,
+    /// Whether a process that took part in a rendezvous may take part in another one of the same transition: [`Meetings`].
+    pub(super) meets_again: bool,
     /// Whether to look for a receiver can fail.
     pub(super) scan: Scan,
     /// Whether there are rendezvous channels.
@@ -81,6 +86,7 @@ impl PartialOrder {
             fixed: fixed(machine),
             continued: continued(machine),
             scan: Scan::Safe,
+            meets_again: false,
             has_rendezvous: machine.program.channels.iter().any(|channel| channel.capacity == 0),
             has_own_channels: machine
                 .program
@@ -91,7 +97,12 @@ impl PartialOrder {
             objects,
         };
         order.scan = Scan::of(machine, &order);
-        order.observed = observed(machine, &order, expressions);
+        let meetings = Meetings::of(machine, &order);
+        order.meets_again = meetings.may_come_again(machine);
+        if order.meets_again {
+            meetings.targets(machine).for_each(|to| order.continued[to.index()] = true);
+        }
+        order.observed = observed(machine, &order, expressions).ok_or(Obstacle::AsksForMoves)?;
         Ok(Arc::new(order))
     }
 

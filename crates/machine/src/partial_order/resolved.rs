@@ -4,7 +4,7 @@ use super::minded::Minded;
 use super::objects::Deeds;
 use super::program::PartialOrder;
 use super::resolver::Resolver;
-use super::touch::{Actor, Toucher};
+use super::touch::{Actor, Touch, Toucher};
 use crate::index::{LocationId, ProcessTypeId};
 use crate::machine::Machine;
 use crate::program::{Expr, ExprKind};
@@ -34,7 +34,7 @@ impl Resolved {
         let first = range.start;
         let mut resolver = Resolver::new(order, actor, process_type, started);
         let future = resolver.futures(range.clone());
-        let minded = range.map(|location| resolver.minded(LocationId::new(location))).collect();
+        let minded = resolver.all_minded(range);
         Resolved { first, future, minded, fails: resolver.fails }
     }
 
@@ -75,20 +75,23 @@ pub(super) fn unknown_futures(machine: &Machine, order: &PartialOrder) -> Vec<De
     }
 }
 
-/// What somebody does who only looks at the values of some expressions.
-pub(super) fn observed(machine: &Machine, order: &PartialOrder, expressions: &[&Expr]) -> Deeds {
+/// What somebody does who only looks at the values of some expressions; none if a value depends on what all others can do.
+pub(super) fn observed(
+    machine: &Machine,
+    order: &PartialOrder,
+    expressions: &[&Expr],
+) -> Option<Deeds> {
     let mut toucher = Toucher::new(Actor::unknown(machine), order);
-    expressions.iter().for_each(|expr| toucher.expression(expr));
-    let mut deeds = Deeds::none(order.objects.words());
     let mut asks_timeout = false;
-    expressions.iter().for_each(|expr| {
+    for expr in expressions {
+        toucher.expression(expr);
         walk_expr(expr, &mut |part| asks_timeout |= part.kind == ExprKind::Timeout);
-    });
-    if asks_timeout {
-        // Whether nothing can move is up to everybody.
-        deeds.add_everything();
     }
+    if asks_timeout || toucher.touched.contains(&Touch::Everything) {
+        return None;
+    }
+    let mut deeds = Deeds::none(order.objects.words());
     let nobody = Resolver::new(order, toucher.actor, ProcessTypeId::new(0), &[]);
     toucher.touched.iter().for_each(|touch| nobody.add_deeds(touch, false, &mut deeds));
-    deeds
+    Some(deeds)
 }

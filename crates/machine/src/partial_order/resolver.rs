@@ -15,6 +15,31 @@ use crate::state::State;
 pub(super) struct Touched {
     pub first: Vec<Touch>,
     pub later: Vec<Touch>,
+    /// Whether it cannot be said which channel is meant.
+    fails: bool,
+}
+
+impl Touched {
+    fn of(edge: &Edge, actor: Actor<'_>, order: &PartialOrder) -> Touched {
+        let mut toucher = Toucher::new(actor, order);
+        let Some((first, later)) = edge.operations.split_first() else {
+            return Touched { first: Vec::new(), later: Vec::new(), fails: false };
+        };
+        toucher.operation(first);
+        let first = std::mem::take(&mut toucher.touched);
+        later.iter().for_each(|operation| toucher.operation(operation));
+        Touched { first, later: toucher.touched, fails: toucher.fails }
+    }
+
+    /// Whether there may be a rendezvous.
+    fn may_meet(&self, resolver: &Resolver<'_>) -> bool {
+        self.first.iter().chain(&self.later).any(|touch| match touch {
+            Touch::Send { to: channels, .. } | Touch::Receive { from: channels, .. } => {
+                resolver.may_be_rendezvous(channels)
+            }
+            _ => false,
+        })
+    }
 }
 
 /// Whether an edge begins with a deterministic block.
@@ -76,15 +101,29 @@ impl<'a> Resolver<'a> {
     }
 
     pub(super) fn touched(&mut self, edge: &Edge) -> Touched {
-        let mut toucher = Toucher::new(self.actor, self.order);
-        let Some((first, later)) = edge.operations.split_first() else {
-            return Touched { first: Vec::new(), later: Vec::new() };
-        };
-        toucher.operation(first);
-        let first = std::mem::take(&mut toucher.touched);
-        later.iter().for_each(|operation| toucher.operation(operation));
-        self.fails |= toucher.fails;
-        Touched { first, later: toucher.touched }
+        let touched = Touched::of(edge, self.actor, self.order);
+        self.fails |= touched.fails;
+        touched
+    }
+
+    /// Where a process may go on in the transition that took an edge: in control, or as the partner of another rendezvous.
+    pub(super) fn goes_on(&self, edge: &Edge) -> Option<LocationId> {
+        let again =
+            || self.order.meets_again && Touched::of(edge, self.actor, self.order).may_meet(self);
+        edge.to.filter(|_| edge.atomic || again())
+    }
+
+    /// Whether some of these channels may pass messages from hand to hand.
+    pub(super) fn may_be_rendezvous(&self, channels: &Channels) -> bool {
+        match channels {
+            Channels::One(channel) => self.capacity(*channel).is_none_or(|capacity| capacity == 0),
+            Channels::Some(_) | Channels::Any => self.order.has_rendezvous,
+        }
+    }
+
+    pub(super) fn capacity(&self, channel: ChannelInstance) -> Option<u32> {
+        let (declared, _) = self.machine.channel(self.state, channel)?;
+        Some(declared.capacity)
     }
 
     /// The labels that are asked for at which an edge begins or ends.
@@ -105,16 +144,24 @@ impl<'a> Resolver<'a> {
     pub(super) fn futures(&mut self, range: Range<usize>) -> Vec<Deeds> {
         let mut futures: Vec<Deeds> =
             range.clone().map(|it| self.deeds(LocationId::new(it))).collect();
-        loop {
-            let mut news = false;
+        self.carry_back(range, &mut futures, |edge| edge.to);
+        futures
+    }
+
+    /// Adds to each location what holds of those that edges lead to, as far as `to` follows them.
+    pub(super) fn carry_back(
+        &self,
+        range: Range<usize>,
+        all: &mut [Deeds],
+        to: impl Fn(&Edge) -> Option<LocationId>,
+    ) {
+        let mut news = true;
+        while std::mem::take(&mut news) {
             for location in range.clone().rev() {
-                for to in self.edges(LocationId::new(location)).filter_map(|edge| edge.to) {
-                    let after = futures[to.index() - range.start].words().to_vec();
-                    news |= futures[location - range.start].add_all(&after);
+                for target in self.edges(LocationId::new(location)).filter_map(&to) {
+                    let after = all[target.index() - range.start].words().to_vec();
+                    news |= all[location - range.start].add_all(&after);
                 }
-            }
-            if !news {
-                return futures;
             }
         }
     }

@@ -118,6 +118,7 @@ impl<'a> Toucher<'a> {
             Action::Run { process_type, arguments, result, .. } => {
                 arguments.iter().for_each(|argument| self.expression(argument));
                 self.touched.push(Touch::Start(*process_type));
+                self.initial_values(*process_type);
                 result.iter().for_each(|place| self.write(place));
             }
             Action::Deterministic(block) => {
@@ -127,6 +128,15 @@ impl<'a> Toucher<'a> {
             Action::Terminate => self.touched.push(Touch::End),
             Action::Spin(_) => self.touched.push(Touch::Everything),
         }
+    }
+
+    /// What the first values of a new process's variables depend on: who starts it evaluates them.
+    fn initial_values(&mut self, process_type: ProcessTypeId) {
+        let machine = self.actor.view.machine;
+        let mut started = Toucher::new(Actor::unknown(machine), self.order);
+        let declared = &machine.program.process_types[process_type.index()];
+        declared.initialisers.iter().for_each(|it| started.expression(&it.value));
+        self.touched.append(&mut started.touched);
     }
 
     fn reception(&mut self, reception: &Reception) {
