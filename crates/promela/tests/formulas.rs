@@ -144,6 +144,7 @@ fn answers(
             representative: Wanted::default(),
             audit: AuditPlan::default(),
             fairness,
+            shortest: false,
             options,
             detail: Detail::Actions,
         };
