@@ -34,7 +34,7 @@ echo
 for small in 3 4; do
   verifier "$small" off
   "$work/off-$small" >"$work/r.txt"
-  "$quotient" check --symmetry off --workers 1 --json "models/promela/peterson-$small.pml" >"$work/q.json"
+  "$quotient" check --symmetry off --por off --workers 1 --json "models/promela/peterson-$small.pml" >"$work/q.json"
   echo "$small processes, unreduced: rumur $(found), quotient $(field states "$work/q.json") $(field transitions "$work/q.json") (states, transitions)"
 done
 echo
@@ -43,7 +43,7 @@ echo "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
 verifier "$n" heuristic
 for run in $(seq "$runs"); do
   rs=$({ time "$work/heuristic-$n" >"$work/r.txt"; } 2>&1)
-  qs=$({ time "$quotient" check --workers 1 --json "models/promela/peterson-$n.pml" >"$work/q.json"; } 2>&1)
+  qs=$({ time "$quotient" check --por off --workers 1 --json "models/promela/peterson-$n.pml" >"$work/q.json"; } 2>&1)
   read -r states _ <<<"$(found)"
   awk -v run="$run" -v rn="$states" -v rs="$rs" -v qn="$(field states "$work/q.json")" -v qs="$qs" \
     'BEGIN { printf "| %d | %d | %.2f | %d | %d | %.2f | %d | %.2f |\n", run, rn, rs, rn / rs, qn, qs, qn / qs, (qn / qs) / (rn / rs) }'

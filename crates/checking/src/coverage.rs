@@ -88,14 +88,17 @@ fn alone(reduction: &impl Reduced, actions: usize) -> Vec<bool> {
     alone
 }
 
-/// (A search that leaves transitions out executes the same actions: it puts none off for ever.)
-///
-/// What a search of the model itself executes that stops soon, and whether it saw every state all the same.
+/// What a search of the model itself executes that stops soon, and whether it saw every state all the same. (One that leaves
+/// transitions out executes the same actions in the end, but may put many of them off for long.)
 fn executed_soon<S: Covering>(system: &S, options: &SearchOptions) -> (Vec<bool>, bool) {
     let states = options.limits.states.map_or(MOST_STATES, |most| most.min(MOST_STATES));
     let limits = Limits { states: Some(states), ..options.limits };
     let check = PropertySet::Only(Vec::new());
-    let outcome = search(system, &SearchOptions { check, limits, ..options.clone() }, &Silent);
+    let outcome = search(
+        system,
+        &SearchOptions { check, limits, partial_order: false, ..options.clone() },
+        &Silent,
+    );
     let workers = outcome.scratches.iter().map(|scratch| system.executed(scratch));
     (executed(workers), outcome.stop == StopReason::Exhausted)
 }

@@ -6,9 +6,12 @@
 
 use confirm::EndlessRunOf;
 use groups::Patience;
-use kernel::{Acceptor, Fairness, Reporter, SearchOptions, Statistics, StopReason, find_accepted};
+use kernel::{
+    Acceptor, Algorithm, Fairness, Lasso, Reporter, SearchOptions, Statistics, StopReason,
+    TransitionSystem, find_accepted, find_shorter,
+};
 use model::{
-    Found, Model, PropositionCost, Reduced, Requirement, RunProperty, Understanding, Words,
+    Found, Model, PropositionCost, Reduced, Requirement, RunProperty, StateOf, Understanding, Words,
 };
 use serde::Serialize;
 use symmetry::{AuditPlan, Prepared, Unrolled};
@@ -38,6 +41,8 @@ pub struct RunsRequest<'a> {
     pub audit: AuditPlan,
     /// Which runs count.
     pub fairness: Fairness,
+    /// Whether a counterexample is to be a shortest one of the product with an automaton. (Of fair runs none is shortened.)
+    pub shortest: bool,
     /// The limits.
     pub options: SearchOptions,
     /// How much is told of counterexamples.
@@ -81,6 +86,8 @@ pub struct RunsSearched {
     pub partial_order: bool,
     /// What was tested of the reduction, if there was one.
     pub audited: Option<Audited>,
+    /// Whether no run in the product with an automaton is shorter; none where that was not asked.
+    pub shortest: Option<bool>,
 }
 
 /// A proposition for which the symmetry is smaller.
@@ -144,6 +151,7 @@ pub(crate) fn check_runs<M: Words>(
         unused: None,
         partial_order: false,
         audited: None,
+        shortest: None,
     };
     let findings = match contrary(&property.requirement) {
         Ok(automaton) => {
@@ -230,6 +238,7 @@ impl<M: Words> Search<'_, M> {
     fn options(&self) -> SearchOptions {
         let RunsRequest { options, fairness, .. } = self.request;
         let may_be = *fairness == Fairness::None
+            && options.algorithm == Algorithm::Components
             && self.model.partial_order().is_ok()
             && self.is_stutter_invariant();
         SearchOptions { partial_order: options.partial_order && may_be, ..options.clone() }
@@ -246,9 +255,39 @@ impl<M: Words> Search<'_, M> {
             && let Some(chosen) = self.prepare(reduction, searched, patience)?
             && let Some(findings) = self.reduced(reduction, &chosen, searched)
         {
+            return self.shortened(findings, searched);
+        }
+        let findings = self.unreduced(searched)?;
+        self.shortened(findings, searched)
+    }
+
+    /// With a run that has the fewest steps, if that is wanted: among all states, as in a run of the quotient each round may have
+    /// to be made several times.
+    fn shortened(
+        &self,
+        mut findings: Findings<M>,
+        searched: &mut RunsSearched,
+    ) -> Result<Findings<M>, Failure> {
+        let Some(run) = findings.run.as_ref().filter(|_| self.request.shortest) else {
+            return Ok(findings);
+        };
+        if self.request.fairness != Fairness::None {
+            searched.shortest = Some(false);
             return Ok(findings);
         }
-        self.unreduced(searched)
+        // At its end a run may stay where it is, for ever.
+        let steps = run.transitions.len().max(run.again + 1);
+        let mut options = self.request.options.clone();
+        let elapsed = searched.statistics.elapsed;
+        options.limits.time = options.limits.time.map(|time| time.saturating_sub(elapsed));
+        let watching = Watching::new(&self.automaton);
+        let watch = FaultWatch::new(self.model.system());
+        let found = find_shorter(&watch, &watching, steps, &options, self.reporter);
+        if let Some(shorter) = found.run {
+            findings.run = Some(self.confirmed(unrolled(shorter))?);
+        }
+        searched.shortest = Some(found.stop == StopReason::Exhausted);
+        Ok(findings)
     }
 
     /// The symmetry that keeps what the property asks for.
@@ -407,18 +446,7 @@ impl<M: Words> Search<'_, M> {
         let found = find_accepted(&watch, &watching, *fairness, options, self.reporter);
         searched.statistics = found.statistics;
         searched.stop = found.stop;
-        let unrolled = found.accepted.map(|lasso| Unrolled {
-            states: lasso.states,
-            actors: lasso.moves.into_iter().map(|step| step.actor).collect(),
-            again: lasso.again,
-        });
-        let run = unrolled
-            .map(|run| confirmed(self.model, system, self.property, *fairness, run))
-            .transpose()
-            .map_err(|why| {
-                let name = &self.property.name;
-                Failure::Internal(format!("the counterexample for `{name}`: {why}"))
-            })?;
+        let run = found.accepted.map(|lasso| self.confirmed(unrolled(lasso))).transpose()?;
         let ended = Ended {
             stop: found.stop,
             unobserved: found.unobserved,
@@ -426,6 +454,14 @@ impl<M: Words> Search<'_, M> {
             cut: found.scratch.cut,
         };
         Ok(self.conclude(run, &ended))
+    }
+
+    /// A run of the model itself, confirmed.
+    fn confirmed(&self, run: Unrolled<StateOf<M>>) -> Result<EndlessRunOf<M>, Failure> {
+        let Search { model, property, request, .. } = self;
+        confirmed(*model, model.system(), property, request.fairness, run).map_err(|why| {
+            Failure::Internal(format!("the counterexample for `{}`: {why}", property.name))
+        })
     }
 
     fn conclude(&self, run: Option<EndlessRunOf<M>>, ended: &Ended) -> Findings<M> {
@@ -445,5 +481,14 @@ impl<M: Words> Search<'_, M> {
             Ended { .. } => None,
         };
         Findings { run, open }
+    }
+}
+
+/// A run of a system whose states stand for themselves.
+fn unrolled<S: TransitionSystem>(lasso: Lasso<S>) -> Unrolled<S::State> {
+    Unrolled {
+        states: lasso.states,
+        actors: lasso.moves.into_iter().map(|step| step.actor).collect(),
+        again: lasso.again,
     }
 }

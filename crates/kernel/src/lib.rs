@@ -82,14 +82,14 @@ mod system;
 pub use acceptor::{Acceptor, Fairness, Observable};
 pub use budget::Budget;
 pub use exits::has_no_exit;
-pub use options::{Limits, Order, SearchOptions};
+pub use options::{Algorithm, Limits, Order, SearchOptions};
 pub use outcome::{Found, Outcome, Statistics, StopReason, Trace, ViolatedBy};
 pub use property::{Property, PropertyId, PropertyKind, PropertySet};
 pub use reachable::reachable;
 pub use report::{Progress, Reporter, Silent};
 pub use search::{
-    Emptiness, Ending, GraphEdge, GraphNode, GraphVisitor, Lasso, Move, Walk, find_accepted,
-    search, walk_graph,
+    Emptiness, Ending, GraphEdge, GraphNode, GraphVisitor, Lasso, Move, Shorter, Walk,
+    find_accepted, find_shorter, search, walk_graph,
 };
 pub use store::{Inserted, StateId, StateIdentity, StateStore, StoreMark, push_key, split_key};
 pub use system::{Transition, TransitionSystem, Visitor, no_invariants};

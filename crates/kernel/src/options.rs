@@ -19,6 +19,18 @@ pub enum Order {
     DepthFirst,
 }
 
+/// How a run that an automaton accepts is looked for. Both find one exactly if there is one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Algorithm {
+    /// By strongly connected components (Couvreur). Each node of the product is expanded once.
+    #[default]
+    Components,
+    /// By nested depth-first search (Courcoubetis, Vardi, Wolper, Yannakakis). A node of the product is expanded up to twice for
+    /// each mark of the automaton. It searches without fairness and takes every transition: a second search that saw other
+    /// transitions than the first could miss runs.
+    Nested,
+}
+
 /// Where to give up. `None` is no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Limits {
@@ -50,6 +62,8 @@ pub struct SearchOptions {
     /// Let the system leave out transitions that no violation needs (partial order reduction), where it knows how. What is
     /// reached within a depth, and the shortest way to it, are then those of what is searched.
     pub partial_order: bool,
+    /// How [`find_accepted`](crate::find_accepted) looks for runs.
+    pub algorithm: Algorithm,
     /// Where to give up.
     pub limits: Limits,
     /// Stops the search when it becomes true.
@@ -68,6 +82,7 @@ impl Default for SearchOptions {
             keep_going: false,
             check: PropertySet::default(),
             partial_order: false,
+            algorithm: Algorithm::default(),
             limits: Limits::default(),
             cancel: None,
             budget: Budget::default(),

@@ -98,6 +98,15 @@ pub enum SearchOrder {
     Dfs,
 }
 
+/// How runs are looked for that go on for ever.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EmptinessName {
+    /// By strongly connected components: each place is looked at once
+    Scc,
+    /// By nested depth-first search, as pan does it
+    Ndfs,
+}
+
 /// Which runs count.
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -141,6 +150,9 @@ pub struct CheckArgs {
     /// The order of the search
     #[arg(long, value_enum, default_value = "bfs", help_heading = "Search")]
     pub search: SearchOrder,
+    /// How runs that violate formulas and claims are looked for
+    #[arg(long, value_enum, default_value = "scc", help_heading = "Search")]
+    pub emptiness: EmptinessName,
     /// How many threads search [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
           help_heading = "Search")]
@@ -156,6 +168,10 @@ pub struct CheckArgs {
     /// can move again and again (strong), is left waiting for ever
     #[arg(long, value_enum, default_value = "none", help_heading = "Properties")]
     pub fairness: FairnessName,
+    /// Counterexamples with as few steps as can be: all orders of independent steps are searched, and beyond symmetry for
+    /// formulas that are violated
+    #[arg(long, help_heading = "Properties")]
+    pub shortest: bool,
     /// Do not stop at the first violation: one counterexample for each property
     #[arg(long, help_heading = "Properties")]
     pub keep_going: bool,
@@ -199,7 +215,7 @@ pub struct CheckArgs {
 }
 
 /// Whether `check` leaves transitions out unless it is told.
-const PARTIAL_ORDER: &str = "off";
+const PARTIAL_ORDER: &str = "on";
 
 /// The arguments of `symmetry`.
 #[derive(Args, Debug)]

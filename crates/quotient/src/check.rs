@@ -17,7 +17,7 @@ use crate::files::{check_apart, check_harmless, check_writable, write};
 use crate::interrupt::cancel_flag;
 use crate::load::{Subject, failed};
 use crate::progress::ProgressLine;
-use crate::settings::{Chosen, chosen, fairness, search_options};
+use crate::settings::{Chosen, chosen, fairness, refuse_combinations, search_options};
 use crate::symmetry_arguments::{ChosenSymmetry, declare_scalarsets};
 use crate::table::Languages;
 use crate::terminal::{Paint, complain, print};
@@ -51,6 +51,7 @@ pub struct StoredTrail {
 pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     let Context { languages, settings } = context;
     let wanted = args.representative.wanted()?;
+    refuse_combinations(args)?;
     let mut subject = Subject::load(languages, &args.model, settings, Purpose::Check)?;
     declare_scalarsets(&mut subject, &args.scalarset, &args.symmetry)?;
     let names: Vec<&str> = run_names(&subject).collect();
@@ -81,6 +82,7 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
         representative: wanted,
         audit: args.audit.plan(),
         fairness: fairness(args),
+        shortest: args.shortest,
         options,
         detail,
     };

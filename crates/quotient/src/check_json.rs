@@ -105,6 +105,8 @@ struct RunsSearch<'a> {
     costs: &'a [Cost],
     /// What was tested of the reduction; null where there was none.
     audit: Option<&'a Audited>,
+    /// Whether no run of model and automaton is shorter; null where that was not asked.
+    shortest: Option<bool>,
 }
 
 #[derive(Serialize)]
@@ -239,6 +241,7 @@ fn runs_search<'a>(checked: &Checked<'a>, verdict: &Verdict) -> Option<RunsSearc
         order_without: searched.without.as_deref(),
         costs: &searched.costs,
         audit: searched.audited.as_ref(),
+        shortest: searched.shortest,
     })
 }
 

@@ -144,6 +144,10 @@ fn write_counts(out: &mut String, checked: &Checked<'_>, paint: Paint) {
 /// How runs were looked for that violate what is said of all runs.
 fn write_runs(out: &mut String, checked: &Checked<'_>, paint: Paint) {
     for searched in &checked.report.runs {
+        if searched.shortest == Some(false) {
+            let why = "perhaps not the shortest run: a limit was reached first";
+            let _ = writeln!(out, "{}", paint.dim(&format!("{}: {why}", searched.property)));
+        }
         let view = searched.symmetry.as_ref().and_then(|found| found.symmetry.as_ref());
         let symmetry = match (view, &searched.representative, &searched.unused) {
             (Some(view), Some(_), _) => view.one_line(),

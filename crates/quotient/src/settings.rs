@@ -6,11 +6,12 @@ use std::sync::atomic::AtomicBool;
 
 use checking::is_called;
 use kernel::{
-    Budget, Fairness, Limits, Order, Property, PropertyId, PropertyKind, PropertySet, SearchOptions,
+    Algorithm, Budget, Fairness, Limits, Order, Property, PropertyId, PropertyKind, PropertySet,
+    SearchOptions,
 };
 use symmetry::AuditPlan;
 
-use crate::arguments::{CheckArgs, FairnessName, OnOff, SearchOrder};
+use crate::arguments::{CheckArgs, EmptinessName, FairnessName, OnOff, SearchOrder};
 use crate::exit::Failure;
 use crate::memory::default_limit;
 
@@ -74,11 +75,33 @@ pub fn search_options(args: &CheckArgs, chosen: &Chosen, cancel: Arc<AtomicBool>
         workers: args.workers.map_or(cores, usize::from),
         keep_going: args.keep_going,
         check: PropertySet::Only(chosen.properties.clone()),
-        partial_order: args.por == OnOff::On,
+        partial_order: args.por == OnOff::On && !args.shortest,
+        algorithm: match args.emptiness {
+            EmptinessName::Scc => Algorithm::Components,
+            EmptinessName::Ndfs => Algorithm::Nested,
+        },
         limits,
         cancel: Some(cancel.clone()),
         budget: Budget::new(&limits, Some(cancel)),
     }
+}
+
+/// Refuses what cannot be asked for together.
+///
+/// # Errors
+/// What, and why.
+pub fn refuse_combinations(args: &CheckArgs) -> Result<(), Failure> {
+    let is_fair = args.fairness != FairnessName::None;
+    let why = if args.shortest && args.search == SearchOrder::Dfs {
+        "`--shortest` finds no shortest counterexamples depth first: `--search bfs` does"
+    } else if args.shortest && is_fair {
+        "`--shortest` looks for no shortest fair runs: it goes with `--fairness none`"
+    } else if args.emptiness == EmptinessName::Ndfs && is_fair {
+        "a nested search knows no fairness: `--emptiness scc` does"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::input(why))
 }
 
 /// Which runs count for what is said of all runs.

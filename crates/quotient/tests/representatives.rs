@@ -41,10 +41,10 @@ fn exact_strategies_agree_with_the_unreduced_search() {
         ["client-server-3", "peterson-3", "commit-3", "hypercube-3", "leader-ring-4", "mutex-5"];
     for name in names {
         let model = example(name);
-        let (full, code) = place.json(&format!("{model} --symmetry off --keep-going"));
-        let (orbits, _) = place.json(&format!("{model} --keep-going"));
+        let (full, code) = place.json(&format!("{model} --symmetry off --keep-going --por off"));
+        let (orbits, _) = place.json(&format!("{model} --keep-going --por off"));
         for strategy in EXACT {
-            let arguments = format!("{model} --keep-going --representative {strategy}");
+            let arguments = format!("{model} --keep-going --por off --representative {strategy}");
             let said = place.run(&format!("check --json {arguments}"));
             if said.code == Some(2) {
                 said.refused(&["cannot serve this model", "help: `--representative auto`"]);
@@ -129,7 +129,8 @@ fn what_approximate_strategies_find_is_real() {
 fn markers_are_exact_where_nothing_that_is_permuted_refers() {
     let place = Place::new("representatives_proposition_2");
     let model = example("peterson-3");
-    let (object, code) = place.json(&format!("{model} --representative approximate-markers"));
+    let (object, code) =
+        place.json(&format!("{model} --por off --representative approximate-markers"));
     assert_eq!(code, Some(0));
     assert_eq!((states(&object), &object["symmetry"]["promise"]), (494, &"unique".into()));
     place

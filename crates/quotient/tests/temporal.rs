@@ -4,6 +4,7 @@ mod support;
 
 use serde_json::{Value, json};
 use support::Place;
+use testing::places::root;
 
 const TURNS: &str = "byte turn, rounds;
 active [2] proctype user() {
@@ -29,6 +30,8 @@ fn each_formula_has_a_verdict() {
     let place = Place::new("temporal_verdicts");
     place.file("m.pml", TURNS);
     let (report, code) = place.json("m.pml --keep-going");
+    let (nested, _) = place.json("m.pml --keep-going --emptiness ndfs");
+    assert_eq!(checks(&nested), checks(&report));
     let expected = [
         ("assertions", "holds"),
         ("deadlock", "holds"),
@@ -496,4 +499,55 @@ ltl f { <> [] (x == 0) }
     }
     let (report, _) = place.json("m.pml --property f --por on");
     assert_eq!(report["checks"][0]["search"]["partial_order"], json!(true));
+}
+
+fn steps(report: &Value, property: &str) -> usize {
+    let mut checks = report["checks"].as_array().unwrap().iter();
+    let check = checks.find(|check| check["property"] == property).unwrap();
+    check["trace"].as_array().unwrap().len()
+}
+
+#[test]
+fn shortest_runs_are_as_short_with_symmetry() {
+    let place = Place::new("temporal_shortest");
+    let model = root().join("models/promela/peterson-3.pml");
+    let asked = format!("{} --ltl []<>(inCR==1) --property ltl_0", model.display());
+    let fewest = |options: &str| {
+        let (report, code) = place.json(&format!("{asked} {options}"));
+        assert_eq!(code, Some(1));
+        (steps(&report, "ltl_0"), report["checks"][0]["search"]["shortest"].clone())
+    };
+    let (any, unasked) = fewest("");
+    assert!(unasked.is_null());
+    let (shortest, certain) = fewest("--shortest");
+    assert!(shortest < any && certain == true, "{shortest} of {any}");
+    assert_eq!(fewest("--shortest --symmetry off"), (shortest, certain));
+    // The quotient has 494 states, and they are 2636.
+    let (not_shortest, certain) = fewest("--shortest --max-states 600");
+    assert!(not_shortest > shortest && certain == false, "{not_shortest}");
+    place
+        .run(&format!("check {asked} --shortest --max-states 600"))
+        .expect(1, &["ltl_0: perhaps not the shortest run: a limit was reached first"]);
+}
+
+#[test]
+fn nothing_is_left_out_for_the_shortest_run() {
+    let place = Place::new("temporal_shortest_failure");
+    let model = "byte x, y;
+active proctype A() { x = 1; x = 2; x = 3 }
+active proctype B() { y = 1; assert(x == 1) }
+";
+    let (with, _) = place.file("m.pml", model).json("m.pml --shortest");
+    let (all, _) = place.json("m.pml --por off");
+    assert_eq!(steps(&with, "assertions"), steps(&all, "assertions"));
+    assert_eq!(with["states"], all["states"]);
+}
+
+#[test]
+fn shortest_is_refused_where_nothing_is_shortest() {
+    let place = Place::new("temporal_shortest_refused");
+    place.file("m.pml", TURNS);
+    place.run("check m.pml --shortest --search dfs").refused(&["--search bfs"]);
+    place.run("check m.pml --shortest --fairness weak").refused(&["--fairness none"]);
+    place.run("check m.pml --emptiness ndfs --fairness strong").refused(&["--emptiness scc"]);
 }

@@ -58,7 +58,7 @@ fn each_change_stands_beside_its_statement() {
                 c?got;\n\
                 d_step { x = 0; y = 0 };\n\
                 assert(got + x + y == 0) }\n";
-    let said = place.file("m.pml", text).run("check m.pml");
+    let said = place.file("m.pml", text).run("check m.pml --por off");
     expect_rows(
         &said,
         &[
@@ -70,7 +70,7 @@ fn each_change_stands_beside_its_statement() {
             "3 init(0) 11 d_step { x = 0; y = 0 } x: 3 → 0, y: 4 → 0",
         ],
     );
-    let told = place.run("check m.pml --json");
+    let told = place.run("check m.pml --json --por off");
     let json: Value = serde_json::from_str(&told.out).unwrap();
     let trace = json["checks"].as_array().unwrap().iter().find_map(|c| c["trace"].as_array());
     let first = &trace.unwrap()[0];

@@ -4,6 +4,7 @@
 //! all marks of the automaton: Couvreur's algorithm, with Tarjan's numbers and a stack of roots (J.-M. Couvreur, *On-the-fly
 //! verification of linear temporal logic*, FM 1999, Sect. 4; J. Geldenhuys and A. Valmari, *Tarjan's algorithm makes on-the-fly
 //! LTL verification more efficient*, TACAS 2004). It stops at the first such component, before it is explored to its end.
+//! Nested depth-first search answers the same question in another way: see `nested`.
 //!
 //! A state without transitions is followed by itself, for ever, as in SPIN. A transition that ends in a run-time error has no
 //! successor, and nothing follows.
@@ -16,7 +17,9 @@
 mod components;
 mod fairness;
 mod lasso;
+mod nested;
 mod product;
+mod shortest;
 
 use std::ops::ControlFlow;
 
@@ -24,12 +27,14 @@ use rapidhash::{RapidHashMap, RapidHashSet};
 
 use super::control::Control;
 use crate::acceptor::{Acceptor, Fairness, Observable};
-use crate::options::SearchOptions;
+use crate::options::{Algorithm, SearchOptions};
 use crate::outcome::{Statistics, StopReason};
 use crate::report::Reporter;
 use crate::store::StateIdentity;
 use crate::system::TransitionSystem;
+use lasso::Guide;
 use product::{Edge, Node, Product};
+pub use shortest::{Shorter, find_shorter};
 
 /// A run that goes on for ever, as the system has it: where states stand for others up to renaming, so do those of the run.
 pub struct Lasso<S: TransitionSystem> {
@@ -83,13 +88,14 @@ pub struct Emptiness<S: TransitionSystem> {
 
 /// Searches for a run that the automaton accepts, among those that are as fair as is wanted.
 ///
-/// Of the options the limits, the budget and the cancellation count; the depth limits the path of the search. Transitions may be left
-/// out ([`SearchOptions::partial_order`]) for an automaton that does not tell how often a valuation is repeated; under fairness none are,
-/// as each counts.
+/// Of the options the limits, the budget and the cancellation count. The depth limits the path of the search, of a nested one that
+/// of its first search: what that does not expand, its second search does not expand either. Transitions may be left out
+/// ([`SearchOptions::partial_order`]) for an automaton that does not tell how often a valuation is repeated; under fairness none are,
+/// as each counts, and none by a [nested](Algorithm::Nested) search.
 ///
 /// # Panics
 /// If the system does not keep states [whole](crate::StateIdentity::Whole): one that stands for others by a key leads where just
-/// that one does.
+/// that one does. If a [nested](Algorithm::Nested) search is asked for a fair run.
 pub fn find_accepted<S: Observable, A: Acceptor>(
     system: &S,
     acceptor: &A,
@@ -98,9 +104,23 @@ pub fn find_accepted<S: Observable, A: Acceptor>(
     reporter: &dyn Reporter,
 ) -> Emptiness<S> {
     assert_eq!(system.identity(), StateIdentity::Whole, "states must be kept whole");
-    let partial_order = options.partial_order && fairness == Fairness::None;
+    let by_components = options.algorithm == Algorithm::Components;
+    assert!(by_components || fairness == Fairness::None, "a nested search knows no fairness");
+    let partial_order = options.partial_order && fairness == Fairness::None && by_components;
+    let product = Product::new(system, acceptor, Control::new(options, reporter), partial_order);
+    match options.algorithm {
+        Algorithm::Components => search_components(product, fairness),
+        Algorithm::Nested => nested::search(product),
+    }
+}
+
+/// Searches the product for a component with a run that is as fair as is wanted.
+fn search_components<S: Observable, A: Acceptor>(
+    product: Product<'_, S, A>,
+    fairness: Fairness,
+) -> Emptiness<S> {
     let mut search = Search {
-        product: Product::new(system, acceptor, Control::new(options, reporter), partial_order),
+        product,
         fairness,
         numbers: RapidHashMap::default(),
         open: Vec::new(),
@@ -111,9 +131,42 @@ pub fn find_accepted<S: Observable, A: Acceptor>(
         accounted: 0,
     };
     let _ = search.run();
-    let found = search.found.take();
-    let accepted = found.as_ref().and_then(|part| search.lasso(part));
-    search.finish(found.is_some(), accepted)
+    let Search { mut product, numbers, found, .. } = search;
+    let accepted = found.as_ref().and_then(|part| {
+        let met = |node| numbers.contains_key(&node);
+        Guide { product: &mut product, fairness, met: &met }.lasso(part)
+    });
+    conclude(product, numbers.len(), found.is_some(), accepted)
+}
+
+/// What came of a search. A run that was found and could not be written down is still none that is not there.
+fn conclude<S: Observable, A: Acceptor>(
+    product: Product<'_, S, A>,
+    nodes: usize,
+    is_found: bool,
+    accepted: Option<Lasso<S>>,
+) -> Emptiness<S> {
+    let Product { store, control, scratch, transitions, unobserved, endless, .. } = product;
+    Emptiness {
+        statistics: Statistics {
+            states: store.len(),
+            transitions,
+            depth: control.depth(),
+            elapsed: control.elapsed(),
+            store_bytes: store.bytes(),
+            frontier_bytes: control.peak_frontier_bytes(),
+        },
+        nodes: nodes as u64,
+        stop: match control.stop_reason() {
+            StopReason::Exhausted | StopReason::DepthLimit if is_found => StopReason::Violation,
+            _ if accepted.is_some() => StopReason::Violation,
+            reason => reason,
+        },
+        accepted,
+        unobserved,
+        endless,
+        scratch,
+    }
 }
 
 /// The number of nodes whose component is known to the end: no accepted run goes through them.
@@ -300,32 +353,6 @@ impl<S: Observable, A: Acceptor> Search<'_, S, A> {
         if bytes != self.accounted {
             self.product.control.frontier_changed(0, bytes as i64 - self.accounted as i64);
             self.accounted = bytes;
-        }
-    }
-
-    /// What came of it. A run that was found and could not be written down is still none that is not there.
-    fn finish(self, is_found: bool, accepted: Option<Lasso<S>>) -> Emptiness<S> {
-        let Product { store, control, scratch, transitions, unobserved, endless, .. } =
-            self.product;
-        Emptiness {
-            statistics: Statistics {
-                states: store.len(),
-                transitions,
-                depth: control.depth(),
-                elapsed: control.elapsed(),
-                store_bytes: store.bytes(),
-                frontier_bytes: control.peak_frontier_bytes(),
-            },
-            nodes: self.numbers.len() as u64,
-            stop: match control.stop_reason() {
-                StopReason::Exhausted | StopReason::DepthLimit if is_found => StopReason::Violation,
-                _ if accepted.is_some() => StopReason::Violation,
-                reason => reason,
-            },
-            accepted,
-            unobserved,
-            endless,
-            scratch,
         }
     }
 }

@@ -20,7 +20,10 @@ fn expected(processes: usize, what: &str) -> String {
 #[test]
 fn the_readme_has_the_numbers_of_the_models() {
     let text = std::fs::read_to_string(root().join("README.md")).unwrap();
-    assert!(text.contains(&format!("has {} states (`--symmetry off`)", expected(4, "unreduced"))));
+    assert!(text.contains(&format!(
+        "has {} states (`--symmetry off --por off`)",
+        expected(4, "unreduced")
+    )));
     let rows: Vec<_> = text.lines().filter(|line| line.contains(" processes | ")).collect();
     assert_eq!(rows.len(), 7);
     for (processes, row) in (3..).zip(rows) {

@@ -1,5 +1,7 @@
 //! Strongly connected components of a graph that is held in full.
 
+use std::ops::Range;
+
 /// A graph over the numbers from 0.
 #[derive(Default)]
 pub(super) struct Graph {
@@ -19,10 +21,20 @@ impl Graph {
         self.ends.push(self.targets.len());
     }
 
-    fn edges(&self, node: u32) -> &[u32] {
+    /// Which edges leave a node, in the order in which all were added.
+    pub fn range(&self, node: u32) -> Range<usize> {
         let node = node as usize;
-        let start = node.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.targets[start..self.ends[node]]
+        node.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[node]
+    }
+
+    /// Where they end.
+    pub fn edges(&self, node: u32) -> &[u32] {
+        &self.targets[self.range(node)]
+    }
+
+    /// How much memory it takes.
+    pub fn bytes(&self) -> usize {
+        self.ends.capacity() * size_of::<usize>() + self.targets.capacity() * size_of::<u32>()
     }
 
     /// The components among the nodes that are kept (R. Tarjan, *Depth-first search and linear graph algorithms*, SIAM J. Computing

@@ -7,9 +7,10 @@ use std::collections::VecDeque;
 
 use rapidhash::{RapidHashMap, RapidHashSet};
 
-use super::product::{Leaving, Node, Taken};
-use super::{Fairness, Lasso, Move, Search};
+use super::product::{Leaving, Node, Product, Taken};
+use super::{Fairness, Lasso, Move};
 use crate::acceptor::{Acceptor, Observable};
+use crate::system::TransitionSystem;
 
 /// What a leg of a tour is to end with.
 #[derive(Clone, Copy)]
@@ -29,7 +30,15 @@ enum Goal {
 /// A node, and the thread in it that is followed, if one is.
 type Followed = (Node, Option<u32>);
 
-impl<S: Observable, A: Acceptor> Search<'_, S, A> {
+/// Who finds runs in what a search met.
+pub(super) struct Guide<'g, 'a, S: TransitionSystem, A> {
+    pub product: &'g mut Product<'a, S, A>,
+    pub fairness: Fairness,
+    /// Whether the search met a node.
+    pub met: &'g dyn Fn(Node) -> bool,
+}
+
+impl<S: Observable, A: Acceptor> Guide<'_, '_, S, A> {
     /// A run to a strongly connected part of the product, and round in it. None if a limit is reached meanwhile.
     pub(super) fn lasso(&mut self, part: &RapidHashSet<Node>) -> Option<Lasso<S>> {
         let starts = self.product.begin().continue_value()?;
@@ -125,7 +134,7 @@ impl<S: Observable, A: Acceptor> Search<'_, S, A> {
                     return Some(back(&before, here, vec![taken.clone()]));
                 }
                 let allowed = match goal {
-                    Goal::Part => self.numbers.contains_key(&taken.to),
+                    Goal::Part => (self.met)(taken.to),
                     _ => inside,
                 };
                 let renamed = |thread: u32| taken.renamed(thread);

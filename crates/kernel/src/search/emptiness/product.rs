@@ -248,7 +248,7 @@ impl<'a, S: Observable, A: Acceptor> Product<'a, S, A> {
     }
 
     /// Goes to a checkpoint if it is time.
-    fn tick(&mut self) -> ControlFlow<()> {
+    pub fn tick(&mut self) -> ControlFlow<()> {
         self.work += 1;
         if self.work < PACE {
             return ControlFlow::Continue(());
