@@ -134,6 +134,63 @@ fn which_groups_are_sorted() {
     }
 }
 
+/// The leaves for `n` processes each of which refers to a value, and to the slot of the next, as far as asked for: processes
+/// `0..n`, then values, then slots.
+fn owning(n: usize, values_first: bool, slots: bool) -> u64 {
+    let mut builder = LayoutBuilder::new();
+    let mut points = |sort| (0..n).map(|_| builder.point(sort, "point")).collect::<Vec<_>>();
+    let (first, second, third) = (points(0), points(1), points(2));
+    let (processes, values) = if values_first { (second, first) } else { (first, second) };
+    let one_of = |points: &[Point]| Content::Reference {
+        first_value: 0,
+        first_point: points[0],
+        count: n as u32,
+    };
+    let [of_value, of_slot, back] = [0; 3].map(|_| builder.family());
+    for &process in &processes {
+        builder.cell(of_value, &[process], one_of(&values));
+        if slots {
+            builder.cell(of_slot, &[process], one_of(&third));
+        }
+    }
+    if slots {
+        third.iter().for_each(|&slot| drop(builder.cell(back, &[slot], one_of(&values))));
+    }
+    let layout = builder.build().unwrap();
+    let mut generators = Vec::new();
+    for start in (0..3 * n).step_by(n) {
+        for exchange in symmetric(n) {
+            let shifted = exchange.into_iter().map(|to| start + to);
+            generators.push((0..start).chain(shifted).chain(start + n..3 * n).collect());
+        }
+    }
+    let sorts = (0..3 * n).map(|point| (point / n) as u32).collect();
+    let group = Action { name: String::new(), sorts, generators }.group();
+    let mut state = Vec::new();
+    for process in 0..n as i32 {
+        state.push(process);
+        if slots {
+            state.push(n as i32 - 1 - process);
+        }
+    }
+    if slots {
+        // Slot n - 1 - p, which process p has, holds the value of p too.
+        state.extend((0..n as i32).rev());
+    }
+    let symmetry = SymmetryGroup::new(group, layout).unwrap();
+    leaves(&symmetry, false, &state, &mut Numbers::new(5))
+}
+
+#[test]
+fn what_is_owned_one_to_one_is_exchanged_with_its_owner() {
+    for n in [2, 3, 8, 20] {
+        for (values_first, slots) in [(false, false), (true, false), (false, true), (true, true)] {
+            let name = format!("{n}, {values_first}, {slots}");
+            assert_eq!(owning(n, values_first, slots), 1, "{name}");
+        }
+    }
+}
+
 #[test]
 fn references_in_a_ring_are_explained_by_automorphisms() {
     // Process i points to process i + 1: no two are twins, and refinement tells nothing apart.

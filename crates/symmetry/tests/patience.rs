@@ -4,11 +4,12 @@ mod toy;
 
 use std::ops::ControlFlow;
 
-use groups::{Group, Patience, Permutation};
+use groups::{Group, Interrupted, Patience, Permutation};
 use kernel::{SearchOptions, Silent};
 use symmetry::{
-    AuditPlan, Content, Layout, LayoutBuilder, LiftError, Strategy, StrategyOptions, SymmetryGroup,
-    Unready, largest_valid, largest_valid_within,
+    AuditPlan, Canonical, Content, Enumerate, EnumerateOptions, Layout, LayoutBuilder, LiftError,
+    Naive, Permuting, Segmented, Strategy, StrategyOptions, SymmetryGroup, Unready, largest_valid,
+    largest_valid_within,
 };
 use toy::{Bug, Topology, Toy};
 
@@ -23,16 +24,16 @@ fn told<T>(at: usize, compute: impl FnOnce(&mut Patience<'_>) -> T) -> (T, usize
     (result, questions)
 }
 
-/// So many points that all refer to each other, and can all be exchanged.
+/// So many points, each with a friend and with data, that can all be exchanged.
 fn friends(count: usize) -> Layout {
     let mut builder = LayoutBuilder::new();
     let points: Vec<_> = (0..count).map(|n| builder.point(0, format!("{n}"))).collect();
     let anybody =
         Content::Reference { first_value: 0, first_point: points[0], count: count as u32 };
     let family = builder.family();
-    for point in points {
-        builder.cell(family, &[point], anybody);
-    }
+    points.iter().for_each(|&point| drop(builder.cell(family, &[point], anybody)));
+    let idle = builder.family();
+    points.iter().for_each(|&point| drop(builder.cell(idle, &[point], Content::Data)));
     builder.build().unwrap()
 }
 
@@ -63,6 +64,43 @@ fn strategies_end_when_told() {
         assert!(interrupted.is_some());
         assert_eq!(asked, at);
     }
+}
+
+/// The strategy is asked for the representative of pairs of friends, and interrupted at its first question.
+fn ends_when_told<R: Permuting>(strategy: &R, count: usize) {
+    let pairs: Vec<i32> = (0..count as i32).map(|i| i ^ 1).chain(vec![0; count]).collect();
+    let (mut target, mut image) = (vec![0; pairs.len()], vec![0; count]);
+    let mut scratch = strategy.scratch();
+    let mut represent = |at: usize| {
+        told(at, |p| strategy.representative_within(&pairs, &mut target, &mut scratch, p))
+    };
+    let name = strategy.name();
+    let (done, questions) = represent(usize::MAX);
+    assert!(done.is_ok() && questions > 0, "{name}: {questions} questions");
+    assert_eq!(represent(1), (Err(Interrupted), 1), "{name}");
+    let replacement = (&mut target[..], &mut image[..]);
+    let (interrupted, asked) =
+        told(1, |p| strategy.represent_by_within(&pairs, replacement, &mut scratch, p));
+    assert_eq!((interrupted, asked), (Err(Interrupted), 1), "{name}");
+    // What was interrupted leaves nothing behind.
+    let mut again = vec![0; pairs.len()];
+    strategy.representative(&pairs, &mut again, &mut scratch);
+    strategy.representative(&pairs, &mut target, &mut strategy.scratch());
+    assert_eq!(again, target, "{name}");
+}
+
+#[test]
+fn representatives_end_when_told() {
+    let few = SymmetryGroup::new(Group::symmetric(10), friends(10)).unwrap();
+    ends_when_told(&Enumerate::new(&few, EnumerateOptions::default()).unwrap(), 10);
+    let fewer = SymmetryGroup::new(Group::symmetric(9), friends(9)).unwrap();
+    ends_when_told(&Naive::new(&fewer).unwrap(), 9);
+    let more = SymmetryGroup::new(Group::symmetric(14), friends(14)).unwrap();
+    ends_when_told(&Segmented::new(&more).unwrap(), 14);
+    let many = SymmetryGroup::new(Group::symmetric(150), friends(150)).unwrap();
+    ends_when_told(&Canonical::new(&many), 150);
+    let some = SymmetryGroup::new(Group::symmetric(40), friends(40)).unwrap();
+    ends_when_told(&Canonical::searching_always(&some), 40);
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod toy;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use groups::{Group, Permutation};
+use groups::{Group, Interrupted, Patience, Permutation};
 use kernel::{
     Order, Outcome, PropertyId, SearchOptions, Silent, StopReason, Transition, TransitionSystem,
     Visitor, search,
@@ -185,6 +185,90 @@ impl<'a> Representative for HalfHearted<'a> {
 
     fn name(&self) -> &'static str {
         "half-hearted"
+    }
+}
+
+/// Takes long for each state.
+struct Slow<'a>(Canonical<'a>);
+
+impl<'a> Representative for Slow<'a> {
+    type Scratch = <Canonical<'a> as Representative>::Scratch;
+
+    fn scratch(&self) -> Self::Scratch {
+        self.0.scratch()
+    }
+
+    fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut Self::Scratch) {
+        self.0.representative(state, target, scratch);
+    }
+
+    fn representative_within(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        scratch: &mut Self::Scratch,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
+        patience.question()?;
+        self.0.representative_within(state, target, scratch, patience)
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        self.0.guarantee()
+    }
+
+    fn name(&self) -> &'static str {
+        "slow"
+    }
+}
+
+/// Goes on for some pauses.
+struct Impatient {
+    pauses: usize,
+    transitions: usize,
+}
+
+impl<S: TransitionSystem> Visitor<S> for Impatient {
+    fn transition(&mut self, _transition: Transition<'_, S>) -> ControlFlow<()> {
+        self.transitions += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn give_up(&mut self) -> ControlFlow<()> {
+        panic!("a toy has short steps");
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        if self.pauses == 0 {
+            return ControlFlow::Break(());
+        }
+        self.pauses -= 1;
+        ControlFlow::Continue(())
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        panic!("a toy relies on nothing");
+    }
+
+    fn wants_all(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn limits_are_looked_at_while_a_representative_is_computed() {
+    let toy = Toy::new(3, Topology::Full, Bug::None);
+    let symmetry = toy.symmetry();
+    let strategy = Slow(Canonical::new(&symmetry));
+    let quotient = Quotient::new(&toy, &strategy);
+    let mut scratch = quotient.scratch();
+    let state = reachable(&toy).into_iter().max_by_key(|state| edges(&toy, state).len()).unwrap();
+    let all = edges(&toy, &state).len();
+    for pauses in 0..=all {
+        let mut visitor = Impatient { pauses, transitions: 0 };
+        let flow = quotient.successors(&state, &mut scratch, &mut visitor);
+        assert_eq!(visitor.transitions, pauses, "what comes after is not passed on");
+        assert_eq!(flow.is_break(), pauses < all);
     }
 }
 

@@ -3,7 +3,7 @@
 mod common;
 
 use common::promises::check_representative;
-use common::{random_state, random_symmetry};
+use common::{random_state, random_stretches, random_symmetry};
 use symmetry::Canonical;
 use testing::Numbers;
 
@@ -39,6 +39,21 @@ fn collisions_of_colours_do_no_harm() {
                 let strategy = Canonical::short_sighted(&symmetry, sorts, bits);
                 check_representative(&name, &symmetry, &strategy, &states, &mut numbers);
             }
+        }
+    }
+}
+
+#[test]
+fn points_are_exchanged_with_what_they_refer_to_only_as_the_group_does() {
+    for seed in 0..600 {
+        let mut numbers = Numbers::new(20_000 + seed);
+        let symmetry = random_stretches(&mut numbers);
+        let states: Vec<_> =
+            (0..8).map(|_| random_state(symmetry.layout(), &mut numbers)).collect();
+        for bits in [0, 2, u64::BITS] {
+            let name = format!("seed {seed}, {bits} bits");
+            let strategy = Canonical::short_sighted(&symmetry, true, bits);
+            check_representative(&name, &symmetry, &strategy, &states, &mut numbers);
         }
     }
 }

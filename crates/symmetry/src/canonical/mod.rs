@@ -14,6 +14,7 @@
 pub(crate) mod blocks;
 pub(crate) mod chain;
 mod colour;
+mod exchanges;
 pub(crate) mod involutions;
 mod nesting;
 pub(crate) mod orbitals;
@@ -119,13 +120,19 @@ impl<'a> Canonical<'a> {
 
     /// Writes the representative of `state` to `target`, and says where the permutation is that takes it there.
     #[inline]
-    fn find(&self, state: &[i32], target: &mut [i32], scratch: &mut CanonicalScratch) -> FoundBy {
+    fn find(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        scratch: &mut CanonicalScratch,
+        patience: &mut Patience<'_>,
+    ) -> Result<FoundBy, Interrupted> {
         let layout = self.symmetry.layout();
         let CanonicalScratch { blocks: block_scratch, colour, tree, image, counters } = scratch;
         counters.states += 1;
         if self.tree.chain.levels.is_empty() {
             target.copy_from_slice(state);
-            return FoundBy::Nothing;
+            return Ok(FoundBy::Nothing);
         }
         let colours = &mut tree.colours[..self.colouring.row()];
         self.colouring.see(state, colour);
@@ -133,15 +140,16 @@ impl<'a> Canonical<'a> {
             if blocks.sort(layout, &self.colouring, state, colours, image, (block_scratch, colour))
             {
                 layout.apply(image, state, target);
-                return FoundBy::Sorting;
+                return Ok(FoundBy::Sorting);
             }
         } else {
             self.colouring.colour_points(colours, colour);
         }
-        self.tree.search(layout, &self.colouring, state, target, (tree, colour));
+        let scratch = (&mut *tree, colour);
+        self.tree.search(layout, &self.colouring, state, target, scratch, patience)?;
         counters.searched += 1;
         counters.leaves += tree.leaves;
-        FoundBy::Search
+        Ok(FoundBy::Search)
     }
 
     /// The group.
@@ -180,7 +188,18 @@ impl Representative for Canonical<'_> {
     }
 
     fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut CanonicalScratch) {
-        self.find(state, target, scratch);
+        uninterrupted(|patience| self.representative_within(state, target, scratch, patience));
+    }
+
+    #[inline]
+    fn representative_within(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        scratch: &mut CanonicalScratch,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
+        self.find(state, target, scratch, patience).map(|_| ())
     }
 
     fn guarantee(&self) -> Guarantee {
@@ -200,10 +219,22 @@ impl Permuting for Canonical<'_> {
         image: &mut [u32],
         scratch: &mut CanonicalScratch,
     ) {
-        match self.find(state, target, scratch) {
+        let replacement = (target, image);
+        uninterrupted(|patience| self.represent_by_within(state, replacement, scratch, patience));
+    }
+
+    fn represent_by_within(
+        &self,
+        state: &[i32],
+        (target, image): (&mut [i32], &mut [u32]),
+        scratch: &mut CanonicalScratch,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
+        match self.find(state, target, scratch, patience)? {
             FoundBy::Nothing => write_identity(image),
             FoundBy::Sorting => image.copy_from_slice(&scratch.image),
             FoundBy::Search => self.tree.write_best(&scratch.tree, image),
         }
+        Ok(())
     }
 }

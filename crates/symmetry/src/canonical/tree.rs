@@ -12,7 +12,8 @@
 //!
 //! Two prunings leave out children that would lead to the same images once more:
 //! - *Twins*: candidates that an [involution](crate::canonical::involutions) of `G` exchanges, which fixes the state and `x1, …, xi`. Where
-//!   `G` permutes blocks of points in all ways, exchanges of two blocks are tried.
+//!   `G` permutes blocks of points in all ways, [exchanges](crate::canonical::exchanges) of two blocks are tried, with what
+//!   these are related to.
 //! - *Automorphisms*: two leaves with equal images differ by an element of `G` that fixes `s`. The walk returns at once to where
 //!   they parted, and below each node only one candidate of each orbit under the known automorphisms that fix `x1, …, xi` is
 //!   tried.
@@ -33,9 +34,10 @@ use std::cmp::Ordering;
 
 use groups::{Group, Interrupted, Patience};
 
-use crate::canonical::blocks::{Blocks, are_twins};
+use crate::canonical::blocks::Blocks;
 use crate::canonical::chain::Chain;
 use crate::canonical::colour::{ColourScratch, Colouring};
+use crate::canonical::exchanges::{ExchangeScratch, Exchanges};
 use crate::canonical::involutions::Involutions;
 use crate::foundation::layout::Layout;
 use crate::foundation::mix::mix;
@@ -43,6 +45,9 @@ use crate::foundation::representative::write_identity;
 
 /// No more automorphisms than this are remembered.
 const REMEMBERED: usize = 48;
+
+/// A refinement takes about as long as so many passes over the state.
+const REFINING: usize = 8;
 
 /// "Return to no particular level."
 const ONWARD: usize = usize::MAX;
@@ -57,24 +62,8 @@ pub(crate) struct Tree {
 enum Twins {
     /// Involutions that were listed beforehand.
     Involutions(Involutions),
-    /// The blocks of points that the group permutes in all ways: for each moved point its own. Nothing is listed, however many
-    /// blocks there are.
-    Blocks(Vec<Box<[u32]>>),
-}
-
-impl Twins {
-    fn of_blocks(blocks: &Blocks, chain: &Chain) -> Self {
-        let mut block_of = vec![Box::default(); chain.moved.len()];
-        for family in blocks.families() {
-            for number in 0..family.count() {
-                let block = family.block(number);
-                for &point in block {
-                    block_of[chain.place[point as usize] as usize] = block.into();
-                }
-            }
-        }
-        Twins::Blocks(block_of)
-    }
+    /// Exchanges of blocks of points that the group permutes in all ways. Nothing is listed, however many blocks there are.
+    Blocks(Exchanges),
 }
 
 /// Working memory of the search.
@@ -100,9 +89,7 @@ pub(crate) struct TreeScratch {
     parents: Vec<u32>,
     image: Vec<u32>,
     leaf: Vec<i32>,
-    /// The identity, to exchange blocks in, and room for what is moved.
-    exchange: Vec<u32>,
-    exchanged: Vec<u32>,
+    exchange: ExchangeScratch,
     /// Leaves visited for this state.
     pub(crate) leaves: u64,
 }
@@ -116,7 +103,7 @@ impl Tree {
         patience: &mut Patience<'_>,
     ) -> Result<Self, Interrupted> {
         let twins = match blocks {
-            Some(blocks) => Twins::of_blocks(blocks, &chain),
+            Some(blocks) => Twins::Blocks(Exchanges::new(blocks, &chain)),
             None => {
                 let (moved, place) = (&chain.moved, &chain.place);
                 Twins::Involutions(Involutions::new(group, moved, place, patience)?)
@@ -146,8 +133,7 @@ impl Tree {
             parents: vec![0; moved],
             image: (0..layout.point_count() as u32).collect(),
             leaf: vec![0; layout.cell_count()],
-            exchange: (0..layout.point_count() as u32).collect(),
-            exchanged: Vec::with_capacity(layout.point_count()),
+            exchange: ExchangeScratch::new(layout),
             leaves: 0,
         }
     }
@@ -160,15 +146,18 @@ impl Tree {
         state: &[i32],
         target: &mut [i32],
         scratch: (&mut TreeScratch, &mut ColourScratch),
-    ) {
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
         let (tree, colour) = scratch;
         tree.has_best = false;
         tree.found = 0;
         tree.leaves = 0;
         tree.candidates.clear();
         tree.rows[..self.chain.moved.len()].copy_from_slice(&self.chain.moved);
-        let mut walk = Walk { tree: self, layout, colouring, state, target, scratch: tree, colour };
-        walk.node(Node { depth: 0, level: 0, colours: 0, refined: usize::MAX });
+        let scratch = tree;
+        let mut walk =
+            Walk { tree: self, layout, colouring, state, target, scratch, colour, patience };
+        walk.node(Node { depth: 0, level: 0, colours: 0, refined: usize::MAX }).map(|_| ())
     }
 
     /// Writes the permutation that took the state to its canonical image in the last search.
@@ -193,7 +182,7 @@ struct Node {
     refined: usize,
 }
 
-struct Walk<'w> {
+struct Walk<'w, 'p> {
     tree: &'w Tree,
     layout: &'w Layout,
     colouring: &'w Colouring,
@@ -201,34 +190,36 @@ struct Walk<'w> {
     target: &'w mut [i32],
     scratch: &'w mut TreeScratch,
     colour: &'w mut ColourScratch,
+    patience: &'w mut Patience<'p>,
 }
 
-impl Walk<'_> {
+impl Walk<'_, '_> {
     /// Visits what is below a node. Returns the level to which to return because all below is a symmetric image of what was
     /// visited, or `ONWARD`.
-    fn node(&mut self, mut node: Node) -> usize {
+    fn node(&mut self, mut node: Node) -> Result<usize, Interrupted> {
         let chain = &self.tree.chain;
         let start = self.scratch.candidates.len();
         while let Some(level) = chain.levels.get(node.level) {
+            self.patience.spend(level.orbit.len())?;
             let (mut colour, mut choice, count) = self.least_colour(&node);
             let mut sum = 0;
             if count > 1 {
                 colour = self.rarest_colour(&node, start);
-                if self.scratch.candidates.len() > start + 1 && !self.all_twins(&node, start) {
+                if self.scratch.candidates.len() > start + 1 && !self.all_twins(&node, start)? {
                     if self.colouring.refines() && node.refined != node.level {
-                        sum = self.refine(&mut node);
+                        sum = self.refine(&mut node)?;
                         colour = self.rarest_colour(&node, start);
                     }
-                    self.drop_twins(&node, start);
+                    self.drop_twins(&node, start)?;
                     if self.scratch.candidates.len() > start + 1 {
                         self.scratch.trace[node.level] = mix(colour ^ sum);
                         let back = if self.is_worse(node.level) {
                             ONWARD
                         } else {
-                            self.branch(node, start)
+                            self.branch(node, start)?
                         };
                         self.scratch.candidates.truncate(start);
-                        return back;
+                        return Ok(back);
                     }
                 }
                 choice = self.scratch.candidates[start];
@@ -241,11 +232,12 @@ impl Walk<'_> {
             level.take(choice as usize, row);
             node.level += 1;
         }
-        self.leaf(node.depth)
+        self.patience.spend(self.layout.cell_count())?;
+        Ok(self.leaf(node.depth))
     }
 
     /// Visits the children of a node, one for each candidate from `start` on.
-    fn branch(&mut self, node: Node, start: usize) -> usize {
+    fn branch(&mut self, node: Node, start: usize) -> Result<usize, Interrupted> {
         let level = &self.tree.chain.levels[node.level];
         let moved = self.tree.chain.moved.len();
         let end = self.scratch.candidates.len();
@@ -259,12 +251,12 @@ impl Walk<'_> {
             let row = &mut self.scratch.rows[row + moved..row + 2 * moved];
             self.scratch.path[node.level] = row[level.orbit[choice] as usize];
             level.take(choice, row);
-            let back = self.node(Node { depth: node.depth + 1, level: node.level + 1, ..node });
+            let back = self.node(Node { depth: node.depth + 1, level: node.level + 1, ..node })?;
             if back < node.level {
-                return back;
+                return Ok(back);
             }
         }
-        ONWARD
+        Ok(ONWARD)
     }
 
     /// The row of the node and its colours.
@@ -313,7 +305,8 @@ impl Walk<'_> {
 
     /// Individualises what is fixed so far and refines the colours, no further than it takes to single out a candidate.
     /// Returns their sum.
-    fn refine(&mut self, node: &mut Node) -> u64 {
+    fn refine(&mut self, node: &mut Node) -> Result<u64, Interrupted> {
+        self.patience.spend(REFINING * self.layout.cell_count())?;
         let moved = self.tree.chain.moved.len();
         let width = self.colouring.row();
         if node.colours != node.depth {
@@ -339,18 +332,22 @@ impl Walk<'_> {
             sorting.chunk_by(|a, b| a.0 == b.0).any(|class| class.len() == 1)
         };
         self.colouring.refine(self.layout, self.state, colours, self.colour, is_decided);
-        self.colouring.sum(colours)
+        Ok(self.colouring.sum(colours))
     }
 
     /// Whether the first candidate is a twin of all others: then all are of each other.
-    fn all_twins(&mut self, node: &Node, start: usize) -> bool {
+    fn all_twins(&mut self, node: &Node, start: usize) -> Result<bool, Interrupted> {
         let first = self.scratch.candidates[start];
-        (start + 1..self.scratch.candidates.len())
-            .all(|other| self.are_twins(node, first, self.scratch.candidates[other]))
+        for other in start + 1..self.scratch.candidates.len() {
+            if !self.are_twins(node, first, self.scratch.candidates[other])? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Keeps one of any candidates that are linked by twins.
-    fn drop_twins(&mut self, node: &Node, start: usize) {
+    fn drop_twins(&mut self, node: &Node, start: usize) -> Result<(), Interrupted> {
         let end = self.scratch.candidates.len();
         let (mut kept, mut rest) = (start, start);
         while rest < end {
@@ -364,7 +361,7 @@ impl Walk<'_> {
                         node,
                         self.scratch.candidates[from],
                         self.scratch.candidates[at],
-                    ) {
+                    )? {
                         self.scratch.candidates.swap(linked, at);
                         linked += 1;
                     }
@@ -376,28 +373,31 @@ impl Walk<'_> {
             rest = linked;
         }
         self.scratch.candidates.truncate(kept);
+        Ok(())
     }
 
     /// Whether an involution exchanges two candidates and fixes the state and the points chosen so far.
-    fn are_twins(&mut self, node: &Node, a: u32, b: u32) -> bool {
+    fn are_twins(&mut self, node: &Node, a: u32, b: u32) -> Result<bool, Interrupted> {
+        self.patience.spend(self.layout.cell_count())?;
         let chain = &self.tree.chain;
         let (row, _) = self.rows(node);
         let orbit = &chain.levels[node.level].orbit;
-        let place = |choice: u32| chain.place[row[orbit[choice as usize] as usize] as usize];
-        let (a, b) = (place(a), place(b));
-        let TreeScratch { path, exchange, exchanged, .. } = &mut *self.scratch;
+        let point = |choice: u32| row[orbit[choice as usize] as usize];
+        let (a, b) = (point(a), point(b));
+        let TreeScratch { path, exchange, .. } = &mut *self.scratch;
         let path = &path[..node.level];
-        match &self.tree.twins {
-            Twins::Involutions(involutions) => involutions.exchanging(a, b).any(|involution| {
-                path.iter().all(|&point| involution.image[point as usize] == point)
-                    && self.layout.fixes(&involution.image, &involution.moved, self.state)
-            }),
-            Twins::Blocks(block_of) => {
-                let (a, b) = (&block_of[a as usize], &block_of[b as usize]);
-                !path.iter().any(|point| a.contains(point) || b.contains(point))
-                    && are_twins(self.layout, self.state, a, b, (exchange, exchanged))
+        Ok(match &self.tree.twins {
+            Twins::Involutions(involutions) => {
+                let (a, b) = (chain.place[a as usize], chain.place[b as usize]);
+                involutions.exchanging(a, b).any(|involution| {
+                    path.iter().all(|&point| involution.image[point as usize] == point)
+                        && self.layout.fixes(&involution.image, &involution.moved, self.state)
+                })
             }
-        }
+            Twins::Blocks(exchanges) => {
+                exchanges.are_twins(self.layout, self.state, path, (a, b), exchange)
+            }
+        })
     }
 
     /// Whether a known automorphism that fixes what is chosen leads from the candidate to one before it.

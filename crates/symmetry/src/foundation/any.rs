@@ -5,6 +5,8 @@
 
 use std::any::Any;
 
+use groups::{Interrupted, Patience, uninterrupted};
+
 use crate::foundation::representative::{Guarantee, Marker, Permuting, Representative};
 
 /// Working memory of a strategy whose type is only known at run time.
@@ -21,14 +23,20 @@ impl AnyScratch {
 
 trait ErasedRepresentative: Sync {
     fn scratch(&self) -> AnyScratch;
-    fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut AnyScratch);
-    fn represent_by(
+    fn representative_within(
         &self,
         state: &[i32],
         target: &mut [i32],
-        image: &mut [u32],
         scratch: &mut AnyScratch,
-    );
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted>;
+    fn represent_by_within(
+        &self,
+        state: &[i32],
+        replacement: (&mut [i32], &mut [u32]),
+        scratch: &mut AnyScratch,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted>;
     fn guarantee(&self) -> Guarantee;
     fn name(&self) -> &'static str;
 }
@@ -38,18 +46,24 @@ impl<R: Permuting<Scratch: 'static>> ErasedRepresentative for R {
         AnyScratch(Box::new(R::scratch(self)))
     }
 
-    fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut AnyScratch) {
-        R::representative(self, state, target, scratch.of());
-    }
-
-    fn represent_by(
+    fn representative_within(
         &self,
         state: &[i32],
         target: &mut [i32],
-        image: &mut [u32],
         scratch: &mut AnyScratch,
-    ) {
-        R::represent_by(self, state, target, image, scratch.of());
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
+        R::representative_within(self, state, target, scratch.of(), patience)
+    }
+
+    fn represent_by_within(
+        &self,
+        state: &[i32],
+        replacement: (&mut [i32], &mut [u32]),
+        scratch: &mut AnyScratch,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
+        R::represent_by_within(self, state, replacement, scratch.of(), patience)
     }
 
     fn guarantee(&self) -> Guarantee {
@@ -79,7 +93,17 @@ impl Representative for AnyRepresentative<'_> {
     }
 
     fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut AnyScratch) {
-        self.0.representative(state, target, scratch);
+        uninterrupted(|patience| self.0.representative_within(state, target, scratch, patience));
+    }
+
+    fn representative_within(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        scratch: &mut AnyScratch,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
+        self.0.representative_within(state, target, scratch, patience)
     }
 
     fn guarantee(&self) -> Guarantee {
@@ -99,7 +123,18 @@ impl Permuting for AnyRepresentative<'_> {
         image: &mut [u32],
         scratch: &mut AnyScratch,
     ) {
-        self.0.represent_by(state, target, image, scratch);
+        let replacement = (target, image);
+        uninterrupted(|patience| self.0.represent_by_within(state, replacement, scratch, patience));
+    }
+
+    fn represent_by_within(
+        &self,
+        state: &[i32],
+        replacement: (&mut [i32], &mut [u32]),
+        scratch: &mut AnyScratch,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
+        self.0.represent_by_within(state, replacement, scratch, patience)
     }
 }
 

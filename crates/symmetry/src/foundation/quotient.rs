@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use groups::Patience;
 use kernel::{Transition, TransitionSystem, Visitor};
 
 use crate::foundation::representative::Representative;
@@ -114,7 +115,15 @@ impl<'a, S: Symmetric, R: Representative, V: Visitor<Quotient<'a, S, R>>> Visito
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
         let target = match transition.target {
             Some(target) if self.quotient.system.reaches_reducible(self.from_reducible, target) => {
-                self.quotient.represent_reducible(target, self.reduced, self.representative);
+                let Quotient { system, representative } = self.quotient;
+                let cells = system.cells_like(target, self.reduced);
+                let mut pause = |_| self.visitor.pause();
+                let patience = &mut Patience::new(&mut pause);
+                let source = system.cells(target);
+                let scratch = &mut *self.representative;
+                if representative.representative_within(source, cells, scratch, patience).is_err() {
+                    return ControlFlow::Break(());
+                }
                 Some(&*self.reduced)
             }
             other => other,

@@ -19,7 +19,12 @@ pub(crate) enum Range {
 pub(crate) struct Listed {
     values: Arc<[i32]>,
     first_point: u32,
+    /// For each value from the first to the last its place in the list or `ABSENT`, if they do not lie far apart.
+    places: Option<Box<[u32]>>,
 }
+
+/// The place of what is not in the list.
+const ABSENT: u32 = u32::MAX;
 
 impl Range {
     /// No values.
@@ -39,7 +44,8 @@ impl Range {
             return Range::dense(first, first_point, values.len() as u32);
         }
         let (values, first_point) = (values.clone(), first_point.index() as u32);
-        Range::Listed(Arc::new(Listed { values, first_point }))
+        let places = places(&values);
+        Range::Listed(Arc::new(Listed { values, first_point, places }))
     }
 
     /// The points that can be referred to.
@@ -88,7 +94,27 @@ impl Listed {
     /// Out of the way of what is met everywhere.
     #[cold]
     fn point(&self, value: i32) -> Option<usize> {
-        let place = self.values.binary_search(&value).ok()?;
+        let place = match &self.places {
+            Some(places) => {
+                let offset = value.wrapping_sub(self.values[0]) as u32;
+                *places.get(offset as usize).filter(|&&place| place != ABSENT)? as usize
+            }
+            None => self.values.binary_search(&value).ok()?,
+        };
         Some(self.first_point as usize + place)
     }
+}
+
+/// The places of values that ascend, from the first to the last, unless most would be absent.
+fn places(values: &[i32]) -> Option<Box<[u32]>> {
+    let first = i64::from(*values.first()?);
+    let span = (i64::from(*values.last()?) - first + 1) as usize;
+    if span > 4 * values.len() {
+        return None;
+    }
+    let mut places = vec![ABSENT; span];
+    for (place, &value) in (0..).zip(values) {
+        places[(i64::from(value) - first) as usize] = place;
+    }
+    Some(places.into())
 }

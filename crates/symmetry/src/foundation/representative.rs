@@ -1,5 +1,7 @@
 //! Strategies that map a state into its orbit.
 
+use groups::{Interrupted, Patience};
+
 /// What a strategy promises.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Guarantee {
@@ -24,6 +26,19 @@ pub trait Representative: Sync {
     /// Writes the representative of `state` to `target`. Both have the length of the layout.
     fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut Self::Scratch);
 
+    /// The same, as long as the caller has patience: if it was lost, `target` means nothing. A strategy that can take long for
+    /// one state asks for it on the way; the others do not need to.
+    fn representative_within(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        scratch: &mut Self::Scratch,
+        _patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
+        self.representative(state, target, scratch);
+        Ok(())
+    }
+
     /// What the strategy promises.
     fn guarantee(&self) -> Guarantee;
 
@@ -46,6 +61,18 @@ pub trait Permuting: Representative {
         image: &mut [u32],
         scratch: &mut Self::Scratch,
     );
+
+    /// The same, as long as the caller has patience: see [`representative_within`](Representative::representative_within).
+    fn represent_by_within(
+        &self,
+        state: &[i32],
+        (target, image): (&mut [i32], &mut [u32]),
+        scratch: &mut Self::Scratch,
+        _patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
+        self.represent_by(state, target, image, scratch);
+        Ok(())
+    }
 }
 
 /// Writes the permutation that moves nothing.
@@ -91,6 +118,16 @@ impl<R: Representative> Representative for &R {
         R::representative(self, state, target, scratch);
     }
 
+    fn representative_within(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        scratch: &mut Self::Scratch,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
+        R::representative_within(self, state, target, scratch, patience)
+    }
+
     fn guarantee(&self) -> Guarantee {
         R::guarantee(self)
     }
@@ -109,6 +146,16 @@ impl<R: Permuting> Permuting for &R {
         scratch: &mut Self::Scratch,
     ) {
         R::represent_by(self, state, target, image, scratch);
+    }
+
+    fn represent_by_within(
+        &self,
+        state: &[i32],
+        replacement: (&mut [i32], &mut [u32]),
+        scratch: &mut Self::Scratch,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
+        R::represent_by_within(self, state, replacement, scratch, patience)
     }
 }
 

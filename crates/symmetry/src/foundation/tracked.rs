@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use groups::{Interrupted, Patience, uninterrupted};
 use kernel::{Observable, PropertyId, Transition, TransitionSystem, Visitor};
 
 use crate::foundation::representative::{Permuting, write_identity};
@@ -65,34 +66,36 @@ struct Replacement<S: TransitionSystem, R: Permuting> {
 }
 
 impl<S: Symmetric + Observable, R: Permuting> Replacement<S, R> {
-    /// Overwrites `reduced` with the representative of a state, or with the state itself if it is not reducible. The answer is
-    /// `Break` if the state is not observed as its representative is.
+    /// Overwrites `reduced` with the representative of a state, or with the state itself if it is not reducible. Returns whether
+    /// the state is observed as its representative is, as far as that was looked at.
     fn replace(
         &mut self,
         quotient: &TrackedQuotient<'_, S, R>,
         state: &S::State,
         reducible: bool,
-    ) -> ControlFlow<()> {
+        patience: &mut Patience<'_>,
+    ) -> Result<bool, Interrupted> {
         let Replacement { representative, reduced, .. } = self;
         reduced.replaces = reducible;
         if !reducible {
             reduced.state.clone_from(state);
-            return ControlFlow::Continue(());
+            return Ok(true);
         }
         let TrackedQuotient { system, plan, .. } = quotient;
         let cells = system.cells_like(state, &mut reduced.state);
         let strategy = quotient.representative;
-        strategy.represent_by(system.cells(state), cells, &mut reduced.image, representative);
+        let replacement = (cells, &mut reduced.image[..]);
+        strategy.represent_by_within(system.cells(state), replacement, representative, patience)?;
         let number = self.count;
         self.count += 1;
         if plan.takes(number) {
             let observed = system.valuation(state, &mut self.observer);
             if observed != system.valuation(&reduced.state, &mut self.observer) {
                 self.tells_apart = true;
-                return ControlFlow::Break(());
+                return Ok(false);
             }
         }
-        ControlFlow::Continue(())
+        Ok(true)
     }
 }
 
@@ -116,7 +119,8 @@ impl<S: Symmetric + Observable, R: Permuting> TransitionSystem for TrackedQuotie
         let TrackedScratch { system, replacement } = scratch;
         self.system.initial_states(system, &mut |state| {
             // If it is not observed alike, the search is abandoned as soon as it goes on.
-            let _ = replacement.replace(self, state, self.system.reducible(state));
+            let reducible = self.system.reducible(state);
+            uninterrupted(|patience| replacement.replace(self, state, reducible, patience));
             visit(&replacement.reduced);
         });
     }
@@ -201,8 +205,12 @@ impl<'a, S: Symmetric + Observable, R: Permuting, V: Visitor<TrackedQuotient<'a,
             return self.visitor.transition(Transition { steps, target: None, violation });
         };
         let reducible = self.quotient.system.reaches_reducible(self.from_reducible, target);
-        if self.replacement.replace(self.quotient, target, reducible).is_break() {
-            return self.visitor.abandon();
+        let mut pause = |_| self.visitor.pause();
+        let patience = &mut Patience::new(&mut pause);
+        match self.replacement.replace(self.quotient, target, reducible, patience) {
+            Ok(true) => {}
+            Ok(false) => return self.visitor.abandon(),
+            Err(Interrupted) => return ControlFlow::Break(()),
         }
         let target = Some(&self.replacement.reduced);
         self.visitor.transition(Transition { steps, target, violation })

@@ -27,7 +27,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use groups::{Group, Interrupted, Patience, Permutation};
+use groups::{Group, Interrupted, Patience, Permutation, uninterrupted};
 use num_bigint::BigUint;
 
 use crate::foundation::layout::Layout;
@@ -138,7 +138,8 @@ impl Enumerate<'_> {
         target: &mut [i32],
         (choices, images): (&mut [usize], &mut [i32]),
         mut found: impl FnMut(&[usize]),
-    ) {
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
         let layout = self.symmetry.layout();
         let length = state.len();
         choices.fill(0);
@@ -147,6 +148,7 @@ impl Enumerate<'_> {
         let mut level = 0;
         loop {
             while level < choices.len() {
+                patience.spend(length)?;
                 let (before, after) = images.split_at_mut((level + 1) * length);
                 let from = &before[level * length..];
                 self.factors.apply(layout, level, choices[level], from, &mut after[..length]);
@@ -160,7 +162,7 @@ impl Enumerate<'_> {
             // On to the next choice of the deepest level that has one left.
             loop {
                 if level == 0 {
-                    return;
+                    return Ok(());
                 }
                 level -= 1;
                 choices[level] += 1;
@@ -315,8 +317,18 @@ impl Representative for Enumerate<'_> {
     }
 
     fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut EnumerateScratch) {
+        uninterrupted(|patience| self.representative_within(state, target, scratch, patience));
+    }
+
+    fn representative_within(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        scratch: &mut EnumerateScratch,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
         let EnumerateScratch { choices, images, .. } = scratch;
-        self.find(state, target, (choices, images), |_| ());
+        self.find(state, target, (choices, images), |_| (), patience)
     }
 
     fn guarantee(&self) -> Guarantee {
@@ -336,13 +348,26 @@ impl Permuting for Enumerate<'_> {
         image: &mut [u32],
         scratch: &mut EnumerateScratch,
     ) {
+        let replacement = (target, image);
+        uninterrupted(|patience| self.represent_by_within(state, replacement, scratch, patience));
+    }
+
+    fn represent_by_within(
+        &self,
+        state: &[i32],
+        (target, image): (&mut [i32], &mut [u32]),
+        scratch: &mut EnumerateScratch,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
         let EnumerateScratch { choices, images, best } = scratch;
         best.fill(0);
-        self.find(state, target, (choices, images), |choices| best.copy_from_slice(choices));
+        let found = |choices: &[usize]| best.copy_from_slice(choices);
+        self.find(state, target, (choices, images), found, patience)?;
         write_identity(image);
         for (level, &choice) in best.iter().enumerate() {
             self.factors.follow(level, choice, image);
         }
+        Ok(())
     }
 }
 

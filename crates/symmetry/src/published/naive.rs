@@ -11,7 +11,7 @@
 //! states of rebecs as they were first seen, so that other states of the orbits represented them, and other ones with each
 //! order of search; as many of them, if done exactly.
 
-use groups::Patience;
+use groups::{Interrupted, Patience};
 
 use crate::foundation::refusal::{Refusal, Unready, patiently};
 use crate::foundation::representative::{Guarantee, Permuting, Representative};
@@ -47,6 +47,16 @@ impl Representative for Naive<'_> {
         self.0.representative(state, target, scratch);
     }
 
+    fn representative_within(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        scratch: &mut EnumerateScratch,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
+        self.0.representative_within(state, target, scratch, patience)
+    }
+
     fn guarantee(&self) -> Guarantee {
         self.0.guarantee()
     }
@@ -65,5 +75,15 @@ impl Permuting for Naive<'_> {
         scratch: &mut EnumerateScratch,
     ) {
         self.0.represent_by(state, target, image, scratch);
+    }
+
+    fn represent_by_within(
+        &self,
+        state: &[i32],
+        replacement: (&mut [i32], &mut [u32]),
+        scratch: &mut EnumerateScratch,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
+        self.0.represent_by_within(state, replacement, scratch, patience)
     }
 }

@@ -17,7 +17,7 @@
 
 use std::cmp::Ordering;
 
-use groups::Patience;
+use groups::{Interrupted, Patience, uninterrupted};
 
 use crate::canonical::blocks::are_twins;
 use crate::foundation::layout::{Layout, Multi, NONE};
@@ -147,7 +147,8 @@ impl<'a> Segmented<'a> {
         target: &mut [i32],
         mut best: Option<&mut [u32]>,
         scratch: &mut SegmentedScratch,
-    ) {
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
         let layout = self.symmetry.layout();
         let open = self.sort(state, scratch);
         for (family, own) in self.parts.own.iter().enumerate() {
@@ -166,9 +167,11 @@ impl<'a> Segmented<'a> {
             }
             scratch.inverse.copy_from_slice(&scratch.image);
             scratch.source.fill(NONE);
-            let mut search = Search { segmented: self, layout, state, target, best, scratch };
-            search.fill(0, 0, false);
+            let segmented = self;
+            let mut search = Search { segmented, layout, state, target, best, scratch, patience };
+            search.fill(0, 0, false)?;
         }
+        Ok(())
     }
 
     fn value(&self, family: usize, block: u32, state: &[i32]) -> i32 {
@@ -231,7 +234,17 @@ impl Representative for Segmented<'_> {
     }
 
     fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut SegmentedScratch) {
-        self.find(state, target, None, scratch);
+        uninterrupted(|patience| self.representative_within(state, target, scratch, patience));
+    }
+
+    fn representative_within(
+        &self,
+        state: &[i32],
+        target: &mut [i32],
+        scratch: &mut SegmentedScratch,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
+        self.find(state, target, None, scratch, patience)
     }
 
     fn guarantee(&self) -> Guarantee {
@@ -251,12 +264,23 @@ impl Permuting for Segmented<'_> {
         image: &mut [u32],
         scratch: &mut SegmentedScratch,
     ) {
-        self.find(state, target, Some(image), scratch);
+        let replacement = (target, image);
+        uninterrupted(|patience| self.represent_by_within(state, replacement, scratch, patience));
+    }
+
+    fn represent_by_within(
+        &self,
+        state: &[i32],
+        (target, image): (&mut [i32], &mut [u32]),
+        scratch: &mut SegmentedScratch,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
+        self.find(state, target, Some(image), scratch, patience)
     }
 }
 
 /// One search for the least image. `target` is the least so far.
-struct Search<'a> {
+struct Search<'a, 'p> {
     segmented: &'a Segmented<'a>,
     layout: &'a Layout,
     state: &'a [i32],
@@ -264,13 +288,14 @@ struct Search<'a> {
     /// The permutation that leads to it, if that is asked for.
     best: Option<&'a mut [u32]>,
     scratch: &'a mut SegmentedScratch,
+    patience: &'a mut Patience<'p>,
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     /// Puts blocks at the places from `at` on in all ways that may become less than the least image so far. The first `known`
     /// cells that images can differ in are equal to its; if `less`, the next is less. Returns whether there is a new least image:
     /// one that agrees with the places before `at`, so that the first `known` cells are equal to its again.
-    fn fill(&mut self, at: usize, known: usize, mut less: bool) -> bool {
+    fn fill(&mut self, at: usize, known: usize, mut less: bool) -> Result<bool, Interrupted> {
         let Some(&(family, number)) = self.segmented.places.get(at) else {
             if less {
                 self.layout.apply(&self.scratch.image, self.state, self.target);
@@ -278,7 +303,7 @@ impl Search<'_> {
                     best.copy_from_slice(&self.scratch.image);
                 }
             }
-            return less;
+            return Ok(less);
         };
         let first = at - number as usize;
         let mut changed = false;
@@ -286,16 +311,17 @@ impl Search<'_> {
             if !self.is_open(family as usize, at, candidate) {
                 continue;
             }
+            self.patience.spend(self.layout.cell_count())?;
             let block = self.scratch.order[candidate];
             self.put(family as usize, at, block, number, true);
             let (order, known) = if less { (Ordering::Less, known) } else { self.compare(known) };
-            if order != Ordering::Greater && self.fill(at + 1, known, order == Ordering::Less) {
+            if order != Ordering::Greater && self.fill(at + 1, known, order == Ordering::Less)? {
                 changed = true;
                 less = false;
             }
             self.put(family as usize, at, block, number, false);
         }
-        changed
+        Ok(changed)
     }
 
     /// Whether the block at place `candidate` of the sorted ones is to be tried at place `at`: it is of the same segment and not

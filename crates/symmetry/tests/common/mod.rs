@@ -3,7 +3,7 @@
 
 pub mod promises;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use groups::{Group, Permutation};
 use symmetry::{Content, Family, Layout, LayoutBuilder, Point, SymmetryGroup};
@@ -234,8 +234,59 @@ pub fn random_symmetry(numbers: &mut Numbers) -> (String, SymmetryGroup) {
     (action.name.clone(), SymmetryGroup::new(action.group(), layout).unwrap())
 }
 
+/// Points of one sort that are permuted in all ways within two or three stretches; each owns data and refers to any of them.
+pub fn random_stretches(numbers: &mut Numbers) -> SymmetryGroup {
+    let lengths = [2 + numbers.below(3), 2 + numbers.below(2), 1 + numbers.below(2)];
+    let count = lengths.iter().sum();
+    let mut generators = Vec::new();
+    let mut start = 0;
+    for length in lengths.into_iter().filter(|&length| length > 0) {
+        for exchange in symmetric(length) {
+            let shifted = exchange.into_iter().map(|to| start + to);
+            generators.push((0..start).chain(shifted).chain(start + length..count).collect());
+        }
+        start += length;
+    }
+    let action = Action { name: String::new(), sorts: vec![0; count], generators };
+    let mut builder = LayoutBuilder::new();
+    let points: Vec<Point> = (0..count).map(|_| builder.point(0, "point")).collect();
+    let content =
+        Content::Reference { first_value: 0, first_point: points[0], count: count as u32 };
+    let contents = [Content::Data, content, content];
+    for content in &contents[numbers.below(2)..2 + numbers.below(2)] {
+        let family = builder.family();
+        points.iter().for_each(|&point| drop(builder.cell(family, &[point], *content)));
+    }
+    SymmetryGroup::new(action.group(), builder.build().unwrap()).unwrap()
+}
+
 /// A state with few values, so that much is equal.
 pub fn random_state(layout: &Layout, numbers: &mut Numbers) -> Vec<i32> {
+    let mut state = state_of_independent_cells(layout, numbers);
+    if numbers.one_in(3) {
+        refer_one_to_one(layout, &mut state, numbers);
+    }
+    state
+}
+
+/// Lets the cells of each family refer to different points as far as there are any: each process has a value of its own, say, and
+/// only what else differs tells the processes apart.
+fn refer_one_to_one(layout: &Layout, state: &mut [i32], numbers: &mut Numbers) {
+    let mut met: HashMap<Family, (Vec<usize>, usize)> = HashMap::new();
+    for (index, value) in state.iter_mut().enumerate() {
+        let cell = layout.cell(symmetry::CellId::new(index));
+        if let Content::Reference { first_value, count, .. } = cell.content {
+            let order = || (numbers.permutation(count as usize), 0);
+            let (referents, next) = met.entry(cell.family).or_insert_with(order);
+            if !referents.is_empty() {
+                *value = first_value + referents[*next % referents.len()] as i32;
+                *next += 1;
+            }
+        }
+    }
+}
+
+fn state_of_independent_cells(layout: &Layout, numbers: &mut Numbers) -> Vec<i32> {
     let rare = 1 + numbers.below(8);
     let cells = (0..layout.cell_count()).map(|cell| {
         if rare > 2 && !numbers.one_in(rare) {
