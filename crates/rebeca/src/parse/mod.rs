@@ -1,0 +1,30 @@
+//! Tokens to a syntax tree. After a mistake, parsing goes on at the next statement, declaration or class.
+
+mod cursor;
+mod declarations;
+mod expressions;
+mod foreign;
+mod recovery;
+mod statements;
+#[cfg(test)]
+mod tests;
+
+use diagnostics::{Diagnostic, FileId, Sources};
+
+use crate::ast::Model;
+use crate::lex::tokens;
+use cursor::Parser;
+
+/// Reads the text of `file`: what was understood of it, and what is wrong.
+pub(crate) fn parse(sources: &Sources, file: FileId) -> (Model, Vec<Diagnostic>) {
+    let (tokens, wrong) = tokens(sources, file);
+    let mut parser = Parser::new(sources.text(file), tokens);
+    let model = parser.model();
+    let mut diagnostics = parser.diagnostics;
+    if let Some(wrong) = wrong {
+        // That something is missing at the end only says once more that the text is cut off.
+        diagnostics.retain(|diagnostic| diagnostic.primary() != Some(model.end));
+        diagnostics.insert(0, wrong);
+    }
+    (model, diagnostics)
+}
