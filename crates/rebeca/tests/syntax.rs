@@ -202,6 +202,13 @@ fn other_versions_are_refused_by_name() {
         &["2:8: `continue` is not supported", "2:23: `return` is not supported"],
     );
     check_body("x = f(1) + g(2);", &["2:5: calls of methods are not supported"]);
+    check_body("x = a.f(1); y = 1;", &["2:6: calls of methods are not supported"]);
+    check_body(
+        "((C)sender).m(1); (C)sender.m();",
+        &["2:2: casts are not supported", "2:19: casts are not supported"],
+    );
+    check_body("++x;", &["2:1: expected a statement or `}`, found `++`"]);
+    check_body("(x).m();", &["2:1: expected a statement or `}`, found `(`"]);
     check_body("f(1);", &["2:1: calls of methods are not supported"]);
     check_body(
         "self.m() after(2) deadline(x + 1);",

@@ -1,6 +1,6 @@
 //! Expressions, by precedence climbing; precedences are those of Java.
 
-use diagnostics::Diagnostic;
+use diagnostics::{Diagnostic, Span};
 
 use super::cursor::{Mistake, Parse, Parser};
 use super::foreign::Version;
@@ -65,7 +65,16 @@ impl Parser<'_> {
             self.refuse(span, "`c ? a : b` is", Version::Core, Some("write `if` and `else`"));
             return Err(Mistake);
         }
+        if self.at(Kind::Dot) && self.peek_after(2) == Kind::LeftParen {
+            return Err(self.method_call(self.token().span));
+        }
         Ok(expr)
+    }
+
+    fn method_call(&mut self, span: Span) -> Mistake {
+        let instead = "a message is sent by a statement, `self.message(...);`, and has no value";
+        self.refuse(span, "calls of methods are", Version::Core, Some(instead));
+        Mistake
     }
 
     fn binary(&mut self, least: u8) -> Parse<Expr> {
@@ -93,7 +102,7 @@ impl Parser<'_> {
         Err(Mistake)
     }
 
-    fn unary(&mut self) -> Parse<Expr> {
+    pub fn unary(&mut self) -> Parse<Expr> {
         let token = self.token();
         let kind = match token.kind {
             Kind::Bang => {
@@ -108,7 +117,7 @@ impl Parser<'_> {
             }
             Kind::LeftParen => {
                 self.count()?;
-                if self.at_cast() { self.cast()?.kind } else { self.parentheses()?.kind }
+                if self.at_cast(0) { self.cast()?.kind } else { self.parentheses()?.kind }
             }
             Kind::Question => self.choice()?,
             Kind::Number => ExprKind::Number(self.number("a number")?.value),
@@ -141,10 +150,10 @@ impl Parser<'_> {
         Ok(inner)
     }
 
-    /// Whether `(T)` and an operand stand here.
-    fn at_cast(&self) -> bool {
+    /// Whether `(T)` and an operand stand so many tokens after the current one.
+    pub fn at_cast(&self, from: usize) -> bool {
         let operand = matches!(
-            self.peek_after(3),
+            self.peek_after(from + 3),
             Kind::Name
                 | Kind::Number
                 | Kind::LeftParen
@@ -155,7 +164,10 @@ impl Parser<'_> {
                 | Kind::Null
                 | Kind::Bang
         );
-        operand && self.peek_after(1) == Kind::Name && self.peek_after(2) == Kind::RightParen
+        operand
+            && self.peek_after(from) == Kind::LeftParen
+            && self.peek_after(from + 1) == Kind::Name
+            && self.peek_after(from + 2) == Kind::RightParen
     }
 
     /// Refuses a cast, and goes on with its operand.
@@ -209,9 +221,7 @@ impl Parser<'_> {
     pub fn reference(&mut self, what: &str) -> Parse<Reference> {
         let name = self.name(what)?;
         if self.at(Kind::LeftParen) {
-            let instead = "a message is sent as in `self.name(...);`";
-            self.refuse(name.span, "calls of methods are", Version::Core, Some(instead));
-            return Err(Mistake);
+            return Err(self.method_call(name.span));
         }
         if !self.at(Kind::LeftBracket) {
             return Ok(Reference { name, subscript: None });

@@ -65,6 +65,16 @@ impl Parser<'_> {
                 }
                 self.with_reference()?
             }
+            // `((T) sender).m();`, which the expression refuses.
+            Kind::LeftParen if self.at_cast(0) || self.at_cast(1) => {
+                self.operators = 0;
+                let receiver = self.unary()?;
+                self.send(receiver)?
+            }
+            Kind::Increment | Kind::Decrement => {
+                let help = "write it behind the variable, as in `v++;`";
+                return Err(self.unexpected("a statement or `}`", Some(help)));
+            }
             _ => return Err(self.unexpected("a statement or `}`", None)),
         };
         statements.push(Statement { kind, span: self.since(start) });
