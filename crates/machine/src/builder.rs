@@ -192,6 +192,7 @@ impl ProcessType {
             name: name.into(),
             parameters: Vec::new(),
             initialisers: Vec::new(),
+            first_messages: Vec::new(),
             channels: Vec::new(),
             local_cells: 0,
             control,
@@ -207,6 +208,7 @@ impl InitialProcess {
     /// A process of the lowest priority.
     #[must_use]
     pub fn new(process_type: ProcessTypeId, arguments: Vec<Expr>) -> InitialProcess {
-        InitialProcess { process_type, arguments, priority: 1 }
+        let introductions = Vec::new();
+        InitialProcess { process_type, arguments, introductions, priority: 1 }
     }
 }

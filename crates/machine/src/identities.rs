@@ -28,6 +28,8 @@ impl Identities {
         program.initialisers.iter_mut().chain(alternatives).for_each(|i| given.initialiser(i));
         for process_type in &mut program.process_types {
             process_type.initialisers.iter_mut().for_each(|i| given.initialiser(i));
+            let first = &mut process_type.first_messages;
+            first.iter_mut().for_each(|first| given.action(first.sending_mut()));
             process_type.provided.iter_mut().for_each(|condition| given.expr(condition));
         }
         program.initial.iter_mut().for_each(|process| given.exprs(&mut process.arguments));

@@ -14,7 +14,10 @@ use crate::index::{
     ChannelId, ChannelInstance, EdgeId, LocationId, ProcessId, ProcessTypeId, VariableId,
 };
 use crate::partial_order::{Obstacle, PartialOrder};
-use crate::program::{Action, CellType, Channel, ExprKind, Initialiser, Place, Program, Region};
+use crate::program::{
+    Action, CellType, Channel, ExprKind, FirstMessage, Initialiser, Introduction, Place, Program,
+    Region,
+};
 use crate::propositions::{claims_ask_timeout, propositions};
 use crate::semantics::Ending;
 use crate::state::{ChannelEncoding, Encoding, Queue, RecordEncoding, State, narrowest};
@@ -246,7 +249,13 @@ impl Machine {
                 questions: 0,
             };
             let arguments = process.arguments.iter().map(|argument| view.value(argument));
-            let arguments = arguments.collect::<Result<Vec<i32>, Fault>>()?;
+            let mut arguments = arguments.collect::<Result<Vec<i32>, Fault>>()?;
+            for introduction in &process.introductions {
+                let place = introduction.parameter as usize;
+                arguments.resize(arguments.len().max(place + 1), 0);
+                let Introduction { process, channel, .. } = *introduction;
+                arguments[place] = self.program.initial_channel(process, channel).0.number();
+            }
             self.start(&mut state, process.process_type, &arguments, process.priority)?;
         }
         self.forget(&mut state);
@@ -283,7 +292,33 @@ impl Machine {
             let (cell, value) = self.initial_value(state, process, initialiser)?;
             state.cells[cell] = value;
         }
+        for first in &declared.first_messages {
+            self.put_first(state, process, first)?;
+        }
         Ok(process)
+    }
+
+    /// Puts a message into a channel of a new process.
+    fn put_first(
+        &self,
+        state: &mut State,
+        process: ProcessId,
+        first: &FirstMessage,
+    ) -> Result<(), Fault> {
+        let (channel, message) = first.parts();
+        let view = View { machine: self, state, process, timeout: false, questions: 0 };
+        let channel = view.channel(channel)?;
+        let (start, capacity) = (channel.start, channel.declared.capacity as i32);
+        let mut values = Vec::with_capacity(channel.declared.fields.len());
+        view.message(&channel.declared.fields, message, &mut values)?;
+        let held = state.cells[start];
+        if held >= capacity {
+            return Err(Fault::FullChannel);
+        }
+        let slot = start + 1 + held as usize * values.len();
+        state.cells[slot..slot + values.len()].copy_from_slice(&values);
+        state.cells[start] = held + 1;
+        Ok(())
     }
 
     /// Gives a new process, whose locals start at `start`, its own channels.

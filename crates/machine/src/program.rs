@@ -8,7 +8,9 @@ use diagnostics::Span;
 use crate::claim::Claim;
 use crate::control::ControlGraph;
 pub use crate::expression::{BinaryOperator, ChannelQuery, Expr, ExprKind, UnaryOperator};
-use crate::index::{BlockId, ChannelId, NodeId, ProcessId, ProcessTypeId, VariableId};
+use crate::index::{
+    BlockId, ChannelId, ChannelInstance, NodeId, ProcessId, ProcessTypeId, VariableId,
+};
 use crate::semantics::Semantics;
 use crate::spin::SpinAction;
 
@@ -156,6 +158,8 @@ pub struct ProcessType {
     pub parameters: Vec<VariableId>,
     /// What a new process assigns to its variables, in order, after its parameters.
     pub initialisers: Vec<Initialiser>,
+    /// What a new process finds in its channels, oldest first; computed after its variables.
+    pub first_messages: Vec<FirstMessage>,
     /// The channels that each process has of its own; they live and die with it.
     pub channels: Vec<ChannelId>,
     /// How many cells its locals and channels have.
@@ -201,6 +205,37 @@ pub struct Initialiser {
     pub value: Expr,
 }
 
+/// A message that is in a channel of a new process when it starts: to send it is part of the start.
+#[derive(Clone, Debug)]
+pub struct FirstMessage(Action);
+
+impl FirstMessage {
+    /// A message in one of the channels that the process has of its own, by its place among them.
+    #[must_use]
+    pub fn new(channel: u32, message: Vec<Expr>) -> FirstMessage {
+        let channel = ExprKind::OwnChannel(channel).into();
+        FirstMessage(Action::Send { channel, sorted: false, message })
+    }
+
+    /// How it is sent.
+    #[must_use]
+    pub fn sending(&self) -> &Action {
+        &self.0
+    }
+
+    pub(crate) fn sending_mut(&mut self) -> &mut Action {
+        &mut self.0
+    }
+
+    /// The channel, and the message.
+    pub(crate) fn parts(&self) -> (&Expr, &[Expr]) {
+        match &self.0 {
+            Action::Send { channel, message, .. } => (channel, message),
+            _ => unreachable!("a first message is sent"),
+        }
+    }
+}
+
 /// A process that exists from the start.
 #[derive(Clone, Debug)]
 pub struct InitialProcess {
@@ -208,8 +243,21 @@ pub struct InitialProcess {
     pub process_type: ProcessTypeId,
     /// One constant for each parameter; without them parameters are 0.
     pub arguments: Vec<Expr>,
+    /// Parameters that hold a channel which an initial process has of its own.
+    pub introductions: Vec<Introduction>,
     /// Its priority, where processes have one.
     pub priority: u8,
+}
+
+/// A parameter that holds a channel which an initial process has of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Introduction {
+    /// The place of the parameter among those of its process.
+    pub parameter: u32,
+    /// The owner of the channel, before or after the process that is introduced to it.
+    pub process: ProcessId,
+    /// The place of the channel among those of the owner.
+    pub channel: u32,
 }
 
 /// A whole program.
@@ -274,6 +322,25 @@ impl Program {
             cell: declared.cell,
             subscripts: subscripts.into(),
         }
+    }
+
+    /// The channel that an initial process has of its own, by its place among those; and its declaration.
+    ///
+    /// # Panics
+    /// If there is no such process, or it has no such channel.
+    #[must_use]
+    pub fn initial_channel(
+        &self,
+        process: ProcessId,
+        channel: u32,
+    ) -> (ChannelInstance, ChannelId) {
+        let own =
+            |process: &InitialProcess| &self.process_types[process.process_type.index()].channels;
+        let before = self.initial[..process.index()].iter().map(|process| own(process).len());
+        let unowned = self.channels.iter().filter(|channel| channel.owner.is_none()).count();
+        let instance = unowned + before.sum::<usize>() + channel as usize;
+        let declared = own(&self.initial[process.index()])[channel as usize];
+        (ChannelInstance::new(instance), declared)
     }
 
     /// The name of a process, as in `client(2)`: its type's, and its number.

@@ -176,6 +176,8 @@ impl Analysis<'_> {
                 // The new process computes its initial values at once.
                 let declared = &self.program.process_types[process_type.index()];
                 declared.initialisers.iter().for_each(|i| self.read(&i.value, live));
+                let first = declared.first_messages.iter().flat_map(|first| first.parts().1);
+                first.for_each(|value| self.read(value, live));
                 arguments.iter().for_each(|argument| self.read(argument, live));
             }
             Action::Spin(done) => {

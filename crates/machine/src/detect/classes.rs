@@ -411,6 +411,9 @@ impl<'m> Classes<'m> {
         self.owner = Some(owner);
         self.span = process_type.span;
         process_type.initialisers.iter().for_each(|initialiser| self.initialiser(initialiser));
+        for first in &process_type.first_messages {
+            self.early_action(first.sending(), process_type.span);
+        }
         self.owner = None;
     }
 
@@ -451,6 +454,13 @@ impl<'m> Classes<'m> {
         let class = self.expr(argument);
         self.alike(Constraint::PassedAlike, self.content(parameter), class);
         self.early = false;
+    }
+
+    /// Learns that a parameter is given a channel of this declaration.
+    pub fn introduce(&mut self, parameter: VariableId, channel: ChannelId, span: Span) {
+        self.span = span;
+        let class = self.channels[channel.index()];
+        self.alike(Constraint::PassedAlike, self.content(parameter), class);
     }
 
     /// Learns that a variable holds processes.

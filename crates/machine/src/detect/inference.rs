@@ -59,6 +59,12 @@ pub(super) fn infer<'m>(
         for (&parameter, argument) in declared.parameters.iter().zip(&process.arguments) {
             classes.pass(parameter, argument, declared.span);
         }
+        for introduction in &process.introductions {
+            let parameter = declared.parameters[introduction.parameter as usize];
+            let (_, channel) =
+                machine.program.initial_channel(introduction.process, introduction.channel);
+            classes.introduce(parameter, channel, declared.span);
+        }
     }
     for (index, process_type) in machine.program.process_types.iter().enumerate() {
         classes.context = Some(ProcessTypeId::new(index));

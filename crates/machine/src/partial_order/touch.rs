@@ -136,6 +136,10 @@ impl<'a> Toucher<'a> {
         let mut started = Toucher::new(Actor::unknown(machine), self.order);
         let declared = &machine.program.process_types[process_type.index()];
         declared.initialisers.iter().for_each(|it| started.expression(&it.value));
+        for first in &declared.first_messages {
+            // Nobody else knows its channels yet.
+            first.parts().1.iter().for_each(|value| started.expression(value));
+        }
         self.touched.append(&mut started.touched);
     }
 

@@ -112,6 +112,7 @@ impl<'p> Classes<'p> {
         for (index, process_type) in program.process_types.iter().enumerate() {
             self.owner = Some(ProcessTypeId::new(index));
             process_type.initialisers.iter().for_each(|i| self.initialiser(i));
+            process_type.first_messages.iter().for_each(|first| self.action(first.sending()));
             process_type.provided.iter().for_each(|condition| self.visit(condition));
             for node in &process_type.control.nodes {
                 if let NodeKind::Action(action) = &node.kind {

@@ -1,0 +1,79 @@
+//! Rebeca as a language of the commands.
+
+use checking::{ForeignRuns, Language, Loading, Purpose, Setting, Settings, Translate, loaded};
+use diagnostics::{FileId, Sources};
+use machine::words::NamedMachine;
+use machine::{ChannelDiagrams, Dialect, MachineModel, MachineText, Printed, State, Step};
+use model::{Exchange, InferredType};
+
+use crate::model::load;
+
+/// Rebeca.
+pub struct Rebeca;
+
+impl Language for Rebeca {
+    fn name(&self) -> &'static str {
+        "rebeca"
+    }
+
+    fn title(&self) -> &'static str {
+        "Rebeca"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["rebeca"]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        &[]
+    }
+
+    fn objection(&self, _: &Settings) -> Option<String> {
+        None
+    }
+
+    fn load(&self, sources: Sources, file: FileId, _: &Settings, _: Purpose) -> Loading {
+        let found = load(&sources, file);
+        let diagnostics = found.diagnostics;
+        let Some(named) = found.model else { return Loading::refused(sources, diagnostics) };
+        let main = sources.name(file).to_owned();
+        let text = MachineText { named, sources };
+        let (scalarsets, run_properties) = (Vec::new(), Vec::new());
+        let model = MachineModel { text, scalarsets, run_properties, dialect: Silent };
+        Loading::of(loaded(model, main), diagnostics)
+    }
+
+    fn as_written(&self, settings: &Settings) -> Settings {
+        settings.clone()
+    }
+
+    fn translation(&self) -> Option<Translate> {
+        None
+    }
+
+    fn foreign_runs(&self) -> Option<ForeignRuns> {
+        None
+    }
+}
+
+/// What Rebeca says of a machine: nothing more.
+struct Silent;
+
+impl Dialect for Silent {
+    /// The language prints nothing.
+    fn print(&self, _: &NamedMachine, _: &Printed<'_>) -> (String, Option<String>) {
+        (String::new(), None)
+    }
+
+    fn inferred_types(&self, _: &Sources) -> Option<Vec<InferredType>> {
+        None
+    }
+
+    fn exchange<'a>(&'a self, _: &'a MachineText) -> Option<Box<dyn Exchange<State, Step> + 'a>> {
+        None
+    }
+
+    fn channel_diagrams(&self) -> Option<&dyn ChannelDiagrams> {
+        None
+    }
+}
