@@ -209,6 +209,6 @@ impl InitialProcess {
     #[must_use]
     pub fn new(process_type: ProcessTypeId, arguments: Vec<Expr>) -> InitialProcess {
         let introductions = Vec::new();
-        InitialProcess { process_type, arguments, introductions, priority: 1 }
+        InitialProcess { name: None, process_type, arguments, introductions, priority: 1 }
     }
 }

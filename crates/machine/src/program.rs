@@ -239,6 +239,8 @@ impl FirstMessage {
 /// A process that exists from the start.
 #[derive(Clone, Debug)]
 pub struct InitialProcess {
+    /// What the model calls it, if it does.
+    pub name: Option<String>,
     /// Its type.
     pub process_type: ProcessTypeId,
     /// One constant for each parameter; without them parameters are 0.
@@ -343,9 +345,15 @@ impl Program {
         (ChannelInstance::new(instance), declared)
     }
 
-    /// The name of a process, as in `client(2)`: its type's, and its number.
+    /// The name of a process: its own, if it was there from the start and has one; else as in `client(2)` that of its type, and
+    /// its number.
     #[must_use]
     pub fn process_name(&self, process_type: ProcessTypeId, process: ProcessId) -> String {
+        let initial = self.initial.get(process.index());
+        let initial = initial.filter(|initial| initial.process_type == process_type);
+        if let Some(name) = initial.and_then(|initial| initial.name.clone()) {
+            return name;
+        }
         let name = &self.process_types[process_type.index()].name;
         format!("{name}({})", self.semantics.process_number(process))
     }

@@ -651,9 +651,10 @@ impl<'m> Classes<'m> {
         self.facts[root].process |= self.keeps(Constraint::AskedProcess);
     }
 
-    /// The class of a process's own channel; only initial values name it so.
+    /// The class of a process's own channel, in its initial values or in its code.
     fn own_channel(&self, index: u32) -> Class {
-        let own = self.owner.and_then(|owner| self.own_channels[owner].get(index as usize));
+        let owner = self.owner.or_else(|| self.context.map(ProcessTypeId::index));
+        let own = owner.and_then(|owner| self.own_channels[owner].get(index as usize));
         own.map_or(Class(0), |channel| self.channels[channel.index()])
     }
 

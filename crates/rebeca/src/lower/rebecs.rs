@@ -35,6 +35,7 @@ impl Lowering<'_> {
             return self.declared.error(rebec.class.span, message);
         };
         let mut process = InitialProcess::new(ProcessTypeId::new(class), Vec::new());
+        process.name = Some(rebec.name.text.clone());
         let wanted = self.known_classes(class);
         if wanted.len() != rebec.known.len() {
             let (name, wanted, given) = (&rebec.class.text, wanted.len(), rebec.known.len());
