@@ -17,6 +17,7 @@ const FLOORS: [(&str, u32); 14] = [
     ("checking", 5),
     ("promela", 6),
     ("promela-lite", 6),
+    ("rebeca", 6),
     ("quotient", 7),
     ("tables", 7),
 ];

@@ -65,7 +65,9 @@ fn a_language_is_named_or_told_by_the_extension() {
     place.file("typed.prl", STUCK.replace("chan box", "chan{int} unused; chan box"));
     place.run("check typed.prl").expect(1, &["deadlock"]);
     place.run("check typed.prl --language promela").refused(&["typed.prl:1"]);
-    place.run("check m.prl --language latin").refused(&["there are `promela` and `promela-lite`"]);
+    place
+        .run("check m.prl --language latin")
+        .refused(&["there are `promela`, `promela-lite` and `rebeca`"]);
 }
 
 #[test]

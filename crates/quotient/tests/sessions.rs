@@ -44,6 +44,7 @@ pages! {
     promela: "docs/guide/promela.md",
     promela_lite: "docs/guide/promela-lite.md",
     promela_types: "docs/guide/promela-types.md",
+    rebeca: "docs/guide/rebeca.md",
     simulate: "docs/guide/simulate.md",
     strategies: "docs/guide/strategies.md",
     symmetry: "docs/guide/symmetry.md",

@@ -1,0 +1,117 @@
+//! States, unreduced and up to symmetry, against figures that others published or computed, and against orbits that are found
+//! without representatives.
+
+#[path = "../../promela/tests/support/orbits.rs"]
+mod orbits;
+
+use std::path::{Path, PathBuf};
+
+use diagnostics::Sources;
+use kernel::{PropertyKind, SearchOptions, Silent, StopReason, TransitionSystem, search};
+use machine::Machine;
+use machine::detect::detect;
+use rebeca::load;
+use symmetry::{AuditOptions, Canonical, Quotient, audit};
+use testing::places;
+
+/// A model, its states, and its orbits under the automorphisms of who knows whom in which place, none if there are none.
+///
+/// The states are those of Table 9 of Jaghoori et al. (2010) where that has the program; the orbits of philosophers and two-phase
+/// commit are those of its Table 10, and all of them were computed by an interpreter that has nothing in common with this one.
+const PUBLISHED: [(&str, u64, Option<u64>); 11] = [
+    ("phil_fig2_2", 285, None),
+    ("philB_order_3", 3_062, None),
+    ("phil_fig2_4", 374_075, Some(187_284)),
+    ("philB_order_5", 675_557, None),
+    ("philB_alt_4", 46_882, Some(23_532)),
+    ("lb4_2", 21_332, Some(3_181)),
+    ("lb4_3", 105_797, Some(15_219)),
+    ("lb4_4", 393_264, Some(55_622)),
+    ("lb6_2", 1_344_148, Some(26_153)),
+    ("tpc2", 324, Some(166)),
+    ("tpc3", 617_770, Some(205_942)),
+];
+
+/// Our own models, after the figures of the paper: the same figures.
+const OWN: [(&str, u64, Option<u64>); 3] = [
+    ("philosophers-2", 285, None),
+    ("load-balancer-4-2", 21_332, Some(3_181)),
+    ("two-phase-commit-2", 324, Some(166)),
+];
+
+/// Models with more states than this take minutes without optimisation.
+const FEW: u64 = 50_000;
+
+fn example(name: &str) -> PathBuf {
+    let mut found = places::examples("rebeca").into_iter();
+    let is_it = |path: &PathBuf| path.file_stem().is_some_and(|stem| stem == name);
+    found.find(is_it).expect("an example")
+}
+
+fn machine(path: &Path) -> Machine {
+    let mut sources = Sources::new();
+    let text = std::fs::read_to_string(path).expect("a text");
+    let file = sources.add(path.display().to_string(), text);
+    let loaded = load(&sources, file);
+    let messages: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
+    loaded.model.unwrap_or_else(|| panic!("{messages:#?}")).machine
+}
+
+fn states<S: TransitionSystem>(system: &S) -> u64 {
+    let options = SearchOptions { keep_going: true, ..SearchOptions::default() };
+    let outcome = search(system, &options, &Silent);
+    assert_eq!(outcome.stop, StopReason::Exhausted);
+    assert!(outcome.violations.is_empty());
+    outcome.statistics.states
+}
+
+fn check(path: &Path, unreduced: u64, orbits: Option<u64>) {
+    let machine = machine(path);
+    assert_eq!(states(&machine), unreduced);
+    let Some(expected) = orbits else { return };
+    let reduction = detect(&machine).reduction.expect("symmetry");
+    let options = AuditOptions { states: 200, ..AuditOptions::default() };
+    assert!(audit(&reduction, &reduction.symmetry, &options).is_ok());
+    let canonical = Canonical::new(&reduction.symmetry);
+    assert_eq!(states(&Quotient::new(&reduction, &canonical)), expected);
+    if unreduced < FEW {
+        assert_eq!(orbits::by_listing(&reduction, 5_000_000), Some(expected));
+        // Not all groups keep the initial state.
+        assert_eq!(orbits::by_joining(&reduction, FEW).unwrap_or(expected), expected);
+    }
+}
+
+fn check_published(wanted: impl Fn(u64) -> bool) {
+    let Some(folder) = places::shared_or_skip("models/rebeca-paper") else { return };
+    for (name, unreduced, orbits) in PUBLISHED.into_iter().filter(|row| wanted(row.1)) {
+        check(&folder.join(format!("{name}.rebeca")), unreduced, orbits);
+    }
+}
+
+#[test]
+fn states_are_those_that_were_published() {
+    check_published(|states| states < FEW);
+}
+
+#[test]
+#[ignore = "takes minutes without optimisation"]
+fn many_states_are_those_that_were_published() {
+    check_published(|states| states >= FEW);
+}
+
+#[test]
+fn our_models_have_the_states_of_the_figures_that_they_follow() {
+    for (name, unreduced, orbits) in OWN {
+        check(&example(name), unreduced, orbits);
+    }
+}
+
+#[test]
+fn philosophers_who_all_begin_on_their_left_starve() {
+    let machine = machine(&example("broken-philosophers-3"));
+    let outcome = search(&machine, &SearchOptions::default(), &Silent);
+    let [violation] = &outcome.violations[..] else { panic!("{:?}", outcome.violations) };
+    assert_eq!(machine.properties()[violation.property.index()].kind, PropertyKind::Deadlock);
+    // All six are begun; each philosopher arrives, asks, is permitted, and asks for the other fork.
+    assert_eq!(violation.trace.states.len() - 1, 6 + 3 * 4);
+}
