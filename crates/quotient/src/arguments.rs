@@ -169,7 +169,7 @@ pub struct CheckArgs {
     #[arg(long, value_enum, default_value = "none", help_heading = "Properties")]
     pub fairness: FairnessName,
     /// Counterexamples with as few steps as can be: all orders of independent steps are searched, and beyond symmetry for
-    /// formulas that are violated
+    /// formulas that are violated, where the steps of model and automaton together are counted
     #[arg(long, help_heading = "Properties")]
     pub shortest: bool,
     /// Do not stop at the first violation: one counterexample for each property

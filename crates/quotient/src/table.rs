@@ -58,7 +58,7 @@ impl Languages {
             self.known.iter().map(|language| format!("`{}`", language.name())).collect();
         Err(Failure::input(match self.later.iter().any(|(_, later)| *later == name) {
             true => format!("the language `{name}` is not supported yet"),
-            false => format!("unknown language `{name}`: there are {}", known.join(" and ")),
+            false => format!("unknown language `{name}`: there are {}", known.join(", ")),
         }))
     }
 

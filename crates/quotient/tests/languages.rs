@@ -67,7 +67,7 @@ fn a_language_is_named_or_told_by_the_extension() {
     place.run("check typed.prl --language promela").refused(&["typed.prl:1"]);
     place
         .run("check m.prl --language latin")
-        .refused(&["there are `promela`, `promela-lite` and `rebeca`"]);
+        .refused(&["there are `promela`, `promela-lite`, `rebeca`"]);
 }
 
 #[test]

@@ -154,7 +154,9 @@ fn owning(n: usize, values_first: bool, slots: bool) -> u64 {
         }
     }
     if slots {
-        third.iter().for_each(|&slot| drop(builder.cell(back, &[slot], one_of(&values))));
+        for &slot in &third {
+            builder.cell(back, &[slot], one_of(&values));
+        }
     }
     let layout = builder.build().unwrap();
     let mut generators = Vec::new();

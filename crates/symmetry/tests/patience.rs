@@ -31,9 +31,13 @@ fn friends(count: usize) -> Layout {
     let anybody =
         Content::Reference { first_value: 0, first_point: points[0], count: count as u32 };
     let family = builder.family();
-    points.iter().for_each(|&point| drop(builder.cell(family, &[point], anybody)));
+    for &point in &points {
+        builder.cell(family, &[point], anybody);
+    }
     let idle = builder.family();
-    points.iter().for_each(|&point| drop(builder.cell(idle, &[point], Content::Data)));
+    for &point in &points {
+        builder.cell(idle, &[point], Content::Data);
+    }
     builder.build().unwrap()
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::minded::Condition;
 use super::objects::{Deeds, meet};
 use super::program::{MOST_WORDS, PartialOrder};
-use super::resolved::{Resolved, unknown_futures};
+use super::resolved::{Resolved, resolved_words, unknown_futures};
 use super::touch::Actor;
 use crate::index::{ChannelInstance, ProcessId};
 use crate::machine::Machine;
@@ -49,6 +49,12 @@ impl Choice {
         let count = state.processes();
         self.sets.clear();
         if !(2..=MOST_PROCESSES).contains(&count) {
+            return false;
+        }
+        // What all of them together would take.
+        let types = state.process_ids().map(|process| machine.type_of(state.location(process)));
+        let words = types.map(|of| resolved_words(order, of)).fold(0, usize::saturating_add);
+        if words > MOST_WORDS {
             return false;
         }
         if self.words > MOST_WORDS {
@@ -155,7 +161,7 @@ impl Choice {
         all.extend_from_slice(minded.always.words());
         for (condition, deeds) in &minded.sometimes {
             if holds(*condition, machine, state, process) {
-                all.iter_mut().zip(deeds.words()).for_each(|(word, deed)| *word |= deed);
+                deeds.iter().for_each(|&deed| all[deed as usize / 64] |= 1 << (deed % 64));
             }
         }
         debug_assert_eq!(all.len(), order.objects.words());

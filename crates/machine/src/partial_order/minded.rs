@@ -31,7 +31,8 @@ pub(super) enum Condition {
 #[derive(Clone, Debug)]
 pub(super) struct Minded {
     pub always: Deeds,
-    pub sometimes: Vec<(Condition, Deeds)>,
+    /// Few at a time: they are listed.
+    pub sometimes: Vec<(Condition, Vec<u32>)>,
 }
 
 impl Resolver<'_> {
@@ -162,18 +163,17 @@ impl Resolver<'_> {
 
     /// What is minded of others by who touches something in the state as it is, where that depends on what is in a channel, or
     /// on who is the youngest; nothing if it does not.
-    fn by_contents(&self, touch: &Touch) -> Vec<(Condition, Deeds)> {
+    fn by_contents(&self, touch: &Touch) -> Vec<(Condition, Vec<u32>)> {
         let objects = self.objects;
         let channel = match touch {
             Touch::Send { to: Channels::One(channel), sorted: false }
             | Touch::Receive { from: Channels::One(channel), random: false }
             | Touch::Ask(Channels::One(channel), Some(_)) => *channel,
             Touch::End => {
-                let mut youngest = self.of([START, COUNT]);
-                self.add_own_channels(&mut youngest);
+                let own = self.uses_of_own_channels();
                 return vec![
-                    (Condition::Youngest(true), youngest),
-                    (Condition::Youngest(false), self.of([END])),
+                    (Condition::Youngest(true), [START, COUNT].into_iter().chain(own).collect()),
+                    (Condition::Youngest(false), vec![END]),
                 ];
             }
             _ => return Vec::new(),
@@ -190,28 +190,22 @@ impl Resolver<'_> {
             (objects.send(channel), objects.receive(channel), objects.ask(channel));
         match touch {
             Touch::Send { .. } => vec![
-                (Condition::Full(channel, false), self.of([send, ask])),
-                (Condition::Full(channel, true), self.of([receive])),
+                (Condition::Full(channel, false), vec![send, ask]),
+                (Condition::Full(channel, true), vec![receive]),
             ],
             Touch::Receive { .. } => vec![
-                (Condition::Empty(channel, false), self.of([receive, ask])),
-                (Condition::Empty(channel, true), self.of([send])),
+                (Condition::Empty(channel, false), vec![receive, ask]),
+                (Condition::Empty(channel, true), vec![send]),
             ],
             Touch::Ask(_, Some(ChannelQuery::Empty | ChannelQuery::NotEmpty)) => vec![
-                (Condition::Empty(channel, false), self.of([receive])),
-                (Condition::Empty(channel, true), self.of([send])),
+                (Condition::Empty(channel, false), vec![receive]),
+                (Condition::Empty(channel, true), vec![send]),
             ],
             Touch::Ask(_, Some(ChannelQuery::Full | ChannelQuery::NotFull)) => vec![
-                (Condition::Full(channel, false), self.of([send])),
-                (Condition::Full(channel, true), self.of([receive])),
+                (Condition::Full(channel, false), vec![send]),
+                (Condition::Full(channel, true), vec![receive]),
             ],
             _ => Vec::new(),
         }
-    }
-
-    fn of<const N: usize>(&self, deeds: [u32; N]) -> Deeds {
-        let mut set = self.nothing();
-        deeds.into_iter().for_each(|deed| set.add(deed));
-        set
     }
 }

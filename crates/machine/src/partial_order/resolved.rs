@@ -48,10 +48,18 @@ impl Resolved {
 
     /// How much memory it takes, in words.
     pub(super) fn words(&self) -> usize {
-        let minded = |it: &Minded| 1 + it.sometimes.len();
-        let sets = self.future.len() + self.minded.iter().map(minded).sum::<usize>();
-        sets * self.future.first().map_or(0, |deeds| deeds.words().len())
+        let sets = self.future.len() + self.minded.len();
+        let listed = self.minded.iter().map(|minded| minded.sometimes.len()).sum::<usize>();
+        sets * self.future.first().map_or(0, |deeds| deeds.words().len()) + LISTED * listed
     }
+}
+
+/// What is minded sometimes takes about so many words.
+const LISTED: usize = 8;
+
+/// How many words the sets of a process of a type take.
+pub(super) fn resolved_words(order: &PartialOrder, process_type: ProcessTypeId) -> usize {
+    2 * order.locations[process_type.index()].len() * order.objects.words()
 }
 
 /// What processes of each type may ever do, of which nothing is known before they are there.

@@ -155,15 +155,42 @@ impl<'a> Resolver<'a> {
         all: &mut [Deeds],
         to: impl Fn(&Edge) -> Option<LocationId>,
     ) {
+        let order = self.targets_first(range.clone(), &to);
+        let mut after = Vec::new();
         let mut news = true;
         while std::mem::take(&mut news) {
-            for location in range.clone().rev() {
+            for &location in &order {
                 for target in self.edges(LocationId::new(location)).filter_map(&to) {
-                    let after = all[target.index() - range.start].words().to_vec();
+                    after.clear();
+                    after.extend_from_slice(all[target.index() - range.start].words());
                     news |= all[location - range.start].add_all(&after);
                 }
             }
         }
+    }
+
+    /// These locations, each after those that edges lead to, but for what leads back: so few passes are enough.
+    fn targets_first(
+        &self,
+        range: Range<usize>,
+        to: &impl Fn(&Edge) -> Option<LocationId>,
+    ) -> Vec<usize> {
+        let mut order = Vec::with_capacity(range.len());
+        let mut met = vec![false; range.len()];
+        let mut open = Vec::new();
+        for first in range.clone() {
+            open.push((first, false));
+            while let Some((location, is_left)) = open.pop() {
+                if is_left {
+                    order.push(location);
+                } else if !std::mem::replace(&mut met[location - range.start], true) {
+                    open.push((location, true));
+                    let targets = self.edges(LocationId::new(location)).filter_map(to);
+                    open.extend(targets.map(|target| (target.index(), false)));
+                }
+            }
+        }
+        order
     }
 
     /// What may be done at a location.
@@ -243,14 +270,22 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// What is done to the channels of a process when it ends.
+    /// Adds what is done to the channels of a process when it ends.
     pub(super) fn add_own_channels(&self, deeds: &mut Deeds) {
-        self.own.iter().for_each(|&channel| self.add_uses(channel, deeds));
+        self.uses_of_own_channels().for_each(|deed| deeds.add(deed));
     }
 
     pub(super) fn add_uses(&self, channel: ChannelInstance, deeds: &mut Deeds) {
-        deeds.add(self.objects.send(channel));
-        deeds.add(self.objects.receive(channel));
-        deeds.add(self.objects.ask(channel));
+        self.uses(channel).into_iter().for_each(|deed| deeds.add(deed));
+    }
+
+    fn uses(&self, channel: ChannelInstance) -> [u32; 3] {
+        let objects = self.objects;
+        [objects.send(channel), objects.receive(channel), objects.ask(channel)]
+    }
+
+    /// What is done to the channels of a process when it ends.
+    pub(super) fn uses_of_own_channels(&self) -> impl Iterator<Item = u32> {
+        self.own.iter().flat_map(|&channel| self.uses(channel))
     }
 }

@@ -255,7 +255,9 @@ pub fn random_stretches(numbers: &mut Numbers) -> SymmetryGroup {
     let contents = [Content::Data, content, content];
     for content in &contents[numbers.below(2)..2 + numbers.below(2)] {
         let family = builder.family();
-        points.iter().for_each(|&point| drop(builder.cell(family, &[point], *content)));
+        for &point in &points {
+            builder.cell(family, &[point], *content);
+        }
     }
     SymmetryGroup::new(action.group(), builder.build().unwrap()).unwrap()
 }
