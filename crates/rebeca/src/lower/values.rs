@@ -182,10 +182,13 @@ impl Body<'_, '_> {
         };
         let size = i64::from(self.lowering.declared.sets[set].size());
         let shift = Expr::constant((distance - 1).rem_euclid(size) as i32);
-        let sum = Expr::binary(BinaryOperator::Add, element, shift);
+        let sum = Expr::binary(BinaryOperator::Add, element.clone(), shift);
         let size = Expr::constant(size as i32);
         let rotated = Expr::binary(BinaryOperator::Modulo, sum, size);
-        (Expr::binary(BinaryOperator::Add, rotated, Expr::constant(1)), ty)
+        let rotated = Expr::binary(BinaryOperator::Add, rotated, Expr::constant(1));
+        // None of them stays none, so that no element is told apart as the one after it.
+        let none = Expr::binary(BinaryOperator::Equal, element, Expr::constant(0));
+        (Expr::conditional(none, Expr::constant(0), rotated), ty)
     }
 
     fn no_distance(&mut self, right: &ast::Expr) -> (Expr, Type) {
