@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The root of the repository.
 pub fn root() -> &'static Path {
@@ -60,9 +61,11 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// An empty folder. Names tell those of one process apart.
+    /// An empty folder, of nobody else.
     pub fn new(name: &str) -> Folder {
-        let name = format!("quotient-{}-{name}", std::process::id());
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("quotient-{}-{number}-{name}", std::process::id());
         let path = std::env::temp_dir().join(name);
         fs::create_dir_all(&path).expect("a temporary folder");
         Folder(path)

@@ -3,7 +3,7 @@
 use diagnostics::Span;
 use machine::control::{Atomicity, Node, NodeKind};
 use machine::index::{NodeId, VariableId};
-use machine::program::{Action, BinaryOperator, Expr, Pattern, Place, UnaryOperator};
+use machine::program::{Action, BinaryOperator, Expr, Pattern, Place};
 
 use crate::ast::{self, ExprKind, Statement, StatementKind};
 use crate::declared::{SENDER, Type};
@@ -319,10 +319,10 @@ impl<'l, 'm> Body<'l, 'm> {
         let span = condition.span;
         let condition = self.wanted(condition, Type::Boolean);
         let choices = self.choices.take();
-        let holds = self.single(Action::Guard(condition.clone()), span);
+        let holds = self.single(Action::Guard(condition), span);
         let then = self.statements(then);
         let holds = self.then(holds, then);
-        let fails = self.single(Action::Guard(Expr::unary(UnaryOperator::Not, condition)), span);
+        let fails = self.single(Action::Else, span);
         let otherwise = self.statements(otherwise);
         let fails = self.then(fails, otherwise);
         let choice = self.choice(holds.into_iter().chain(fails).collect(), span);
@@ -351,8 +351,7 @@ impl<'l, 'm> Body<'l, 'm> {
         let next = Expr::binary(BinaryOperator::Add, load.clone(), Expr::constant(1));
         let next = self.single(Action::Assign(place, next), span);
         let round = self.then(round, next)?;
-        let done = Expr::binary(BinaryOperator::Greater, load, Expr::constant(size));
-        let done = self.single(Action::Guard(done), span)?;
+        let done = self.single(Action::Else, span)?;
         self.entries.pop();
         let (back, first) = (round.exits.clone(), round.first);
         let exits = done.exits.clone();
