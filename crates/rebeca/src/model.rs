@@ -3,7 +3,7 @@
 use diagnostics::{Diagnostic, FileId, Severity, Sources};
 use machine::Machine;
 use machine::compile::CompileOptions;
-use machine::words::{Meanings, NamedMachine};
+use machine::words::NamedMachine;
 
 use crate::lower::lower;
 use crate::parse::parse;
@@ -26,8 +26,8 @@ pub fn load(sources: &Sources, file: FileId) -> Loaded {
     if !diagnostics.is_empty() {
         return refused(diagnostics);
     }
-    let program = match lower(&tree) {
-        Ok(program) => program,
+    let (program, meanings) = match lower(&tree) {
+        Ok(lowered) => lowered,
         Err(diagnostics) => return refused(diagnostics),
     };
     // Message servers leave nothing behind that could be dead, and are atomic.
@@ -39,7 +39,7 @@ pub fn load(sources: &Sources, file: FileId) -> Loaded {
     };
     match Machine::new(program, options) {
         Ok(machine) => {
-            let model = Some(NamedMachine { machine, meanings: Meanings::default() });
+            let model = Some(NamedMachine { machine, meanings });
             Loaded { model, diagnostics: Vec::new() }
         }
         Err(fault) => {

@@ -14,12 +14,13 @@ mod values;
 use diagnostics::{Diagnostic, Span};
 use machine::ProgramBuilder;
 use machine::control::{Atomicity, ControlGraph, Node, NodeKind};
-use machine::index::{NodeId, ProcessTypeId, VariableId};
+use machine::index::{ChannelId, NodeId, ProcessTypeId, VariableId};
 use machine::program::{
     Action, CellType, Channel, Expr, ExprKind, Field, FirstMessage, Initialiser, Pattern,
     ProcessType, Program, Reception, Region, Variable,
 };
 use machine::semantics::{Ending, FullChannel, GuardFault, Semantics};
+use machine::words::Meanings;
 
 use crate::ast;
 use crate::declared::{Declared, SENDER, TAG, Type};
@@ -40,7 +41,7 @@ const SEMANTICS: Semantics = Semantics {
 ///
 /// # Errors
 /// What is wrong with it.
-pub(crate) fn lower(model: &ast::Model) -> Result<Program, Vec<Diagnostic>> {
+pub(crate) fn lower(model: &ast::Model) -> Result<(Program, Meanings), Vec<Diagnostic>> {
     let declared = Declared::new(model);
     let builder = ProgramBuilder::new(SEMANTICS);
     let (classes, senders, untyped) = (Vec::new(), Vec::new(), Vec::new());
@@ -54,7 +55,8 @@ pub(crate) fn lower(model: &ast::Model) -> Result<Program, Vec<Diagnostic>> {
         lowering.rebecs(model);
     }
     if lowering.declared.diagnostics.is_empty() {
-        Ok(lowering.builder.finish())
+        let meanings = lowering.meanings();
+        Ok((lowering.builder.finish(), meanings))
     } else {
         Err(lowering.declared.diagnostics)
     }
@@ -291,6 +293,18 @@ impl Lowering<'_> {
         fields.resize(self.declared.messages[message].first_field, Expr::constant(0));
         fields.extend(arguments);
         fields
+    }
+
+    /// The names of the messages, which queues hold the numbers of.
+    fn meanings(&self) -> Meanings {
+        let kind = Some("message".to_owned());
+        let messages = (1..).zip(&self.declared.messages);
+        let queues = 0..self.builder.program.channels.len();
+        let mut meanings = Meanings::default();
+        meanings.symbols = messages.map(|(tag, m)| ((kind.clone(), tag), m.name.clone())).collect();
+        meanings.fields =
+            queues.map(|queue| ((ChannelId::new(queue), TAG), kind.clone())).collect();
+        meanings
     }
 
     /// The fields of all queues: which message, its sender, and the parameters of each message.
