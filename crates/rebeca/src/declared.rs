@@ -7,8 +7,10 @@ use machine::program::CellType;
 
 use crate::ast::{self, Dimension};
 
-/// The most elements of a scalar set.
-const MAX_SET: i32 = 255;
+/// The most elements of a scalar set: what counts them goes one further, and has 8 bits.
+const MAX_SET: i32 = 254;
+/// The most messages: 0 is none, and their numbers have 8 bits.
+const MAX_MESSAGES: usize = 255;
 
 /// What a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,6 +114,10 @@ impl<'m> Declared<'m> {
         }
         for class in 0..declared.classes.len() {
             declared.servers(class);
+        }
+        if declared.messages.len() > MAX_MESSAGES {
+            let message = format!("too large: a model may have {MAX_MESSAGES} messages");
+            declared.error(model.end, message);
         }
         declared
     }

@@ -86,7 +86,7 @@ fn declarations_are_checked() {
     for (part, instead, expected) in [
         ("Client(2)", "Client(0)", "1:22: a queue holds one message or more"),
         ("Server server;", "Nobody server;", "2:16: there is no class `Nobody`"),
-        ("i:1..2", "i:2..1", "2:45: a scalar set has 1 to 255 elements"),
+        ("i:1..2", "i:2..1", "2:45: a scalar set has 1 to 254 elements"),
         ("byte count", "byte flag", "3:33: there is another `flag` before"),
         (
             "msgsrv done(int code)",
@@ -107,5 +107,7 @@ fn declarations_are_checked() {
         let found = mistakes(&MODEL.replace("[]", "").replace(part, instead));
         assert!(found.iter().any(|line| line == expected), "{instead}: {found:#?}");
     }
+    let large = mistakes(&MODEL.replace("[]", "").replace("(2)", "(100000)"));
+    assert_eq!(large, ["13:1: too large: the rebecs may have 1048576 cells together"]);
     assert_eq!(mistakes(""), ["1:1: `main` declares no rebec"]);
 }

@@ -26,7 +26,7 @@ use crate::ast;
 use crate::declared::{Declared, SENDER, TAG, Type};
 use crate::lower::body::Body;
 
-/// The most cells that a rebec may have.
+/// The most cells that a rebec may have, and all of them together.
 const MAX_CELLS: u32 = 1 << 20;
 
 /// How models run.

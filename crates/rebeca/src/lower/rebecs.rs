@@ -1,11 +1,11 @@
 //! The rebecs that `main` declares.
 
 use machine::index::{ProcessId, ProcessTypeId};
-use machine::program::{Expr, InitialProcess, Introduction};
+use machine::program::{Expr, InitialProcess, Introduction, Region};
 
 use crate::ast::{self, ExprKind};
 use crate::declared::Type;
-use crate::lower::{INITIAL, Lowering};
+use crate::lower::{INITIAL, Lowering, MAX_CELLS};
 
 /// The most rebecs: each is a process, and there may be 255 of these.
 const MAX_REBECS: usize = 254;
@@ -27,6 +27,20 @@ impl Lowering<'_> {
             }
             self.rebec(model, rebec);
         }
+        let cells = model.rebecs.iter().map(|rebec| self.cells(rebec)).fold(0, u32::saturating_add);
+        if cells > MAX_CELLS {
+            let message = format!("too large: the rebecs may have {MAX_CELLS} cells together");
+            self.declared.error(model.end, message);
+        }
+    }
+
+    /// How many cells a rebec has.
+    fn cells(&self, rebec: &ast::Rebec) -> u32 {
+        let class = self.declared.class_named(&rebec.class.text);
+        class.map_or(0, |class| {
+            let variables = self.builder.cells(Region::Local(ProcessTypeId::new(class)));
+            variables.saturating_add(self.builder.program.channels[class].cells())
+        })
     }
 
     fn rebec(&mut self, model: &ast::Model, rebec: &ast::Rebec) {
