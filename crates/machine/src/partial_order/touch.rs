@@ -97,7 +97,7 @@ impl<'a> Toucher<'a> {
 
     fn action(&mut self, action: &Action) {
         match action {
-            Action::Skip | Action::Else => {}
+            Action::Skip | Action::Else | Action::OutOfRoom => {}
             Action::Guard(expr) | Action::Assert(expr) => self.expression(expr),
             Action::Assign(place, value) => {
                 self.expression(value);
