@@ -118,7 +118,9 @@ impl<'a> Recorder<'a> {
                 (CommunicationKind::Receive, None, myself, Some(buffered))
             }
         };
-        let fields = found.message.iter().enumerate();
+        let actors = self.named.meanings.actors.as_ref();
+        let tells = |place: usize| actors.is_none_or(|actors| actors.tells(&found.message, place));
+        let fields = found.message.iter().enumerate().filter(|&(place, _)| tells(place));
         let field = |(place, &value): (usize, &i32)| Field {
             text: self.named.field_text(state, declared, place, value),
             value: self.named.field_value(state, declared, place, value),

@@ -15,8 +15,26 @@ pub struct Meanings {
     pub variables: HashMap<VariableId, Kind>,
     /// The kind of the symbols that a field of a channel's messages is declared to hold.
     pub fields: HashMap<(ChannelId, usize), Kind>,
+    /// How messages are told of, where processes are actors.
+    pub actors: Option<Actors>,
     /// The same of what is declared to hold numbers, and is used for symbols alone ([`Meanings::infer`]).
     pub(super) inferred: Inferred,
+}
+
+/// Processes that answer messages from a queue of their own, by which they are known: whoever is named by a queue is called by the
+/// name of its owner. The first field of a message tells which message it is, the second who sent it.
+#[derive(Clone, Debug, Default)]
+pub struct Actors {
+    /// For each message the fields that hold its parameters.
+    pub parameters: HashMap<i32, Vec<usize>>,
+}
+
+impl Actors {
+    /// Whether a field tells something of a message.
+    pub(crate) fn tells(&self, message: &[i32], field: usize) -> bool {
+        let parameters = message.first().and_then(|which| self.parameters.get(which));
+        field < 2 || parameters.is_some_and(|parameters| parameters.contains(&field))
+    }
 }
 
 /// Which variables and fields hold symbols, though they are declared as numbers.
