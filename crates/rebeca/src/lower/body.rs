@@ -291,10 +291,7 @@ impl<'l, 'm> Body<'l, 'm> {
             StatementKind::Send(receiver, message, arguments) => {
                 self.sending(receiver, message, arguments, span)
             }
-            StatementKind::Call(call) => {
-                self.call(call);
-                self.before.take()
-            }
+            StatementKind::Call(call) => self.called_alone(call),
             StatementKind::If(condition, then, otherwise) => {
                 let condition_span = condition.span;
                 let condition = self.wanted(condition, Type::Boolean);

@@ -54,9 +54,18 @@ impl<'m> Body<'_, 'm> {
             let one = self.one_of_head(statement);
             next = self.then(next, one);
         }
+        let counted = self.counted(span);
+        let next = self.then(next, counted);
         let rounds = self.rounds(before, condition, &whole.body, next, span);
         self.locals.truncate(known);
         self.then(first, rounds)
+    }
+
+    /// Counts a round: a loop that comes back to where it was would seem to end there, with nothing behind it.
+    fn counted(&mut self, span: Span) -> Option<Fragment> {
+        let variable = self.fresh("rounds", Type::INT, &[], span);
+        let next = Expr::binary(BinaryOperator::Add, self.load(variable), Expr::constant(1));
+        self.single(Action::Assign(self.place(variable, Vec::new()), next), span)
     }
 
     /// A statement of the head of a loop: what it declares is known in all of it.

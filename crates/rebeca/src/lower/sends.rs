@@ -1,13 +1,13 @@
 //! Messages that are sent.
 
 use diagnostics::Span;
-use machine::program::Action;
+use machine::program::{Action, Expr};
 
-use crate::ast::{self, ExprKind};
+use crate::ast::{self, Call, ExprKind};
 use crate::declared::{Declared, Type};
 use crate::lower::body::Body;
 use crate::lower::flow::Fragment;
-use crate::lower::{Lowering, effects};
+use crate::lower::{Lowering, effects, own_queue};
 
 impl<'m> Body<'_, 'm> {
     /// `receiver.message(arguments);`, or `self.method(arguments);`.
@@ -23,14 +23,40 @@ impl<'m> Body<'_, 'm> {
             self.call_own(name, arguments);
             return self.before.take();
         }
-        let (channel, ty) = self.value(receiver, None);
-        let message = self.lowering.message_of(receiver.span, ty, name)?;
+        let to = self.value(receiver, None);
+        self.sent(to, name, arguments, receiver.span, span)
+    }
+
+    /// `f(arguments);`: a call of a method, or a message that the rebec sends to itself.
+    pub fn called_alone(&mut self, call: &'m Call) -> Option<Fragment> {
+        let server = call.name.as_ref().filter(|name| {
+            let found = self.lowering.declared.served(self.class, &name.text);
+            found.is_some() && !call.upwards
+        });
+        if let Some(name) = server {
+            let own = (own_queue(), Type::Rebec(Some(self.class)));
+            return self.sent(own, name, &call.arguments, call.span, call.span);
+        }
+        self.call(call);
+        self.before.take()
+    }
+
+    /// A message to a rebec of a type.
+    fn sent(
+        &mut self,
+        (channel, ty): (Expr, Type),
+        name: &'m ast::Name,
+        arguments: &'m [ast::Expr],
+        receiver: Span,
+        span: Span,
+    ) -> Option<Fragment> {
+        let message = self.lowering.message_of(receiver, ty, name)?;
         let types = self.lowering.declared.messages[message].parameters.clone();
-        if !self.has_parameters(&name.text, types.len(), arguments.len(), receiver.span) {
+        if !self.has_parameters(&name.text, types.len(), arguments.len(), receiver) {
             return None;
         }
         let changes = arguments.iter().any(effects::calls);
-        let channel = if changes { self.kept(channel, ty, receiver.span) } else { channel };
+        let channel = if changes { self.kept(channel, ty, receiver) } else { channel };
         let arguments = self.values(arguments, &types);
         let message = self.lowering.message(message, self.class, arguments);
         self.act(Action::Send { channel, sorted: false, message }, span)

@@ -99,6 +99,7 @@ impl Parser<'_> {
                 let name = Some(self.name("the name of a method")?);
                 let arguments = self.call_arguments()?;
                 let span = self.since(start);
+                self.timing();
                 Ok(StatementKind::Call(Call { upwards: false, name, arguments, span }))
             }
             Kind::Name => {
