@@ -5,14 +5,42 @@ use machine::Machine;
 use machine::compile::CompileOptions;
 use machine::words::NamedMachine;
 
+use crate::ast::Properties;
 use crate::lower::lower;
-use crate::parse::parse;
+use crate::parse::{parse, parse_properties};
+
+/// How a model is to be understood.
+#[derive(Clone, Debug, Default)]
+pub struct LoadOptions {
+    /// Other values of constants: `NAME=VALUE`.
+    pub defines: Vec<String>,
+    /// The property file.
+    pub properties: Option<FileId>,
+    /// The names of those properties of it that are asked for; none are all.
+    pub asked: Vec<String>,
+    /// Which of these become claims.
+    pub kept: KeptProperties,
+}
+
+/// Which properties become claims of a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KeptProperties {
+    /// None.
+    #[default]
+    None,
+    /// All that are asked for.
+    All,
+    /// One of those that are asked for, by its place among them.
+    One(usize),
+}
 
 /// A loaded model: `model` is there unless a diagnostic is an error.
 #[derive(Debug)]
 pub struct Loaded {
     /// The model.
     pub model: Option<NamedMachine>,
+    /// The names of the properties that are asked for.
+    pub properties: Vec<String>,
     /// What was found on the way.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -21,30 +49,73 @@ pub struct Loaded {
 /// for each message in a queue which one it is, its sender and its parameters.
 #[must_use]
 pub fn load(sources: &Sources, file: FileId) -> Loaded {
-    let refused = |diagnostics| Loaded { model: None, diagnostics };
-    let (tree, diagnostics) = parse(sources, file);
+    load_with(sources, file, &LoadOptions::default())
+}
+
+/// Reads a model, with properties or with other constants.
+#[must_use]
+pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Loaded {
+    let refused = |diagnostics| Loaded { model: None, properties: Vec::new(), diagnostics };
+    let (tree, mut diagnostics) = parse(sources, file);
+    let mut properties = Properties::default();
+    if let Some(file) = options.properties {
+        let (parsed, wrong) = parse_properties(sources, file);
+        properties = parsed;
+        diagnostics.extend(wrong);
+    }
+    diagnostics.extend(unknown(&properties, &options.asked));
     if !diagnostics.is_empty() {
         return refused(diagnostics);
     }
-    let (program, meanings) = match lower(&tree) {
+    let names = properties.properties.iter().map(|property| &property.name.text);
+    let is_asked = |name: &&String| options.asked.is_empty() || options.asked.contains(name);
+    let asked: Vec<&String> = names.clone().filter(is_asked).collect();
+    let kept = |number: usize| {
+        let place =
+            names.clone().nth(number).and_then(|name| asked.iter().position(|a| *a == name));
+        match options.kept {
+            KeptProperties::None => false,
+            KeptProperties::All => place.is_some(),
+            KeptProperties::One(one) => place == Some(one),
+        }
+    };
+    let (program, meanings) = match lower(&tree, &options.defines, &properties, kept) {
         Ok(lowered) => lowered,
         Err(diagnostics) => return refused(diagnostics),
     };
     // Message servers leave nothing behind that could be dead, and are atomic.
-    let options = CompileOptions {
+    let compiling = CompileOptions {
         reset_dead_variables: false,
         merge_statements: false,
         forget_hidden: false,
         inner_escapes_first: false,
     };
-    match Machine::new(program, options) {
+    match Machine::new(program, compiling) {
         Ok(machine) => {
             let model = Some(NamedMachine { machine, meanings });
-            Loaded { model, diagnostics: Vec::new() }
+            let properties = asked.into_iter().cloned().collect();
+            Loaded { model, properties, diagnostics: Vec::new() }
         }
         Err(fault) => {
             let message = format!("the initial state cannot be computed: {fault}");
             refused(vec![Diagnostic::new(Severity::Error, message)])
         }
     }
+}
+
+/// What is wrong with the names of properties that are asked for.
+fn unknown(properties: &Properties, asked: &[String]) -> Vec<Diagnostic> {
+    let known = |name: &str| properties.properties.iter().any(|known| known.name.text == name);
+    let names: Vec<&str> = properties.properties.iter().map(|p| &*p.name.text).collect();
+    let unknown = asked.iter().filter(|name| !known(name));
+    let refused = unknown.map(|name| {
+        let message = format!("--property {name}: there is no property `{name}`");
+        let help = match &names[..] {
+            [] => "properties stand in a file of their own, which `--properties FILE` names"
+                .to_owned(),
+            names => format!("the properties are {}", names.join(", ")),
+        };
+        Diagnostic::new(Severity::Error, message).help(help)
+    });
+    refused.collect()
 }

@@ -1,9 +1,9 @@
 //! The rebecs that `main` declares.
 
-use machine::index::{ProcessId, ProcessTypeId};
+use machine::index::ProcessId;
 use machine::program::{Expr, InitialProcess, Introduction, Region};
 
-use crate::ast::{self, ExprKind};
+use crate::ast::{self, ClassKind, ExprKind};
 use crate::declared::Type;
 use crate::lower::{INITIAL, Lowering, MAX_CELLS};
 
@@ -37,9 +37,11 @@ impl Lowering<'_> {
     /// How many cells a rebec has.
     fn cells(&self, rebec: &ast::Rebec) -> u32 {
         let class = self.declared.class_named(&rebec.class.text);
+        let class = class.filter(|&class| self.classes[class].is_some());
         class.map_or(0, |class| {
-            let variables = self.builder.cells(Region::Local(ProcessTypeId::new(class)));
-            variables.saturating_add(self.builder.program.channels[class].cells())
+            let owner = self.process_type_of(class);
+            let queue = &self.builder.program.channels[owner.index()];
+            self.builder.cells(Region::Local(owner)).saturating_add(queue.cells())
         })
     }
 
@@ -48,7 +50,12 @@ impl Lowering<'_> {
             let message = format!("there is no class `{}`", rebec.class.text);
             return self.declared.error(rebec.class.span, message);
         };
-        let mut process = InitialProcess::new(ProcessTypeId::new(class), Vec::new());
+        if self.declared.classes[class].tree.kind != ClassKind::Concrete {
+            let message = format!("no rebec is of `{}` alone, which is abstract", rebec.class.text);
+            let help = "name a class that extends or implements it";
+            return self.declared.error_with_help(rebec.class.span, message, help);
+        }
+        let mut process = InitialProcess::new(self.process_type_of(class), Vec::new());
         process.name = Some(rebec.name.text.clone());
         let wanted = self.known_classes(class);
         if wanted.len() != rebec.known.len() {
@@ -67,16 +74,19 @@ impl Lowering<'_> {
         self.builder.start(process);
     }
 
-    /// The classes of the rebecs that a rebec of a class knows, one after the other.
+    /// The classes of the rebecs that a rebec of a class knows, one after the other: what it inherits comes first.
     fn known_classes(&self, class: usize) -> Vec<Option<usize>> {
-        let known = self.declared.classes[class].tree.known.iter();
-        let classes = known.flat_map(|known| {
-            let set = known.group.as_ref();
-            let set = set.and_then(|group| self.declared.set_named(class, &group.index.text));
-            let count = set.map_or(1, |set| self.declared.sets[set].size() as usize);
-            std::iter::repeat_n(self.declared.class_named(&known.class.text), count)
-        });
-        classes.collect()
+        let mut classes = Vec::new();
+        for &part in self.declared.lines.line(class) {
+            for known in &self.declared.classes[part].tree.known {
+                let set = known.group.as_ref();
+                let set = set.and_then(|group| self.declared.set_named(part, &group.index.text));
+                let count = set.map_or(1, |set| self.declared.sets[set].size() as usize);
+                let known = self.declared.class_named(&known.class.text);
+                classes.extend(std::iter::repeat_n(known, count));
+            }
+        }
+        classes
     }
 
     fn rebec_named(
@@ -90,8 +100,8 @@ impl Lowering<'_> {
             return None;
         };
         let class = self.declared.class_named(&model.rebecs[place].class.text);
-        if class != wanted {
-            let (is, wanted) = (Type::Rebec(class), Type::Rebec(wanted));
+        let (is, wanted) = (Type::Rebec(class), Type::Rebec(wanted));
+        if !self.declared.fits(is, wanted) {
             let (is, wanted) = (self.declared.type_name(is), self.declared.type_name(wanted));
             let message = format!("`{}` is {is}, and {wanted} is wanted here", name.text);
             self.declared.error(name.span, message);
@@ -99,7 +109,7 @@ impl Lowering<'_> {
         Some(ProcessId::new(place))
     }
 
-    /// What `initial` is given.
+    /// What the constructor or `initial` is given.
     fn arguments(
         &mut self,
         model: &ast::Model,
@@ -107,14 +117,15 @@ impl Lowering<'_> {
         class: usize,
         process: &mut InitialProcess,
     ) {
-        let server = self.declared.server(class, INITIAL);
-        let message = server.map(|server| self.declared.classes[class].messages[server]);
-        let wanted = message
-            .map_or(Vec::new(), |message| self.declared.messages[message].parameters.clone());
+        let wanted = self.classes[class].as_ref().map_or(Vec::new(), |class| class.wanted.clone());
         if wanted.len() != rebec.arguments.len() {
             let (wanted, given) = (wanted.len(), rebec.arguments.len());
+            let receiver = match self.declared.constructor(class) {
+                Some(id) => format!("the constructor of `{}`", self.declared.routine(id).name.text),
+                None => format!("`{INITIAL}`"),
+            };
             let message =
-                format!("`{INITIAL}` has {wanted} parameters, and {given} values are given");
+                format!("{receiver} has {wanted} parameters, and {given} values are given");
             return self.declared.error(rebec.name.span, message);
         }
         for (argument, wanted) in rebec.arguments.iter().zip(wanted) {
@@ -127,34 +138,9 @@ impl Lowering<'_> {
                     }
                     0
                 }
-                _ => self.constant(argument, wanted),
+                _ => self.declared.constant(argument, wanted),
             };
             process.arguments.push(Expr::constant(value));
-        }
-    }
-
-    fn constant(&mut self, expr: &ast::Expr, wanted: Type) -> i32 {
-        match (&expr.kind, wanted) {
-            (ExprKind::Truth(value), Type::Boolean) => i32::from(*value),
-            (ExprKind::Number(value), Type::Number(_)) => *value,
-            (ExprKind::Number(value), Type::Scalar(set)) => {
-                let (low, high) = (self.declared.sets[set].low, self.declared.sets[set].high);
-                if !(low..=high).contains(value) {
-                    let message = format!("the scalar set goes from {low} to {high}");
-                    self.declared.error(expr.span, message);
-                }
-                value.wrapping_sub(low).wrapping_add(1)
-            }
-            (ExprKind::Negate(operand), Type::Number(_)) => {
-                self.constant(operand, wanted).wrapping_neg()
-            }
-            (ExprKind::Null, Type::Rebec(_)) => 0,
-            _ => {
-                let message =
-                    format!("{} is wanted here, as a constant", self.declared.type_name(wanted));
-                self.declared.error(expr.span, message);
-                0
-            }
         }
     }
 }
