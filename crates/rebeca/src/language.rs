@@ -13,6 +13,7 @@ use model::{Exchange, InferredType, RunProperty};
 use crate::model::{KeptProperties, LoadOptions, Loaded, load_with};
 
 const DEFINE: &str = "D";
+const CREATED: &str = "created";
 const PROPERTIES: &str = "properties";
 const PROPERTY: &str = "property";
 
@@ -20,13 +21,20 @@ const fn stored(key: &'static str) -> StoredAs {
     StoredAs { key, negated: false }
 }
 
-const SETTINGS: [Setting; 3] = [
+const SETTINGS: [Setting; 4] = [
     Setting {
         name: DEFINE,
         value: Some("NAME=VALUE"),
         help: "Give an `env` constant another value",
         scope: Scope::Text,
         stored: Some(stored("define")),
+    },
+    Setting {
+        name: CREATED,
+        value: Some("N"),
+        help: "Make room for N rebecs of each class that are created at run time; 8 without it",
+        scope: Scope::Text,
+        stored: Some(stored("created")),
     },
     Setting {
         name: PROPERTIES,
@@ -69,6 +77,9 @@ impl Language for Rebeca {
         if settings.values(PROPERTIES).len() > 1 {
             return Some("`--properties` names one file".to_owned());
         }
+        if !settings.values(CREATED).is_empty() && created(settings).is_none() {
+            return Some("`--created` wants a number from 1 to 254".to_owned());
+        }
         let lacks =
             |define: &String| define.split_once('=').is_none_or(|(name, _)| name.is_empty());
         let define = settings.values(DEFINE).into_iter().find(lacks)?;
@@ -91,6 +102,7 @@ impl Language for Rebeca {
         };
         let mut options = LoadOptions {
             defines: settings.values(DEFINE),
+            created: created(settings),
             properties,
             asked: settings.values(PROPERTY),
             kept: match purpose {
@@ -127,6 +139,12 @@ impl Language for Rebeca {
     fn foreign_runs(&self) -> Option<ForeignRuns> {
         None
     }
+}
+
+/// How many rebecs of each class can be created.
+fn created(settings: &Settings) -> Option<u32> {
+    let number: u32 = settings.values(CREATED).pop()?.parse().ok()?;
+    (1..=254).contains(&number).then_some(number)
 }
 
 /// The property file: the one that is given, or the one beside the model.

@@ -14,6 +14,8 @@ use crate::parse::{parse, parse_properties};
 pub struct LoadOptions {
     /// Other values of constants: `NAME=VALUE`.
     pub defines: Vec<String>,
+    /// How many rebecs of each class can be created at run time; 8, if nothing is said.
+    pub created: Option<u32>,
     /// The property file.
     pub properties: Option<FileId>,
     /// The names of those properties of it that are asked for; none are all.
@@ -79,10 +81,11 @@ pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Load
             KeptProperties::One(one) => place == Some(one),
         }
     };
-    let (program, meanings) = match lower(&tree, &options.defines, &properties, kept) {
-        Ok(lowered) => lowered,
-        Err(diagnostics) => return refused(diagnostics),
-    };
+    let (program, meanings) =
+        match lower(&tree, &options.defines, options.created, &properties, kept) {
+            Ok(lowered) => lowered,
+            Err(diagnostics) => return refused(diagnostics),
+        };
     // Message servers leave nothing behind that could be dead, and are atomic.
     let compiling = CompileOptions {
         reset_dead_variables: false,

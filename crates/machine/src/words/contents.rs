@@ -80,6 +80,9 @@ impl NamedMachine {
             ) else {
                 continue;
             };
+            if !self.meanings.has_channel(id) {
+                continue;
+            }
             let capacity = self.machine.program.channels[id.index()].capacity;
             let text = match self.channel_contents(state, channel) {
                 Some(cell) => format!("{}  (room for {capacity})", cell.text),
@@ -94,7 +97,7 @@ impl NamedMachine {
     fn channel_contents(&self, state: &State, channel: ChannelInstance) -> Option<Cell> {
         let (id, start) = self.machine.channel_at(state, channel)?;
         let declared = &self.machine.program.channels[id.index()];
-        if declared.capacity == 0 {
+        if declared.capacity == 0 || !self.meanings.has_channel(id) {
             return None;
         }
         let length = state.cells[start] as usize;

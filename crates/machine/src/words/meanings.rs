@@ -27,6 +27,8 @@ pub struct Meanings {
 pub struct Actors {
     /// For each message the fields that hold its parameters.
     pub parameters: HashMap<i32, Vec<usize>>,
+    /// Channels that the text does not have.
+    pub unseen: Vec<ChannelId>,
 }
 
 impl Actors {
@@ -55,6 +57,11 @@ impl Meanings {
             self.kinds.push(kind.clone());
             self.kinds.len() - 1
         }))
+    }
+
+    /// Whether the text has a channel.
+    pub(crate) fn has_channel(&self, channel: ChannelId) -> bool {
+        self.actors.as_ref().is_none_or(|actors| !actors.unseen.contains(&channel))
     }
 
     /// The kind of the symbols that a variable holds, if it holds any.

@@ -12,6 +12,7 @@
 mod body;
 mod calls;
 mod classes;
+mod creation;
 mod effects;
 mod flow;
 mod loops;
@@ -27,7 +28,7 @@ use machine::control::{Atomicity, Node, NodeKind};
 use machine::index::{ChannelId, NodeId, ProcessTypeId, VariableId};
 use machine::program::{CellType, Expr, ExprKind, Field, Pattern, Program, Reception};
 use machine::semantics::{Ending, FullChannel, GuardFault, Semantics};
-use machine::words::Meanings;
+use machine::words::{Actors, Meanings};
 
 use crate::ast::{self, Properties};
 use crate::declared::{CLASS_OF_SENDER, Declared, Extent, SENDER, TAG, Type};
@@ -46,26 +47,32 @@ const SEMANTICS: Semantics = Semantics {
     first_process: 1,
 };
 
-/// Lowers a model, with some of the properties of a property file; `defines` gives constants other values.
+/// Lowers a model, with some of the properties of a property file; `defines` gives constants other values, `room` is how many
+/// rebecs of each class can be created at run time.
 ///
 /// # Errors
 /// What is wrong with it.
 pub(crate) fn lower<'m>(
     model: &'m ast::Model,
     defines: &[String],
+    room: Option<u32>,
     properties: &'m Properties,
     kept: impl Fn(usize) -> bool,
 ) -> Result<(Program, Meanings), Vec<Diagnostic>> {
     let mut lowering = Lowering {
         declared: Declared::new(model, defines),
         builder: ProgramBuilder::new(SEMANTICS),
+        room: room.unwrap_or(creation::ROOM),
+        current: ProcessTypeId::new(0),
         classes: Vec::new(),
+        created: Vec::new(),
         sent: Vec::new(),
         doubted: Vec::new(),
         nodes: 0,
     };
     // What is wrong with classes would be said once more of all that inherit it.
     if lowering.declared.diagnostics.is_empty() {
+        lowering.pools();
         lowering.all_classes();
     }
     if lowering.declared.diagnostics.is_empty() {
@@ -91,8 +98,14 @@ pub(crate) fn lower<'m>(
 struct Lowering<'m> {
     declared: Declared<'m>,
     builder: ProgramBuilder,
+    /// How many rebecs of each class can be created at run time.
+    room: u32,
+    /// The process type at hand.
+    current: ProcessTypeId,
     /// None of those that no rebec is of.
     classes: Vec<Option<LoweredClass>>,
+    /// The classes of which rebecs are created at run time, once more, for these rebecs.
+    created: Vec<LoweredClass>,
     /// Which messages are sent to rebecs that are held to be of which class, or of any.
     sent: Vec<(Option<usize>, usize)>,
     /// Classes of which a variable may hold a rebec that is of another: one that was a sender, or was cast.
@@ -116,7 +129,7 @@ struct Entry {
 /// The node where rebecs wait for messages.
 const WAITING: NodeId = NodeId(0);
 /// The message that every queue begins with, where a class has no constructor.
-const INITIAL: &str = "initial";
+pub(crate) const INITIAL: &str = "initial";
 
 impl<'m> Lowering<'m> {
     /// The process type of a class.
@@ -167,11 +180,16 @@ impl<'m> Lowering<'m> {
     fn meanings(&self) -> Meanings {
         let kind = Some("message".to_owned());
         let messages = (1..).zip(&self.declared.messages);
-        let queues = 0..self.builder.program.channels.len();
+        let pools = self.declared.created.len();
+        let queues = pools..self.builder.program.channels.len();
         let mut meanings = Meanings::default();
         meanings.symbols = messages.map(|(tag, m)| ((kind.clone(), tag), m.name.clone())).collect();
         meanings.fields =
             queues.map(|queue| ((ChannelId::new(queue), TAG), kind.clone())).collect();
+        let messages = (1..).zip(&self.declared.messages);
+        let parameters = messages.map(|(tag, message)| (tag, message.fields.clone())).collect();
+        let unseen = ChannelId::below(pools).collect();
+        meanings.actors = Some(Actors { parameters, unseen });
         meanings
     }
 }

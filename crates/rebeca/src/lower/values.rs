@@ -21,7 +21,7 @@ impl<'m> Body<'_, 'm> {
         value
     }
 
-    fn expect(&mut self, expr: &ast::Expr, ty: Type, wanted: Type) {
+    pub fn expect(&mut self, expr: &ast::Expr, ty: Type, wanted: Type) {
         if !self.lowering.declared.fits(ty, wanted) {
             let declared = &mut self.lowering.declared;
             let (is, wanted) = (declared.type_name(ty), declared.type_name(wanted));
@@ -331,7 +331,8 @@ impl<'m> Body<'_, 'm> {
         span: Span,
     ) -> Expr {
         let is_bitwise = matches!(operator, Operator::BitAnd | Operator::BitOr | Operator::BitXor);
-        if !matches!(ty, Type::Number(_) | Type::Wrong) && !(is_bitwise && ty == Type::Boolean) {
+        let fits = matches!(ty, Type::Number(_) | Type::Wrong);
+        if !(fits || is_bitwise && ty == Type::Boolean) {
             let is = self.lowering.declared.type_name(ty);
             let text = format!("this is {is}, and a number is wanted here");
             self.lowering.declared.error(span, text);

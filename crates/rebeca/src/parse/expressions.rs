@@ -52,6 +52,7 @@ impl Parser<'_> {
         }
         let start = self.bump().span;
         let class = self.name("the class of the new rebec")?;
+        self.created.push(class.text.clone());
         let close = "`,` or `)` after the known rebec";
         let known = self.parenthesised("`(` and the known rebecs", close, Self::expr)?;
         let arguments = self.initial_arguments()?;
@@ -70,7 +71,7 @@ impl Parser<'_> {
         let start = self.token().span;
         let first = self.conditional_expr(start)?;
         let until = self.in_properties && self.at(Kind::Name) && self.word() == "U";
-        if !until && !(self.in_properties && self.at(Kind::Arrow)) {
+        if !(until || self.in_properties && self.at(Kind::Arrow)) {
             return Ok(first);
         }
         self.count()?;
