@@ -15,13 +15,12 @@ use crate::model::{KeptProperties, LoadOptions, Loaded, load_with};
 const DEFINE: &str = "D";
 const CREATED: &str = "created";
 const PROPERTIES: &str = "properties";
-const PROPERTY: &str = "property";
 
 const fn stored(key: &'static str) -> StoredAs {
     StoredAs { key, negated: false }
 }
 
-const SETTINGS: [Setting; 4] = [
+const SETTINGS: [Setting; 3] = [
     Setting {
         name: DEFINE,
         value: Some("NAME=VALUE"),
@@ -43,13 +42,6 @@ const SETTINGS: [Setting; 4] = [
                called as it is and ends in `.property`",
         scope: Scope::Properties,
         stored: Some(stored("properties")),
-    },
-    Setting {
-        name: PROPERTY,
-        value: Some("NAME"),
-        help: "Of the properties in the file check this one; may be repeated",
-        scope: Scope::Properties,
-        stored: Some(stored("property")),
     },
 ];
 
@@ -104,7 +96,6 @@ impl Language for Rebeca {
             defines: settings.values(DEFINE),
             created: created(settings),
             properties,
-            asked: settings.values(PROPERTY),
             kept: match purpose {
                 Purpose::Symmetry => KeptProperties::All,
                 Purpose::Check | Purpose::Search => KeptProperties::None,

@@ -46,6 +46,8 @@ pub(super) struct Body<'l, 'm> {
     pub properties: Option<Asked<'l, 'm>>,
     /// The definitions that are being read, each by the one before it.
     pub defining: Vec<&'m str>,
+    /// Where the first of them is used.
+    pub used_at: Option<Span>,
     /// The name of the routine that all began with.
     name: String,
 }
@@ -99,6 +101,7 @@ impl<'l, 'm> Body<'l, 'm> {
             starting: false,
             properties: None,
             defining: Vec::new(),
+            used_at: None,
             name: String::new(),
         }
     }

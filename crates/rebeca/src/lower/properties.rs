@@ -113,9 +113,13 @@ impl<'m> Body<'_, 'm> {
             },
             ast::ExprKind::Reference(reference) => match self.defined(reference) {
                 Some(definition) => {
+                    // What reports show of it is the name, where it is used.
+                    let outer = self.used_at;
+                    self.used_at = outer.or(Some(expr.span));
                     self.defining.push(&reference.name.text);
                     let formula = self.formula(definition, parts);
                     self.defining.pop();
+                    self.used_at = outer;
                     formula
                 }
                 None => nothing(expr.span),
@@ -131,7 +135,7 @@ impl<'m> Body<'_, 'm> {
                 "a property only looks at states: it chooses and computes nothing step by step";
             self.lowering.declared.error(expr.span, text);
         }
-        Formula::Atom(Atom { expr: value, span: expr.span })
+        Formula::Atom(Atom { expr: value, span: self.used_at.unwrap_or(expr.span) })
     }
 
     /// What a definition says.

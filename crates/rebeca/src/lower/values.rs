@@ -331,8 +331,8 @@ impl<'m> Body<'_, 'm> {
         span: Span,
     ) -> Expr {
         let is_bitwise = matches!(operator, Operator::BitAnd | Operator::BitOr | Operator::BitXor);
-        let fits = matches!(ty, Type::Number(_) | Type::Wrong);
-        if !(fits || is_bitwise && ty == Type::Boolean) {
+        let counts = matches!(ty, Type::Number(_) | Type::Wrong);
+        if !(counts || is_bitwise && ty == Type::Boolean) {
             let is = self.lowering.declared.type_name(ty);
             let text = format!("this is {is}, and a number is wanted here");
             self.lowering.declared.error(span, text);

@@ -71,7 +71,8 @@ impl Parser<'_> {
         let start = self.token().span;
         let first = self.conditional_expr(start)?;
         let until = self.in_properties && self.at(Kind::Name) && self.word() == "U";
-        if !(until || self.in_properties && self.at(Kind::Arrow)) {
+        let implies = self.in_properties && self.at(Kind::Arrow);
+        if !until && !implies {
             return Ok(first);
         }
         self.count()?;
