@@ -96,6 +96,9 @@ impl<'a> Recorder<'a> {
                 let seen = self.named.meanings.has_channel(declared);
                 seen.then(|| self.named.machine.channel_name(state, channel))?
             }
+            Touched::Variable(accessed) if !self.named.meanings.has_variable(accessed.variable) => {
+                None
+            }
             Touched::Variable(accessed) => {
                 let name = self.named.cell_name(accessed.variable, accessed.cell);
                 Some(match accessed.process {

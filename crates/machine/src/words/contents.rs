@@ -53,7 +53,7 @@ impl NamedMachine {
         cells: &mut Vec<Cell>,
     ) {
         for (index, variable) in self.machine.program.variables.iter().enumerate() {
-            if variable.region != region {
+            if variable.region != region || !self.meanings.has_variable(VariableId::new(index)) {
                 continue;
             }
             for cell in 0..variable.cells() {

@@ -1,6 +1,6 @@
 //! What values are called in a model.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::index::{ChannelId, EnumerationId, VariableId};
 
@@ -28,7 +28,9 @@ pub struct Actors {
     /// For each message the fields that hold its parameters.
     pub parameters: HashMap<i32, Vec<usize>>,
     /// Channels that the text does not have.
-    pub unseen: Vec<ChannelId>,
+    pub unseen_channels: HashSet<ChannelId>,
+    /// Variables that it does not have.
+    pub unseen_variables: HashSet<VariableId>,
 }
 
 impl Actors {
@@ -61,7 +63,13 @@ impl Meanings {
 
     /// Whether the text has a channel.
     pub(crate) fn has_channel(&self, channel: ChannelId) -> bool {
-        self.actors.as_ref().is_none_or(|actors| !actors.unseen.contains(&channel))
+        self.actors.as_ref().is_none_or(|actors| !actors.unseen_channels.contains(&channel))
+    }
+
+    /// Whether the text has a variable.
+    pub(crate) fn has_variable(&self, variable: VariableId) -> bool {
+        let actors = self.actors.as_ref();
+        actors.is_none_or(|actors| !actors.unseen_variables.contains(&variable))
     }
 
     /// The kind of the symbols that a variable holds, if it holds any.

@@ -251,6 +251,13 @@ impl<'l, 'm> Body<'l, 'm> {
         variable
     }
 
+    /// A variable of the body that the text does not have.
+    pub fn unseen(&mut self, name: &str, ty: Type, span: Span) -> VariableId {
+        let variable = self.fresh(name, ty, &[], span);
+        self.lowering.unseen.push(variable);
+        variable
+    }
+
     fn lengths(&self, extents: &[Extent]) -> Vec<u32> {
         extents.iter().map(|&extent| self.lowering.declared.size(extent)).collect()
     }

@@ -97,13 +97,10 @@ impl<'m> Body<'_, 'm> {
         if !self.has_parameters(&what, types.len() - count, arguments.len(), class.span) {
             return None;
         }
-        let mut values = Vec::new();
-        for (argument, ty) in known.iter().chain(arguments).zip(&types) {
-            let value = self.wanted(argument, *ty);
-            values.push(self.kept(value, *ty, argument.span));
-        }
+        let mut values = self.values(known, &types[..count]);
+        values.extend(self.values(arguments, &types[count..]));
         let before = self.before.take();
-        let born = self.fresh("new", Type::Rebec(Some(created.class)), &[], span);
+        let born = self.unseen("new", Type::Rebec(Some(created.class)), span);
         let taken = self.taken(ChannelId::new(place), self.place(born, Vec::new()), span);
         let taken = self.then(before, taken);
         let message = self.lowering.message(created.message, self.class, values);

@@ -69,6 +69,7 @@ pub(crate) fn lower<'m>(
         sent: Vec::new(),
         doubted: Vec::new(),
         nodes: 0,
+        unseen: Vec::new(),
     };
     // What is wrong with classes would be said once more of all that inherit it.
     if lowering.declared.diagnostics.is_empty() {
@@ -112,6 +113,8 @@ struct Lowering<'m> {
     doubted: Vec<usize>,
     /// How many nodes there are so far.
     nodes: usize,
+    /// Variables that the text does not have.
+    unseen: Vec<VariableId>,
 }
 
 /// What a name stands for in a class or in what it runs.
@@ -188,8 +191,9 @@ impl<'m> Lowering<'m> {
             queues.map(|queue| ((ChannelId::new(queue), TAG), kind.clone())).collect();
         let messages = (1..).zip(&self.declared.messages);
         let parameters = messages.map(|(tag, message)| (tag, message.fields.clone())).collect();
-        let unseen = ChannelId::below(pools).collect();
-        meanings.actors = Some(Actors { parameters, unseen });
+        let unseen_channels = ChannelId::below(pools).collect();
+        let unseen_variables = self.unseen.iter().copied().collect();
+        meanings.actors = Some(Actors { parameters, unseen_channels, unseen_variables });
         meanings
     }
 }
