@@ -7,21 +7,21 @@ use machine::detect::graph::ProgramGraph;
 use machine::detect::{Reduction, Remark, Understood};
 
 /// The reduction by a group of permutations of the processes and channels (numbered in this order), which were found in some
-/// other way than by the graph of the program. Those that are no automorphisms of that graph are not believed: a remark names
-/// the generators that are refused, and what is left of the group is used.
+/// other way than by the graph of the program. Those that are none of these automorphisms of that graph are not believed: a
+/// remark names the generators that are refused, and what is left of the group is used.
 ///
 /// # Errors
 /// The caller has lost patience.
 pub(crate) fn reduce(
     understood: &Understood<'_>,
+    automorphisms: &[Permutation],
     group: &Group,
     names: &dyn Fn(usize) -> String,
     remarks: &mut Vec<Remark>,
     patience: &mut Patience<'_>,
 ) -> Result<Option<Reduction>, Interrupted> {
     let program = understood.graph(patience)?;
-    let automorphisms = understood.automorphisms(patience)?;
-    let known = Known::new(program, &automorphisms.generators, patience)?;
+    let known = Known::new(program, automorphisms, patience)?;
     let is_known = |permutation: &Permutation| known.extended(permutation).is_some();
     let believed = largest_valid_within(group, is_known, patience)?;
     for refused in &believed.rejected {

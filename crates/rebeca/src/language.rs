@@ -1,9 +1,12 @@
 //! Rebeca as a language of the commands.
 
+use baselines::known_rebecs::ByKnownRebecs;
 use checking::{ForeignRuns, Language, Loading, Purpose, Setting, Settings, Translate, loaded};
 use diagnostics::{FileId, Sources};
 use machine::words::NamedMachine;
-use machine::{ChannelDiagrams, Dialect, MachineModel, MachineText, Printed, State, Step};
+use machine::{
+    ChannelDiagrams, Dialect, KnownRebecs, MachineModel, MachineText, Printed, State, Step,
+};
 use model::{Exchange, InferredType};
 
 use crate::model::load;
@@ -56,7 +59,7 @@ impl Language for Rebeca {
     }
 }
 
-/// What Rebeca says of a machine: nothing more.
+/// What Rebeca says of a machine: that symmetry can be found by whom rebecs know, and nothing more.
 struct Silent;
 
 impl Dialect for Silent {
@@ -75,5 +78,9 @@ impl Dialect for Silent {
 
     fn channel_diagrams(&self) -> Option<&dyn ChannelDiagrams> {
         None
+    }
+
+    fn known_rebecs(&self) -> Option<&dyn KnownRebecs> {
+        Some(&ByKnownRebecs)
     }
 }

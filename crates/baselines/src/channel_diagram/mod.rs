@@ -112,7 +112,8 @@ fn detect(
     }
     let names = |vertex: usize| analysis.diagram.name(vertex).to_owned();
     let group = &analysis.valid.group;
-    let reduction = reduce(&understood, group, &names, &mut remarks, patience)?;
+    let known = &understood.automorphisms(patience)?.generators;
+    let reduction = reduce(&understood, known, group, &names, &mut remarks, patience)?;
     Ok(DiagramDetected {
         detected: Detected { reduction, remarks, diagram: None },
         analysis: Some(analysis),
