@@ -193,6 +193,7 @@ impl ProcessType {
             parameters: Vec::new(),
             initialisers: Vec::new(),
             first_messages: Vec::new(),
+            starts_with_step: false,
             channels: Vec::new(),
             local_cells: 0,
             control,

@@ -9,6 +9,7 @@
 
 mod path;
 mod small_steps;
+mod starting;
 
 pub use small_steps::SmallStep;
 

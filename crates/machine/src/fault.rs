@@ -61,6 +61,10 @@ pub enum Fault {
     EndlessDeterministicStep,
     /// A deterministic step is too long to be computed to its end.
     LongDeterministicStep,
+    /// An assertion fails in the step that a process starts with.
+    AssertionAtStart,
+    /// The step that a process starts with does not end, or ends in too many ways.
+    EndlessStart,
 }
 
 impl fmt::Display for Fault {
@@ -104,6 +108,8 @@ impl fmt::Display for Fault {
             Fault::LongDeterministicStep => {
                 write!(f, "the deterministic step was given up after a million statements")
             }
+            Fault::AssertionAtStart => write!(f, "an assertion fails"),
+            Fault::EndlessStart => write!(f, "it does not end, or in more than 10,000 ways"),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Property, PropertyId, PropertyKind};
+use kernel::{Property, PropertyId, PropertyKind, TransitionSystem};
 
 use crate::claim::Formula;
 use crate::compile::{Code, CompileOptions, Location, Reset, compile};
@@ -59,6 +59,8 @@ pub struct Machine {
     pub(crate) claims_ask_timeout: bool,
     /// At least one.
     initial: Vec<State>,
+    /// Whether each edge was executed on the way to an initial state.
+    pub(crate) executed_at_start: Vec<bool>,
     /// What tells which transitions may be left out, or why none may.
     pub(crate) partial_order: Result<Arc<PartialOrder>, Obstacle>,
 }
@@ -114,6 +116,7 @@ impl Machine {
             propositions: propositions(&program),
             claims_ask_timeout: claims_ask_timeout(&program),
             initial: Vec::new(),
+            executed_at_start: Vec::new(),
             partial_order: Err(Obstacle::TooLarge),
             program,
         };
@@ -216,10 +219,17 @@ impl Machine {
             [] => &only[..],
             several => several,
         };
-        alternatives
-            .iter()
-            .map(|alternative| self.start_all(globals.clone(), alternative))
-            .collect()
+        let started = alternatives.iter().map(|it| self.start_all(globals.clone(), it));
+        let mut states = started.collect::<Result<Vec<State>, Fault>>()?;
+        let mut scratch = self.scratch();
+        for (process, initial) in self.program.initial.iter().enumerate() {
+            let declared = &self.program.process_types[initial.process_type.index()];
+            if declared.starts_with_step {
+                states = self.after_first_step(states, ProcessId::new(process), &mut scratch)?;
+            }
+        }
+        self.executed_at_start = scratch.covered;
+        Ok(states)
     }
 
     /// The cell that an initialiser of a process, or of the globals, sets, and what to.

@@ -160,6 +160,9 @@ pub struct ProcessType {
     pub initialisers: Vec<Initialiser>,
     /// What a new process finds in its channels, oldest first; computed after its variables.
     pub first_messages: Vec<FirstMessage>,
+    /// Whether its first step, with the atomic sequence that it begins, is part of its start: initial processes of such types
+    /// take theirs in their order, all others being there, before the first state. None may be started later.
+    pub starts_with_step: bool,
     /// The channels that each process has of its own; they live and die with it.
     pub channels: Vec<ChannelId>,
     /// How many cells its locals and channels have.

@@ -18,7 +18,9 @@ impl NamedMachine {
     /// The statements that are never reached, in the order of the text. `executed` says which edges were executed in some run.
     #[must_use]
     pub fn unreached(&self, sources: &Sources, executed: &[bool]) -> Vec<Unreached> {
-        Reach { named: self, sources }.unreached(executed)
+        let at_start = &self.machine.executed_at_start;
+        let executed: Vec<bool> = executed.iter().zip(at_start).map(|(&a, &b)| a || b).collect();
+        Reach { named: self, sources }.unreached(&executed)
     }
 }
 

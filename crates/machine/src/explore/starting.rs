@@ -1,0 +1,76 @@
+//! First steps of initial processes that are part of their start.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use kernel::{Transition, Visitor};
+
+use crate::explore::{Scratch, StepResult};
+use crate::fault::Fault;
+use crate::index::ProcessId;
+use crate::machine::Machine;
+use crate::state::State;
+
+/// How many initial states there may be.
+const MOST_STATES: usize = 10_000;
+
+impl Machine {
+    /// The states that a process can come to by the step that it starts with, from each of some states.
+    pub(crate) fn after_first_step(
+        &self,
+        states: Vec<State>,
+        process: ProcessId,
+        scratch: &mut Scratch,
+    ) -> Result<Vec<State>, Fault> {
+        let mut ends = Ends::default();
+        for state in &states {
+            scratch.steps.clear();
+            scratch.frames[0].begin(state, Some(process), false);
+            let _ = self.moves(scratch, &mut ends);
+        }
+        ends.fault.map_or(Ok(ends.states), Err)
+    }
+}
+
+/// Where first steps end.
+#[derive(Default)]
+struct Ends {
+    states: Vec<State>,
+    seen: HashSet<Vec<i32>>,
+    fault: Option<Fault>,
+}
+
+impl Visitor<Machine> for Ends {
+    fn transition(&mut self, transition: Transition<'_, Machine>) -> ControlFlow<()> {
+        self.fault = match (transition.steps.last().map(|step| step.result), transition.target) {
+            (Some(StepResult::Fault { fault, .. }), _) => Some(fault),
+            (Some(StepResult::AssertionFailed { .. }), _) => Some(Fault::AssertionAtStart),
+            (_, None) => Some(Fault::EndlessStart),
+            (_, Some(_)) if self.states.len() >= MOST_STATES => Some(Fault::EndlessStart),
+            (_, Some(state)) => {
+                if self.seen.insert(state.cells.clone()) {
+                    self.states.push(state.clone());
+                }
+                None
+            }
+        };
+        if self.fault.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn give_up(&mut self) -> ControlFlow<()> {
+        self.fault = Some(Fault::EndlessStart);
+        ControlFlow::Break(())
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        self.give_up()
+    }
+
+    fn wants_all(&self) -> bool {
+        true
+    }
+}
