@@ -42,11 +42,17 @@ fn run(arguments: &Arguments) -> Result<String, String> {
         Command::Structured { topspin, only, limits } => {
             tables::structured(&topspin.models, only, &limits.budget(), &mut progress)?
         }
+        Command::Rebeca { only, long, limits } => {
+            tables::rebeca(only, *long, &limits.budget(), &mut progress)?
+        }
         Command::Natural { models, verify, limits } => {
             let budget = verify.then(|| limits.budget());
             tables::natural(models, budget.as_ref(), &mut progress)?
         }
-        Command::Model { family, configuration } => return families::text(family, configuration),
+        Command::Model { family, configuration } => {
+            let rebeca = families::rebeca::text(family, configuration);
+            return rebeca.map_or_else(|| families::text(family, configuration), Ok);
+        }
     };
     Ok(if arguments.csv { table.csv() } else { table.text() })
 }

@@ -12,6 +12,7 @@ mod load_balancer;
 mod mutex;
 mod peterson;
 mod peterson_without_atomicity;
+pub mod rebeca;
 mod resource_allocator;
 mod ring;
 mod three_tiered;
