@@ -65,6 +65,10 @@ impl Drawing<'_> {
         for known in &process.introductions {
             let parameter = process_type.parameters[known.parameter as usize];
             let Some(&(array, index)) = groups.get(&parameter) else { continue };
+            // What nobody looks at may hold anything.
+            if self.understood.shape.idle.contains(&array) {
+                continue;
+            }
             let at = self.index(array, index);
             let vertex = self.vertex(at.is_none().then_some(index));
             self.graph.add_edge(vertex, self.program.processes[rebec], KNOWS);
