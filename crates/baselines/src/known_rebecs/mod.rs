@@ -32,7 +32,7 @@ use groups::{Group, Interrupted, Patience, Permutation};
 use machine::detect::{Detected, Remark, Understanding};
 use model::RebecSymmetry;
 
-use crate::known::reduce;
+use crate::known::{believed, cycles};
 pub use check::check;
 pub use group::automorphisms;
 pub use introductions::{Given, Rebec, rebecs};
@@ -83,7 +83,15 @@ fn detect(
     let names = understanding.components(patience)?;
     let name = |point: usize| names.as_ref().map_or("?", |names| names.name(point)).to_owned();
     let mut remarks = understood.remarks();
-    let reduction = reduce(&understood, &known, &with_queues, &name, &mut remarks, patience)?;
+    let believed = believed(&understood, &known, &with_queues, patience)?;
+    remarks.extend(believed.refused.iter().map(|refused| {
+        let text = format!(
+            "{} preserves whom rebecs know, but is not known to be a symmetry of the program",
+            cycles(refused, &name)
+        );
+        Remark { span: None, text }
+    }));
+    let reduction = understood.reduce(&believed.automorphisms, &mut remarks, patience)?;
     let detected = Detected { reduction, remarks, diagram: None };
     Ok(KnownRebecsDetected { detected, group: Some(group) })
 }

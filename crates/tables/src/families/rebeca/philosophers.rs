@@ -5,7 +5,7 @@ use super::each;
 
 /// Some philosophers and as many forks.
 pub fn text(philosophers: usize) -> String {
-    if philosophers % 2 == 0 { figure_2(philosophers) } else { remembering(philosophers) }
+    if philosophers.is_multiple_of(2) { figure_2(philosophers) } else { remembering(philosophers) }
 }
 
 /// Figure 2: who finds a fork busy is put off by a message that the fork sends to itself.
