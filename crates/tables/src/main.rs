@@ -49,10 +49,7 @@ fn run(arguments: &Arguments) -> Result<String, String> {
             let budget = verify.then(|| limits.budget());
             tables::natural(models, budget.as_ref(), &mut progress)?
         }
-        Command::Model { family, configuration } => {
-            let rebeca = families::rebeca::text(family, configuration);
-            return rebeca.map_or_else(|| families::text(family, configuration), Ok);
-        }
+        Command::Model { family, configuration } => return families::text(family, configuration),
     };
     Ok(if arguments.csv { table.csv() } else { table.text() })
 }

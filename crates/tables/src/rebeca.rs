@@ -12,7 +12,7 @@ use model::RebecSymmetry::{self, Inter, Intra};
 use num_bigint::BigUint;
 use symmetry::{Strategy, StrategyOptions};
 
-use crate::families::rebeca as families;
+use crate::families;
 use crate::published::rebeca::{REBECA, RebecaRow};
 use crate::published::{Comparison, compare};
 use crate::reading::read_rebeca;
@@ -134,7 +134,7 @@ fn machine(row: &RebecaRow) -> Result<Machine, String> {
         "LB" => "rebeca load balancer",
         _ => "rebeca two-phase commit",
     };
-    let text = families::text(family, &row.size.replace('/', "-")).ok_or("no such model")?;
+    let text = families::text(family, &row.size.replace('/', "-"))?;
     Ok(read_rebeca(row.size, &text)?.machine)
 }
 

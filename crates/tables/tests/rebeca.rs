@@ -53,6 +53,31 @@ fn two_phase_commit() {
     check("2PC 3", &[("none", "617770"), ("intra, naive", "103155"), canonical[0], canonical[1]]);
 }
 
+/// Where the counts of the paper do not depend on the order of its search.
+#[test]
+fn what_is_printed_is_marked() {
+    let budget = Budget { states: 700_000, ..BUDGET };
+    for (only, order, mark) in [
+        ("2PC 3 intra, on-the-fly", "6", "equal"),
+        ("2PC 3 intra, naive", "6", "equal"),
+        ("2PC 2 none", "-", "equal"),
+        ("LB 4/2 intra, naive", "16", "smaller"),
+        ("Train 2 none", "-", "-"),
+    ] {
+        let table = rebeca(only, false, &budget, &mut |_| {}).expect("a table");
+        assert_eq!(column(&table, "order"), [order], "{only}");
+        assert_eq!(column(&table, "mark"), [mark], "{only}");
+    }
+}
+
+#[test]
+fn what_takes_long_must_be_asked_for() {
+    let budget = Budget { states: 100, ..BUDGET };
+    let rows = |long| rebeca("LB 6/4 none", long, &budget, &mut |_| {}).expect("a table").rows;
+    assert!(rows(false).is_empty());
+    assert_eq!(rows(true)[0][5], "not finished (states)");
+}
+
 fn machine(text: &str) -> Machine {
     let mut sources = Sources::new();
     let file = sources.add("model", text);
@@ -90,7 +115,7 @@ fn groups_are_those_of_the_definitions() {
         ("rebeca trains", "2", 1, 2),
         ("rebeca trains", "7", 1, 7),
     ] {
-        let text = families::rebeca::text(family, configuration).expect(configuration);
+        let text = families::text(family, configuration).expect(configuration);
         let machine = machine(&text);
         for (symmetry, order) in [(Inter, inter), (Intra, intra)] {
             let found = detect(&machine, symmetry);

@@ -15,7 +15,7 @@ use super::{number, numbers};
 const MOST: usize = 60;
 
 /// The case studies, and what their configurations look like.
-pub const FAMILIES: [(&str, &str); 4] = [
+pub(super) const FAMILIES: [(&str, &str); 4] = [
     ("rebeca philosophers", "`4`: philosophers, at least 2"),
     ("rebeca trains", "`3`: trains, at least 2"),
     ("rebeca load balancer", "`4-2`: clients, an even number, and servers"),
@@ -23,8 +23,7 @@ pub const FAMILIES: [(&str, &str); 4] = [
 ];
 
 /// The Rebeca text of a configuration of a case study; none if there is no such.
-#[must_use]
-pub fn text(family: &str, configuration: &str) -> Option<String> {
+pub(super) fn text(family: &str, configuration: &str) -> Option<String> {
     let several = || number(configuration).filter(|count| (2..=MOST).contains(count));
     match family {
         "rebeca philosophers" => Some(philosophers::text(several()?)),
