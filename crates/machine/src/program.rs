@@ -461,6 +461,8 @@ pub enum Action {
     Deterministic(Box<DeterministicBlock>),
     /// The end of the process.
     Terminate,
+    /// Needs more than there is room for: what comes of it is not known, and it is no error.
+    OutOfRoom,
     /// What only SPIN's languages do.
     Spin(SpinAction),
 }

@@ -53,6 +53,7 @@ impl Searched {
             StopReason::MemoryLimit => "memory",
             StopReason::TimeLimit => "time",
             StopReason::StepLimit => "a step is too long",
+            StopReason::RoomLimit => "no room",
             StopReason::Abandoned => "the symmetry does not hold",
             StopReason::Violation | StopReason::DepthLimit | StopReason::Cancelled => "stopped",
         };
