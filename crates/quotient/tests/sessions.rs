@@ -35,6 +35,7 @@ pages! {
     benchmarks_liveness: "docs/benchmarks/2026-11-23-liveness.md",
     benchmarks_peterson: "docs/benchmarks/2026-11-21-peterson.md",
     benchmarks_partial_order: "docs/benchmarks/2026-11-23-partial-order.md",
+    benchmarks_rebeca: "docs/benchmarks/2026-11-23-rebeca.md",
     benchmarks_representatives: "docs/benchmarks/2026-11-22-representatives.md",
     channel_diagrams: "docs/guide/channel-diagrams.md",
     coming_from_spin: "docs/guide/coming-from-spin.md",
