@@ -2,12 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use baselines::known_rebecs::ByKnownRebecs;
 use checking::{
     ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate, loaded,
 };
 use diagnostics::{Diagnostic, FileId, Severity, Sources, read_file};
 use machine::words::NamedMachine;
-use machine::{ChannelDiagrams, Dialect, MachineModel, MachineText, Printed, State, Step};
+use machine::{
+    ChannelDiagrams, Dialect, KnownRebecs, MachineModel, MachineText, Printed, State, Step,
+};
 use model::{Exchange, InferredType, RunProperty};
 
 use crate::model::{KeptProperties, LoadOptions, Loaded, load_with};
@@ -181,7 +184,7 @@ fn model(found: Loaded, sources: Sources, file: FileId, property: Option<String>
     Loading::of(loaded(model, main), diagnostics)
 }
 
-/// What Rebeca says of a machine: nothing more.
+/// What Rebeca says of a machine: that symmetry can be found by whom rebecs know, and nothing more.
 struct Silent;
 
 impl Dialect for Silent {
@@ -200,5 +203,9 @@ impl Dialect for Silent {
 
     fn channel_diagrams(&self) -> Option<&dyn ChannelDiagrams> {
         None
+    }
+
+    fn known_rebecs(&self) -> Option<&dyn KnownRebecs> {
+        Some(&ByKnownRebecs)
     }
 }
