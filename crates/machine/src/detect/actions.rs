@@ -135,8 +135,8 @@ impl Builder<'_> {
     pub(super) fn fold(&mut self, fold: &Fold<'_>) -> usize {
         let values = if self.keeps(Constraint::FoldRounds) { fold.values.clone() } else { 0..0 };
         let mut rounds = Vec::new();
-        for value in values {
-            self.round = Some(value);
+        for (round, _) in values.enumerate() {
+            self.round = Some(round);
             let paths: Vec<usize> = fold
                 .paths
                 .iter()

@@ -566,9 +566,9 @@ impl<'m> Classes<'m> {
     }
 
     pub(super) fn expr(&mut self, expr: &'m Expr) -> Class {
-        if let Some(rounds) = self.folds.subscripts.get(expr).cloned() {
+        if let Some(values) = self.folds.counted.get(expr).cloned() {
             let class = self.fresh();
-            rounds.for_each(|round| self.constant(class, round));
+            values.into_iter().for_each(|value| self.constant(class, value));
             self.expressions.insert(expr, class);
             return class;
         }

@@ -101,8 +101,9 @@ impl Builder<'_> {
     pub(super) fn expr(&mut self, expr: &Expr) -> usize {
         let class = self.classes.of(expr);
         let classes = self.classes;
-        if let Some(round) = self.round.filter(|_| classes.folds().subscripts.get(expr).is_some()) {
-            return self.literal(round, class);
+        let counted = self.round.zip(classes.folds().counted.get(expr));
+        if let Some((round, values)) = counted {
+            return self.literal(values[round], class);
         }
         if let Some(value) = classes.constant_of(expr) {
             return self.literal(value, class);

@@ -10,6 +10,7 @@
 
 mod commuting;
 mod control;
+mod distinct;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -23,7 +24,7 @@ use crate::index::{BlockId, EdgeId, ExprId, LocationId, VariableId};
 use crate::machine::Machine;
 use crate::program::{Action, BinaryOperator, Expr, ExprKind, Region};
 use crate::semantics::FullChannel;
-use crate::uses::walk_action;
+use crate::uses::{walk_action, walk_expr};
 
 /// The way out of a loop: its number among those of the head.
 pub(super) const LEAVING: usize = 1;
@@ -71,8 +72,8 @@ pub(super) struct Folds<'m> {
     pub inside: HashSet<LocationId>,
     /// The points of blocks inside folds.
     pub points: HashSet<(BlockId, u32)>,
-    /// Where rounds use the counter as a subscript, with its values.
-    pub subscripts: ByExpression<'m, Range<i32>>,
+    /// What differs in rounds only by the counter, with its value in each of them.
+    pub counted: ByExpression<'m, Vec<i32>>,
     /// The guards and values of the statements that count.
     counting: HashSet<ExprId>,
 }
@@ -85,7 +86,7 @@ impl<'m> Folds<'m> {
             in_blocks: HashMap::new(),
             inside: HashSet::new(),
             points: HashSet::new(),
-            subscripts: ByExpression::new(machine),
+            counted: ByExpression::new(machine),
             counting: HashSet::new(),
         }
     }
@@ -165,9 +166,9 @@ impl<'m> Folds<'m> {
     }
 
     fn add(&mut self, candidate: Candidate<'m>) {
-        let Candidate { fold, head, counting, subscripts } = candidate;
+        let Candidate { fold, head, counting, counted } = candidate;
         self.counting.extend(counting);
-        subscripts.into_iter().for_each(|e| self.subscripts.insert(e, fold.values.clone()));
+        counted.into_iter().for_each(|(expr, values)| self.counted.insert(expr, values));
         match head {
             Head::Location(location) => {
                 self.inside.extend(fold.inside.iter().map(|&l| LocationId(l)));
@@ -192,7 +193,7 @@ struct Candidate<'m> {
     fold: Fold<'m>,
     head: Head,
     counting: Vec<ExprId>,
-    subscripts: Vec<&'m Expr>,
+    counted: Vec<(&'m Expr, Vec<i32>)>,
 }
 
 /// The local variables that are read by something besides the loops that they count.
@@ -202,8 +203,8 @@ fn reads_elsewhere(
     candidates: &[Candidate<'_>],
 ) -> HashSet<VariableId> {
     let known = candidates.iter().flat_map(|candidate| {
-        let subscripts = candidate.subscripts.iter().filter_map(|expr| expr.id());
-        subscripts.chain(candidate.counting.iter().copied())
+        let counted = candidate.counted.iter().filter_map(|(expr, _)| expr.id());
+        counted.chain(candidate.counting.iter().copied())
     });
     let known: HashSet<ExprId> = known.collect();
     let mut read = HashSet::new();
@@ -213,10 +214,8 @@ fn reads_elsewhere(
             &operation.action,
             &mut |expr| {
                 if expr.id().is_some_and(|id| known.contains(&id) || skipped.contains(&id)) {
-                    // What is inside a statement that counts is the counter.
-                    operands(expr).into_iter().filter_map(Expr::id).for_each(|id| {
-                        skipped.insert(id);
-                    });
+                    // What is inside is the counter.
+                    walk_expr(expr, &mut |part| skipped.extend(part.id()));
                 } else if let ExprKind::Load(place) = &expr.kind {
                     read.insert(place.variable);
                 }
@@ -226,14 +225,6 @@ fn reads_elsewhere(
     }
     read.extend(machine.program.remotes.iter().map(|remote| remote.variable));
     read
-}
-
-/// The operands of an expression that counts.
-fn operands(expr: &Expr) -> Vec<&Expr> {
-    match &expr.kind {
-        ExprKind::Binary(_, parts) => vec![&parts.0, &parts.1],
-        _ => Vec::new(),
-    }
 }
 
 /// The loop that begins at a place of some control graph, if its rounds can change places.
@@ -289,9 +280,9 @@ fn candidate<'m>(
     if start < 0 || end - start > MAX_ROUNDS || variable.cell.wrap(end) != end {
         return None;
     }
-    let subscripts = commuting::subscripts(&rounds, counter, &values)?;
+    let counted = commuting::counted(machine, &rounds, counter, &values)?;
     let fold = Fold { counter, values, paths: rounds, inside: walk.inside };
-    Some(Candidate { fold, head: named, counting, subscripts })
+    Some(Candidate { fold, head: named, counting, counted })
 }
 
 /// Whether no send of a machine ever waits.

@@ -195,7 +195,7 @@ pub(super) struct Builder<'a> {
     /// Whose code is being drawn.
     pub(super) context: Option<ProcessTypeId>,
     /// What counts the round of a loop that is being drawn.
-    pub(super) round: Option<i32>,
+    pub(super) round: Option<usize>,
     origins: Vec<Origin>,
     /// What is being drawn.
     pub(super) span: Option<Span>,

@@ -9,15 +9,17 @@
 //! Rounds may send, where a send never waits: all the same message, which does not depend on the round, to channels that may. What
 //! a channel holds in the end is the same then in any order, and so is whether some send fails.
 //!
-//! A round may be told from others by comparing the counter with what no round writes, for equality.
+//! Nor does the order matter where at most one round does anything ([`distinct`]).
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::Path;
+use super::{Path, distinct};
 use crate::detect::order::flatten;
 use crate::index::VariableId;
-use crate::program::{Action, BinaryOperator, Expr, ExprKind, Place};
+use crate::machine::Machine;
+use crate::program::{Action, BinaryOperator, Expr, ExprKind, Place, UnaryOperator};
+use crate::uses::walk_expr;
 
 /// What is done to an accumulator.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,31 +28,37 @@ enum Change {
     By(BinaryOperator),
 }
 
-/// The places where rounds use the counter as a subscript; none if the rounds cannot change places, or may fail.
-pub(super) fn subscripts<'m>(
+/// What differs in rounds only by the counter, with its value in each; none if the rounds cannot change places, or may fail.
+pub(super) fn counted<'m>(
+    machine: &Machine,
     paths: &[Path<'m>],
     counter: VariableId,
     values: &Range<i32>,
-) -> Option<Vec<&'m Expr>> {
+) -> Option<Vec<(&'m Expr, Vec<i32>)>> {
+    let only_one = distinct::only_one_acts(machine, paths, counter, values);
     let mut rounds = Rounds {
         counter,
         values: values.clone(),
         written: Vec::new(),
-        subscripts: Vec::new(),
+        counted: Vec::new(),
+        only_one,
         sent: None,
     };
     for (action, _) in paths.iter().flat_map(|path| &path.actions) {
         rounds.action(action)?;
     }
-    (rounds.elements_are_own(paths) && (rounds.commute(paths) || rounds.is_extremum(paths)))
-        .then_some(rounds.subscripts)
+    let commute =
+        || rounds.elements_are_own(paths) && (rounds.commute(paths) || rounds.is_extremum(paths));
+    (only_one || commute()).then_some(rounds.counted)
 }
 
 struct Rounds<'m> {
     counter: VariableId,
     values: Range<i32>,
     written: Vec<&'m Place>,
-    subscripts: Vec<&'m Expr>,
+    counted: Vec<(&'m Expr, Vec<i32>)>,
+    /// Whether at most one round does anything.
+    only_one: bool,
     /// The message that all sends send.
     sent: Option<&'m [Expr]>,
 }
@@ -72,35 +80,14 @@ impl<'m> Rounds<'m> {
     }
 
     fn send(&mut self, channel: &'m Expr, message: &'m [Expr]) -> Option<()> {
-        self.channel(channel)?;
-        let named_before = self.subscripts.len();
+        self.expr(channel)?;
+        let counted_before = self.counted.len();
         for field in message {
-            self.channel(field)?;
+            self.expr(field)?;
         }
-        let is_of_round = self.subscripts.len() > named_before;
+        let is_of_round = self.counted.len() > counted_before;
         let is_another = self.sent.replace(message).is_some_and(|sent| sent != message);
-        (!is_of_round && !is_another).then_some(())
-    }
-
-    /// An expression that may name a channel.
-    fn channel(&mut self, expr: &'m Expr) -> Option<()> {
-        match &expr.kind {
-            ExprKind::OwnChannel(_) | ExprKind::Channel(_) => Some(()),
-            _ => self.expr(expr),
-        }
-    }
-
-    /// A comparison for equality, perhaps with the counter.
-    fn equality(&mut self, parts: &'m (Expr, Expr)) -> Option<()> {
-        for part in [&parts.0, &parts.1] {
-            match &part.kind {
-                ExprKind::Load(place) if place.variable == self.counter => {
-                    self.subscripts.push(part);
-                }
-                _ => self.channel(part)?,
-            }
-        }
-        Some(())
+        (self.only_one || !is_of_round && !is_another).then_some(())
     }
 
     fn place(&mut self, place: &'m Place) -> Option<()> {
@@ -111,27 +98,47 @@ impl<'m> Rounds<'m> {
             let length = 0..subscript.length as i32;
             match &subscript.index.kind {
                 ExprKind::Constant(index) if length.contains(index) => {}
-                ExprKind::Load(index) if index.variable == self.counter => {
-                    if self.values.end > length.end {
+                _ => {
+                    let values = self.in_rounds(&subscript.index)?;
+                    if !values.iter().all(|value| length.contains(value)) {
                         return None;
                     }
-                    self.subscripts.push(&subscript.index);
+                    self.counted.push((&subscript.index, values));
                 }
-                _ => return None,
             }
         }
         Some(())
     }
 
+    /// What an expression is in each round, if that depends on the counter alone.
+    fn in_rounds(&self, expr: &Expr) -> Option<Vec<i32>> {
+        let mut counts = false;
+        walk_expr(expr, &mut |part| {
+            counts |= matches!(&part.kind, ExprKind::Load(place) if place.variable == self.counter);
+        });
+        let values = self.values.clone().map(|count| in_round(expr, self.counter, count));
+        if counts { values.collect() } else { None }
+    }
+
     fn expr(&mut self, expr: &'m Expr) -> Option<()> {
+        // Of what is asked together, each part is looked at by itself.
+        let is_logical = matches!(
+            expr.kind,
+            ExprKind::Unary(UnaryOperator::Not, _)
+                | ExprKind::Binary(BinaryOperator::And | BinaryOperator::Or, _)
+        );
+        if let Some(values) = self.in_rounds(expr).filter(|_| !is_logical) {
+            self.counted.push((expr, values));
+            return Some(());
+        }
         match &expr.kind {
-            ExprKind::Constant(_) | ExprKind::Pid => Some(()),
+            ExprKind::Constant(_)
+            | ExprKind::Pid
+            | ExprKind::OwnChannel(_)
+            | ExprKind::Channel(_) => Some(()),
             ExprKind::Load(place) => self.place(place),
             ExprKind::Unary(_, operand) => self.expr(operand),
             ExprKind::Binary(BinaryOperator::Divide | BinaryOperator::Modulo, _) => None,
-            ExprKind::Binary(BinaryOperator::Equal | BinaryOperator::NotEqual, parts) => {
-                self.equality(parts)
-            }
             ExprKind::Binary(_, parts) => {
                 self.expr(&parts.0)?;
                 self.expr(&parts.1)
@@ -277,6 +284,24 @@ impl<'m> Rounds<'m> {
             && !self.is_element(place)
             && !self.depends(value)
             && (is_kept(&parts.0) && parts.1 == *value || is_kept(&parts.1) && parts.0 == *value)
+    }
+}
+
+/// The value of an expression in which nothing but a counter is read; none if there is more, or it fails.
+fn in_round(expr: &Expr, counter: VariableId, count: i32) -> Option<i32> {
+    let value = |expr: &Expr| in_round(expr, counter, count);
+    match &expr.kind {
+        ExprKind::Constant(value) => Some(*value),
+        ExprKind::Load(place) => (place.variable == counter).then_some(count),
+        ExprKind::Unary(operator, operand) => Some(operator.apply(value(operand)?)),
+        ExprKind::Binary(operator, parts) => {
+            operator.apply(value(&parts.0)?, value(&parts.1)?).ok()
+        }
+        ExprKind::Conditional(parts) => match value(&parts.0)? {
+            0 => value(&parts.2),
+            _ => value(&parts.1),
+        },
+        _ => None,
     }
 }
 
