@@ -464,6 +464,28 @@ impl Builder<'_> {
                 self.graph.add_edge(self.processes[process.index()], cell, REFERS);
             }
         }
+        self.frozen_arrays();
+    }
+
+    fn frozen_arrays(&mut self) {
+        let shape = self.shape;
+        for &array in &shape.frozen_arrays {
+            let declared = &self.machine.program.variables[array.index()];
+            let Region::Local(owner) = declared.region else { continue };
+            self.span = Some(declared.span);
+            let (content, subscript) =
+                (self.classes.content(array), self.classes.subscript(array, 0));
+            for process in shape.processes_of(owner) {
+                for (index, &held) in (0..).zip(shape.frozen_values(declared, process)) {
+                    let held = self.literal(held, Some(content));
+                    let index = self.literal(index, Some(subscript));
+                    let variable = self.variables[array.index()];
+                    let parts = vec![(held, CHILD), (index, CHILD + 1), (variable, REFERS)];
+                    let cell = self.shared(VertexKind::Frozen, &[], parts);
+                    self.graph.add_edge(self.processes[process.index()], cell, REFERS);
+                }
+            }
+        }
     }
 
     /// Arrays that processes index, and constants, of those that the late code uses.

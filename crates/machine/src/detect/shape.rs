@@ -47,6 +47,9 @@ pub struct Shape {
     /// The scalar locals that keep for ever what they hold in the settled state: the late code of their process type never
     /// writes them, and they hold the same in all settled states that are reached first.
     pub frozen: Vec<VariableId>,
+    /// The local arrays of channels with one dimension that keep for ever what they hold in the settled state, in the same way.
+    /// Symmetry has to keep that: what it maps a reachable state to holds it as well, or is not reachable.
+    pub frozen_arrays: Vec<VariableId>,
     /// Those that nothing reads any more: what they hold does not matter.
     pub unread: Vec<VariableId>,
     /// The local arrays, members of structures and channel variables that late code neither reads nor writes, as where the
@@ -112,8 +115,12 @@ impl Shape {
         let declared = |channel| machine.channel_at(settled, channel).map(|(declared, _)| declared);
         let is_late = |location: LocationId| !may_start[location.index()];
         let read = read_variables(machine, is_late);
-        let mut idle = unwritten_compounds(machine, is_late);
-        idle.retain(|v| !read.contains(v));
+        let (idle, mut frozen_arrays): (Vec<VariableId>, Vec<VariableId>) =
+            unwritten_compounds(machine, is_late).into_iter().partition(|v| !read.contains(v));
+        frozen_arrays.retain(|v| {
+            let variable = &machine.program.variables[v.index()];
+            variable.holds_channels && variable.dimensions.len() == 1
+        });
         let mut scalars = unwritten_locals(machine, is_late);
         scalars.retain(|v| machine.program.variables[v.index()].dimensions.is_empty());
         let (frozen, unread) = scalars.into_iter().partition(|v| read.contains(v));
@@ -124,6 +131,7 @@ impl Shape {
             channels: machine.channels(settled).filter_map(declared).collect(),
             entries: Entries::none(machine),
             frozen,
+            frozen_arrays,
             unread,
             idle,
             constant: unwritten_globals(machine, is_late),
@@ -141,18 +149,23 @@ impl Shape {
         self.settled.cells[(self.settled.starts[process.index()] + 1 + variable.offset) as usize]
     }
 
+    /// What a local array holds in a process of its type.
+    #[must_use]
+    pub fn frozen_values(&self, array: &Variable, process: ProcessId) -> &[i32] {
+        held(&self.settled, array, process)
+    }
+
     /// Keeps of the frozen locals those that hold the same in another settled state.
     fn thaw(&mut self, machine: &Machine, state: &State) {
-        let mut frozen = std::mem::take(&mut self.frozen);
-        frozen.retain(|id| {
+        let stays = |id: &VariableId| {
             let variable = &machine.program.variables[id.index()];
             let Region::Local(owner) = variable.region else { return false };
-            let cell = |process: ProcessId| state.starts[process.index()] + 1 + variable.offset;
-            self.processes_of(owner).all(|process| {
-                state.cells[cell(process) as usize] == self.frozen_value(variable, process)
-            })
-        });
-        self.frozen = frozen;
+            self.processes_of(owner)
+                .all(|p| held(state, variable, p) == held(&self.settled, variable, p))
+        };
+        let kept = |all: &[VariableId]| all.iter().copied().filter(stays).collect();
+        let (frozen, frozen_arrays) = (kept(&self.frozen), kept(&self.frozen_arrays));
+        (self.frozen, self.frozen_arrays) = (frozen, frozen_arrays);
         let globals = &machine.program.variables;
         let settled = &self.settled.cells;
         self.constant.retain(|id| {
@@ -161,6 +174,12 @@ impl Shape {
             state.cells[cells.clone()] == settled[cells]
         });
     }
+}
+
+/// The cells of a local variable of a process.
+fn held<'s>(state: &'s State, variable: &Variable, process: ProcessId) -> &'s [i32] {
+    let first = (state.starts[process.index()] + 1 + variable.offset) as usize;
+    &state.cells[first..first + variable.cells() as usize]
 }
 
 impl Entries {
