@@ -205,6 +205,7 @@ impl Parser<'_> {
                 | Kind::Null
                 | Kind::Bang
                 | Kind::Tilde
+                | Kind::Super
         ) || (primitive
             && matches!(after, Kind::Minus | Kind::Plus | Kind::Question));
         operand
