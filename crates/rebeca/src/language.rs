@@ -14,13 +14,12 @@ use crate::model::{KeptProperties, LoadOptions, Loaded, load_with};
 
 const DEFINE: &str = "D";
 const PROPERTIES: &str = "properties";
-const PROPERTY: &str = "property";
 
 const fn stored(key: &'static str) -> StoredAs {
     StoredAs { key, negated: false }
 }
 
-const SETTINGS: [Setting; 3] = [
+const SETTINGS: [Setting; 2] = [
     Setting {
         name: DEFINE,
         value: Some("NAME=VALUE"),
@@ -35,13 +34,6 @@ const SETTINGS: [Setting; 3] = [
                called as it is and ends in `.property`",
         scope: Scope::Properties,
         stored: Some(stored("properties")),
-    },
-    Setting {
-        name: PROPERTY,
-        value: Some("NAME"),
-        help: "Of the properties in the file check this one; may be repeated",
-        scope: Scope::Properties,
-        stored: Some(stored("property")),
     },
 ];
 
@@ -92,7 +84,6 @@ impl Language for Rebeca {
         let mut options = LoadOptions {
             defines: settings.values(DEFINE),
             properties,
-            asked: settings.values(PROPERTY),
             kept: match purpose {
                 Purpose::Symmetry => KeptProperties::All,
                 Purpose::Check | Purpose::Search => KeptProperties::None,

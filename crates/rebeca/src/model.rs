@@ -16,9 +16,7 @@ pub struct LoadOptions {
     pub defines: Vec<String>,
     /// The property file.
     pub properties: Option<FileId>,
-    /// The names of those properties of it that are asked for; none are all.
-    pub asked: Vec<String>,
-    /// Which of these become claims.
+    /// Which properties of it become claims.
     pub kept: KeptProperties,
 }
 
@@ -28,9 +26,9 @@ pub enum KeptProperties {
     /// None.
     #[default]
     None,
-    /// All that are asked for.
+    /// All.
     All,
-    /// One of those that are asked for, by its place among them.
+    /// One, by its place in the file.
     One(usize),
 }
 
@@ -39,7 +37,7 @@ pub enum KeptProperties {
 pub struct Loaded {
     /// The model.
     pub model: Option<NamedMachine>,
-    /// The names of the properties that are asked for.
+    /// The names of the properties.
     pub properties: Vec<String>,
     /// What was found on the way.
     pub diagnostics: Vec<Diagnostic>,
@@ -63,21 +61,13 @@ pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Load
         properties = parsed;
         diagnostics.extend(wrong);
     }
-    diagnostics.extend(unknown(&properties, &options.asked));
     if !diagnostics.is_empty() {
         return refused(diagnostics);
     }
-    let names = properties.properties.iter().map(|property| &property.name.text);
-    let is_asked = |name: &&String| options.asked.is_empty() || options.asked.contains(name);
-    let asked: Vec<&String> = names.clone().filter(is_asked).collect();
-    let kept = |number: usize| {
-        let place =
-            names.clone().nth(number).and_then(|name| asked.iter().position(|a| *a == name));
-        match options.kept {
-            KeptProperties::None => false,
-            KeptProperties::All => place.is_some(),
-            KeptProperties::One(one) => place == Some(one),
-        }
+    let kept = |number: usize| match options.kept {
+        KeptProperties::None => false,
+        KeptProperties::All => true,
+        KeptProperties::One(one) => one == number,
     };
     let (program, meanings) = match lower(&tree, &options.defines, &properties, kept) {
         Ok(lowered) => lowered,
@@ -93,7 +83,8 @@ pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Load
     match Machine::new(program, compiling) {
         Ok(machine) => {
             let model = Some(NamedMachine { machine, meanings });
-            let properties = asked.into_iter().cloned().collect();
+            let names = properties.properties.into_iter().map(|property| property.name.text);
+            let properties = names.collect();
             Loaded { model, properties, diagnostics: Vec::new() }
         }
         Err(fault) => {
@@ -101,21 +92,4 @@ pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Load
             refused(vec![Diagnostic::new(Severity::Error, message)])
         }
     }
-}
-
-/// What is wrong with the names of properties that are asked for.
-fn unknown(properties: &Properties, asked: &[String]) -> Vec<Diagnostic> {
-    let known = |name: &str| properties.properties.iter().any(|known| known.name.text == name);
-    let names: Vec<&str> = properties.properties.iter().map(|p| &*p.name.text).collect();
-    let unknown = asked.iter().filter(|name| !known(name));
-    let refused = unknown.map(|name| {
-        let message = format!("--property {name}: there is no property `{name}`");
-        let help = match &names[..] {
-            [] => "properties stand in a file of their own, which `--properties FILE` names"
-                .to_owned(),
-            names => format!("the properties are {}", names.join(", ")),
-        };
-        Diagnostic::new(Severity::Error, message).help(help)
-    });
-    refused.collect()
 }
