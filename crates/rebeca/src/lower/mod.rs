@@ -93,12 +93,22 @@ struct Lowering<'m> {
     builder: ProgramBuilder,
     /// None of those that no rebec is of.
     classes: Vec<Option<LoweredClass>>,
-    /// Which messages are sent to rebecs that are held to be of which class, or of any.
-    sent: Vec<(Option<usize>, usize)>,
-    /// Classes of which a variable may hold a rebec that is of another: one that was a sender, or was cast.
-    doubted: Vec<usize>,
+    /// Which messages are sent.
+    sent: Vec<Sent>,
+    /// Classes of which a variable may hold a rebec that is of another: the sender of some message, or one that was cast.
+    doubted: Vec<(usize, Option<usize>)>,
     /// How many nodes there are so far.
     nodes: usize,
+}
+
+/// A message that is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Sent {
+    /// The class that sends it.
+    by: usize,
+    /// The class that the receiver is held to be of, if any.
+    to: Option<usize>,
+    message: usize,
 }
 
 /// What a name stands for in a class or in what it runs.
