@@ -8,7 +8,7 @@ use machine::program::{Expr, RemoteVariable};
 use crate::ast::{self, Operator, Properties, Reference, Temporal, Unary};
 use crate::declared::{Extent, Type};
 use crate::lower::body::Body;
-use crate::lower::{Entry, Lowering, SEMANTICS};
+use crate::lower::{Entry, Lowering, MAX_NODES, SEMANTICS};
 
 /// How many parts all formulas may have, with the definitions that they use.
 const MAX_PARTS: usize = 10_000;
@@ -162,6 +162,11 @@ impl<'m> Body<'_, 'm> {
         let constant = self.lowering.declared.constant_named(&reference.name.text);
         if let Some(constant) = constant.filter(|_| reference.subscripts.is_empty()) {
             return (Expr::constant(constant.value), constant.ty);
+        }
+        // A definition that uses another twice doubles it.
+        self.lowering.nodes += 1;
+        if self.lowering.nodes > MAX_NODES {
+            return self.wrong(reference.name.span, "too large: what is defined here, written out");
         }
         let Some(definition) = self.defined(reference) else {
             return (Expr::constant(0), Type::Wrong);
