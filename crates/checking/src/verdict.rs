@@ -132,6 +132,7 @@ pub fn limit_text(stop: StopReason, limits: &Limits) -> String {
         StopReason::StepLimit => {
             "an atomic sequence or a d_step was too long to be followed to its end".to_owned()
         }
+        StopReason::RoomLimit => "more was created than there was room for".to_owned(),
         StopReason::TimeLimit => {
             format!("the time limit of {} was reached", duration(limits.time.unwrap_or_default()))
         }
@@ -151,6 +152,7 @@ pub fn limit_name(stop: StopReason) -> Option<&'static str> {
         StopReason::StateLimit => Some("states"),
         StopReason::MemoryLimit => Some("memory"),
         StopReason::StepLimit => Some("steps"),
+        StopReason::RoomLimit => Some("room"),
         StopReason::TimeLimit => Some("time"),
         StopReason::Cancelled => Some("interrupted"),
     }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::system::{Transition, TransitionSystem, Visitor};
+use crate::system::{GivenUp, Transition, TransitionSystem, Visitor};
 
 /// Whether the system lists no transition out of a state, and gives none up.
 pub fn has_no_exit<S: TransitionSystem>(
@@ -32,7 +32,7 @@ impl<S: TransitionSystem> Visitor<S> for Exits {
         self.note()
     }
 
-    fn give_up(&mut self) -> ControlFlow<()> {
+    fn give_up(&mut self, _: GivenUp) -> ControlFlow<()> {
         self.note()
     }
 

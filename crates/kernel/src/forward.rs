@@ -91,8 +91,8 @@ macro_rules! forward {
         }
     };
     (@give_up $within:ident) => {
-        fn give_up(&mut self) -> ::std::ops::ControlFlow<()> {
-            self.$within.give_up()
+        fn give_up(&mut self, why: $crate::GivenUp) -> ::std::ops::ControlFlow<()> {
+            self.$within.give_up(why)
         }
     };
     (@pause $within:ident) => {

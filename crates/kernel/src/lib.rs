@@ -92,4 +92,4 @@ pub use search::{
     find_accepted, find_shorter, search, walk_graph,
 };
 pub use store::{Inserted, StateId, StateIdentity, StateStore, StoreMark, push_key, split_key};
-pub use system::{Transition, TransitionSystem, Visitor, no_invariants};
+pub use system::{GivenUp, Transition, TransitionSystem, Visitor, no_invariants};

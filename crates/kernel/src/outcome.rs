@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::property::PropertyId;
-use crate::system::TransitionSystem;
+use crate::system::{GivenUp, TransitionSystem};
 
 /// Why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -21,12 +21,23 @@ pub enum StopReason {
     MemoryLimit,
     /// A transition has more steps than can be computed.
     StepLimit,
+    /// A transition creates more than there is room for.
+    RoomLimit,
     /// The time is up.
     TimeLimit,
     /// The caller cancelled the search.
     Cancelled,
     /// The system found that its transitions are not to be relied on ([`Visitor::abandon`](crate::Visitor::abandon)).
     Abandoned,
+}
+
+impl From<GivenUp> for StopReason {
+    fn from(why: GivenUp) -> StopReason {
+        match why {
+            GivenUp::TooLong => StopReason::StepLimit,
+            GivenUp::OutOfRoom => StopReason::RoomLimit,
+        }
+    }
 }
 
 /// What a search counted.

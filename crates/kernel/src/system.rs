@@ -74,6 +74,15 @@ pub fn no_invariants(asked: PropertyId) -> bool {
     panic!("property {} is an invariant of a system that says it has none", asked.index())
 }
 
+/// Why a transition cannot be computed to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GivenUp {
+    /// It has too many steps.
+    TooLong,
+    /// It creates more than there is room for.
+    OutOfRoom,
+}
+
 /// Receives the transitions that leave a state.
 ///
 /// A closure will do, `|t: Transition<'_, S>| { ...; ControlFlow::Continue(()) }`, where it does no harm that transitions are
@@ -82,10 +91,9 @@ pub trait Visitor<S: TransitionSystem> {
     /// Receives one transition. After `Break` no more are wanted.
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()>;
 
-    /// Called where a transition has too many steps to be computed to its end: what comes of it is
-    /// not known, and a search can no longer be exhaustive. After `Break` no more transitions are
-    /// wanted.
-    fn give_up(&mut self) -> ControlFlow<()>;
+    /// Called where a transition cannot be computed to its end: what comes of it is not known, and a search can no longer be
+    /// exhaustive. After `Break` no more transitions are wanted.
+    fn give_up(&mut self, why: GivenUp) -> ControlFlow<()>;
 
     /// Called now and then where there is much to compute between two transitions, so that limits are
     /// looked at in time. After `Break` no more transitions are wanted.
@@ -110,7 +118,7 @@ impl<S: TransitionSystem, F: FnMut(Transition<'_, S>) -> ControlFlow<()>> Visito
         self(transition)
     }
 
-    fn give_up(&mut self) -> ControlFlow<()> {
+    fn give_up(&mut self, _: GivenUp) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 

@@ -112,7 +112,11 @@ impl Collector<'_> {
 
     fn action(&mut self, action: &Action) -> Result<(), Fault> {
         match action {
-            Action::Skip | Action::Else | Action::Terminate | Action::Deterministic(_) => {}
+            Action::Skip
+            | Action::Else
+            | Action::Terminate
+            | Action::OutOfRoom
+            | Action::Deterministic(_) => {}
             Action::Guard(expr) | Action::Assert(expr) => self.expr(expr)?,
             Action::Assign(place, value) => {
                 self.expr(value)?;

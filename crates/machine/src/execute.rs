@@ -57,6 +57,7 @@ impl View<'_> {
             }
             Action::Deterministic(block) => self.begins(block, moved)?,
             Action::Skip
+            | Action::OutOfRoom
             | Action::Assign(..)
             | Action::Assert(_)
             | Action::Print { .. }
@@ -295,6 +296,7 @@ impl Executor<'_> {
     fn action(&mut self, action: &Action) -> Result<(), Fault> {
         match action {
             Action::Skip | Action::Guard(_) | Action::Else => {}
+            Action::OutOfRoom => return Err(Fault::OutOfRoom),
             Action::Print { format, arguments } => {
                 // What is printed is seen by nobody, but it must be there.
                 for argument in arguments {

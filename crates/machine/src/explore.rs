@@ -18,7 +18,8 @@ use std::ops::ControlFlow;
 use path::{Path, longest};
 
 use kernel::{
-    Property, PropertyId, StateIdentity, Transition, TransitionSystem, Visitor, no_invariants,
+    GivenUp, Property, PropertyId, StateIdentity, Transition, TransitionSystem, Visitor,
+    no_invariants,
 };
 
 use crate::compile::Edge;
@@ -69,9 +70,13 @@ impl StepResult {
         matches!(self, StepResult::Fault { fault, .. } if fault != Fault::Nondeterminism)
     }
 
-    /// Whether the step was given up: it may or may not end.
-    fn is_unknown(self) -> bool {
-        matches!(self, StepResult::Fault { fault: Fault::LongDeterministicStep, .. })
+    /// Why the step was given up, if it was: it may or may not end.
+    fn given_up(self) -> Option<GivenUp> {
+        match self {
+            StepResult::Fault { fault: Fault::LongDeterministicStep, .. } => Some(GivenUp::TooLong),
+            StepResult::Fault { fault: Fault::OutOfRoom, .. } => Some(GivenUp::OutOfRoom),
+            _ => None,
+        }
     }
 }
 
@@ -236,8 +241,8 @@ impl Machine {
             StepResult::AssertionFailed { .. } => Some(Machine::assertions()),
             StepResult::Fault { .. } => Some(Machine::runtime_errors()),
         };
-        if made.failure.is_unknown() {
-            visitor.give_up()?;
+        if let Some(why) = made.failure.given_up() {
+            visitor.give_up(why)?;
             return ControlFlow::Continue(false);
         }
         let faulted = made.failure.is_final();
@@ -256,7 +261,7 @@ impl Machine {
         };
         let steps_so_far = steps.len();
         if depth >= longest(scratch.frames[depth + 1].state.cells.len()) {
-            visitor.give_up()?;
+            visitor.give_up(GivenUp::TooLong)?;
             return ControlFlow::Continue(false);
         }
         if scratch.path.comes_back(&scratch.frames[..=depth + 1], control) {

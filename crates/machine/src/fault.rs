@@ -61,6 +61,8 @@ pub enum Fault {
     EndlessDeterministicStep,
     /// A deterministic step is too long to be computed to its end.
     LongDeterministicStep,
+    /// More is created than there is room for: no error, but the end of what is known.
+    OutOfRoom,
     /// An assertion fails in the step that a process starts with.
     AssertionAtStart,
     /// The step that a process starts with does not end, or ends in too many ways.
@@ -108,6 +110,7 @@ impl fmt::Display for Fault {
             Fault::LongDeterministicStep => {
                 write!(f, "the deterministic step was given up after a million statements")
             }
+            Fault::OutOfRoom => write!(f, "more is created than there is room for"),
             Fault::AssertionAtStart => write!(f, "an assertion fails"),
             Fault::EndlessStart => write!(f, "it does not end, or in more than 10,000 ways"),
         }

@@ -13,7 +13,7 @@ use crate::spin::SpinAction;
 #[must_use]
 pub fn fold_action(action: &Action) -> Action {
     match action {
-        Action::Skip | Action::Else | Action::Terminate => action.clone(),
+        Action::Skip | Action::Else | Action::Terminate | Action::OutOfRoom => action.clone(),
         Action::Guard(condition) => Action::Guard(truth(condition)),
         Action::Assert(condition) => Action::Assert(truth(condition)),
         Action::Assign(target, value) => Action::Assign(place(target), fold(value)),

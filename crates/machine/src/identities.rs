@@ -102,7 +102,7 @@ impl Identities {
 
     fn action(&mut self, action: &mut Action) {
         match action {
-            Action::Skip | Action::Else | Action::Terminate => {}
+            Action::Skip | Action::Else | Action::Terminate | Action::OutOfRoom => {}
             Action::Guard(expr) | Action::Assert(expr) => self.expr(expr),
             Action::Assign(place, value) => {
                 self.place(place);

@@ -249,6 +249,7 @@ impl<'a> Inspector<'a> {
             }
             Action::Deterministic(block) => self.block_blocked(process, edge, block),
             Action::Skip
+            | Action::OutOfRoom
             | Action::Assign(..)
             | Action::Assert(_)
             | Action::Print { .. }

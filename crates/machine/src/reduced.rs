@@ -17,6 +17,9 @@ use crate::machine::Machine;
 use crate::settled::Settled;
 use crate::state::State;
 
+/// How many bytes tell what one step does: the point that is its process, how it went, and an edge.
+const STEP: usize = 9;
+
 const ENDED_CHANNEL: &str =
     "a channel is used that belongs to a process which has ended, and may be gone or not";
 
@@ -204,17 +207,21 @@ impl Symmetric for Reduction {
 
 impl Reduction {
     /// What steps do, up to symmetry: who makes each, by which of the edges that symmetry maps to one another, and how it goes.
+    /// In which round of a loop whose rounds can change places something fails depends on their order: how far it came is not told.
     fn label(&self, steps: &[Step], images: &[u32]) -> Vec<u8> {
-        let mut label = Vec::with_capacity(9 * steps.len());
+        let mut label = Vec::with_capacity(STEP * steps.len());
         let fold = |step: &Step| self.folded[step.edge.index()];
         let mut last = None;
         for step in steps {
             // A loop whose rounds can change places is one thing: how it goes through them is not told.
-            let within = fold(step).filter(|_| step.result == StepResult::Done);
-            let goes_on = within.is_some() && last == Some((step.process, within));
+            let loops = fold(step);
+            let goes_on = loops.is_some() && last == Some((step.process, loops));
+            let within = loops.filter(|_| step.result == StepResult::Done);
             last = Some((step.process, within));
-            if goes_on {
-                continue;
+            match within {
+                Some(_) if goes_on => continue,
+                None if goes_on => label.truncate(label.len() - STEP),
+                _ => {}
             }
             label.extend_from_slice(&images[step.process.index()].to_be_bytes());
             // A fault of the condition to move is put down to any edge.

@@ -104,6 +104,7 @@ fn surely_enabled(edge: &Edge) -> bool {
     let Some(first) = edge.operations.first() else { return false };
     match &first.action {
         Action::Skip
+        | Action::OutOfRoom
         | Action::Else
         | Action::Assign(..)
         | Action::Assert(_)
@@ -156,7 +157,7 @@ impl Analysis<'_> {
     /// From what is live after an action to what is live before it.
     fn before(&self, action: &Action, live: &mut Vec<bool>) {
         match action {
-            Action::Skip | Action::Else | Action::Terminate => {}
+            Action::Skip | Action::Else | Action::Terminate | Action::OutOfRoom => {}
             // Printing is no use of a value, unless it may fail.
             Action::Print { arguments, .. } => {
                 arguments.iter().filter(|a| may_fail(a)).for_each(|a| self.read(a, live));

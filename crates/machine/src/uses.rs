@@ -86,7 +86,7 @@ pub fn walk_action<'a>(
     write: &mut dyn FnMut(&'a Place),
 ) {
     match action {
-        Action::Skip | Action::Else | Action::Terminate => {}
+        Action::Skip | Action::Else | Action::Terminate | Action::OutOfRoom => {}
         Action::Guard(expr) | Action::Assert(expr) => walk_expr(expr, visit),
         Action::Assign(place, value) => {
             walk_subscripts(place, visit);
@@ -180,7 +180,7 @@ pub fn uses(action: &Action) -> Uses {
 pub fn touches_shared(program: &Program, action: &Action) -> bool {
     let shared = |expr: &Expr| expr_touches_shared(program, expr);
     match action {
-        Action::Skip | Action::Else | Action::Terminate => false,
+        Action::Skip | Action::Else | Action::Terminate | Action::OutOfRoom => false,
         Action::Guard(expr) | Action::Assert(expr) => shared(expr),
         Action::Assign(place, value) => place_is_shared(place) || shared(value),
         Action::Print { arguments, .. } => arguments.iter().any(shared),

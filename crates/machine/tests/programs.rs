@@ -151,7 +151,7 @@ impl kernel::Visitor<Machine> for Collect<'_> {
         std::ops::ControlFlow::Continue(())
     }
 
-    fn give_up(&mut self) -> std::ops::ControlFlow<()> {
+    fn give_up(&mut self, _: kernel::GivenUp) -> std::ops::ControlFlow<()> {
         panic!("the sequences are short");
     }
 

@@ -119,6 +119,7 @@ fn kind(graph: &ControlGraph, node: NodeId) -> &'static str {
         NodeKind::Escapable(_) => "escapable",
         NodeKind::Action(action) => match action {
             Action::Skip => "skip",
+            Action::OutOfRoom => "out of room",
             Action::Guard(_) => "condition",
             Action::Else => "else",
             Action::Assign(..) => "assignment",

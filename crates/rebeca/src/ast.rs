@@ -25,6 +25,8 @@ pub(crate) struct Model {
     pub rebecs: Vec<Rebec>,
     /// Whether it asks of which class a sender is.
     pub asks_senders: bool,
+    /// The classes of which rebecs are created at run time, as often as that is written.
+    pub created: Vec<String>,
     /// The end of the text.
     pub end: Span,
 }
@@ -212,7 +214,6 @@ pub(crate) enum ExprKind {
     /// `?(a, b, ...)`: one of them.
     Choice(Vec<Expr>),
     /// `new C(known):(arguments)`.
-    #[cfg_attr(not(test), expect(dead_code, reason = "rebecs are not created at run time yet"))]
     New(Name, Vec<Expr>, Vec<Expr>),
     Call(Call),
     /// `pow(a, b)` or `sqrt(a)`.

@@ -6,6 +6,7 @@ use diagnostics::{Diagnostic, Span};
 use machine::program::CellType;
 
 use crate::ast::{self, Dimension, Routine, RoutineKind};
+use crate::created::Created;
 use crate::hierarchy::Lines;
 
 /// The most elements of a scalar set: what counts them goes one further, and has 8 bits.
@@ -123,6 +124,8 @@ pub(crate) struct Declared<'m> {
     pub lines: Lines,
     pub sets: Vec<ScalarSet>,
     pub messages: Vec<Message>,
+    /// The classes of which rebecs are created at run time.
+    pub created: Vec<Created>,
     /// For each field of a queue what it holds, from the first parameter on.
     pub parameters: Vec<Type>,
     /// Whether messages say of which class their sender is.
@@ -145,6 +148,7 @@ impl<'m> Declared<'m> {
         for class in 0..declared.classes.len() {
             declared.inherited(class);
         }
+        declared.creations(model);
         if declared.messages.len().max(declared.classes.len()) > MAX_MESSAGES {
             let message =
                 format!("too large: a model may have {MAX_MESSAGES} messages, and as many classes");
@@ -242,7 +246,7 @@ impl<'m> Declared<'m> {
 
     /// Fields for the parameters of a message. Messages share them, but a field holds values of one kind only: what
     /// rebecs are permuted by must not be taken for a number.
-    fn fields_for(&mut self, parameters: &[Type]) -> Vec<usize> {
+    pub fn fields_for(&mut self, parameters: &[Type]) -> Vec<usize> {
         let first = if self.asks_senders { CLASS_OF_SENDER } else { SENDER } + 1;
         let mut taken: Vec<usize> = Vec::new();
         for parameter in parameters {

@@ -2,30 +2,41 @@
 
 use std::path::{Path, PathBuf};
 
+use baselines::known_rebecs::ByKnownRebecs;
 use checking::{
     ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate, loaded,
 };
 use diagnostics::{Diagnostic, FileId, Severity, Sources, read_file};
 use machine::words::NamedMachine;
-use machine::{ChannelDiagrams, Dialect, MachineModel, MachineText, Printed, State, Step};
+use machine::{
+    ChannelDiagrams, Dialect, KnownRebecs, MachineModel, MachineText, Printed, State, Step,
+};
 use model::{Exchange, InferredType, RunProperty};
 
 use crate::model::{KeptProperties, LoadOptions, Loaded, load_with};
 
 const DEFINE: &str = "D";
+const CREATED: &str = "created";
 const PROPERTIES: &str = "properties";
 
 const fn stored(key: &'static str) -> StoredAs {
     StoredAs { key, negated: false }
 }
 
-const SETTINGS: [Setting; 2] = [
+const SETTINGS: [Setting; 3] = [
     Setting {
         name: DEFINE,
         value: Some("NAME=VALUE"),
         help: "Give an `env` constant another value",
         scope: Scope::Text,
         stored: Some(stored("define")),
+    },
+    Setting {
+        name: CREATED,
+        value: Some("N"),
+        help: "Make room for N rebecs of each class that are created at run time; 8 without it",
+        scope: Scope::Text,
+        stored: Some(stored("created")),
     },
     Setting {
         name: PROPERTIES,
@@ -61,6 +72,9 @@ impl Language for Rebeca {
         if settings.values(PROPERTIES).len() > 1 {
             return Some("`--properties` names one file".to_owned());
         }
+        if !settings.values(CREATED).is_empty() && created(settings).is_none() {
+            return Some("`--created` wants a number from 1 to 254".to_owned());
+        }
         let lacks =
             |define: &String| define.split_once('=').is_none_or(|(name, _)| name.is_empty());
         let define = settings.values(DEFINE).into_iter().find(lacks)?;
@@ -83,6 +97,7 @@ impl Language for Rebeca {
         };
         let mut options = LoadOptions {
             defines: settings.values(DEFINE),
+            created: created(settings),
             properties,
             kept: match purpose {
                 Purpose::Symmetry => KeptProperties::All,
@@ -118,6 +133,12 @@ impl Language for Rebeca {
     fn foreign_runs(&self) -> Option<ForeignRuns> {
         None
     }
+}
+
+/// How many rebecs of each class can be created.
+fn created(settings: &Settings) -> Option<u32> {
+    let number: u32 = settings.values(CREATED).pop()?.parse().ok()?;
+    (1..=254).contains(&number).then_some(number)
 }
 
 /// The property file: the one that is given, or the one beside the model.
@@ -163,7 +184,7 @@ fn model(found: Loaded, sources: Sources, file: FileId, property: Option<String>
     Loading::of(loaded(model, main), diagnostics)
 }
 
-/// What Rebeca says of a machine: nothing more.
+/// What Rebeca says of a machine: that symmetry can be found by whom rebecs know, and nothing more.
 struct Silent;
 
 impl Dialect for Silent {
@@ -182,5 +203,9 @@ impl Dialect for Silent {
 
     fn channel_diagrams(&self) -> Option<&dyn ChannelDiagrams> {
         None
+    }
+
+    fn known_rebecs(&self) -> Option<&dyn KnownRebecs> {
+        Some(&ByKnownRebecs)
     }
 }

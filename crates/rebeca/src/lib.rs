@@ -7,6 +7,7 @@
 
 mod ast;
 mod constants;
+mod created;
 mod declared;
 mod hierarchy;
 mod language;

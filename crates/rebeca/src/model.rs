@@ -14,9 +14,11 @@ use crate::parse::{parse, parse_properties};
 pub struct LoadOptions {
     /// Other values of constants: `NAME=VALUE`.
     pub defines: Vec<String>,
+    /// How many rebecs of each class can be created at run time; 8, if nothing is said.
+    pub created: Option<u32>,
     /// The property file.
     pub properties: Option<FileId>,
-    /// Which properties of it become claims.
+    /// Which of the properties become claims.
     pub kept: KeptProperties,
 }
 
@@ -28,7 +30,7 @@ pub enum KeptProperties {
     None,
     /// All.
     All,
-    /// One, by its place in the file.
+    /// One, by its place.
     One(usize),
 }
 
@@ -64,15 +66,17 @@ pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Load
     if !diagnostics.is_empty() {
         return refused(diagnostics);
     }
-    let kept = |number: usize| match options.kept {
+    let kept = |place: usize| match options.kept {
         KeptProperties::None => false,
         KeptProperties::All => true,
-        KeptProperties::One(one) => one == number,
+        KeptProperties::One(one) => place == one,
     };
-    let (program, meanings) = match lower(&tree, &options.defines, &properties, kept) {
-        Ok(lowered) => lowered,
-        Err(diagnostics) => return refused(diagnostics),
-    };
+    let names: Vec<String> = properties.properties.iter().map(|it| it.name.text.clone()).collect();
+    let (program, meanings) =
+        match lower(&tree, &options.defines, options.created, &properties, kept) {
+            Ok(lowered) => lowered,
+            Err(diagnostics) => return refused(diagnostics),
+        };
     // Message servers leave nothing behind that could be dead, and are atomic.
     let compiling = CompileOptions {
         reset_dead_variables: false,
@@ -83,8 +87,7 @@ pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Load
     match Machine::new(program, compiling) {
         Ok(machine) => {
             let model = Some(NamedMachine { machine, meanings });
-            let names = properties.properties.into_iter().map(|property| property.name.text);
-            let properties = names.collect();
+            let properties = names;
             Loaded { model, properties, diagnostics: Vec::new() }
         }
         Err(fault) => {

@@ -27,7 +27,7 @@ impl Visitor<Toy> for Edges {
         ControlFlow::Continue(())
     }
 
-    fn give_up(&mut self) -> ControlFlow<()> {
+    fn give_up(&mut self, _: kernel::GivenUp) -> ControlFlow<()> {
         panic!("a toy has short steps");
     }
 
@@ -234,7 +234,7 @@ impl<S: TransitionSystem> Visitor<S> for Impatient {
         ControlFlow::Continue(())
     }
 
-    fn give_up(&mut self) -> ControlFlow<()> {
+    fn give_up(&mut self, _: kernel::GivenUp) -> ControlFlow<()> {
         panic!("a toy has short steps");
     }
 

@@ -47,7 +47,7 @@ impl Visitor<Reduction> for Targets<'_> {
         ControlFlow::Continue(())
     }
 
-    fn give_up(&mut self) -> ControlFlow<()> {
+    fn give_up(&mut self, _: kernel::GivenUp) -> ControlFlow<()> {
         panic!("the sequences are short");
     }
 

@@ -166,6 +166,7 @@ impl Normaliser<'_> {
     fn action(&mut self, action: &Action) -> Option<Term> {
         match action {
             Action::Skip => self.leaf(0),
+            Action::OutOfRoom => self.leaf(3),
             Action::Else => self.leaf(1),
             Action::Terminate => self.leaf(2),
             // What is printed is no part of the state, but to evaluate it may fail.

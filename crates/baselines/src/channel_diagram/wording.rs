@@ -36,6 +36,7 @@ impl Wording<'_> {
             Action::Skip => "skip".to_owned(),
             Action::Else => "else".to_owned(),
             Action::Terminate => "the end".to_owned(),
+            Action::OutOfRoom => "out of room".to_owned(),
             Action::Print { .. } => "printf".to_owned(),
             Action::Guard(condition) => self.expr(condition),
             Action::Assert(condition) => format!("assert({})", self.expr(condition)),

@@ -11,7 +11,7 @@ use crate::options::SearchOptions;
 use crate::outcome::{Statistics, StopReason};
 use crate::report::Reporter;
 use crate::store::{StateId, StateIdentity, StateStore};
-use crate::system::{Transition, TransitionSystem, Visitor};
+use crate::system::{GivenUp, Transition, TransitionSystem, Visitor};
 
 /// A state of the graph.
 pub struct GraphNode<'a, S: TransitionSystem> {
@@ -293,8 +293,8 @@ impl<S: TransitionSystem, V: GraphVisitor<S>> Visitor<S> for Expansion<'_, '_, S
         walker.work(*source)
     }
 
-    fn give_up(&mut self) -> ControlFlow<()> {
-        self.walker.control.stop(StopReason::StepLimit)
+    fn give_up(&mut self, why: GivenUp) -> ControlFlow<()> {
+        self.walker.control.stop(why.into())
     }
 
     fn pause(&mut self) -> ControlFlow<()> {

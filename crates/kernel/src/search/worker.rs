@@ -10,7 +10,7 @@ use super::violations::Violator;
 use crate::outcome::StopReason;
 use crate::property::PropertyId;
 use crate::store::{StateId, StateStore};
-use crate::system::{Transition, TransitionSystem, Visitor};
+use crate::system::{GivenUp, Transition, TransitionSystem, Visitor};
 
 /// Transitions between two checkpoints, if states are small.
 const PACE: u64 = 1024;
@@ -217,8 +217,8 @@ impl<S: TransitionSystem, T: Targets<S>> Visitor<S> for Expansion<'_, '_, S, T> 
         self.tally.work(self.shared, self.target.len())
     }
 
-    fn give_up(&mut self) -> ControlFlow<()> {
-        self.shared.control.stop(StopReason::StepLimit)
+    fn give_up(&mut self, why: GivenUp) -> ControlFlow<()> {
+        self.shared.control.stop(why.into())
     }
 
     fn pause(&mut self) -> ControlFlow<()> {

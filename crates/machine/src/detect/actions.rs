@@ -39,6 +39,7 @@ impl Builder<'_> {
             Action::Skip => self.leaf(VertexKind::Skip, &[]),
             Action::Else => self.leaf(VertexKind::Else, &[]),
             Action::Terminate => self.leaf(VertexKind::Terminate, &[]),
+            Action::OutOfRoom => self.leaf(VertexKind::OutOfRoom, &[]),
             // What is printed is no part of the state, but to evaluate it may fail.
             Action::Print { arguments, .. } => {
                 let told = arguments.iter().filter(|a| !self.cannot_fail(a));

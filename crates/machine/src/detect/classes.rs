@@ -487,7 +487,7 @@ impl<'m> Classes<'m> {
 
     fn learn(&mut self, action: &'m Action, span: Span) {
         match action {
-            Action::Skip | Action::Else | Action::Terminate => {}
+            Action::Skip | Action::Else | Action::Terminate | Action::OutOfRoom => {}
             Action::Print { arguments, .. } => {
                 for argument in arguments.iter().filter(|argument| may_fail(argument)) {
                     self.expr(argument);

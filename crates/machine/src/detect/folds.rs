@@ -22,6 +22,7 @@ use super::shape::{Shape, late_edges};
 use crate::index::{BlockId, EdgeId, ExprId, LocationId, VariableId};
 use crate::machine::Machine;
 use crate::program::{Action, BinaryOperator, Expr, ExprKind, Region};
+use crate::semantics::FullChannel;
 use crate::uses::walk_action;
 
 /// The way out of a loop: its number among those of the head.
@@ -262,7 +263,8 @@ fn candidate<'m>(
         return None;
     }
     let exit = control.landing(&last);
-    let mut walk = Walk { control, head, exit, counter, inside: HashSet::new() };
+    let sends_fail = never_waits_to_send(machine);
+    let mut walk = Walk { control, head, exit, counter, sends_fail, inside: HashSet::new() };
     let mut paths = Vec::new();
     walk.round(&first, 1, Vec::new(), &mut paths)?;
     if !walk.is_closed() {
@@ -290,6 +292,12 @@ fn candidate<'m>(
     let subscripts = commuting::subscripts(&rounds, counter, &values)?;
     let fold = Fold { counter, values, paths: rounds, inside: walk.inside };
     Some(Candidate { fold, head: named, counting, subscripts })
+}
+
+/// Whether no send of a machine ever waits.
+fn never_waits_to_send(machine: &Machine) -> bool {
+    machine.program.semantics.full_channel == FullChannel::Fails
+        && machine.program.channels.iter().all(|channel| channel.capacity > 0)
 }
 
 /// `i < N`, or the same in other words: the variable and what it stays below.
@@ -357,6 +365,8 @@ struct Walk<'c, 'm> {
     /// Where the loop is left to, and whether no other process can look there.
     exit: (Option<u32>, bool),
     counter: VariableId,
+    /// Whether a send never waits: where it cannot be done it fails.
+    sends_fail: bool,
     inside: HashSet<u32>,
 }
 
@@ -390,7 +400,8 @@ impl<'m> Walk<'_, 'm> {
         match &ways[..] {
             [only] => {
                 let (first, _) = only.actions.first()?;
-                let goes_on = matches!(first, Action::Skip | Action::Assign(..));
+                let goes_on = matches!(first, Action::Skip | Action::Assign(..))
+                    || self.sends_fail && matches!(first, Action::Send { .. });
                 goes_on.then(|| self.round(only, 0, done, paths))?
             }
             [first, second] => {

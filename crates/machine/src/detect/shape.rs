@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use groups::{Interrupted, Patience, uninterrupted};
-use kernel::{Transition, TransitionSystem, Visitor};
+use kernel::{GivenUp, Transition, TransitionSystem, Visitor};
 
 use crate::compile::Edge;
 use crate::explore::Scratch;
@@ -308,7 +308,7 @@ impl Visitor<Machine> for Open<'_> {
     }
 
     /// What is not looked at is not settled: searches ask each state.
-    fn give_up(&mut self) -> ControlFlow<()> {
+    fn give_up(&mut self, _: GivenUp) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 

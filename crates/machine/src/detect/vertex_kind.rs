@@ -49,6 +49,7 @@ pub enum VertexKind {
     Send,
     Receive,
     Run,
+    OutOfRoom,
     /// What only SPIN's languages do.
     SpinAction,
 

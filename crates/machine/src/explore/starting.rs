@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use kernel::{Transition, Visitor};
+use kernel::{GivenUp, Transition, Visitor};
 
 use crate::explore::{Scratch, StepResult};
 use crate::fault::Fault;
@@ -57,8 +57,11 @@ impl Visitor<Machine> for Ends {
         if self.fault.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn give_up(&mut self) -> ControlFlow<()> {
-        self.fault = Some(Fault::EndlessStart);
+    fn give_up(&mut self, why: GivenUp) -> ControlFlow<()> {
+        self.fault = Some(match why {
+            GivenUp::TooLong => Fault::EndlessStart,
+            GivenUp::OutOfRoom => Fault::OutOfRoom,
+        });
         ControlFlow::Break(())
     }
 
@@ -67,7 +70,7 @@ impl Visitor<Machine> for Ends {
     }
 
     fn abandon(&mut self) -> ControlFlow<()> {
-        self.give_up()
+        self.give_up(GivenUp::TooLong)
     }
 
     fn wants_all(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::minded::Condition;
+use super::minded::{Condition, Head};
 use super::objects::{Deeds, meet};
 use super::program::{MOST_WORDS, PartialOrder};
 use super::resolved::{Resolved, resolved_words, unknown_futures};
@@ -28,6 +28,8 @@ pub(crate) struct Choice {
     slots: Vec<Slot>,
     knowledge: Vec<i32>,
     minded: Vec<u64>,
+    /// Whether it is known how many messages may come to queues.
+    is_bounded: bool,
     /// The sets of processes to choose from, the smallest first.
     sets: Vec<u64>,
 }
@@ -65,6 +67,7 @@ impl Choice {
                 return false;
             }
         }
+        self.is_bounded = order.inflow.as_ref().is_some_and(|inflow| inflow.applies(state));
         self.find_sets(machine, order, state);
         !self.sets.is_empty()
     }
@@ -158,15 +161,63 @@ impl Choice {
         let mut all = std::mem::take(&mut self.minded);
         let minded = self.of(process).minded(state.location(process));
         all.clear();
-        all.extend_from_slice(minded.always.words());
-        for (condition, deeds) in &minded.sometimes {
-            if holds(*condition, machine, state, process) {
-                deeds.iter().for_each(|&deed| all[deed as usize / 64] |= 1 << (deed % 64));
+        all.resize(order.objects.words(), 0);
+        for part in &minded.parts {
+            if let Some(deed) = part.head.as_ref().and_then(|head| waits_for(head, machine, state))
+            {
+                all[deed as usize / 64] |= 1 << (deed % 64);
+                continue;
+            }
+            all.iter_mut().zip(part.always.words()).for_each(|(word, minded)| *word |= minded);
+            for (condition, deeds) in &part.sometimes {
+                if self.holds(*condition, (machine, order), state, process) {
+                    deeds.iter().for_each(|&deed| all[deed as usize / 64] |= 1 << (deed % 64));
+                }
             }
         }
-        debug_assert_eq!(all.len(), order.objects.words());
         self.minded = all;
     }
+
+    fn holds(
+        &self,
+        condition: Condition,
+        (machine, order): (&Machine, &PartialOrder),
+        state: &State,
+        process: ProcessId,
+    ) -> bool {
+        let holds = |channel, asked: &dyn Fn(u32, u32) -> bool, wanted| {
+            let found = machine.channel(state, channel);
+            // What is gone is minded in every way.
+            found.is_none_or(|(declared, start)| {
+                asked(state.cells[start] as u32, declared.capacity) == wanted
+            })
+        };
+        match condition {
+            Condition::Empty(channel, wanted) => holds(channel, &|length, _| length == 0, wanted),
+            Condition::Full(channel, wanted) => {
+                holds(channel, &|length, capacity| length >= capacity, wanted)
+            }
+            Condition::Narrow(channel, count) => {
+                let is_narrow = |length, capacity: u32| capacity.saturating_sub(length) < count;
+                holds(channel, &is_narrow, true)
+            }
+            Condition::Youngest(wanted) => (process.index() + 1 == state.processes()) == wanted,
+            Condition::Overflows(_, wanted) => {
+                let inflow = order.inflow.as_ref().filter(|_| self.is_bounded);
+                inflow.is_none_or(|inflow| inflow.may_overflow(machine, state, process)) == wanted
+            }
+        }
+    }
+}
+
+/// What somebody must do so that a message is the oldest of its channel, if another is, or none.
+fn waits_for(head: &Head, machine: &Machine, state: &State) -> Option<u32> {
+    let (_, start) = machine.channel(state, head.channel)?;
+    if state.cells[start] == 0 {
+        return Some(head.send);
+    }
+    let differs = |&(field, value): &(usize, i32)| state.cells[start + 1 + field] != value;
+    head.fields.iter().any(differs).then_some(head.receive)
 }
 
 /// The processes that must be there if one is: with each, those that it needs.
@@ -214,19 +265,4 @@ fn declaration(machine: &Machine, state: &State, number: i32) -> i32 {
     let instance = ChannelInstance::with_number(number);
     let found = instance.and_then(|instance| machine.channel_at(state, instance));
     found.map_or(-1, |(declared, _)| declared.index() as i32)
-}
-
-fn holds(condition: Condition, machine: &Machine, state: &State, process: ProcessId) -> bool {
-    let holds = |channel, asked: fn(i32, u32) -> bool, wanted| {
-        let found = machine.channel(state, channel);
-        // What is gone is minded in every way.
-        found.is_none_or(|(declared, start)| asked(state.cells[start], declared.capacity) == wanted)
-    };
-    match condition {
-        Condition::Empty(channel, wanted) => holds(channel, |length, _| length == 0, wanted),
-        Condition::Full(channel, wanted) => {
-            holds(channel, |length, capacity| length >= capacity as i32, wanted)
-        }
-        Condition::Youngest(wanted) => (process.index() + 1 == state.processes()) == wanted,
-    }
 }

@@ -6,6 +6,7 @@
 //! a sender to who receives while a message waits (Peled, *Combining partial order reductions with on-the-fly
 //! model-checking*, 1996; Holzmann, *The SPIN Model Checker*, 2004, has it for `xr` and `xs` channels, which are believed).
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::objects::{COUNT, Deeds, END, START, writes};
@@ -13,7 +14,7 @@ use super::resolver::{Resolver, Touched, is_block};
 use super::touch::{Actor, Channels, Scan, Touch, Toucher, receptions};
 use crate::compile::Edge;
 use crate::index::{ChannelInstance, LocationId};
-use crate::program::ChannelQuery;
+use crate::program::{Action, ChannelQuery, Pattern};
 use crate::semantics::FullChannel;
 
 /// When something is minded.
@@ -25,14 +26,36 @@ pub(super) enum Condition {
     Full(ChannelInstance, bool),
     /// No process is younger, or one is.
     Youngest(bool),
+    /// The channel, which is the queue of the process, may overflow before it moves, or cannot.
+    Overflows(ChannelInstance, bool),
+    /// The channel has no room for so many messages.
+    Narrow(ChannelInstance, u32),
 }
 
-/// What a process minds at a location.
+/// What a process minds at a location, by what it may do there.
 #[derive(Clone, Debug)]
 pub(super) struct Minded {
+    pub parts: Vec<Part>,
+}
+
+/// What a process minds who may do something.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    /// The message that it must begin with.
+    pub head: Option<Head>,
     pub always: Deeds,
     /// Few at a time: they are listed.
     pub sometimes: Vec<(Condition, Vec<u32>)>,
+}
+
+/// The oldest message of a channel, of which some fields are to hold certain values.
+#[derive(Clone, Debug)]
+pub(super) struct Head {
+    pub channel: ChannelInstance,
+    pub fields: Vec<(usize, i32)>,
+    /// That something is sent to the channel, and received from it.
+    pub send: u32,
+    pub receive: u32,
 }
 
 impl Resolver<'_> {
@@ -44,22 +67,129 @@ impl Resolver<'_> {
     }
 
     fn minded(&mut self, location: usize, first_location: usize, within: &[Deeds]) -> Minded {
-        let mut minded = Minded { always: self.nothing(), sometimes: Vec::new() };
-        for edge in self.edges(LocationId::new(location)) {
-            let touched = self.touched(edge);
-            for touch in &touched.first {
-                let parts = if is_block(edge) { Vec::new() } else { self.by_contents(touch) };
-                if parts.is_empty() {
-                    self.mind(touch, &mut minded.always);
-                }
-                minded.sometimes.extend(parts);
+        let mut parts = vec![Part { head: None, always: self.nothing(), sometimes: Vec::new() }];
+        let location = LocationId::new(location);
+        let is_plain = self.is_plain(location);
+        for edge in self.edges(location) {
+            let head = if is_plain { self.head(edge) } else { None };
+            let mut place = 0;
+            if head.is_some() {
+                place = parts.len();
+                parts.push(Part { head, always: self.nothing(), sometimes: Vec::new() });
             }
-            self.mind_rest(edge, &touched, &mut minded.always);
-            if let Some(to) = self.goes_on(edge) {
-                minded.always.add_all(within[to.index() - first_location].words());
+            self.mind_edge(edge, (first_location, within), &mut parts[place]);
+        }
+        Minded { parts }
+    }
+
+    /// Adds what is minded by who may take an edge.
+    fn mind_edge(
+        &mut self,
+        edge: &Edge,
+        (first_location, within): (usize, &[Deeds]),
+        part: &mut Part,
+    ) {
+        let touched = self.touched(edge);
+        for touch in &touched.first {
+            let minded = if is_block(edge) { Vec::new() } else { self.by_contents(touch) };
+            if minded.is_empty() {
+                self.mind(touch, &mut part.always);
+            }
+            part.sometimes.extend(minded);
+        }
+        self.mind_rest(edge, &touched, &mut part.always);
+        if let Some(to) = self.goes_on(edge) {
+            part.always.add_all(within[to.index() - first_location].words());
+        }
+        if self.never_waits_to_send() {
+            for (channel, count) in self.sends(edge) {
+                part.sometimes
+                    .push((Condition::Narrow(channel, count), vec![self.objects.receive(channel)]));
             }
         }
-        minded
+    }
+
+    /// The message that an edge must begin with, if that is the oldest in a channel that is known.
+    fn head(&self, edge: &Edge) -> Option<Head> {
+        let Action::Receive(reception) = &edge.operations.first()?.action else { return None };
+        if reception.random || reception.copy {
+            return None;
+        }
+        let mut toucher = Toucher::new(self.actor, self.order);
+        let Channels::One(channel) = toucher.channels(&reception.channel) else { return None };
+        let (declared, _) = self.machine.channel(self.state, channel)?;
+        if declared.capacity == 0 {
+            return None;
+        }
+        let patterns = reception.patterns.iter().take(declared.fields.len());
+        let fields = patterns.enumerate().filter_map(|(field, pattern)| {
+            let Pattern::Match(value) = pattern else { return None };
+            Some((field, value.constant_value()?))
+        });
+        let (send, receive) = (self.objects.send(channel), self.objects.receive(channel));
+        Some(Head { channel, fields: fields.collect(), send, receive })
+    }
+
+    /// Whether a channel is what the process receives from, and nothing else, with a bound on what comes to it.
+    fn is_queue(&self, channel: ChannelInstance) -> bool {
+        self.own == [channel] && self.order.inflow.is_some()
+    }
+
+    /// Whether a send that is not possible is an error.
+    pub(super) fn never_waits_to_send(&self) -> bool {
+        self.machine.program.semantics.full_channel == FullChannel::Fails
+            && !self.order.has_rendezvous
+    }
+
+    /// The channels that are sent to in a transition that begins with an edge, with how many messages may come to each.
+    fn sends(&mut self, edge: &Edge) -> Vec<(ChannelInstance, u32)> {
+        let within = self.reached_within(edge);
+        let unbounded = is_block(edge)
+            || self.goes_round(&within)
+            || within.iter().any(|&location| self.edges(location).any(is_block));
+        let mut counts: BTreeMap<ChannelInstance, u32> = BTreeMap::new();
+        let mut count = |touched: Touched| {
+            for touch in touched.first.iter().chain(&touched.later) {
+                let Touch::Send { to, .. } = touch else { continue };
+                for channel in self.all(to) {
+                    let count = counts.entry(channel).or_default();
+                    *count = if unbounded { u32::MAX } else { count.saturating_add(1) };
+                }
+            }
+        };
+        count(Touched::of(edge, self.actor, self.order));
+        for &location in &within {
+            self.edges(location).for_each(|it| count(Touched::of(it, self.actor, self.order)));
+        }
+        counts.into_iter().collect()
+    }
+
+    /// The locations that a transition may come to that begins with an edge, but for its end.
+    fn reached_within(&self, edge: &Edge) -> BTreeSet<LocationId> {
+        let mut met = BTreeSet::new();
+        let mut open: Vec<LocationId> = self.goes_on(edge).into_iter().collect();
+        while let Some(location) = open.pop() {
+            if met.insert(location) {
+                open.extend(self.edges(location).filter_map(|edge| self.goes_on(edge)));
+            }
+        }
+        met
+    }
+
+    /// Whether a transition may come to one of these locations again.
+    fn goes_round(&self, within: &BTreeSet<LocationId>) -> bool {
+        let mut left = within.clone();
+        loop {
+            let goes_on = |location: &LocationId| {
+                let mut targets = self.edges(*location).filter_map(|edge| self.goes_on(edge));
+                targets.any(|to| left.contains(&to))
+            };
+            let kept: BTreeSet<LocationId> = left.iter().copied().filter(goes_on).collect();
+            if kept.is_empty() || kept.len() == left.len() {
+                return !kept.is_empty();
+            }
+            left = kept;
+        }
     }
 
     /// What is minded where a transition that came to a location goes on from there.
@@ -125,6 +255,13 @@ impl Resolver<'_> {
         match touch {
             Touch::Read(things) => writes(things).for_each(|deed| minded.add(deed)),
             Touch::Write(things) => things.clone().for_each(|deed| minded.add(deed)),
+            // How much room there is is asked apart.
+            Touch::Send { to: channels, sorted: false } if self.never_waits_to_send() => {
+                for channel in self.all(channels) {
+                    minded.add(self.objects.send(channel));
+                    minded.add(self.objects.ask(channel));
+                }
+            }
             Touch::Send { to: channels, .. } | Touch::Receive { from: channels, .. } => {
                 self.all(channels).into_iter().for_each(|channel| self.add_uses(channel, minded));
                 if matches!(touch, Touch::Send { .. }) {
@@ -182,13 +319,16 @@ impl Resolver<'_> {
             return Vec::new();
         }
         let fails = self.machine.program.semantics.full_channel == FullChannel::Fails;
-        if fails && matches!(touch, Touch::Receive { .. }) {
-            // Whether a later send fails depends on whether something was received before.
-            return Vec::new();
-        }
         let (send, receive, ask) =
             (objects.send(channel), objects.receive(channel), objects.ask(channel));
         match touch {
+            // Whether a later send fails depends on whether something was received before.
+            Touch::Receive { .. } if fails && !self.is_queue(channel) => Vec::new(),
+            Touch::Receive { .. } if fails => vec![
+                (Condition::Overflows(channel, false), vec![receive, ask]),
+                (Condition::Overflows(channel, true), vec![send, receive, ask]),
+                (Condition::Empty(channel, true), vec![send]),
+            ],
             Touch::Send { .. } => vec![
                 (Condition::Full(channel, false), vec![send, ask]),
                 (Condition::Full(channel, true), vec![receive]),

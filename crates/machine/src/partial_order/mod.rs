@@ -24,6 +24,8 @@
 //! sets would take more than some megabytes.
 
 mod choice;
+mod holdings;
+mod inflow;
 mod meetings;
 mod minded;
 mod objects;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use super::holdings::Holdings;
+use super::inflow::Inflow;
 use super::meetings::Meetings;
 use super::objects::{Deeds, Objects};
 use super::resolved::observed;
@@ -10,7 +12,7 @@ use crate::index::{LocationId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
 use crate::program::{Action, Expr, ExprKind, Place, Program, Region};
 use crate::spin::{SpinAction, SpinExpr};
-use crate::uses::{walk_action, walk_expr};
+use crate::uses::{starts_process, walk_action, walk_expr};
 
 /// Why every interleaving of a program is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +61,10 @@ pub struct PartialOrder {
     pub(super) has_rendezvous: bool,
     /// Whether processes have channels of their own.
     pub(super) has_own_channels: bool,
+    /// Which channels variables may hold, where all channels are there from the start.
+    pub(super) holdings: Option<Holdings>,
+    /// How many messages come to queues, where processes do nothing but answer messages.
+    pub(super) inflow: Option<Inflow>,
     /// What a property looks at, as deeds.
     pub(super) observed: Deeds,
 }
@@ -93,10 +99,13 @@ impl PartialOrder {
                 .channels
                 .iter()
                 .any(|channel| channel.owner.is_some()),
+            holdings: (!actions(machine).any(starts_process)).then(|| Holdings::of(machine)),
+            inflow: None,
             observed: Deeds::none(objects.words()),
             objects,
         };
         order.scan = Scan::of(machine, &order);
+        order.inflow = Inflow::of(machine, &order);
         let meetings = Meetings::of(machine, &order);
         order.meets_again = meetings.may_come_again(machine);
         if order.meets_again {

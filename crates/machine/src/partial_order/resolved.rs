@@ -48,8 +48,9 @@ impl Resolved {
 
     /// How much memory it takes, in words.
     pub(super) fn words(&self) -> usize {
-        let sets = self.future.len() + self.minded.len();
-        let listed = self.minded.iter().map(|minded| minded.sometimes.len()).sum::<usize>();
+        let parts = || self.minded.iter().flat_map(|minded| &minded.parts);
+        let sets = self.future.len() + parts().count();
+        let listed = parts().map(|part| part.sometimes.len()).sum::<usize>();
         sets * self.future.first().map_or(0, |deeds| deeds.words().len()) + LISTED * listed
     }
 }

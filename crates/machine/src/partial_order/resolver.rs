@@ -20,8 +20,9 @@ pub(super) struct Touched {
 }
 
 impl Touched {
-    fn of(edge: &Edge, actor: Actor<'_>, order: &PartialOrder) -> Touched {
-        let mut toucher = Toucher::new(actor, order);
+    pub(super) fn of(edge: &Edge, actor: Actor<'_>, order: &PartialOrder) -> Touched {
+        let process_type = actor.view.machine.type_of(edge.from);
+        let mut toucher = Toucher::new(actor, order).of_type(process_type);
         let Some((first, later)) = edge.operations.split_first() else {
             return Touched { first: Vec::new(), later: Vec::new(), fails: false };
         };
@@ -56,7 +57,7 @@ pub(super) struct Resolver<'a> {
     pub(super) actor: Actor<'a>,
     deterministic: bool,
     /// The channels of its own.
-    own: Vec<ChannelInstance>,
+    pub(super) own: Vec<ChannelInstance>,
     started: &'a [Deeds],
     pub(super) fails: bool,
 }
@@ -210,7 +211,7 @@ impl<'a> Resolver<'a> {
 
     /// Whether nothing depends on that a send or receive at a location is *not* possible: no `else`, no escape, no
     /// sequence in control that would end there, no block that takes the first of its options.
-    fn is_plain(&self, location: LocationId) -> bool {
+    pub(super) fn is_plain(&self, location: LocationId) -> bool {
         !self.deterministic
             && !self.order.continued[location.index()]
             && !self
@@ -239,7 +240,7 @@ impl<'a> Resolver<'a> {
                         // It may come first.
                         deeds.add(objects.receive(channel));
                     }
-                    if !is_plain {
+                    if !is_plain && !self.never_waits_to_send() {
                         deeds.add(objects.ask(channel));
                     }
                 }

@@ -1,5 +1,6 @@
 //! What an action touches that other processes can see.
 
+use super::holdings::Held;
 use super::objects::Things;
 use super::program::{PartialOrder, actions};
 use crate::compile::Operation;
@@ -9,6 +10,7 @@ use crate::machine::Machine;
 use crate::program::{
     Action, ChannelQuery, Expr, ExprKind, Pattern, Place, Program, Reception, Region,
 };
+use crate::semantics::Ending;
 use crate::spin::SpinExpr;
 use crate::uses::{may_fail, walk_expr};
 
@@ -71,6 +73,8 @@ impl<'a> Actor<'a> {
 /// Collects what actions touch.
 pub(super) struct Toucher<'a> {
     pub actor: Actor<'a>,
+    /// Its type, if that matters.
+    process_type: Option<ProcessTypeId>,
     pub order: &'a PartialOrder,
     pub touched: Vec<Touch>,
     /// Whether an expression that says which channel is meant has no value, ever.
@@ -79,7 +83,12 @@ pub(super) struct Toucher<'a> {
 
 impl<'a> Toucher<'a> {
     pub(super) fn new(actor: Actor<'a>, order: &'a PartialOrder) -> Toucher<'a> {
-        Toucher { actor, order, touched: Vec::new(), fails: false }
+        Toucher { actor, process_type: None, order, touched: Vec::new(), fails: false }
+    }
+
+    /// The same, of a process of some type.
+    pub(super) fn of_type(self, process_type: ProcessTypeId) -> Toucher<'a> {
+        Toucher { process_type: Some(process_type), ..self }
     }
 
     fn program(&self) -> &'a Program {
@@ -97,7 +106,7 @@ impl<'a> Toucher<'a> {
 
     fn action(&mut self, action: &Action) {
         match action {
-            Action::Skip | Action::Else => {}
+            Action::Skip | Action::Else | Action::OutOfRoom => {}
             Action::Guard(expr) | Action::Assert(expr) => self.expression(expr),
             Action::Assign(place, value) => {
                 self.expression(value);
@@ -262,11 +271,49 @@ impl<'a> Toucher<'a> {
                     (place.offset..place.offset + cells).map(|it| view.machine.constant(it));
                 Channels::Some(values.filter_map(ChannelInstance::with_number).collect())
             }
-            _ => {
-                self.touched.push(Touch::Count);
-                Channels::Any
-            }
+            _ => self.held(expr),
         }
+    }
+
+    /// The channels that an expression may name which is not known: those that its variable keeps for ever, one in each cell; or
+    /// all that are declared where one comes from that it may hold.
+    fn held(&mut self, expr: &Expr) -> Channels {
+        let Actor { view, .. } = self.actor;
+        let ends = self.program().semantics.ending == Ending::Youngest;
+        if let Some(kept) = self.kept(expr) {
+            return Channels::Some(kept);
+        }
+        let holdings = self.order.holdings.as_ref();
+        let found = holdings.map(|known| known.named(self.program(), self.process_type, expr));
+        if ends || !matches!(found, Some(Held::Of(_))) {
+            self.touched.push(Touch::Count);
+        }
+        let Some(Held::Of(declarations)) = found else { return Channels::Any };
+        // All are there at the start, and perhaps not all of them later.
+        let state = view.machine.initial();
+        let is_one = |&channel: &ChannelInstance| {
+            let declared = view.machine.channel_at(state, channel);
+            declared.is_some_and(|(declared, _)| declarations.contains(&declared))
+        };
+        Channels::Some(view.machine.channels(state).filter(is_one).collect())
+    }
+
+    /// The channels in the cells of a variable that never changes, if all of them are there.
+    fn kept(&self, expr: &Expr) -> Option<Vec<ChannelInstance>> {
+        let Actor { view, is_known } = self.actor;
+        let ExprKind::Load(place) = &expr.kind else { return None };
+        let Region::Local(of) = place.region else { return None };
+        if !is_known || !self.order.is_fixed(of, place.variable) {
+            return None;
+        }
+        let declared = &self.program().variables[place.variable.index()];
+        let first = (view.state.starts[view.process.index()] + 1 + declared.offset) as usize;
+        let cells = &view.state.cells[first..first + declared.cells() as usize];
+        let channels = cells.iter().filter(|&&cell| cell != 0).map(|&cell| {
+            let channel = ChannelInstance::with_number(cell)?;
+            view.machine.channel(view.state, channel).map(|_| channel)
+        });
+        channels.collect()
     }
 }
 

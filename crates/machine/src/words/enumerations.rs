@@ -324,7 +324,7 @@ impl<'p> Classes<'p> {
 
     fn action(&mut self, action: &Action) {
         match action {
-            Action::Skip | Action::Else | Action::Terminate => {}
+            Action::Skip | Action::Else | Action::Terminate | Action::OutOfRoom => {}
             Action::Guard(expr) | Action::Assert(expr) => self.visit(expr),
             Action::Assign(place, value) => {
                 let place = self.place(place);

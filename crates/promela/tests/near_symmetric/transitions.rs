@@ -69,7 +69,7 @@ impl<S: TransitionSystem<State = State>> Visitor<S> for Collector<'_> {
         ControlFlow::Continue(())
     }
 
-    fn give_up(&mut self) -> ControlFlow<()> {
+    fn give_up(&mut self, _: kernel::GivenUp) -> ControlFlow<()> {
         self.odd = true;
         ControlFlow::Break(())
     }

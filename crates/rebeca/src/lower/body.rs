@@ -6,6 +6,7 @@ use machine::index::{NodeId, VariableId};
 use machine::program::{Action, Expr, Pattern, Place};
 
 use crate::ast::{self, Initial, Statement, StatementKind};
+use crate::created::Created;
 use crate::declared::{CLASS_OF_SENDER, Extent, RoutineId, SENDER, Type};
 use crate::lower::classes::LoweredClass;
 use crate::lower::flow::Fragment;
@@ -115,23 +116,45 @@ impl<'l, 'm> Body<'l, 'm> {
 
     /// Lowers a server, and returns where it begins: with the reception of its message.
     pub fn server(&mut self, server: RoutineId) -> NodeId {
-        let routine = self.lowering.declared.routine(server);
-        let span = routine.name.span;
+        let message = self.lowering.declared.message(server).unwrap_or(0);
+        self.answer(message, Some(server), Vec::new())
+    }
+
+    /// Lowers what a rebec does first that is created at run time: its message brings whom it knows, too.
+    pub fn birth(&mut self, created: &Created, known: Vec<Place>) -> NodeId {
+        let constructor = self.lowering.declared.constructor(self.class);
+        self.starting = constructor.is_some();
+        self.answer(created.message, created.first, known)
+    }
+
+    /// What answers a message, the first parameters of which are stored in some places.
+    fn answer(
+        &mut self,
+        message: usize,
+        routine: Option<RoutineId>,
+        mut stored: Vec<Place>,
+    ) -> NodeId {
+        let declared = &self.lowering.declared;
+        let span = match routine {
+            Some(id) => declared.routine(id).name.span,
+            None => declared.classes[self.class].tree.name.span,
+        };
         let received = self.push(Action::Skip, span);
-        let (parameters, body) = self.routine(server);
+        let (parameters, body) = routine.map_or((Vec::new(), None), |id| self.routine(id));
         let begun = Some(Fragment { first: received, exits: vec![received] });
         let done = self.then(begun, body);
-        let message = self.lowering.declared.message(server).unwrap_or(0);
-        let mut fields = Vec::new();
+        let mut fields: Vec<(usize, VariableId)> = Vec::new();
         if self.reads_sender {
             fields.push((SENDER, self.sender));
             fields.extend(self.class_of_sender.map(|class| (CLASS_OF_SENDER, class)));
         }
         self.own.extend(fields.iter().map(|&(_, variable)| (variable, Vec::new())));
-        let places = self.lowering.declared.messages[message].fields.clone();
-        fields.extend(places.into_iter().zip(parameters.iter().map(|&(variable, _)| variable)));
-        let store = |(field, variable)| (field, Pattern::Store(self.place(variable, Vec::new())));
-        let fields = fields.into_iter().map(store).collect();
+        let fields = fields.into_iter().map(|(field, held)| (field, self.place(held, Vec::new())));
+        let mut places: Vec<(usize, Place)> = fields.collect();
+        stored.extend(parameters.iter().map(|&(variable, _)| self.place(variable, Vec::new())));
+        let known = self.lowering.declared.messages[message].fields.iter().copied();
+        places.extend(known.zip(stored));
+        let fields = places.into_iter().map(|(field, to)| (field, Pattern::Store(to))).collect();
         let reception = self.lowering.reception(message, fields);
         self.nodes[received.index()].kind = NodeKind::Action(Action::Receive(reception));
         self.forget(done, span);
@@ -180,6 +203,7 @@ impl<'l, 'm> Body<'l, 'm> {
 
     /// Ends the body: its variables hold 0 again.
     fn forget(&mut self, mut done: Option<Fragment>, span: Span) {
+        let first = self.nodes.len();
         for (variable, lengths) in std::mem::take(&mut self.own) {
             let zeros = self.cleared(variable, &lengths, span);
             done = self.then(done, zeros);
@@ -189,6 +213,7 @@ impl<'l, 'm> Body<'l, 'm> {
         last.atomicity = Atomicity::Last;
         last.next = Some(WAITING);
         self.then(done, Some(Fragment { first: end, exits: Vec::new() }));
+        self.nodes[first..].iter_mut().for_each(|node| node.untold = true);
     }
 
     /// Sets all elements of a variable to 0.
@@ -223,6 +248,13 @@ impl<'l, 'm> Body<'l, 'm> {
         let name = format!("{}.{name}", self.name);
         let variable = self.lowering.variable(&name, ty, extents, span);
         self.own.push((variable, self.lengths(extents)));
+        variable
+    }
+
+    /// A variable of the body that the text does not have.
+    pub fn unseen(&mut self, name: &str, ty: Type, span: Span) -> VariableId {
+        let variable = self.fresh(name, ty, &[], span);
+        self.lowering.unseen.push(variable);
         variable
     }
 
@@ -367,11 +399,12 @@ impl<'l, 'm> Body<'l, 'm> {
         value: &'m ast::Expr,
         span: Span,
     ) -> Option<Fragment> {
-        if self.refuses_new(value) {
-            return None;
+        let place = self.place(variable, Vec::new());
+        if matches!(value.kind, ast::ExprKind::New(..)) {
+            return self.creation((place, ty), value, span);
         }
         let value = self.wanted(value, ty);
-        self.act(Action::Assign(self.place(variable, Vec::new()), value), span)
+        self.act(Action::Assign(place, value), span)
     }
 
     /// `{1, 2, 3}`, or `{{1, 2}, {3, 4}}`, for what begins at some subscripts.
@@ -417,13 +450,13 @@ impl<'l, 'm> Body<'l, 'm> {
         value: &'m ast::Expr,
         span: Span,
     ) -> Option<Fragment> {
-        if self.refuses_new(value) {
-            return None;
-        }
         let (place, ty, assignable) = self.target(target, Some(value))?;
         if !assignable {
             let text = format!("`{}` is not assigned to: it is always the same", target.name.text);
             self.lowering.declared.error(target.name.span, text);
+        }
+        if operator.is_none() && matches!(value.kind, ast::ExprKind::New(..)) {
+            return self.creation((place, ty), value, span);
         }
         let value = match operator {
             None => self.wanted(value, ty),
@@ -433,14 +466,5 @@ impl<'l, 'm> Body<'l, 'm> {
             }
         };
         self.act(Action::Assign(place, value), span)
-    }
-
-    fn refuses_new(&mut self, value: &ast::Expr) -> bool {
-        let is_new = matches!(value.kind, ast::ExprKind::New(..));
-        if is_new {
-            let message = "rebecs that are created at run time are not supported yet";
-            self.lowering.declared.error(value.span, message);
-        }
-        is_new
     }
 }

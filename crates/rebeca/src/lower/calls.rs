@@ -204,7 +204,7 @@ impl<'m> Body<'_, 'm> {
         if value.number().is_some() {
             return value;
         }
-        let variable = self.fresh("kept", ty, &[], span);
+        let variable = self.unseen("kept", ty, span);
         self.act_before(Action::Assign(self.place(variable, Vec::new()), value), span);
         self.load(variable)
     }

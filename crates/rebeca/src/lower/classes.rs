@@ -2,12 +2,13 @@
 
 use diagnostics::Span;
 use machine::control::{Atomicity, ControlGraph, Node, NodeKind};
-use machine::index::{NodeId, VariableId};
+use machine::index::{NodeId, ProcessTypeId, VariableId};
 use machine::program::{
-    Action, Channel, Expr, FirstMessage, Initialiser, ProcessType, Region, Variable,
+    Action, Channel, Expr, FirstMessage, Initialiser, Place, ProcessType, Region, Variable,
 };
 
 use crate::ast::{self, ClassKind};
+use crate::created::Created;
 use crate::declared::{Extent, Message, Type};
 use crate::lower::body::Body;
 use crate::lower::{Entry, INITIAL, Lowering, MAX_CELLS, MAX_NODES, Sent, WAITING, node};
@@ -26,6 +27,8 @@ pub(super) struct LoweredClass {
     pub sender: VariableId,
     pub class_of_sender: Option<VariableId>,
     initialisers: Vec<Initialiser>,
+    /// Where the known rebecs are kept, one after the other.
+    known: Vec<Place>,
     pub nodes: Vec<Node>,
     /// Where the constructor begins.
     constructor: Option<NodeId>,
@@ -37,8 +40,15 @@ impl<'m> Lowering<'m> {
     pub(super) fn all_classes(&mut self) {
         for class in 0..self.declared.classes.len() {
             let concrete = self.declared.classes[class].tree.kind == ClassKind::Concrete;
-            let lowered = concrete.then(|| self.class(class));
+            self.current = self.process_type_of(class);
+            let lowered = concrete.then(|| self.class(class, None));
             self.classes.push(lowered);
+        }
+        let own = self.classes.iter().flatten().count();
+        for (place, created) in self.declared.created.clone().into_iter().enumerate() {
+            self.current = ProcessTypeId::new(own + place);
+            let lowered = self.class(created.class, Some(&created));
+            self.created.push(lowered);
         }
         if self.nodes > MAX_NODES {
             let message =
@@ -52,8 +62,13 @@ impl<'m> Lowering<'m> {
         }
         for class in 0..self.classes.len() {
             let Some(lowered) = self.classes[class].take() else { continue };
-            let lowered = self.process_type(class, lowered);
+            let lowered = self.process_type(class, lowered, None);
             self.classes[class] = Some(lowered);
+        }
+        for (place, lowered) in std::mem::take(&mut self.created).into_iter().enumerate() {
+            let class = self.declared.created[place].class;
+            let lowered = self.process_type(class, lowered, Some(place));
+            self.created.push(lowered);
         }
     }
 
@@ -73,7 +88,7 @@ impl<'m> Lowering<'m> {
         extents: &[Extent],
         span: Span,
     ) -> VariableId {
-        let region = Region::Local(self.process_type_of(self.classes.len()));
+        let region = Region::Local(self.current);
         let dimensions = extents.iter().map(|&extent| self.declared.size(extent)).collect();
         self.builder.variable(Variable {
             dimensions,
@@ -82,7 +97,8 @@ impl<'m> Lowering<'m> {
         })
     }
 
-    fn class(&mut self, class: usize) -> LoweredClass {
+    /// A class, perhaps for rebecs that are created at run time.
+    fn class(&mut self, class: usize, created: Option<&Created>) -> LoweredClass {
         let tree = self.declared.classes[class].tree;
         let span = tree.name.span;
         let sender = self.variable("sender", Type::Rebec(None), &[], span);
@@ -98,6 +114,7 @@ impl<'m> Lowering<'m> {
             sender,
             class_of_sender,
             initialisers: Vec::new(),
+            known: Vec::new(),
             nodes: Vec::new(),
             constructor: None,
             servers: Vec::new(),
@@ -106,13 +123,17 @@ impl<'m> Lowering<'m> {
             self.own_entries(part, &mut lowered);
         }
         lowered.nodes.push(node(NodeKind::Choice(Vec::new()), Atomicity::Outside, span));
-        self.constructor(class, &mut lowered);
+        match created {
+            Some(created) => self.birth(created, &mut lowered),
+            None => self.constructor(class, &mut lowered),
+        }
         for server in self.declared.servers_of(class) {
             let routine = self.declared.routine(server);
             let mut body = Body::new(self, class, &mut lowered);
             let first = body.server(server);
             lowered.servers.push(first);
-            if routine.name.text == INITIAL && lowered.constructor.is_none() {
+            let is_started = created.is_none() && lowered.constructor.is_none();
+            if routine.name.text == INITIAL && is_started {
                 self.initial_parameters(server.class, routine, &mut lowered);
             }
         }
@@ -165,6 +186,7 @@ impl<'m> Lowering<'m> {
         self.declare(lowered, inherited, span, entry);
         let Some(elements) = set.map(|set| self.declared.sets[set].clone()) else {
             lowered.parameters.push(all);
+            lowered.known.push(self.builder.program.place(all, Vec::new()));
             return;
         };
         for element in 1..=elements.size() {
@@ -172,6 +194,7 @@ impl<'m> Lowering<'m> {
             let parameter = self.variable(&given, ty, &[], span);
             lowered.parameters.push(parameter);
             let place = self.builder.program.place(all, vec![Expr::constant(element as i32)]);
+            lowered.known.push(place.clone());
             let given = self.builder.program.place(parameter, Vec::new());
             let value = Expr::load(given.clone());
             lowered.initialisers.push(Initialiser { place, value });
@@ -214,7 +237,22 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    fn process_type(&mut self, class: usize, mut lowered: LoweredClass) -> LoweredClass {
+    /// What a rebec that is created at run time does first: it takes over whom it knows.
+    fn birth(&mut self, created: &Created, lowered: &mut LoweredClass) {
+        lowered.initialisers.clear();
+        let parameters = std::mem::take(&mut lowered.known);
+        lowered.parameters.clear();
+        let mut body = Body::new(self, created.class, lowered);
+        let first = body.birth(created, parameters);
+        lowered.servers.push(first);
+    }
+
+    fn process_type(
+        &mut self,
+        class: usize,
+        mut lowered: LoweredClass,
+        pool: Option<usize>,
+    ) -> LoweredClass {
         let tree = self.declared.classes[class].tree;
         let mut options = std::mem::take(&mut lowered.servers);
         for message in self.strange(class) {
@@ -224,7 +262,14 @@ impl<'m> Lowering<'m> {
         for (number, node) in lowered.nodes.iter_mut().enumerate() {
             node.number = number as u32;
         }
-        let first_messages = self.first_message(class, &lowered).into_iter().collect();
+        let first_messages = match pool {
+            Some(pool) => vec![self.offer(pool)],
+            None => self.first_message(class, &lowered).into_iter().collect(),
+        };
+        let name = match pool {
+            Some(_) => format!("new {}", tree.name.text),
+            None => tree.name.text.clone(),
+        };
         let nodes = std::mem::take(&mut lowered.nodes);
         let control = ControlGraph { nodes, first: lowered.constructor.unwrap_or(WAITING) };
         let owner = self.builder.process_type(ProcessType {
@@ -232,7 +277,7 @@ impl<'m> Lowering<'m> {
             initialisers: std::mem::take(&mut lowered.initialisers),
             first_messages,
             starts_with_step: lowered.constructor.is_some(),
-            ..ProcessType::new(&tree.name.text, control, tree.name.span)
+            ..ProcessType::new(&name, control, tree.name.span)
         });
         let Some(queue) = tree.queue else { return lowered };
         let capacity = queue.value.max(0) as u32;

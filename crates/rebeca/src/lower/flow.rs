@@ -29,6 +29,7 @@ impl Body<'_, '_> {
     /// A place where several ways meet.
     pub fn join(&mut self, leading: &[NodeId], span: Span) -> Option<Fragment> {
         let join = self.single(Action::Skip, span)?;
+        self.nodes[join.first.index()].untold = true;
         self.lead(leading, join.first);
         Some(join)
     }

@@ -55,7 +55,7 @@ impl<'m> Body<'_, 'm> {
 
     /// Counts a round: a loop that comes back to where it was would seem to end there, with nothing behind it.
     fn counted(&mut self, span: Span) -> Option<Fragment> {
-        let variable = self.fresh("rounds", Type::INT, &[], span);
+        let variable = self.unseen("rounds", Type::INT, span);
         let next = Expr::binary(BinaryOperator::Add, self.load(variable), Expr::constant(1));
         self.single(Action::Assign(self.place(variable, Vec::new()), next), span)
     }

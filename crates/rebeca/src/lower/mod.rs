@@ -12,6 +12,7 @@
 mod body;
 mod calls;
 mod classes;
+mod creation;
 mod effects;
 mod flow;
 mod loops;
@@ -27,7 +28,7 @@ use machine::control::{Atomicity, Node, NodeKind};
 use machine::index::{ChannelId, NodeId, ProcessTypeId, VariableId};
 use machine::program::{CellType, Expr, ExprKind, Field, Pattern, Program, Reception};
 use machine::semantics::{Ending, FullChannel, GuardFault, Semantics};
-use machine::words::Meanings;
+use machine::words::{Actors, Meanings};
 
 use crate::ast::{self, Properties};
 use crate::declared::{CLASS_OF_SENDER, Declared, Extent, SENDER, TAG, Type};
@@ -46,26 +47,33 @@ const SEMANTICS: Semantics = Semantics {
     first_process: 1,
 };
 
-/// Lowers a model, with some of the properties of a property file; `defines` gives constants other values.
+/// Lowers a model, with some of the properties of a property file; `defines` gives constants other values, `room` is how many
+/// rebecs of each class can be created at run time.
 ///
 /// # Errors
 /// What is wrong with it.
 pub(crate) fn lower<'m>(
     model: &'m ast::Model,
     defines: &[String],
+    room: Option<u32>,
     properties: &'m Properties,
     kept: impl Fn(usize) -> bool,
 ) -> Result<(Program, Meanings), Vec<Diagnostic>> {
     let mut lowering = Lowering {
         declared: Declared::new(model, defines),
         builder: ProgramBuilder::new(SEMANTICS),
+        room: room.unwrap_or(creation::ROOM),
+        current: ProcessTypeId::new(0),
         classes: Vec::new(),
+        created: Vec::new(),
         sent: Vec::new(),
         doubted: Vec::new(),
         nodes: 0,
+        unseen: Vec::new(),
     };
     // What is wrong with classes would be said once more of all that inherit it.
     if lowering.declared.diagnostics.is_empty() {
+        lowering.pools();
         lowering.all_classes();
     }
     if lowering.declared.diagnostics.is_empty() {
@@ -91,14 +99,22 @@ pub(crate) fn lower<'m>(
 struct Lowering<'m> {
     declared: Declared<'m>,
     builder: ProgramBuilder,
+    /// How many rebecs of each class can be created at run time.
+    room: u32,
+    /// The process type at hand.
+    current: ProcessTypeId,
     /// None of those that no rebec is of.
     classes: Vec<Option<LoweredClass>>,
+    /// The classes of which rebecs are created at run time, once more, for these rebecs.
+    created: Vec<LoweredClass>,
     /// Which messages are sent.
     sent: Vec<Sent>,
     /// Classes of which a variable may hold a rebec that is of another: the sender of some message, or one that was cast.
     doubted: Vec<(usize, Option<usize>)>,
     /// How many nodes there are so far.
     nodes: usize,
+    /// Variables that the text does not have.
+    unseen: Vec<VariableId>,
 }
 
 /// A message that is sent.
@@ -126,7 +142,7 @@ struct Entry {
 /// The node where rebecs wait for messages.
 const WAITING: NodeId = NodeId(0);
 /// The message that every queue begins with, where a class has no constructor.
-const INITIAL: &str = "initial";
+pub(crate) const INITIAL: &str = "initial";
 
 impl<'m> Lowering<'m> {
     /// The process type of a class.
@@ -177,11 +193,17 @@ impl<'m> Lowering<'m> {
     fn meanings(&self) -> Meanings {
         let kind = Some("message".to_owned());
         let messages = (1..).zip(&self.declared.messages);
-        let queues = 0..self.builder.program.channels.len();
+        let pools = self.declared.created.len();
+        let queues = pools..self.builder.program.channels.len();
         let mut meanings = Meanings::default();
         meanings.symbols = messages.map(|(tag, m)| ((kind.clone(), tag), m.name.clone())).collect();
         meanings.fields =
             queues.map(|queue| ((ChannelId::new(queue), TAG), kind.clone())).collect();
+        let messages = (1..).zip(&self.declared.messages);
+        let parameters = messages.map(|(tag, message)| (tag, message.fields.clone())).collect();
+        let unseen_channels = ChannelId::below(pools).collect();
+        let unseen_variables = self.unseen.iter().copied().collect();
+        meanings.actors = Some(Actors { parameters, unseen_channels, unseen_variables });
         meanings
     }
 }

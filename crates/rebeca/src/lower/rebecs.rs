@@ -17,6 +17,15 @@ impl Lowering<'_> {
             self.declared.error(model.rebecs[MAX_REBECS].name.span, message);
             return;
         }
+        let room = self.room.saturating_mul(self.declared.created.len() as u32);
+        if room as usize > MAX_REBECS - model.rebecs.len() {
+            let message = format!(
+                "too large: a model may have {MAX_REBECS} rebecs, with those for which there is room"
+            );
+            let help =
+                "`--created N` makes room for fewer of each class that are created at run time";
+            return self.declared.error_with_help(model.end, message, help);
+        }
         if model.rebecs.is_empty() {
             self.declared.error(model.end, "`main` declares no rebec");
         }
@@ -27,7 +36,9 @@ impl Lowering<'_> {
             }
             self.rebec(model, rebec);
         }
+        self.waiting_rebecs();
         let cells = model.rebecs.iter().map(|rebec| self.cells(rebec)).fold(0, u32::saturating_add);
+        let cells = cells.saturating_add(self.cells_in_waiting());
         if cells > MAX_CELLS {
             let message = format!("too large: the rebecs may have {MAX_CELLS} cells together");
             self.declared.error(model.end, message);
@@ -40,7 +51,8 @@ impl Lowering<'_> {
         let class = class.filter(|&class| self.classes[class].is_some());
         class.map_or(0, |class| {
             let owner = self.process_type_of(class);
-            let queue = &self.builder.program.channels[owner.index()];
+            let pools = self.declared.created.len();
+            let queue = &self.builder.program.channels[pools + owner.index()];
             self.builder.cells(Region::Local(owner)).saturating_add(queue.cells())
         })
     }
@@ -57,7 +69,7 @@ impl Lowering<'_> {
         }
         let mut process = InitialProcess::new(self.process_type_of(class), Vec::new());
         process.name = Some(rebec.name.text.clone());
-        let wanted = self.known_classes(class);
+        let wanted = self.declared.known_classes(class);
         if wanted.len() != rebec.known.len() {
             let (name, wanted, given) = (&rebec.class.text, wanted.len(), rebec.known.len());
             let message = format!("a `{name}` knows {wanted} rebecs, and {given} are given");
@@ -72,21 +84,6 @@ impl Lowering<'_> {
         process.arguments.resize(wanted.len(), Expr::constant(0));
         self.arguments(model, rebec, class, &mut process);
         self.builder.start(process);
-    }
-
-    /// The classes of the rebecs that a rebec of a class knows, one after the other: what it inherits comes first.
-    fn known_classes(&self, class: usize) -> Vec<Option<usize>> {
-        let mut classes = Vec::new();
-        for &part in self.declared.lines.line(class) {
-            for known in &self.declared.classes[part].tree.known {
-                let set = known.group.as_ref();
-                let set = set.and_then(|group| self.declared.set_named(part, &group.index.text));
-                let count = set.map_or(1, |set| self.declared.sets[set].size() as usize);
-                let known = self.declared.class_named(&known.class.text);
-                classes.extend(std::iter::repeat_n(known, count));
-            }
-        }
-        classes
     }
 
     fn rebec_named(

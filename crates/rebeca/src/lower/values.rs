@@ -21,7 +21,7 @@ impl<'m> Body<'_, 'm> {
         value
     }
 
-    fn expect(&mut self, expr: &ast::Expr, ty: Type, wanted: Type) {
+    pub fn expect(&mut self, expr: &ast::Expr, ty: Type, wanted: Type) {
         if !self.lowering.declared.fits(ty, wanted) {
             let declared = &mut self.lowering.declared;
             let (is, wanted) = (declared.type_name(ty), declared.type_name(wanted));
@@ -128,7 +128,7 @@ impl<'m> Body<'_, 'm> {
             lowered.push((self.before.take(), value));
         }
         let ty = ty.unwrap_or(Type::Wrong);
-        let variable = self.fresh("?", ty, &[], span);
+        let variable = self.unseen("?", ty, span);
         let mut options = Vec::new();
         for (before, value) in lowered {
             let assigned =
@@ -161,7 +161,7 @@ impl<'m> Body<'_, 'm> {
             self.before = outer;
             return (Expr::conditional(condition, then, otherwise), ty);
         }
-        let variable = self.fresh("?:", ty, &[], span);
+        let variable = self.unseen("?:", ty, span);
         let mut ways = [(first, then), (second, otherwise)].into_iter().map(|(before, value)| {
             let set = self.single(Action::Assign(self.place(variable, Vec::new()), value), span);
             self.then(before, set)
@@ -364,7 +364,7 @@ impl<'m> Body<'_, 'm> {
             return (Expr::binary(machine, value, right), Type::Boolean);
         }
         let span = left.span;
-        let variable = self.fresh("both", Type::Boolean, &[], span);
+        let variable = self.unseen("both", Type::Boolean, span);
         let place = self.place(variable, Vec::new());
         self.act_before(Action::Assign(place.clone(), value), span);
         let outer = self.before.take();

@@ -27,6 +27,8 @@ pub(super) struct Parser<'a> {
     pub in_properties: bool,
     /// Whether somebody asked of which class a sender is.
     pub asks_senders: bool,
+    /// The classes of which rebecs are created at run time.
+    pub created: Vec<String>,
 }
 
 impl<'a> Parser<'a> {
@@ -40,6 +42,7 @@ impl<'a> Parser<'a> {
             nesting: 0,
             in_properties: false,
             asks_senders: false,
+            created: Vec::new(),
         }
     }
 

@@ -13,6 +13,7 @@ impl Parser<'_> {
             classes: Vec::new(),
             rebecs: Vec::new(),
             asks_senders: false,
+            created: Vec::new(),
             end: self.last(),
         };
         let mut main = None;
@@ -28,6 +29,7 @@ impl Parser<'_> {
             }
         }
         model.asks_senders = self.asks_senders;
+        model.created = std::mem::take(&mut self.created);
         model
     }
 

@@ -52,6 +52,7 @@ impl Parser<'_> {
         }
         let start = self.bump().span;
         let class = self.name("the class of the new rebec")?;
+        self.created.push(class.text.clone());
         let close = "`,` or `)` after the known rebec";
         let known = self.parenthesised("`(` and the known rebecs", close, Self::expr)?;
         let arguments = self.initial_arguments()?;

@@ -11,7 +11,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use groups::{Interrupted, Patience};
-use kernel::{PropertyId, PropertyKind, Transition, TransitionSystem, Visitor, has_no_exit};
+use kernel::{
+    GivenUp, PropertyId, PropertyKind, Transition, TransitionSystem, Visitor, has_no_exit,
+};
 
 use crate::foundation::quotient::Quotient;
 use crate::foundation::representative::Representative;
@@ -228,7 +230,7 @@ impl<S: Symmetric, R: Representative> Visitor<S> for Successor<'_, '_, '_, S, R>
         }
     }
 
-    fn give_up(&mut self) -> ControlFlow<()> {
+    fn give_up(&mut self, _: GivenUp) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
@@ -266,7 +268,7 @@ impl<S: TransitionSystem> Visitor<S> for Violation<S> {
         ControlFlow::Break(())
     }
 
-    fn give_up(&mut self) -> ControlFlow<()> {
+    fn give_up(&mut self, _: GivenUp) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 

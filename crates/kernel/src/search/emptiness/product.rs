@@ -7,7 +7,7 @@ use crate::acceptor::{Acceptor, Observable};
 use crate::outcome::StopReason;
 use crate::search::control::Control;
 use crate::store::{StateId, StateStore};
-use crate::system::{Transition, TransitionSystem, Visitor};
+use crate::system::{GivenUp, Transition, TransitionSystem, Visitor};
 
 /// A node of the product.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -322,8 +322,8 @@ where
         ControlFlow::Continue(())
     }
 
-    fn give_up(&mut self) -> ControlFlow<()> {
-        self.control.stop(StopReason::StepLimit)
+    fn give_up(&mut self, why: GivenUp) -> ControlFlow<()> {
+        self.control.stop(why.into())
     }
 
     fn pause(&mut self) -> ControlFlow<()> {

@@ -5,6 +5,11 @@
 //! nothing else depends on it. A maximum commutes too: `a[i] > most -> most = a[i]`. A loop may be left early if nothing
 //! but constants are assigned on the way out, the same on each, and nothing in rounds that go on: it says whether there is
 //! such an element.
+//!
+//! Rounds may send, where a send never waits: all the same message, which does not depend on the round, to channels that may. What
+//! a channel holds in the end is the same then in any order, and so is whether some send fails.
+//!
+//! A round may be told from others by comparing the counter with what no round writes, for equality.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -27,8 +32,13 @@ pub(super) fn subscripts<'m>(
     counter: VariableId,
     values: &Range<i32>,
 ) -> Option<Vec<&'m Expr>> {
-    let mut rounds =
-        Rounds { counter, values: values.clone(), written: Vec::new(), subscripts: Vec::new() };
+    let mut rounds = Rounds {
+        counter,
+        values: values.clone(),
+        written: Vec::new(),
+        subscripts: Vec::new(),
+        sent: None,
+    };
     for (action, _) in paths.iter().flat_map(|path| &path.actions) {
         rounds.action(action)?;
     }
@@ -41,6 +51,8 @@ struct Rounds<'m> {
     values: Range<i32>,
     written: Vec<&'m Place>,
     subscripts: Vec<&'m Expr>,
+    /// The message that all sends send.
+    sent: Option<&'m [Expr]>,
 }
 
 impl<'m> Rounds<'m> {
@@ -54,8 +66,41 @@ impl<'m> Rounds<'m> {
                 self.place(place)?;
                 self.expr(value)
             }
+            Action::Send { channel, message, .. } => self.send(channel, message),
             _ => None,
         }
+    }
+
+    fn send(&mut self, channel: &'m Expr, message: &'m [Expr]) -> Option<()> {
+        self.channel(channel)?;
+        let named_before = self.subscripts.len();
+        for field in message {
+            self.channel(field)?;
+        }
+        let is_of_round = self.subscripts.len() > named_before;
+        let is_another = self.sent.replace(message).is_some_and(|sent| sent != message);
+        (!is_of_round && !is_another).then_some(())
+    }
+
+    /// An expression that may name a channel.
+    fn channel(&mut self, expr: &'m Expr) -> Option<()> {
+        match &expr.kind {
+            ExprKind::OwnChannel(_) | ExprKind::Channel(_) => Some(()),
+            _ => self.expr(expr),
+        }
+    }
+
+    /// A comparison for equality, perhaps with the counter.
+    fn equality(&mut self, parts: &'m (Expr, Expr)) -> Option<()> {
+        for part in [&parts.0, &parts.1] {
+            match &part.kind {
+                ExprKind::Load(place) if place.variable == self.counter => {
+                    self.subscripts.push(part);
+                }
+                _ => self.channel(part)?,
+            }
+        }
+        Some(())
     }
 
     fn place(&mut self, place: &'m Place) -> Option<()> {
@@ -84,6 +129,9 @@ impl<'m> Rounds<'m> {
             ExprKind::Load(place) => self.place(place),
             ExprKind::Unary(_, operand) => self.expr(operand),
             ExprKind::Binary(BinaryOperator::Divide | BinaryOperator::Modulo, _) => None,
+            ExprKind::Binary(BinaryOperator::Equal | BinaryOperator::NotEqual, parts) => {
+                self.equality(parts)
+            }
             ExprKind::Binary(_, parts) => {
                 self.expr(&parts.0)?;
                 self.expr(&parts.1)
@@ -137,6 +185,12 @@ impl<'m> Rounds<'m> {
             for (action, _) in &path.actions {
                 match action {
                     Action::Guard(guard) if self.depends(guard) => return false,
+                    Action::Send { channel, message, .. }
+                        if leaves
+                            || [channel].into_iter().chain(message).any(|e| self.depends(e)) =>
+                    {
+                        return false;
+                    }
                     Action::Assign(_, _) if leaves && !path.leaves => return false,
                     Action::Assign(place, value)
                         if self.is_element(place) && (leaves || self.depends(value)) =>
@@ -241,6 +295,7 @@ fn leave_alike(paths: &[Path<'_>]) -> bool {
 fn values(action: &Action) -> Vec<&Expr> {
     match action {
         Action::Guard(expr) | Action::Assign(_, expr) => vec![expr],
+        Action::Send { channel, message, .. } => [channel].into_iter().chain(message).collect(),
         _ => Vec::new(),
     }
 }
