@@ -73,6 +73,8 @@ pub struct Node {
     pub escapes: Vec<NodeId>,
     /// Whether it stands for no statement of the text: nobody is told of it.
     pub untold: bool,
+    /// Whether nobody is expected to come here: that nobody does is not told.
+    pub exceptional: bool,
     /// By which number a program may ask whether a process is here.
     pub number: u32,
     /// Its place in the text.
@@ -93,6 +95,7 @@ impl Node {
             accepting: false,
             progress: false,
             untold: false,
+            exceptional: false,
             escapes: Vec::new(),
             number: 0,
             span,

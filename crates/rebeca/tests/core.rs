@@ -3,7 +3,9 @@
 use diagnostics::{Diagnostic, Sources};
 use kernel::{PropertyKind, SearchOptions, Silent, StopReason, TransitionSystem, search};
 use machine::Machine;
+use machine::detect::detect;
 use rebeca::{LoadOptions, load, load_with};
+use symmetry::{Canonical, Quotient};
 
 fn with_constants(text: &str, defines: &[&str]) -> Result<Machine, Vec<String>> {
     let mut sources = Sources::new();
@@ -21,23 +23,31 @@ fn mistakes(text: &str) -> Vec<String> {
     with_constants(text, &[]).err().unwrap_or_default()
 }
 
-fn found(machine: &Machine) -> (Vec<PropertyKind>, u64) {
-    let options = SearchOptions { keep_going: true, ..SearchOptions::default() };
-    let outcome = search(machine, &options, &Silent);
+fn found<S: TransitionSystem>(system: &S, partial_order: bool) -> (Vec<PropertyKind>, u64) {
+    let options = SearchOptions { keep_going: true, partial_order, ..SearchOptions::default() };
+    let outcome = search(system, &options, &Silent);
     assert_eq!(outcome.stop, StopReason::Exhausted);
-    let kind = |property: kernel::PropertyId| machine.properties()[property.index()].kind;
+    let kind = |property: kernel::PropertyId| system.properties()[property.index()].kind;
     let mut kinds: Vec<PropertyKind> =
         outcome.violations.iter().map(|violation| kind(violation.property)).collect();
     kinds.sort_by_key(|kind| format!("{kind:?}"));
     (kinds, outcome.statistics.states)
 }
 
+/// What is violated, with every reduction; and the states without any.
 #[track_caller]
 fn check(text: &str) -> (Vec<PropertyKind>, u64) {
-    match with_constants(text, &[]) {
-        Ok(machine) => found(&machine),
-        Err(messages) => panic!("{messages:#?}"),
+    let machine = with_constants(text, &[]).unwrap_or_else(|messages| panic!("{messages:#?}"));
+    let (expected, states) = found(&machine, false);
+    assert_eq!(found(&machine, true).0, expected);
+    if let Some(reduction) = detect(&machine).reduction {
+        let canonical = Canonical::new(&reduction.symmetry);
+        for partial_order in [false, true] {
+            let quotient = Quotient::new(&reduction, &canonical);
+            assert_eq!(found(&quotient, partial_order).0, expected);
+        }
     }
+    (expected, states)
 }
 
 const ERROR: PropertyKind = PropertyKind::RuntimeError;

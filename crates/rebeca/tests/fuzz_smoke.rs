@@ -31,7 +31,29 @@ reactiveclass Clerk (2) {
   msgsrv initial() { }
   msgsrv work(Desk at, boolean fast) { at.done(1); self.rest(); }
 }
+env int limit = 2 + 1; env boolean eager = true;
+interface Hearer extends Other { msgsrv hear(int x); }
+interface Other { }
+abstract reactiveclass Base(3) implements Hearer, Other {
+  statevars { int[2][limit] table; }
+  Base(int first, boolean second) { super(); this_is(first); }
+  abstract int weight(int of);
+  void this_is(int x) { if (x > 1) return; }
+}
+reactiveclass Heavy extends Base(3) {
+  Heavy(int x) { super(x, eager); self.go(); }
+  int weight(int of) { return of * (byte) super.weight(~of) << 1; }
+  msgsrv go() {
+    for (int i = 0, j = 1; i < limit && j != 4; i++, j += 2) { if (i == 1) continue; table[i][j] *= pow(2, i); }
+    while (true) { --table[0][1]; break; }
+    switch (weight(3)) { case 1: case -2: self.table[1][0] = sender instanceof Base ? 1 : 0; break; default: ; }
+    int[2] v = {1, ?(2, 3)};
+    ((Heavy) sender).go(); go();
+    assertion(v[0] == 1, \"one\");
+  }
+}
 main {
+  Heavy h():(3);
   Desk a(c1, c2, c3, a, b):(1), b(c3, c2, c1, b, a):(2);
   Clerk c1(a):();
 }
@@ -117,6 +139,26 @@ const WORDS: &[&str] = &[
     "delay",
     "pAlt",
     "instanceof",
+    "switch",
+    "case",
+    "default",
+    "break",
+    "continue",
+    "super",
+    "implements",
+    "void",
+    "pow",
+    "->",
+    "<<",
+    ">>>",
+    "&",
+    "~",
+    "'",
+    "property",
+    "define",
+    "LTL",
+    "G",
+    "U",
 ];
 
 /// Whether a text parses. Looks at everything that is wrong with it.
@@ -136,8 +178,39 @@ fn try_text(text: &str) -> bool {
     found.is_empty()
 }
 
+/// A property file with everything that there is.
+const PROPERTIES: &str = "property {
+  define { a = h.table[1] == 2 && !b; b = x.v < -1 + 2; }
+  Assertion { safe: a || x.w; }
+  LTL { live: G(a -> F(b)) && X b U (F G(a)); }
+}
+";
+
+/// Looks at everything that is wrong with a property file.
+fn try_properties(text: &str) {
+    let mut sources = Sources::new();
+    let file = sources.add("m.property", text);
+    let found = rebeca::mistakes_of_properties(&sources, file);
+    assert!(found.len() <= 21, "{text}");
+    for (span, _) in found.iter().flat_map(|diagnostic| &diagnostic.labels) {
+        assert!(span.start <= span.end && span.end as usize <= text.len(), "{text}");
+    }
+}
+
+/// A text is lowered, too, whatever becomes of it.
+fn try_model(text: &str) {
+    let mut sources = Sources::new();
+    let file = sources.add("m.rebeca", text);
+    let loaded = rebeca::load(&sources, file);
+    assert!(loaded.model.is_some() || !loaded.diagnostics.is_empty(), "{text}");
+}
+
 fn mutated(numbers: &mut Numbers) -> String {
-    let mut characters: Vec<char> = MODEL.chars().collect();
+    mutated_text(MODEL, numbers)
+}
+
+fn mutated_text(text: &str, numbers: &mut Numbers) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
     for _ in 0..numbers.between(1, 4) {
         let at = numbers.below(characters.len());
         match numbers.below(4) {
@@ -181,7 +254,12 @@ fn for_a_while(mut one: impl FnMut(&mut Numbers) -> String) -> (u32, u32) {
     let mut numbers = Numbers::new(1);
     while started.elapsed() < PATIENCE {
         tried += 1;
-        parsed += u32::from(try_text(&one(&mut numbers)));
+        let text = one(&mut numbers);
+        let parses = try_text(&text);
+        parsed += u32::from(parses);
+        if parses {
+            try_model(&text);
+        }
     }
     (tried, parsed)
 }
@@ -200,6 +278,35 @@ fn truncated_models() {
         try_text(&MODEL[..end]);
         try_text(&MODEL[end..]);
     }
+}
+
+#[test]
+fn property_files() {
+    let mut numbers = Numbers::new(2);
+    let started = Instant::now();
+    while started.elapsed() < PATIENCE {
+        try_properties(&mutated_text(PROPERTIES, &mut numbers));
+    }
+    for word in WORDS {
+        try_properties(&format!("property {{ LTL {{ a: {}", format!("{word} ").repeat(10_000)));
+        try_properties(&format!("{word} ").repeat(10_000));
+    }
+}
+
+/// As deep as the text may be, on the small stack of a test.
+#[test]
+fn deep_models() {
+    let value = format!("{}1", "~".repeat(250));
+    let body = format!("{}x = {value};{}", "if (true) {".repeat(190), "}".repeat(190));
+    try_model(&format!(
+        "reactiveclass C(1) {{ statevars {{ int x; }} msgsrv initial() {{ {body} }} }} main {{ C c():(); }}"
+    ));
+    let calls: String = (0..300)
+        .map(|n| format!("int f{n}(int x) {{ return {}f{}(x); }} ", "~".repeat(5), n + 1))
+        .collect();
+    try_model(&format!(
+        "reactiveclass C(1) {{ statevars {{ int x; }} {calls} int f300(int x) {{ return x; }} C() {{ x = f0(1); }} }} main {{ C c():(); }}"
+    ));
 }
 
 #[test]

@@ -39,6 +39,7 @@ fn statements_are_checked() {
         "forEachValueOf(i) { if (others[i] == last) next = i; }",
         "int n = -count * 2; count = n % 3; assertion(n <= 4);",
         "sender.done(2);",
+        "last = new Server():();",
     ] {
         assert_eq!(mistakes(&MODEL.replace("[]", right)), [""; 0], "{right}");
     }
@@ -72,9 +73,12 @@ fn statements_are_checked() {
         ("sender.nothing();", "4:28: no class has a message server `nothing`"),
         ("if (count) flag = true;", "4:25: this is a number, and a boolean is wanted here"),
         ("integer f;", "4:21: there is no type `integer`"),
+        ("last = new Nobody():();", "4:32: there is no class `Nobody`"),
+        ("last = new Server(self):();", "4:32: a `Server` knows 0 rebecs, and 1 are given"),
+        ("last = new Server():(1);", "4:32: `Server` has 0 parameters, and 1 are given"),
         (
-            "last = new Server():();",
-            "4:28: rebecs that are created at run time are not supported yet",
+            "flag = new Server():();",
+            "4:28: this is a rebec of `Server`, and a boolean is wanted here",
         ),
     ] {
         assert_eq!(mistakes(&MODEL.replace("[]", wrong)), [expected], "{wrong}");

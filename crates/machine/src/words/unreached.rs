@@ -130,7 +130,8 @@ fn reportable(graph: &ControlGraph) -> impl Iterator<Item = NodeId> {
         }
     }
     let is_told = move |node: &NodeId| {
-        let silent = silent[node.index()] || graph.node(*node).untold;
+        let told = graph.node(*node);
+        let silent = silent[node.index()] || told.untold || told.exceptional;
         match &graph.node(*node).kind {
             NodeKind::Action(Action::Skip | Action::Else) => false,
             NodeKind::Action(_) | NodeKind::Choice(_) | NodeKind::Block { .. } => !silent,

@@ -11,7 +11,7 @@ use crate::ast::{self, ClassKind};
 use crate::created::Created;
 use crate::declared::{Extent, Message, Type};
 use crate::lower::body::Body;
-use crate::lower::{Entry, INITIAL, Lowering, MAX_CELLS, MAX_NODES, WAITING, node};
+use crate::lower::{Entry, INITIAL, Lowering, MAX_CELLS, MAX_NODES, Sent, WAITING, node};
 
 /// What became of a class.
 pub(super) struct LoweredClass {
@@ -58,6 +58,9 @@ impl<'m> Lowering<'m> {
             self.declared.error_with_help(span, message, help);
         }
         for class in 0..self.classes.len() {
+            self.sends_initial(class);
+        }
+        for class in 0..self.classes.len() {
             let Some(lowered) = self.classes[class].take() else { continue };
             let lowered = self.process_type(class, lowered, None);
             self.classes[class] = Some(lowered);
@@ -66,6 +69,14 @@ impl<'m> Lowering<'m> {
             let class = self.declared.created[place].class;
             let lowered = self.process_type(class, lowered, Some(place));
             self.created.push(lowered);
+        }
+    }
+
+    /// Notes that rebecs of a class send `initial` to themselves, if they do.
+    fn sends_initial(&mut self, by: usize) {
+        let message = self.declared.served(by, INITIAL);
+        if let Some(message) = message.filter(|_| self.declared.constructor(by).is_none()) {
+            self.sent.push(Sent { by, to: Some(by), message });
         }
     }
 
@@ -285,15 +296,22 @@ impl<'m> Lowering<'m> {
     /// which class the receiver is.
     fn strange(&self, class: usize) -> Vec<usize> {
         let declared = &self.declared;
+        let is_of = |class: usize, wanted: usize| declared.lines.above(class).contains(&wanted);
+        // Whether what sent a message is of another class.
+        let differs = |message: usize, held: usize| {
+            self.sent.iter().any(|sent| sent.message == message && !is_of(sent.by, held))
+        };
         let is_doubted = |wanted: usize| {
-            self.doubted.iter().any(|&held| declared.lines.above(held).contains(&wanted))
+            self.doubted.iter().any(|&(held, message)| {
+                is_of(held, wanted) && message.is_none_or(|message| differs(message, held))
+            })
         };
         let serves = |message: usize| {
             declared.servers_of(class).iter().any(|&own| declared.message(own) == Some(message))
         };
         let mut strange = Vec::new();
-        for &(receiver, message) in &self.sent {
-            let may_come = receiver.is_none_or(is_doubted);
+        for &Sent { to, message, .. } in &self.sent {
+            let may_come = to.is_none_or(is_doubted);
             if may_come && !strange.contains(&message) && !serves(message) {
                 strange.push(message);
             }
@@ -309,6 +327,7 @@ impl<'m> Lowering<'m> {
         taken.next = Some(NodeId::new(nodes.len() + 1));
         let failed = Action::Assert(Expr::constant(0));
         let mut failed = node(NodeKind::Action(failed), Atomicity::Last, span);
+        (taken.untold, failed.exceptional) = (true, true);
         failed.next = Some(WAITING);
         nodes.extend([taken, failed]);
         first

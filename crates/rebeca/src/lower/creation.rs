@@ -18,7 +18,7 @@ use crate::created::Created;
 use crate::declared::Type;
 use crate::lower::body::Body;
 use crate::lower::flow::Fragment;
-use crate::lower::{Lowering, own_queue};
+use crate::lower::{Lowering, Sent, own_queue};
 
 /// How many rebecs of a class can be created, if nothing else is said.
 pub(super) const ROOM: u32 = 8;
@@ -99,6 +99,7 @@ impl<'m> Body<'_, 'm> {
         }
         let mut values = self.values(known, &types[..count]);
         values.extend(self.values(arguments, &types[count..]));
+        self.note_sender(&created);
         let before = self.before.take();
         let born = self.unseen("new", Type::Rebec(Some(created.class)), span);
         let taken = self.taken(ChannelId::new(place), self.place(born, Vec::new()), span);
@@ -109,6 +110,17 @@ impl<'m> Body<'_, 'm> {
         let done = self.then(taken, sent);
         let assigned = self.single(Action::Assign(target, self.load(born)), span);
         self.then(done, assigned)
+    }
+
+    /// The creator is the sender of `initial`.
+    fn note_sender(&mut self, created: &Created) {
+        let initial = created.first.and_then(|first| self.lowering.declared.message(first));
+        if let Some(message) = initial {
+            let sent = Sent { by: self.class, to: Some(created.class), message };
+            if !self.lowering.sent.contains(&sent) {
+                self.lowering.sent.push(sent);
+            }
+        }
     }
 
     fn creatable(&mut self, class: &Name) -> Option<(usize, Created)> {

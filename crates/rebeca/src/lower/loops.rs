@@ -41,19 +41,11 @@ impl<'m> Body<'_, 'm> {
     /// `for (first; condition; next) body`, or `while (condition) body`.
     pub fn repeated(&mut self, whole: &'m ast::Loop, span: Span) -> Option<Fragment> {
         let known = self.locals.len();
-        let mut first = None;
-        for statement in &whole.first {
-            let next = self.one_of_head(statement);
-            first = self.then(first, next);
-        }
+        let first = self.in_a_row(&whole.first);
         let condition = whole.condition.as_ref();
         let condition = condition.map_or(Expr::constant(1), |it| self.wanted(it, Type::Boolean));
         let before = self.before.take();
-        let mut next = None;
-        for statement in &whole.next {
-            let one = self.one_of_head(statement);
-            next = self.then(next, one);
-        }
+        let next = self.in_a_row(&whole.next);
         let counted = self.counted(span);
         let next = self.then(next, counted);
         let rounds = self.rounds(before, condition, &whole.body, next, span);
@@ -68,9 +60,14 @@ impl<'m> Body<'_, 'm> {
         self.single(Action::Assign(self.place(variable, Vec::new()), next), span)
     }
 
-    /// A statement of the head of a loop: what it declares is known in all of it.
-    fn one_of_head(&mut self, statement: &'m Statement) -> Option<Fragment> {
-        self.deeper(statement.span, |body| body.statement(statement)).flatten()
+    /// Statements of the head of a loop or of a case: what they declare stays known after them.
+    fn in_a_row(&mut self, statements: &'m [Statement]) -> Option<Fragment> {
+        let mut all = None;
+        for statement in statements {
+            let next = self.deeper(statement.span, |body| body.statement(statement)).flatten();
+            all = self.then(all, next);
+        }
+        all
     }
 
     /// Rounds of a loop: as long as the condition holds, for which something may have to be done before.
@@ -137,11 +134,7 @@ impl<'m> Body<'_, 'm> {
                 None => default = Some(option),
             }
             // Variables of one case are known in the next.
-            let mut body = None;
-            for statement in &case.body {
-                let next = self.one_of_head(statement);
-                body = self.then(body, next);
-            }
+            let body = self.in_a_row(&case.body);
             falling = self.then(join, body);
         }
         self.locals.truncate(known);

@@ -107,14 +107,24 @@ struct Lowering<'m> {
     classes: Vec<Option<LoweredClass>>,
     /// The classes of which rebecs are created at run time, once more, for these rebecs.
     created: Vec<LoweredClass>,
-    /// Which messages are sent to rebecs that are held to be of which class, or of any.
-    sent: Vec<(Option<usize>, usize)>,
-    /// Classes of which a variable may hold a rebec that is of another: one that was a sender, or was cast.
-    doubted: Vec<usize>,
+    /// Which messages are sent.
+    sent: Vec<Sent>,
+    /// Classes of which a variable may hold a rebec that is of another: the sender of some message, or one that was cast.
+    doubted: Vec<(usize, Option<usize>)>,
     /// How many nodes there are so far.
     nodes: usize,
     /// Variables that the text does not have.
     unseen: Vec<VariableId>,
+}
+
+/// A message that is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Sent {
+    /// The class that sends it.
+    by: usize,
+    /// The class that the receiver is held to be of, if any.
+    to: Option<usize>,
+    message: usize,
 }
 
 /// What a name stands for in a class or in what it runs.

@@ -8,7 +8,7 @@ use machine::program::{Expr, RemoteVariable};
 use crate::ast::{self, Operator, Properties, Reference, Temporal, Unary};
 use crate::declared::{Extent, Type};
 use crate::lower::body::Body;
-use crate::lower::{Entry, Lowering, SEMANTICS};
+use crate::lower::{Entry, Lowering, MAX_NODES, SEMANTICS};
 
 /// How many parts all formulas may have, with the definitions that they use.
 const MAX_PARTS: usize = 10_000;
@@ -163,6 +163,11 @@ impl<'m> Body<'_, 'm> {
         if let Some(constant) = constant.filter(|_| reference.subscripts.is_empty()) {
             return (Expr::constant(constant.value), constant.ty);
         }
+        // A definition that uses another twice doubles it.
+        self.lowering.nodes += 1;
+        if self.lowering.nodes > MAX_NODES {
+            return self.wrong(reference.name.span, "too large: what is defined here, written out");
+        }
         let Some(definition) = self.defined(reference) else {
             return (Expr::constant(0), Type::Wrong);
         };
@@ -201,28 +206,32 @@ impl<'m> Body<'_, 'm> {
             self.lowering.declared.error_with_help(name.span, text, help);
             return (Expr::constant(0), Type::Wrong);
         }
-        let subscript = match (&extents[..], &variable.subscripts[..]) {
-            ([], []) => None,
-            ([Extent::Length(_)], [index]) => Some(self.wanted(index, Type::INT)),
-            ([Extent::Set(set)], [index]) => Some(self.wanted(index, Type::Scalar(*set))),
-            ([_, _, ..], _) => {
-                let text = "properties look at arrays of one dimension only";
-                return self.wrong(name.span, text);
-            }
-            (extents, given) => {
-                let text = format!(
-                    "`{}` has {} subscripts, and {} are given",
-                    name.text,
-                    extents.len(),
-                    given.len()
-                );
-                return self.wrong(name.span, &text);
-            }
+        let Some(subscript) = self.subscript(variable, &extents) else {
+            return (Expr::constant(0), Type::Wrong);
         };
         let process_type = types[class];
         let remote = self.lowering.remote_variable(RemoteVariable { process_type, variable: id });
         let process = Expr::constant(SEMANTICS.process_number(ProcessId::new(place)));
         (Expr::remote_load(process, subscript, remote), ty)
+    }
+
+    /// The subscript of a variable that a property looks at, if it is an array; none if something is wrong with it.
+    fn subscript(&mut self, variable: &'m Reference, extents: &[Extent]) -> Option<Option<Expr>> {
+        let name = &variable.name;
+        let text = match (extents, &variable.subscripts[..]) {
+            ([], []) => return Some(None),
+            ([Extent::Length(_)], [index]) => return Some(Some(self.wanted(index, Type::INT))),
+            ([Extent::Set(set)], [index]) => {
+                return Some(Some(self.wanted(index, Type::Scalar(*set))));
+            }
+            ([_, _, ..], _) => "properties look at arrays of one dimension only".to_owned(),
+            (extents, given) => {
+                let (wanted, given) = (extents.len(), given.len());
+                format!("`{}` has {wanted} subscripts, and {given} are given", name.text)
+            }
+        };
+        self.lowering.declared.error(name.span, text);
+        None
     }
 }
 

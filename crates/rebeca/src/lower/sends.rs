@@ -7,7 +7,7 @@ use crate::ast::{self, Call, ExprKind};
 use crate::declared::{Declared, Type};
 use crate::lower::body::Body;
 use crate::lower::flow::Fragment;
-use crate::lower::{Lowering, effects, own_queue};
+use crate::lower::{Lowering, Sent, effects, own_queue};
 
 impl<'m> Body<'_, 'm> {
     /// `receiver.message(arguments);`, or `self.method(arguments);`.
@@ -50,7 +50,7 @@ impl<'m> Body<'_, 'm> {
         receiver: Span,
         span: Span,
     ) -> Option<Fragment> {
-        let message = self.lowering.message_of(receiver, ty, name)?;
+        let message = self.lowering.message_of(self.class, receiver, ty, name)?;
         let types = self.lowering.declared.messages[message].parameters.clone();
         if !self.has_parameters(&name.text, types.len(), arguments.len(), receiver) {
             return None;
@@ -76,8 +76,14 @@ impl<'m> Body<'_, 'm> {
 }
 
 impl Lowering<'_> {
-    /// The message with a name that rebecs of a type serve.
-    fn message_of(&mut self, receiver: Span, ty: Type, name: &ast::Name) -> Option<usize> {
+    /// The message with a name that rebecs of a type serve, which rebecs of a class send.
+    fn message_of(
+        &mut self,
+        by: usize,
+        receiver: Span,
+        ty: Type,
+        name: &ast::Name,
+    ) -> Option<usize> {
         let found = match ty {
             Type::Wrong => return None,
             Type::Rebec(Some(class)) => served_by(&mut self.declared, class, name)?,
@@ -88,9 +94,10 @@ impl Lowering<'_> {
                 return None;
             }
         };
-        let class = if let Type::Rebec(class) = ty { class } else { None };
-        if !self.sent.contains(&(class, found)) {
-            self.sent.push((class, found));
+        let to = if let Type::Rebec(class) = ty { class } else { None };
+        let sent = Sent { by, to, message: found };
+        if !self.sent.contains(&sent) {
+            self.sent.push(sent);
         }
         Some(found)
     }

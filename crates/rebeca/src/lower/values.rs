@@ -30,8 +30,13 @@ impl<'m> Body<'_, 'm> {
         if let (Type::Rebec(None), Type::Rebec(Some(class))) = (ty, wanted)
             && !matches!(expr.kind, ExprKind::Null)
         {
-            self.lowering.doubt(class);
+            self.lowering.doubt(class, self.serving());
         }
+    }
+
+    /// The message whose sender is asked for.
+    fn serving(&self) -> Option<usize> {
+        self.lowering.declared.message(*self.running.first()?)
     }
 
     /// A value and its type. A number can be an element of a scalar set, where one is wanted.
@@ -177,8 +182,10 @@ impl<'m> Body<'_, 'm> {
                 if !declared.fits(is, wanted) && !declared.fits(wanted, is) {
                     self.expect(operand, is, wanted);
                 }
-                if !matches!(is, Type::Rebec(Some(_))) || !self.lowering.declared.fits(is, wanted) {
-                    self.lowering.doubt(class);
+                let sent = is == Type::Rebec(None);
+                if sent || !self.lowering.declared.fits(is, wanted) {
+                    let message = if sent { self.serving() } else { None };
+                    self.lowering.doubt(class, message);
                 }
                 (value, wanted)
             }
@@ -428,10 +435,10 @@ impl<'m> Body<'_, 'm> {
 }
 
 impl crate::lower::Lowering<'_> {
-    /// Notes that a variable for rebecs of a class may come to hold another.
-    fn doubt(&mut self, class: usize) {
-        if !self.doubted.contains(&class) {
-            self.doubted.push(class);
+    /// Notes that a variable for rebecs of a class may come to hold another: the sender of a message, or some rebec.
+    fn doubt(&mut self, class: usize, sender_of: Option<usize>) {
+        if !self.doubted.contains(&(class, sender_of)) {
+            self.doubted.push((class, sender_of));
         }
     }
 }

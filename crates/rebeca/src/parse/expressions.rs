@@ -206,6 +206,7 @@ impl Parser<'_> {
                 | Kind::Null
                 | Kind::Bang
                 | Kind::Tilde
+                | Kind::Super
         ) || (primitive
             && matches!(after, Kind::Minus | Kind::Plus | Kind::Question));
         operand
