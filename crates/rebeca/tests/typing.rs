@@ -75,7 +75,7 @@ fn statements_are_checked() {
         ("integer f;", "4:21: there is no type `integer`"),
         ("last = new Nobody():();", "4:32: there is no class `Nobody`"),
         ("last = new Server(self):();", "4:32: a `Server` knows 0 rebecs, and 1 are given"),
-        ("last = new Server():(1);", "4:32: `Server` has 0 parameters, and 1 are given"),
+        ("last = new Server():(1);", "4:32: `initial` has 0 parameters, and 1 are given"),
         (
             "flag = new Server():();",
             "4:28: this is a rebec of `Server`, and a boolean is wanted here",

@@ -37,7 +37,7 @@ impl NamedMachine {
             for cell in 0..variable.cells() {
                 let value = self.machine.constant(variable.offset + cell);
                 let text = self.value_text(state, VariableId::new(index), value);
-                found.push((subscripted(variable, cell), text));
+                found.push((self.cell_name(VariableId::new(index), cell), text));
             }
         }
         found
@@ -61,7 +61,7 @@ impl NamedMachine {
                 let id = VariableId::new(index);
                 cells.push(Cell {
                     kind,
-                    name: format!("{prefix}{}", subscripted(variable, cell)),
+                    name: format!("{prefix}{}", self.cell_name(id, cell)),
                     text: self.value_text(state, id, value),
                     value: self.value(state, id, value),
                 });
@@ -199,7 +199,17 @@ impl NamedMachine {
     /// The name of a variable's cell, as in `tags[1].row`, without its owner.
     #[must_use]
     pub fn cell_name(&self, variable: VariableId, cell: u32) -> String {
-        subscripted(&self.machine.program.variables[variable.index()], cell)
+        let declared = &self.machine.program.variables[variable.index()];
+        let Some(elements) = self.meanings.elements.get(&variable) else {
+            return subscripted(declared, cell);
+        };
+        let place = |(dimension, place): (usize, u32)| match elements.get(dimension) {
+            Some(Some(names)) => names.get(place as usize).cloned().unwrap_or_default(),
+            _ => place.to_string(),
+        };
+        let places = subscripts(declared, cell).into_iter().enumerate();
+        let places: Vec<String> = places.map(|it| format!("[{}]", place(it))).collect();
+        format!("{}{}", declared.name, places.concat())
     }
 
     /// The value of a field of a channel's messages, with its type.
@@ -249,12 +259,18 @@ impl NamedMachine {
 /// The name of a variable's cell, with its subscripts: `tags[1].row[2].occupied` is the variable
 /// `tags.row.occupied`, whose subscripts are shown together at the end.
 pub(crate) fn subscripted(variable: &Variable, cell: u32) -> String {
+    let places = subscripts(variable, cell).into_iter().map(|place| format!("[{place}]"));
+    format!("{}{}", variable.name, places.collect::<String>())
+}
+
+/// The subscripts of a variable's cell.
+fn subscripts(variable: &Variable, cell: u32) -> Vec<u32> {
     let mut rest = cell;
     let mut subscripts = Vec::new();
     for &length in variable.dimensions.iter().rev() {
-        subscripts.push(format!("[{}]", rest % length));
+        subscripts.push(rest % length);
         rest /= length;
     }
     subscripts.reverse();
-    format!("{}{}", variable.name, subscripts.concat())
+    subscripts
 }

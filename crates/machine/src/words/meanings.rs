@@ -15,6 +15,8 @@ pub struct Meanings {
     pub variables: HashMap<VariableId, Kind>,
     /// The kind of the symbols that a field of a channel's messages is declared to hold.
     pub fields: HashMap<(ChannelId, usize), Kind>,
+    /// What the places of an array are called, for each dimension; numbers, where nothing is said.
+    pub elements: HashMap<VariableId, Vec<Option<Vec<String>>>>,
     /// How messages are told of, where processes are actors.
     pub actors: Option<Actors>,
     /// The same of what is declared to hold numbers, and is used for symbols alone ([`Meanings::infer`]).

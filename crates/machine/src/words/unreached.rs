@@ -10,6 +10,7 @@ use crate::control::{ControlGraph, NodeKind};
 use crate::index::{EdgeId, LocationId, NodeId};
 use crate::program::Action;
 use diagnostics::Sources;
+use std::collections::HashSet;
 
 use crate::words::{NamedMachine, StatementText};
 use model::{Place, Unreached};
@@ -33,12 +34,18 @@ struct Reach<'a> {
 impl Reach<'_> {
     fn unreached(&self, executed: &[bool]) -> Vec<Unreached> {
         let arrived = self.arrived(executed);
+        let types = &self.named.machine.program.process_types;
+        let reached: Vec<Vec<bool>> =
+            (0..types.len()).map(|of| self.reached_nodes(of, executed, &arrived)).collect();
+        let written_again = self.reached_texts(&reached);
         let mut found = Vec::new();
-        for (index, process_type) in self.named.machine.program.process_types.iter().enumerate() {
+        for (process_type, reached) in types.iter().zip(&reached) {
             let graph = &process_type.control;
-            let reached = self.reached_nodes(index, executed, &arrived);
             let mut statements: Vec<StatementText> = reportable(graph)
-                .filter_map(|node| self.unreached_node(graph, &reached, node))
+                .filter_map(|node| self.unreached_node(graph, reached, node))
+                .filter(|statement| {
+                    !written_again.contains(&(statement.span.start, statement.span.end))
+                })
                 .collect();
             statements.sort_by_key(|s| (s.span.file, s.span.start, s.span.end));
             statements.dedup();
@@ -50,6 +57,18 @@ impl Reach<'_> {
             }));
         }
         found
+    }
+
+    /// Where the text of actors stands that is reached: what several classes run is lowered for each of them, and methods
+    /// wherever they are called. It is unreached if it is nowhere reached.
+    fn reached_texts(&self, reached: &[Vec<bool>]) -> HashSet<(u32, u32)> {
+        if self.named.meanings.actors.is_none() {
+            return HashSet::new();
+        }
+        let types = self.named.machine.program.process_types.iter().zip(reached);
+        let nodes = types.flat_map(|(of, reached)| of.control.nodes.iter().zip(reached));
+        let reached = nodes.filter(|(_, reached)| **reached);
+        reached.map(|(node, _)| (node.span.start, node.span.end)).collect()
     }
 
     /// The locations at which some process stands in some run.

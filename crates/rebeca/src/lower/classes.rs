@@ -37,11 +37,16 @@ pub(super) struct LoweredClass {
 }
 
 impl<'m> Lowering<'m> {
-    pub(super) fn all_classes(&mut self) {
+    pub(super) fn all_classes(&mut self, model: &ast::Model) {
+        let in_main = |name: &str| model.rebecs.iter().any(|rebec| rebec.class.text == name);
         for class in 0..self.declared.classes.len() {
-            let concrete = self.declared.classes[class].tree.kind == ClassKind::Concrete;
+            let tree = self.declared.classes[class].tree;
+            // All rebecs of some classes are created at run time: these come after the others.
+            let is_created = self.declared.created.iter().any(|created| created.class == class);
+            let is_there = !is_created || in_main(&tree.name.text);
             self.current = self.process_type_of(class);
-            let lowered = concrete.then(|| self.class(class, None));
+            let lowered =
+                (tree.kind == ClassKind::Concrete && is_there).then(|| self.class(class, None));
             self.classes.push(lowered);
         }
         let own = self.classes.iter().flatten().count();
@@ -90,11 +95,13 @@ impl<'m> Lowering<'m> {
     ) -> VariableId {
         let region = Region::Local(self.current);
         let dimensions = extents.iter().map(|&extent| self.declared.size(extent)).collect();
-        self.builder.variable(Variable {
+        let variable = self.builder.variable(Variable {
             dimensions,
             holds_channels: ty.is_rebec(),
             ..Variable::new(name, region, ty.cell(), span)
-        })
+        });
+        self.scalars.note(variable, ty, extents);
+        variable
     }
 
     /// A class, perhaps for rebecs that are created at run time.
@@ -266,10 +273,6 @@ impl<'m> Lowering<'m> {
             Some(pool) => vec![self.offer(pool)],
             None => self.first_message(class, &lowered).into_iter().collect(),
         };
-        let name = match pool {
-            Some(_) => format!("new {}", tree.name.text),
-            None => tree.name.text.clone(),
-        };
         let nodes = std::mem::take(&mut lowered.nodes);
         let control = ControlGraph { nodes, first: lowered.constructor.unwrap_or(WAITING) };
         let owner = self.builder.process_type(ProcessType {
@@ -277,7 +280,7 @@ impl<'m> Lowering<'m> {
             initialisers: std::mem::take(&mut lowered.initialisers),
             first_messages,
             starts_with_step: lowered.constructor.is_some(),
-            ..ProcessType::new(&name, control, tree.name.span)
+            ..ProcessType::new(&tree.name.text, control, tree.name.span)
         });
         let Some(queue) = tree.queue else { return lowered };
         let capacity = queue.value.max(0) as u32;

@@ -19,6 +19,7 @@ mod loops;
 mod places;
 mod properties;
 mod rebecs;
+mod scalars;
 mod sends;
 mod values;
 
@@ -33,6 +34,7 @@ use machine::words::{Actors, Meanings};
 use crate::ast::{self, Properties};
 use crate::declared::{CLASS_OF_SENDER, Declared, Extent, SENDER, TAG, Type};
 use crate::lower::classes::LoweredClass;
+use crate::lower::scalars::Scalars;
 
 /// The most cells that a rebec may have, and all of them together.
 const MAX_CELLS: u32 = 1 << 20;
@@ -70,11 +72,12 @@ pub(crate) fn lower<'m>(
         doubted: Vec::new(),
         nodes: 0,
         unseen: Vec::new(),
+        scalars: Scalars::default(),
     };
     // What is wrong with classes would be said once more of all that inherit it.
     if lowering.declared.diagnostics.is_empty() {
         lowering.pools();
-        lowering.all_classes();
+        lowering.all_classes(model);
     }
     if lowering.declared.diagnostics.is_empty() {
         lowering.rebecs(model);
@@ -115,6 +118,7 @@ struct Lowering<'m> {
     nodes: usize,
     /// Variables that the text does not have.
     unseen: Vec<VariableId>,
+    scalars: Scalars,
 }
 
 /// A message that is sent.
@@ -201,6 +205,8 @@ impl<'m> Lowering<'m> {
             queues.map(|queue| ((ChannelId::new(queue), TAG), kind.clone())).collect();
         let messages = (1..).zip(&self.declared.messages);
         let parameters = messages.map(|(tag, message)| (tag, message.fields.clone())).collect();
+        let queues = (pools..self.builder.program.channels.len()).map(ChannelId::new);
+        self.scalars.tell(&self.declared, queues, &mut meanings);
         let unseen_channels = ChannelId::below(pools).collect();
         let unseen_variables = self.unseen.iter().copied().collect();
         meanings.actors = Some(Actors { parameters, unseen_channels, unseen_variables });
