@@ -1,6 +1,7 @@
 //! What searches say of a model, compared with what is true of it.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use diagnostics::Sources;
 use kernel::{
@@ -51,9 +52,11 @@ pub fn look(model: &Model) -> Look {
         Err(why) => return Look::Refused(why),
     };
     let Some(truth) = explore(model, MOST_STATES) else { return Look::Agrees(None) };
-    match compare(&machine, truth) {
-        Ok(figures) => Look::Agrees(Some(figures)),
-        Err(why) => Look::Differs(why),
+    // A panic is shrunk like everything else that is wrong.
+    match catch_unwind(AssertUnwindSafe(|| compare(&machine, truth))) {
+        Ok(Ok(figures)) => Look::Agrees(Some(figures)),
+        Ok(Err(why)) => Look::Differs(why),
+        Err(_) => Look::Differs("a panic".to_owned()),
     }
 }
 
@@ -205,8 +208,9 @@ fn reduced(
     let (violated, orbits) = (&figures.truth.violated, figures.orbits);
     let is_right = match prepared.guarantee() {
         Guarantee::Unique => states == orbits && found == *violated,
+        // There may be more than without reduction: not all groups keep the initial state.
         Guarantee::Complete => {
-            (orbits..=figures.truth.states).contains(&states) && found == *violated
+            states >= orbits && states <= orbits * figures.order && found == *violated
         }
         Guarantee::Approximate => {
             states <= orbits && found.keys().all(|found| violated.contains_key(found))

@@ -17,7 +17,7 @@ pub enum Violation {
 #[derive(Debug, Default)]
 pub struct Truth {
     pub states: u64,
-    /// Those that end in a state.
+    /// Those that end in a state, and the one into the initial state, as searches count.
     pub transitions: u64,
     pub deadlocks: u64,
     /// What is violated, and after how many transitions first.
@@ -28,7 +28,8 @@ pub struct Truth {
 
 /// All states; none if there are more than so many, or rebecs are created without end.
 pub fn explore(model: &Model, most: u64) -> Option<Truth> {
-    let mut exploration = Exploration { model, depths: HashMap::new(), truth: Truth::default() };
+    let truth = Truth { transitions: 1, ..Truth::default() };
+    let mut exploration = Exploration { model, depths: HashMap::new(), truth };
     let mut level = vec![initial(model)];
     exploration.depths.insert(level[0].clone(), 0);
     let mut depth = 0;

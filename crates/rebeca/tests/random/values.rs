@@ -105,11 +105,13 @@ impl Bodies<'_> {
 
     /// An element of the class's scalar set. Those that are written as numbers tell them apart, and are rare.
     pub fn element(&mut self) -> Expr {
-        if self.numbers.one_in(4) {
-            let distance = *self.numbers.pick(&[1, -1, 2]);
-            return Expr::Rotate(Box::new(self.known_element()), distance);
+        let element = self.known_element();
+        // Of which set a number is an element is not known there.
+        if matches!(element, Expr::Element(..)) || !self.numbers.one_in(4) {
+            return element;
         }
-        self.known_element()
+        let distance = *self.numbers.pick(&[1, -1, 2]);
+        Expr::Rotate(Box::new(element), distance)
     }
 
     fn known_element(&mut self) -> Expr {
