@@ -82,7 +82,7 @@ fn fail(seed: u64, model: Model, why: &str) -> ! {
     let fails = |model: &Model| matches!(engines::look(model), Look::Differs(_));
     let smaller = shrink::shrink(model, SHRINKING, &fails);
     let Look::Differs(after) = engines::look(&smaller) else { unreachable!("it fails") };
-    panic!("model {seed}: {why}\nmade smaller: {after}\n{}", print::print(&smaller));
+    panic!("{}\nmodel {seed}: {why}\nmade smaller: {after}", print::print(&smaller));
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn random_models() {
         let model = generator::model(seed);
         match engines::look(&model) {
             Look::Agrees(figures) => sum.add(figures),
-            Look::Refused(why) => panic!("model {seed}: {why}\n{}", print::print(&model)),
+            Look::Refused(why) => panic!("{}\nmodel {seed}: {why}", print::print(&model)),
             Look::Differs(why) => fail(seed, model, &why),
         }
     }
