@@ -1,39 +1,37 @@
-//! The reduction by a given group of permutations of processes and channels.
+//! What is known of a given group of permutations of processes and channels.
 
 use groups::{Group, Interrupted, Patience, Permutation};
 use symmetry::largest_valid_within;
 
+use machine::detect::Understood;
 use machine::detect::graph::ProgramGraph;
-use machine::detect::{Reduction, Remark, Understood};
 
-/// The reduction by a group of permutations of the processes and channels (numbered in this order), which were found in some
-/// other way than by the graph of the program. Those that are no automorphisms of that graph are not believed: a remark names
-/// the generators that are refused, and what is left of the group is used.
+/// What of a group is known to act on states.
+pub(crate) struct Believed {
+    /// Generators of that, as permutations of the vertices of the program's graph.
+    pub automorphisms: Vec<Permutation>,
+    /// The generators of the whole group that are no part of it.
+    pub refused: Vec<Permutation>,
+}
+
+/// Checks a group of permutations of the processes and channels (numbered in this order), which were found in some other way than
+/// by the graph of the program, against these automorphisms of that graph. Nothing else is believed.
 ///
 /// # Errors
 /// The caller has lost patience.
-pub(crate) fn reduce(
+pub(crate) fn believed(
     understood: &Understood<'_>,
+    automorphisms: &[Permutation],
     group: &Group,
-    names: &dyn Fn(usize) -> String,
-    remarks: &mut Vec<Remark>,
     patience: &mut Patience<'_>,
-) -> Result<Option<Reduction>, Interrupted> {
+) -> Result<Believed, Interrupted> {
     let program = understood.graph(patience)?;
-    let automorphisms = understood.automorphisms(patience)?;
-    let known = Known::new(program, &automorphisms.generators, patience)?;
+    let known = Known::new(program, automorphisms, patience)?;
     let is_known = |permutation: &Permutation| known.extended(permutation).is_some();
     let believed = largest_valid_within(group, is_known, patience)?;
-    for refused in &believed.rejected {
-        let text = format!(
-            "{} is valid, but the states are not reduced by it: it is not known to act on them",
-            cycles(refused, names)
-        );
-        remarks.push(Remark { span: None, text });
-    }
     let generators = believed.group.generators().iter();
-    let extended: Vec<Permutation> = generators.filter_map(|g| known.extended(g)).collect();
-    understood.reduce(&extended, remarks, patience)
+    let automorphisms = generators.filter_map(|g| known.extended(g)).collect();
+    Ok(Believed { automorphisms, refused: believed.rejected })
 }
 
 /// The automorphisms of a program's graph, on the vertices that a reduction is made of.
@@ -86,7 +84,8 @@ impl Known {
     }
 }
 
-fn cycles(permutation: &Permutation, names: &dyn Fn(usize) -> String) -> String {
+/// The cycles of a permutation of processes and channels, by their names.
+pub(crate) fn cycles(permutation: &Permutation, names: &dyn Fn(usize) -> String) -> String {
     let cycle = |cycle: Vec<usize>| {
         let names: Vec<String> = cycle.into_iter().map(names).collect();
         format!("({})", names.join(" "))

@@ -2,7 +2,9 @@
 
 use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
 use groups::{Interrupted, Patience, Permutation};
-use model::{DiagramReport, Difference, Found, Place, Refusal, Remark, Understanding, Words};
+use model::{
+    DiagramReport, Difference, Found, Place, RebecSymmetry, Refusal, Remark, Understanding, Words,
+};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -35,6 +37,8 @@ pub enum Method {
     Program,
     /// By the automorphisms of the static channel diagram (Donaldson and Miller 2008).
     ChannelDiagram,
+    /// By whom rebecs know (Jaghoori, Sirjani, Mousavi, Khamespanah and Movaghar 2010).
+    KnownRebecs(RebecSymmetry),
 }
 
 /// What is said of the symmetry of a model.
@@ -134,6 +138,11 @@ pub(crate) fn detect<M: Words>(
         SymmetrySource::Found(Method::ChannelDiagram) => {
             let found = understanding.detect_by_diagram(patience);
             let none = "`--detect channel-diagram`: models of this language have no such diagram";
+            found.map(Some).map_err(|_| Failure::Input(none.to_owned()))
+        }
+        SymmetrySource::Found(Method::KnownRebecs(symmetry)) => {
+            let found = understanding.detect_by_known_rebecs(symmetry, patience);
+            let none = "`--detect known-rebecs`: models of this language have no rebecs";
             found.map(Some).map_err(|_| Failure::Input(none.to_owned()))
         }
         SymmetrySource::Off => Ok(None),

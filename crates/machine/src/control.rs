@@ -71,6 +71,8 @@ pub struct Node {
     /// First nodes of the sequences that may be entered instead of what happens here, outermost
     /// first; each takes precedence over those after it, and over what happens here.
     pub escapes: Vec<NodeId>,
+    /// Whether it stands for no statement of the text: nobody is told of it.
+    pub untold: bool,
     /// By which number a program may ask whether a process is here.
     pub number: u32,
     /// Its place in the text.
@@ -90,6 +92,7 @@ impl Node {
             valid_end: false,
             accepting: false,
             progress: false,
+            untold: false,
             escapes: Vec::new(),
             number: 0,
             span,

@@ -52,7 +52,7 @@ pub mod uses;
 pub mod words;
 
 pub use accesses::{Accessed, Accesses, Communicated, Moment, Way};
-pub use as_model::{ChannelDiagrams, Dialect, MachineModel, MachineText};
+pub use as_model::{ChannelDiagrams, Dialect, KnownRebecs, MachineModel, MachineText};
 pub use builder::ProgramBuilder;
 pub use claim_automaton::NotAutomaton;
 pub use explore::{Scratch, SmallStep, Step, StepResult};

@@ -421,13 +421,21 @@ impl Machine {
     /// many.
     #[must_use]
     pub fn channel_name(&self, state: &State, channel: ChannelInstance) -> Option<String> {
-        let (declared, start) = self.channel(state, channel)?;
+        let (declared, _) = self.channel(state, channel)?;
         if declared.owner.is_none() {
             return Some(declared.name.clone());
         }
-        let owner = ProcessId::new(state.starts.iter().rposition(|&s| (s as usize) < start)?);
+        let owner = self.channel_owner(state, channel)?;
         let process = self.program.process_name(self.type_of(state.location(owner)), owner);
         Some(format!("{process}.{}", declared.name))
+    }
+
+    /// The process that has a channel of its own, if one has.
+    #[must_use]
+    pub fn channel_owner(&self, state: &State, channel: ChannelInstance) -> Option<ProcessId> {
+        let (declared, start) = self.channel(state, channel)?;
+        declared.owner?;
+        Some(ProcessId::new(state.starts.iter().rposition(|&s| (s as usize) < start)?))
     }
 
     /// The channels of a state, in order.

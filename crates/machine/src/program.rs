@@ -158,7 +158,7 @@ pub struct ProcessType {
     pub parameters: Vec<VariableId>,
     /// What a new process assigns to its variables, in order, after its parameters.
     pub initialisers: Vec<Initialiser>,
-    /// What a new process finds in its channels, oldest first; computed after its variables.
+    /// What a new process finds in its channels or puts into others, oldest first; computed after its variables.
     pub first_messages: Vec<FirstMessage>,
     /// Whether its first step, with the atomic sequence that it begins, is part of its start: initial processes of such types
     /// take theirs in their order, all others being there, before the first state. None may be started later.
@@ -208,7 +208,7 @@ pub struct Initialiser {
     pub value: Expr,
 }
 
-/// A message that is in a channel of a new process when it starts: to send it is part of the start.
+/// A message that a process finds in one of its channels when it starts, or puts into another: to send it is part of the start.
 #[derive(Clone, Debug)]
 pub struct FirstMessage(Action);
 
@@ -216,7 +216,12 @@ impl FirstMessage {
     /// A message in one of the channels that the process has of its own, by its place among them.
     #[must_use]
     pub fn new(channel: u32, message: Vec<Expr>) -> FirstMessage {
-        let channel = ExprKind::OwnChannel(channel).into();
+        FirstMessage::to(ExprKind::OwnChannel(channel).into(), message)
+    }
+
+    /// A message in any channel.
+    #[must_use]
+    pub fn to(channel: Expr, message: Vec<Expr>) -> FirstMessage {
         FirstMessage(Action::Send { channel, sorted: false, message })
     }
 

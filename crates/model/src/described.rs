@@ -14,8 +14,8 @@ use crate::model::{Covering, Model, Reduced};
 use crate::run::StepId;
 use crate::simulated::{Arrival, Choice, Observed, Simulated, StatementId};
 use crate::symmetry_of_model::{
-    Breach, Components, Difference, Drawn, Found, NoDiagram, PropositionCosts, Refusal, Remark,
-    Scalarset, ScalarsetOutcome, Understanding,
+    Breach, Components, Difference, Drawn, Found, NoDiagram, NoRebecs, PropositionCosts,
+    RebecSymmetry, Refusal, Remark, Scalarset, ScalarsetOutcome, Understanding,
 };
 use crate::temporal::RunProperty;
 use crate::value::Value;
@@ -189,6 +189,14 @@ impl<S: Described> Understanding<DirectlyReduced<S>> for Vouched<'_, S> {
         _: &mut Patience<'_>,
     ) -> Result<Found<DirectlyReduced<S>>, NoDiagram> {
         Err(NoDiagram)
+    }
+
+    fn detect_by_known_rebecs(
+        &self,
+        _: RebecSymmetry,
+        _: &mut Patience<'_>,
+    ) -> Result<Found<DirectlyReduced<S>>, NoRebecs> {
+        Err(NoRebecs)
     }
 
     fn diagram(&self, _: &str) -> Result<Drawn, Remark> {

@@ -25,9 +25,9 @@ pub use model::{Covering, Model, Reduced, StateOf, StepOf};
 pub use run::{EndlessRun, Plan, Run, RunStep, StepId};
 pub use simulated::{Arrival, Choice, Observed, Printed, Simulated, StatementId};
 pub use symmetry_of_model::{
-    Breach, Components, DiagramReport, Difference, Drawn, Found, NoDiagram, PropositionCost,
-    PropositionCosts, Refusal, RejectedGenerator, Remark, Scalarset, ScalarsetOutcome,
-    Understanding,
+    Breach, Components, DiagramReport, Difference, Drawn, Found, NoDiagram, NoRebecs,
+    PropositionCost, PropositionCosts, RebecSymmetry, Refusal, RejectedGenerator, Remark,
+    Scalarset, ScalarsetOutcome, Understanding,
 };
 pub use temporal::{Requirement, RunProperty};
 pub use value::Value;

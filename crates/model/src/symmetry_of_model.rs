@@ -17,6 +17,16 @@ pub trait Understanding<R> {
     /// The model has no such diagram.
     fn detect_by_diagram(&self, patience: &mut Patience<'_>) -> Result<Found<R>, NoDiagram>;
 
+    /// The same by whom the rebecs of the model know (Jaghoori, Sirjani, Mousavi, Khamespanah and Movaghar 2010).
+    ///
+    /// # Errors
+    /// The model has no rebecs.
+    fn detect_by_known_rebecs(
+        &self,
+        symmetry: RebecSymmetry,
+        patience: &mut Patience<'_>,
+    ) -> Result<Found<R>, NoRebecs>;
+
     /// The static channel diagram, drawn under a title.
     ///
     /// # Errors
@@ -87,6 +97,19 @@ pub struct PropositionCost {
 /// A model of this kind has no static channel diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoDiagram;
+
+/// How freely the rebecs may be permuted that others know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RebecSymmetry {
+    /// Those that a rebec knows correspond to those that its image knows, one by one.
+    Inter,
+    /// Those that it knows by an index may turn.
+    Intra,
+}
+
+/// A model of this kind has no rebecs, which know one another from the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoRebecs;
 
 /// What detection found.
 #[derive(Debug)]

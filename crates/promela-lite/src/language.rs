@@ -4,7 +4,9 @@ use baselines::channel_diagram::ByChannelDiagram;
 use checking::{ForeignRuns, Language, Loading, Purpose, Setting, Settings, Translate, loaded};
 use diagnostics::{FileId, Sources};
 use machine::words::NamedMachine;
-use machine::{ChannelDiagrams, Dialect, MachineModel, MachineText, Printed, State, Step};
+use machine::{
+    ChannelDiagrams, Dialect, KnownRebecs, MachineModel, MachineText, Printed, State, Step,
+};
 use model::{Exchange, InferredType};
 
 use crate::model::{load, to_promela};
@@ -77,5 +79,9 @@ impl Dialect for Lite {
 
     fn channel_diagrams(&self) -> Option<&dyn ChannelDiagrams> {
         Some(&ByChannelDiagram)
+    }
+
+    fn known_rebecs(&self) -> Option<&dyn KnownRebecs> {
+        None
     }
 }

@@ -10,7 +10,8 @@ use diagnostics::{Diagnostic, FileId, Sources};
 use machine::compile::CompileOptions;
 use machine::words::NamedMachine;
 use machine::{
-    ChannelDiagrams, Dialect, MachineModel, MachineText, NotAutomaton, Printed, State, Step,
+    ChannelDiagrams, Dialect, KnownRebecs, MachineModel, MachineText, NotAutomaton, Printed, State,
+    Step,
 };
 use model::{Exchange, InferredType, Place, RunProperty};
 
@@ -320,5 +321,9 @@ impl Dialect for Spin {
 
     fn channel_diagrams(&self) -> Option<&dyn ChannelDiagrams> {
         Some(&ByChannelDiagram)
+    }
+
+    fn known_rebecs(&self) -> Option<&dyn KnownRebecs> {
+        None
     }
 }

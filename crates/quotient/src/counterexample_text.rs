@@ -203,7 +203,8 @@ impl Columns {
 
 /// That the variables of a new process are 0 goes without saying.
 fn is_news(change: &Change) -> bool {
-    change.before.is_some() || !matches!(change.after.as_str(), "0" | "no channel")
+    change.before.is_some()
+        || !matches!(change.after.as_str(), "0" | "false" | "null" | "no channel")
 }
 
 fn change_text(change: &Change) -> String {

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use checking::{Method, SymmetrySource};
 use clap::ValueEnum;
 use diagnostics::{FileId, Sources};
+use model::RebecSymmetry;
 
 use crate::exit::Failure;
 use crate::files::read;
@@ -49,6 +50,11 @@ pub enum MethodName {
     /// Search the automorphisms of the static channel diagram for those that leave the program as it
     /// is (Donaldson and Miller 2008)
     ChannelDiagram,
+    /// Search the permutations of rebecs that preserve whom each of them knows; those that it knows by an index
+    /// may turn (Jaghoori, Sirjani, Mousavi, Khamespanah and Movaghar 2010, intra-rebec symmetry)
+    KnownRebecs,
+    /// The same, but those that a rebec knows by an index keep their order (inter-rebec symmetry)
+    KnownRebecsInter,
 }
 
 /// A choice, with the text of the file that it names.
@@ -89,6 +95,8 @@ impl ChosenSymmetry {
             None => SymmetrySource::Found(match self.method {
                 MethodName::Program => Method::Program,
                 MethodName::ChannelDiagram => Method::ChannelDiagram,
+                MethodName::KnownRebecs => Method::KnownRebecs(RebecSymmetry::Intra),
+                MethodName::KnownRebecsInter => Method::KnownRebecs(RebecSymmetry::Inter),
             }),
         }
     }

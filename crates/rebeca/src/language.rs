@@ -1,12 +1,52 @@
 //! Rebeca as a language of the commands.
 
-use checking::{ForeignRuns, Language, Loading, Purpose, Setting, Settings, Translate, loaded};
-use diagnostics::{FileId, Sources};
-use machine::words::NamedMachine;
-use machine::{ChannelDiagrams, Dialect, MachineModel, MachineText, Printed, State, Step};
-use model::{Exchange, InferredType};
+use std::path::{Path, PathBuf};
 
-use crate::model::load;
+use baselines::known_rebecs::ByKnownRebecs;
+use checking::{
+    ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate, loaded,
+};
+use diagnostics::{Diagnostic, FileId, Severity, Sources, read_file};
+use machine::words::NamedMachine;
+use machine::{
+    ChannelDiagrams, Dialect, KnownRebecs, MachineModel, MachineText, Printed, State, Step,
+};
+use model::{Exchange, InferredType, RunProperty};
+
+use crate::model::{KeptProperties, LoadOptions, Loaded, load_with};
+
+const DEFINE: &str = "D";
+const CREATED: &str = "created";
+const PROPERTIES: &str = "properties";
+
+const fn stored(key: &'static str) -> StoredAs {
+    StoredAs { key, negated: false }
+}
+
+const SETTINGS: [Setting; 3] = [
+    Setting {
+        name: DEFINE,
+        value: Some("NAME=VALUE"),
+        help: "Give an `env` constant another value",
+        scope: Scope::Text,
+        stored: Some(stored("define")),
+    },
+    Setting {
+        name: CREATED,
+        value: Some("N"),
+        help: "Make room for N rebecs of each class that are created at run time; 8 without it",
+        scope: Scope::Text,
+        stored: Some(stored("created")),
+    },
+    Setting {
+        name: PROPERTIES,
+        value: Some("FILE"),
+        help: "Check the properties in this file; without it, those in the file beside the model that is \
+               called as it is and ends in `.property`",
+        scope: Scope::Properties,
+        stored: Some(stored("properties")),
+    },
+];
 
 /// Rebeca.
 pub struct Rebeca;
@@ -25,22 +65,61 @@ impl Language for Rebeca {
     }
 
     fn settings(&self) -> &'static [Setting] {
-        &[]
+        &SETTINGS
     }
 
-    fn objection(&self, _: &Settings) -> Option<String> {
-        None
+    fn objection(&self, settings: &Settings) -> Option<String> {
+        if settings.values(PROPERTIES).len() > 1 {
+            return Some("`--properties` names one file".to_owned());
+        }
+        if !settings.values(CREATED).is_empty() && created(settings).is_none() {
+            return Some("`--created` wants a number from 1 to 254".to_owned());
+        }
+        let lacks =
+            |define: &String| define.split_once('=').is_none_or(|(name, _)| name.is_empty());
+        let define = settings.values(DEFINE).into_iter().find(lacks)?;
+        Some(format!("-D {define}: a constant is given a value as in `-D NAME=VALUE`"))
     }
 
-    fn load(&self, sources: Sources, file: FileId, _: &Settings, _: Purpose) -> Loading {
-        let found = load(&sources, file);
-        let diagnostics = found.diagnostics;
-        let Some(named) = found.model else { return Loading::refused(sources, diagnostics) };
-        let main = sources.name(file).to_owned();
-        let text = MachineText { named, sources };
-        let (scalarsets, run_properties) = (Vec::new(), Vec::new());
-        let model = MachineModel { text, scalarsets, run_properties, dialect: Silent };
-        Loading::of(loaded(model, main), diagnostics)
+    fn load(
+        &self,
+        mut sources: Sources,
+        file: FileId,
+        settings: &Settings,
+        purpose: Purpose,
+    ) -> Loading {
+        let properties = match property_file(&mut sources, file, settings, purpose) {
+            Ok(properties) => properties,
+            Err(message) => {
+                let wrong = vec![Diagnostic::new(Severity::Error, message)];
+                return Loading::refused(sources, wrong);
+            }
+        };
+        let mut options = LoadOptions {
+            defines: settings.values(DEFINE),
+            created: created(settings),
+            properties,
+            kept: match purpose {
+                Purpose::Symmetry => KeptProperties::All,
+                Purpose::Check | Purpose::Search => KeptProperties::None,
+            },
+        };
+        let found = load_with(&sources, file, &options);
+        let names = found.properties.clone();
+        let original = sources.clone();
+        let mut loading = model(found, sources, file, None);
+        if purpose != Purpose::Check || loading.model.is_none() {
+            return loading;
+        }
+        // Each property is checked on a model of its own, whose symmetries keep it.
+        for (place, name) in names.into_iter().enumerate() {
+            options.kept = KeptProperties::One(place);
+            let found = load_with(&original, file, &options);
+            let watched = model(found, original.clone(), file, Some(name));
+            let Some(model) = watched.model else { return watched };
+            loading.watched.push(model);
+        }
+        loading
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {
@@ -56,7 +135,56 @@ impl Language for Rebeca {
     }
 }
 
-/// What Rebeca says of a machine: nothing more.
+/// How many rebecs of each class can be created.
+fn created(settings: &Settings) -> Option<u32> {
+    let number: u32 = settings.values(CREATED).pop()?.parse().ok()?;
+    (1..=254).contains(&number).then_some(number)
+}
+
+/// The property file: the one that is given, or the one beside the model.
+fn property_file(
+    sources: &mut Sources,
+    model: FileId,
+    settings: &Settings,
+    purpose: Purpose,
+) -> Result<Option<FileId>, String> {
+    if purpose == Purpose::Search {
+        return Ok(None);
+    }
+    let given = settings.values(PROPERTIES).pop().map(PathBuf::from);
+    let path = match given {
+        Some(path) => path,
+        None => {
+            let path = Path::new(sources.name(model));
+            let beside = path.with_extension("property");
+            let is_model = path.extension().is_some_and(|extension| extension == "rebeca");
+            if !is_model || !beside.is_file() {
+                return Ok(None);
+            }
+            beside
+        }
+    };
+    let name = path.display().to_string();
+    let bytes = read_file(&path).map_err(|error| format!("{name}: {error}"))?;
+    sources.add_bytes(&name, &bytes).map(Some).map_err(|_| format!("{name}: this is no text"))
+}
+
+/// What was loaded, as the commands see it; with the name of its property, if one is kept.
+fn model(found: Loaded, sources: Sources, file: FileId, property: Option<String>) -> Loading {
+    let diagnostics = found.diagnostics;
+    let Some(named) = found.model else { return Loading::refused(sources, diagnostics) };
+    // Formulas are always ones that can be checked.
+    let requirement = named.machine.requirement().ok().flatten();
+    let required = property.zip(requirement).into_iter();
+    let run_properties =
+        required.map(|(name, requirement)| RunProperty { name, requirement }).collect();
+    let main = sources.name(file).to_owned();
+    let text = MachineText { named, sources };
+    let model = MachineModel { text, scalarsets: Vec::new(), run_properties, dialect: Silent };
+    Loading::of(loaded(model, main), diagnostics)
+}
+
+/// What Rebeca says of a machine: that symmetry can be found by whom rebecs know, and nothing more.
 struct Silent;
 
 impl Dialect for Silent {
@@ -75,5 +203,9 @@ impl Dialect for Silent {
 
     fn channel_diagrams(&self) -> Option<&dyn ChannelDiagrams> {
         None
+    }
+
+    fn known_rebecs(&self) -> Option<&dyn KnownRebecs> {
+        Some(&ByKnownRebecs)
     }
 }

@@ -6,7 +6,7 @@ use logos::Logos;
 /// More tokens than this no model needs.
 const MAX_TOKENS: usize = 1 << 20;
 
-/// The kinds of tokens. Names of types are names, and so are the words of other versions of Rebeca.
+/// The kinds of tokens. Names of types are names, and so are the words of timed and probabilistic Rebeca.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[ \t\r\n\x0C]+")]
 pub(crate) enum Kind {
@@ -17,19 +17,42 @@ pub(crate) enum Kind {
     /// A number with a fraction: there are none here, but in probabilities of other versions.
     #[regex(r"[0-9]+\.[0-9]+")]
     Fraction,
-    /// What an assertion of other versions says.
+    /// What an assertion says.
     #[regex(r#""[^"\n]*""#)]
     Quoted,
+    /// A text of Python, in other versions.
+    #[regex(r"'[^'\n]*'")]
+    PythonText,
+    #[token("abstract")]
+    Abstract,
     #[token("assertion")]
     Assertion,
+    #[token("break")]
+    Break,
+    #[token("case")]
+    Case,
+    #[token("continue")]
+    Continue,
+    #[token("default")]
+    Default,
     #[token("else")]
     Else,
+    #[token("extends")]
+    Extends,
     #[token("false")]
     False,
     #[token("forEachValueOf")]
     ForEachValueOf,
+    #[token("for")]
+    For,
     #[token("if")]
     If,
+    #[token("implements")]
+    Implements,
+    #[token("instanceof")]
+    InstanceOf,
+    #[token("interface")]
+    Interface,
     #[token("knownrebecs")]
     #[token("knownobjects")]
     KnownRebecs,
@@ -43,14 +66,24 @@ pub(crate) enum Kind {
     Null,
     #[token("reactiveclass")]
     ReactiveClass,
+    #[token("return")]
+    Return,
     #[token("self")]
     Own,
     #[token("sender")]
     Sender,
     #[token("statevars")]
     StateVars,
+    #[token("super")]
+    Super,
+    #[token("switch")]
+    Switch,
     #[token("true")]
     True,
+    #[token("void")]
+    Void,
+    #[token("while")]
+    While,
     #[token(";")]
     Semicolon,
     #[token(":")]
@@ -79,6 +112,22 @@ pub(crate) enum Kind {
     PlusAssign,
     #[token("-=")]
     MinusAssign,
+    #[token("*=")]
+    StarAssign,
+    #[token("/=")]
+    SlashAssign,
+    #[token("%=")]
+    PercentAssign,
+    #[token("&=")]
+    AmpersandAssign,
+    #[token("|=")]
+    BarAssign,
+    #[token("^=")]
+    CaretAssign,
+    #[token("<<=")]
+    ShiftLeftAssign,
+    #[token(">>=")]
+    ShiftRightAssign,
     #[token("++")]
     Increment,
     #[token("--")]
@@ -95,6 +144,15 @@ pub(crate) enum Kind {
     Greater,
     #[token(">=")]
     GreaterEqual,
+    #[token("<<")]
+    ShiftLeft,
+    #[token(">>")]
+    ShiftRight,
+    /// A shift that other versions have.
+    #[token(">>>")]
+    ShiftUnsigned,
+    #[token("->")]
+    Arrow,
     #[token("+")]
     Plus,
     #[token("+%")]
@@ -111,8 +169,16 @@ pub(crate) enum Kind {
     And,
     #[token("||")]
     Or,
+    #[token("&")]
+    Ampersand,
+    #[token("|")]
+    Bar,
+    #[token("^")]
+    Caret,
     #[token("!")]
     Bang,
+    #[token("~")]
+    Tilde,
     #[token("?")]
     Question,
     #[token("@")]

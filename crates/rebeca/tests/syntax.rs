@@ -96,19 +96,24 @@ fn what_is_expected_is_said() {
     );
     check_body("x = ;", &["2:5: expected an expression, found `;`"]);
     check_body("x = 1", &["3:1: expected `;` after the statement, found `}`"]);
+    check_body(
+        "int switch;",
+        &["2:5: expected `=` and a value, or `.` and a message, found `switch`"],
+    );
+    check_body("x = 1 + y++;", &["2:10: expected `;` after the statement, found `++`"]);
     check_body("x;", &["2:2: expected `=` and a value, or `.` and a message, found `;`"]);
     check_body("self = x;", &["2:6: expected `.` and a message, found `=`"]);
     check_body("else x = 1;", &["2:1: expected a statement or `}`, found `else`"]);
     check_body("x = y + new C():();", &["2:9: expected an expression, found `new`"]);
     check_body(
         "x = new C();",
-        &["2:12: expected `:` and the arguments of `initial`, as in `:()`, found `;`"],
+        &["2:12: expected `:` and the arguments of the constructor, as in `:()`, found `;`"],
     );
     check_body("x = a & b;", &["2:7: expected `;` after the statement, found `&`"]);
     check_body("x = ?1;", &["2:6: expected `(` and what is chosen from, found `1`"]);
     check(
         "main { C c(); }",
-        &["1:13: expected `:` and the arguments of `initial`, as in `:()`, found `;`"],
+        &["1:13: expected `:` and the arguments of the constructor, as in `:()`, found `;`"],
     );
     check("main { } main { }", &["1:10: there are two `main`"]);
 }
@@ -161,82 +166,34 @@ fn at_most_twenty_mistakes_are_reported() {
 
 #[test]
 fn other_versions_are_refused_by_name() {
-    check("env int n = 3; main { }", &["1:1: `env` is not supported"]);
     check("featurevar f; main { }", &["1:1: `featurevar` is not supported"]);
     check(
         "package a.b; import c.d; main { }",
         &["1:1: `package` is not supported", "1:14: `import` is not supported"],
     );
-    check("interface I { msgsrv m(); } main { }", &["1:1: `interface` is not supported"]);
-    check("abstract reactiveclass C(1) { } main { }", &["1:1: `abstract` is not supported"]);
-    check(
-        "reactiveclass C extends D implements I, J (1) { } main { }",
-        &["1:17: `extends` is not supported"],
-    );
-    check("reactiveclass C(1) implements I { } main { }", &["1:20: `implements` is not supported"]);
+    check("physicalclass P(1) { mode m { } } main { }", &["1:1: `physicalclass` is not supported"]);
     check("main { @priority(1) C c():(); }", &["1:8: `@priority` is not supported"]);
-    check_member("@priority(1) msgsrv m() { }", &["2:1: `@priority` is not supported"]);
     check_member(
         "@globalPriority(2) @x msgsrv m() { }",
         &["2:1: `@globalPriority` is not supported", "2:20: `@x` is not supported"],
     );
-    check_member("C(int x) { y = x; }", &["2:1: constructors are not supported"]);
-    check_member("int f(int x) { return x; } msgsrv m() { }", &["2:1: methods are not supported"]);
-    check_member("void f() { }", &["2:1: methods are not supported"]);
-    check_body("while (x < 3) { x++; }", &["2:1: `while` is not supported"]);
-    check_body("for (int i = 0; i < 3; i++) x = i;", &["2:1: `for` is not supported"]);
-    check_body(
-        "while (x) { y = ; break; }",
-        &[
-            "2:1: `while` is not supported",
-            "2:17: expected an expression, found `;`",
-            "2:19: `break` is not supported",
-        ],
-    );
-    check_body(
-        "switch (x) { case 1: y = 1; break; default: }",
-        &["2:1: `switch` is not supported"],
-    );
-    check_body(
-        "if (x) continue; else return 1 + 2; y = 1;",
-        &["2:8: `continue` is not supported", "2:23: `return` is not supported"],
-    );
-    check_body("x = f(1) + g(2);", &["2:5: calls of methods are not supported"]);
-    check_body("x = a.f(1); y = 1;", &["2:6: calls of methods are not supported"]);
-    check_body(
-        "((C)sender).m(1); (C)sender.m();",
-        &["2:2: casts are not supported", "2:19: casts are not supported"],
-    );
-    check_body("++x;", &["2:1: expected a statement or `}`, found `++`"]);
-    check_body("(x).m();", &["2:1: expected a statement or `}`, found `(`"]);
-    check_body("f(1);", &["2:1: calls of methods are not supported"]);
     check_body(
         "self.m() after(2) deadline(x + 1);",
         &["2:10: `after` is not supported", "2:19: `deadline` is not supported"],
     );
     check_body("delay(3); delay = 1;", &["2:1: `delay` is not supported"]);
+    check_body("x = now();", &["2:5: `now` is not supported"]);
     check_body("pAlt { prob(0.5): { x = 1; } prob(0.5): { } }", &["2:1: `pAlt` is not supported"]);
     check_body("x = ?(0.5:1, 0.5:2);", &["2:7: choices with probabilities are not supported"]);
     check_body("x = ?(1:true, 2:false);", &["2:8: choices with probabilities are not supported"]);
     check_body("x = 0.5;", &["2:5: numbers with a fraction are not supported"]);
-    check_body(
-        "if (x instanceof C) { y = 1; } else y = 2;",
-        &["2:7: `instanceof` is not supported"],
-    );
-    check_body(
-        "x = ((C)sender); y = (byte)(z + 1);",
-        &["2:6: casts are not supported", "2:22: casts are not supported"],
-    );
-    check_body("x = y ? 1 : 2;", &["2:7: `c ? a : b` is not supported"]);
-    check_body("x = (y ? 1 : 2) + ?(1, 2);", &["2:8: `c ? a : b` is not supported"]);
-    check_body("assertion(x, \"no; x\");", &["2:14: texts of assertions are not supported"]);
-    check_body("int while;", &["2:5: `while` is not supported"]);
-    check_body("x[1][2] = 3;", &["2:5: arrays of more than one dimension are not supported"]);
-    check_body("int[i] x[i];", &["2:9: arrays of more than one dimension are not supported"]);
-    check_body(
-        "v[?(1, 2)]++; v[?(1, 2)] = 1;",
-        &["2:11: `++` with a choice in the subscript is not supported"],
-    );
+    check_body("x = 1 >>> 2;", &["2:7: `>>>` is not supported"]);
+    check_body("getAllActors(C);", &["2:1: `getAllActors` is not supported"]);
+    check_body("x = a.f(1);", &["2:5: methods of other rebecs are not supported"]);
+    check_body("x = a.v + 1;", &["2:5: variables of other rebecs are not supported"]);
+    check_body("float f;", &["2:1: the type `float` is not supported"]);
+    check_body("print('x');", &["2:7: texts in `'` are not supported"]);
+    check_body("x = \"a\";", &["2:5: texts are not supported"]);
 }
 
 #[test]
@@ -246,12 +203,45 @@ fn the_version_is_named() {
         let (_, found) = diagnostics(&text);
         found[0].help.clone().unwrap_or_default()
     };
-    let rest = "and not to the dialect with scalar sets, which is read here";
-    assert_eq!(help("delay(1);"), format!("this belongs to Timed Rebeca, {rest}"));
-    assert_eq!(help("x = ?(1:2, 1:3);"), format!("this belongs to Probabilistic Rebeca, {rest}"));
-    let loops = "`forEachValueOf(i)` goes through a scalar set";
-    let core = format!("this belongs to core Rebeca as it is today, {rest}; {loops}");
-    assert_eq!(help("while (x) { }"), core);
+    assert_eq!(help("delay(1);"), "this belongs to Timed Rebeca; Core Rebeca is read here");
+    assert_eq!(
+        help("x = ?(1:2, 1:3);"),
+        "this belongs to Probabilistic Rebeca; Core Rebeca is read here"
+    );
+    assert_eq!(
+        help("x = a.v;"),
+        "this is Core Rebeca, of which everything else is read here; send `a` a message, which it \
+         answers by another"
+    );
+}
+
+/// What is wrong with a property file.
+fn in_properties(text: &str) -> Vec<String> {
+    let mut sources = Sources::new();
+    let file = sources.add("p", text);
+    let found = rebeca::mistakes_of_properties(&sources, file);
+    found
+        .iter()
+        .map(|d| d.one_line(&sources).replace(": error: ", ": ").replacen("p:", "", 1))
+        .collect()
+}
+
+#[test]
+fn property_files() {
+    let right = "property { define { a = x.v[1] == 2 && !y.w; b = a || x.u; }
+      Assertion { safe: a -> b; } LTL { live: G(!a || F b) && F(a) U X (G b); } }";
+    assert_eq!(in_properties(right), [""; 0]);
+    for (text, expected) in [
+        ("", "1:1: expected `property`, found the end of the text"),
+        ("property { TCTL { a: A; } }", "1:12: `TCTL` is not supported"),
+        ("property { define { a : x.v; } }", "1:23: expected `=` and an expression, found `:`"),
+        ("property { LTL { a: G(x.v; } }", "1:26: expected `)` or an operator, found `;`"),
+        ("property { LTL { a: W(x.v); } }", "1:21: there is no operator `W`"),
+        ("property { } x", "1:14: expected the end of the properties, found `x`"),
+        ("property { LTL { ", "1:18: expected a name or `}`, found the end of the text"),
+    ] {
+        assert_eq!(in_properties(text), [expected], "{text}");
+    }
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn statements_are_checked() {
             "last = self;",
             "4:28: this is a rebec of `Client`, and a rebec of `Server` is wanted here",
         ),
-        ("server = last;", "4:21: `server` is a known rebec, and always the same"),
+        ("server = last;", "4:21: `server` is not assigned to: it is always the same"),
         ("lost = 1;", "4:21: there is no variable or known rebec `lost`"),
         ("next = 3;", "4:28: the scalar set goes from 1 to 2"),
         (
@@ -71,7 +71,7 @@ fn statements_are_checked() {
         ("count.serve(self, true);", "4:21: a number receives no messages"),
         ("sender.nothing();", "4:28: no class has a message server `nothing`"),
         ("if (count) flag = true;", "4:25: this is a number, and a boolean is wanted here"),
-        ("float f;", "4:21: there is no type `float`"),
+        ("integer f;", "4:21: there is no type `integer`"),
         (
             "last = new Server():();",
             "4:28: rebecs that are created at run time are not supported yet",

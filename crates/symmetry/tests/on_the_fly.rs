@@ -130,18 +130,36 @@ fn what_fixes_the_positions_before_is_all_that_may_be_chosen_from() {
     assert_eq!(represent(&symmetry, &[1, 2, 8, 0]), [0, 8, 1, 2]);
 }
 
-#[test]
-fn content_of_channels_is_not_looked_at() {
-    // Processes 0 and 1 have channels 2 and 3: where the counters are equal, nothing is exchanged.
+/// Processes 0 and 1 with a counter each, and channels 2 and 3 with a content.
+fn with_channels(belong: bool) -> SymmetryGroup {
     let mut builder = LayoutBuilder::new();
     let points = [0, 0, 1, 1].map(|sort| builder.point(sort, "point"));
     let (counter, content) = (builder.family(), builder.family());
     for (point, family) in points.into_iter().zip([counter, counter, content, content]) {
         builder.cell(family, &[point], Content::Data);
     }
+    if belong {
+        builder.belongs(points[2], points[0]);
+        builder.belongs(points[3], points[1]);
+    }
     let exchange = group(4, &[vec![1, 0, 3, 2]]);
-    let symmetry = SymmetryGroup::new(exchange, builder.build().unwrap()).unwrap();
+    SymmetryGroup::new(exchange, builder.build().unwrap()).unwrap()
+}
+
+#[test]
+fn content_of_channels_is_not_looked_at() {
+    // Where the counters are equal, nothing is exchanged.
+    let symmetry = with_channels(false);
     assert_eq!(OnTheFly::new(&symmetry).guarantee(), Guarantee::Complete);
     assert_eq!(represent(&symmetry, &[2, 1, 5, 6]), [1, 2, 6, 5]);
     assert_eq!(represent(&symmetry, &[1, 1, 6, 5]), [1, 1, 6, 5]);
+}
+
+#[test]
+fn queues_are_part_of_local_states() {
+    // They decide where the counters are equal.
+    let symmetry = with_channels(true);
+    assert_eq!(represent(&symmetry, &[2, 1, 5, 6]), [1, 2, 6, 5]);
+    assert_eq!(represent(&symmetry, &[1, 1, 6, 5]), [1, 1, 5, 6]);
+    assert_eq!(represent(&symmetry, &[1, 1, 5, 6]), [1, 1, 5, 6]);
 }

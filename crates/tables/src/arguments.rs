@@ -68,6 +68,19 @@ pub enum Command {
         #[command(flatten)]
         limits: LimitArguments,
     },
+    /// The effect of each reduction on Rebeca models (Jaghoori, Sirjani, Mousavi, Khamespanah, Movaghar: Symmetry and Partial
+    /// Order Reduction Techniques in Model Checking Rebeca, figures 9 and 10)
+    Rebeca {
+        /// Only rows whose names contain this
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        only: String,
+        /// Also the models that take minutes, or more than the limits
+        #[arg(long)]
+        long: bool,
+        /// Where to give up.
+        #[command(flatten)]
+        limits: LimitArguments,
+    },
     /// Every strategy on hypercubes, rings and three-tiered systems
     Structured {
         /// Where the models are.

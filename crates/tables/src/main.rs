@@ -42,6 +42,9 @@ fn run(arguments: &Arguments) -> Result<String, String> {
         Command::Structured { topspin, only, limits } => {
             tables::structured(&topspin.models, only, &limits.budget(), &mut progress)?
         }
+        Command::Rebeca { only, long, limits } => {
+            tables::rebeca(only, *long, &limits.budget(), &mut progress)?
+        }
         Command::Natural { models, verify, limits } => {
             let budget = verify.then(|| limits.budget());
             tables::natural(models, budget.as_ref(), &mut progress)?

@@ -1,6 +1,7 @@
 //! The figures that the papers print. Times are the papers' own, on the papers' machines.
 
 pub mod markers;
+pub mod rebeca;
 
 use num_bigint::BigUint;
 
@@ -138,7 +139,7 @@ impl Comparison {
     }
 }
 
-/// Compares a number with a printed one, such as `5040` or `4.8e8`; `None` if nothing is printed.
+/// Compares a number with a printed one, such as `5040`, `4.8e8`, `374K` or `1.34M`; `None` if nothing is printed.
 #[must_use]
 pub fn compare(number: &BigUint, printed: &str) -> Option<Comparison> {
     let Printed { digits, unit } = Printed::read(printed)?;
@@ -166,9 +167,14 @@ struct Printed {
 
 impl Printed {
     fn read(text: &str) -> Option<Printed> {
-        let (mantissa, exponent) = match text.split_once('e') {
-            Some((mantissa, exponent)) => (mantissa, exponent.parse::<usize>().ok()?),
-            None => (text, 0),
+        let (mantissa, exponent) = if let Some((mantissa, exponent)) = text.split_once('e') {
+            (mantissa, exponent.parse::<usize>().ok()?)
+        } else if let Some(thousands) = text.strip_suffix('K') {
+            (thousands, 3)
+        } else if let Some(millions) = text.strip_suffix('M') {
+            (millions, 6)
+        } else {
+            (text, 0)
         };
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
         let digits = format!("{whole}{fraction}").parse().ok()?;
@@ -196,6 +202,9 @@ mod tests {
         check(479_001_600, "4.6e8", Some(Comparison::Larger));
         check(479_001_600, "4.9e8", Some(Comparison::Smaller));
         check(29_030_400, "2.9e6", Some(Comparison::Larger));
+        check(617_770, "617K", Some(Comparison::Equal));
+        check(1_344_148, "1.34M", Some(Comparison::Equal));
+        check(393_264, "436K", Some(Comparison::Smaller));
         check(1, "-", None);
     }
 

@@ -1,8 +1,8 @@
-//! Reading models.
+//! Reading models, of Promela and of Rebeca.
 
 use std::path::Path;
 
-use diagnostics::{FileId, Sources, read_file};
+use diagnostics::{Diagnostic, FileId, Sources, read_file};
 use machine::words::NamedMachine;
 use promela::{KeptClaims, LoadOptions, ParseOptions, load};
 
@@ -37,14 +37,27 @@ pub fn read_text(name: &str, text: &str) -> Result<Read, String> {
     understand(sources, file)
 }
 
+/// Reads a Rebeca text.
+///
+/// # Errors
+/// The first diagnostic that is an error.
+pub fn read_rebeca(name: &str, text: &str) -> Result<NamedMachine, String> {
+    let mut sources = Sources::new();
+    let file = sources.add(name, text);
+    let loaded = rebeca::load(&sources, file);
+    loaded.model.ok_or_else(|| first_error(&loaded.diagnostics, &sources))
+}
+
 fn understand(mut sources: Sources, file: FileId) -> Result<Read, String> {
     let options = LoadOptions { claims: KeptClaims::LeftOut, ..LoadOptions::default() };
     let loaded = load(&mut sources, file, &ParseOptions::default(), options);
     match loaded.model {
         Some(model) => Ok(Read { model, sources }),
-        None => {
-            let first = loaded.diagnostics.iter().find(|d| d.is_error());
-            Err(first.map_or("not understood".to_owned(), |d| d.one_line(&sources)))
-        }
+        None => Err(first_error(&loaded.diagnostics, &sources)),
     }
+}
+
+fn first_error(diagnostics: &[Diagnostic], sources: &Sources) -> String {
+    let first = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
+    first.map_or("not understood".to_owned(), |diagnostic| diagnostic.one_line(sources))
 }

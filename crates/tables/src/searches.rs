@@ -101,7 +101,13 @@ impl Budget {
 /// Visits every state, also beyond violations.
 #[must_use]
 pub fn search_all(machine: &Machine, budget: &Budget) -> Searched {
-    match explore(machine, &budget.options(), &Silent) {
+    search_by(machine, &budget.options())
+}
+
+/// Visits the states that these options leave.
+#[must_use]
+pub fn search_by(machine: &Machine, options: &SearchOptions) -> Searched {
+    match explore(machine, options, &Silent) {
         Ok(findings) => Searched::new(&findings),
         Err(_) => Searched::Unfinished { reason: "a violation could not be confirmed" },
     }
@@ -129,8 +135,18 @@ pub fn search_classes(
     strategy: &Prepared<'_>,
     budget: &Budget,
 ) -> Searched {
-    let options = budget.options();
-    match explore_reduced(machine, reduction, strategy, AuditPlan::OFF, &options, &Silent) {
+    search_classes_by(machine, reduction, strategy, &budget.options())
+}
+
+/// Visits a state of each class that the strategy tells apart, of those that these options leave.
+#[must_use]
+pub fn search_classes_by(
+    machine: &Machine,
+    reduction: &Reduction,
+    strategy: &Prepared<'_>,
+    options: &SearchOptions,
+) -> Searched {
+    match explore_reduced(machine, reduction, strategy, AuditPlan::OFF, options, &Silent) {
         Ok(findings) => Searched::new(&findings),
         Err(_) => Searched::Unfinished { reason: "a violation could not be confirmed" },
     }

@@ -24,7 +24,7 @@ use symmetry::{LargestValid, largest_valid_within};
 
 use machine::detect::{Detected, Remark, Understanding, Understood};
 
-use crate::known::reduce;
+use crate::known::{believed, cycles};
 pub use diagram::ChannelDiagram;
 pub use method::ByChannelDiagram;
 use statics::Statics;
@@ -112,7 +112,16 @@ fn detect(
     }
     let names = |vertex: usize| analysis.diagram.name(vertex).to_owned();
     let group = &analysis.valid.group;
-    let reduction = reduce(&understood, group, &names, &mut remarks, patience)?;
+    let known = &understood.automorphisms(patience)?.generators;
+    let believed = believed(&understood, known, group, patience)?;
+    remarks.extend(believed.refused.iter().map(|refused| {
+        let text = format!(
+            "{} is valid, but the states are not reduced by it: it is not known to act on them",
+            cycles(refused, &names)
+        );
+        Remark { span: None, text }
+    }));
+    let reduction = understood.reduce(&believed.automorphisms, &mut remarks, patience)?;
     Ok(DiagramDetected {
         detected: Detected { reduction, remarks, diagram: None },
         analysis: Some(analysis),

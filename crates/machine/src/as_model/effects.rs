@@ -91,7 +91,14 @@ impl<'a> Recorder<'a> {
 
     fn name(&self, state: &State, cell: Touched) -> Option<String> {
         match cell {
-            Touched::Channel(channel) => self.named.machine.channel_name(state, channel),
+            Touched::Channel(channel) => {
+                let (declared, _) = self.named.machine.channel_at(state, channel)?;
+                let seen = self.named.meanings.has_channel(declared);
+                seen.then(|| self.named.machine.channel_name(state, channel))?
+            }
+            Touched::Variable(accessed) if !self.named.meanings.has_variable(accessed.variable) => {
+                None
+            }
             Touched::Variable(accessed) => {
                 let name = self.named.cell_name(accessed.variable, accessed.cell);
                 Some(match accessed.process {
@@ -105,6 +112,9 @@ impl<'a> Recorder<'a> {
     fn communication(&self, moment: &Moment<'_>, found: &Communicated) -> Option<Communication> {
         let (state, machine) = (moment.state(), &self.named.machine);
         let (declared, _) = machine.channel_at(state, found.channel)?;
+        if !self.named.meanings.has_channel(declared) {
+            return None;
+        }
         let myself = Some(self.named.process_name(state, moment.process()));
         let (kind, from, to, buffered) = match found.way {
             Way::Offered => (CommunicationKind::Rendezvous, myself, None, None),
@@ -118,7 +128,9 @@ impl<'a> Recorder<'a> {
                 (CommunicationKind::Receive, None, myself, Some(buffered))
             }
         };
-        let fields = found.message.iter().enumerate();
+        let actors = self.named.meanings.actors.as_ref();
+        let tells = |place: usize| actors.is_none_or(|actors| actors.tells(&found.message, place));
+        let fields = found.message.iter().enumerate().filter(|&(place, _)| tells(place));
         let field = |(place, &value): (usize, &i32)| Field {
             text: self.named.field_text(state, declared, place, value),
             value: self.named.field_value(state, declared, place, value),

@@ -9,7 +9,8 @@ mod wording;
 use diagnostics::Sources;
 use groups::Patience;
 use model::{
-    Covering, Drawn, Exchange, InferredType, Model, Reduced, Remark, RunProperty, Scalarset, StepId,
+    Covering, Drawn, Exchange, InferredType, Model, RebecSymmetry, Reduced, Remark, RunProperty,
+    Scalarset, StepId,
 };
 use symmetry::SymmetryGroup;
 
@@ -36,6 +37,9 @@ pub trait Dialect: Sync {
 
     /// The published way to find symmetry, if it is there to be compared with.
     fn channel_diagrams(&self) -> Option<&dyn ChannelDiagrams>;
+
+    /// Another, for languages of rebecs.
+    fn known_rebecs(&self) -> Option<&dyn KnownRebecs>;
 }
 
 /// Symmetry found by static channel diagrams (Donaldson and Miller 2008).
@@ -48,6 +52,17 @@ pub trait ChannelDiagrams {
     /// # Errors
     /// Why there is none.
     fn draw(&self, understanding: &Understanding<'_>, title: &str) -> Result<Drawn, Remark>;
+}
+
+/// Symmetry found by whom rebecs know (Jaghoori, Sirjani, Mousavi, Khamespanah and Movaghar 2010).
+pub trait KnownRebecs {
+    /// Finds symmetry of this kind.
+    fn detect(
+        &self,
+        symmetry: RebecSymmetry,
+        understanding: &Understanding<'_>,
+        patience: &mut Patience<'_>,
+    ) -> Detected;
 }
 
 /// A machine with its words and the text that it was read from.
@@ -141,7 +156,7 @@ impl Model for Machine {
     }
 
     fn understand(&self) -> Box<dyn model::Understanding<Reduction> + '_> {
-        Box::new(understanding::Understood::new(self, None))
+        Box::new(understanding::Understood::new(self, None, None))
     }
 }
 
@@ -170,7 +185,8 @@ impl<D: Dialect> Model for MachineModel<D> {
     }
 
     fn understand(&self) -> Box<dyn model::Understanding<Reduction> + '_> {
-        Box::new(understanding::Understood::new(self.machine(), self.dialect.channel_diagrams()))
+        let (diagrams, rebecs) = (self.dialect.channel_diagrams(), self.dialect.known_rebecs());
+        Box::new(understanding::Understood::new(self.machine(), diagrams, rebecs))
     }
 }
 

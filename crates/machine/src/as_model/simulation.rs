@@ -74,7 +74,7 @@ impl<D: Dialect> MachineModel<D> {
         let name = machine.channel_name(state, channel)?;
         let (declared, _) = machine.channel_at(state, channel)?;
         let fields = self.named_machine().message_text(state, declared, &message);
-        Some(format!("{name}: [{fields}]"))
+        Some(format!("{name}: {fields}"))
     }
 }
 

@@ -2,23 +2,28 @@
 
 use groups::{Interrupted, Patience, Permutation};
 use model::{
-    Components, Difference, Drawn, Found, NoDiagram, PropositionCosts, Refusal, Remark, Scalarset,
-    ScalarsetOutcome,
+    Components, Difference, Drawn, Found, NoDiagram, NoRebecs, PropositionCosts, RebecSymmetry,
+    Refusal, Remark, Scalarset, ScalarsetOutcome,
 };
 
-use super::ChannelDiagrams;
+use super::{ChannelDiagrams, KnownRebecs};
 use crate::detect::{Reduction, Understanding};
 use crate::machine::Machine;
 
-/// An understanding of a machine, with the published way to find symmetry beside it.
+/// An understanding of a machine, with the published ways to find symmetry beside it.
 pub(super) struct Understood<'m> {
     understanding: Understanding<'m>,
     diagrams: Option<&'m dyn ChannelDiagrams>,
+    rebecs: Option<&'m dyn KnownRebecs>,
 }
 
 impl<'m> Understood<'m> {
-    pub(super) fn new(machine: &'m Machine, diagrams: Option<&'m dyn ChannelDiagrams>) -> Self {
-        Understood { understanding: Understanding::new(machine), diagrams }
+    pub(super) fn new(
+        machine: &'m Machine,
+        diagrams: Option<&'m dyn ChannelDiagrams>,
+        rebecs: Option<&'m dyn KnownRebecs>,
+    ) -> Self {
+        Understood { understanding: Understanding::new(machine), diagrams, rebecs }
     }
 }
 
@@ -33,6 +38,15 @@ impl model::Understanding<Reduction> for Understood<'_> {
     ) -> Result<Found<Reduction>, NoDiagram> {
         let diagrams = self.diagrams.ok_or(NoDiagram)?;
         Ok(diagrams.detect(&self.understanding, patience))
+    }
+
+    fn detect_by_known_rebecs(
+        &self,
+        symmetry: RebecSymmetry,
+        patience: &mut Patience<'_>,
+    ) -> Result<Found<Reduction>, NoRebecs> {
+        let rebecs = self.rebecs.ok_or(NoRebecs)?;
+        Ok(rebecs.detect(symmetry, &self.understanding, patience))
     }
 
     fn diagram(&self, title: &str) -> Result<Drawn, Remark> {

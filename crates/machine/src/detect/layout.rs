@@ -465,7 +465,10 @@ impl CellWriter<'_> {
                 self.variable(variable, &owner)?;
             }
             let count = machine.program.process_types[process_type.index()].channels.len();
-            owned.by_ref().take(count).try_for_each(|channel| self.channel(channel))?;
+            for channel in owned.by_ref().take(count) {
+                self.builder.belongs(Point::new(self.processes + channel.index()), owner[0]);
+                self.channel(channel)?;
+            }
         }
         Ok(())
     }

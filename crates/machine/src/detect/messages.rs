@@ -133,12 +133,14 @@ impl<'m> Classes<'m> {
                 self.sent(fields[constant.field], constant.value);
             }
         }
-        (self.early, self.context) = (false, None);
         for dummy in pending {
-            let root = self.of(dummy.channel).map(|class| self.root(class));
-            let field = root.map(|root| self.facts[root].fields[dummy.field]);
+            // Perhaps nothing else is ever in that field.
+            (self.early, self.context) = (dummy.early, dummy.context);
+            let fields = self.fields(dummy.channel, dummy.field + 1);
+            let field = Some(fields[dummy.field]);
             self.dummies.extend(dummy.value.id().zip(field));
         }
+        (self.early, self.context) = (false, None);
     }
 
     /// Whether some receive that may take the message looks at a constant in it, or messages are sorted, or its tag does not

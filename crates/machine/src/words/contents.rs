@@ -53,7 +53,7 @@ impl NamedMachine {
         cells: &mut Vec<Cell>,
     ) {
         for (index, variable) in self.machine.program.variables.iter().enumerate() {
-            if variable.region != region {
+            if variable.region != region || !self.meanings.has_variable(VariableId::new(index)) {
                 continue;
             }
             for cell in 0..variable.cells() {
@@ -80,6 +80,9 @@ impl NamedMachine {
             ) else {
                 continue;
             };
+            if !self.meanings.has_channel(id) {
+                continue;
+            }
             let capacity = self.machine.program.channels[id.index()].capacity;
             let text = match self.channel_contents(state, channel) {
                 Some(cell) => format!("{}  (room for {capacity})", cell.text),
@@ -94,13 +97,13 @@ impl NamedMachine {
     fn channel_contents(&self, state: &State, channel: ChannelInstance) -> Option<Cell> {
         let (id, start) = self.machine.channel_at(state, channel)?;
         let declared = &self.machine.program.channels[id.index()];
-        if declared.capacity == 0 {
+        if declared.capacity == 0 || !self.meanings.has_channel(id) {
             return None;
         }
         let length = state.cells[start] as usize;
         let messages = state.cells[start + 1..].chunks(declared.fields.len()).take(length);
-        let text = |message: &[i32]| format!("[{}]", self.message_text(state, id, message));
-        let texts: Vec<String> = messages.clone().map(text).collect();
+        let texts: Vec<String> =
+            messages.clone().map(|message| self.message_text(state, id, message)).collect();
         let value = |message: &[i32]| -> Vec<Value> {
             let fields = message.iter().enumerate();
             fields.map(|(field, &value)| self.field_value(state, id, field, value)).collect()
@@ -108,17 +111,33 @@ impl NamedMachine {
         Some(Cell {
             kind: CellKind::Channel,
             name: self.machine.channel_name(state, channel)?,
-            text: format!("<{}>", texts.join(" ")),
+            text: match self.meanings.actors {
+                Some(_) => format!("[{}]", texts.join(", ")),
+                None => format!("<{}>", texts.join(" ")),
+            },
             value: Value::Messages(messages.map(value).collect()),
         })
     }
 
-    /// The fields of a message of a channel, as in `red,3`.
+    /// A message of a channel, as in `[red,3]`; of actors, as in `vote(true) from ann`.
     #[must_use]
     pub fn message_text(&self, state: &State, channel: ChannelId, message: &[i32]) -> String {
-        let fields = message.iter().enumerate();
-        let texts = fields.map(|(field, &value)| self.field_text(state, channel, field, value));
-        texts.collect::<Vec<_>>().join(",")
+        let text = |field: usize| {
+            let value = message.get(field).copied().unwrap_or_default();
+            self.field_text(state, channel, field, value)
+        };
+        let Some(actors) = &self.meanings.actors else {
+            let texts: Vec<String> = (0..message.len()).map(text).collect();
+            return format!("[{}]", texts.join(","));
+        };
+        let parameters = message.first().and_then(|which| actors.parameters.get(which));
+        let parameters: Vec<String> = parameters.into_iter().flatten().copied().map(text).collect();
+        let given = if parameters.is_empty() {
+            String::new()
+        } else {
+            format!("({})", parameters.join(", "))
+        };
+        format!("{}{given} from {}", text(0), text(1))
     }
 
     /// The value of a field of a channel's messages.
@@ -135,18 +154,27 @@ impl NamedMachine {
         } else if let Some(kind) = self.meanings.field_kind(channel, field) {
             self.meanings.symbol(kind, value)
         } else {
-            value.to_string()
+            self.number_text(declared.fields.get(field).map(|field| field.cell), value)
+        }
+    }
+
+    /// A number, or the truth where actors know that.
+    fn number_text(&self, cell: Option<CellType>, value: i32) -> String {
+        match (&self.meanings.actors, cell) {
+            (Some(_), Some(CellType::BIT)) => (value != 0).to_string(),
+            _ => value.to_string(),
         }
     }
 
     /// The value of a variable's cell.
     pub(crate) fn value_text(&self, state: &State, id: VariableId, value: i32) -> String {
-        if self.machine.program.variables[id.index()].holds_channels {
+        let declared = &self.machine.program.variables[id.index()];
+        if declared.holds_channels {
             self.channel_text(state, value)
         } else if let Some(kind) = self.meanings.kind(id) {
             self.meanings.symbol(kind, value)
         } else {
-            value.to_string()
+            self.number_text(Some(declared.cell), value)
         }
     }
 
@@ -199,16 +227,22 @@ impl NamedMachine {
     }
 
     fn channel_text(&self, state: &State, value: i32) -> String {
-        self.named_channel(state, value).unwrap_or_else(|| "no channel".to_owned())
+        let none = if self.meanings.actors.is_some() { "null" } else { "no channel" };
+        self.named_channel(state, value).unwrap_or_else(|| none.to_owned())
     }
 
     fn channel_value(&self, state: &State, value: i32) -> Value {
         self.named_channel(state, value).map_or(Value::None, Value::Channel)
     }
 
-    /// The name of the channel that a value is.
+    /// The name of the channel that a value is; of the queue of an actor, the name of that.
     fn named_channel(&self, state: &State, value: i32) -> Option<String> {
-        self.machine.channel_name(state, ChannelInstance::with_number(value)?)
+        let channel = ChannelInstance::with_number(value)?;
+        let owner = || self.machine.channel_owner(state, channel);
+        match self.meanings.actors.as_ref().and_then(|_| owner()) {
+            Some(owner) => Some(self.process_name(state, owner)),
+            None => self.machine.channel_name(state, channel),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What values are called in a model.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::index::{ChannelId, EnumerationId, VariableId};
 
@@ -15,8 +15,30 @@ pub struct Meanings {
     pub variables: HashMap<VariableId, Kind>,
     /// The kind of the symbols that a field of a channel's messages is declared to hold.
     pub fields: HashMap<(ChannelId, usize), Kind>,
+    /// How messages are told of, where processes are actors.
+    pub actors: Option<Actors>,
     /// The same of what is declared to hold numbers, and is used for symbols alone ([`Meanings::infer`]).
     pub(super) inferred: Inferred,
+}
+
+/// Processes that answer messages from a queue of their own, by which they are known: whoever is named by a queue is called by the
+/// name of its owner. The first field of a message tells which message it is, the second who sent it.
+#[derive(Clone, Debug, Default)]
+pub struct Actors {
+    /// For each message the fields that hold its parameters.
+    pub parameters: HashMap<i32, Vec<usize>>,
+    /// Channels that the text does not have.
+    pub unseen_channels: HashSet<ChannelId>,
+    /// Variables that it does not have.
+    pub unseen_variables: HashSet<VariableId>,
+}
+
+impl Actors {
+    /// Whether a field tells something of a message.
+    pub(crate) fn tells(&self, message: &[i32], field: usize) -> bool {
+        let parameters = message.first().and_then(|which| self.parameters.get(which));
+        field < 2 || parameters.is_some_and(|parameters| parameters.contains(&field))
+    }
 }
 
 /// Which variables and fields hold symbols, though they are declared as numbers.
@@ -37,6 +59,17 @@ impl Meanings {
             self.kinds.push(kind.clone());
             self.kinds.len() - 1
         }))
+    }
+
+    /// Whether the text has a channel.
+    pub(crate) fn has_channel(&self, channel: ChannelId) -> bool {
+        self.actors.as_ref().is_none_or(|actors| !actors.unseen_channels.contains(&channel))
+    }
+
+    /// Whether the text has a variable.
+    pub(crate) fn has_variable(&self, variable: VariableId) -> bool {
+        let actors = self.actors.as_ref();
+        actors.is_none_or(|actors| !actors.unseen_variables.contains(&variable))
     }
 
     /// The kind of the symbols that a variable holds, if it holds any.

@@ -10,7 +10,7 @@ mod scalarsets;
 mod told;
 mod unreached;
 
-pub use meanings::{Kind, Meanings};
+pub use meanings::{Actors, Kind, Meanings};
 pub use named::{NamedMachine, StatementText, StepText};
 pub use scalarsets::{Bound, scalarsets, scalarsets_with};
 pub(crate) use told::Told;

@@ -35,9 +35,9 @@ impl NamedMachine {
         };
         let mut told = Vec::new();
         for (index, operation) in edge.operations.iter().enumerate().take(last + 1) {
-            let is_silent =
-                matches!(graph.node(operation.node).kind, NodeKind::Join | NodeKind::Exit);
-            if index == 0 || !is_silent {
+            let node = graph.node(operation.node);
+            let is_silent = matches!(node.kind, NodeKind::Join | NodeKind::Exit);
+            if !node.untold && (index == 0 || !is_silent) {
                 told.push(Told { operation: index, node: operation.node, is_passed: false });
             }
             if index < last {

@@ -130,7 +130,7 @@ fn reportable(graph: &ControlGraph) -> impl Iterator<Item = NodeId> {
         }
     }
     let is_told = move |node: &NodeId| {
-        let silent = silent[node.index()];
+        let silent = silent[node.index()] || graph.node(*node).untold;
         match &graph.node(*node).kind {
             NodeKind::Action(Action::Skip | Action::Else) => false,
             NodeKind::Action(_) | NodeKind::Choice(_) | NodeKind::Block { .. } => !silent,

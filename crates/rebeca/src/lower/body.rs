@@ -1,211 +1,347 @@
-//! The bodies of message servers.
+//! What a rebec runs as a whole: a message server, or its constructor.
 
 use diagnostics::Span;
 use machine::control::{Atomicity, Node, NodeKind};
 use machine::index::{NodeId, VariableId};
-use machine::program::{Action, BinaryOperator, Expr, Pattern, Place};
+use machine::program::{Action, Expr, Pattern, Place};
 
-use crate::ast::{self, ExprKind, Statement, StatementKind};
-use crate::declared::{SENDER, Type};
-use crate::lower::{Entry, Lowering, WAITING, node, own_queue};
+use crate::ast::{self, Initial, Statement, StatementKind};
+use crate::created::Created;
+use crate::declared::{CLASS_OF_SENDER, Extent, RoutineId, SENDER, Type};
+use crate::lower::classes::LoweredClass;
+use crate::lower::flow::Fragment;
+use crate::lower::properties::Asked;
+use crate::lower::{Entry, Lowering, MAX_NODES, WAITING};
 
-/// A message server that is being lowered.
+/// How deep what is run may be nested, methods included: lowering is as deep.
+const MAX_DEPTH: usize = 600;
+/// The most elements of an array that belongs to a routine: each is set to 0 by a step of its own.
+const MAX_LOCAL: usize = 1024;
+
+/// A message server or constructor that is being lowered.
 pub(super) struct Body<'l, 'm> {
     pub lowering: &'l mut Lowering<'m>,
+    /// The class of the rebecs that run it.
     pub class: usize,
-    pub nodes: Vec<Node>,
-    /// What names stand for, those of the class first.
-    pub entries: Vec<Entry>,
-    /// How many of them are the class's.
-    outer: usize,
-    /// The variables of the server, which hold 0 outside.
-    pub own: Vec<VariableId>,
+    pub nodes: &'l mut Vec<Node>,
+    /// What names stand for in the class, all of its line.
+    pub outer: &'l [Entry],
+    visible: &'l [usize],
+    /// The variables of the routines that are being run, all of them.
+    pub locals: Vec<Entry>,
+    pub frame: Frame,
+    /// The variables of the body, which hold 0 outside.
+    own: Vec<(VariableId, Vec<u32>)>,
     pub sender: VariableId,
+    pub class_of_sender: Option<VariableId>,
     pub reads_sender: bool,
-    /// The choices that the expression at hand makes.
-    pub choices: Option<Fragment>,
-    /// The name of the server.
+    /// What has to be done before the expression at hand has a value.
+    pub before: Option<Fragment>,
+    /// Routines that are being run, each by the one before it.
+    pub running: Vec<RoutineId>,
+    depth: usize,
+    /// Whether a constructor is run.
+    pub starting: bool,
+    /// What a property looks at, if one is lowered.
+    pub properties: Option<Asked<'l, 'm>>,
+    /// The definitions that are being read, each by the one before it.
+    pub defining: Vec<&'m str>,
+    /// Where the first of them is used.
+    pub used_at: Option<Span>,
+    /// The name of the routine that all began with.
     name: String,
 }
 
-/// Some nodes in a row: where they begin, and which of them lead on.
-pub(super) struct Fragment {
-    first: NodeId,
-    exits: Vec<NodeId>,
+/// Where a routine stands, and where it is left.
+#[derive(Default)]
+pub(super) struct Frame {
+    /// The class whose text it is in.
+    pub class: usize,
+    /// How many of the class's entries are known there.
+    pub visible: usize,
+    /// The first of its variables.
+    pub first_local: usize,
+    /// What its value is kept in, and of which type that is.
+    pub result: Option<(VariableId, Type)>,
+    /// Steps that return.
+    pub returns: Vec<NodeId>,
+    /// The loops and `switch` statements around.
+    pub loops: Vec<Leaves>,
+}
+
+/// Steps that leave a loop, or a round of it.
+#[derive(Default)]
+pub(super) struct Leaves {
+    pub breaks: Vec<NodeId>,
+    /// None of a `switch`.
+    pub continues: Option<Vec<NodeId>>,
 }
 
 impl<'l, 'm> Body<'l, 'm> {
     pub fn new(
         lowering: &'l mut Lowering<'m>,
         class: usize,
-        nodes: Vec<Node>,
-        entries: Vec<Entry>,
+        lowered: &'l mut LoweredClass,
     ) -> Self {
-        let (outer, sender) = (entries.len(), lowering.senders[class]);
         Body {
             lowering,
             class,
-            nodes,
-            entries,
-            outer,
+            nodes: &mut lowered.nodes,
+            outer: &lowered.entries,
+            visible: &lowered.visible,
+            locals: Vec::new(),
+            frame: Frame::default(),
             own: Vec::new(),
-            sender,
+            sender: lowered.sender,
+            class_of_sender: lowered.class_of_sender,
             reads_sender: false,
-            choices: None,
+            before: None,
+            running: Vec::new(),
+            depth: 0,
+            starting: false,
+            properties: None,
+            defining: Vec::new(),
+            used_at: None,
             name: String::new(),
         }
     }
 
+    /// The frame of a routine that is in the text of a class.
+    pub fn frame_of(&self, class: usize) -> Frame {
+        let line = self.lowering.declared.lines.line(self.class);
+        let place = line.iter().position(|&part| part == class);
+        let visible = place.and_then(|place| self.visible.get(place)).copied().unwrap_or(0);
+        Frame { class, visible, first_local: self.locals.len(), ..Frame::default() }
+    }
+
     /// Lowers a server, and returns where it begins: with the reception of its message.
-    pub fn server(&mut self, server: &ast::Server) -> NodeId {
-        self.name.clone_from(&server.name.text);
-        let span = server.name.span;
+    pub fn server(&mut self, server: RoutineId) -> NodeId {
+        let message = self.lowering.declared.message(server).unwrap_or(0);
+        self.answer(message, Some(server), Vec::new())
+    }
+
+    /// Lowers what a rebec does first that is created at run time: its message brings whom it knows, too.
+    pub fn birth(&mut self, created: &Created, known: Vec<Place>) -> NodeId {
+        let constructor = self.lowering.declared.constructor(self.class);
+        self.starting = constructor.is_some();
+        self.answer(created.message, created.first, known)
+    }
+
+    /// What answers a message, the first parameters of which are stored in some places.
+    fn answer(
+        &mut self,
+        message: usize,
+        routine: Option<RoutineId>,
+        mut stored: Vec<Place>,
+    ) -> NodeId {
+        let declared = &self.lowering.declared;
+        let span = match routine {
+            Some(id) => declared.routine(id).name.span,
+            None => declared.classes[self.class].tree.name.span,
+        };
         let received = self.push(Action::Skip, span);
-        let mut parameters = Vec::new();
-        for parameter in &server.parameters {
-            parameters.push(self.local(parameter));
-        }
-        let body = self.statements(&server.body);
-        let index = self.lowering.declared.server(self.class, &server.name.text).unwrap_or(0);
-        let message = self.lowering.declared.classes[self.class].messages[index];
-        let first_field = self.lowering.declared.messages[message].first_field;
-        let mut fields = Vec::new();
+        let (parameters, body) = routine.map_or((Vec::new(), None), |id| self.routine(id));
+        let begun = Some(Fragment { first: received, exits: vec![received] });
+        let done = self.then(begun, body);
+        let mut fields: Vec<(usize, VariableId)> = Vec::new();
         if self.reads_sender {
-            fields.push((SENDER, Pattern::Store(self.place(self.sender, Vec::new()))));
-            self.own.push(self.sender);
+            fields.push((SENDER, self.sender));
+            fields.extend(self.class_of_sender.map(|class| (CLASS_OF_SENDER, class)));
         }
-        for (place, &parameter) in parameters.iter().enumerate() {
-            let stored = Pattern::Store(self.place(parameter, Vec::new()));
-            fields.push((first_field + place, stored));
-        }
+        self.own.extend(fields.iter().map(|&(_, variable)| (variable, Vec::new())));
+        let fields = fields.into_iter().map(|(field, held)| (field, self.place(held, Vec::new())));
+        let mut places: Vec<(usize, Place)> = fields.collect();
+        stored.extend(parameters.iter().map(|&(variable, _)| self.place(variable, Vec::new())));
+        let known = self.lowering.declared.messages[message].fields.iter().copied();
+        places.extend(known.zip(stored));
+        let fields = places.into_iter().map(|(field, to)| (field, Pattern::Store(to))).collect();
         let reception = self.lowering.reception(message, fields);
         self.nodes[received.index()].kind = NodeKind::Action(Action::Receive(reception));
-        let begun = Some(Fragment { first: received, exits: vec![received] });
-        let begun = self.then(begun, body);
-        self.forget(begun, span);
+        self.forget(done, span);
         received
     }
 
-    /// Ends the server: its variables hold 0 again.
+    /// Lowers a constructor, and returns where it begins, and its parameters.
+    pub fn constructor(&mut self, constructor: RoutineId) -> (NodeId, Vec<(VariableId, Type)>) {
+        self.starting = true;
+        let span = self.lowering.declared.routine(constructor).name.span;
+        let begun = self.single(Action::Skip, span);
+        let (parameters, body) = self.routine(constructor);
+        let done = self.then(begun, body);
+        let first = done.as_ref().map_or(WAITING, |done| done.first);
+        self.forget(done, span);
+        (first, parameters)
+    }
+
+    /// Declares the parameters of what all begins with, and lowers its body.
+    fn routine(&mut self, id: RoutineId) -> (Vec<(VariableId, Type)>, Option<Fragment>) {
+        let routine = self.lowering.declared.routine(id);
+        self.name.clone_from(&routine.name.text);
+        self.frame = self.frame_of(id.class);
+        self.running.push(id);
+        let mut parameters = Vec::new();
+        for parameter in &routine.parameters {
+            parameters.push(self.local(parameter));
+        }
+        let body = self.run(routine);
+        (parameters, body)
+    }
+
+    /// The body of a routine whose parameters are there: returns lead to its end.
+    pub fn run(&mut self, routine: &'m ast::Routine) -> Option<Fragment> {
+        let span = routine.name.span;
+        let inherited = self.implicit_super(routine);
+        let body = self.statements(routine.body.as_deref().unwrap_or(&[]));
+        let body = self.then(inherited, body);
+        let returns = std::mem::take(&mut self.frame.returns);
+        if returns.is_empty() {
+            return body;
+        }
+        let end = self.join(&returns, span);
+        self.then(body, end)
+    }
+
+    /// Ends the body: its variables hold 0 again.
     fn forget(&mut self, mut done: Option<Fragment>, span: Span) {
-        for variable in std::mem::take(&mut self.own) {
-            let zero = Action::Assign(self.place(variable, Vec::new()), Expr::constant(0));
-            let zero = self.single(zero, span);
-            done = self.then(done, zero);
+        let first = self.nodes.len();
+        for (variable, lengths) in std::mem::take(&mut self.own) {
+            let zeros = self.cleared(variable, &lengths, span);
+            done = self.then(done, zeros);
         }
         let end = self.push(Action::Skip, span);
         let last = &mut self.nodes[end.index()];
         last.atomicity = Atomicity::Last;
         last.next = Some(WAITING);
         self.then(done, Some(Fragment { first: end, exits: Vec::new() }));
+        self.nodes[first..].iter_mut().for_each(|node| node.untold = true);
     }
 
-    fn push(&mut self, action: Action, span: Span) -> NodeId {
-        self.nodes.push(node(NodeKind::Action(action), Atomicity::Inside, span));
-        NodeId::new(self.nodes.len() - 1)
-    }
-
-    fn single(&mut self, action: Action, span: Span) -> Option<Fragment> {
-        let first = self.push(action, span);
-        Some(Fragment { first, exits: vec![first] })
-    }
-
-    /// Lets one fragment follow another.
-    fn then(&mut self, before: Option<Fragment>, after: Option<Fragment>) -> Option<Fragment> {
-        let (before, after) = match (before, after) {
-            (Some(before), Some(after)) => (before, after),
-            (before, after) => return before.or(after),
-        };
-        self.lead(&before.exits, after.first);
-        Some(Fragment { first: before.first, exits: after.exits })
-    }
-
-    fn lead(&mut self, exits: &[NodeId], to: NodeId) {
-        exits.iter().for_each(|exit| self.nodes[exit.index()].next = Some(to));
-    }
-
-    /// A choice between fragments.
-    fn choice(&mut self, options: Vec<Fragment>, span: Span) -> Fragment {
-        let firsts = options.iter().map(|option| option.first).collect();
-        self.nodes.push(node(NodeKind::Choice(firsts), Atomicity::Inside, span));
-        let first = NodeId::new(self.nodes.len() - 1);
-        Fragment { first, exits: options.into_iter().flat_map(|option| option.exits).collect() }
-    }
-
-    /// One of several values, for the expression at hand: the variable that will hold it.
-    pub fn choose(&mut self, values: Vec<Expr>, ty: Type, span: Span) -> Expr {
-        let variable = self.fresh("?", ty, span);
-        let mut options = Vec::new();
-        for value in values {
-            let assigned = Action::Assign(self.place(variable, Vec::new()), value);
-            options.extend(self.single(assigned, span));
+    /// Sets all elements of a variable to 0.
+    fn cleared(&mut self, variable: VariableId, lengths: &[u32], span: Span) -> Option<Fragment> {
+        let mut all = None;
+        let count: u32 = lengths.iter().product();
+        for element in 0..count {
+            let mut rest = element;
+            let mut subscripts: Vec<Expr> = Vec::new();
+            for &length in lengths.iter().rev() {
+                subscripts.push(Expr::constant((rest % length) as i32));
+                rest /= length;
+            }
+            subscripts.reverse();
+            let zero = Action::Assign(self.place(variable, subscripts), Expr::constant(0));
+            let zero = self.single(zero, span);
+            all = self.then(all, zero);
         }
-        let choice = self.choice(options, span);
-        let before = self.choices.take();
-        self.choices = self.then(before, Some(choice));
-        Expr::load(self.place(variable, Vec::new()))
+        all
     }
 
     pub fn place(&self, variable: VariableId, subscripts: Vec<Expr>) -> Place {
         self.lowering.builder.program.place(variable, subscripts)
     }
 
-    /// A variable of the server.
-    fn fresh(&mut self, name: &str, ty: Type, span: Span) -> VariableId {
+    pub fn load(&self, variable: VariableId) -> Expr {
+        Expr::load(self.place(variable, Vec::new()))
+    }
+
+    /// A variable of the body.
+    pub fn fresh(&mut self, name: &str, ty: Type, extents: &[Extent], span: Span) -> VariableId {
         let name = format!("{}.{name}", self.name);
-        let variable = self.lowering.variable(&name, ty, None, span);
-        self.own.push(variable);
+        let variable = self.lowering.variable(&name, ty, extents, span);
+        self.own.push((variable, self.lengths(extents)));
         variable
     }
 
-    /// Declares a variable or a parameter of the server.
-    fn local(&mut self, variable: &ast::Variable) -> VariableId {
-        let ty = self.lowering.declared.type_named(self.class, &variable.ty);
-        if variable.dimension.is_some() {
-            let message = "arrays that belong to a message server are not supported yet";
-            self.lowering.declared.error(variable.name.span, message);
-        }
-        let id = self.fresh(&variable.name.text, ty, variable.name.span);
+    /// A variable of the body that the text does not have.
+    pub fn unseen(&mut self, name: &str, ty: Type, span: Span) -> VariableId {
+        let variable = self.fresh(name, ty, &[], span);
+        self.lowering.unseen.push(variable);
+        variable
+    }
+
+    fn lengths(&self, extents: &[Extent]) -> Vec<u32> {
+        extents.iter().map(|&extent| self.lowering.declared.size(extent)).collect()
+    }
+
+    /// Declares a variable or a parameter of the routine.
+    pub fn local(&mut self, variable: &ast::Variable) -> (VariableId, Type) {
+        let class = self.frame.class;
+        let ty = self.lowering.declared.type_named(class, &variable.ty);
+        let mut extents = self.lowering.declared.extents(class, variable);
         let name = variable.name.text.clone();
-        if self.entries[self.outer..].iter().any(|entry| entry.name == name) {
+        if self.lengths(&extents).iter().product::<u32>() as usize > MAX_LOCAL {
+            let message = format!(
+                "too large: an array that is no state variable has at most {MAX_LOCAL} elements"
+            );
+            let help = "declare it under `statevars`";
+            self.lowering.declared.error_with_help(variable.name.span, message, help);
+            extents.clear();
+        }
+        let id = self.fresh(&name, ty, &extents, variable.name.span);
+        if self.locals[self.frame.first_local..].iter().any(|entry| entry.name == name) {
             let message = format!("there is another `{name}` before");
             self.lowering.declared.error(variable.name.span, message);
         }
-        self.entries.push(Entry { name, ty, variable: id, set: None, assignable: true });
-        id
+        self.locals.push(Entry { name, ty, variable: id, extents, assignable: true });
+        (id, ty)
     }
 
-    fn statements(&mut self, statements: &[Statement]) -> Option<Fragment> {
-        let known = self.entries.len();
+    /// Goes a level deeper into the text, if it is not too deep and not too much.
+    pub fn deeper<T>(&mut self, span: Span, go: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.lowering.nodes > MAX_NODES {
+            return None;
+        }
+        if self.depth >= MAX_DEPTH {
+            let message = format!(
+                "too complex: nested more than {MAX_DEPTH} deep, with the methods that are called"
+            );
+            self.lowering.declared.error(span, message);
+            return None;
+        }
+        self.depth += 1;
+        let gone = go(self);
+        self.depth -= 1;
+        Some(gone)
+    }
+
+    pub fn statements(&mut self, statements: &'m [Statement]) -> Option<Fragment> {
+        let known = self.locals.len();
         let mut all = None;
         for statement in statements {
-            let next = self.statement(statement);
+            let next = self.deeper(statement.span, |body| body.statement(statement)).flatten();
             all = self.then(all, next);
         }
-        self.entries.truncate(known);
+        self.locals.truncate(known);
         all
     }
 
-    fn statement(&mut self, statement: &Statement) -> Option<Fragment> {
+    pub fn statement(&mut self, statement: &'m Statement) -> Option<Fragment> {
         let span = statement.span;
         match &statement.kind {
             StatementKind::Declare(variable, value) => {
-                let id = self.local(variable);
-                let ty = self.entries[self.entries.len() - 1].ty;
-                let value = value.as_ref().map(|value| self.wanted(value, ty));
-                let place = self.place(id, Vec::new());
-                let value = value.unwrap_or(Expr::constant(0));
-                self.act(Action::Assign(place, value), span)
+                self.declaration(variable, value.as_ref(), span)
             }
-            StatementKind::Assign(target, value) => self.assignment(target, value, span),
+            StatementKind::Assign(target, operator, value) => {
+                self.assignment(target, *operator, value, span)
+            }
             StatementKind::Send(receiver, message, arguments) => {
-                let sent = self.sending(receiver, message, arguments)?;
-                self.act(sent, span)
+                self.sending(receiver, message, arguments, span)
             }
+            StatementKind::Call(call) => self.called_alone(call),
             StatementKind::If(condition, then, otherwise) => {
-                self.branches(condition, then, otherwise)
+                let condition_span = condition.span;
+                let condition = self.wanted(condition, Type::Boolean);
+                let before = self.before.take();
+                let then = self.statements(then);
+                let otherwise = self.statements(otherwise);
+                let branches = self.branch(condition, then, otherwise, condition_span);
+                self.then(before, branches)
             }
             StatementKind::ForEach(index, body) => self.for_each(index, body, span),
+            StatementKind::Loop(whole) => self.repeated(whole, span),
+            StatementKind::Switch(subject, cases) => self.switch(subject, cases, span),
+            StatementKind::Break => self.leave_loop(span),
+            StatementKind::Continue => self.next_round(span),
+            StatementKind::Return(value) => self.result(value.as_ref(), span),
             StatementKind::Block(body) => self.statements(body),
             StatementKind::Assert(condition) => {
                 let condition = self.wanted(condition, Type::Boolean);
@@ -214,150 +350,121 @@ impl<'l, 'm> Body<'l, 'm> {
         }
     }
 
-    /// An action, after the choices of its expressions.
-    fn act(&mut self, action: Action, span: Span) -> Option<Fragment> {
-        let choices = self.choices.take();
+    /// An action, after what its expressions need to be done.
+    pub fn act(&mut self, action: Action, span: Span) -> Option<Fragment> {
+        let before = self.before.take();
         let action = self.single(action, span);
-        self.then(choices, action)
+        self.then(before, action)
     }
 
-    fn assignment(
+    /// Does an action before the expression at hand.
+    pub fn act_before(&mut self, action: Action, span: Span) {
+        self.before = self.act(action, span);
+    }
+
+    fn declaration(
         &mut self,
-        target: &ast::Reference,
-        value: &ast::Expr,
+        variable: &'m ast::Variable,
+        value: Option<&'m Initial>,
         span: Span,
     ) -> Option<Fragment> {
-        if let ExprKind::New(..) = value.kind {
-            let message = "rebecs that are created at run time are not supported yet";
-            self.lowering.declared.error(value.span, message);
-            return None;
-        }
-        let (place, ty, assignable) = self.target(target)?;
-        if !assignable {
-            let message = format!("`{}` is a known rebec, and always the same", target.name.text);
-            self.lowering.declared.error(target.name.span, message);
+        let (id, ty) = self.local(variable);
+        let extents = self.locals[self.locals.len() - 1].extents.clone();
+        // The variable is not there yet while its value is computed.
+        let entry = self.locals.pop();
+        let lengths = self.lengths(&extents);
+        let declared = match value {
+            None => self.cleared(id, &lengths, span),
+            Some(Initial::Value(value)) if extents.is_empty() => self.assigned(id, ty, value, span),
+            Some(Initial::Value(value)) => {
+                let text = "an array is not assigned as a whole";
+                let help = "write its elements, as in `{1, 2}`";
+                self.lowering.declared.error_with_help(value.span, text, help);
+                None
+            }
+            Some(elements) => {
+                let cleared = self.cleared(id, &lengths, span);
+                let set = self.elements(id, ty, &extents, elements, &mut Vec::new());
+                self.then(cleared, set)
+            }
+        };
+        self.locals.extend(entry);
+        declared
+    }
+
+    fn assigned(
+        &mut self,
+        variable: VariableId,
+        ty: Type,
+        value: &'m ast::Expr,
+        span: Span,
+    ) -> Option<Fragment> {
+        let place = self.place(variable, Vec::new());
+        if matches!(value.kind, ast::ExprKind::New(..)) {
+            return self.creation((place, ty), value, span);
         }
         let value = self.wanted(value, ty);
         self.act(Action::Assign(place, value), span)
     }
 
-    fn sending(
+    /// `{1, 2, 3}`, or `{{1, 2}, {3, 4}}`, for what begins at some subscripts.
+    fn elements(
         &mut self,
-        receiver: &ast::Expr,
-        message: &ast::Name,
-        arguments: &[ast::Expr],
-    ) -> Option<Action> {
-        let (channel, ty) = self.value(receiver, None);
-        let message = self.message_of(receiver.span, ty, message)?;
-        let parameters = self.lowering.declared.messages[message].parameters.clone();
-        if parameters.len() != arguments.len() {
-            let (name, wanted) = (&self.lowering.declared.messages[message].name, parameters.len());
-            let text =
-                format!("`{name}` has {wanted} parameters, and {} are given", arguments.len());
-            self.lowering.declared.error(receiver.span, text);
-            return None;
-        }
-        let arguments = arguments.iter().zip(parameters);
-        let arguments = arguments.map(|(value, ty)| self.wanted(value, ty)).collect();
-        let message = self.lowering.message(message, own_queue(), arguments);
-        Some(Action::Send { channel, sorted: false, message })
-    }
-
-    /// The message with a name that rebecs of a type serve.
-    fn message_of(&mut self, receiver: Span, ty: Type, name: &ast::Name) -> Option<usize> {
-        let declared = &mut self.lowering.declared;
-        match ty {
-            Type::Wrong => None,
-            Type::Rebec(Some(class)) => match declared.server(class, &name.text) {
-                Some(server) => Some(declared.classes[class].messages[server]),
-                None => {
-                    let class = &declared.classes[class].tree.name.text;
-                    let text = format!("`{class}` has no message server `{}`", name.text);
-                    declared.error(name.span, text);
-                    None
-                }
-            },
-            Type::Rebec(None) => {
-                let mut named = (0..declared.messages.len())
-                    .filter(|&m| declared.messages[m].name == name.text);
-                match (named.next(), named.next()) {
-                    (Some(message), None) => {
-                        if !self.lowering.untyped.contains(&message) {
-                            self.lowering.untyped.push(message);
-                        }
-                        Some(message)
-                    }
-                    (None, _) => {
-                        let text = format!("no class has a message server `{}`", name.text);
-                        declared.error(name.span, text);
-                        None
-                    }
-                    (Some(_), Some(_)) => {
-                        let text = format!(
-                            "the class of the receiver is not known, and `{}` has other parameters in other classes",
-                            name.text
-                        );
-                        declared.error(name.span, text);
-                        None
-                    }
-                }
+        variable: VariableId,
+        ty: Type,
+        extents: &[Extent],
+        initial: &'m Initial,
+        at: &mut Vec<Expr>,
+    ) -> Option<Fragment> {
+        match (initial, extents.get(at.len())) {
+            (Initial::Value(value), None) => {
+                let span = value.span;
+                let value = self.wanted(value, ty);
+                self.act(Action::Assign(self.place(variable, at.clone()), value), span)
             }
-            other => {
-                let text = format!("{} receives no messages", declared.type_name(other));
-                declared.error(receiver, text);
+            (Initial::Elements(values, _), Some(&Extent::Length(length)))
+                if values.len() == length as usize =>
+            {
+                let mut all = None;
+                for (place, value) in values.iter().enumerate() {
+                    at.push(Expr::constant(place as i32));
+                    let set = self.elements(variable, ty, extents, value, at);
+                    at.pop();
+                    all = self.then(all, set);
+                }
+                all
+            }
+            (Initial::Value(ast::Expr { span, .. }) | Initial::Elements(_, span), _) => {
+                let text = "these are not the elements of the array";
+                let help = "an array of 2 numbers begins as in `int[2] v = {1, 2};`";
+                self.lowering.declared.error_with_help(*span, text, help);
                 None
             }
         }
     }
 
-    fn branches(
+    fn assignment(
         &mut self,
-        condition: &ast::Expr,
-        then: &[Statement],
-        otherwise: &[Statement],
+        target: &'m ast::Reference,
+        operator: Option<ast::Operator>,
+        value: &'m ast::Expr,
+        span: Span,
     ) -> Option<Fragment> {
-        let span = condition.span;
-        let condition = self.wanted(condition, Type::Boolean);
-        let choices = self.choices.take();
-        let holds = self.single(Action::Guard(condition), span);
-        let then = self.statements(then);
-        let holds = self.then(holds, then);
-        let fails = self.single(Action::Else, span);
-        let otherwise = self.statements(otherwise);
-        let fails = self.then(fails, otherwise);
-        let choice = self.choice(holds.into_iter().chain(fails).collect(), span);
-        self.then(choices, Some(choice))
-    }
-
-    /// `forEachValueOf(i) ...`: a loop from the first element to the last.
-    fn for_each(&mut self, index: &ast::Name, body: &[Statement], span: Span) -> Option<Fragment> {
-        let Some(set) = self.lowering.declared.set_named(self.class, &index.text) else {
-            let text = format!("`{}` is no scalar set of the class", index.text);
-            self.lowering.declared.error(index.span, text);
-            return None;
+        let (place, ty, assignable) = self.target(target, Some(value))?;
+        if !assignable {
+            let text = format!("`{}` is not assigned to: it is always the same", target.name.text);
+            self.lowering.declared.error(target.name.span, text);
+        }
+        if operator.is_none() && matches!(value.kind, ast::ExprKind::New(..)) {
+            return self.creation((place, ty), value, span);
+        }
+        let value = match operator {
+            None => self.wanted(value, ty),
+            Some(operator) => {
+                let old = (Expr::load(place.clone()), ty);
+                self.changed(operator, old, value, target.name.span)
+            }
         };
-        let size = self.lowering.declared.sets[set].size() as i32;
-        let ty = Type::Scalar(set);
-        let variable = self.fresh(&index.text, ty, index.span);
-        let name = index.text.clone();
-        self.entries.push(Entry { name, ty, variable, set: None, assignable: false });
-        let place = self.place(variable, Vec::new());
-        let load = Expr::load(place.clone());
-        let begin = self.single(Action::Assign(place.clone(), Expr::constant(1)), span);
-        let more = Expr::binary(BinaryOperator::LessEqual, load.clone(), Expr::constant(size));
-        let round = self.single(Action::Guard(more), span);
-        let body = self.statements(body);
-        let round = self.then(round, body);
-        let next = Expr::binary(BinaryOperator::Add, load.clone(), Expr::constant(1));
-        let next = self.single(Action::Assign(place, next), span);
-        let round = self.then(round, next)?;
-        let done = self.single(Action::Else, span)?;
-        self.entries.pop();
-        let (back, first) = (round.exits.clone(), round.first);
-        let exits = done.exits.clone();
-        let round = Fragment { first, exits: Vec::new() };
-        let choice = self.choice(vec![round, done], span);
-        self.lead(&back, choice.first);
-        self.then(begin, Some(Fragment { first: choice.first, exits }))
+        self.act(Action::Assign(place, value), span)
     }
 }

@@ -1,9 +1,9 @@
 //! The rebecs that `main` declares.
 
-use machine::index::{ProcessId, ProcessTypeId};
+use machine::index::ProcessId;
 use machine::program::{Expr, InitialProcess, Introduction, Region};
 
-use crate::ast::{self, ExprKind};
+use crate::ast::{self, ClassKind, ExprKind};
 use crate::declared::Type;
 use crate::lower::{INITIAL, Lowering, MAX_CELLS};
 
@@ -17,6 +17,15 @@ impl Lowering<'_> {
             self.declared.error(model.rebecs[MAX_REBECS].name.span, message);
             return;
         }
+        let room = self.room.saturating_mul(self.declared.created.len() as u32);
+        if room as usize > MAX_REBECS - model.rebecs.len() {
+            let message = format!(
+                "too large: a model may have {MAX_REBECS} rebecs, with those for which there is room"
+            );
+            let help =
+                "`--created N` makes room for fewer of each class that are created at run time";
+            return self.declared.error_with_help(model.end, message, help);
+        }
         if model.rebecs.is_empty() {
             self.declared.error(model.end, "`main` declares no rebec");
         }
@@ -27,7 +36,9 @@ impl Lowering<'_> {
             }
             self.rebec(model, rebec);
         }
+        self.waiting_rebecs();
         let cells = model.rebecs.iter().map(|rebec| self.cells(rebec)).fold(0, u32::saturating_add);
+        let cells = cells.saturating_add(self.cells_in_waiting());
         if cells > MAX_CELLS {
             let message = format!("too large: the rebecs may have {MAX_CELLS} cells together");
             self.declared.error(model.end, message);
@@ -37,9 +48,12 @@ impl Lowering<'_> {
     /// How many cells a rebec has.
     fn cells(&self, rebec: &ast::Rebec) -> u32 {
         let class = self.declared.class_named(&rebec.class.text);
+        let class = class.filter(|&class| self.classes[class].is_some());
         class.map_or(0, |class| {
-            let variables = self.builder.cells(Region::Local(ProcessTypeId::new(class)));
-            variables.saturating_add(self.builder.program.channels[class].cells())
+            let owner = self.process_type_of(class);
+            let pools = self.declared.created.len();
+            let queue = &self.builder.program.channels[pools + owner.index()];
+            self.builder.cells(Region::Local(owner)).saturating_add(queue.cells())
         })
     }
 
@@ -48,9 +62,14 @@ impl Lowering<'_> {
             let message = format!("there is no class `{}`", rebec.class.text);
             return self.declared.error(rebec.class.span, message);
         };
-        let mut process = InitialProcess::new(ProcessTypeId::new(class), Vec::new());
+        if self.declared.classes[class].tree.kind != ClassKind::Concrete {
+            let message = format!("no rebec is of `{}` alone, which is abstract", rebec.class.text);
+            let help = "name a class that extends or implements it";
+            return self.declared.error_with_help(rebec.class.span, message, help);
+        }
+        let mut process = InitialProcess::new(self.process_type_of(class), Vec::new());
         process.name = Some(rebec.name.text.clone());
-        let wanted = self.known_classes(class);
+        let wanted = self.declared.known_classes(class);
         if wanted.len() != rebec.known.len() {
             let (name, wanted, given) = (&rebec.class.text, wanted.len(), rebec.known.len());
             let message = format!("a `{name}` knows {wanted} rebecs, and {given} are given");
@@ -67,18 +86,6 @@ impl Lowering<'_> {
         self.builder.start(process);
     }
 
-    /// The classes of the rebecs that a rebec of a class knows, one after the other.
-    fn known_classes(&self, class: usize) -> Vec<Option<usize>> {
-        let known = self.declared.classes[class].tree.known.iter();
-        let classes = known.flat_map(|known| {
-            let set = known.group.as_ref();
-            let set = set.and_then(|group| self.declared.set_named(class, &group.index.text));
-            let count = set.map_or(1, |set| self.declared.sets[set].size() as usize);
-            std::iter::repeat_n(self.declared.class_named(&known.class.text), count)
-        });
-        classes.collect()
-    }
-
     fn rebec_named(
         &mut self,
         model: &ast::Model,
@@ -90,8 +97,8 @@ impl Lowering<'_> {
             return None;
         };
         let class = self.declared.class_named(&model.rebecs[place].class.text);
-        if class != wanted {
-            let (is, wanted) = (Type::Rebec(class), Type::Rebec(wanted));
+        let (is, wanted) = (Type::Rebec(class), Type::Rebec(wanted));
+        if !self.declared.fits(is, wanted) {
             let (is, wanted) = (self.declared.type_name(is), self.declared.type_name(wanted));
             let message = format!("`{}` is {is}, and {wanted} is wanted here", name.text);
             self.declared.error(name.span, message);
@@ -99,7 +106,7 @@ impl Lowering<'_> {
         Some(ProcessId::new(place))
     }
 
-    /// What `initial` is given.
+    /// What the constructor or `initial` is given.
     fn arguments(
         &mut self,
         model: &ast::Model,
@@ -107,14 +114,15 @@ impl Lowering<'_> {
         class: usize,
         process: &mut InitialProcess,
     ) {
-        let server = self.declared.server(class, INITIAL);
-        let message = server.map(|server| self.declared.classes[class].messages[server]);
-        let wanted = message
-            .map_or(Vec::new(), |message| self.declared.messages[message].parameters.clone());
+        let wanted = self.classes[class].as_ref().map_or(Vec::new(), |class| class.wanted.clone());
         if wanted.len() != rebec.arguments.len() {
             let (wanted, given) = (wanted.len(), rebec.arguments.len());
+            let receiver = match self.declared.constructor(class) {
+                Some(id) => format!("the constructor of `{}`", self.declared.routine(id).name.text),
+                None => format!("`{INITIAL}`"),
+            };
             let message =
-                format!("`{INITIAL}` has {wanted} parameters, and {given} values are given");
+                format!("{receiver} has {wanted} parameters, and {given} values are given");
             return self.declared.error(rebec.name.span, message);
         }
         for (argument, wanted) in rebec.arguments.iter().zip(wanted) {
@@ -127,34 +135,9 @@ impl Lowering<'_> {
                     }
                     0
                 }
-                _ => self.constant(argument, wanted),
+                _ => self.declared.constant(argument, wanted),
             };
             process.arguments.push(Expr::constant(value));
-        }
-    }
-
-    fn constant(&mut self, expr: &ast::Expr, wanted: Type) -> i32 {
-        match (&expr.kind, wanted) {
-            (ExprKind::Truth(value), Type::Boolean) => i32::from(*value),
-            (ExprKind::Number(value), Type::Number(_)) => *value,
-            (ExprKind::Number(value), Type::Scalar(set)) => {
-                let (low, high) = (self.declared.sets[set].low, self.declared.sets[set].high);
-                if !(low..=high).contains(value) {
-                    let message = format!("the scalar set goes from {low} to {high}");
-                    self.declared.error(expr.span, message);
-                }
-                value.wrapping_sub(low).wrapping_add(1)
-            }
-            (ExprKind::Negate(operand), Type::Number(_)) => {
-                self.constant(operand, wanted).wrapping_neg()
-            }
-            (ExprKind::Null, Type::Rebec(_)) => 0,
-            _ => {
-                let message =
-                    format!("{} is wanted here, as a constant", self.declared.type_name(wanted));
-                self.declared.error(expr.span, message);
-                0
-            }
         }
     }
 }

@@ -23,11 +23,27 @@ pub(super) struct Parser<'a> {
     pub operators: usize,
     /// How many statements the statement stands in.
     pub nesting: usize,
+    /// Whether formulas over runs may stand here.
+    pub in_properties: bool,
+    /// Whether somebody asked of which class a sender is.
+    pub asks_senders: bool,
+    /// The classes of which rebecs are created at run time.
+    pub created: Vec<String>,
 }
 
 impl<'a> Parser<'a> {
     pub fn new(text: &'a str, tokens: Vec<Token>) -> Parser<'a> {
-        Parser { text, tokens, at: 0, diagnostics: Vec::new(), operators: 0, nesting: 0 }
+        Parser {
+            text,
+            tokens,
+            at: 0,
+            diagnostics: Vec::new(),
+            operators: 0,
+            nesting: 0,
+            in_properties: false,
+            asks_senders: false,
+            created: Vec::new(),
+        }
     }
 
     pub fn token(&self) -> Token {
@@ -55,6 +71,11 @@ impl<'a> Parser<'a> {
     /// The current token as it is written.
     pub fn word(&self) -> &'a str {
         self.slice(self.token().span)
+    }
+
+    /// The token so many after the current one, as it is written.
+    pub fn word_after(&self, count: usize) -> &'a str {
+        self.slice(self.tokens[(self.at + count).min(self.tokens.len() - 1)].span)
     }
 
     pub fn bump(&mut self) -> Token {
@@ -128,7 +149,7 @@ impl<'a> Parser<'a> {
 
     /// A name, or the word for a type.
     pub fn name_or_type(&mut self, what: &str) -> Parse<Name> {
-        if !self.at(Kind::Name) || self.is_foreign() {
+        if !self.at(Kind::Name) {
             return Err(self.unexpected(what, None));
         }
         let span = self.bump().span;

@@ -11,50 +11,70 @@ pub(super) enum Version {
     Core,
     Timed,
     Probabilistic,
+    Hybrid,
+    Python,
 }
 
 impl Version {
     fn name(self) -> &'static str {
         match self {
-            Version::Core => "core Rebeca as it is today",
+            Version::Core => "Core Rebeca",
             Version::Timed => "Timed Rebeca",
             Version::Probabilistic => "Probabilistic Rebeca",
+            Version::Hybrid => "Hybrid Rebeca",
+            Version::Python => "the Rebeca that is compiled to Python",
         }
     }
 }
 
-/// What to write instead of a loop.
-const LOOPS: &str = "`forEachValueOf(i)` goes through a scalar set";
+/// Annotations that change what a model does.
+const ORDERED: &str =
+    "which message is served first would depend on it; leave it out if it may be any";
 
-/// Words that name nothing here because they mean something in core Rebeca, and what to write instead.
-const WORDS: [(&str, Option<&str>); 14] = [
-    ("abstract", None),
-    ("break", None),
-    ("continue", None),
-    ("extends", Some("write the class out")),
-    ("for", Some(LOOPS)),
-    ("implements", Some("write the class out")),
-    ("import", None),
-    ("instanceof", None),
-    ("interface", None),
-    ("package", None),
-    ("return", Some("a message server ends where its text ends")),
-    ("switch", Some("write `if` and `else`")),
-    ("void", Some("what runs is a message server: `msgsrv name(...) { ... }`")),
-    ("while", Some(LOOPS)),
+/// Functions that are not there, whose they are, and what to do instead.
+const FUNCTIONS: [(&str, Version, Option<&str>); 4] = [
+    ("getAllActors", Version::Core, Some("let rebecs know one another in `main`")),
+    ("getAllRebecs", Version::Core, Some("let rebecs know one another in `main`")),
+    ("delay", Version::Timed, None),
+    ("now", Version::Timed, None),
 ];
 
-fn reserved(word: &str) -> Option<Option<&'static str>> {
-    WORDS.iter().find(|(reserved, _)| *reserved == word).map(|&(_, instead)| instead)
+/// Types that are not there.
+const TYPES: [(&str, Version, Option<&str>); 5] = [
+    ("float", Version::Core, Some("count in whole numbers: `int`")),
+    ("double", Version::Core, Some("count in whole numbers: `int`")),
+    ("real", Version::Hybrid, None),
+    ("String", Version::Core, Some("give numbers to what the texts tell apart")),
+    ("list", Version::Python, None),
+];
+
+/// What begins a unit of another version, and what to do instead.
+const UNITS: [(&str, Version, Option<&str>); 7] = [
+    ("featurevar", Version::Core, Some("write out the product that is meant")),
+    ("import", Version::Core, Some("put all classes into one file")),
+    ("package", Version::Core, Some("leave it out")),
+    ("from", Version::Python, Some("put all classes into one file")),
+    ("physicalclass", Version::Hybrid, None),
+    ("softwareclass", Version::Hybrid, None),
+    ("component", Version::Core, None),
+];
+
+fn of<'t>(
+    table: &'t [(&str, Version, Option<&'static str>)],
+    word: &str,
+) -> Option<&'t (&'t str, Version, Option<&'static str>)> {
+    table.iter().find(|(name, ..)| *name == word)
 }
 
 impl Parser<'_> {
     /// Notes that something is not supported, whose it is, and what to write instead.
     pub fn refuse(&mut self, span: Span, what: &str, version: Version, instead: Option<&str>) {
-        let mut help = format!(
-            "this belongs to {}, and not to the dialect with scalar sets, which is read here",
-            version.name()
-        );
+        let mut help = match version {
+            Version::Core => {
+                "this is Core Rebeca, of which everything else is read here".to_owned()
+            }
+            _ => format!("this belongs to {}; Core Rebeca is read here", version.name()),
+        };
         if let Some(instead) = instead {
             help = format!("{help}; {instead}");
         }
@@ -68,25 +88,27 @@ impl Parser<'_> {
         self.refuse(span, &what, version, instead);
     }
 
-    /// Whether the current word means something in core Rebeca, so that it is no name.
-    pub fn is_foreign(&self) -> bool {
-        self.at(Kind::Name) && reserved(self.word()).is_some()
-    }
-
     /// Refuses a token that only other versions have.
     pub fn refuse_foreign(&mut self) -> Option<Mistake> {
         let token = self.token();
-        match token.kind {
-            Kind::Name => {
-                let instead = reserved(self.word())?;
-                self.refuse(token.span, &format!("`{}` is", self.word()), Version::Core, instead);
-            }
-            Kind::At => self.refuse(token.span, "annotations are", Version::Core, None),
-            Kind::Fraction => {
-                self.refuse(token.span, "numbers with a fraction are", Version::Core, None);
-            }
+        let (what, version) = match token.kind {
+            Kind::At => ("annotations are", Version::Core),
+            Kind::Fraction => ("numbers with a fraction are", Version::Core),
+            Kind::Quoted => ("texts are", Version::Core),
+            Kind::PythonText => ("texts in `'` are", Version::Python),
+            Kind::ShiftUnsigned => ("`>>>` is", Version::Core),
+            Kind::Name => return self.refuse_foreign_word(),
             _ => return None,
-        }
+        };
+        self.refuse(token.span, what, version, None);
+        Some(Mistake)
+    }
+
+    /// Refuses a word that other versions begin something with.
+    fn refuse_foreign_word(&mut self) -> Option<Mistake> {
+        let word = self.word();
+        let &(_, version, instead) = of(&UNITS, word)?;
+        self.refuse(self.token().span, &format!("`{word}` is"), version, instead);
         Some(Mistake)
     }
 
@@ -101,7 +123,8 @@ impl Parser<'_> {
                 "@" => "annotations are".to_owned(),
                 annotation => format!("`{annotation}` is"),
             };
-            self.refuse(span, &what, Version::Core, None);
+            let orders = what.to_lowercase().contains("priority");
+            self.refuse(span, &what, Version::Core, orders.then_some(ORDERED));
         }
     }
 
@@ -115,34 +138,59 @@ impl Parser<'_> {
 
     /// Refuses a declaration beside classes, and goes past it; false if none stands here.
     pub fn foreign_unit(&mut self) -> bool {
-        if !self.at(Kind::Name) {
+        let Some(&(word, version, instead)) =
+            self.at(Kind::Name).then(|| of(&UNITS, self.word())).flatten()
+        else {
             return false;
+        };
+        let classes = word.ends_with("class");
+        self.refuse_word(version, instead);
+        if classes {
+            self.skip_to(&[Kind::LeftBrace]);
+            self.skip_class();
+        } else if word != "from" {
+            self.skip_to(&[Kind::Semicolon]);
+            self.eat(Kind::Semicolon);
         }
+        true
+    }
+
+    /// Refuses a call of a function that only other versions have.
+    pub fn foreign_function(&mut self) -> Option<Mistake> {
+        let &(_, version, instead) = of(&FUNCTIONS, self.word())?;
+        self.refuse_word(version, instead);
+        self.skip_group();
+        Some(Mistake)
+    }
+
+    /// Refuses a type that only other versions have, and goes past it as if it were there.
+    pub fn foreign_type(&mut self) {
+        if let Some(&(word, version, instead)) = of(&TYPES, self.word()) {
+            let span = self.token().span;
+            self.refuse(span, &format!("the type `{word}` is"), version, instead);
+        }
+    }
+
+    /// Refuses a statement of other versions, and goes past it; false if none stands here.
+    pub fn foreign_statement(&mut self) -> bool {
+        let next = self.peek_after(1);
         match self.word() {
-            "abstract" => self.refuse_word(Version::Core, reserved("abstract").flatten()),
-            "interface" => {
-                self.refuse_word(Version::Core, None);
-                while !self.at_member() && !self.at(Kind::LeftBrace) {
-                    self.bump();
-                }
+            "delay" if next == Kind::LeftParen => {
+                self.refuse_word(Version::Timed, None);
+                self.skip_group();
+                self.eat(Kind::Semicolon);
+            }
+            "pAlt" if next == Kind::LeftBrace => {
+                self.refuse_word(Version::Probabilistic, None);
                 self.skip_group();
             }
-            word @ ("env" | "featurevar" | "import" | "package") => {
-                let constants = "write the value where it is used";
-                self.refuse_word(Version::Core, (word == "env").then_some(constants));
-                self.skip_to(&[Kind::Semicolon]);
+            "setmode" | "guard" if next == Kind::LeftParen => {
+                self.refuse_word(Version::Hybrid, None);
+                self.skip_group();
                 self.eat(Kind::Semicolon);
             }
             _ => return false,
         }
         true
-    }
-
-    /// Refuses `extends C` and `implements I, J` of a class, and goes past them.
-    pub fn inheritance(&mut self) {
-        if self.is_foreign() && matches!(self.word(), "extends" | "implements") {
-            self.refuse_foreign();
-            self.skip_to(&[Kind::LeftParen, Kind::LeftBrace]);
-        }
     }
 }

@@ -4,6 +4,9 @@ mod cursor;
 mod declarations;
 mod expressions;
 mod foreign;
+mod loops;
+mod members;
+mod properties;
 mod recovery;
 mod statements;
 #[cfg(test)]
@@ -11,7 +14,7 @@ mod tests;
 
 use diagnostics::{Diagnostic, FileId, Sources};
 
-use crate::ast::Model;
+use crate::ast::{Model, Properties};
 use crate::lex::tokens;
 use cursor::Parser;
 
@@ -27,4 +30,15 @@ pub(crate) fn parse(sources: &Sources, file: FileId) -> (Model, Vec<Diagnostic>)
         diagnostics.insert(0, wrong);
     }
     (model, diagnostics)
+}
+
+/// Reads a property file: what was understood of it, and what is wrong.
+pub(crate) fn parse_properties(sources: &Sources, file: FileId) -> (Properties, Vec<Diagnostic>) {
+    let (tokens, wrong) = tokens(sources, file);
+    let mut parser = Parser::new(sources.text(file), tokens);
+    parser.in_properties = true;
+    let properties = parser.properties();
+    let mut diagnostics = parser.diagnostics;
+    diagnostics.splice(0..0, wrong);
+    (properties, diagnostics)
 }

@@ -6,7 +6,7 @@ use crate::lex::Kind;
 impl Parser<'_> {
     /// Whether a class or `main` begins here, or the text ends: nothing goes on beyond this.
     pub fn at_unit(&self) -> bool {
-        matches!(self.peek(), Kind::End | Kind::ReactiveClass | Kind::Main)
+        matches!(self.peek(), Kind::End | Kind::ReactiveClass | Kind::Main | Kind::Interface)
     }
 
     /// Whether what is declared in a class begins here, or the class must be over.
@@ -40,6 +40,19 @@ impl Parser<'_> {
                 if depth == 0 {
                     return;
                 }
+            }
+        }
+    }
+
+    /// Passes over the body of a class that is not read.
+    pub fn skip_class(&mut self) {
+        let mut depth = 0_usize;
+        while !self.at_unit() {
+            match self.bump().kind {
+                Kind::LeftBrace => depth += 1,
+                Kind::RightBrace if depth <= 1 => return,
+                Kind::RightBrace => depth -= 1,
+                _ => {}
             }
         }
     }

@@ -1,10 +1,9 @@
 //! Statements.
 
-use diagnostics::{Diagnostic, Span};
+use diagnostics::Diagnostic;
 
 use super::cursor::{Mistake, Parse, Parser};
-use super::foreign::Version;
-use crate::ast::{Expr, ExprKind, Operator, Reference, Statement, StatementKind};
+use crate::ast::{Call, Expr, ExprKind, Initial, Operator, Reference, Statement, StatementKind};
 use crate::lex::Kind;
 
 /// How deep statements may be nested; an `else if` is deeper than its `if`.
@@ -27,14 +26,18 @@ impl Parser<'_> {
     }
 
     /// A statement. An empty one is none, and a declaration of several variables is several.
-    fn statement(&mut self, statements: &mut Vec<Statement>) -> Parse<()> {
+    pub fn statement(&mut self, statements: &mut Vec<Statement>) -> Parse<()> {
+        self.nested(|parser| parser.nested_statement(statements))
+    }
+
+    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.nesting >= MAX_NESTING {
             let message = format!("too complex: statements may be nested {MAX_NESTING} deep");
             self.note(Diagnostic::error(self.token().span, message));
             return Err(Mistake);
         }
         self.nesting += 1;
-        let parsed = self.nested_statement(statements);
+        let parsed = parse(self);
         self.nesting -= 1;
         parsed
     }
@@ -50,39 +53,80 @@ impl Parser<'_> {
             Kind::LeftBrace => StatementKind::Block(self.braced("`{`")?),
             Kind::If => self.conditional()?,
             Kind::ForEachValueOf => self.for_each()?,
+            Kind::For => self.for_loop()?,
+            Kind::While => self.while_loop()?,
+            Kind::Switch => self.switch()?,
             Kind::Assertion => self.assertion()?,
-            Kind::Own | Kind::Sender => {
-                let own = self.bump().kind == Kind::Own;
-                let kind = if own { ExprKind::Own } else { ExprKind::Sender };
-                self.send(Expr { kind, span: start })?
+            Kind::Break => self.leaving(StatementKind::Break)?,
+            Kind::Continue => self.leaving(StatementKind::Continue)?,
+            Kind::Return => self.result()?,
+            Kind::Name if self.foreign_statement() => return Ok(()),
+            Kind::Name if self.at_declaration() => return self.local(statements),
+            Kind::PythonText => return Err(self.unexpected("a statement or `}`", None)),
+            _ => {
+                let kind = self.simple()?;
+                self.end_of_statement()?;
+                kind
             }
-            Kind::Name => {
-                if self.foreign_statement()? {
-                    return Ok(());
-                }
-                if self.at_declaration() {
-                    return self.local(statements);
-                }
-                self.with_reference()?
-            }
-            // `((T) sender).m();`, which the expression refuses.
-            Kind::LeftParen if self.at_cast(0) || self.at_cast(1) => {
-                self.operators = 0;
-                let receiver = self.unary()?;
-                self.send(receiver)?
-            }
-            Kind::Increment | Kind::Decrement => {
-                let help = "write it behind the variable, as in `v++;`";
-                return Err(self.unexpected("a statement or `}`", Some(help)));
-            }
-            _ => return Err(self.unexpected("a statement or `}`", None)),
         };
         statements.push(Statement { kind, span: self.since(start) });
         Ok(())
     }
 
+    /// A statement without others in it, and without its semicolon.
+    pub fn simple(&mut self) -> Parse<StatementKind> {
+        self.operators = 0;
+        let start = self.token().span;
+        match self.peek() {
+            Kind::Own
+                if self.peek_after(1) == Kind::Dot && self.peek_after(3) != Kind::LeftParen =>
+            {
+                self.bump();
+                self.bump();
+                let reference = self.reference("a variable of the rebec")?;
+                self.with_reference(Reference { own: true, ..reference })
+            }
+            Kind::Own | Kind::Sender => {
+                let own = self.bump().kind == Kind::Own;
+                let kind = if own { ExprKind::Own } else { ExprKind::Sender };
+                self.send(Expr { kind, span: start })
+            }
+            Kind::Super => Ok(StatementKind::Call(self.upward_call()?)),
+            Kind::Name if self.peek_after(1) == Kind::LeftParen => {
+                if let Some(mistake) = self.foreign_function() {
+                    return Err(mistake);
+                }
+                let name = Some(self.name("the name of a method")?);
+                let arguments = self.call_arguments()?;
+                let span = self.since(start);
+                self.timing();
+                Ok(StatementKind::Call(Call { upwards: false, name, arguments, span }))
+            }
+            Kind::Name => {
+                let reference = self.reference("a statement or `}`")?;
+                self.with_reference(reference)
+            }
+            // `((T) sender).m();`.
+            Kind::LeftParen if self.at_cast(0) || self.at_cast(1) => {
+                let receiver = self.unary()?;
+                self.send(receiver)
+            }
+            Kind::Increment | Kind::Decrement => {
+                let sign = self.bump();
+                let own = self.at(Kind::Own) && self.peek_after(1) == Kind::Dot;
+                if own {
+                    self.bump();
+                    self.bump();
+                }
+                let reference = self.reference("a variable")?;
+                Ok(self.step(Reference { own, ..reference }, sign.kind, sign.span))
+            }
+            _ => Err(self.unexpected("a statement or `}`", None)),
+        }
+    }
+
     /// What an `if`, an `else` or a loop governs.
-    fn body(&mut self) -> Parse<Vec<Statement>> {
+    pub fn body(&mut self) -> Parse<Vec<Statement>> {
         if self.at(Kind::LeftBrace) {
             return self.braced("`{`");
         }
@@ -109,79 +153,58 @@ impl Parser<'_> {
         Ok(StatementKind::ForEach(index, self.body()?))
     }
 
+    /// `assertion(e);`, perhaps with a text that says what is asserted.
     fn assertion(&mut self) -> Parse<StatementKind> {
         self.bump();
         self.expect(Kind::LeftParen, "`(` and what is asserted")?;
         let asserted = self.expr()?;
         if self.at(Kind::Comma) && self.peek_after(1) == Kind::Quoted {
             self.bump();
-            let span = self.bump().span;
-            self.refuse(span, "texts of assertions are", Version::Core, Some("leave it out"));
+            self.bump();
         }
         self.expect(Kind::RightParen, "`)` or an operator")?;
         self.end_of_statement()?;
         Ok(StatementKind::Assert(asserted))
     }
 
+    fn leaving(&mut self, kind: StatementKind) -> Parse<StatementKind> {
+        self.bump();
+        self.end_of_statement()?;
+        Ok(kind)
+    }
+
+    fn result(&mut self) -> Parse<StatementKind> {
+        self.bump();
+        let value = if self.at(Kind::Semicolon) { None } else { Some(self.expr()?) };
+        self.end_of_statement()?;
+        Ok(StatementKind::Return(value))
+    }
+
     fn end_of_statement(&mut self) -> Parse<()> {
         self.expect(Kind::Semicolon, "`;` after the statement").map(|_| ())
     }
 
-    /// Refuses a statement of other versions, and goes past it; false if none stands here.
-    fn foreign_statement(&mut self) -> Parse<bool> {
-        let next = self.peek_after(1);
-        match self.word() {
-            "for" | "while" => {
-                self.refuse_foreign();
-                self.bump();
-                self.skip_group();
-                // What is wrong with the body is said, too.
-                self.body()?;
-            }
-            "switch" => {
-                self.refuse_foreign();
-                self.bump();
-                self.skip_group();
-                self.skip_group();
-            }
-            "break" | "continue" | "return" => {
-                self.refuse_foreign();
-                self.skip_to(&[Kind::Semicolon, Kind::RightBrace]);
-                self.eat(Kind::Semicolon);
-            }
-            "delay" if next == Kind::LeftParen => {
-                self.refuse_word(Version::Timed, None);
-                self.skip_group();
-                self.end_of_statement()?;
-            }
-            "pAlt" if next == Kind::LeftBrace => {
-                self.refuse_word(Version::Probabilistic, None);
-                self.skip_group();
-            }
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-
     /// Whether `T v` or `T[i] v` stands here.
-    fn at_declaration(&self) -> bool {
-        if self.peek_after(1) == Kind::Name {
-            return true;
+    pub fn at_declaration(&self) -> bool {
+        let mut at = 1;
+        while self.peek_after(at) == Kind::LeftBracket
+            && matches!(self.peek_after(at + 1), Kind::Name | Kind::Number)
+            && self.peek_after(at + 2) == Kind::RightBracket
+        {
+            at += 3;
         }
-        self.peek_after(1) == Kind::LeftBracket
-            && matches!(self.peek_after(2), Kind::Name | Kind::Number)
-            && self.peek_after(3) == Kind::RightBracket
-            && self.peek_after(4) == Kind::Name
+        self.at(Kind::Name) && self.peek_after(at) == Kind::Name
     }
 
     /// `T v, w = e;`.
-    fn local(&mut self, statements: &mut Vec<Statement>) -> Parse<()> {
+    pub fn local(&mut self, statements: &mut Vec<Statement>) -> Parse<()> {
         let start = self.token().span;
+        self.foreign_type();
         let (ty, shared) = self.ty("the type of a variable")?;
         let declared = self.list(|parser| {
             let variable = parser.variable(&ty, shared.clone())?;
             let begins = parser.eat(Kind::Assign).is_some();
-            let initial = if begins { Some(parser.value()?) } else { None };
+            let initial = if begins { Some(parser.initial()?) } else { None };
             let kind = StatementKind::Declare(variable, initial);
             Ok(Statement { kind, span: parser.since(start) })
         })?;
@@ -189,87 +212,71 @@ impl Parser<'_> {
         self.end_of_declaration()
     }
 
+    fn initial(&mut self) -> Parse<Initial> {
+        if !self.at(Kind::LeftBrace) {
+            return Ok(Initial::Value(self.value()?));
+        }
+        let start = self.bump().span;
+        let elements = self.nested(|parser| parser.list(Self::initial))?;
+        self.expect(Kind::RightBrace, "`,` or `}` after the element")?;
+        Ok(Initial::Elements(elements, self.since(start)))
+    }
+
     /// What begins with a variable: it is assigned to, or a message is sent to what it holds.
-    fn with_reference(&mut self) -> Parse<StatementKind> {
-        let start = self.token().span;
-        self.operators = 0;
-        let reference = self.reference("a statement or `}`")?;
-        let span = self.since(start);
-        let kind = match self.peek() {
-            Kind::Dot => return self.send(Expr { kind: ExprKind::Reference(reference), span }),
-            Kind::Assign => {
-                self.bump();
-                StatementKind::Assign(reference, self.value()?)
-            }
-            Kind::PlusAssign | Kind::MinusAssign => {
-                let operator = self.step(&reference)?;
-                let by = self.expr()?;
-                changed(reference, span, operator, by)
+    fn with_reference(&mut self, reference: Reference) -> Parse<StatementKind> {
+        let token = self.token();
+        let start = reference.name.span;
+        let operator = match token.kind {
+            Kind::Dot => {
+                let span = self.since(start);
+                return self.send(Expr { kind: ExprKind::Reference(reference), span });
             }
             Kind::Increment | Kind::Decrement => {
-                let place = self.token().span;
-                let operator = self.step(&reference)?;
-                changed(reference, span, operator, Expr { kind: ExprKind::Number(1), span: place })
+                self.bump();
+                return Ok(self.step(reference, token.kind, token.span));
             }
-            _ => {
-                let what = "`=` and a value, or `.` and a message";
-                return Err(self.unexpected(what, None));
-            }
+            Kind::Assign => None,
+            kind => match changing(kind) {
+                Some(operator) => Some(operator),
+                None => return Err(self.unexpected("`=` and a value, or `.` and a message", None)),
+            },
         };
-        self.end_of_statement()?;
-        Ok(kind)
+        self.bump();
+        let value = if operator.is_some() { self.expr()? } else { self.value()? };
+        Ok(StatementKind::Assign(reference, operator, value))
     }
 
-    /// Whether a variable is made larger or smaller. It is read and written, so its subscript stands twice in the
-    /// tree: a choice there would be made twice.
-    fn step(&mut self, reference: &Reference) -> Parse<Operator> {
-        let token = self.bump();
-        if reference.subscript.as_ref().is_some_and(|subscript| chooses(subscript)) {
-            let text = self.slice(token.span);
-            let message = format!("`{text}` with a choice in the subscript is not supported");
-            let help =
-                "choose before: assign the choice to a variable, and let that be the subscript";
-            self.note(Diagnostic::error(token.span, message).help(help));
-            return Err(Mistake);
-        }
-        let adds = matches!(token.kind, Kind::PlusAssign | Kind::Increment);
-        Ok(if adds { Operator::Add } else { Operator::Subtract })
+    /// `v++` or `v--`.
+    fn step(&self, reference: Reference, sign: Kind, span: diagnostics::Span) -> StatementKind {
+        let up = sign == Kind::Increment;
+        let operator = if up { Operator::Add } else { Operator::Subtract };
+        StatementKind::Assign(reference, Some(operator), Expr { kind: ExprKind::Number(1), span })
     }
 
-    /// `.message(arguments);` after the receiver.
+    /// `.message(arguments)` after the receiver.
     fn send(&mut self, receiver: Expr) -> Parse<StatementKind> {
         self.expect(Kind::Dot, "`.` and a message")?;
         let message = self.name("the name of a message")?;
         let close = "`,` or `)` after the argument";
         let arguments = self.parenthesised("`(` and the arguments", close, Self::expr)?;
         self.timing();
-        self.end_of_statement()?;
         Ok(StatementKind::Send(receiver, message, arguments))
     }
 }
 
-/// `v = v + e;`, for `v += e;`.
-fn changed(reference: Reference, span: Span, operator: Operator, by: Expr) -> StatementKind {
-    let old = Expr { kind: ExprKind::Reference(reference.clone()), span };
-    let span = span.to(by.span);
-    let kind = ExprKind::Binary(operator, Box::new((old, by)));
-    StatementKind::Assign(reference, Expr { kind, span })
-}
-
-/// Whether an expression holds a choice.
-fn chooses(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Choice(_) => true,
-        ExprKind::Reference(reference) => {
-            reference.subscript.as_ref().is_some_and(|subscript| chooses(subscript))
-        }
-        ExprKind::Not(inner) | ExprKind::Negate(inner) => chooses(inner),
-        ExprKind::Binary(_, sides) => chooses(&sides.0) || chooses(&sides.1),
-        ExprKind::New(..)
-        | ExprKind::Number(_)
-        | ExprKind::Truth(_)
-        | ExprKind::Null
-        | ExprKind::Own
-        | ExprKind::Sender => false,
-    }
+/// The operator of `+=` and the like.
+fn changing(kind: Kind) -> Option<Operator> {
+    Some(match kind {
+        Kind::PlusAssign => Operator::Add,
+        Kind::MinusAssign => Operator::Subtract,
+        Kind::StarAssign => Operator::Multiply,
+        Kind::SlashAssign => Operator::Divide,
+        Kind::PercentAssign => Operator::Modulo,
+        Kind::AmpersandAssign => Operator::BitAnd,
+        Kind::BarAssign => Operator::BitOr,
+        Kind::CaretAssign => Operator::BitXor,
+        Kind::ShiftLeftAssign => Operator::ShiftLeft,
+        Kind::ShiftRightAssign => Operator::ShiftRight,
+        _ => return None,
+    })
 }

@@ -4,8 +4,8 @@ use diagnostics::Sources;
 
 use super::parse;
 use crate::ast::{
-    Class, Dimension, Expr, ExprKind, Known, Model, Operator, Reference, Statement, StatementKind,
-    Variable,
+    Call, Class, Dimension, Expr, ExprKind, Initial, Known, Model, Operator, Reference, Statement,
+    StatementKind, Temporal, Unary, Variable,
 };
 
 fn model(text: &str) -> Model {
@@ -36,12 +36,26 @@ fn symbol(operator: Operator) -> &'static str {
         Operator::Divide => "/",
         Operator::Modulo => "%",
         Operator::Rotate => "+%",
+        Operator::BitOr => "|",
+        Operator::BitXor => "^",
+        Operator::BitAnd => "&",
+        Operator::ShiftLeft => "<<",
+        Operator::ShiftRight => ">>",
     }
 }
 
 fn reference(reference: &Reference) -> String {
-    let name = &reference.name.text;
-    reference.subscript.as_ref().map_or(name.clone(), |index| format!("{name}[{}]", expr(index)))
+    let own = if reference.own { "self." } else { "" };
+    let subscripts: String =
+        reference.subscripts.iter().map(|index| format!("[{}]", expr(index))).collect();
+    format!("{own}{}{subscripts}", reference.name.text)
+}
+
+fn call(call: &Call) -> String {
+    let name = call.name.as_ref().map_or("", |name| &*name.text);
+    let dot = if call.name.is_some() { "." } else { "" };
+    let above = if call.upwards { format!("super{dot}") } else { String::new() };
+    format!("{above}{name}({})", list(&call.arguments, expr))
 }
 
 fn expr(whole: &Expr) -> String {
@@ -56,8 +70,42 @@ fn expr(whole: &Expr) -> String {
         ExprKind::New(class, known, arguments) => {
             format!("new {}({}):({})", class.text, list(known, expr), list(arguments, expr))
         }
-        ExprKind::Not(inner) => format!("(!{})", expr(inner)),
-        ExprKind::Negate(inner) => format!("(-{})", expr(inner)),
+        ExprKind::Unary(operator, inner) => {
+            let sign = match operator {
+                Unary::Not => "!",
+                Unary::Negate => "-",
+                Unary::Complement => "~",
+            };
+            format!("({sign}{})", expr(inner))
+        }
+        ExprKind::Field(rebec, inner) => format!("{}.{}", rebec.text, reference(inner)),
+        ExprKind::Call(inner) => call(inner),
+        ExprKind::Mathematics(name, arguments) => {
+            format!("{}({})", name.text, list(arguments, expr))
+        }
+        ExprKind::Cast(ty, inner) => format!("(({}) {})", ty.text, expr(inner)),
+        ExprKind::InstanceOf(inner, class) => {
+            format!("({} instanceof {})", expr(inner), class.text)
+        }
+        ExprKind::Conditional(parts) => {
+            format!("({} ? {} : {})", expr(&parts.0), expr(&parts.1), expr(&parts.2))
+        }
+        ExprKind::Temporal(operator, parts) => {
+            let name = match operator {
+                Temporal::Always => "G",
+                Temporal::Eventually => "F",
+                Temporal::Next => "X",
+                Temporal::Until => "U",
+                Temporal::Implies => "->",
+            };
+            match &parts[..] {
+                [one] => format!("{name}({})", expr(one)),
+                all => format!(
+                    "({})",
+                    all.iter().map(expr).collect::<Vec<_>>().join(&format!(" {name} "))
+                ),
+            }
+        }
         ExprKind::Binary(operator, sides) => {
             format!("({} {} {})", expr(&sides.0), symbol(*operator), expr(&sides.1))
         }
@@ -65,12 +113,15 @@ fn expr(whole: &Expr) -> String {
 }
 
 fn variable(variable: &Variable) -> String {
-    let dimension = match &variable.dimension {
-        None => String::new(),
-        Some(Dimension::Index(index)) => format!("[{}]", index.text),
-        Some(Dimension::Length(length)) => format!("[{}]", length.value),
-    };
-    format!("{} {}{dimension}", variable.ty.text, variable.name.text)
+    let dimensions: String = variable
+        .dimensions
+        .iter()
+        .map(|dimension| match dimension {
+            Dimension::Index(index) => format!("[{}]", index.text),
+            Dimension::Length(length) => format!("[{}]", length.value),
+        })
+        .collect();
+    format!("{} {}{dimensions}", variable.ty.text, variable.name.text)
 }
 
 fn block(statements: &[Statement]) -> String {
@@ -81,10 +132,33 @@ fn block(statements: &[Statement]) -> String {
 fn statement(whole: &Statement) -> String {
     match &whole.kind {
         StatementKind::Declare(declared, None) => format!("{};", variable(declared)),
-        StatementKind::Declare(declared, Some(initial)) => {
-            format!("{} = {};", variable(declared), expr(initial))
+        StatementKind::Declare(declared, Some(value)) => {
+            format!("{} = {};", variable(declared), initial(value))
         }
-        StatementKind::Assign(target, value) => format!("{} = {};", reference(target), expr(value)),
+        StatementKind::Assign(target, operator, value) => {
+            let operator = operator.map_or("", symbol);
+            format!("{} {operator}= {};", reference(target), expr(value))
+        }
+        StatementKind::Call(inner) => format!("{};", call(inner)),
+        StatementKind::Loop(whole) => {
+            let condition = whole.condition.as_ref().map_or(String::new(), expr);
+            let (first, next) = (block(&whole.first), block(&whole.next));
+            format!("for ({first} {condition} {next}) {}", block(&whole.body))
+        }
+        StatementKind::Switch(subject, cases) => {
+            let cases: Vec<String> = cases
+                .iter()
+                .map(|case| {
+                    let value = case.value.as_ref().map_or("default".to_owned(), expr);
+                    format!("{value}: {}", block(&case.body))
+                })
+                .collect();
+            format!("switch ({}) {}", expr(subject), cases.join(" "))
+        }
+        StatementKind::Break => "break;".to_owned(),
+        StatementKind::Continue => "continue;".to_owned(),
+        StatementKind::Return(None) => "return;".to_owned(),
+        StatementKind::Return(Some(value)) => format!("return {};", expr(value)),
         StatementKind::Send(receiver, message, arguments) => {
             format!("{}.{}({});", expr(receiver), message.text, list(arguments, expr))
         }
@@ -97,6 +171,13 @@ fn statement(whole: &Statement) -> String {
     }
 }
 
+fn initial(whole: &Initial) -> String {
+    match whole {
+        Initial::Value(value) => expr(value),
+        Initial::Elements(elements, _) => format!("{{{}}}", list(elements, initial)),
+    }
+}
+
 fn known(known: &Known) -> String {
     let group = known.group.as_ref().map_or(String::new(), |group| {
         format!("[{}:{}..{}]", group.index.text, group.low.value, group.high.value)
@@ -105,14 +186,14 @@ fn known(known: &Known) -> String {
 }
 
 fn class(class: &Class) -> String {
-    let head = format!("{}({})", class.name.text, class.queue.value);
+    let head = format!("{}({})", class.name.text, class.queue.map_or(0, |queue| queue.value));
     let declared = format!("{} | {}", list(&class.known, known), list(&class.variables, variable));
-    let servers = list(&class.servers, |server| {
+    let servers = list(&class.routines, |server| {
         format!(
             "{}({}) {}",
             server.name.text,
             list(&server.parameters, variable),
-            block(&server.body)
+            block(server.body.as_deref().unwrap_or(&[]))
         )
     });
     format!("{head} {declared} | {servers}")
@@ -121,7 +202,7 @@ fn class(class: &Class) -> String {
 /// The body of a message server with the given text.
 fn body(text: &str) -> String {
     let model = model(&format!("reactiveclass C(1) {{ msgsrv m() {{ {text} }} }} main {{ }}"));
-    block(&model.classes[0].servers[0].body)
+    block(model.classes[0].routines[0].body.as_deref().expect("a body"))
 }
 
 #[track_caller]
@@ -186,10 +267,10 @@ fn an_else_belongs_to_the_nearest_if() {
 }
 
 #[test]
-fn shorthands_are_assignments() {
-    assert_eq!(body("x += 2 * y;"), "{x = (x + (2 * y));}");
-    assert_eq!(body("x -= y - z;"), "{x = (x - (y - z));}");
-    assert_eq!(body("v[i]++; x--;"), "{v[i] = (v[i] + 1); x = (x - 1);}");
+fn operators_may_stand_in_assignments() {
+    assert_eq!(body("x += 2 * y;"), "{x += (2 * y);}");
+    assert_eq!(body("x -= y - z; y <<= 2;"), "{x -= (y - z); y <<= 2;}");
+    assert_eq!(body("v[i]++; x--; ++self.y;"), "{v[i] += 1; x -= 1; self.y += 1;}");
 }
 
 #[test]
@@ -197,7 +278,34 @@ fn local_variables() {
     assert_eq!(body("int x; C y = self;"), "{int x; C y = self;}");
     assert_eq!(body("byte a = 1, b;"), "{byte a = 1; byte b;}");
     assert_eq!(body("boolean[i] v; int w[3];"), "{boolean v[i]; int w[3];}");
+    assert_eq!(body("int[2][3] w = {{1, 2}, {x}};"), "{int w[2][3] = {{1, 2}, {x}};}");
     assert_eq!(body("C c = new C(a):(1);"), "{C c = new C(a):(1);}");
+}
+
+#[test]
+fn loops_and_jumps() {
+    assert_eq!(
+        body("for (int i = 0; i < 3; i++) { if (x) break; continue; }"),
+        "{for ({int i = 0;} (i < 3) {i += 1;}) {if (x) {break;} else {} continue;}}"
+    );
+    assert_eq!(body("for (;;) ;"), "{for ({}  {}) {}}");
+    assert_eq!(body("while (f(1)) self.g(x);"), "{for ({} f(1) {}) {self.g(x);}}");
+    assert_eq!(
+        body("switch (x) { case 1: case 2: y = 1; break; default: return; }"),
+        "{switch (x) 1: {} 2: {y = 1; break;} default: {return;}}"
+    );
+}
+
+#[test]
+fn calls_casts_and_conditions() {
+    check_expr("f() + self.g(1, x) * super.h(2)", "(f() + (g(1, x) * super.h(2)))");
+    check_expr("(byte) x + (int) -1", "(((byte) x) + ((int) (-1)))");
+    check_expr("(C) sender == self", "(((C) sender) == self)");
+    check_expr("sender instanceof C && b", "((sender instanceof C) && b)");
+    check_expr("a ? b : c ? d : e", "(a ? b : (c ? d : e))");
+    check_expr("a | b & c ^ ~d", "(a | ((b & c) ^ (~d)))");
+    check_expr("1 << x + 2 >> y < 3", "(((1 << (x + 2)) >> y) < 3)");
+    check_expr("self.v[1][2] + pow(2, n)", "(self.v[1][2] + pow(2, n))");
 }
 
 #[test]
@@ -231,10 +339,12 @@ fn declarations() {
 fn spans_hold_what_was_written() {
     let text = "reactiveclass C(1) { msgsrv m() { v[1] = (a + b) * 2; } } main { }";
     let model = model(text);
-    let statement = &model.classes[0].servers[0].body[0];
+    let statement = &model.classes[0].routines[0].body.as_ref().expect("a body")[0];
     let slice = |span: diagnostics::Span| &text[span.start as usize..span.end as usize];
     assert_eq!(slice(statement.span), "v[1] = (a + b) * 2;");
-    let StatementKind::Assign(target, value) = &statement.kind else { panic!("an assignment") };
+    let StatementKind::Assign(target, None, value) = &statement.kind else {
+        panic!("an assignment")
+    };
     assert_eq!(slice(target.name.span), "v");
     assert_eq!(slice(value.span), "(a + b) * 2");
 }

@@ -104,6 +104,8 @@ pub struct LayoutBuilder {
 struct PointDescription {
     sort: u32,
     name: String,
+    /// What it belongs to, if to another point.
+    belongs_to: Option<Point>,
 }
 
 /// The description of one cell.
@@ -125,8 +127,17 @@ impl LayoutBuilder {
 
     /// Adds a point. Symmetries map points to points of the same sort. The name is for people.
     pub fn point(&mut self, sort: u32, name: impl Into<String>) -> Point {
-        self.points.push(PointDescription { sort, name: name.into() });
+        self.points.push(PointDescription { sort, name: name.into(), belongs_to: None });
         Point::new(self.points.len() - 1)
+    }
+
+    /// Says that a point belongs to another one, as its queue does to an actor: what it owns is part of the local state of the
+    /// other. Nothing follows for symmetry; strategies that sort local states look there.
+    ///
+    /// # Panics
+    /// There is no such point.
+    pub fn belongs(&mut self, point: Point, to: Point) {
+        self.points[point.index()].belongs_to = Some(to);
     }
 
     /// A family not used so far. (One may also number families oneself: [`cell`](Self::cell) takes any.)
@@ -313,6 +324,11 @@ impl Layout {
     /// The name of a point.
     pub fn name(&self, point: Point) -> &str {
         &self.points[point.index()].name
+    }
+
+    /// What a point belongs to, if to another one.
+    pub(crate) fn belongs_to(&self, point: usize) -> Option<Point> {
+        self.points[point].belongs_to
     }
 
     /// The description of a cell.

@@ -6,7 +6,9 @@
 //! extends what is chosen so far and sends rebec `i` to position `j`. Then the automorphism is applied once.
 //!
 //! Here positions are the moved points in ascending order, and a point's local state is what the cells hold that it owns alone,
-//! less those that can refer to a moved point. (The authors' program leaves out rebec-valued fields in the same way.)
+//! and then what those hold that points own which belong to it, such as its queue (Definition 4); less those that can refer to a
+//! moved point. (The paper does not say so. The authors' program leaves out rebec-valued fields in the same way, for what they
+//! hold depends on how the rebecs are named.)
 //!
 //! `check` is answered by a stabiliser chain whose base is the positions, exactly and without search: the points that can be
 //! sent to the next base point are the orbit of that point, seen through what is chosen. The paper's `check` follows lists of
@@ -24,8 +26,8 @@
 //! points, with a small factor.
 //!
 //! Our choices: the order of local states is that of their cells, in the order of the layout. (The paper compares numbers given
-//! to local states as they are first seen.) What moves along with a point, such as the channel of a process, is another point:
-//! it is not looked at.
+//! to local states as they are first seen.) What moves along with a point and does not [belong](crate::LayoutBuilder::belongs) to it,
+//! such as a channel that only one process is given, is another point: it is not looked at.
 
 use std::cmp::Ordering;
 
@@ -42,7 +44,8 @@ use crate::foundation::symmetry::SymmetryGroup;
 pub struct OnTheFly<'a> {
     symmetry: &'a SymmetryGroup,
     chain: Chain,
-    /// For each point the cells of its local state. Points of an orbit have as many, in the same order.
+    /// For each point the cells of its local state, those of what belongs to it last. Points of an orbit have as many, in the
+    /// same order, unless symmetry changes what belongs to whom.
     local: Vec<Box<[u32]>>,
     guarantee: Guarantee,
 }
@@ -70,8 +73,7 @@ impl<'a> OnTheFly<'a> {
         };
         let moved: Vec<usize> = (0..layout.point_count()).filter(moves).collect();
         let chain = Chain::new(&group.rebased_within(&moved, patience)?, patience)?;
-        let local = (0..layout.point_count()).map(|point| local_state(layout, &chain, point));
-        let local = local.collect();
+        let local = local_states(layout, &chain);
         let guarantee = if local_states_are_all(symmetry, &chain, patience)? {
             Guarantee::Unique
         } else {
@@ -87,8 +89,19 @@ impl<'a> OnTheFly<'a> {
     }
 }
 
-/// The cells that a point owns alone and that cannot refer to a moved point.
-fn local_state(layout: &Layout, chain: &Chain, point: usize) -> Box<[u32]> {
+/// For each point the cells that it or what belongs to it owns alone, and that cannot refer to a moved point.
+fn local_states(layout: &Layout, chain: &Chain) -> Vec<Box<[u32]>> {
+    let own = |point: usize| own_cells(layout, chain, point);
+    let mut all: Vec<Vec<u32>> = (0..layout.point_count()).map(own).collect();
+    for point in 0..layout.point_count() {
+        if let Some(whole) = layout.belongs_to(point) {
+            all[whole.index()].extend(own_cells(layout, chain, point));
+        }
+    }
+    all.into_iter().map(Vec::into_boxed_slice).collect()
+}
+
+fn own_cells(layout: &Layout, chain: &Chain, point: usize) -> Vec<u32> {
     let record = layout.records[point];
     let shape = &layout.shapes[record.shape as usize];
     let left_out = |place: u32| {

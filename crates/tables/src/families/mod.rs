@@ -1,4 +1,4 @@
-//! Promela models of any size, for the families of specifications that the papers measure.
+//! Models of any size, for the families of specifications that the papers measure.
 //!
 //! The families and their parameters are those of Donaldson and Miller, *Automatic Symmetry Detection
 //! for Promela* (2008), and of Donaldson, *Automatic Techniques for Detecting and Exploiting Symmetry in
@@ -12,6 +12,7 @@ mod load_balancer;
 mod mutex;
 mod peterson;
 mod peterson_without_atomicity;
+mod rebeca;
 mod resource_allocator;
 mod ring;
 mod three_tiered;
@@ -38,7 +39,7 @@ pub const FAMILIES: [(&str, &str); 10] = [
     ("two-way ring", "`5`: stations, at least 3"),
 ];
 
-/// The Promela text of a configuration of a family.
+/// The text of a configuration of a family: Promela, or Rebeca for those whose names say so.
 ///
 /// # Errors
 /// What is wrong with the name of the family or with its configuration.
@@ -48,8 +49,9 @@ pub const FAMILIES: [(&str, &str); 10] = [
 /// assert_eq!(text.matches("run client").count(), 8);
 /// ```
 pub fn text(family: &str, configuration: &str) -> Result<String, String> {
-    let Some((_, form)) = FAMILIES.iter().find(|(name, _)| *name == family) else {
-        let names: Vec<&str> = FAMILIES.iter().map(|(name, _)| *name).collect();
+    let families = FAMILIES.iter().chain(&rebeca::FAMILIES);
+    let Some((_, form)) = families.clone().find(|(name, _)| *name == family) else {
+        let names: Vec<&str> = families.map(|(name, _)| *name).collect();
         return Err(format!("no family `{family}`; there are: {}", names.join(", ")));
     };
     generate(family, configuration).ok_or_else(|| {
@@ -77,7 +79,7 @@ fn generate(family: &str, configuration: &str) -> Option<String> {
         "email" => Some(email::text(number(configuration)?)),
         "ring" => Some(ring::text(stations(configuration)?, Direction::OneWay)),
         "two-way ring" => Some(ring::text(stations(configuration)?, Direction::BothWays)),
-        _ => None,
+        _ => rebeca::text(family, configuration),
     }
 }
 
@@ -138,6 +140,11 @@ mod tests {
             ("load balancer", "2"),
             ("email", "0"),
             ("two-way ring", "2"),
+            ("rebeca philosophers", "1"),
+            ("rebeca load balancer", "3-2"),
+            ("rebeca load balancer", "4"),
+            ("rebeca trains", "100"),
+            ("rebeca two-phase commit", ""),
         ];
         for (family, configuration) in bad {
             let message = text(family, configuration).expect_err(configuration);

@@ -15,7 +15,8 @@ pub fn column(table: &Table, heading: &str) -> Vec<String> {
     table.rows.iter().map(|row| row[place].clone()).collect()
 }
 
-/// The models of TopSPIN's tests, where they are at hand.
+/// The models of TopSPIN's tests, which not all tests use, where they are at hand.
+#[allow(dead_code)]
 pub fn topspin() -> Option<&'static Path> {
     let models = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/models/topspin"));
     if !models.is_dir() {

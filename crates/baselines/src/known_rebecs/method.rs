@@ -1,0 +1,22 @@
+//! The method as one that a language offers beside its own.
+
+use groups::Patience;
+use machine::KnownRebecs;
+use machine::detect::{Detected, Understanding};
+use model::RebecSymmetry;
+
+use super::detect_by_known_rebecs;
+
+/// Symmetry by whom rebecs know.
+pub struct ByKnownRebecs;
+
+impl KnownRebecs for ByKnownRebecs {
+    fn detect(
+        &self,
+        symmetry: RebecSymmetry,
+        understanding: &Understanding<'_>,
+        patience: &mut Patience<'_>,
+    ) -> Detected {
+        detect_by_known_rebecs(understanding, symmetry, patience).detected
+    }
+}

@@ -1,0 +1,245 @@
+//! Properties become claims: formulas over expressions that look into the rebecs of `main`.
+
+use diagnostics::Span;
+use machine::claim::{Atom, Claim, ClaimKind, Formula};
+use machine::index::{ProcessId, ProcessTypeId, RemoteId};
+use machine::program::{Expr, RemoteVariable};
+
+use crate::ast::{self, Operator, Properties, Reference, Temporal, Unary};
+use crate::declared::{Extent, Type};
+use crate::lower::body::Body;
+use crate::lower::{Entry, Lowering, SEMANTICS};
+
+/// How many parts all formulas may have, with the definitions that they use.
+const MAX_PARTS: usize = 10_000;
+
+/// What a property is asked of.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'l, 'm> {
+    model: &'m ast::Model,
+    properties: &'m Properties,
+    /// The process type of each class.
+    types: &'l [ProcessTypeId],
+}
+
+impl<'m> Lowering<'m> {
+    /// Lowers the properties; those that are kept become claims, by their number.
+    pub(super) fn properties(
+        &mut self,
+        model: &'m ast::Model,
+        properties: &'m Properties,
+        kept: impl Fn(usize) -> bool,
+    ) {
+        self.names_of_properties(properties);
+        let class = self.classes.iter().position(Option::is_some);
+        let Some(class) = class.filter(|_| !properties.properties.is_empty()) else { return };
+        let types: Vec<ProcessTypeId> =
+            (0..self.classes.len()).map(|class| self.process_type_of(class)).collect();
+        let Some(mut lowered) = self.classes[class].take() else { return };
+        let mut claims = Vec::new();
+        for (number, property) in properties.properties.iter().enumerate() {
+            let mut body = Body::new(self, class, &mut lowered);
+            body.properties = Some(Asked { model, properties, types: &types });
+            let mut parts = 0;
+            let formula = body.formula(&property.formula, &mut parts);
+            let formula =
+                if property.invariant { Formula::Always(Box::new(formula)) } else { formula };
+            if kept(number) {
+                let name = Some(property.name.text.clone());
+                let span = property.name.span;
+                claims.push(Claim { name, kind: ClaimKind::Formula(formula), span });
+            }
+        }
+        self.classes[class] = Some(lowered);
+        self.builder.program.claims = claims;
+    }
+
+    fn names_of_properties(&mut self, properties: &Properties) {
+        let definitions = properties.definitions.iter().map(|(name, _)| name);
+        let names = definitions.chain(properties.properties.iter().map(|p| &p.name));
+        let mut seen: Vec<&str> = Vec::new();
+        for name in names {
+            if seen.contains(&&*name.text) {
+                self.declared.error(name.span, format!("there is another `{}` before", name.text));
+            }
+            seen.push(&name.text);
+        }
+    }
+
+    /// The number by which a claim reads a variable of a class.
+    fn remote_variable(&mut self, remote: RemoteVariable) -> RemoteId {
+        let remotes = &mut self.builder.program.remotes;
+        let same = |known: &RemoteVariable| {
+            (known.process_type, known.variable) == (remote.process_type, remote.variable)
+        };
+        let place = remotes.iter().position(same).unwrap_or_else(|| {
+            remotes.push(remote);
+            remotes.len() - 1
+        });
+        RemoteId::new(place)
+    }
+}
+
+impl<'m> Body<'_, 'm> {
+    /// A formula; what has no operator of runs is kept in as few pieces as it can be.
+    fn formula(&mut self, expr: &'m ast::Expr, parts: &mut usize) -> Formula {
+        *parts += 1;
+        if *parts > MAX_PARTS {
+            let text = format!("too large: a formula of more than {MAX_PARTS} parts");
+            self.lowering.declared.error(expr.span, text);
+            return nothing(expr.span);
+        }
+        self.deeper(expr.span, |body| body.formula_within(expr, parts))
+            .unwrap_or(nothing(expr.span))
+    }
+
+    fn formula_within(&mut self, expr: &'m ast::Expr, parts: &mut usize) -> Formula {
+        let mut one = |expr: &'m ast::Expr| Box::new(self.formula(expr, parts));
+        match &expr.kind {
+            ast::ExprKind::Unary(Unary::Not, operand) => Formula::Not(one(operand)),
+            ast::ExprKind::Binary(Operator::And, operands) => {
+                Formula::And(flat(*one(&operands.0), *one(&operands.1), true))
+            }
+            ast::ExprKind::Binary(Operator::Or, operands) => {
+                Formula::Or(flat(*one(&operands.0), *one(&operands.1), false))
+            }
+            ast::ExprKind::Temporal(operator, operands) => match (operator, &operands[..]) {
+                (Temporal::Always, [part]) => Formula::Always(one(part)),
+                (Temporal::Eventually, [part]) => Formula::Eventually(one(part)),
+                (Temporal::Next, [part]) => Formula::Next(one(part)),
+                (Temporal::Until, [a, b]) => Formula::Until(Box::new((*one(a), *one(b)))),
+                (Temporal::Implies, [a, b]) => Formula::Implies(Box::new((*one(a), *one(b)))),
+                _ => nothing(expr.span),
+            },
+            ast::ExprKind::Reference(reference) => match self.defined(reference) {
+                Some(definition) => {
+                    // What reports show of it is the name, where it is used.
+                    let outer = self.used_at;
+                    self.used_at = outer.or(Some(expr.span));
+                    self.defining.push(&reference.name.text);
+                    let formula = self.formula(definition, parts);
+                    self.defining.pop();
+                    self.used_at = outer;
+                    formula
+                }
+                None => nothing(expr.span),
+            },
+            _ => self.atom(expr),
+        }
+    }
+
+    fn atom(&mut self, expr: &'m ast::Expr) -> Formula {
+        let value = self.wanted(expr, Type::Boolean);
+        if self.before.take().is_some() {
+            let text =
+                "a property only looks at states: it chooses and computes nothing step by step";
+            self.lowering.declared.error(expr.span, text);
+        }
+        Formula::Atom(Atom { expr: value, span: self.used_at.unwrap_or(expr.span) })
+    }
+
+    /// What a definition says.
+    fn defined(&mut self, reference: &'m Reference) -> Option<&'m ast::Expr> {
+        let properties = self.properties.as_ref()?.properties;
+        let name = &reference.name;
+        let found = properties.definitions.iter().find(|(known, _)| known.text == name.text);
+        if self.defining.contains(&&*name.text) {
+            let text = format!("`{}` is defined by itself", name.text);
+            self.lowering.declared.error(name.span, text);
+            return None;
+        }
+        if found.is_none() || !reference.subscripts.is_empty() {
+            let text = format!("there is no definition `{}`", name.text);
+            let help = "a variable of a rebec is written `rebec.variable`";
+            self.lowering.declared.error_with_help(name.span, text, help);
+            return None;
+        }
+        found.map(|(_, definition)| definition)
+    }
+
+    /// The value of a definition, or of a constant of the model.
+    pub fn definition(&mut self, reference: &'m Reference) -> (Expr, Type) {
+        let constant = self.lowering.declared.constant_named(&reference.name.text);
+        if let Some(constant) = constant.filter(|_| reference.subscripts.is_empty()) {
+            return (Expr::constant(constant.value), constant.ty);
+        }
+        let Some(definition) = self.defined(reference) else {
+            return (Expr::constant(0), Type::Wrong);
+        };
+        self.defining.push(&reference.name.text);
+        let value = self.value(definition, None);
+        self.defining.pop();
+        value
+    }
+
+    /// `rebec.variable`.
+    pub fn remote(&mut self, rebec: &ast::Name, variable: &'m Reference) -> (Expr, Type) {
+        let Some(Asked { model, types, .. }) = self.properties else {
+            return self.wrong(rebec.span, "variables of other rebecs are not seen");
+        };
+        let Some(place) = model.rebecs.iter().position(|known| known.name.text == rebec.text)
+        else {
+            let text = format!("there is no rebec `{}`", rebec.text);
+            return self.wrong(rebec.span, &text);
+        };
+        let class_name = &model.rebecs[place].class.text;
+        let class = self.lowering.declared.class_named(class_name).unwrap_or(self.class);
+        let entries = if class == self.class {
+            self.outer
+        } else {
+            self.lowering.classes[class].as_ref().map_or(&[][..], |class| &class.entries)
+        };
+        let name = &variable.name;
+        let found = entries.iter().rev().find(|entry| entry.name == name.text).cloned();
+        let Some(Entry { ty, variable: id, extents, .. }) = found else {
+            let text = format!("`{class_name}` has no variable `{}`", name.text);
+            return self.wrong(name.span, &text);
+        };
+        if ty.is_rebec() {
+            let text = format!("`{}` is {}", name.text, self.lowering.declared.type_name(ty));
+            let help = "properties look at numbers, booleans and elements of scalar sets";
+            self.lowering.declared.error_with_help(name.span, text, help);
+            return (Expr::constant(0), Type::Wrong);
+        }
+        let subscript = match (&extents[..], &variable.subscripts[..]) {
+            ([], []) => None,
+            ([Extent::Length(_)], [index]) => Some(self.wanted(index, Type::INT)),
+            ([Extent::Set(set)], [index]) => Some(self.wanted(index, Type::Scalar(*set))),
+            ([_, _, ..], _) => {
+                let text = "properties look at arrays of one dimension only";
+                return self.wrong(name.span, text);
+            }
+            (extents, given) => {
+                let text = format!(
+                    "`{}` has {} subscripts, and {} are given",
+                    name.text,
+                    extents.len(),
+                    given.len()
+                );
+                return self.wrong(name.span, &text);
+            }
+        };
+        let process_type = types[class];
+        let remote = self.lowering.remote_variable(RemoteVariable { process_type, variable: id });
+        let process = Expr::constant(SEMANTICS.process_number(ProcessId::new(place)));
+        (Expr::remote_load(process, subscript, remote), ty)
+    }
+}
+
+/// What stands for a formula that is wrong, which was said already.
+fn nothing(span: Span) -> Formula {
+    Formula::Atom(Atom { expr: Expr::constant(0), span })
+}
+
+/// The operands of two formulas side by side.
+fn flat(left: Formula, right: Formula, and: bool) -> Vec<Formula> {
+    let mut all = Vec::new();
+    for formula in [left, right] {
+        match formula {
+            Formula::And(parts) if and => all.extend(parts),
+            Formula::Or(parts) if !and => all.extend(parts),
+            other => all.push(other),
+        }
+    }
+    all
+}
