@@ -75,6 +75,24 @@ impl Sum {
         self.states += truth.states;
         self.orbits += orbits;
     }
+
+    /// Much of what is to be compared was there.
+    fn is_worth_something(&self, count: u64) {
+        let floors = [
+            (self.compared, 75, "compared"),
+            (self.symmetric, 50, "symmetric"),
+            (self.reduced, 30, "reduced by partial order"),
+            (self.both, 20, "reduced by partial order with symmetry"),
+            (self.created, 3, "with rebecs that are created"),
+            (self.lasting, 5, "without a violation"),
+            (self.assertions, 10, "with assertions that fail"),
+            (self.deadlocks, 30, "with deadlocks"),
+            (self.errors, 10, "with run-time errors"),
+        ];
+        for (found, percent, what) in floors {
+            assert!(found * 100 >= count * percent, "only {found} of {count} models are {what}");
+        }
+    }
 }
 
 /// Fails with a model made smaller.
@@ -88,7 +106,7 @@ fn fail(seed: u64, model: Model, why: &str) -> ! {
 #[test]
 fn random_models() {
     let first = number("QUOTIENT_RANDOM_SEED", 0);
-    let count = number("QUOTIENT_RANDOM_MODELS", 300);
+    let count = number("QUOTIENT_RANDOM_MODELS", 150);
     let mut sum = Sum::default();
     for seed in first..first + count {
         let model = generator::model(seed);
@@ -99,4 +117,5 @@ fn random_models() {
         }
     }
     println!("{sum:?}");
+    sum.is_worth_something(count);
 }

@@ -2,7 +2,6 @@
 
 use testing::Numbers;
 
-use crate::generator::CREATES;
 use crate::tree::{Class, Expr, INITIAL, Model, Operator, Place, Server, Statement, Type};
 
 /// What is being written, and what can be named in it.
@@ -43,7 +42,7 @@ impl<'g> Bodies<'g> {
         for _ in 0..self.numbers.between(1, 3) {
             body.push(self.statement(2));
         }
-        if CREATES && self.numbers.one_in(3) {
+        if self.numbers.one_in(2) {
             body.extend(self.creation());
         }
         while self.budget > 0 {
@@ -107,8 +106,7 @@ impl<'g> Bodies<'g> {
         let before = self.budget;
         let then = self.block(depth - 1);
         let after = std::mem::replace(&mut self.budget, before);
-        let otherwise =
-            if self.numbers.one_in(2) { self.block(depth - 1) } else { Vec::new() };
+        let otherwise = if self.numbers.one_in(2) { self.block(depth - 1) } else { Vec::new() };
         self.budget = self.budget.min(after);
         Statement::If(condition, then, otherwise)
     }
@@ -152,7 +150,9 @@ impl<'g> Bodies<'g> {
             for server in &self.model.classes[class].servers {
                 if server.message != INITIAL {
                     receivers.extend(
-                        self.rebecs(class).into_iter().map(|(weight, rebec)| (weight, (rebec, server))),
+                        self.rebecs(class)
+                            .into_iter()
+                            .map(|(weight, rebec)| (weight, (rebec, server))),
                     );
                 }
             }
@@ -209,6 +209,8 @@ impl<'g> Bodies<'g> {
         });
         let (variable, class) = created?;
         let tree = &self.model.classes[class];
+        // A new rebec is sent its known rebecs, which it takes out of its queue even if there is no `initial` to run.
+        tree.server(INITIAL)?;
         let known = tree.given().into_iter().map(|of| self.argument(Type::Rebec(of), None));
         let known = known.collect();
         let foreign = tree.set.map(|set| (set.low, set.size));

@@ -10,9 +10,7 @@ use kernel::{
 use machine::Machine;
 use machine::detect::{Reduction, detect};
 use rebeca::load;
-use symmetry::{
-    AuditOptions, AuditPlan, Guarantee, Prepared, Strategy, audit,
-};
+use symmetry::{AuditOptions, AuditPlan, Guarantee, Prepared, Strategy, audit};
 
 use crate::agree::{agrees, quotient_agrees};
 use crate::interpreter::{Truth, Violation, explore};
@@ -24,6 +22,8 @@ use crate::tree::Model;
 const MOST_STATES: u64 = 4_000;
 /// The most images of states by which orbits are found.
 const MOST_IMAGES: u64 = 100_000;
+/// The same for the strategies that go through all images.
+const MOST_IMAGES_OF_ALL: u64 = 3_000;
 
 /// What was found of a model of which all say the same.
 pub struct Figures {
@@ -109,9 +109,7 @@ fn violation<S: TransitionSystem>(system: &S, property: kernel::PropertyId) -> V
 /// What a search found violated, and after how many transitions.
 fn violated<S: TransitionSystem>(system: &S, outcome: &Outcome<S>) -> BTreeMap<Violation, usize> {
     let found = outcome.violations.iter();
-    found
-        .map(|found| (violation(system, found.property), found.trace.states.len() - 1))
-        .collect()
+    found.map(|found| (violation(system, found.property), found.trace.states.len() - 1)).collect()
 }
 
 /// All states of the machine are those of the tree.
@@ -179,7 +177,12 @@ fn symmetric(reduction: &Reduction, figures: &Figures) -> Result<(), String> {
             return Err(differs("orbits", figures.orbits, counted));
         }
     }
+    let images = figures.truth.states.saturating_mul(figures.order);
     for strategy in Strategy::ALL {
+        // Others go through the whole group at every state.
+        if images > MOST_IMAGES_OF_ALL && strategy != Strategy::Canonical {
+            continue;
+        }
         for variant in strategy.variants() {
             if let Ok(prepared) = strategy.prepare(&reduction.symmetry, &variant) {
                 reduced(reduction, &prepared, figures)
@@ -202,9 +205,11 @@ fn reduced(
         return Err(format!("abandoned: {why}"));
     }
     let states = outcome.statistics.states;
-    let found: BTreeMap<Violation, usize> = outcome.violations.iter().map(|found| {
-        (violation(reduction, found.property), found.states.len() - 1)
-    }).collect();
+    let found: BTreeMap<Violation, usize> = outcome
+        .violations
+        .iter()
+        .map(|found| (violation(reduction, found.property), found.states.len() - 1))
+        .collect();
     let (violated, orbits) = (&figures.truth.violated, figures.orbits);
     let is_right = match prepared.guarantee() {
         Guarantee::Unique => states == orbits && found == *violated,

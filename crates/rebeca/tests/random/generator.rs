@@ -8,9 +8,6 @@ use crate::bodies::Bodies;
 use crate::shapes::shape;
 use crate::tree::{Argument, INITIAL, Model, Server, Type, Variable};
 
-/// Whether rebecs are created at run time.
-pub const CREATES: bool = false;
-
 pub fn model(seed: u64) -> Model {
     let mut numbers = Numbers::new(seed);
     let mut model = shape(&mut numbers);
@@ -41,7 +38,7 @@ impl Generator<'_> {
                 let variable = self.variable(class);
                 self.model.classes[class].variables.push(variable);
             }
-            if CREATES && self.numbers.one_in(2) {
+            if self.numbers.chance(65) {
                 self.creator(class);
             }
         }

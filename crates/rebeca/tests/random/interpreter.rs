@@ -103,7 +103,13 @@ impl Exploration<'_> {
     }
 
     /// A transition for each combination of choices.
-    fn message(&mut self, state: &State, id: Id, depth: usize, next: &mut Vec<State>) -> Option<()> {
+    fn message(
+        &mut self,
+        state: &State,
+        id: Id,
+        depth: usize,
+        next: &mut Vec<State>,
+    ) -> Option<()> {
         let mut choices = Choices::default();
         loop {
             let served = serve(self.model, state, id, &mut choices);

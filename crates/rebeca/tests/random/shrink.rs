@@ -1,6 +1,6 @@
 //! Making a model smaller that fails.
 
-use crate::tree::{Model, Statement};
+use crate::tree::{Argument, Model, Statement};
 
 /// Makes a model smaller as long as it fails, with at most so many tries. A candidate that is no model any more does not fail.
 pub fn shrink(mut model: Model, mut tries: usize, fails: &dyn Fn(&Model) -> bool) -> Model {
@@ -54,7 +54,7 @@ fn is_unknown(model: &Model, rebec: usize) -> bool {
     let given = |other: usize| {
         let arguments = model.rebecs[other].arguments.iter();
         let mut rebecs = arguments.filter_map(|argument| match argument {
-            crate::tree::Argument::Rebec(given) => Some(*given),
+            Argument::Rebec(given) => Some(*given),
             _ => None,
         });
         rebecs.any(|given| given == rebec)
@@ -68,7 +68,7 @@ fn without_rebec(model: &mut Model, rebec: usize) {
     for other in &mut model.rebecs {
         other.known.iter_mut().for_each(renumber);
         for argument in &mut other.arguments {
-            if let crate::tree::Argument::Rebec(given) = argument {
+            if let Argument::Rebec(given) = argument {
                 renumber(given);
             }
         }

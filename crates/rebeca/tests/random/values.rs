@@ -156,10 +156,13 @@ impl Bodies<'_> {
         let mut found = Vec::new();
         for (at, known) in self.class().known.iter().enumerate() {
             if known.class == class {
-                found.push((4, match known.grouped {
-                    true => Expr::KnownAt(at, Box::new(self.element())),
-                    false => Expr::Known(at),
-                }));
+                found.push((
+                    4,
+                    match known.grouped {
+                        true => Expr::KnownAt(at, Box::new(self.element())),
+                        false => Expr::Known(at),
+                    },
+                ));
             }
         }
         let loads = self.loads(|ty| ty == Type::Rebec(class));
