@@ -1,0 +1,139 @@
+//! All states of a model, breadth first, by running its tree: nothing here knows machines.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::serving::{Choices, Id, Rebec, State, Stop, Value, serve};
+use crate::tree::{Argument, Model};
+
+/// What a model can violate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Violation {
+    Assertion,
+    Deadlock,
+    Error,
+}
+
+/// What is true of a model.
+#[derive(Debug, Default)]
+pub struct Truth {
+    pub states: u64,
+    /// Those that end in a state, and the one into the initial state, as searches count.
+    pub transitions: u64,
+    pub deadlocks: u64,
+    /// What is violated, and after how many transitions first.
+    pub violated: BTreeMap<Violation, usize>,
+    /// The most rebecs there are besides those of `main`.
+    pub created: usize,
+}
+
+/// All states; none if there are more than so many, or rebecs are created without end.
+pub fn explore(model: &Model, most: u64) -> Option<Truth> {
+    let truth = Truth { transitions: 1, ..Truth::default() };
+    let mut exploration = Exploration { model, depths: HashMap::new(), truth };
+    let mut level = vec![initial(model)];
+    exploration.depths.insert(level[0].clone(), 0);
+    let mut depth = 0;
+    while !level.is_empty() {
+        let mut next = Vec::new();
+        for state in &level {
+            exploration.expand(state, depth, &mut next)?;
+        }
+        if exploration.depths.len() as u64 > most {
+            return None;
+        }
+        (level, depth) = (next, depth + 1);
+    }
+    exploration.truth.states = exploration.depths.len() as u64;
+    Some(exploration.truth)
+}
+
+/// Each rebec of `main`, by its class and its number in that.
+fn ids(model: &Model) -> Vec<Id> {
+    let mut counts = vec![0; model.classes.len()];
+    let id = |class: usize| {
+        counts[class] += 1;
+        Id { class, number: counts[class] - 1 }
+    };
+    model.rebecs.iter().map(|rebec| rebec.class).map(id).collect()
+}
+
+fn initial(model: &Model) -> State {
+    let ids = ids(model);
+    let mut state = vec![Vec::new(); model.classes.len()];
+    for (declared, &id) in model.rebecs.iter().zip(&ids) {
+        let class = &model.classes[id.class];
+        let known: Vec<_> = declared.known.iter().map(|&known| Some(ids[known])).collect();
+        let mut rebec = Rebec::new(class, &known);
+        let value = |argument: &Argument| match *argument {
+            Argument::Truth(value) => Value::Truth(value),
+            Argument::Number(number) => Value::Number(number),
+            Argument::Element(element) => Value::Element(Some(element)),
+            Argument::Rebec(rebec) => Value::Rebec(Some(ids[rebec])),
+        };
+        rebec.begin(class, id, declared.arguments.iter().map(value).collect());
+        state[id.class].push(rebec);
+    }
+    state
+}
+
+struct Exploration<'m> {
+    model: &'m Model,
+    depths: HashMap<State, usize>,
+    truth: Truth,
+}
+
+impl Exploration<'_> {
+    fn expand(&mut self, state: &State, depth: usize, next: &mut Vec<State>) -> Option<()> {
+        let created = state.iter().map(Vec::len).sum::<usize>() - self.model.rebecs.len();
+        self.truth.created = self.truth.created.max(created);
+        let mut is_stuck = true;
+        for (class, rebecs) in state.iter().enumerate() {
+            for (number, rebec) in rebecs.iter().enumerate() {
+                if !rebec.queue.is_empty() {
+                    is_stuck = false;
+                    self.message(state, Id { class, number }, depth, next)?;
+                }
+            }
+        }
+        if is_stuck {
+            self.truth.deadlocks += 1;
+            self.violates(Violation::Deadlock, depth);
+        }
+        Some(())
+    }
+
+    /// A transition for each combination of choices.
+    fn message(
+        &mut self,
+        state: &State,
+        id: Id,
+        depth: usize,
+        next: &mut Vec<State>,
+    ) -> Option<()> {
+        let mut choices = Choices::default();
+        loop {
+            let served = serve(self.model, state, id, &mut choices);
+            if served.failed {
+                self.violates(Violation::Assertion, depth);
+            }
+            match served.end {
+                Ok(target) => {
+                    self.truth.transitions += 1;
+                    self.depths.entry(target).or_insert_with_key(|target| {
+                        next.push(target.clone());
+                        depth + 1
+                    });
+                }
+                Err(Stop::Error) => self.violates(Violation::Error, depth),
+                Err(Stop::Unbounded) => return None,
+            }
+            if !choices.next() {
+                return Some(());
+            }
+        }
+    }
+
+    fn violates(&mut self, violation: Violation, depth: usize) {
+        self.truth.violated.entry(violation).or_insert(depth);
+    }
+}
