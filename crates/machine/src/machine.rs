@@ -493,6 +493,14 @@ fn mentions_timeout(program: &Program, code: &Code) -> bool {
     found
 }
 
+/// A type for the values of another and for a filler, which is not negative and does not fit into that.
+fn wide_enough(cell: CellType, filler: i32) -> CellType {
+    let unsigned = narrowest(filler as u32);
+    // The sign needs a bit of its own.
+    let bits = if cell.signed { unsigned.bits + 1 } else { unsigned.bits };
+    CellType { bits: bits.max(cell.bits), signed: cell.signed }
+}
+
 /// How states are encoded. A cell has room for the values of its type, and for its filler if it has one.
 fn encoding(program: &Program, code: &Code, fillers: &[i32]) -> Encoding {
     let mut cells = vec![CellType::BIT; program.global_cells as usize];
@@ -502,7 +510,7 @@ fn encoding(program: &Program, code: &Code, fillers: &[i32]) -> Encoding {
         let range = variable.offset as usize..(variable.offset + variable.cells()) as usize;
         let filler = fillers.get(index).copied().unwrap_or_default();
         let fits = variable.cell.wrap(filler) == filler;
-        let cell = if fits { variable.cell } else { narrowest(filler as u32) };
+        let cell = if fits { variable.cell } else { wide_enough(variable.cell, filler) };
         match variable.region {
             Region::Global => cells[range].fill(cell),
             Region::Local(owner) => locals[owner.index()][range].fill(cell),

@@ -105,9 +105,7 @@ pub struct Classes<'m> {
     expressions: ByExpression<'m, Class>,
     /// The own channels of each process type.
     own_channels: Vec<Vec<ChannelId>>,
-    /// Whose initial values are being learnt from.
-    owner: Option<usize>,
-    /// Whose code is being learnt from.
+    /// Whose code, or initial values, are being learnt from.
     pub(super) context: Option<ProcessTypeId>,
     /// Whether what is learnt from runs before all processes are started: arithmetic there is no
     /// harm, since the group need not respect it.
@@ -157,7 +155,6 @@ impl<'m> Classes<'m> {
                 .iter()
                 .map(|t| t.channels.clone())
                 .collect(),
-            owner: None,
             context: None,
             early: false,
             span: Span { file: diagnostics::FileId(0), start: 0, end: 0 },
@@ -408,13 +405,13 @@ impl<'m> Classes<'m> {
 
     /// Learns from the initial values of the locals of a process type.
     pub fn initialisers(&mut self, owner: usize, process_type: &'m ProcessType) {
-        self.owner = Some(owner);
+        self.context = Some(ProcessTypeId::new(owner));
         self.span = process_type.span;
         process_type.initialisers.iter().for_each(|initialiser| self.initialiser(initialiser));
         for first in &process_type.first_messages {
             self.early_action(first.sending(), process_type.span);
         }
-        self.owner = None;
+        self.context = None;
     }
 
     /// Learns that a place holds the value of an expression.
@@ -653,9 +650,9 @@ impl<'m> Classes<'m> {
 
     /// The class of a process's own channel, in its initial values or in its code.
     fn own_channel(&self, index: u32) -> Class {
-        let owner = self.owner.or_else(|| self.context.map(ProcessTypeId::index));
-        let own = owner.and_then(|owner| self.own_channels[owner].get(index as usize));
-        own.map_or(Class(0), |channel| self.channels[channel.index()])
+        let own = self.context.and_then(|of| self.own_channels[of.index()].get(index as usize));
+        let own = own.expect("whoever names a channel of its own is known");
+        self.channels[own.index()]
     }
 
     fn plain(&mut self, what: &'static str) -> Class {

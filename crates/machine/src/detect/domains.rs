@@ -302,6 +302,9 @@ impl<'m> Classes<'m> {
     }
 }
 
+/// What stands where nothing matters, if 0 is a value like others.
+pub(super) const SPARE: i32 = 255;
+
 impl Classes<'_> {
     /// What the values of a class mean if arithmetic makes numbers of its operands, as in the published
     /// method of detection.
@@ -318,7 +321,6 @@ impl Classes<'_> {
     /// may be renamed, unless 0 is a value like others and there is one that is not used.
     #[must_use]
     pub fn filler(&self, class: Class) -> i32 {
-        const SPARE: i32 = 255;
         let root = self.root(class);
         let is_value = self.facts[root].constants.contains(&0)
             || self.zeros.contains(&root)

@@ -12,7 +12,7 @@ use diagnostics::Span;
 
 use super::classes::{Class, Classes, NumberUse};
 use super::constraint::Constraint;
-use super::domains::Holder;
+use super::domains::{Holder, SPARE};
 use crate::index::{ChannelId, ExprId, ProcessTypeId};
 use crate::program::{Expr, Field, Pattern, Reception};
 
@@ -36,9 +36,6 @@ pub(super) struct TaggedConstant<'m> {
     context: Option<ProcessTypeId>,
     span: Span,
 }
-
-/// The narrowest field that has room for what stands in unused slots.
-const DUMMY_BITS: u8 = 8;
 
 /// What is sent in fields that are given no value.
 static NOTHING: Expr = Expr::constant(0);
@@ -127,8 +124,8 @@ impl<'m> Classes<'m> {
             }
             // What is learnt may make one class of two, so that others are seen.
             for constant in seen {
-                let fields = self.fields(constant.channel, constant.field + 1);
                 (self.early, self.context) = (constant.early, constant.context);
+                let fields = self.fields(constant.channel, constant.field + 1);
                 self.span = constant.span;
                 self.sent(fields[constant.field], constant.value);
             }
@@ -152,7 +149,7 @@ impl<'m> Classes<'m> {
         let mut carrying = declared.filter(|(id, _)| self.same(self.channels[id.index()], class));
         let is_unfit = |fields: &[Field]| {
             fields.first().is_some_and(|first| first.cell.wrap(constant.tag) != constant.tag)
-                || fields.get(constant.field).is_some_and(|field| field.cell.bits < DUMMY_BITS)
+                || fields.get(constant.field).is_some_and(|field| field.cell.wrap(SPARE) != SPARE)
         };
         self.facts[self.root(class)].sorted
             || looks.contains(&(Some(constant.tag), constant.field))
