@@ -118,15 +118,16 @@ impl<'g> Bodies<'g> {
     /// One statement or two for each element. Messages are sent by few servers only: there are more of them each time.
     fn for_each(&mut self) -> Statement {
         let before = self.budget;
-        let sends = self.budget > 0 && (self.server.message == INITIAL || self.numbers.one_in(6));
-        self.budget = usize::from(sends);
+        let sends = self.budget > 0 && (self.server.message == INITIAL || self.numbers.one_in(3));
+        let each = if sends { self.numbers.between(1, 2) } else { 0 };
+        self.budget = each;
         self.in_loop = true;
         let mut body = self.block(1);
-        if self.budget > 0 && self.numbers.one_in(2) {
+        while self.budget > 0 && !self.numbers.one_in(3) {
             body.push(self.send());
         }
         self.in_loop = false;
-        let has_sent = sends && self.budget == 0;
+        let has_sent = self.budget < each;
         self.budget = before - usize::from(has_sent);
         Statement::ForEach(body)
     }

@@ -154,10 +154,11 @@ impl Bodies<'_> {
     /// What leads to rebecs of a class, with weights. Senders may be of another.
     pub fn rebecs(&mut self, class: usize) -> Vec<(usize, Expr)> {
         let mut found = Vec::new();
+        let grouped = if self.in_loop { 12 } else { 4 };
         for (at, known) in self.class().known.iter().enumerate() {
             if known.class == class {
                 found.push((
-                    4,
+                    if known.grouped { grouped } else { 4 },
                     match known.grouped {
                         true => Expr::KnownAt(at, Box::new(self.element())),
                         false => Expr::Known(at),
