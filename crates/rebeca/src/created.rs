@@ -43,9 +43,7 @@ impl Declared<'_> {
 
     /// The types of what that is given.
     fn first_parameters(&mut self, class: usize) -> Vec<Type> {
-        let Some(first) = self.first_routine(class) else { return Vec::new() };
-        let parameters = &self.routine(first).parameters;
-        parameters.iter().map(|parameter| self.type_named(first.class, &parameter.ty)).collect()
+        self.first_routine(class).map_or(Vec::new(), |first| self.parameters_of(first))
     }
 
     /// The classes of the rebecs that a rebec of a class knows, one after the other: what it inherits comes first.

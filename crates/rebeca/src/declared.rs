@@ -391,6 +391,12 @@ impl<'m> Declared<'m> {
         &self.classes[id.class].tree.routines[id.place]
     }
 
+    /// The types of what a routine is given.
+    pub fn parameters_of(&mut self, id: RoutineId) -> Vec<Type> {
+        let parameters = &self.routine(id).parameters;
+        parameters.iter().map(|parameter| self.type_named(id.class, &parameter.ty)).collect()
+    }
+
     /// The message that a routine serves, if it is a message server.
     pub fn message(&self, id: RoutineId) -> Option<usize> {
         self.classes[id.class].messages[id.place]

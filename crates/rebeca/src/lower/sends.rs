@@ -51,7 +51,7 @@ impl<'m> Body<'_, 'm> {
         span: Span,
     ) -> Option<Fragment> {
         let message = self.lowering.message_of(self.class, receiver, ty, name)?;
-        let types = self.lowering.declared.messages[message].parameters.clone();
+        let types = self.lowering.types_at(ty, name, message);
         if !self.has_parameters(&name.text, types.len(), arguments.len(), receiver) {
             return None;
         }
@@ -100,6 +100,34 @@ impl Lowering<'_> {
             self.sent.push(sent);
         }
         Some(found)
+    }
+}
+
+impl Lowering<'_> {
+    /// What the parameters of a message are for a receiver of a type. Servers of several classes may serve one message and take
+    /// rebecs of different classes: if the class of the receiver is not known, what they take may be of another.
+    fn types_at(&mut self, receiver: Type, name: &ast::Name, message: usize) -> Vec<Type> {
+        if let Type::Rebec(Some(class)) = receiver
+            && let Some(server) = self.declared.find(class, &name.text)
+        {
+            return self.declared.parameters_of(server);
+        }
+        let mut taken = self.declared.messages[message].parameters.clone();
+        for class in 0..self.declared.classes.len() {
+            let served = self.declared.served(class, &name.text) == Some(message);
+            let Some(server) = self.declared.find(class, &name.text).filter(|_| served) else {
+                continue;
+            };
+            for (known, ty) in taken.iter_mut().zip(self.declared.parameters_of(server)) {
+                if *known != ty
+                    && let (Type::Rebec(one), Type::Rebec(other)) = (*known, ty)
+                {
+                    one.into_iter().chain(other).for_each(|class| self.doubt(class, None));
+                    *known = Type::Rebec(None);
+                }
+            }
+        }
+        taken
     }
 }
 

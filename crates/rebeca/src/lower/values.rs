@@ -436,7 +436,7 @@ impl<'m> Body<'_, 'm> {
 
 impl crate::lower::Lowering<'_> {
     /// Notes that a variable for rebecs of a class may come to hold another: the sender of a message, or some rebec.
-    fn doubt(&mut self, class: usize, sender_of: Option<usize>) {
+    pub fn doubt(&mut self, class: usize, sender_of: Option<usize>) {
         if !self.doubted.contains(&(class, sender_of)) {
             self.doubted.push((class, sender_of));
         }

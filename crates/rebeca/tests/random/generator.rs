@@ -71,10 +71,7 @@ impl Generator<'_> {
         let mut next = INITIAL + 1;
         for class in 0..self.model.classes.len() {
             if !self.numbers.one_in(8) {
-                let mut parameters = self.parameters(class, 40);
-                if self.is_confused(&parameters) {
-                    parameters.clear();
-                }
+                let parameters = self.parameters(class, 40);
                 self.serve(class, INITIAL, &parameters);
             }
             for _ in 0..self.numbers.between(1, 2) {
@@ -88,18 +85,6 @@ impl Generator<'_> {
                 next += 1;
             }
         }
-    }
-
-    /// Whether another class has an `initial` that differs in the classes of rebecs only, which is the same message to the front
-    /// end: it refuses one of them.
-    fn is_confused(&self, parameters: &[Type]) -> bool {
-        let is_rebec = |ty: &Type| matches!(ty, Type::Rebec(_));
-        let alike = |(a, b): (&Type, &Type)| a == b || is_rebec(a) && is_rebec(b);
-        self.model.classes.iter().map(|class| class.initial()).any(|other| {
-            other.len() == parameters.len()
-                && other.iter().zip(parameters).all(alike)
-                && *other != *parameters
-        })
     }
 
     fn serve(&mut self, class: usize, message: usize, parameters: &[Type]) {
