@@ -77,6 +77,9 @@ impl Context<'_, '_> {
         if let Some(value) = self.classes.constant_of(expr) {
             return Some(BTreeSet::from([value]));
         }
+        if let Some(counted) = self.classes.folds().counted.get(expr) {
+            return Some(counted.iter().copied().collect());
+        }
         if let Some(derived) = self.derived.get(expr) {
             let rows = self.rows(domains, derived)?;
             return Some(rows.into_iter().filter_map(|(_, result)| result).collect());

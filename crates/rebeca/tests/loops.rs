@@ -1,0 +1,106 @@
+//! Whether the places of known rebecs may change, by what loops over them do: only where the order of the rounds does not matter.
+
+use diagnostics::Sources;
+use machine::detect::detect;
+use rebeca::load;
+use symmetry::{AuditOptions, audit};
+
+/// A hub that goes through its nodes, of which one asked it to.
+const MODEL: &str = "
+reactiveclass Hub(9) {
+    knownrebecs { Node nodes[i:1..3]; Sink sink; }
+    statevars { boolean marked[i]; byte count; i chosen; }
+    msgsrv initial() { }
+    msgsrv ask(boolean mark) {
+        forEachValueOf(i) if (sender == nodes[i]) marked[i] = mark;
+        forEachValueOf(i) { BODY }
+    }
+}
+reactiveclass Node(5) {
+    knownrebecs { Hub hub; }
+    msgsrv initial() { hub.ask(?(true, false)); }
+    msgsrv tell(boolean mark) { }
+    msgsrv call() { }
+}
+reactiveclass Sink(99) {
+    msgsrv initial() { }
+    msgsrv tell(boolean mark) { }
+    msgsrv call() { }
+}
+main {
+    Hub hub(ann, bob, eve, sink):();
+    Node ann(hub):();
+    Node bob(hub):();
+    Node eve(hub):();
+    Sink sink():();
+}
+";
+
+/// The order of the group that is found with this in the loop.
+fn order(body: &str) -> String {
+    let mut sources = Sources::new();
+    let file = sources.add("m", MODEL.replace("BODY", body));
+    let loaded = load(&sources, file);
+    let messages: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
+    let machine = loaded.model.unwrap_or_else(|| panic!("{body}: {messages:?}")).machine;
+    let Some(reduction) = detect(&machine).reduction else { return "1".to_owned() };
+    let different = audit(&reduction, &reduction.symmetry, &AuditOptions::default()).err();
+    assert!(different.is_none(), "{body}: {different:?}");
+    reduction.symmetry.order().to_string()
+}
+
+#[test]
+fn places_change_where_rounds_commute() {
+    for body in [
+        "nodes[i].call();",
+        "if (marked[i]) nodes[i].call();",
+        "if (marked[i]) { nodes[i].call(); count = count + 1; }",
+        // The sink gets the same messages in any order.
+        "if (marked[i]) sink.call();",
+        "nodes[i].call(); sink.call();",
+        // One round only does anything.
+        "if (sender == nodes[i]) { nodes[i].call(); sink.tell(marked[i]); chosen = i; }",
+        "if (nodes[i] == sender) { if (marked[i]) sink.call(); else sink.tell(true); }",
+    ] {
+        assert_eq!(order(body), "6", "{body}");
+    }
+    // One call, whichever round makes it.
+    assert_eq!(order("if (i == 2) sink.call();"), "6");
+    assert_eq!(order("if (i == 2) nodes[i].call();"), "2");
+    // The one after another is known up to rotation.
+    assert_eq!(order("if (sender == nodes[i]) nodes[i +% 1].call();"), "3");
+}
+
+#[test]
+fn places_stay_where_the_order_of_rounds_matters() {
+    for body in [
+        // The sink gets the marks in the order of the places.
+        "sink.tell(marked[i]);",
+        "if (marked[i]) sink.call(); else sink.tell(true);",
+        "if (marked[i]) sink.call(); else nodes[i].call(); if (!marked[i]) sink.tell(false);",
+        // The last one stays.
+        "if (marked[i]) chosen = i;",
+        "if (marked[i]) count = 2 * count + 1;",
+        "nodes[i].call(); if (count == 2) sink.call(); count = count + 1;",
+        // More than one round may act.
+        "if (sender != nodes[i]) sink.tell(marked[i]);",
+        "if (sender == nodes[i]) sink.tell(true); else sink.call();",
+    ] {
+        assert_eq!(order(body), "1", "{body}");
+    }
+}
+
+/// A rebec that is known by two indices makes two rounds act.
+#[test]
+fn known_rebecs_that_are_not_distinct_are_no_index() {
+    let body = "if (sender == nodes[i]) sink.tell(marked[i]);";
+    let text =
+        MODEL.replace("BODY", body).replace("hub(ann, bob, eve, sink)", "hub(ann, ann, ann, sink)");
+    let mut sources = Sources::new();
+    let file = sources.add("m", text);
+    let machine = load(&sources, file).model.expect("a model").machine;
+    let Some(reduction) = detect(&machine).reduction else { return };
+    let moved = reduction.symmetry.order();
+    // Bob and Eve, whom nobody knows, may change places, and nothing else.
+    assert_eq!(moved.to_string(), "2");
+}
