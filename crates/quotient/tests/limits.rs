@@ -46,6 +46,22 @@ fn ctrl_c_says_what_is_known_so_far() {
     }
 }
 
+/// Limits hold while symmetry is tested: a state with very many transitions, and a transition that never ends.
+#[test]
+fn limits_hold_in_states_with_many_transitions() {
+    let place = Place::new("many_transitions");
+    for (body, told) in [
+        ("while (true) { x = ?(1, 2); }", "too long to be followed"),
+        ("for (int i = 0; i < 40; i++) { x = ?(1, 2); }", "the time limit"),
+    ] {
+        let class = format!("statevars {{ int x; }} msgsrv initial() {{ {body} }}");
+        let rebecs = "A a():(); A b():();";
+        place.file("m.rebeca", format!("reactiveclass A(2) {{ {class} }} main {{ {rebecs} }}"));
+        let said = place.run("check m.rebeca --time 1s");
+        said.expect(3, &["deadlock         inconclusive", told]);
+    }
+}
+
 #[test]
 fn sequences_too_long_to_follow_are_inconclusive() {
     let place = Place::new("long_sequences");

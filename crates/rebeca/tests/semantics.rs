@@ -156,3 +156,19 @@ fn the_largest_scalar_set_is_gone_through_to_its_end() {
     let file = sources.add("m", model(255));
     assert!(load(&sources, file).model.is_none());
 }
+
+/// What goes wrong for one of several outcomes of the constructors before is not forgotten for the sake of the others.
+#[test]
+fn constructors_that_fail_for_one_choice_fail() {
+    for choice in ["true, false", "false, true"] {
+        let text = format!(
+            "reactiveclass A(1) {{ knownrebecs {{ A o; }} A() {{ if (?({choice})) o.m(); }} msgsrv m() {{ }} }}
+             main {{ A a(b):(); A b(b):(); }}"
+        );
+        let mut sources = Sources::new();
+        let file = sources.add("m", text);
+        let found = load(&sources, file);
+        assert!(found.model.is_none(), "{choice}");
+        assert!(found.diagnostics[0].message.contains("full"), "{:?}", found.diagnostics);
+    }
+}

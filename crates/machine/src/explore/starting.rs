@@ -13,6 +13,8 @@ use crate::state::State;
 
 /// How many initial states there may be.
 const MOST_STATES: usize = 10_000;
+/// How many steps may be taken to find them.
+const MOST_STEPS: usize = 5_000_000;
 
 impl Machine {
     /// The states that a process can come to by the step that it starts with, from each of some states.
@@ -27,8 +29,11 @@ impl Machine {
             scratch.steps.clear();
             scratch.frames[0].begin(state, Some(process), false);
             let _ = self.moves(scratch, &mut ends);
+            if let Some(fault) = ends.fault {
+                return Err(fault);
+            }
         }
-        ends.fault.map_or(Ok(ends.states), Err)
+        Ok(ends.states)
     }
 }
 
@@ -38,6 +43,7 @@ struct Ends {
     states: Vec<State>,
     seen: HashSet<Vec<i32>>,
     fault: Option<Fault>,
+    steps: usize,
 }
 
 impl Visitor<Machine> for Ends {
@@ -66,6 +72,10 @@ impl Visitor<Machine> for Ends {
     }
 
     fn pause(&mut self) -> ControlFlow<()> {
+        self.steps += 1;
+        if self.steps > MOST_STEPS {
+            return self.give_up(GivenUp::TooLong);
+        }
         ControlFlow::Continue(())
     }
 

@@ -64,6 +64,13 @@ impl<'m> Lowering<'m> {
             }
             seen.push(&name.text);
         }
+        for property in &properties.properties {
+            let name = &property.name;
+            if ["assertions", "deadlock"].contains(&&*name.text) {
+                let text = format!("`{}` is the name of a check that is always there", name.text);
+                self.declared.error_with_help(name.span, text, "choose another");
+            }
+        }
     }
 
     /// The number by which a claim reads a variable of a class.

@@ -13,12 +13,13 @@
 //! without the reduction.
 //!
 //! Guarantee: a search that ends otherwise has met no difference; that is no proof, as only a sample was tested. Cost: a
-//! test computes the successors of a state four times or so, and allocates.
+//! test computes the successors of a state four times or so, and allocates. States of which they take long to compute are not
+//! tested: limits are not looked at meanwhile.
 
 use std::fmt;
 use std::ops::ControlFlow;
 
-use kernel::{Observable, Transition, TransitionSystem, Visitor};
+use kernel::{GivenUp, Observable, Transition, TransitionSystem, Visitor};
 
 use crate::forward_symmetric;
 use crate::foundation::audit::{Auditor, Difference, DifferenceKind};
@@ -105,6 +106,43 @@ impl<State> Sightings<State> {
     }
 }
 
+/// About how many steps it may take to compute the successors of a state that is tested.
+const MOST_STEPS: usize = 20_000;
+
+/// Finds out whether there are few transitions, with few steps.
+struct Probe {
+    left: usize,
+}
+
+impl Probe {
+    fn step(&mut self) -> ControlFlow<()> {
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl<S: TransitionSystem> Visitor<S> for Probe {
+    fn transition(&mut self, _: Transition<'_, S>) -> ControlFlow<()> {
+        self.step()
+    }
+
+    fn give_up(&mut self, _: GivenUp) -> ControlFlow<()> {
+        self.step()
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        self.step()
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn wants_all(&self) -> bool {
+        true
+    }
+}
+
 /// A system whose reduction is tested while it is searched.
 pub struct Watched<'a, S> {
     system: &'a S,
@@ -138,6 +176,10 @@ impl<'a, S: Symmetric> Watched<'a, S> {
         let number = scratch.met;
         scratch.met += 1;
         if !self.plan.takes(number) || self.symmetry.is_trivial() {
+            return ControlFlow::Continue(());
+        }
+        let mut probe = Probe { left: MOST_STEPS };
+        if self.system.successors(state, &mut scratch.system, &mut probe).is_break() {
             return ControlFlow::Continue(());
         }
         scratch.sightings.tested += 1;
