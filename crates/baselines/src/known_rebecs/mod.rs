@@ -26,7 +26,6 @@ mod check;
 mod group;
 mod introductions;
 mod method;
-mod topology;
 
 use groups::{Group, Interrupted, Patience, Permutation};
 use machine::detect::{Detected, Remark, Understanding};
@@ -79,11 +78,11 @@ fn detect(
     };
     let group = automorphisms(&rebecs, symmetry, patience)?;
     let with_queues = with_queues(&group, patience)?;
-    let known = topology::automorphisms(&understood, patience)?;
+    let known = &understood.automorphisms(patience)?.generators;
     let names = understanding.components(patience)?;
     let name = |point: usize| names.as_ref().map_or("?", |names| names.name(point)).to_owned();
     let mut remarks = understood.remarks();
-    let believed = believed(&understood, &known, &with_queues, patience)?;
+    let believed = believed(&understood, known, &with_queues, patience)?;
     remarks.extend(believed.refused.iter().map(|refused| {
         let text = format!(
             "{} preserves whom rebecs know, but is not known to be a symmetry of the program",
