@@ -1,11 +1,13 @@
 //! What rebecs of Core Rebeca do: constructors, loops, arrays, methods, inheritance.
 
+#[path = "support/verdicts.rs"]
+mod verdicts;
+
 use diagnostics::{Diagnostic, Sources};
-use kernel::{PropertyKind, SearchOptions, Silent, StopReason, TransitionSystem, search};
+use kernel::{PropertyKind, SearchOptions, Silent, StopReason, search};
 use machine::Machine;
-use machine::detect::detect;
 use rebeca::{LoadOptions, load, load_with};
-use symmetry::{Canonical, Quotient};
+use verdicts::{ASSERTION, DEADLOCK, ERROR, verdicts};
 
 fn with_constants(text: &str, defines: &[&str]) -> Result<Machine, Vec<String>> {
     let mut sources = Sources::new();
@@ -23,36 +25,10 @@ fn mistakes(text: &str) -> Vec<String> {
     with_constants(text, &[]).err().unwrap_or_default()
 }
 
-fn found<S: TransitionSystem>(system: &S, partial_order: bool) -> (Vec<PropertyKind>, u64) {
-    let options = SearchOptions { keep_going: true, partial_order, ..SearchOptions::default() };
-    let outcome = search(system, &options, &Silent);
-    assert_eq!(outcome.stop, StopReason::Exhausted);
-    let kind = |property: kernel::PropertyId| system.properties()[property.index()].kind;
-    let mut kinds: Vec<PropertyKind> =
-        outcome.violations.iter().map(|violation| kind(violation.property)).collect();
-    kinds.sort_by_key(|kind| format!("{kind:?}"));
-    (kinds, outcome.statistics.states)
-}
-
-/// What is violated, with every reduction; and the states without any.
 #[track_caller]
 fn check(text: &str) -> (Vec<PropertyKind>, u64) {
-    let machine = with_constants(text, &[]).unwrap_or_else(|messages| panic!("{messages:#?}"));
-    let (expected, states) = found(&machine, false);
-    assert_eq!(found(&machine, true).0, expected);
-    if let Some(reduction) = detect(&machine).reduction {
-        let canonical = Canonical::new(&reduction.symmetry);
-        for partial_order in [false, true] {
-            let quotient = Quotient::new(&reduction, &canonical);
-            assert_eq!(found(&quotient, partial_order).0, expected);
-        }
-    }
-    (expected, states)
+    verdicts(&with_constants(text, &[]).unwrap_or_else(|messages| panic!("{messages:#?}")))
 }
-
-const ERROR: PropertyKind = PropertyKind::RuntimeError;
-const ASSERTION: PropertyKind = PropertyKind::Assertion;
-const DEADLOCK: PropertyKind = PropertyKind::Deadlock;
 
 /// One rebec, alone, with these variables and methods, whose only message does this.
 fn alone(members: &str, statements: &str) -> String {

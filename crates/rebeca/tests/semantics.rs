@@ -1,11 +1,13 @@
 //! What rebecs do: run-time errors, bounds of queues, choices, scalar sets; the same with every reduction.
 
+#[path = "support/verdicts.rs"]
+mod verdicts;
+
 use diagnostics::Sources;
-use kernel::{Order, PropertyKind, SearchOptions, Silent, StopReason, TransitionSystem, search};
+use kernel::PropertyKind;
 use machine::Machine;
-use machine::detect::detect;
 use rebeca::load;
-use symmetry::{Canonical, Quotient};
+use verdicts::{ASSERTION, DEADLOCK, ERROR, verdicts};
 
 fn machine(text: &str) -> Machine {
     let mut sources = Sources::new();
@@ -15,40 +17,9 @@ fn machine(text: &str) -> Machine {
     loaded.model.unwrap_or_else(|| panic!("{messages:#?}")).machine
 }
 
-/// The kinds of properties that are violated, and the states.
-fn found<S: TransitionSystem>(system: &S, options: &SearchOptions) -> (Vec<PropertyKind>, u64) {
-    let outcome = search(system, options, &Silent);
-    assert_eq!(outcome.stop, StopReason::Exhausted);
-    let kind = |property: kernel::PropertyId| system.properties()[property.index()].kind;
-    let mut kinds: Vec<PropertyKind> =
-        outcome.violations.iter().map(|violation| kind(violation.property)).collect();
-    kinds.sort_by_key(|kind| format!("{kind:?}"));
-    (kinds, outcome.statistics.states)
-}
-
-/// What is violated, with every reduction; and the states without any.
 fn check(text: &str) -> (Vec<PropertyKind>, u64) {
-    let machine = machine(text);
-    let full = SearchOptions { keep_going: true, ..SearchOptions::default() };
-    let (expected, states) = found(&machine, &full);
-    let reduction = detect(&machine).reduction;
-    for partial_order in [false, true] {
-        for order in [Order::BreadthFirst, Order::DepthFirst] {
-            let options = SearchOptions { partial_order, order, ..full.clone() };
-            assert_eq!(found(&machine, &options).0, expected, "{order:?}, {partial_order}");
-            if let Some(reduction) = &reduction {
-                let canonical = Canonical::new(&reduction.symmetry);
-                let quotient = Quotient::new(reduction, &canonical);
-                assert_eq!(found(&quotient, &options).0, expected, "{order:?}, {partial_order}");
-            }
-        }
-    }
-    (expected, states)
+    verdicts(&machine(text))
 }
-
-const ERROR: PropertyKind = PropertyKind::RuntimeError;
-const ASSERTION: PropertyKind = PropertyKind::Assertion;
-const DEADLOCK: PropertyKind = PropertyKind::Deadlock;
 
 /// One rebec, alone, with these variables, whose `initial` does this.
 fn alone(variables: &str, statements: &str) -> String {

@@ -280,6 +280,10 @@ fn candidate<'m>(
     if start < 0 || end - start > MAX_ROUNDS || variable.cell.wrap(end) != end {
         return None;
     }
+    let sends = rounds.iter().flat_map(|path| &path.actions);
+    if !sends_fail && sends.into_iter().any(|(action, _)| matches!(action, Action::Send { .. })) {
+        return None;
+    }
     let counted = commuting::counted(machine, &rounds, counter, &values)?;
     let fold = Fold { counter, values, paths: rounds, inside: walk.inside };
     Some(Candidate { fold, head: named, counting, counted })

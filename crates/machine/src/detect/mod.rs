@@ -30,6 +30,7 @@ pub mod domains;
 pub mod explain;
 mod expressions;
 mod folds;
+mod frozen;
 pub mod graph;
 mod inference;
 mod layout;

@@ -146,8 +146,12 @@ impl<'a> Toucher<'a> {
         let declared = &machine.program.process_types[process_type.index()];
         declared.initialisers.iter().for_each(|it| started.expression(&it.value));
         for first in &declared.first_messages {
-            // Nobody else knows its channels yet.
-            first.parts().1.iter().for_each(|value| started.expression(value));
+            let (channel, message) = first.parts();
+            message.iter().for_each(|value| started.expression(value));
+            // Nobody else knows its own channels yet.
+            if !matches!(channel.kind, ExprKind::OwnChannel(_)) {
+                started.touched.push(Touch::Everything);
+            }
         }
         self.touched.append(&mut started.touched);
     }
