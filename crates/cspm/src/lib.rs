@@ -1,0 +1,6 @@
+//! CSPM: text to labelled transition systems.
+//!
+//! The machine-readable dialect of CSP as FDR4 reads it: a lazy functional language with inferred types, whose values may be
+//! processes, and assertions about them.
+
+pub mod tree;

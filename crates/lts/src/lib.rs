@@ -1,0 +1,11 @@
+//! Labelled transition systems: what process terms mean, their products, compression, normalisation and refinement.
+//!
+//! Knows no syntax. A language hands in a [`Definitions`] that unfolds named processes, and terms over events that are numbers.
+
+mod event;
+mod explicit;
+mod term;
+
+pub use event::{Event, EventSet};
+pub use explicit::{Acceptances, Explicit, Marks, State};
+pub use term::{Call, Compression, Definitions, Fault, Priority, SetId, Term, TermId, Terms};
