@@ -3,4 +3,5 @@
 //! The machine-readable dialect of CSP as FDR4 reads it: a lazy functional language with inferred types, whose values may be
 //! processes, and assertions about them.
 
+pub mod builtin;
 pub mod tree;
