@@ -27,10 +27,9 @@ fn answer(
     let Loading { watched, diagnostics, sources, .. } =
         Rebeca.load(sources, file, &Settings::default(), Purpose::Check);
     let messages: Vec<String> = diagnostics.iter().map(|it| it.one_line(&sources)).collect();
-    let is_wanted = |model: &&Box<dyn checking::Loaded>| {
-        model.run_properties().iter().any(|found| found.name == property)
-    };
-    let model = watched.iter().find(is_wanted);
+    let model = watched
+        .iter()
+        .find(|model| model.run_properties().iter().any(|found| found.name == property));
     let model = model.unwrap_or_else(|| panic!("{}: {property}: {messages:#?}", path.display()));
     let request = RunsRequest {
         symmetry,
