@@ -1,7 +1,7 @@
 //! Generalised labelled transition systems whose states are numbered (Definition 54 of T. Gibson-Robinson and G. Lowe, *Symmetry
 //! reduction in CSP model checking*, 2019).
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::event::Event;
 use crate::term::TermId;
@@ -12,7 +12,7 @@ pub struct State(pub u32);
 
 /// The minimal acceptances of a state: sets of events, ✓ possibly among them, each in ascending order; no set is part of another.
 /// None at all if the state is never stable.
-pub type Acceptances = Rc<[Box<[Event]>]>;
+pub type Acceptances = Arc<[Box<[Event]>]>;
 
 /// A generalised labelled transition system.
 #[derive(Clone, Debug)]

@@ -8,4 +8,6 @@ mod term;
 
 pub use event::{Event, EventSet};
 pub use explicit::{Acceptances, Explicit, Marks, State};
-pub use term::{Call, Compression, Definitions, Fault, Priority, SetId, Term, TermId, Terms};
+pub use term::{
+    Call, Compression, Definitions, Fault, Machine, MachineId, Priority, SetId, Term, TermId, Terms,
+};
