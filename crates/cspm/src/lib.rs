@@ -4,4 +4,5 @@
 //! processes, and assertions about them.
 
 pub mod builtin;
+pub mod names;
 pub mod tree;
