@@ -8,6 +8,7 @@ mod event;
 mod explicit;
 mod explore;
 mod failure;
+mod normal;
 mod semantics;
 mod term;
 
@@ -15,6 +16,7 @@ pub use event::{Event, EventSet};
 pub use explicit::{Acceptances, Explicit, Marks, State};
 pub use explore::explore;
 pub use failure::Failure;
+pub use normal::{Limits, Model, Preserving, normalise};
 pub use semantics::{Behaviour, Semantics};
 pub use term::{
     Call, Compression, Definitions, Fault, Machine, MachineId, Priority, SetId, Term, TermId, Terms,
