@@ -9,7 +9,9 @@ mod explicit;
 mod explore;
 mod failure;
 mod normal;
+mod refine;
 mod semantics;
+mod supercombinator;
 mod term;
 
 pub use event::{Event, EventSet};
@@ -17,7 +19,9 @@ pub use explicit::{Acceptances, Explicit, Marks, State};
 pub use explore::explore;
 pub use failure::Failure;
 pub use normal::{Limits, Model, Preserving, normalise};
+pub use refine::{Answer, Checked, Counterexample, Demand, Run, Specification, Violation, check};
 pub use semantics::{Behaviour, Semantics};
+pub use supercombinator::{Component, Firing, Rule, Supercombinator};
 pub use term::{
     Call, Compression, Definitions, Fault, Machine, MachineId, Priority, SetId, Term, TermId, Terms,
 };
