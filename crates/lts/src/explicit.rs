@@ -11,29 +11,8 @@ use crate::term::TermId;
 pub struct State(pub u32);
 
 /// The minimal acceptances of a state: sets of events, ✓ possibly among them, each in ascending order; no set is part of another,
-/// and they are in ascending order, so that equal ones are the same. None at all if the state is never stable.
+/// and shorter sets come first, those of one length in ascending order, so that equal acceptances are the same. None at all if the state is never stable.
 pub type Acceptances = Arc<[Box<[Event]>]>;
-
-/// The sets among these that no other is part of, in ascending order. The events of each are in ascending order.
-#[must_use]
-pub fn minimal(mut sets: Vec<Box<[Event]>>) -> Acceptances {
-    sets.sort_unstable_by(|one, other| (one.len(), one).cmp(&(other.len(), other)));
-    sets.dedup();
-    let mut kept: Vec<Box<[Event]>> = Vec::new();
-    for set in sets {
-        if !kept.iter().any(|part| is_part(part, &set)) {
-            kept.push(set);
-        }
-    }
-    kept.sort_unstable();
-    kept.into()
-}
-
-/// Whether all of some events are among others, both in ascending order.
-fn is_part(part: &[Event], whole: &[Event]) -> bool {
-    let mut rest = whole.iter();
-    part.iter().all(|event| rest.by_ref().any(|other| other == event))
-}
 
 /// Why a transition system was not made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,28 +71,6 @@ impl Explicit {
     pub fn of(&self, state: State) -> &[(Event, State)] {
         let place = state.0 as usize;
         &self.transitions[self.starts[place] as usize..self.starts[place + 1] as usize]
-    }
-
-    /// The τ transitions of a state.
-    #[must_use]
-    pub fn taus(&self, state: State) -> &[(Event, State)] {
-        let transitions = self.of(state);
-        &transitions[..transitions.partition_point(|&(event, _)| event == Event::TAU)]
-    }
-
-    /// The minimal acceptances of a state: what its marks say or, where there are none, the events of its transitions if it is
-    /// stable (Lemma 55).
-    #[must_use]
-    pub fn acceptances(&self, state: State) -> Acceptances {
-        if let Some(marks) = &self.generalised {
-            return Arc::clone(&marks[state.0 as usize].acceptances);
-        }
-        if !self.is_stable(state) {
-            return Arc::new([]);
-        }
-        let mut events: Vec<Event> = self.of(state).iter().map(|&(event, _)| event).collect();
-        events.dedup();
-        Arc::new([events.into_boxed_slice()])
     }
 
     /// Whether a state has no τ.

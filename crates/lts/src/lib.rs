@@ -2,14 +2,22 @@
 //!
 //! Knows no syntax. A language hands in a [`Definitions`] that unfolds named processes, and terms over events that are numbers.
 
+mod acceptances;
 mod compress;
+mod divergence;
 mod event;
 mod explicit;
+mod explore;
+mod failure;
+mod semantics;
 mod term;
 
 pub use compress::{Factor, strong_factor};
 pub use event::{Event, EventSet};
-pub use explicit::{Acceptances, Explicit, Marks, State, Unfinished, minimal};
+pub use explicit::{Acceptances, Explicit, Marks, State, Unfinished};
+pub use explore::explore;
+pub use failure::Failure;
+pub use semantics::{Behaviour, Semantics};
 pub use term::{
     Call, Compression, Definitions, Fault, Machine, MachineId, Priority, SetId, Term, TermId, Terms,
 };

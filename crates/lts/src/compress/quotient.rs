@@ -1,10 +1,11 @@
 //! A transition system whose states are classes of another's.
 
+use crate::acceptances::minimal;
 use crate::compress::blocks::grouped;
 use crate::compress::reachable::{Row, reachable};
 use crate::compress::watch::Watch;
 use crate::event::Event;
-use crate::explicit::{Explicit, Marks, State, Unfinished, minimal};
+use crate::explicit::{Explicit, Marks, State, Unfinished};
 
 /// A system, and what each state of the one that it was made from became: none of those that are not reachable.
 pub struct Factor {

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lts::{Event, Explicit, Marks, State, TermId, minimal};
+use lts::{Acceptances, Event, Explicit, Marks, State, TermId};
 use testing::Numbers;
 
 pub const A: Event = Event(2);
@@ -76,12 +76,12 @@ pub fn random_system(numbers: &mut Numbers) -> Explicit {
         let diverges = diverges[state.0 as usize];
         let events: BTreeSet<Event> =
             visible(&system, state).into_iter().map(|(event, _)| event).collect();
-        let mut sets: Vec<Box<[Event]>> = Vec::new();
+        let mut sets: BTreeSet<BTreeSet<Event>> = BTreeSet::new();
         let some = usize::from(system.is_stable(state) && !diverges);
         for _ in 0..numbers.between(some, 2) {
-            sets.push(events.iter().copied().filter(|_| numbers.chance(60)).collect());
+            sets.insert(events.iter().copied().filter(|_| numbers.chance(60)).collect());
         }
-        let acceptances = minimal(sets);
+        let acceptances = listed(&minimal(&sets));
         marks.push(Marks { acceptances, diverges });
     }
     system.generalised = Some(marks);
@@ -116,7 +116,8 @@ pub fn assert_well_formed(system: &Explicit) {
             assert!(marks[state.0 as usize].diverges || !diverges, "a divergence is not marked");
         }
         for marks in marks {
-            assert_eq!(minimal(marks.acceptances.to_vec()), marks.acceptances);
+            let sets = marks.acceptances.iter().map(|set| set.iter().copied().collect());
+            assert_eq!(listed(&minimal(&sets.collect())), marks.acceptances);
         }
     }
 }
@@ -172,6 +173,21 @@ pub fn accepted(system: &Explicit, state: State) -> BTreeSet<BTreeSet<Event>> {
     }
 }
 
+/// The sets that no other is part of.
+pub fn minimal(all: &BTreeSet<BTreeSet<Event>>) -> BTreeSet<BTreeSet<Event>> {
+    let is_minimal =
+        |set: &BTreeSet<Event>| !all.iter().any(|other| other != set && other.is_subset(set));
+    all.iter().filter(|set| is_minimal(set)).cloned().collect()
+}
+
+/// Minimal acceptances as marks have them: shorter ones first.
+fn listed(sets: &BTreeSet<BTreeSet<Event>>) -> Acceptances {
+    let mut sets: Vec<Box<[Event]>> =
+        sets.iter().map(|set| set.iter().copied().collect()).collect();
+    sets.sort_by_key(|set| (set.len(), set.clone()));
+    sets.into()
+}
+
 /// What is seen of a process after a trace.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Seen {
@@ -208,7 +224,7 @@ pub fn seen(system: &Explicit, diverging: &[bool], states: &After) -> Seen {
             .flat_map(|&state| visible(system, state))
             .map(|(event, _)| event)
             .collect(),
-        acceptances: all.iter().filter(|set| is_minimal(set)).cloned().collect(),
+        acceptances: minimal(&all),
         diverges: states.iter().any(|state| diverging[state.0 as usize]),
     }
 }
