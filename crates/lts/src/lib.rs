@@ -3,6 +3,7 @@
 //! Knows no syntax. A language hands in a [`Definitions`] that unfolds named processes, and terms over events that are numbers.
 
 mod acceptances;
+mod compress;
 mod divergence;
 mod event;
 mod explicit;
@@ -11,8 +12,9 @@ mod failure;
 mod semantics;
 mod term;
 
+pub use compress::{Factor, strong_factor};
 pub use event::{Event, EventSet};
-pub use explicit::{Acceptances, Explicit, Marks, State};
+pub use explicit::{Acceptances, Explicit, Marks, State, Unfinished};
 pub use explore::explore;
 pub use failure::Failure;
 pub use semantics::{Behaviour, Semantics};
