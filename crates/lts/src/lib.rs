@@ -3,6 +3,7 @@
 //! Knows no syntax. A language hands in a [`Definitions`] that unfolds named processes, and terms over events that are numbers.
 
 mod acceptances;
+mod compress;
 mod divergence;
 mod event;
 mod explicit;
@@ -14,8 +15,9 @@ mod semantics;
 mod supercombinator;
 mod term;
 
+pub use compress::{Factor, strong_factor};
 pub use event::{Event, EventSet};
-pub use explicit::{Acceptances, Explicit, Marks, State};
+pub use explicit::{Acceptances, Explicit, Marks, State, Unfinished};
 pub use explore::explore;
 pub use failure::Failure;
 pub use normal::{Limits, Model, Preserving, normalise};
