@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use crate::acceptances::minimal;
+use crate::compress::{Watch, strong_bisimulation};
 use crate::event::Event;
-use crate::explicit::{Explicit, Marks, State};
-use crate::failure::Failure;
+use crate::explicit::{Explicit, Marks, State, Unfinished};
 
 /// A semantic model.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -56,12 +56,12 @@ impl Limits<'_> {
     ///
     /// # Errors
     /// There are too many, or the work was interrupted.
-    pub fn check(&mut self, states: usize) -> Result<(), Failure> {
+    pub fn check(&mut self, states: usize) -> Result<(), Unfinished> {
         if states > self.states {
-            return Err(Failure::TooManyStates(self.states));
+            return Err(Unfinished::TooLarge);
         }
         if states.is_multiple_of(256) && (self.interrupted)() {
-            return Err(Failure::Interrupted);
+            return Err(Unfinished::Interrupted);
         }
         Ok(())
     }
@@ -76,8 +76,9 @@ pub fn normalise(
     explicit: &Explicit,
     preserving: Preserving,
     limits: &mut Limits<'_>,
-) -> Result<Explicit, Failure> {
-    prenormal(explicit, preserving, limits)
+) -> Result<Explicit, Unfinished> {
+    let prenormal = prenormal(explicit, preserving, limits)?;
+    Ok(strong_bisimulation(&prenormal, &mut Watch::new(limits.interrupted))?.system)
 }
 
 /// The prenormal form: its states are the sets of states that a trace leads to.
@@ -85,7 +86,7 @@ fn prenormal(
     explicit: &Explicit,
     preserving: Preserving,
     limits: &mut Limits<'_>,
-) -> Result<Explicit, Failure> {
+) -> Result<Explicit, Unfinished> {
     let marks = explicit.marks();
     let mut sets = Sets { explicit, all: Vec::new(), numbers: HashMap::default() };
     let initial = sets.number(vec![explicit.initial]);
@@ -106,7 +107,7 @@ fn prenormal(
             sets.step(&set, &mut normal.transitions);
         }
         let end = u32::try_from(normal.transitions.len());
-        normal.starts.push(end.map_err(|_| Failure::TooManyStates(limits.states))?);
+        normal.starts.push(end.map_err(|_| Unfinished::TooLarge)?);
         of_states.push(of_set);
     }
     normal.generalised = Some(of_states);

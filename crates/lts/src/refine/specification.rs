@@ -1,8 +1,7 @@
 //! What an implementation is compared with.
 
 use crate::event::Event;
-use crate::explicit::{Acceptances, Explicit, State};
-use crate::failure::Failure;
+use crate::explicit::{Acceptances, Explicit, State, Unfinished};
 use crate::normal::{Limits, Model, Preserving, normalise};
 use crate::term::TermId;
 
@@ -64,7 +63,7 @@ impl Specification {
         process: &Explicit,
         model: Model,
         limits: &mut Limits<'_>,
-    ) -> Result<Specification, Failure> {
+    ) -> Result<Specification, Unfinished> {
         let nodes = normalise(process, Preserving::Model(model), limits)?;
         let demand = |marks: &crate::explicit::Marks| match model {
             _ if marks.diverges => Demand::NoMore,
@@ -101,7 +100,7 @@ impl Specification {
         process: &Explicit,
         model: Model,
         limits: &mut Limits<'_>,
-    ) -> Result<Specification, Failure> {
+    ) -> Result<Specification, Unfinished> {
         let nodes = normalise(process, Preserving::Model(Model::Traces), limits)?;
         let all = |node| nodes.of(node).iter().map(|&(event, _)| event).collect();
         let demands = (0..nodes.len() as u32).map(|node| one(all(State(node)))).collect();

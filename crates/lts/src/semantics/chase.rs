@@ -39,7 +39,7 @@ impl Semantics<'_> {
         while seen.insert(at) {
             self.go_on()?;
             if seen.len() > self.most_states {
-                return Err(Failure::TooManyStates(self.most_states));
+                return Err(Failure::TooLarge);
             }
             let behaviour = self.behaviour(at)?;
             if behaviour.marks.is_some() {

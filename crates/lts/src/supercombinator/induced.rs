@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::Supercombinator;
-use crate::explicit::{Explicit, Marks, State};
-use crate::failure::Failure;
+use crate::explicit::{Explicit, Marks, State, Unfinished};
 use crate::normal::Limits;
 use crate::term::TermId;
 
@@ -18,7 +17,7 @@ impl Supercombinator {
         &self,
         limits: &mut Limits<'_>,
         mut label: impl FnMut(&[u32]) -> TermId,
-    ) -> Result<Explicit, Failure> {
+    ) -> Result<Explicit, Unfinished> {
         let initial = self.initial();
         let mut states = vec![initial.clone()];
         let mut numbers = HashMap::from([(initial, State(0))]);
@@ -45,7 +44,7 @@ impl Supercombinator {
             steps.dedup();
             explicit.transitions.extend(&steps);
             let end = u32::try_from(explicit.transitions.len());
-            explicit.starts.push(end.map_err(|_| Failure::TooManyStates(limits.states))?);
+            explicit.starts.push(end.map_err(|_| Unfinished::TooLarge)?);
             explicit.labels.push(label(&state));
         }
         if self.is_generalised() {
