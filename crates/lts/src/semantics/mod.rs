@@ -7,6 +7,7 @@ mod chase;
 mod choices;
 mod offers;
 mod parallel;
+pub(crate) use parallel::combinations;
 mod step;
 
 use std::collections::{HashMap, HashSet};
