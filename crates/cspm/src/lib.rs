@@ -4,4 +4,10 @@
 //! processes, and assertions about them.
 
 pub mod builtin;
+mod include;
+mod lex;
+mod parse;
 pub mod tree;
+
+pub use include::{Reader, add_script};
+pub use parse::parse;
