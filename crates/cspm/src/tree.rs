@@ -508,6 +508,13 @@ pub enum AssertionKind {
         /// The events.
         trace: Vec<Expression>,
     },
+    /// `P :[symmetric]: T, diff(U, {| A |})`: no process is checked, but whether the script is symmetric in types.
+    Symmetric {
+        /// The process.
+        process: Expression,
+        /// In which types.
+        types: Vec<SymmetricType>,
+    },
 }
 
 /// Properties of a single process.
