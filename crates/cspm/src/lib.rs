@@ -6,6 +6,7 @@
 pub mod builtin;
 mod include;
 mod lex;
+pub mod names;
 mod parse;
 pub mod tree;
 

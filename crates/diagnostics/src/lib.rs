@@ -5,10 +5,12 @@
 
 mod diagnostic;
 mod files;
+mod nearest;
 mod sources;
 mod span;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use files::read_file;
+pub use nearest::nearest;
 pub use sources::{NotText, Sources};
 pub use span::{FileId, Span};

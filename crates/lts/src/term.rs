@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::event::{Event, EventSet};
+use crate::explicit::{Explicit, State};
 
 /// A term, by its place among [`Terms`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -21,6 +23,10 @@ pub struct Fault(pub u32);
 /// A set of events, by its place among [`Terms`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct SetId(pub u32);
+
+/// A transition system that a term was made into as a whole, by its place among [`Terms`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct MachineId(pub u32);
 
 /// A process.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -77,6 +83,8 @@ pub enum Term {
     TraceWatchdog(TermId, SetId, Event),
     /// `failure_watchdog(P, A, bark)`
     FailureWatchdog(TermId, SetId, Event),
+    /// A state of a transition system that is there already: what a compressed process is in. No language writes it.
+    State(MachineId, State),
 }
 
 /// Which events keep others from happening: for an event what is above it, τ and ✓ possibly among that. In ascending order of the
@@ -130,6 +138,16 @@ pub trait Definitions {
 pub struct Terms {
     terms: Interned<Term>,
     sets: Interned<EventSet>,
+    machines: Vec<Machine>,
+}
+
+/// A transition system that a term was made into as a whole.
+#[derive(Clone)]
+pub struct Machine {
+    /// Its states and transitions.
+    pub explicit: Arc<Explicit>,
+    /// How it was made.
+    pub compression: Compression,
 }
 
 impl Terms {
@@ -150,6 +168,11 @@ impl Terms {
         &self.terms.all[id.0 as usize]
     }
 
+    /// The same, kept alive while more terms are met.
+    pub(crate) fn shared(&self, id: TermId) -> Rc<Term> {
+        Rc::clone(&self.terms.all[id.0 as usize])
+    }
+
     /// The place of a set.
     pub fn set(&mut self, set: EventSet) -> SetId {
         SetId(self.sets.place(set))
@@ -159,6 +182,19 @@ impl Terms {
     #[must_use]
     pub fn events(&self, id: SetId) -> &EventSet {
         &self.sets.all[id.0 as usize]
+    }
+
+    /// Adds a transition system, of whose states there are terms from now on.
+    pub fn add_machine(&mut self, machine: Machine) -> MachineId {
+        let place = u32::try_from(self.machines.len()).expect("fewer than 2^32 machines");
+        self.machines.push(machine);
+        MachineId(place)
+    }
+
+    /// The transition system at a place.
+    #[must_use]
+    pub fn machine(&self, id: MachineId) -> &Machine {
+        &self.machines[id.0 as usize]
     }
 
     /// How many terms there are.

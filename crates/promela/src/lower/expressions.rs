@@ -1,6 +1,6 @@
 //! Expressions and places.
 
-use diagnostics::{Diagnostic, Span};
+use diagnostics::{Diagnostic, Span, nearest};
 use machine::index::VariableId;
 use machine::program::{
     BinaryOperator, ChannelQuery, Expr, Pattern, Place, Reception, Region, UnaryOperator,
@@ -8,7 +8,7 @@ use machine::program::{
 use machine::spin::SpinExpr;
 
 use super::Lowering;
-use super::names::{Entry, Shape, nearest};
+use super::names::{Entry, Shape};
 use crate::ast::{self, ExprKind, LValue, ReceiveArgument};
 
 /// What a path leads to, with the subscripts on the way.

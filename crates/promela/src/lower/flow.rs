@@ -433,7 +433,7 @@ impl Flow {
                     let message = format!("there is no label `{}`", label.text);
                     let known = self.labels.keys().map(|(name, _)| name.as_str());
                     let mut diagnostic = Diagnostic::error(label.span, message);
-                    diagnostic.help = super::names::nearest(&label.text, known)
+                    diagnostic.help = diagnostics::nearest(&label.text, known)
                         .map(|known| format!("did you mean `{known}`?"));
                     self.diagnostics.push(diagnostic);
                 }

@@ -5,13 +5,12 @@
 
 use std::collections::HashMap;
 
-use diagnostics::{Diagnostic, Span};
+use diagnostics::{Diagnostic, Span, nearest};
 use machine::index::{LabelId, NodeId, ProcessTypeId, RemoteId, VariableId};
 use machine::program::{Expr, Label, RemoteVariable};
 use machine::spin::SpinExpr;
 
 use super::Lowering;
-use super::names::nearest;
 use crate::ast::{self, ExprKind, LValue, Name};
 
 /// What was referred to, and what there is to refer to.

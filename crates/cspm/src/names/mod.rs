@@ -1,0 +1,141 @@
+//! Which declaration each name means, and modules opened out.
+//!
+//! Afterwards every use of a name has the [`Binding`] of its declaration. Modules are gone but for those with parameters, which stay for
+//! their types to be checked once: what a module without parameters declares, and what each instance declares anew, stands in the
+//! list of declarations like everything else there, under qualified names. Parameters of an instance are values that it declares.
+
+mod declarations;
+mod expressions;
+mod modules;
+mod patterns;
+mod scopes;
+
+use std::sync::Arc;
+
+use diagnostics::{Diagnostic, Span};
+
+use crate::builtin::Builtin;
+use crate::tree::{Binding, Name, Script};
+use scopes::Scopes;
+
+/// What a declaration binds.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    /// Its name, with the instance it belongs to: `I::x`.
+    pub name: Arc<str>,
+    /// Where it is bound; none of a built-in name.
+    pub span: Option<Span>,
+    /// What it is.
+    pub kind: BoundKind,
+}
+
+/// What a name is, as far as its declaration tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BoundKind {
+    /// It is there without being declared.
+    Builtin,
+    /// A channel.
+    Channel,
+    /// A constructor of a datatype.
+    Constructor,
+    /// A datatype, as the set of its values.
+    Datatype,
+    /// A function or a value, a parameter, or another set.
+    Value,
+}
+
+impl BoundKind {
+    /// Whether the name means this one thing in patterns, too.
+    #[must_use]
+    pub fn is_constant(self) -> bool {
+        matches!(self, BoundKind::Channel | BoundKind::Constructor)
+    }
+}
+
+/// All that is bound, in the order of [`Binding`].
+#[derive(Clone, Debug)]
+pub struct Bindings(Vec<Bound>);
+
+impl Bindings {
+    fn new() -> Bindings {
+        let builtin = |builtin: &Builtin| Bound {
+            name: builtin.text().into(),
+            span: None,
+            kind: BoundKind::Builtin,
+        };
+        Bindings(Builtin::ALL.iter().map(builtin).collect())
+    }
+
+    /// What a binding is.
+    #[must_use]
+    pub fn get(&self, binding: Binding) -> &Bound {
+        &self.0[binding.0 as usize]
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none, which is never so.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn add(&mut self, bound: Bound) -> Binding {
+        let binding = Binding(u32::try_from(self.0.len()).expect("fewer than 2^32 names"));
+        self.0.push(bound);
+        binding
+    }
+}
+
+/// Resolves the names of a script in place: what is bound, and what is wrong.
+pub fn resolve(script: &mut Script) -> (Bindings, Vec<Diagnostic>) {
+    let mut resolver = Resolver {
+        bindings: Bindings::new(),
+        scopes: Scopes::new(),
+        modules: Vec::new(),
+        instances: Vec::new(),
+        opened: 0,
+        prefix: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    let declarations = std::mem::take(&mut script.declarations);
+    script.declarations = resolver.list(declarations, Scopes::TOP);
+    (resolver.bindings, resolver.diagnostics)
+}
+
+/// More mistakes than this help nobody.
+const MOST_DIAGNOSTICS: usize = 100;
+
+struct Resolver {
+    bindings: Bindings,
+    scopes: Scopes,
+    modules: Vec<modules::Template>,
+    /// The modules that are being opened out, outermost first.
+    instances: Vec<usize>,
+    /// How many modules were opened out.
+    opened: usize,
+    /// The names of the instances that are being declared, outermost first.
+    prefix: Vec<Arc<str>>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Resolver {
+    fn say(&mut self, diagnostic: Diagnostic) {
+        if self.diagnostics.len() < MOST_DIAGNOSTICS {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Binds a name that stands in a declaration or a pattern.
+    fn bind(&mut self, name: &mut Name, kind: BoundKind) -> Binding {
+        name.qualifiers.clone_from(&self.prefix);
+        let bound = Bound { name: name.to_string().into(), span: Some(name.span), kind };
+        let binding = self.bindings.add(bound);
+        name.binding = Some(binding);
+        binding
+    }
+}
