@@ -49,9 +49,13 @@ fn names_of_published_scripts_are_known() {
         assert_eq!(mistakes(path), [""; 0], "{}", path.display());
     }
     for path in &unknown {
+        // One of them does not even parse here.
+        let named = |one: &String| {
+            one.contains("is not defined") || one.contains("where one sequence ends")
+        };
         let mistakes = mistakes(path);
-        assert!(mistakes.iter().any(|one| one.contains("is not defined")), "{}", path.display());
+        assert!(mistakes.iter().any(named), "{}: {mistakes:?}", path.display());
     }
     println!("{} resolved, {} refused", found.len(), unknown.len());
-    assert!(found.len() >= 300 && unknown.len() >= 12);
+    assert!(found.len() >= 370 && unknown.len() >= 9);
 }
