@@ -8,6 +8,7 @@ mod choices;
 mod offers;
 mod parallel;
 pub(crate) use parallel::combinations;
+pub(crate) use step::renamed;
 mod step;
 
 use std::collections::{HashMap, HashSet};
