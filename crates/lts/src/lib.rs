@@ -15,7 +15,7 @@ mod semantics;
 mod supercombinator;
 mod term;
 
-pub use compress::{Factor, strong_factor};
+pub use compress::{Factor, compress, factor};
 pub use event::{Event, EventSet};
 pub use explicit::{Acceptances, Explicit, Marks, State, Unfinished};
 pub use explore::explore;
