@@ -27,11 +27,11 @@ pub fn explore(semantics: &mut Semantics<'_>, process: TermId) -> Result<Explici
             transitions.push((event, states.number(target)));
         }
         if states.terms.len() > semantics.most_states {
-            return Err(Failure::TooManyStates(semantics.most_states));
+            return Err(Failure::TooLarge);
         }
         // Numbers are in another order than terms.
         transitions[begin..].sort_unstable();
-        starts.push(place(transitions.len(), semantics)?);
+        starts.push(u32::try_from(transitions.len()).map_err(|_| Failure::TooLarge)?);
         offers.push(behaviour.marks);
     }
     let mut explicit =
@@ -46,11 +46,6 @@ pub fn explore(semantics: &mut Semantics<'_>, process: TermId) -> Result<Explici
         explicit.generalised = Some(explicit.marks());
     }
     Ok(explicit)
-}
-
-/// A place among the transitions, of which there may be no more than numbers.
-fn place(count: usize, semantics: &Semantics<'_>) -> Result<u32, Failure> {
-    u32::try_from(count).map_err(|_| Failure::TooManyStates(semantics.most_states))
 }
 
 /// The states that were met.

@@ -1,5 +1,6 @@
 //! Why a process has no transition system.
 
+use crate::explicit::Unfinished;
 use crate::term::{Call, Compression, Fault};
 
 /// Why the transitions of a process cannot be told, or not all of them.
@@ -20,8 +21,17 @@ pub enum Failure {
     PartOfItself(Compression),
     /// An operator that is not supported, as the language writes it.
     Unsupported(&'static str),
-    /// There are more states than allowed.
-    TooManyStates(usize),
+    /// There are more states or transitions than allowed.
+    TooLarge,
     /// The work was given up.
     Interrupted,
+}
+
+impl From<Unfinished> for Failure {
+    fn from(unfinished: Unfinished) -> Failure {
+        match unfinished {
+            Unfinished::Interrupted => Failure::Interrupted,
+            Unfinished::TooLarge => Failure::TooLarge,
+        }
+    }
 }

@@ -1,11 +1,10 @@
 //! States of transition systems that are there already, and chased processes.
 
 use std::collections::HashSet;
-use std::rc::Rc;
 use std::sync::Arc;
 
-use super::Semantics;
 use super::step::Steps;
+use super::{Behaviour, Semantics};
 use crate::event::Event;
 use crate::explicit::State;
 use crate::failure::Failure;
@@ -26,21 +25,21 @@ impl Semantics<'_> {
     /// process diverges.
     pub(super) fn chase(&mut self, id: TermId, process: TermId) -> Result<Steps, Failure> {
         let Term::Compress(compression, _) = *self.terms.term(id) else { unreachable!("chased") };
-        let steps = self.inside(id, |semantics| semantics.end_of_chase(process))?;
-        let Some(steps) = steps else { return Ok(vec![(Event::TAU, id)]) };
-        let chased = steps.iter().map(|&(event, target)| {
+        let stable = self.inside(id, |semantics| semantics.end_of_chase(process))?;
+        let Some(stable) = stable else { return Ok(vec![(Event::TAU, id)]) };
+        let chased = stable.transitions.iter().map(|&(event, target)| {
             (event, self.around(event, target, |target| Term::Compress(compression, target)))
         });
         Ok(chased.collect())
     }
 
     /// The transitions of the first stable state on the way; `None` if there is none.
-    fn end_of_chase(&mut self, process: TermId) -> Result<Option<Rc<[(Event, TermId)]>>, Failure> {
+    fn end_of_chase(&mut self, process: TermId) -> Result<Option<Behaviour>, Failure> {
         let (mut at, mut seen) = (process, HashSet::new());
         while seen.insert(at) {
             self.go_on()?;
             if seen.len() > self.most_states {
-                return Err(Failure::TooManyStates(self.most_states));
+                return Err(Failure::TooLarge);
             }
             let behaviour = self.behaviour(at)?;
             if behaviour.marks.is_some() {
@@ -48,7 +47,7 @@ impl Semantics<'_> {
             }
             match behaviour.transitions.first() {
                 Some(&(Event::TAU, target)) => at = target,
-                _ => return Ok(Some(behaviour.transitions)),
+                _ => return Ok(Some(behaviour)),
             }
         }
         Ok(None)

@@ -116,7 +116,7 @@ impl Semantics<'_> {
 }
 
 /// All ways to take one of each.
-pub(super) fn combinations<T: Copy>(choices: &[Vec<T>], mut visit: impl FnMut(&[T])) {
+pub(crate) fn combinations<T: Copy>(choices: &[Vec<T>], mut visit: impl FnMut(&[T])) {
     if choices.iter().any(Vec::is_empty) {
         return;
     }
