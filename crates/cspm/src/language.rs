@@ -1,0 +1,112 @@
+//! CSPM as a language of the commands.
+
+use std::sync::Arc;
+
+use checking::{
+    ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate,
+};
+use diagnostics::{Diagnostic, FileId, Severity, Sources, read_file};
+
+use crate::loaded::LoadedScript;
+use crate::script::Script;
+
+const ASSERTION: &str = "assertion";
+
+const SETTINGS: [Setting; 1] = [Setting {
+    name: ASSERTION,
+    value: Some("N|TEXT"),
+    help: "Check the Nth assertion only, or those that have this text in them",
+    scope: Scope::Properties,
+    stored: Some(StoredAs { key: "assertion", negated: false }),
+}];
+
+/// CSPM.
+pub struct Cspm;
+
+impl Language for Cspm {
+    fn name(&self) -> &'static str {
+        "cspm"
+    }
+
+    fn title(&self) -> &'static str {
+        "CSPM"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["csp", "cspm"]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        &SETTINGS
+    }
+
+    fn objection(&self, _: &Settings) -> Option<String> {
+        None
+    }
+
+    fn load(
+        &self,
+        mut sources: Sources,
+        file: FileId,
+        settings: &Settings,
+        purpose: Purpose,
+    ) -> Loading {
+        let (script, diagnostics) = match Script::load(&mut sources, file, &mut read_file) {
+            Ok(read) => read,
+            Err(diagnostics) => return Loading::refused(sources, diagnostics),
+        };
+        let chosen = match chosen(&script, &settings.values(ASSERTION)) {
+            Ok(chosen) => chosen,
+            Err(message) => {
+                let wrong = vec![Diagnostic::new(Severity::Error, message)];
+                return Loading::refused(sources, wrong);
+            }
+        };
+        let script = Arc::new(script);
+        let of = |assertion| LoadedScript::new(Arc::clone(&script), sources.clone(), assertion);
+        let mut loading = Loading::of(Box::new(of(None)), diagnostics);
+        if purpose == Purpose::Check {
+            loading.watched = chosen.into_iter().map(|place| Box::new(of(Some(place))) as _).collect();
+        }
+        loading
+    }
+
+    fn as_written(&self, settings: &Settings) -> Settings {
+        settings.clone()
+    }
+
+    fn translation(&self) -> Option<Translate> {
+        None
+    }
+
+    fn foreign_runs(&self) -> Option<ForeignRuns> {
+        None
+    }
+}
+
+/// The places of the assertions that are chosen: all of them if none is named.
+fn chosen(script: &Script, wanted: &[String]) -> Result<Vec<usize>, String> {
+    let count = script.asserted.len();
+    if wanted.is_empty() {
+        return Ok((0..count).collect());
+    }
+    let mut chosen = Vec::new();
+    for wanted in wanted {
+        let found: Vec<usize> = match wanted.parse::<usize>() {
+            Ok(number) => (number..=number).filter(|n| (1..=count).contains(n)).map(|n| n - 1).collect(),
+            Err(_) => {
+                let has = |place: &usize| script.asserted[*place].name.contains(wanted.as_str());
+                (0..count).filter(has).collect()
+            }
+        };
+        if found.is_empty() {
+            let all: Vec<String> = script.asserted.iter().map(|one| format!("`{}`", one.name)).collect();
+            let there = if all.is_empty() { "none".to_owned() } else { all.join(", ") };
+            return Err(format!("no assertion is `{wanted}`: there are {there}"));
+        }
+        chosen.extend(found);
+    }
+    chosen.sort_unstable();
+    chosen.dedup();
+    Ok(chosen)
+}

@@ -1,0 +1,168 @@
+//! A process that is walked: what simulations and drawings of its graph ask of it.
+
+use std::ops::ControlFlow;
+
+use diagnostics::Span;
+use kernel::{
+    Observable, Property, PropertyId, PropertyKind, StateIdentity, Transition, TransitionSystem,
+    Visitor, no_invariants,
+};
+use lts::{Event, Firing, Supercombinator};
+use model::{Described, StepId, Value};
+use symmetry::Unmodified;
+
+/// A process, ready to be walked.
+pub(crate) struct Walked {
+    supercombinator: Supercombinator,
+    /// What it is called.
+    name: String,
+    /// The components by name, and what each is called in each of its states.
+    components: Vec<(String, Vec<String>)>,
+    /// The names of events, by number.
+    events: Vec<String>,
+    properties: [Property; 1],
+}
+
+/// An event, and which of the transitions of its state it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Happens {
+    event: Event,
+    place: u32,
+}
+
+impl Walked {
+    pub fn new(
+        supercombinator: Supercombinator,
+        name: String,
+        components: Vec<(String, Vec<String>)>,
+        events: Vec<String>,
+    ) -> Walked {
+        let properties = [Property::new("deadlock", PropertyKind::Deadlock)];
+        Walked { supercombinator, name, components, events, properties }
+    }
+}
+
+impl TransitionSystem for Walked {
+    type State = Vec<u32>;
+    type Step = Happens;
+    type Scratch = Firing;
+
+    fn scratch(&self) -> Firing {
+        self.supercombinator.firing()
+    }
+
+    fn initial_states(&self, _: &mut Firing, visit: &mut dyn FnMut(&Vec<u32>)) {
+        visit(&self.supercombinator.initial());
+    }
+
+    fn successors<V: Visitor<Self>>(
+        &self,
+        state: &Vec<u32>,
+        firing: &mut Firing,
+        visitor: &mut V,
+    ) -> ControlFlow<()> {
+        // One transition may be shown several times.
+        let mut found: Vec<(Event, Vec<u32>)> = Vec::new();
+        let _ = self.supercombinator.successors(state, firing, &mut |event, target| {
+            found.push((event, target.to_vec()));
+            ControlFlow::Continue(())
+        });
+        found.sort_unstable();
+        found.dedup();
+        for (place, (event, target)) in found.iter().enumerate() {
+            let steps = [Happens { event: *event, place: place as u32 }];
+            let target = Some(target);
+            visitor.transition(Transition { steps: &steps, target, violation: None })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn identity(&self) -> StateIdentity {
+        StateIdentity::Whole
+    }
+
+    fn encode(&self, state: &Vec<u32>, out: &mut Vec<u8>) {
+        self.supercombinator.pack(state, out);
+    }
+
+    fn decode(&self, bytes: &[u8], state: &mut Vec<u32>) {
+        self.supercombinator.unpack(bytes, state);
+    }
+
+    fn blank(&self) -> Vec<u32> {
+        vec![0; self.supercombinator.width()]
+    }
+
+    fn properties(&self) -> &[Property] {
+        &self.properties
+    }
+
+    fn violates(&self, _: &Vec<u32>, asked: PropertyId, _: &mut Firing) -> bool {
+        no_invariants(asked)
+    }
+
+    /// Termination is no deadlock to those who walk.
+    fn may_halt(&self, _: &Vec<u32>) -> bool {
+        false
+    }
+}
+
+/// It has no symmetry.
+impl Unmodified for Walked {
+    fn reducible(&self, _: &Vec<u32>) -> bool {
+        false
+    }
+
+    fn cells<'a>(&self, _: &'a Vec<u32>) -> &'a [i32] {
+        &[]
+    }
+
+    fn cells_like<'a>(&self, _: &Vec<u32>, _: &'a mut Vec<u32>) -> &'a mut [i32] {
+        &mut []
+    }
+
+    fn label(&self, _: &Happens, _: &[u32], _: &mut Vec<u8>) {}
+}
+
+/// It says nothing of runs that go on for ever, and has no propositions.
+impl Observable for Walked {
+    fn valuation(&self, _: &Vec<u32>, _: &mut Firing) -> Option<u64> {
+        Some(0)
+    }
+
+    fn threads(&self, _: &Vec<u32>) -> usize {
+        0
+    }
+
+    fn actor(&self, _: &[Happens]) -> Option<u32> {
+        None
+    }
+
+    fn renaming<'s>(&self, _: &'s Vec<u32>) -> Option<&'s [u32]> {
+        None
+    }
+}
+
+impl Described for Walked {
+    fn processes(&self) -> Vec<String> {
+        vec![self.name.clone()]
+    }
+
+    fn step_id(&self, step: &Happens) -> StepId {
+        StepId { component: 0, action: step.place }
+    }
+
+    fn text(&self, step: &Happens) -> String {
+        self.events[step.event.0 as usize].clone()
+    }
+
+    fn span(&self, _: &Happens) -> Option<Span> {
+        None
+    }
+
+    fn contents(&self, state: &Vec<u32>) -> Vec<(String, Value)> {
+        let components = self.components.iter().zip(state);
+        let value = |&state: &u32, names: &[String]| Value::Symbol(names[state as usize].clone());
+        components.map(|((name, names), state)| (name.clone(), value(state, names))).collect()
+    }
+}
