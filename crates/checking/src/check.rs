@@ -9,6 +9,7 @@ use symmetry::{AuditPlan, Guarantee, Prepared};
 
 use crate::audited::Audited;
 use crate::budgets::preparation_budget;
+use crate::claim::{ClaimReport, ClaimSearched};
 use crate::counterexample::{Counterexample, Detail, describe};
 use crate::coverage::Coverage;
 use crate::detection::{SymmetryFound, SymmetrySource, detect};
@@ -17,7 +18,7 @@ use crate::explore::{Findings, explore, explore_reduced};
 use crate::failure::Failure;
 use crate::representative::{Chosen, Representative, Wanted};
 use crate::scalarsets::{HeldScalarset, hold};
-use crate::temporal::{RunsSearched, TEMPORAL, TemporalReport};
+use crate::temporal::TEMPORAL;
 use crate::trace_file::{StoredRun, stored_run};
 use crate::verdict::{Answer, Searched, Verdict, Worth, limit_text, verdicts};
 
@@ -83,8 +84,8 @@ pub struct Report {
     pub verdicts: Vec<Verdict>,
     /// The counterexamples that they speak of.
     pub counterexamples: Vec<Counterexample>,
-    /// How runs were looked for that violate what is said of all runs.
-    pub runs: Vec<RunsSearched>,
+    /// How runs were looked for that violate claims.
+    pub claims: Vec<ClaimSearched>,
     /// The statements that are never reached; none unless every state was searched, as nothing else can tell.
     pub unreached: Option<NeverReached>,
     /// The first counterexample, to be stored.
@@ -103,7 +104,7 @@ pub struct NeverReached {
 }
 
 impl Report {
-    /// A report of no search, to which what is found of runs is [added](Self::add).
+    /// A report of no search, to which what is found of claims is [added](Self::add).
     #[must_use]
     pub fn of_no_search(options: &SearchOptions) -> Report {
         let preparation = Preparation {
@@ -123,16 +124,16 @@ impl Report {
             effect: None,
             verdicts: Vec::new(),
             counterexamples: Vec::new(),
-            runs: Vec::new(),
+            claims: Vec::new(),
             unreached: None,
             stored: None,
             exported: None,
         }
     }
 
-    /// Adds what was found of runs that go on for ever. What was counted is that of the first search.
-    pub fn add(&mut self, found: TemporalReport) {
-        let TemporalReport { mut verdict, counterexample, stored, searched } = found;
+    /// Adds what was found of a claim. What was counted is that of the first search.
+    pub fn add(&mut self, found: ClaimReport) {
+        let ClaimReport { mut verdict, counterexample, stored, searched } = found;
         self.stored = self.stored.take().or(stored);
         if self.verdicts.is_empty() {
             self.statistics = searched.statistics;
@@ -140,7 +141,7 @@ impl Report {
         if matches!(self.stop, StopReason::Exhausted) {
             self.stop = searched.stop;
         }
-        self.runs.push(searched);
+        self.claims.push(searched);
         if let Some(counterexample) = counterexample {
             verdict.run = Some(self.counterexamples.len());
             self.counterexamples.push(counterexample);
@@ -311,7 +312,7 @@ fn report<M: Words>(
         }),
         exported: first.zip(exchange).map(|(run, exchange)| exchange.export(run)),
         counterexamples,
-        runs: Vec::new(),
+        claims: Vec::new(),
         audited: findings.audited,
         effect,
     }

@@ -58,7 +58,7 @@ pub struct ForeignRuns {
 pub enum Purpose {
     /// To be run, or its states to be drawn.
     Search,
-    /// To be checked, with what it says of runs that go on for ever.
+    /// To be checked, with its claims.
     Check,
     /// To ask for its symmetry, which may have to keep more than a search checks yet.
     Symmetry,
@@ -68,7 +68,7 @@ pub enum Purpose {
 pub struct Loading {
     /// The model, unless a diagnostic is an error.
     pub model: Option<Box<dyn Loaded>>,
-    /// For each thing that it says of runs that go on for ever, the model as it is searched for that, which may have to keep more in
+    /// For each claim, the model as it is searched for that: for what is said of runs that go on for ever it may have to keep more in
     /// its states. None unless it was loaded to be checked.
     pub watched: Vec<Box<dyn Loaded>>,
     /// The sources, if there is no model to keep them.
@@ -78,7 +78,7 @@ pub struct Loading {
 }
 
 impl Loading {
-    /// A model that says nothing of runs that go on for ever.
+    /// A model that claims nothing.
     #[must_use]
     pub fn of(model: Box<dyn Loaded>, diagnostics: Vec<Diagnostic>) -> Loading {
         Loading { model: Some(model), watched: Vec::new(), sources: Sources::new(), diagnostics }

@@ -10,6 +10,7 @@ mod audited;
 mod budgets;
 mod changes;
 mod check;
+mod claim;
 mod compare;
 mod counterexample;
 mod coverage;
@@ -41,6 +42,7 @@ mod walk;
 
 pub use audited::Audited;
 pub use check::{CheckRequest, NeverReached, PartialOrder, Preparation, Report};
+pub use claim::{ClaimReport, ClaimRequest, ClaimSearched, Cost};
 pub use compare::{CellDifference, RunComparison, compare};
 pub use counterexample::{Counterexample, Detail, Transition, line_name, place_name};
 pub use coverage::Coverage;
@@ -64,7 +66,6 @@ pub use scalarsets::HeldScalarset;
 pub use session::{Output, Session, SimulatedStep};
 pub use symmetry_report::{SymmetryReport, SymmetryRequest};
 pub use symmetry_view::{Orbit, SymmetryView, ranges};
-pub use temporal::{Cost, RunsRequest, RunsSearched, TemporalReport};
 pub use trace_file::{
     StoredFairness, StoredRun, StoredSettings, StoredStep, StoredTransition, TraceFile, is_called,
 };

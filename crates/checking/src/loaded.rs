@@ -2,9 +2,10 @@
 
 use diagnostics::Sources;
 use kernel::{Property, Reporter, TransitionSystem};
-use model::{Action, ImportedEnd, InferredType, RunProperty, Simulated};
+use model::{Action, ImportedEnd, InferredType, Simulated};
 
 use crate::check::{CheckRequest, Preparation, Report, check};
+use crate::claim::{ClaimReport, ClaimRequest};
 use crate::counterexample::{Counterexample, Detail, describe};
 use crate::detection::SymmetrySource;
 use crate::failure::Failure;
@@ -12,7 +13,7 @@ use crate::follow::{StoredStatement, follow, statements};
 use crate::graph::{Graph, graph};
 use crate::session::{ModelSession, Session};
 use crate::symmetry_report::{SymmetryReport, SymmetryRequest, symmetry};
-use crate::temporal::{RunsRequest, TemporalReport, check_runs};
+use crate::temporal::check_runs;
 use crate::trace_file::{StoredRun, replay};
 use crate::walk::Walk;
 
@@ -24,19 +25,22 @@ pub trait Loaded {
     /// What can be violated.
     fn properties(&self) -> &[Property];
 
-    /// What it says of runs that go on for ever.
-    fn run_properties(&self) -> &[RunProperty];
+    /// The names of its claims: what is checked each with a system of its own, as what a model says of runs that go on for ever.
+    fn claims(&self) -> Vec<&str>;
 
-    /// Checks a property of runs, by its place among these.
+    /// Whether its claims are looked at although others are violated: they say nothing of one another.
+    fn claims_stand_alone(&self) -> bool;
+
+    /// Checks a claim, by its place among these.
     ///
     /// # Errors
-    /// A counterexample that cannot be confirmed.
-    fn check_runs(
+    /// A counterexample that cannot be confirmed, or a claim that cannot be checked.
+    fn check_claim(
         &self,
         place: usize,
-        request: &RunsRequest<'_>,
+        request: &ClaimRequest<'_>,
         reporter: &dyn Reporter,
-    ) -> Result<TemporalReport, Failure>;
+    ) -> Result<ClaimReport, Failure>;
 
     /// Takes a declaration of scalarsets, whose text becomes a source of this name.
     ///
@@ -155,16 +159,20 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
         self.model.system().properties()
     }
 
-    fn run_properties(&self) -> &[RunProperty] {
-        self.model.run_properties()
+    fn claims(&self) -> Vec<&str> {
+        self.model.run_properties().iter().map(|property| property.name.as_str()).collect()
     }
 
-    fn check_runs(
+    fn claims_stand_alone(&self) -> bool {
+        false
+    }
+
+    fn check_claim(
         &self,
         place: usize,
-        request: &RunsRequest<'_>,
+        request: &ClaimRequest<'_>,
         reporter: &dyn Reporter,
-    ) -> Result<TemporalReport, Failure> {
+    ) -> Result<ClaimReport, Failure> {
         let property = &self.model.run_properties()[place];
         check_runs(&self.model, property, request, reporter)
     }

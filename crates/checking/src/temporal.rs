@@ -13,91 +13,23 @@ use kernel::{
 use model::{
     Found, Model, PropositionCost, Reduced, Requirement, RunProperty, StateOf, Understanding, Words,
 };
-use serde::Serialize;
-use symmetry::{AuditPlan, Prepared, Unrolled};
+use symmetry::{Prepared, Unrolled};
 use temporal::{Automaton, StateId, TooLarge, is_stutter_invariant, translate};
 
 use crate::audited::Audited;
 use crate::budgets::preparation_budget;
-use crate::counterexample::{Counterexample, Detail, describe_endless};
+use crate::claim::{ClaimReport, ClaimRequest, ClaimSearched, Cost};
+use crate::counterexample::describe_endless;
 use crate::detection::{Method, SymmetryFound, SymmetrySource, detect};
 use crate::endless::confirmed;
 use crate::failure::Failure;
 use crate::fault_watch::FaultWatch;
-use crate::representative::{Chosen, Representative, Wanted};
+use crate::representative::{Chosen, Wanted};
 use crate::trace_file::{StoredFairness, StoredRun, stored_run};
 use crate::verdict::{Answer, CUT, Verdict, Worth, limit_text};
 
 /// The name of properties of runs in the JSON output.
 pub(crate) const TEMPORAL: &str = "temporal";
-
-/// How to check a property of runs.
-pub struct RunsRequest<'a> {
-    /// Where the symmetry comes from.
-    pub symmetry: SymmetrySource<'a>,
-    /// How states are to be told apart up to it.
-    pub representative: Wanted,
-    /// How much of a reduced search is tested.
-    pub audit: AuditPlan,
-    /// Which runs count.
-    pub fairness: Fairness,
-    /// Whether a counterexample is to be a shortest one of the product with an automaton. (Of fair runs none is shortened.)
-    pub shortest: bool,
-    /// The limits.
-    pub options: SearchOptions,
-    /// How much is told of counterexamples.
-    pub detail: Detail,
-}
-
-/// What is said of a property of runs.
-pub struct TemporalReport {
-    /// The answer.
-    pub verdict: Verdict,
-    /// A run that goes on for ever and violates the property.
-    pub counterexample: Option<Counterexample>,
-    /// The same, to be stored.
-    pub stored: Option<StoredRun>,
-    /// How it was looked for.
-    pub searched: RunsSearched,
-}
-
-/// How a run was looked for that violates a property.
-#[derive(Clone, Debug)]
-pub struct RunsSearched {
-    /// The property.
-    pub property: String,
-    /// Which runs counted.
-    pub fairness: Fairness,
-    /// What was counted; transitions are those of the product with an automaton.
-    pub statistics: Statistics,
-    /// Why the search ended.
-    pub stop: StopReason,
-    /// The symmetry that keeps what the property asks for; none if it was declined.
-    pub symmetry: Option<SymmetryFound>,
-    /// How states were told apart up to it, if it was used.
-    pub representative: Option<Representative>,
-    /// The order of the group if it had to keep nothing that the property asks for, in decimal, where that is larger.
-    pub without: Option<String>,
-    /// The propositions that make it smaller.
-    pub costs: Vec<Cost>,
-    /// Why it was not used, if there is one.
-    pub unused: Option<String>,
-    /// Whether transitions were left out that nobody can tell.
-    pub partial_order: bool,
-    /// What was tested of the reduction, if there was one.
-    pub audited: Option<Audited>,
-    /// Whether no run in the product with an automaton is shorter; none where that was not asked.
-    pub shortest: Option<bool>,
-}
-
-/// A proposition for which the symmetry is smaller.
-#[derive(Clone, Debug, Serialize)]
-pub struct Cost {
-    /// Its text.
-    pub proposition: String,
-    /// The order of the group that keeps just this one, in decimal.
-    pub order: String,
-}
 
 /// An automaton that watches a run.
 struct Watching<'a> {
@@ -136,22 +68,13 @@ impl Acceptor for Watching<'_> {
 pub(crate) fn check_runs<M: Words>(
     model: &M,
     property: &RunProperty,
-    request: &RunsRequest<'_>,
+    request: &ClaimRequest<'_>,
     reporter: &dyn Reporter,
-) -> Result<TemporalReport, Failure> {
-    let mut searched = RunsSearched {
-        property: property.name.clone(),
+) -> Result<ClaimReport, Failure> {
+    let (name, none) = (property.name.as_str(), Statistics::default());
+    let mut searched = ClaimSearched {
         fairness: request.fairness,
-        statistics: Statistics::default(),
-        stop: StopReason::Exhausted,
-        symmetry: None,
-        representative: None,
-        without: None,
-        costs: Vec::new(),
-        unused: None,
-        partial_order: false,
-        audited: None,
-        shortest: None,
+        ..ClaimSearched::plainly(name, none, StopReason::Exhausted)
     };
     let findings = match contrary(&property.requirement) {
         Ok(automaton) => {
@@ -182,7 +105,7 @@ pub(crate) fn check_runs<M: Words>(
     };
     let property = property.name.clone();
     let verdict = Verdict { property, kind: TEMPORAL, answer, worth, reason, run: None };
-    Ok(TemporalReport { verdict, counterexample, stored, searched })
+    Ok(ClaimReport { verdict, counterexample, stored, searched })
 }
 
 /// The automaton that accepts the runs that are not as required.
@@ -221,7 +144,7 @@ struct Search<'a, M> {
     model: &'a M,
     property: &'a RunProperty,
     automaton: Automaton,
-    request: &'a RunsRequest<'a>,
+    request: &'a ClaimRequest<'a>,
     reporter: &'a dyn Reporter,
 }
 
@@ -236,7 +159,7 @@ struct Ended {
 impl<M: Words> Search<'_, M> {
     /// How to search: transitions may be left out where that is wanted and nobody can tell.
     fn options(&self) -> SearchOptions {
-        let RunsRequest { options, fairness, .. } = self.request;
+        let ClaimRequest { options, fairness, .. } = self.request;
         let may_be = *fairness == Fairness::None
             && options.algorithm == Algorithm::Components
             && self.model.partial_order().is_ok()
@@ -245,7 +168,7 @@ impl<M: Words> Search<'_, M> {
     }
 
     /// Searches with the symmetry there is, or without.
-    fn findings(&self, searched: &mut RunsSearched) -> Result<Findings<M>, Failure> {
+    fn findings(&self, searched: &mut ClaimSearched) -> Result<Findings<M>, Failure> {
         searched.partial_order = self.options().partial_order;
         let budget = preparation_budget(&self.request.options);
         let mut ask = |bytes| budget.go_on(bytes);
@@ -266,7 +189,7 @@ impl<M: Words> Search<'_, M> {
     fn shortened(
         &self,
         mut findings: Findings<M>,
-        searched: &mut RunsSearched,
+        searched: &mut ClaimSearched,
     ) -> Result<Findings<M>, Failure> {
         let Some(run) = findings.run.as_ref().filter(|_| self.request.shortest) else {
             return Ok(findings);
@@ -293,7 +216,7 @@ impl<M: Words> Search<'_, M> {
     /// The symmetry that keeps what the property asks for.
     fn detect(
         &self,
-        searched: &mut RunsSearched,
+        searched: &mut ClaimSearched,
         patience: &mut Patience<'_>,
     ) -> Result<Option<Found<M::Reduced>>, Failure> {
         let source = match self.request.symmetry {
@@ -321,7 +244,7 @@ impl<M: Words> Search<'_, M> {
     fn add_costs(
         &self,
         understanding: &dyn Understanding<M::Reduced>,
-        searched: &mut RunsSearched,
+        searched: &mut ClaimSearched,
         patience: &mut Patience<'_>,
     ) {
         let Ok(found) = understanding.proposition_costs(patience) else { return };
@@ -338,7 +261,7 @@ impl<M: Words> Search<'_, M> {
     fn prepare<'r>(
         &self,
         reduction: &'r M::Reduced,
-        searched: &mut RunsSearched,
+        searched: &mut ClaimSearched,
         patience: &mut Patience<'_>,
     ) -> Result<Option<Chosen<'r>>, Failure> {
         if reduction.leaves_out_steps() && !self.is_stutter_invariant() {
@@ -377,9 +300,9 @@ impl<M: Words> Search<'_, M> {
         &self,
         reduction: &M::Reduced,
         chosen: &Chosen<'_>,
-        searched: &mut RunsSearched,
+        searched: &mut ClaimSearched,
     ) -> Option<Findings<M>> {
-        let RunsRequest { audit, fairness, .. } = self.request;
+        let ClaimRequest { audit, fairness, .. } = self.request;
         let options = &self.options();
         let watch = FaultWatch::new(reduction.system());
         let watching = Watching::new(&self.automaton);
@@ -431,14 +354,14 @@ impl<M: Words> Search<'_, M> {
     }
 
     /// The symmetry turned out not to hold.
-    fn give_up(&self, searched: &mut RunsSearched) -> Option<Findings<M>> {
+    fn give_up(&self, searched: &mut ClaimSearched) -> Option<Findings<M>> {
         searched.representative = None;
         None
     }
 
     /// Searches all states.
-    fn unreduced(&self, searched: &mut RunsSearched) -> Result<Findings<M>, Failure> {
-        let RunsRequest { fairness, .. } = self.request;
+    fn unreduced(&self, searched: &mut ClaimSearched) -> Result<Findings<M>, Failure> {
+        let ClaimRequest { fairness, .. } = self.request;
         let options = &self.options();
         let system = self.model.system();
         let watch = FaultWatch::new(system);

@@ -10,9 +10,18 @@ use crate::term::TermId;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct State(pub u32);
 
-/// The minimal acceptances of a state: sets of events, ✓ possibly among them, each in ascending order; no set is part of another.
-/// None at all if the state is never stable.
+/// The minimal acceptances of a state: sets of events, ✓ possibly among them, each in ascending order; no set is part of another,
+/// and shorter sets come first, those of one length in ascending order, so that equal acceptances are the same. None at all if the state is never stable.
 pub type Acceptances = Arc<[Box<[Event]>]>;
+
+/// Why a transition system was not made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unfinished {
+    /// The work was given up, as somebody had asked for.
+    Interrupted,
+    /// It has too many states or transitions.
+    TooLarge,
+}
 
 /// A generalised labelled transition system.
 #[derive(Clone, Debug)]
@@ -40,6 +49,11 @@ pub struct Marks {
 }
 
 impl Explicit {
+    /// All states.
+    pub fn states(&self) -> impl Iterator<Item = State> + use<> {
+        (0..self.len() as u32).map(State)
+    }
+
     /// How many states there are.
     #[must_use]
     pub fn len(&self) -> usize {

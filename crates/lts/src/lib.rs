@@ -2,12 +2,28 @@
 //!
 //! Knows no syntax. A language hands in a [`Definitions`] that unfolds named processes, and terms over events that are numbers.
 
+mod acceptances;
+mod compress;
+mod divergence;
 mod event;
 mod explicit;
+mod explore;
+mod failure;
+mod normal;
+mod refine;
+mod semantics;
+mod supercombinator;
 mod term;
 
+pub use compress::{Factor, compress, factor};
 pub use event::{Event, EventSet};
-pub use explicit::{Acceptances, Explicit, Marks, State};
+pub use explicit::{Acceptances, Explicit, Marks, State, Unfinished};
+pub use explore::explore;
+pub use failure::Failure;
+pub use normal::{Limits, Model, Preserving, normalise};
+pub use refine::{Answer, Checked, Counterexample, Demand, Run, Specification, Violation, check};
+pub use semantics::{Behaviour, Semantics};
+pub use supercombinator::{Component, Firing, Rule, Settings, Supercombinator, compile};
 pub use term::{
     Call, Compression, Definitions, Fault, Machine, MachineId, Priority, SetId, Term, TermId, Terms,
 };

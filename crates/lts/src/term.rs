@@ -168,6 +168,11 @@ impl Terms {
         &self.terms.all[id.0 as usize]
     }
 
+    /// The same, kept alive while more terms are met.
+    pub(crate) fn shared(&self, id: TermId) -> Rc<Term> {
+        Rc::clone(&self.terms.all[id.0 as usize])
+    }
+
     /// The place of a set.
     pub fn set(&mut self, set: EventSet) -> SetId {
         SetId(self.sets.place(set))

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 
 use checking::{
-    Answer, Counterexample, Detail, Language, Loaded, Loading, Method, Purpose, RunsRequest,
+    Answer, ClaimRequest, Counterexample, Detail, Language, Loaded, Loading, Method, Purpose,
     Settings, SymmetrySource, Wanted,
 };
 use diagnostics::Sources;
@@ -139,7 +139,7 @@ fn answers(
     let answer = |model: &dyn Loaded| {
         let limits = Limits { states: Some(most_states), ..Limits::default() };
         let options = SearchOptions { limits, ..SearchOptions::default() };
-        let request = RunsRequest {
+        let request = ClaimRequest {
             symmetry,
             representative: Wanted::default(),
             audit: AuditPlan::default(),
@@ -148,7 +148,7 @@ fn answers(
             options,
             detail: Detail::Actions,
         };
-        let found = model.check_runs(0, &request, &Silent);
+        let found = model.check_claim(0, &request, &Silent);
         let found = found.unwrap_or_else(|failure| panic!("{name}: {failure:?}\n{text}"));
         let stops = |it: Counterexample| it.again.is_some_and(|again| again > it.transitions.len());
         let (answer, stops) = (found.verdict.answer, found.counterexample.is_some_and(stops));

@@ -16,7 +16,7 @@ mod random;
 use std::collections::BTreeMap;
 
 use checking::{
-    Answer, Detail, Language, Loading, Method, Purpose, RunsRequest, Settings, SymmetrySource,
+    Answer, ClaimRequest, Detail, Language, Loading, Method, Purpose, Settings, SymmetrySource,
     Wanted,
 };
 use diagnostics::Sources;
@@ -183,7 +183,7 @@ fn found(
         panic!("{}\n{text}", error.one_line(&sources));
     }
     let limits = Limits { states: Some(MOST_STATES), ..Limits::default() };
-    let request = RunsRequest {
+    let request = ClaimRequest {
         symmetry: source,
         representative: Wanted::default(),
         audit: AuditPlan::one_in(10),
@@ -194,7 +194,7 @@ fn found(
         detail: Detail::Actions,
     };
     let check = |model: &dyn checking::Loaded| {
-        let found = model.check_runs(0, &request, &Silent);
+        let found = model.check_claim(0, &request, &Silent);
         let found = found.unwrap_or_else(|failure| panic!("{failure:?}\n{text}"));
         let audited = found.searched.audited.as_ref();
         if let Some(why) = audited.and_then(|audited| audited.abandoned.as_ref()) {

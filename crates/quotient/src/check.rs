@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use checking::{
-    CheckRequest, Detail, Preparation, Purpose, Report, RunsRequest, StoredSettings, TraceFile,
+    CheckRequest, ClaimRequest, Detail, Preparation, Purpose, Report, StoredSettings, TraceFile,
 };
 use kernel::StopReason;
 use model::Doubt;
@@ -54,7 +54,7 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     refuse_combinations(args)?;
     let mut subject = Subject::load(languages, &args.model, settings, Purpose::Check)?;
     declare_scalarsets(&mut subject, &args.scalarset, &args.symmetry)?;
-    let names: Vec<&str> = run_names(&subject).collect();
+    let names: Vec<&str> = claim_names(&subject).collect();
     let chosen = chosen(args, subject.model.properties(), &names)?;
     let options = search_options(args, &chosen, cancel_flag());
     let trail = trail_path(args);
@@ -77,7 +77,7 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     } else {
         subject.model.check(request, &line, &mut prepared)
     };
-    let runs = RunsRequest {
+    let claims = ClaimRequest {
         symmetry: symmetry.source(),
         representative: wanted,
         audit: args.audit.plan(),
@@ -87,7 +87,7 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
         detail,
     };
     let report =
-        report.and_then(|report| check_runs(args, &subject, &chosen, &runs, &line, report));
+        report.and_then(|report| check_claims(args, &subject, &chosen, &claims, &line, report));
     line.clear();
     said?;
     let sources = symmetry.sources().filter(|_| is_of_group(&report));
@@ -102,27 +102,27 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     Ok(exit(&report.verdicts))
 }
 
-/// The names of what is said of runs that go on for ever.
-fn run_names(subject: &Subject) -> impl Iterator<Item = &str> {
-    let properties = subject.watched.iter().flat_map(|model| model.run_properties());
-    properties.map(|property| property.name.as_str())
+/// The names of the claims.
+fn claim_names(subject: &Subject) -> impl Iterator<Item = &str> {
+    subject.watched.iter().flat_map(|model| model.claims())
 }
 
-/// Adds what was found of runs that go on for ever.
-fn check_runs(
+/// Adds what was found of claims.
+fn check_claims(
     args: &CheckArgs,
     subject: &Subject,
     chosen: &Chosen,
-    request: &RunsRequest<'_>,
+    request: &ClaimRequest<'_>,
     line: &ProgressLine,
     mut report: Report,
 ) -> Result<Report, checking::Failure> {
-    for &place in &chosen.runs {
-        if report.stop == StopReason::Violation && !args.keep_going {
-            let name = run_names(subject).nth(place).unwrap_or_default();
+    for &place in &chosen.claims {
+        let stands_alone = subject.watched[place].claims_stand_alone();
+        if report.stop == StopReason::Violation && !args.keep_going && !stands_alone {
+            let name = claim_names(subject).nth(place).unwrap_or_default();
             report.leave_open(name);
         } else {
-            report.add(subject.watched[place].check_runs(0, request, line)?);
+            report.add(subject.watched[place].check_claim(0, request, line)?);
         }
     }
     Ok(report)
@@ -196,7 +196,7 @@ pub fn check_exchange(subject: &Subject) -> Result<(), Failure> {
 
 /// Says that the symmetry was given up on the way, if it was.
 fn warn_if_abandoned(report: &Report) {
-    let of_runs = report.runs.iter().filter_map(|searched| searched.audited.as_ref());
+    let of_runs = report.claims.iter().filter_map(|searched| searched.audited.as_ref());
     for audited in report.audited.iter().chain(of_runs) {
         let Some(why) = &audited.abandoned else { continue };
         complain(&format!(

@@ -221,7 +221,7 @@ fn check<'a>(checked: &Checked<'a>, verdict: &'a Verdict) -> Check<'a> {
 }
 
 fn runs_search<'a>(checked: &Checked<'a>, verdict: &Verdict) -> Option<RunsSearch<'a>> {
-    let runs = &checked.report.runs;
+    let runs = &checked.report.claims;
     let searched = runs.iter().find(|searched| searched.property == verdict.property)?;
     let view = searched.symmetry.as_ref().and_then(|found| found.symmetry.as_ref());
     let symmetry = searched.representative.zip(view);

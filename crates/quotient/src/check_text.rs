@@ -143,7 +143,7 @@ fn write_counts(out: &mut String, checked: &Checked<'_>, paint: Paint) {
 
 /// How runs were looked for that violate what is said of all runs.
 fn write_runs(out: &mut String, checked: &Checked<'_>, paint: Paint) {
-    for searched in &checked.report.runs {
+    for searched in &checked.report.claims {
         if searched.shortest == Some(false) {
             let why = "perhaps not the shortest run: a limit was reached first";
             let _ = writeln!(out, "{}", paint.dim(&format!("{}: {why}", searched.property)));

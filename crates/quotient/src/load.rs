@@ -20,7 +20,7 @@ pub struct Subject {
     pub settings: Settings,
     /// The model.
     pub model: Box<dyn Loaded>,
-    /// The same for each thing that it says of runs that go on for ever; none unless it was loaded to be checked.
+    /// The same for each of its claims; none unless it was loaded to be checked.
     pub watched: Vec<Box<dyn Loaded>>,
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use checking::quantities::plural;
 use checking::{
     Counterexample, Detail, Language, Loaded, Purpose, Settings, StoredRun, TraceFile, Transition,
+    is_called,
 };
 use serde::Serialize;
 
@@ -35,15 +36,14 @@ pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
     }
     let (language, settings) = language_of(context.languages, &file, &context.settings)?;
     let model = ModelArgs { model: args.model.clone(), language: Some(language.name().to_owned()) };
-    let endless = file.run.again.is_some();
-    let purpose = if endless { Purpose::Check } else { Purpose::Search };
-    let subject = Subject::load(context.languages, &model, settings, purpose)?;
+    let subject = Subject::load(context.languages, &model, settings, Purpose::Check)?;
     let detail = if args.json { Detail::Effects } else { Detail::Changes };
-    let says_it = |model: &dyn Loaded| {
-        model.run_properties().iter().any(|property| property.name == file.run.property)
-    };
-    // What a model says of its runs is watched on a model of its own.
-    let watched = subject.watched.iter().filter(|_| endless).find(|model| says_it(&***model));
+    // A claim is watched on a model of its own.
+    let violated = file.run.property.as_str();
+    let is_property = subject.model.properties().iter().any(|known| is_called(known, violated));
+    let is_claim = file.run.again.is_some() || !is_property;
+    let claims_it = |model: &dyn Loaded| model.claims().contains(&violated);
+    let watched = subject.watched.iter().filter(|_| is_claim).find(|model| claims_it(&***model));
     let replayed = watched.unwrap_or(&subject.model).replay(&file.run, detail);
     let replayed = replayed.map_err(|failure| subject.failure(failure))?;
     let text = if args.json {

@@ -54,8 +54,8 @@ impl FromStr for AuditChoice {
 pub struct Chosen {
     /// Of what states and transitions can violate.
     pub properties: Vec<PropertyId>,
-    /// Of what is said of runs that go on for ever: places.
-    pub runs: Vec<usize>,
+    /// Of the claims: places.
+    pub claims: Vec<usize>,
 }
 
 /// How to search a system for what states and transitions can violate.
@@ -113,15 +113,19 @@ pub fn fairness(args: &CheckArgs) -> Fairness {
     }
 }
 
-/// What is to be checked of what there is: properties, and what is said of runs, by name.
+/// What is to be checked of what there is: properties, and claims, by name.
 ///
 /// # Errors
 /// Unknown properties, or none left to check.
-pub fn chosen(args: &CheckArgs, properties: &[Property], runs: &[&str]) -> Result<Chosen, Failure> {
+pub fn chosen(
+    args: &CheckArgs,
+    properties: &[Property],
+    claims: &[&str],
+) -> Result<Chosen, Failure> {
     for name in &args.property {
         let is_known = properties.iter().any(|property| is_called(property, name));
-        if !is_known && !runs.contains(&name.as_str()) {
-            let known = properties.iter().map(|p| p.name.as_str()).chain(runs.iter().copied());
+        if !is_known && !claims.contains(&name.as_str()) {
+            let known = properties.iter().map(|p| p.name.as_str()).chain(claims.iter().copied());
             let known = known.collect::<Vec<_>>().join("`, `");
             return Err(Failure::input(format!("no property `{name}`: there are `{known}`")));
         }
@@ -132,14 +136,14 @@ pub fn chosen(args: &CheckArgs, properties: &[Property], runs: &[&str]) -> Resul
         named && (args.deadlock == OnOff::On || property.kind != PropertyKind::Deadlock)
     };
     let places = (0..properties.len()).filter(|&place| wanted(&properties[place]));
-    let wanted_run = |place: &usize| {
-        args.property.is_empty() || args.property.iter().any(|name| name == runs[*place])
+    let wanted_claim = |place: &usize| {
+        args.property.is_empty() || args.property.iter().any(|name| name == claims[*place])
     };
     let chosen = Chosen {
         properties: places.map(PropertyId::new).collect(),
-        runs: (0..runs.len()).filter(wanted_run).collect(),
+        claims: (0..claims.len()).filter(wanted_claim).collect(),
     };
-    if chosen.properties.is_empty() && chosen.runs.is_empty() {
+    if chosen.properties.is_empty() && chosen.claims.is_empty() {
         return Err(Failure::input("no property is left to check"));
     }
     Ok(chosen)

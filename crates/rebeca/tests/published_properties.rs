@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use checking::{
-    Answer, Detail, Language, Loading, Method, Purpose, RunsRequest, Settings, SymmetrySource,
+    Answer, ClaimRequest, Detail, Language, Loading, Method, Purpose, Settings, SymmetrySource,
     Wanted,
 };
 use diagnostics::Sources;
@@ -27,11 +27,9 @@ fn answer(
     let Loading { watched, diagnostics, sources, .. } =
         Rebeca.load(sources, file, &Settings::default(), Purpose::Check);
     let messages: Vec<String> = diagnostics.iter().map(|it| it.one_line(&sources)).collect();
-    let model = watched
-        .iter()
-        .find(|model| model.run_properties().iter().any(|found| found.name == property));
+    let model = watched.iter().find(|model| model.claims().contains(&property));
     let model = model.unwrap_or_else(|| panic!("{}: {property}: {messages:#?}", path.display()));
-    let request = RunsRequest {
+    let request = ClaimRequest {
         symmetry,
         representative: Wanted::default(),
         audit: AuditPlan::one_in(10),
@@ -41,7 +39,7 @@ fn answer(
         detail: Detail::Actions,
     };
     // A counterexample is confirmed on the model itself before it is one.
-    let found = model.check_runs(0, &request, &Silent).expect("an answer");
+    let found = model.check_claim(0, &request, &Silent).expect("an answer");
     (found.verdict.answer, found.searched.representative.is_some())
 }
 

@@ -1,0 +1,101 @@
+//! Claims of a model: what is checked each with a system of its own, as formulas about runs and assertions about processes.
+
+use kernel::{Fairness, SearchOptions, Statistics, StopReason};
+use serde::Serialize;
+use symmetry::AuditPlan;
+
+use crate::audited::Audited;
+use crate::counterexample::{Counterexample, Detail};
+use crate::detection::{SymmetryFound, SymmetrySource};
+use crate::representative::{Representative, Wanted};
+use crate::trace_file::StoredRun;
+use crate::verdict::Verdict;
+
+/// How to check a claim.
+pub struct ClaimRequest<'a> {
+    /// Where the symmetry comes from.
+    pub symmetry: SymmetrySource<'a>,
+    /// How states are to be told apart up to it.
+    pub representative: Wanted,
+    /// How much of a reduced search is tested.
+    pub audit: AuditPlan,
+    /// Which runs count.
+    pub fairness: Fairness,
+    /// Whether a run that goes on for ever is to be a shortest one of the product with an automaton. (Of fair runs none is shortened.)
+    pub shortest: bool,
+    /// The limits.
+    pub options: SearchOptions,
+    /// How much is told of counterexamples.
+    pub detail: Detail,
+}
+
+/// What is said of a claim.
+pub struct ClaimReport {
+    /// The answer.
+    pub verdict: Verdict,
+    /// A run that violates it.
+    pub counterexample: Option<Counterexample>,
+    /// The same, to be stored.
+    pub stored: Option<StoredRun>,
+    /// How it was looked for.
+    pub searched: ClaimSearched,
+}
+
+/// How a run was looked for that violates a claim.
+#[derive(Clone, Debug)]
+pub struct ClaimSearched {
+    /// The claim.
+    pub property: String,
+    /// Which runs counted.
+    pub fairness: Fairness,
+    /// What was counted; transitions are those of the product with an automaton.
+    pub statistics: Statistics,
+    /// Why the search ended.
+    pub stop: StopReason,
+    /// The symmetry that keeps what the property asks for; none if it was declined.
+    pub symmetry: Option<SymmetryFound>,
+    /// How states were told apart up to it, if it was used.
+    pub representative: Option<Representative>,
+    /// The order of the group if it had to keep nothing that the property asks for, in decimal, where that is larger.
+    pub without: Option<String>,
+    /// The propositions that make it smaller.
+    pub costs: Vec<Cost>,
+    /// Why it was not used, if there is one.
+    pub unused: Option<String>,
+    /// Whether transitions were left out that nobody can tell.
+    pub partial_order: bool,
+    /// What was tested of the reduction, if there was one.
+    pub audited: Option<Audited>,
+    /// Whether no run in the product with an automaton is shorter; none where that was not asked.
+    pub shortest: Option<bool>,
+}
+
+/// A proposition for which the symmetry is smaller.
+#[derive(Clone, Debug, Serialize)]
+pub struct Cost {
+    /// Its text.
+    pub proposition: String,
+    /// The order of the group that keeps just this one, in decimal.
+    pub order: String,
+}
+
+impl ClaimSearched {
+    /// A search of all states of a system that is the claim's own.
+    #[must_use]
+    pub fn plainly(property: impl Into<String>, statistics: Statistics, stop: StopReason) -> Self {
+        ClaimSearched {
+            property: property.into(),
+            fairness: Fairness::None,
+            statistics,
+            stop,
+            symmetry: None,
+            representative: None,
+            without: None,
+            costs: Vec::new(),
+            unused: None,
+            partial_order: false,
+            audited: None,
+            shortest: None,
+        }
+    }
+}

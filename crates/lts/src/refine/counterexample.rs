@@ -1,0 +1,113 @@
+//! How an implementation comes to do what a specification forbids.
+
+use std::ops::ControlFlow;
+
+use kernel::{Trace, ViolatedBy};
+
+use super::divergence::find_loop;
+use super::product::{Product, Step};
+use super::specification::{After, Demand};
+use crate::event::Event;
+use crate::explicit::State;
+use crate::supercombinator::Supercombinator;
+
+/// A run of the implementation, and what is wrong at its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counterexample {
+    /// The run.
+    pub run: Run,
+    /// The node of the specification that it leads to.
+    pub node: State,
+    /// What is wrong.
+    pub violation: Violation,
+}
+
+/// A run of a supercombinator from its initial state on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// The states; there is one more of them than events.
+    pub states: Vec<Vec<u32>>,
+    /// The events, τ among them.
+    pub events: Vec<Event>,
+}
+
+/// What a specification forbids.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Violation {
+    /// This event, which the last state can do.
+    Event(Event),
+    /// To accept no more than this: the last state, which is stable, accepts none of what the specification demands.
+    Acceptance {
+        /// What the state accepts.
+        accepted: Box<[Event]>,
+        /// What the specification demands.
+        demanded: Demand,
+    },
+    /// Divergence: by τ through these states, and from the last back to the one at place `again`. A last state that is
+    /// `again` itself may be one that diverges by a mark.
+    Divergence {
+        /// The first is the last of the run.
+        states: Vec<Vec<u32>>,
+        /// Where the cycle begins.
+        again: usize,
+    },
+}
+
+impl Counterexample {
+    /// From what a search found.
+    pub(super) fn new(product: &Product<'_>, trace: &Trace<Product<'_>>) -> Counterexample {
+        let implementation = product.implementation;
+        let states: Vec<Vec<u32>> = trace.states.iter().map(|state| state[1..].to_vec()).collect();
+        let steps = trace.states.windows(2);
+        let events = steps.map(|pair| event_between(product, &pair[0], &pair[1])).collect();
+        let last = trace.states.last().expect("a trace has a state");
+        let (node, inner) = (State(last[0]), &last[1..]);
+        let step = match &trace.violated_by {
+            ViolatedBy::Transition(steps) => steps[0],
+            ViolatedBy::State => unreachable!("products have no invariants"),
+        };
+        let violation = match step {
+            Step::Does(event) => Violation::Event(event),
+            Step::Refuses => {
+                let demanded = product.specification.demand(node);
+                Violation::Acceptance {
+                    accepted: missing(implementation, inner, demanded),
+                    demanded: demanded.clone(),
+                }
+            }
+            Step::Diverges => {
+                let (states, again) = find_loop(implementation, inner).expect("the state diverges");
+                Violation::Divergence { states, again }
+            }
+        };
+        Counterexample { run: Run { states, events }, node, violation }
+    }
+}
+
+/// What a state accepts that falls short.
+fn missing(implementation: &Supercombinator, state: &[u32], demanded: &Demand) -> Box<[Event]> {
+    let acceptances = if implementation.is_generalised() {
+        implementation.acceptances(state)
+    } else {
+        [implementation.events(state)].into()
+    };
+    let missing = acceptances.iter().find(|accepted| demanded.is_missed_by(accepted));
+    missing.expect("the state refuses").clone()
+}
+
+/// An event that leads from one state of the product to the other.
+fn event_between(product: &Product<'_>, from: &[u32], to: &[u32]) -> Event {
+    let implementation = product.implementation;
+    let mut found = None;
+    let _ =
+        implementation.successors(&from[1..], &mut implementation.firing(), &mut |event, next| {
+            if next == &to[1..]
+                && product.specification.after(State(from[0]), event) == After::Node(State(to[0]))
+            {
+                found = Some(event);
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+    found.expect("the search came this way")
+}

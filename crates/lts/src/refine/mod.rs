@@ -1,0 +1,13 @@
+//! Refinement and the other properties that are asserted of processes, checked on the fly: the product of a normalised
+//! specification and an implementation is searched for a state of the implementation that does what the specification forbids
+//! (Definition 59, Propositions 60 and 61 of Gibson-Robinson and Lowe 2019, without symmetry).
+
+mod assertion;
+mod counterexample;
+mod divergence;
+mod product;
+mod specification;
+
+pub use assertion::{Answer, Checked, check};
+pub use counterexample::{Counterexample, Run, Violation};
+pub use specification::{Demand, Specification};

@@ -1,0 +1,267 @@
+//! The reference semantics: the transitions of a term, whose targets are terms.
+//!
+//! Everything else that knows what processes do (supercombinators, compressions) is tested against it. The parts of a term whose
+//! transitions are needed are found with an explicit stack, however deeply terms are inside one another.
+
+mod chase;
+mod choices;
+mod offers;
+mod parallel;
+pub(crate) use parallel::combinations;
+pub(crate) use step::renamed;
+mod step;
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::compress::compress;
+use crate::event::Event;
+use crate::explicit::{Explicit, Marks};
+use crate::explore::explore;
+use crate::failure::Failure;
+use crate::normal::Limits;
+use crate::term::{Call, Compression, Definitions, Machine, MachineId, Term, TermId, Terms};
+
+/// More terms than this in one another are taken for a recursion that never does anything.
+const DEEPEST: usize = 200_000;
+
+/// More compressed processes than this in one another are refused: they are explored recursively.
+const MOST_NESTED: usize = 50;
+
+/// When so many terms are known, they are forgotten between two questions.
+const MOST_KNOWN: usize = 1 << 18;
+
+/// What a term does.
+#[derive(Clone, Debug)]
+pub struct Behaviour {
+    /// Its transitions, in ascending order, each once.
+    pub transitions: Rc<[(Event, TermId)]>,
+    /// What the transitions do not tell, where a state of a generalised transition system is at work in it. `diverges` says that
+    /// one of these states diverges; τ of the term itself may make it diverge besides.
+    pub marks: Option<Rc<Marks>>,
+}
+
+/// Tells what terms do.
+pub struct Semantics<'a> {
+    /// The terms.
+    pub terms: &'a mut Terms,
+    definitions: &'a mut dyn Definitions,
+    /// Explorations of compressed processes have no more states than this.
+    pub most_states: usize,
+    known: HashMap<TermId, Behaviour, rapidhash::fast::RandomState>,
+    unfolded: HashMap<Call, TermId>,
+    machines: HashMap<TermId, MachineId>,
+    /// The compressed processes that are being explored.
+    nested: Vec<TermId>,
+}
+
+enum Visit {
+    Enter(TermId),
+    Leave(TermId),
+}
+
+impl<'a> Semantics<'a> {
+    /// Over these terms; names stand for what the definitions say.
+    pub fn new(terms: &'a mut Terms, definitions: &'a mut dyn Definitions) -> Semantics<'a> {
+        Semantics {
+            terms,
+            definitions,
+            most_states: 10_000_000,
+            known: HashMap::default(),
+            unfolded: HashMap::new(),
+            machines: HashMap::new(),
+            nested: Vec::new(),
+        }
+    }
+
+    /// What a term does.
+    ///
+    /// # Errors
+    /// Its evaluation failed, or it is not a process that does something after finitely many steps.
+    pub fn behaviour(&mut self, term: TermId) -> Result<Behaviour, Failure> {
+        if self.known.len() > MOST_KNOWN {
+            self.known.clear();
+        }
+        let mut stack = vec![Visit::Enter(term)];
+        let mut entered: HashSet<TermId, rapidhash::fast::RandomState> = HashSet::default();
+        while let Some(visit) = stack.pop() {
+            match visit {
+                Visit::Enter(part) if self.known.contains_key(&part) => {}
+                Visit::Enter(part) => {
+                    if !entered.insert(part) {
+                        return Err(self.unguarded(&stack, part));
+                    }
+                    if entered.len() > DEEPEST {
+                        return Err(Failure::TooDeep(self.calls(&stack).last()));
+                    }
+                    if entered.len().is_multiple_of(1024) {
+                        self.go_on()?;
+                    }
+                    stack.push(Visit::Leave(part));
+                    let parts = self.parts(part)?;
+                    stack.extend(parts.into_iter().map(Visit::Enter));
+                }
+                Visit::Leave(part) => {
+                    entered.remove(&part);
+                    let behaviour = self.of_parts(part)?;
+                    if stack.is_empty() {
+                        // A state of a large product is asked for once: only its parts are remembered.
+                        return Ok(behaviour);
+                    }
+                    self.known.insert(part, behaviour);
+                }
+            }
+        }
+        Ok(self.known[&term].clone())
+    }
+
+    /// The transitions of a term, in ascending order.
+    ///
+    /// # Errors
+    /// As [`behaviour`](Self::behaviour).
+    pub fn transitions(&mut self, term: TermId) -> Result<Rc<[(Event, TermId)]>, Failure> {
+        Ok(self.behaviour(term)?.transitions)
+    }
+
+    /// Whether the work is to go on.
+    ///
+    /// # Errors
+    /// It was interrupted.
+    pub fn go_on(&mut self) -> Result<(), Failure> {
+        if self.definitions.interrupted() { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+
+    /// The process that a name stands for.
+    pub fn unfold(&mut self, call: Call) -> TermId {
+        if let Some(&term) = self.unfolded.get(&call) {
+            return term;
+        }
+        let term = self.definitions.unfold(self.terms, call);
+        self.unfolded.insert(call, term);
+        term
+    }
+
+    /// The transition system that a compressed process is.
+    ///
+    /// # Errors
+    /// The process cannot be explored, or is part of itself.
+    pub fn machine(&mut self, term: TermId) -> Result<MachineId, Failure> {
+        if let Some(&machine) = self.machines.get(&term) {
+            return Ok(machine);
+        }
+        let (compression, process) = match *self.terms.term(term) {
+            Term::Compress(compression, process) => (compression, process),
+            _ => unreachable!("only compressed terms are machines"),
+        };
+        if self.nested.contains(&term) {
+            return Err(Failure::PartOfItself(compression));
+        }
+        let explicit = self.inside(term, |semantics| explore(semantics, process))?;
+        let explicit = Arc::new(self.compressed(compression, explicit)?);
+        let machine = self.terms.add_machine(Machine { explicit, compression });
+        self.machines.insert(term, machine);
+        Ok(machine)
+    }
+
+    /// Compresses a transition system. Where states may be merged that offer different things, the result is generalised.
+    fn compressed(
+        &mut self,
+        compression: Compression,
+        explicit: Explicit,
+    ) -> Result<Explicit, Failure> {
+        let definitions = &mut *self.definitions;
+        let interrupted = &mut || definitions.interrupted();
+        let mut limits = Limits { states: self.most_states, interrupted };
+        let mut compressed = compress(compression, &explicit, &mut limits)?;
+        let keeps_offers = matches!(
+            compression,
+            Compression::StrongBisimulation
+                | Compression::DelayBisimulation
+                | Compression::WeakBisimulation
+        );
+        if !keeps_offers && compressed.generalised.is_none() {
+            compressed.generalised = Some(compressed.marks());
+        }
+        Ok(compressed)
+    }
+
+    /// Asks about other terms while what `term` does is being found out.
+    fn inside<T>(
+        &mut self,
+        term: TermId,
+        ask: impl FnOnce(&mut Self) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        if self.nested.len() == MOST_NESTED {
+            return Err(Failure::TooDeep(None));
+        }
+        self.nested.push(term);
+        let known = std::mem::take(&mut self.known);
+        let answer = ask(self);
+        self.known = known;
+        self.nested.pop();
+        answer
+    }
+
+    /// What a term does, given what its parts do.
+    fn of_parts(&mut self, id: TermId) -> Result<Behaviour, Failure> {
+        let term = self.terms.shared(id);
+        let mut transitions = self.step(id, &term)?;
+        transitions.sort_unstable();
+        transitions.dedup();
+        let marks = self.offers(id, &term)?;
+        Ok(Behaviour { transitions: transitions.into(), marks })
+    }
+
+    /// What a part does, which is known.
+    fn of(&self, part: TermId) -> Rc<[(Event, TermId)]> {
+        Rc::clone(&self.known[&part].transitions)
+    }
+
+    /// The parts of a term that are at work: those whose transitions its own depend on.
+    fn parts(&mut self, id: TermId) -> Result<Vec<TermId>, Failure> {
+        let term = self.terms.shared(id);
+        Ok(match &*term {
+            Term::Call(call) => vec![self.unfold(*call)],
+            Term::ExternalChoice(parts)
+            | Term::SynchronisingChoice(_, parts)
+            | Term::Synchronised(_, parts) => parts.to_vec(),
+            Term::Alphabetised(parts) => parts.iter().map(|&(part, _)| part).collect(),
+            Term::SlidingChoice(part, _)
+            | Term::Sequence(part, _)
+            | Term::Exception(part, ..)
+            | Term::Hide(part, _)
+            | Term::Rename(part, _)
+            | Term::Prioritise(part, _)
+            | Term::Compress(Compression::Explicate | Compression::LazyEnumerate, part) => {
+                vec![*part]
+            }
+            Term::Interrupt(one, other)
+            | Term::SynchronisingInterrupt(one, _, other)
+            | Term::Linked(one, other, _) => vec![*one, *other],
+            _ => Vec::new(),
+        })
+    }
+
+    /// The calls whose transitions are asked for, from the outermost on.
+    fn calls<'s>(&'s self, stack: &'s [Visit]) -> impl Iterator<Item = Call> + 's {
+        stack.iter().filter_map(|visit| match visit {
+            Visit::Leave(id) => self.as_call(*id),
+            Visit::Enter(_) => None,
+        })
+    }
+
+    fn as_call(&self, id: TermId) -> Option<Call> {
+        match *self.terms.term(id) {
+            Term::Call(call) => Some(call),
+            _ => None,
+        }
+    }
+
+    /// The transitions of `part` are asked for, which are being asked for: names a call on the way round.
+    fn unguarded(&self, stack: &[Visit], part: TermId) -> Failure {
+        let begin = stack.iter().position(|visit| matches!(visit, Visit::Leave(id) if *id == part));
+        let call = self.calls(&stack[begin.unwrap_or(0)..]).next();
+        Failure::Unguarded(call.expect("a term is part of itself only by a call"))
+    }
+}

@@ -1,0 +1,138 @@
+//! Parallel composition.
+//!
+//! All parts terminate together: the whole does ✓ where every part can (as FDR4 does it; in the textbooks each part's ✓ becomes
+//! τ). A part that could terminate stays as it is until then.
+
+use super::Semantics;
+use super::choices::with;
+use super::step::Steps;
+use crate::event::Event;
+use crate::term::{SetId, Term, TermId};
+
+impl Semantics<'_> {
+    /// All do the events of the set together, and the others alone.
+    pub(super) fn synchronised(&mut self, set: SetId, parts: &[TermId]) -> Steps {
+        let mut steps = Steps::new();
+        let parallel = |parts| Term::Synchronised(set, parts);
+        for (place, &part) in parts.iter().enumerate() {
+            for &(event, target) in &*self.of(part) {
+                if event != Event::TICK && !self.terms.events(set).contains(event) {
+                    steps.push((event, self.terms.intern(parallel(with(parts, place, target)))));
+                }
+            }
+        }
+        for event in self.events_of(parts.first().copied()) {
+            if self.terms.events(set).contains(event) {
+                let targets = parts.iter().map(|&part| self.after(part, event)).collect::<Vec<_>>();
+                combinations(&targets, |combined| {
+                    steps.push((event, self.terms.intern(parallel(combined.into()))));
+                });
+            }
+        }
+        self.terminate(parts.iter().copied(), &mut steps);
+        steps
+    }
+
+    /// Those do an event together in whose alphabet it is; no others do it.
+    pub(super) fn alphabetised(&mut self, parts: &[(TermId, SetId)]) -> Steps {
+        let mut steps = Steps::new();
+        let mut together = Vec::new();
+        for (place, &(part, alphabet)) in parts.iter().enumerate() {
+            for &(event, target) in &*self.of(part) {
+                if event == Event::TAU {
+                    let mut parts: Box<[_]> = parts.into();
+                    parts[place].0 = target;
+                    steps.push((event, self.terms.intern(Term::Alphabetised(parts))));
+                } else if self.terms.events(alphabet).contains(event) {
+                    together.push(event);
+                }
+            }
+        }
+        together.sort_unstable();
+        together.dedup();
+        for event in together {
+            let mut targets = Vec::new();
+            for &(part, alphabet) in parts {
+                let takes_part = self.terms.events(alphabet).contains(event);
+                targets.push(if takes_part { self.after(part, event) } else { vec![part] });
+            }
+            combinations(&targets, |combined| {
+                let alphabets = parts.iter().map(|&(_, alphabet)| alphabet);
+                let parts = combined.iter().copied().zip(alphabets).collect();
+                steps.push((event, self.terms.intern(Term::Alphabetised(parts))));
+            });
+        }
+        self.terminate(parts.iter().map(|&(part, _)| part), &mut steps);
+        steps
+    }
+
+    /// Linked events are done together and become τ; the others are done alone.
+    pub(super) fn linked(&mut self, one: TermId, other: TermId, pairs: &[(Event, Event)]) -> Steps {
+        let (firsts, seconds) = (self.of(one), self.of(other));
+        let mut steps = Steps::new();
+        let linked = |one, other| Term::Linked(one, other, pairs.into());
+        for &(event, target) in &*firsts {
+            if event != Event::TICK && !pairs.iter().any(|&(left, _)| left == event) {
+                steps.push((event, self.terms.intern(linked(target, other))));
+            }
+        }
+        for &(event, target) in &*seconds {
+            if event != Event::TICK && !pairs.iter().any(|&(_, right)| right == event) {
+                steps.push((event, self.terms.intern(linked(one, target))));
+            }
+        }
+        for &(left, right) in pairs {
+            let targets = [self.after(one, left), self.after(other, right)];
+            combinations(&targets, |combined| {
+                steps.push((Event::TAU, self.terms.intern(linked(combined[0], combined[1]))));
+            });
+        }
+        self.terminate([one, other], &mut steps);
+        steps
+    }
+
+    /// Adds ✓ if all parts can do it.
+    fn terminate(&mut self, parts: impl IntoIterator<Item = TermId>, steps: &mut Steps) {
+        if parts.into_iter().all(|part| !self.after(part, Event::TICK).is_empty()) {
+            steps.push((Event::TICK, self.omega()));
+        }
+    }
+
+    /// Where an event leads a part.
+    pub(super) fn after(&self, part: TermId, event: Event) -> Vec<TermId> {
+        let steps = &self.known[&part].transitions;
+        let begin = steps.partition_point(|&(other, _)| other < event);
+        let of_event = steps[begin..].iter().take_while(|&&(other, _)| other == event);
+        of_event.map(|&(_, target)| target).collect()
+    }
+
+    /// The events of a part, each once.
+    pub(super) fn events_of(&self, part: Option<TermId>) -> Vec<Event> {
+        let Some(part) = part else { return Vec::new() };
+        let mut events: Vec<Event> = self.of(part).iter().map(|&(event, _)| event).collect();
+        events.dedup();
+        events
+    }
+}
+
+/// All ways to take one of each.
+pub(crate) fn combinations<T: Copy>(choices: &[Vec<T>], mut visit: impl FnMut(&[T])) {
+    if choices.iter().any(Vec::is_empty) {
+        return;
+    }
+    let mut places = vec![0; choices.len()];
+    let mut combined: Vec<T> = choices.iter().map(|choice| choice[0]).collect();
+    loop {
+        visit(&combined);
+        let mut place = 0;
+        loop {
+            let Some(choice) = choices.get(place) else { return };
+            places[place] = (places[place] + 1) % choice.len();
+            combined[place] = choice[places[place]];
+            if places[place] > 0 {
+                break;
+            }
+            place += 1;
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Supercombinators: transition systems as components and rules that say how their transitions make those of the whole
+//! (Definitions 62 and 63 of Gibson-Robinson and Lowe 2019).
+//!
+//! The formats of the definition are written as the values of *switches*: an operator that discards or starts some of its parts
+//! has a switch, and a format is one value for each. So there are no more rules than operators ask for, however many formats
+//! their combinations make.
+
+mod compile;
+mod fire;
+mod induced;
+mod offers;
+mod packing;
+mod table;
+
+use std::sync::Arc;
+
+use crate::event::Event;
+use crate::explicit::Explicit;
+
+pub use compile::{Settings, compile};
+pub use fire::Firing;
+use packing::Packing;
+use table::Table;
+
+/// A supercombinator. It is plain data, which threads can share.
+pub struct Supercombinator {
+    components: Vec<Component>,
+    /// How many values each switch has. All begin at 0.
+    switches: Vec<u32>,
+    rules: Vec<Rule>,
+    /// The rules, as they are asked for.
+    index: fire::Index,
+    packing: Packing,
+    /// Whether some component is generalised.
+    generalised: bool,
+}
+
+/// A component: a part that is a transition system of its own.
+#[derive(Clone)]
+pub struct Component {
+    /// Its states and transitions.
+    pub explicit: Arc<Explicit>,
+    /// When it is at work: when each of these switches has one of these values.
+    pub on: Box<[(u32, Box<[u32]>)]>,
+}
+
+/// A rule. It fires where all that take part can do their events and the switches are as it says.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Rule {
+    /// The components that take part, each with what it does, in ascending order.
+    pub parts: Box<[(u32, Event)]>,
+    /// Switches and the values that they have before.
+    pub when: Box<[(u32, u32)]>,
+    /// What the whole does.
+    pub event: Event,
+    /// Switches and the values that they get.
+    pub switch: Box<[(u32, u32)]>,
+    /// Components that are put back to where they began, in ascending order.
+    pub resets: Box<[u32]>,
+}
+
+impl Supercombinator {
+    /// Of these components, switches (how many values each has) and rules. The order of the rules does not matter.
+    #[must_use]
+    pub fn new(
+        components: Vec<Component>,
+        switches: Vec<u32>,
+        rules: Vec<Rule>,
+    ) -> Supercombinator {
+        let counts = components.iter().map(|component| component.explicit.len() as u32);
+        let packing = Packing::new(counts.chain(switches.iter().copied()));
+        let index = fire::Index::new(&components, &rules);
+        let generalised = components.iter().any(|part| part.explicit.generalised.is_some());
+        Supercombinator { components, switches, rules, index, packing, generalised }
+    }
+
+    /// One component that does what it does.
+    #[must_use]
+    pub fn of(explicit: Arc<Explicit>) -> Supercombinator {
+        let mut events: Vec<Event> = explicit.transitions.iter().map(|&(event, _)| event).collect();
+        events.sort_unstable();
+        events.dedup();
+        let rules = events.into_iter().map(|event| Rule {
+            parts: [(0, event)].into(),
+            when: [].into(),
+            event,
+            switch: [].into(),
+            resets: [].into(),
+        });
+        let rules = rules.collect();
+        Supercombinator::new(vec![Component { explicit, on: [].into() }], Vec::new(), rules)
+    }
+
+    /// The components.
+    #[must_use]
+    pub fn components(&self) -> &[Component] {
+        &self.components
+    }
+
+    /// How many values each switch has.
+    #[must_use]
+    pub fn switches(&self) -> &[u32] {
+        &self.switches
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// The initial state: a state has the states of the components and then the values of the switches.
+    #[must_use]
+    pub fn initial(&self) -> Vec<u32> {
+        let components = self.components.iter().map(|component| component.explicit.initial.0);
+        components.chain(self.switches.iter().map(|_| 0)).collect()
+    }
+
+    /// How many numbers a state consists of.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.components.len() + self.switches.len()
+    }
+
+    /// How many bytes a state takes when it is stored.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.packing.bytes()
+    }
+
+    /// Appends a state as bytes.
+    pub fn pack(&self, state: &[u32], out: &mut Vec<u8>) {
+        self.packing.pack(state, out);
+    }
+
+    /// The inverse of [`pack`](Self::pack): overwrites a state.
+    pub fn unpack(&self, bytes: &[u8], state: &mut [u32]) {
+        self.packing.unpack(bytes, state);
+    }
+
+    /// Whether a component is at work in a state.
+    fn is_on(&self, component: usize, state: &[u32]) -> bool {
+        let switches = &state[self.components.len()..];
+        let on = &self.components[component].on;
+        on.iter().all(|(switch, values)| values.contains(&switches[*switch as usize]))
+    }
+
+    /// Whether some component diverges by itself.
+    pub(crate) fn diverges_at_once(&self, state: &[u32]) -> bool {
+        self.generalised
+            && self.components.iter().enumerate().any(|(place, component)| {
+                let marks = component.explicit.generalised.as_ref();
+                marks.is_some_and(|marks| marks[state[place] as usize].diverges)
+                    && self.is_on(place, state)
+            })
+    }
+}
