@@ -60,6 +60,18 @@ impl Asked {
         self.propositions.iter().enumerate().map(bit).sum()
     }
 
+    /// The valuations there can be, as far as propositions with one text say the same.
+    pub fn possible(&self, model: &Model) -> Vec<u64> {
+        let texts: Vec<String> = self.propositions.iter().map(|it| it.text(model)).collect();
+        let agrees = |valuation: &u64| {
+            texts.iter().enumerate().all(|(place, text)| {
+                let first = texts.iter().position(|known| known == text);
+                first.is_some_and(|first| (valuation >> first ^ valuation >> place) & 1 == 0)
+            })
+        };
+        (0..1 << texts.len()).filter(agrees).collect()
+    }
+
     /// A property file with this one property.
     pub fn text(&self, model: &Model) -> String {
         let written = |proposition: &Proposition| proposition.text(model);

@@ -5,7 +5,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use checking::{
-    Answer, Detail, Language, Loaded, Loading, Method, Purpose, RunsRequest, Settings,
+    Answer, ClaimRequest, Detail, Language, Loaded, Loading, Method, Purpose, Settings,
     SymmetrySource, Wanted,
 };
 use diagnostics::Sources;
@@ -113,7 +113,7 @@ fn truths(model: &Model, graph: &Graph, asked: &Asked) -> Option<[Truth; 3]> {
         let tableau = Tableau::new(&labelled, &contrary)?;
         ALL.map(|fairness| tableau.has_run(fairness))
     };
-    go_on_at_errors(&mut labelled, graph, asked.propositions.len());
+    go_on_at_errors(&mut labelled, graph, &asked.possible(model));
     // Nobody is passed over by what goes on after an error.
     let open = Tableau::new(&labelled, &contrary)?;
     let open = ALL.map(|fairness| open.has_run(fairness));
@@ -156,12 +156,12 @@ fn place_of(id: Id, met: &mut Vec<Id>) -> usize {
     })
 }
 
-/// Lets anything happen after a run-time error.
-fn go_on_at_errors(labelled: &mut Labelled, graph: &Graph, propositions: usize) {
+/// Lets anything happen after a run-time error: any of some valuations, again and again.
+fn go_on_at_errors(labelled: &mut Labelled, graph: &Graph, possible: &[u64]) {
     let first = labelled.valuations.len();
     let anything: Vec<(Option<usize>, usize)> =
-        (0..1 << propositions).map(|valuation| (None, first + valuation)).collect();
-    labelled.valuations.extend(0..1 << propositions);
+        (0..possible.len()).map(|place| (None, first + place)).collect();
+    labelled.valuations.extend(possible);
     labelled.moves.extend(anything.iter().map(|_| anything.clone()));
     labelled.enabled.extend(anything.iter().map(|_| Vec::new()));
     for (state, _) in graph.errors.iter().enumerate().filter(|(_, is_error)| **is_error) {
@@ -200,7 +200,7 @@ fn compare(model: &dyn Loaded, truths: [Truth; 3]) -> Result<Found, String> {
         let mut all = 0;
         for (place, way) in ways(fairness).into_iter().enumerate() {
             let request = request(way);
-            let report = model.check_runs(0, &request, &Silent);
+            let report = model.check_claim(0, &request, &Silent);
             let report = report.map_err(|failure| format!("{way:?}: {failure:?}"))?;
             let answer = report.verdict.answer;
             let is_right = match answer {
@@ -238,9 +238,9 @@ fn compare(model: &dyn Loaded, truths: [Truth; 3]) -> Result<Found, String> {
     Ok(found)
 }
 
-fn request(way: Way) -> RunsRequest<'static> {
+fn request(way: Way) -> ClaimRequest<'static> {
     let source = SymmetrySource::Found(Method::Program);
-    RunsRequest {
+    ClaimRequest {
         symmetry: if way.symmetry { source } else { SymmetrySource::Off },
         representative: Wanted::default(),
         audit: AuditPlan::one_in(10),
