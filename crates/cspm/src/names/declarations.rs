@@ -291,10 +291,6 @@ impl Resolver {
                 self.expression(process, scope);
                 trace.iter_mut().for_each(|event| self.expression(event, scope));
             }
-            AssertionKind::Symmetric { process, types } => {
-                self.expression(process, scope);
-                self.symmetric_types(types, scope);
-            }
         }
         for option in &mut assertion.options {
             match option {
