@@ -2,11 +2,8 @@
 
 use checking::{Answer, ClaimReport, ClaimRequest, ClaimSearched, Failure, Verdict, Worth};
 use diagnostics::{Diagnostic, Span};
-use kernel::{Reporter, SearchOptions, Statistics, StopReason};
-use lts::{
-    Event, EventSet, Explicit, Limits, Model, Priority, Semantics, Settings, Specification, Supercombinator,
-    Term, TermId, Terms, explore,
-};
+use kernel::{Order, PropertySet, Reporter, SearchOptions, Statistics, StopReason};
+use lts::{Assertion, Checked, Event, EventSet, Model, Priority, Semantics, Settings, Term, TermId, Terms};
 
 use crate::evaluate::{Evaluator, with_large_stack};
 use crate::script::{Asserted, Script};
@@ -23,7 +20,7 @@ pub(crate) fn decide(
     script: &Script,
     asserted: &Asserted,
     request: &ClaimRequest<'_>,
-    reporter: &(dyn Reporter + Sync),
+    reporter: &dyn Reporter,
 ) -> Result<ClaimReport, Failure> {
     with_large_stack(|stack| {
         let budget = request.options.budget.clone();
@@ -58,121 +55,87 @@ struct Decision<'a> {
     asserted: &'a Asserted,
     request: &'a ClaimRequest<'a>,
     options: &'a SearchOptions,
-    reporter: &'a (dyn Reporter + Sync),
+    reporter: &'a dyn Reporter,
     evaluator: Evaluator<'a>,
     terms: Terms,
 }
 
 impl Decision<'_> {
     fn verdict(&mut self) -> Result<ClaimReport, Stopped> {
-        let assertion = &self.asserted.assertion;
-        let (specification, implementation) = match &assertion.kind {
+        let (assertion, process) = match &self.asserted.assertion.kind {
             AssertionKind::Refinement { specification, model, implementation } => {
                 let model = self.model(*model)?;
-                let demanded = self.process(specification)?;
-                let demanded = self.explicit(demanded)?;
-                let specification = self.normalised(|limits| {
-                    Specification::refined_process(&demanded, model, limits)
-                })?;
-                (specification, self.process(implementation)?)
+                (Assertion::Refines(self.process(specification)?, model), implementation)
             }
             AssertionKind::Property { process, property, model } => {
-                let term = self.process(process)?;
-                (self.property(*property, *model, term)?, term)
-            }
-            AssertionKind::Symmetric { .. } => {
-                return Err(self.refused_kind("whether a script is symmetric is not decided yet"));
+                (self.property(*property, *model)?, process)
             }
             AssertionKind::HasTrace { process, model, trace } => {
-                let term = self.process(process)?;
+                let model = self.model(model.unwrap_or(SemanticModel::FailuresDivergences))?;
                 let mut events = Vec::new();
                 for event in trace {
                     let event = self.evaluator.event(event, &mut self.terms);
                     events.push(event.map_err(|wrong| self.stopped(wrong))?);
                 }
-                return self.has_trace(*model, &events, term);
+                (Assertion::HasTrace(events, model), process)
+            }
+            AssertionKind::Symmetric { .. } => {
+                let text = "whether a script is symmetric is not decided yet";
+                return Err(Diagnostic::error(self.asserted.span, text).into());
             }
         };
-        self.check(&specification, implementation, false)
-    }
-
-    /// A process has a trace: in the model of traces it has if it does not lack it.
-    fn has_trace(
-        &mut self,
-        model: Option<SemanticModel>,
-        events: &[Event],
-        term: TermId,
-    ) -> Result<ClaimReport, Stopped> {
-        let model = self.model(model.unwrap_or(SemanticModel::FailuresDivergences))?;
-        match (model, events) {
-            (Model::Traces, []) => Ok(self.report(true, None, Statistics::default())),
-            (Model::Traces, _) => {
-                self.check(&Specification::lacks_trace(events), term, true)
-            }
-            _ => {
-                let specification = Specification::follows_trace(model, events);
-                self.check(&specification, term, false)
-            }
-        }
+        let process = self.process(process)?;
+        self.check(assertion, process)
     }
 
     fn property(
-        &mut self,
+        &self,
         property: ProcessProperty,
         model: Option<SemanticModel>,
-        term: TermId,
-    ) -> Result<Specification, Stopped> {
+    ) -> Result<Assertion, Stopped> {
         let model = self.model(model.unwrap_or(SemanticModel::FailuresDivergences))?;
         match (property, model) {
             (ProcessProperty::DivergenceFree, Model::FailuresDivergences) => {
-                Ok(Specification::divergence_free())
+                Ok(Assertion::DivergenceFree)
             }
             (ProcessProperty::DivergenceFree, _) => {
                 Err(self.refused("divergence is seen in the model of failures and divergences only"))
             }
             (_, Model::Traces) => Err(self.refused("traces do not tell what a process refuses")),
-            (ProcessProperty::DeadlockFree, _) => Ok(Specification::deadlock_free(model)),
-            (ProcessProperty::Deterministic, _) => {
-                let process = self.explicit(term)?;
-                self.normalised(|limits| Specification::deterministic(&process, model, limits))
-            }
+            (ProcessProperty::DeadlockFree, _) => Ok(Assertion::DeadlockFree(model)),
+            (ProcessProperty::Deterministic, _) => Ok(Assertion::Deterministic(model)),
         }
     }
 
-    /// Searches the product of a specification and a process. Of a specification that is not to be met, a counterexample is what was
-    /// asked for.
-    fn check(
-        &mut self,
-        specification: &Specification,
-        implementation: TermId,
-        contrary: bool,
-    ) -> Result<ClaimReport, Stopped> {
-        let supercombinator = self.compiled(implementation)?;
+    /// Searches the product of what is asserted and a process.
+    fn check(&mut self, assertion: Assertion, process: TermId) -> Result<ClaimReport, Stopped> {
+        let mut semantics = Semantics::new(&mut self.terms, &mut self.evaluator);
+        let prepared = assertion.prepare(&mut semantics, process, Settings::default());
+        let prepared = prepared.map_err(|failure| self.unexplored(failure))?;
         let options = SearchOptions {
-            check: kernel::PropertySet::All,
+            check: PropertySet::All,
             keep_going: false,
             partial_order: false,
-            order: kernel::Order::BreadthFirst,
+            order: Order::BreadthFirst,
             ..self.options.clone()
         };
-        let checked = lts::check(specification, &supercombinator, &options, self.reporter);
-        match checked.answer {
-            lts::Answer::Passed => Ok(self.report(!contrary, None, checked.statistics)),
+        let Checked { answer, statistics } = prepared.check(&options, self.reporter);
+        match answer {
+            lts::Answer::Passed => Ok(self.report(true, None, statistics)),
             lts::Answer::Unknown(stop) => {
                 let mut report = self.open(stop);
-                report.searched.statistics = checked.statistics;
+                report.searched.statistics = statistics;
                 Ok(report)
             }
             lts::Answer::Failed(found) => {
-                let detail = self.request.detail;
                 let teller = Teller {
                     evaluator: &self.evaluator,
                     terms: &self.terms,
-                    supercombinator: &supercombinator,
-                    specification,
+                    prepared: &prepared,
+                    about_choices: self.kind() == "determinism",
                 };
-                let told = teller.tell(&self.asserted.name, &found, detail);
-                Ok(self.report(contrary, Some(told), checked.statistics))
+                let told = teller.tell(&self.asserted.name, &found, self.request.detail);
+                Ok(self.report(false, Some(told), statistics))
             }
         }
     }
@@ -200,30 +163,6 @@ impl Decision<'_> {
         let above = [Event::TAU, Event::TICK].into();
         let above = events.iter().map(|&event| (event, std::rc::Rc::clone(&above)));
         Ok(Priority { above: above.collect() })
-    }
-
-    /// The transition system of a process.
-    fn explicit(&mut self, term: TermId) -> Result<Explicit, Stopped> {
-        let mut semantics = Semantics::new(&mut self.terms, &mut self.evaluator);
-        let explored = explore(&mut semantics, term);
-        explored.map_err(|failure| self.unexplored(failure))
-    }
-
-    /// The supercombinator of a process.
-    fn compiled(&mut self, term: TermId) -> Result<Supercombinator, Stopped> {
-        let mut semantics = Semantics::new(&mut self.terms, &mut self.evaluator);
-        let compiled = lts::compile(&mut semantics, term, Settings::default());
-        compiled.map_err(|failure| self.unexplored(failure))
-    }
-
-    fn normalised(
-        &mut self,
-        build: impl FnOnce(&mut Limits<'_>) -> Result<Specification, lts::Unfinished>,
-    ) -> Result<Specification, Stopped> {
-        let budget = &self.options.budget;
-        let mut interrupted = || budget.go_on(resident_bytes()).is_break();
-        let mut limits = Limits { states: MOST_STATES, interrupted: &mut interrupted };
-        build(&mut limits).map_err(|unfinished| self.unexplored(unfinished.into()))
     }
 
     fn model(&self, model: SemanticModel) -> Result<Model, Stopped> {
@@ -320,7 +259,7 @@ impl Decision<'_> {
             Some((counterexample, stored)) if !holds => (Some(counterexample), Some(stored)),
             _ => (None, None),
         };
-        let reason = (!holds && counterexample.is_none()).then(|| self.why_violated());
+        let reason = (!holds && counterexample.is_none()).then(|| "what it denies is true".to_owned());
         let stop = if holds { StopReason::Exhausted } else { StopReason::Violation };
         let name = self.asserted.name.clone();
         let kind = self.kind();
@@ -337,15 +276,6 @@ impl Decision<'_> {
             stored,
             searched: ClaimSearched::plainly(name, statistics, stop),
         }
-    }
-
-    fn why_violated(&self) -> String {
-        let text = if self.asserted.assertion.negated {
-            "what it denies is true"
-        } else {
-            "the process does not have this trace"
-        };
-        text.to_owned()
     }
 
     /// The report on an assertion that was not decided.
@@ -366,9 +296,6 @@ impl Decision<'_> {
         }
     }
 }
-
-/// Transition systems and normal forms have no more states than this.
-const MOST_STATES: usize = 10_000_000;
 
 /// The memory of this program, if the system tells.
 fn resident_bytes() -> u64 {

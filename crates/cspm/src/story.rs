@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use checking::{Counterexample, Detail, StoredRun, StoredStep, StoredTransition, Transition};
-use lts::{Demand, Event, Rule, Specification, State, Supercombinator, TermId, Terms, Violation};
+use lts::{Component, Demand, Event, Explicit, Prepared, Rule, State, Supercombinator, TermId, Terms, Violation};
 use model::{Action, Blocked, CellKind, Change, Effects, Performed, Place};
 
 use crate::evaluate::Evaluator;
@@ -12,8 +12,9 @@ use crate::evaluate::Evaluator;
 pub(crate) struct Teller<'a> {
     pub evaluator: &'a Evaluator<'a>,
     pub terms: &'a Terms,
-    pub supercombinator: &'a Supercombinator,
-    pub specification: &'a Specification,
+    pub prepared: &'a Prepared,
+    /// Whether the assertion is that there are no choices but the environment's.
+    pub about_choices: bool,
 }
 
 /// More events of a set are not listed.
@@ -70,7 +71,7 @@ impl Teller<'_> {
     fn wrong(&self, found: &lts::Counterexample, last: &[u32]) -> (String, Vec<Blocked>) {
         match &found.violation {
             Violation::Event(event) => {
-                let allowed = self.specification.nodes().of(found.node).iter().map(|&(e, _)| e);
+                let allowed = self.nodes().of(found.node).iter().map(|&(e, _)| e);
                 let allowed = self.set(allowed);
                 let text = format!(
                     "`{}` is not allowed here: the specification allows {allowed}",
@@ -82,6 +83,11 @@ impl Teller<'_> {
                 let offers = self.set(accepted.iter().copied());
                 let text = match demanded {
                     Demand::Something => "nothing can happen any more: a deadlock".to_owned(),
+                    Demand::OneOf(sets) if self.about_choices => {
+                        let refused = sets.iter().flat_map(|set| set.iter().copied());
+                        let refused = refused.filter(|event| !accepted.contains(event));
+                        format!("all of {} may be refused here, and may happen", self.set(refused))
+                    }
                     Demand::OneOf(sets) => {
                         let sets: Vec<String> =
                             sets.iter().map(|set| self.set(set.iter().copied())).collect();
@@ -94,10 +100,22 @@ impl Teller<'_> {
                 };
                 (text, self.waiting(last))
             }
+            Violation::Missing(event) => {
+                let text = format!("`{}` cannot happen here, as it should", self.event(*event));
+                (text, self.waiting(last))
+            }
             Violation::Divergence { .. } => {
                 ("it diverges: nothing that can be seen happens any more".to_owned(), Vec::new())
             }
         }
+    }
+
+    fn system(&self) -> &Supercombinator {
+        &self.prepared.implementation
+    }
+
+    fn nodes(&self) -> &Explicit {
+        self.prepared.specification.as_ref().expect("something is violated").nodes()
     }
 
     fn set(&self, events: impl Iterator<Item = Event>) -> String {
@@ -120,11 +138,11 @@ impl Teller<'_> {
 
     /// What the components are called: as the processes that they begin as.
     fn components(&self) -> impl Iterator<Item = String> {
-        (0..self.supercombinator.components().len()).map(|component| self.component(component))
+        (0..self.system().components().len()).map(|component| self.component(component))
     }
 
     fn component(&self, component: usize) -> String {
-        let explicit = &self.supercombinator.components()[component].explicit;
+        let explicit = &self.system().components()[component].explicit;
         self.term(explicit.labels[explicit.initial.0 as usize])
     }
 
@@ -161,8 +179,8 @@ impl Teller<'_> {
     /// A state that an event leads to.
     fn after(&self, state: &[u32], event: Event) -> Option<Vec<u32>> {
         let mut found = None;
-        let mut firing = self.supercombinator.firing();
-        let _ = self.supercombinator.successors(state, &mut firing, &mut |other, target| {
+        let mut firing = self.system().firing();
+        let _ = self.system().successors(state, &mut firing, &mut |other, target| {
             if other == event {
                 found = Some(target.to_vec());
                 return ControlFlow::Break(());
@@ -184,10 +202,10 @@ impl Teller<'_> {
 
     /// The rule by which a state became another one.
     fn rule(&self, event: Event, before: &[u32], after: &[u32]) -> Option<&Rule> {
-        let count = self.supercombinator.components().len();
+        let count = self.system().components().len();
         let does = |&(component, own): &(u32, Event)| {
             let component = component as usize;
-            let explicit = &self.supercombinator.components()[component].explicit;
+            let explicit = &self.system().components()[component].explicit;
             explicit.of(State(before[component])).contains(&(own, State(after[component])))
         };
         let fires = |rule: &&Rule| {
@@ -200,11 +218,11 @@ impl Teller<'_> {
                         || rule.resets.contains(&(component as u32))
                 })
         };
-        self.supercombinator.rules().iter().find(fires)
+        self.system().rules().iter().find(fires)
     }
 
     fn changes(&self, before: &[u32], after: &[u32]) -> Vec<Change> {
-        let components = self.supercombinator.components().iter().enumerate();
+        let components = self.system().components().iter().enumerate();
         let changed = components.filter(|&(place, _)| before[place] != after[place]);
         changed
             .map(|(place, component)| {
@@ -224,8 +242,8 @@ impl Teller<'_> {
 
     /// What each component could do.
     fn waiting(&self, state: &[u32]) -> Vec<Blocked> {
-        let components = self.supercombinator.components().iter().enumerate();
-        let blocked = |(place, component): (usize, &lts::Component)| {
+        let components = self.system().components().iter().enumerate();
+        let blocked = |(place, component): (usize, &Component)| {
             let offers = component.explicit.of(State(state[place]));
             let mut events: Vec<String> =
                 offers.iter().map(|&(event, _)| self.event(event)).collect();
