@@ -4,11 +4,20 @@
 //! processes, and assertions about them.
 
 pub mod builtin;
+mod decide;
+pub mod evaluate;
 mod include;
+mod language;
 mod lex;
+mod loaded;
 pub mod names;
 mod parse;
+mod script;
+mod story;
 pub mod tree;
+pub mod values;
 
 pub use include::{Reader, add_script};
+pub use language::Cspm;
 pub use parse::parse;
+pub use script::{Asserted, Printed, Script};

@@ -47,8 +47,10 @@ impl<'a> Compiler<'_, 'a> {
                 Kind::Productions(elements, steps)
             }
             ExpressionKind::Map(pairs) => {
-                let pair = |(key, value)| (self.expression(key), self.expression(value));
-                Kind::Map(pairs.iter().map(|(key, value)| pair((key, value))).collect())
+                let pair = |pair: &'a (Expression, Expression)| {
+                    (self.expression(&pair.0), self.expression(&pair.1))
+                };
+                Kind::Map(pairs.iter().map(pair).collect())
             }
             _ => self.process(expression),
         };

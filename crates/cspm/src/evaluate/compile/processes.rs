@@ -140,7 +140,7 @@ impl<'a> Compiler<'_, 'a> {
         let prefix = self.owned(id, |compiler| {
             let durations = compiler.timed.and_then(|section| section.durations);
             let durations = durations.map(|function| compiler.expression(function));
-            let timed = Timed { tock, durations };
+            let timed = Timed { durations };
             compiler.prefix_in_place(channel, fields, after, Some(timed))
         });
         let waiting = node(span, Kind::Definition(0, id));
@@ -255,10 +255,13 @@ impl<'a> Compiler<'_, 'a> {
 
     /// The set of `tock`, or of nothing outside timed sections.
     fn only_tock(&mut self, span: Span) -> Code {
-        let elements = match self.timed {
-            None => Vec::new(),
-            Some(_) => vec![self.program.constructors[self.tock(span).0 as usize].bare.clone()],
-        };
+        let mut elements = Vec::new();
+        if self.timed.is_some() {
+            let tock = self.tock(span);
+            elements.extend(
+                self.program.constructors.get(tock.0 as usize).map(|tock| tock.bare.clone()),
+            );
+        }
         node(span, Kind::Value(Value::set(elements)))
     }
 
