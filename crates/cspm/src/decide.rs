@@ -3,14 +3,14 @@
 use checking::{Answer, ClaimReport, ClaimRequest, ClaimSearched, Failure, Verdict, Worth};
 use diagnostics::{Diagnostic, Span};
 use kernel::{Order, PropertySet, Reporter, SearchOptions, Statistics, StopReason};
-use lts::{Assertion, Checked, Event, EventSet, Model, Priority, Semantics, Settings, Term, TermId, Terms};
+use lts::{
+    Assertion, Checked, Event, EventSet, Model, Priority, Semantics, Settings, Term, TermId, Terms,
+};
 
 use crate::evaluate::{Evaluator, with_large_stack};
-use crate::script::{Asserted, Script};
+use crate::script::{Asserted, Printed, Script};
 use crate::story::Teller;
-use crate::tree::{
-    AssertionKind, AssertionOption, Expression, ProcessProperty, SemanticModel,
-};
+use crate::tree::{AssertionKind, AssertionOption, Expression, ProcessProperty, SemanticModel};
 
 /// Decides an assertion.
 ///
@@ -34,6 +34,24 @@ pub(crate) fn decide(
             Err(Stopped::Failure(failure)) => Err(failure),
             Err(Stopped::Limit(stop)) => Ok(decision.open(stop)),
         }
+    })
+}
+
+/// What a script prints, each with its text.
+///
+/// # Errors
+/// A value that cannot be computed.
+pub(crate) fn printed(script: &Script) -> Result<Vec<(String, String)>, Failure> {
+    with_large_stack(|stack| {
+        let evaluator = Evaluator::new(&script.tree, stack, || false);
+        let mut evaluator = evaluator.map_err(Failure::Model)?;
+        let mut terms = Terms::new();
+        let mut print = |printed: &Printed| {
+            let value = evaluator.evaluate(&printed.value, &mut terms);
+            let value = value.map_err(|wrong| Failure::Model(vec![wrong]))?;
+            Ok((printed.text.clone(), evaluator.value_text(&terms, &value)))
+        };
+        script.printed.iter().map(&mut print).collect()
     })
 }
 
@@ -99,7 +117,8 @@ impl Decision<'_> {
                 Ok(Assertion::DivergenceFree)
             }
             (ProcessProperty::DivergenceFree, _) => {
-                Err(self.refused("divergence is seen in the model of failures and divergences only"))
+                Err(self
+                    .refused("divergence is seen in the model of failures and divergences only"))
             }
             (_, Model::Traces) => Err(self.refused("traces do not tell what a process refuses")),
             (ProcessProperty::DeadlockFree, _) => Ok(Assertion::DeadlockFree(model)),
@@ -179,10 +198,6 @@ impl Decision<'_> {
         })
     }
 
-    fn refused_kind(&self, why: &str) -> Stopped {
-        Diagnostic::error(self.asserted.span, why).into()
-    }
-
     fn refused(&self, why: &str) -> Stopped {
         let help = "the models are traces [T], failures [F], and failures and divergences [FD]";
         Diagnostic::error(self.asserted.span, why).help(help).into()
@@ -198,38 +213,13 @@ impl Decision<'_> {
 
     /// Why a process has no transition system.
     fn unexplored(&self, failure: lts::Failure) -> Stopped {
-        let here = |text: String| Diagnostic::error(self.asserted.span, text);
-        let name = |call| self.evaluator.call_name(&self.terms, call);
         match failure {
-            lts::Failure::Fault(fault) => self.stopped(self.evaluator.fault(fault).clone()),
             lts::Failure::Interrupted => {
                 let stop = self.options.budget.check(resident_bytes());
                 Stopped::Limit(stop.err().unwrap_or(StopReason::Cancelled))
             }
             lts::Failure::TooLarge => Stopped::Limit(StopReason::StateLimit),
-            lts::Failure::Unguarded(call) => {
-                let text = format!("`{}` calls itself before it does anything", name(call));
-                let help = "put an event before the call, as in `P = a -> P`";
-                here(text).help(help).into()
-            }
-            lts::Failure::TooDeep(call) => {
-                let what = call.map_or("a process".to_owned(), |call| format!("`{}`", name(call)));
-                here(format!("{what} becomes larger and larger before it does anything")).into()
-            }
-            lts::Failure::Unlisted => {
-                let text = "`RUN` or `CHAOS` of all events but some, which are not listed";
-                here(text.to_owned()).into()
-            }
-            lts::Failure::PriorityOverCompressed => {
-                let text = "priority over a process that was compressed so that it cannot be told any \
-                            more what it offers together";
-                let help = "`sbisim`, `dbisim` and `wbisim` keep what priority needs";
-                here(text.to_owned()).help(help).into()
-            }
-            lts::Failure::PartOfItself(_) => {
-                here("a process that is compressed is part of itself".to_owned()).into()
-            }
-            lts::Failure::Unsupported(what) => here(format!("{what} is not supported")).into(),
+            _ => self.stopped(no_system(failure, self.asserted.span, &self.evaluator, &self.terms)),
         }
     }
 
@@ -259,7 +249,8 @@ impl Decision<'_> {
             Some((counterexample, stored)) if !holds => (Some(counterexample), Some(stored)),
             _ => (None, None),
         };
-        let reason = (!holds && counterexample.is_none()).then(|| "what it denies is true".to_owned());
+        let reason =
+            (!holds && counterexample.is_none()).then(|| "what it denies is true".to_owned());
         let stop = if holds { StopReason::Exhausted } else { StopReason::Violation };
         let name = self.asserted.name.clone();
         let kind = self.kind();
@@ -294,6 +285,40 @@ impl Decision<'_> {
             stored: None,
             searched: ClaimSearched::plainly(name, Statistics::default(), stop),
         }
+    }
+}
+
+/// Why the process at a place has no transition system.
+pub(crate) fn no_system(
+    failure: lts::Failure,
+    span: Span,
+    evaluator: &Evaluator<'_>,
+    terms: &Terms,
+) -> Diagnostic {
+    let here = |text: &str| Diagnostic::error(span, text);
+    let name = |call| evaluator.call_name(terms, call);
+    match failure {
+        lts::Failure::Fault(fault) => evaluator.fault(fault).clone(),
+        lts::Failure::Interrupted => here("the work was interrupted"),
+        lts::Failure::TooLarge => here("the process has too many states"),
+        lts::Failure::Unguarded(call) => {
+            let text = format!("`{}` calls itself before it does anything", name(call));
+            here(&text).help("put an event before the call, as in `P = a -> P`")
+        }
+        lts::Failure::TooDeep(call) => {
+            let what = call.map_or("a process".to_owned(), |call| format!("`{}`", name(call)));
+            here(&format!("{what} becomes larger and larger before it does anything"))
+        }
+        lts::Failure::Unlisted => {
+            here("`RUN` or `CHAOS` of all events but some, which are not listed")
+        }
+        lts::Failure::PriorityOverCompressed => {
+            let text = "priority over a process that was compressed so that it cannot be told any more \
+                        what it offers together";
+            here(text).help("`sbisim`, `dbisim` and `wbisim` keep what priority needs")
+        }
+        lts::Failure::PartOfItself(_) => here("a process that is compressed is part of itself"),
+        lts::Failure::Unsupported(what) => here(&format!("{what} is not supported")),
     }
 }
 

@@ -16,6 +16,7 @@ mod script;
 mod story;
 pub mod tree;
 pub mod values;
+mod walked;
 
 pub use include::{Reader, add_script};
 pub use language::Cspm;

@@ -11,7 +11,7 @@ use diagnostics::Sources;
 use kernel::{Property, Reporter};
 use model::{Action, InferredType};
 
-use crate::decide::decide;
+use crate::decide::{decide, printed};
 use crate::script::Script;
 
 /// A script that was loaded.
@@ -35,6 +35,10 @@ fn not_yet<T>(what: &str) -> Result<T, Failure> {
 impl Loaded for LoadedScript {
     fn sources(&self) -> &Sources {
         &self.sources
+    }
+
+    fn printed(&self) -> Result<Vec<(String, String)>, Failure> {
+        printed(&self.script)
     }
 
     fn properties(&self) -> &[Property] {
@@ -80,11 +84,7 @@ impl Loaded for LoadedScript {
         not_yet("symmetry")
     }
 
-    fn graph(
-        &self,
-        _: SymmetrySource<'_>,
-        _: &mut dyn FnMut(&dyn Graph),
-    ) -> Result<(), Failure> {
+    fn graph(&self, _: SymmetrySource<'_>, _: &mut dyn FnMut(&dyn Graph)) -> Result<(), Failure> {
         not_yet("a graph")
     }
 

@@ -6,10 +6,7 @@ use diagnostics::{Diagnostic, FileId, Sources, Span};
 
 use crate::include::Reader;
 use crate::names::{Bindings, resolve};
-use crate::tree::{self, Assertion, Declaration, DeclarationKind};
-
-
-
+use crate::tree::{self, Assertion, AssertionKind, Declaration, DeclarationKind};
 
 /// A script that means something.
 #[derive(Debug)]
@@ -35,6 +32,19 @@ pub struct Asserted {
     pub span: Span,
 }
 
+impl Asserted {
+    /// The process that it is about: of a refinement the implementation.
+    #[must_use]
+    pub fn process(&self) -> &tree::Expression {
+        match &self.assertion.kind {
+            AssertionKind::Refinement { implementation: process, .. }
+            | AssertionKind::Property { process, .. }
+            | AssertionKind::HasTrace { process, .. }
+            | AssertionKind::Symmetric { process, .. } => process,
+        }
+    }
+}
+
 /// Something to be printed.
 #[derive(Clone, Debug)]
 pub struct Printed {
@@ -45,16 +55,23 @@ pub struct Printed {
 }
 
 impl Script {
-    /// Reads a script. The sources get what it includes.
+    /// Reads a script. The sources get what it includes. `asked` is a source with more to be printed, which is understood as if it
+    /// stood at the end of the script.
     ///
     /// # Errors
     /// What is wrong with it: syntax, then names, then types, each only if there is nothing wrong with those before.
     pub fn load(
         sources: &mut Sources,
         file: FileId,
+        asked: Option<FileId>,
         read: &mut Reader<'_>,
     ) -> Result<(Script, Vec<Diagnostic>), Vec<Diagnostic>> {
         let (mut tree, mut said) = crate::parse::parse(sources, file, read);
+        if let Some(asked) = asked {
+            let (more, mistakes) = crate::parse::parse(sources, asked, read);
+            tree.declarations.extend(more.declarations);
+            said.extend(mistakes);
+        }
         if said.iter().any(Diagnostic::is_error) {
             return Err(said);
         }

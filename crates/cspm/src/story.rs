@@ -3,7 +3,10 @@
 use std::ops::ControlFlow;
 
 use checking::{Counterexample, Detail, StoredRun, StoredStep, StoredTransition, Transition};
-use lts::{Component, Demand, Event, Explicit, Prepared, Rule, State, Supercombinator, TermId, Terms, Violation};
+use lts::{
+    Component, Demand, Event, Explicit, Prepared, Rule, State, Supercombinator, TermId, Terms,
+    Violation,
+};
 use model::{Action, Blocked, CellKind, Change, Effects, Performed, Place};
 
 use crate::evaluate::Evaluator;
@@ -129,11 +132,7 @@ impl Teller<'_> {
     }
 
     fn event(&self, event: Event) -> String {
-        match event {
-            Event::TAU => "τ".to_owned(),
-            Event::TICK => "✓".to_owned(),
-            _ => self.evaluator.event_name(event),
-        }
+        self.evaluator.event_name(event)
     }
 
     /// What the components are called: as the processes that they begin as.

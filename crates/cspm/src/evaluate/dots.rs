@@ -80,8 +80,8 @@ impl Evaluator<'_> {
         let text = format!(
             "the value {shown} is not in the set that {kind} `{name}` was declared with for field {place}"
         );
-        let diagnostic =
-            Diagnostic::error(span, text).label(constructor.span, format!("`{name}` is declared here"));
+        let diagnostic = Diagnostic::error(span, text)
+            .label(constructor.span, format!("`{name}` is declared here"));
         self.traced(diagnostic).into()
     }
 }

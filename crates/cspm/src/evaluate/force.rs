@@ -105,10 +105,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn normal_parts<'p>(
-        &mut self,
-        parts: impl Iterator<Item = &'p Lazy>,
-    ) -> Outcome<Vec<Lazy>> {
+    fn normal_parts<'p>(&mut self, parts: impl Iterator<Item = &'p Lazy>) -> Outcome<Vec<Lazy>> {
         parts
             .map(|part| {
                 self.tick()?;
@@ -162,7 +159,9 @@ fn is_normal(value: &Value) -> bool {
         Value::Tuple(tuple) => tuple.0.iter().all(part),
         Value::Sequence(sequence) => sequence.is_flat() && sequence.first().iter().all(part),
         Value::Map(map) => map.0.values().all(part),
-        Value::Set(set) => matches!(**set, crate::values::Set::Listed(_) | crate::values::Set::Range(..)),
+        Value::Set(set) => {
+            matches!(**set, crate::values::Set::Listed(_) | crate::values::Set::Range(..))
+        }
         Value::Function(closure) => closure.identity.get().is_some(),
         _ => true,
     }

@@ -110,8 +110,8 @@ impl Printer<'_, '_> {
             }
             Value::Dots(fields) => self.dotted(fields),
             Value::Constructed(constructed) => {
-                let constructor = &self.evaluator.program.constructors
-                    [constructed.constructor.0 as usize];
+                let constructor =
+                    &self.evaluator.program.constructors[constructed.constructor.0 as usize];
                 self.text += &constructor.name;
                 for field in &constructed.fields {
                     self.text.push('.');

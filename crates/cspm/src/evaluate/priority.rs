@@ -36,11 +36,7 @@ impl Evaluator<'_> {
         self.prioritised_by(process, above)
     }
 
-    fn prioritised_by(
-        &mut self,
-        process: TermId,
-        above: BTreeMap<Event, Rc<[Event]>>,
-    ) -> TermId {
+    fn prioritised_by(&mut self, process: TermId, above: BTreeMap<Event, Rc<[Event]>>) -> TermId {
         if above.is_empty() {
             return process;
         }
@@ -110,7 +106,9 @@ impl Evaluator<'_> {
             self.check_in_order(&events, event, span)?;
             if direct.contains_key(&event) {
                 let name = self.event_name(event);
-                let text = format!("`{name}` is to be one of the highest events, but another one is above it");
+                let text = format!(
+                    "`{name}` is to be one of the highest events, but another one is above it"
+                );
                 return Err(self.error(span, text));
             }
         }
@@ -137,7 +135,10 @@ impl Evaluator<'_> {
             return Ok(());
         }
         let name = self.event_name(event);
-        Err(self.error(span, format!("`{name}` is ordered, but not among the events that are prioritised")))
+        Err(self.error(
+            span,
+            format!("`{name}` is ordered, but not among the events that are prioritised"),
+        ))
     }
 
     /// All events above one, by any number of pairs.

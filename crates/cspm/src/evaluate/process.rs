@@ -55,8 +55,7 @@ impl Evaluator<'_> {
                     return self.definition(*id, env, code.span).map(Next::Value);
                 }
                 if let Some(slot) = definition.slot
-                    && let Slot::Bound(Lazy::Value(value)) =
-                        &*env.slots[slot as usize].borrow()
+                    && let Slot::Bound(Lazy::Value(value)) = &*env.slots[slot as usize].borrow()
                 {
                     return Ok(Next::Value(value.clone()));
                 }

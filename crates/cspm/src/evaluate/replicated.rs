@@ -20,8 +20,12 @@ impl Evaluator<'_> {
         span: Span,
     ) -> Outcome<TermId> {
         let term = match operator {
-            Replication::Sequence => return self.replicated_sequence(steps, body, empty, env, span),
-            Replication::Linked(_) => return self.replicated_links(operator, steps, body, env, span),
+            Replication::Sequence => {
+                return self.replicated_sequence(steps, body, empty, env, span);
+            }
+            Replication::Linked(_) => {
+                return self.replicated_links(operator, steps, body, env, span);
+            }
             Replication::Alphabetised(alphabet) => {
                 let mut operands = Vec::new();
                 self.each(steps, Source::Sets, env, &mut |evaluator, env| {

@@ -15,7 +15,8 @@ const LONGEST: i64 = 1_000_000;
 impl Evaluator<'_> {
     /// The event that says that time passes.
     pub(super) fn tock(&mut self, span: Span) -> Outcome<Event> {
-        let bare = self.program.tock.map(|tock| self.program.constructors[tock.0 as usize].bare.clone());
+        let bare =
+            self.program.tock.map(|tock| self.program.constructors[tock.0 as usize].bare.clone());
         match bare {
             Some(value) => self.event_of(&value, span),
             None => {
@@ -72,7 +73,8 @@ impl Evaluator<'_> {
     /// So many times `tock`, then a process.
     pub(super) fn ticks(&mut self, count: i64, after: TermId, span: Span) -> Outcome<TermId> {
         if !(0..=LONGEST).contains(&count) {
-            let text = format!("{count} is no time to wait: it is at least 0 and at most {LONGEST}");
+            let text =
+                format!("{count} is no time to wait: it is at least 0 and at most {LONGEST}");
             return Err(self.error(span, text));
         }
         let tock = self.tock(span)?;

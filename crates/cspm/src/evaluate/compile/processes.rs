@@ -7,9 +7,7 @@ use diagnostics::{Diagnostic, Span};
 
 use super::{Compiler, node};
 use crate::builtin::Builtin;
-use crate::evaluate::code::{
-    Body, Code, Field, Kind, Pairs, Prefix, Replication, Timed,
-};
+use crate::evaluate::code::{Body, Code, Field, Kind, Pairs, Prefix, Replication, Timed};
 use crate::tree::{
     self, Expression, ExpressionKind, FieldKind, ProcessOperator, Relation, Replicated, Statement,
 };
@@ -85,9 +83,7 @@ impl<'a> Compiler<'_, 'a> {
                     Some(_) => Kind::SynchronisingChoice(self.only_tock(span), operands),
                 }
             }
-            ProcessOperator::InternalChoice => {
-                Kind::InternalChoice(self.operands(operator, whole))
-            }
+            ProcessOperator::InternalChoice => Kind::InternalChoice(self.operands(operator, whole)),
             ProcessOperator::Interleave => {
                 let operands = self.operands(operator, whole);
                 Kind::Synchronised(self.only_tock(span), operands)
