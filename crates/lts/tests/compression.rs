@@ -614,6 +614,9 @@ fn marks_are_told_apart() {
     assert_eq!(size(Compression::StrongBisimulation, &system), 1);
     let part = compressed(Compression::Deterministic, &system);
     assert_eq!(part.transitions, [(A, State(1)), (A, State(0))]);
+    system.generalised = Some(vec![Marks { diverges: true, ..marks(&[&[A], &[B]]) }; 3]);
+    let part = compressed(Compression::Deterministic, &system);
+    assert_eq!(part.transitions, [(Event::TAU, State(0))]);
 }
 
 /// Random transitions by τ, `A`, `B` and `C`, in so many of a hundred cases by τ; each state is there twice.
@@ -642,6 +645,20 @@ fn twins(numbers: &mut Numbers, count: u32, taus: usize) -> Explicit {
     system
 }
 
+/// States that do one τ after the other, each of which can do an event of its own besides.
+fn chain(count: u32) -> Explicit {
+    let mut system = plain(&[]);
+    for state in 0..count {
+        if state + 1 < count {
+            system.transitions.push((Event::TAU, State(state + 1)));
+        }
+        system.transitions.push((Event(2 + state), State(0)));
+        system.starts.push(system.transitions.len() as u32);
+        system.labels.push(TermId(state));
+    }
+    system
+}
+
 /// How long compressions take; nothing is asserted of the time. Optimised: `cargo test --release -- --ignored --nocapture`.
 #[test]
 #[ignore = "prints times"]
@@ -657,6 +674,7 @@ fn times() {
         ("diamond", Compression::Diamond, &silent),
         ("dbisim", Compression::DelayBisimulation, &silent),
         ("wbisim", Compression::WeakBisimulation, &silent),
+        ("wbisim of a chain", Compression::WeakBisimulation, &chain(10_000)),
     ] {
         let begin = std::time::Instant::now();
         let new = compressed(how, system);
