@@ -4,5 +4,11 @@
 //! processes, and assertions about them.
 
 pub mod builtin;
+mod include;
+mod lex;
 pub mod names;
+mod parse;
 pub mod tree;
+
+pub use include::{Reader, add_script};
+pub use parse::parse;

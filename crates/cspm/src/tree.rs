@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use diagnostics::Span;
 
+/// No tree is deeper than this, so that it may be walked by recursion: neither brackets nor chains of operators make it so.
+pub const MAX_DEPTH: usize = 1000;
+
 /// A declaration of a name: every place that binds one has a number of its own, which all uses share. Built-in names have the
 /// first numbers, in the order of their table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -359,7 +362,7 @@ pub enum Replicated {
     Alphabetised(Box<Expression>),
     /// `[| A |] x : S @ P`
     Synchronised(Box<Expression>),
-    /// `[c <-> d | ..] x : s @ P`, of sequences
+    /// `[c <-> d | ..] x : s @ P`, of sequences; the links are evaluated for each but the last, and are between it and the next
     Linked(Relation),
     /// `[+ A +] x : S @ P`
     SynchronisingChoice(Box<Expression>),
@@ -504,6 +507,13 @@ pub enum AssertionKind {
         model: Option<SemanticModel>,
         /// The events.
         trace: Vec<Expression>,
+    },
+    /// `P :[symmetric]: T, diff(U, {| A |})`: no process is checked, but whether the script is symmetric in types.
+    Symmetric {
+        /// The process.
+        process: Expression,
+        /// In which types.
+        types: Vec<SymmetricType>,
     },
 }
 

@@ -8,6 +8,7 @@ mod choices;
 mod offers;
 mod parallel;
 pub(crate) use parallel::combinations;
+pub(crate) use step::renamed;
 mod step;
 
 use std::collections::{HashMap, HashSet};
@@ -157,34 +158,35 @@ impl<'a> Semantics<'a> {
             return Err(Failure::PartOfItself(compression));
         }
         let explicit = self.inside(term, |semantics| explore(semantics, process))?;
-        let explicit = Arc::new(self.compressed(compression, &explicit)?);
+        let explicit = Arc::new(self.compressed(compression, explicit)?);
         let machine = self.terms.add_machine(Machine { explicit, compression });
         self.machines.insert(term, machine);
         Ok(machine)
     }
 
-    /// Compresses a transition system. Where compression may merge states that offer different things, the result is generalised.
+    /// Does something within the limits of the semantics.
+    pub(crate) fn limited<T>(&mut self, work: impl FnOnce(&mut Limits<'_>) -> T) -> T {
+        let interrupted = &mut || self.definitions.interrupted();
+        work(&mut Limits { states: self.most_states, interrupted })
+    }
+
+    /// Compresses a transition system. Where states may be merged that offer different things, the result is generalised.
     fn compressed(
         &mut self,
         compression: Compression,
-        explicit: &Explicit,
+        explicit: Explicit,
     ) -> Result<Explicit, Failure> {
-        let definitions = &mut self.definitions;
-        let limits = &mut Limits {
-            states: self.most_states,
-            interrupted: &mut || definitions.interrupted(),
-        };
-        let mut explicit = compress(compression, explicit, limits)?;
+        let mut compressed = self.limited(|limits| compress(compression, &explicit, limits))?;
         let keeps_offers = matches!(
             compression,
             Compression::StrongBisimulation
                 | Compression::DelayBisimulation
                 | Compression::WeakBisimulation
         );
-        if !keeps_offers && explicit.generalised.is_none() {
-            explicit.generalised = Some(explicit.marks());
+        if !keeps_offers && compressed.generalised.is_none() {
+            compressed.generalised = Some(compressed.marks());
         }
-        Ok(explicit)
+        Ok(compressed)
     }
 
     /// Asks about other terms while what `term` does is being found out.
