@@ -4,5 +4,12 @@
 //! processes, and assertions about them.
 
 pub mod builtin;
+mod include;
+mod lex;
 pub mod names;
+mod parse;
 pub mod tree;
+pub mod types;
+
+pub use include::{Reader, add_script};
+pub use parse::parse;

@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use diagnostics::Span;
 
+/// No tree is deeper than this, so that it may be walked by recursion: neither brackets nor chains of operators make it so.
+pub const MAX_DEPTH: usize = 1000;
+
 /// A declaration of a name: every place that binds one has a number of its own, which all uses share. Built-in names have the
 /// first numbers, in the order of their table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

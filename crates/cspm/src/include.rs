@@ -1,0 +1,156 @@
+//! The files of a script: their encoding, and those that they include.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use diagnostics::{Diagnostic, FileId, NotText, Sources, Span};
+
+use crate::lex::{self, Kind, Token};
+
+/// More tokens than this no script needs.
+const MAX_TOKENS: usize = 1 << 22;
+/// How many files may include one another.
+const MAX_INCLUDING: usize = 64;
+/// How often files are included.
+const MAX_INCLUDES: usize = 1000;
+/// What begins a document of a word processor.
+const RICH_TEXT: &str = "{\\rtf";
+
+/// Gives the bytes of an included file.
+pub type Reader<'a> = dyn FnMut(&Path) -> io::Result<Vec<u8>> + 'a;
+
+/// Adds a file of a script from its bytes. Any encoding of which ASCII is a part will do, as only comments and quoted texts hold
+/// anything else: what is not UTF-8 is read as Windows-1252.
+///
+/// # Errors
+/// Bytes that are no text (a NUL byte), or too many.
+pub fn add_script(
+    sources: &mut Sources,
+    name: impl Into<String>,
+    bytes: &[u8],
+) -> Result<FileId, NotText> {
+    match std::str::from_utf8(bytes) {
+        Ok(_) => sources.add_bytes(name, bytes),
+        Err(_) => {
+            let text: String = bytes.iter().map(|&byte| windows_1252(byte)).collect();
+            sources.add_bytes(name, text.as_bytes())
+        }
+    }
+}
+
+/// The letter of a byte; the five bytes that have none stay control characters.
+fn windows_1252(byte: u8) -> char {
+    const HIGH: [char; 32] = [
+        '\u{20ac}', '\u{81}', '\u{201a}', '\u{192}', '\u{201e}', '\u{2026}', '\u{2020}',
+        '\u{2021}', '\u{2c6}', '\u{2030}', '\u{160}', '\u{2039}', '\u{152}', '\u{8d}', '\u{17d}',
+        '\u{8f}', '\u{90}', '\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}', '\u{2022}', '\u{2013}',
+        '\u{2014}', '\u{2dc}', '\u{2122}', '\u{161}', '\u{203a}', '\u{153}', '\u{9d}', '\u{17e}',
+        '\u{178}',
+    ];
+    match byte {
+        0x80..=0x9f => HIGH[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
+/// The tokens of a script and of all files that it includes; the last is [`Kind::End`].
+pub(crate) fn script_tokens(
+    sources: &mut Sources,
+    file: FileId,
+    read: &mut Reader<'_>,
+) -> (Vec<Token>, Vec<Diagnostic>) {
+    let known = HashMap::from([(plain_path(Path::new(sources.name(file))), file)]);
+    let mut includes = Includes {
+        sources,
+        read,
+        known,
+        including: Vec::new(),
+        count: 0,
+        tokens: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    includes.file(file);
+    let Includes { mut tokens, diagnostics, .. } = includes;
+    let length = sources.text(file).len() as u32;
+    tokens.push(Token { kind: Kind::End, span: Span { file, start: length, end: length } });
+    (lex::without_idle_newlines(&tokens), diagnostics)
+}
+
+/// What is read of a script so far.
+struct Includes<'a, 'r> {
+    sources: &'a mut Sources,
+    read: &'a mut Reader<'r>,
+    /// The files that were read, by their paths.
+    known: HashMap<PathBuf, FileId>,
+    /// Those of which each includes the next.
+    including: Vec<FileId>,
+    /// How many were included, again and again.
+    count: usize,
+    tokens: Vec<Token>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Includes<'_, '_> {
+    fn file(&mut self, file: FileId) {
+        if self.sources.text(file).trim_start().starts_with(RICH_TEXT) {
+            let span = Span { file, start: 0, end: RICH_TEXT.len() as u32 };
+            let message = "this is a document of a word processor (RTF)";
+            self.diagnostics
+                .push(Diagnostic::error(span, message).help("save the script as plain text"));
+            return;
+        }
+        let left = MAX_TOKENS.saturating_sub(self.tokens.len());
+        let (tokens, wrong) = lex::tokens(self.sources, file, left);
+        self.diagnostics.extend(wrong);
+        self.including.push(file);
+        for token in tokens {
+            if token.kind == Kind::Include {
+                let boundary = Token { kind: Kind::FileBoundary, span: token.span };
+                self.tokens.push(boundary);
+                if let Err(message) = self.include(token.span) {
+                    self.diagnostics.push(Diagnostic::error(token.span, message));
+                }
+                self.tokens.push(boundary);
+            } else {
+                self.tokens.push(token);
+            }
+        }
+        self.including.pop();
+    }
+
+    /// Reads the file whose name stands somewhere; or says why not.
+    fn include(&mut self, span: Span) -> Result<(), String> {
+        let name = self.sources.snippet(span).to_owned();
+        self.count += 1;
+        if self.count > MAX_INCLUDES {
+            return Err(format!("more than {MAX_INCLUDES} files are included"));
+        }
+        if self.including.len() > MAX_INCLUDING {
+            return Err(format!("more than {MAX_INCLUDING} files include one another"));
+        }
+        let beside = Path::new(self.sources.name(span.file)).parent().unwrap_or(Path::new(""));
+        let path = plain_path(&beside.join(&name));
+        let file = match self.known.get(&path) {
+            Some(&file) => file,
+            None => {
+                let bytes = (self.read)(&path)
+                    .map_err(|error| format!("cannot include `{name}`: {error}"))?;
+                let file = add_script(self.sources, path.display().to_string(), &bytes)
+                    .map_err(|problem| format!("cannot include `{name}`: {problem}"))?;
+                self.known.insert(path, file);
+                file
+            }
+        };
+        if self.including.contains(&file) {
+            return Err(format!("`{name}` includes itself"));
+        }
+        self.file(file);
+        Ok(())
+    }
+}
+
+/// The path without the dots that stand for the folder itself.
+fn plain_path(path: &Path) -> PathBuf {
+    path.components().filter(|part| *part != Component::CurDir).collect()
+}

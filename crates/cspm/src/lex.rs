@@ -1,0 +1,385 @@
+//! Text to tokens, and which line breaks count.
+
+use diagnostics::{Diagnostic, FileId, Sources, Span};
+use logos::Logos;
+
+/// The kinds of tokens.
+#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
+#[logos(skip r"[ \t\r\x0B\x0C\u{feff}]+")]
+#[logos(skip(r"--[^\n]*", allow_greedy = true))]
+pub(crate) enum Kind {
+    #[regex("[A-Za-z][A-Za-z0-9_]*'*")]
+    Name,
+    #[regex("[0-9]+")]
+    Integer,
+    #[regex(r"'(\\[^\n]|[^'\\\n])'")]
+    Character,
+    #[regex(r#""(\\[^\n]|[^"\\\n])*""#)]
+    Text,
+    /// `:[deadlock free [F]]`, with the colon after it if there is one: its words are none elsewhere.
+    #[regex(r":\[[^\[\]]*(\[[^\[\]]*\])?[ \t\r\n]*\]:?")]
+    Property,
+    /// `[T=` and the like.
+    #[regex(r"\[(T|F|FD|V|VD|R|RD)=")]
+    Refinement,
+    #[token("and")]
+    And,
+    #[token("or")]
+    Or,
+    #[token("not")]
+    Not,
+    #[token("if")]
+    If,
+    #[token("then")]
+    Then,
+    #[token("else")]
+    Else,
+    #[token("let")]
+    Let,
+    #[token("within")]
+    Within,
+    #[token("true")]
+    True,
+    #[token("false")]
+    False,
+    #[token("channel")]
+    Channel,
+    #[token("assert")]
+    Assert,
+    #[token("datatype")]
+    Datatype,
+    #[token("subtype")]
+    Subtype,
+    #[token("nametype")]
+    Nametype,
+    #[token("external")]
+    External,
+    #[token("transparent")]
+    Transparent,
+    #[token("module")]
+    Module,
+    #[token("exports")]
+    Exports,
+    #[token("endmodule")]
+    EndModule,
+    #[token("instance")]
+    Instance,
+    #[token("Timed")]
+    Timed,
+    #[token("print")]
+    Print,
+    /// Once a file is read, the name of the file without its quotes.
+    #[token("include")]
+    Include,
+    #[token("(")]
+    LeftParen,
+    #[token(")")]
+    RightParen,
+    #[token("{")]
+    LeftBrace,
+    #[token("}")]
+    RightBrace,
+    #[token("{|")]
+    LeftProductions,
+    #[token("|}")]
+    RightProductions,
+    /// A blank has to follow, or `(|||` would begin with it.
+    #[regex(r"\(\|[ \t\r\n]")]
+    LeftMap,
+    #[token("|)")]
+    RightMap,
+    #[token("[")]
+    LeftBracket,
+    #[token("]")]
+    RightBracket,
+    #[token("[[")]
+    LeftRename,
+    #[token("]]")]
+    RightRename,
+    #[token("[|")]
+    LeftInterface,
+    #[token("|]")]
+    RightInterface,
+    #[token("|>")]
+    RightException,
+    #[token("[+")]
+    LeftSynchronisingChoice,
+    #[token("+]")]
+    RightSynchronisingChoice,
+    #[token("/+")]
+    LeftSynchronisingInterrupt,
+    #[token("+\\")]
+    RightSynchronisingInterrupt,
+    #[token("[]")]
+    ExternalChoice,
+    #[token("|~|")]
+    InternalChoice,
+    #[token("|||")]
+    Interleave,
+    #[token("||")]
+    Parallel,
+    #[token("->")]
+    Arrow,
+    #[token("/\\")]
+    Interrupt,
+    #[token("[>")]
+    SlidingChoice,
+    #[token(";")]
+    Semicolon,
+    #[token("&")]
+    Guard,
+    #[token("\\")]
+    Backslash,
+    #[token("|\\")]
+    Project,
+    #[token("=")]
+    Define,
+    #[token("==")]
+    Equal,
+    #[token("!=")]
+    Unequal,
+    #[token("<=")]
+    LessOrEqual,
+    #[token(">=")]
+    GreaterOrEqual,
+    /// Less, or the beginning of a sequence.
+    #[token("<")]
+    Less,
+    /// Greater, or the end of a sequence.
+    #[token(">")]
+    Greater,
+    #[token("+")]
+    Plus,
+    #[token("-")]
+    Minus,
+    #[token("*")]
+    Times,
+    #[token("/")]
+    Divide,
+    #[token("%")]
+    Remainder,
+    #[token("^")]
+    Append,
+    #[token("#")]
+    Length,
+    #[token(".")]
+    Dot,
+    #[token("..")]
+    Range,
+    #[token("?")]
+    Question,
+    #[token("!")]
+    Exclamation,
+    #[token("$")]
+    Dollar,
+    #[token(":")]
+    Colon,
+    #[token("::")]
+    Scope,
+    #[token("<-")]
+    DrawnFrom,
+    #[token("<->")]
+    Tie,
+    #[token("|")]
+    Bar,
+    #[token(",")]
+    Comma,
+    #[token("@")]
+    At,
+    #[token("@@")]
+    Both,
+    #[token("_")]
+    Wildcard,
+    #[token("=>*")]
+    Extendable,
+    #[token("=>")]
+    Dotable,
+    #[token("{-")]
+    Comment,
+    #[token("\n")]
+    Newline,
+    /// The beginning or the end of an included file: nothing goes on beyond it.
+    FileBoundary,
+    /// The end of the text.
+    End,
+    /// What no token begins with.
+    Unknown,
+}
+
+/// One token.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Token {
+    pub kind: Kind,
+    pub span: Span,
+}
+
+/// Cuts a text into tokens, line breaks among them; without one for its end.
+pub(crate) fn tokens(
+    sources: &Sources,
+    file: FileId,
+    most: usize,
+) -> (Vec<Token>, Vec<Diagnostic>) {
+    let text = sources.text(file);
+    let mut lexer = Kind::lexer(text);
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut wrong = Vec::new();
+    let place = |start: usize, end: usize| Span { file, start: start as u32, end: end as u32 };
+    while let Some(found) = lexer.next() {
+        let (range, rest) = (lexer.span(), lexer.remainder());
+        let span = place(range.start, range.end);
+        match found {
+            Ok(Kind::Comment) => {
+                match comment_length(rest) {
+                    Some(length) => lexer.bump(length),
+                    None => {
+                        let unclosed = Diagnostic::error(span, "this comment is never closed");
+                        wrong.push(unclosed.help(
+                            "end it with `-}`; if `-` is to be a minus, put a blank before it",
+                        ));
+                        break;
+                    }
+                }
+            }
+            Ok(Kind::Include) => {
+                let line = rest.find('\n').unwrap_or(rest.len());
+                let at_start = tokens.last().is_none_or(|last| last.kind == Kind::Newline);
+                match included_name(&rest[..line]) {
+                    _ if !at_start => {
+                        wrong.push(Diagnostic::error(span, "an `include` must begin a line"));
+                    }
+                    Some((start, end)) => {
+                        let span = place(range.end + start, range.end + end);
+                        tokens.push(Token { kind: Kind::Include, span });
+                    }
+                    None => {
+                        let malformed = "after `include` goes the name of a file, and nothing else";
+                        let diagnostic = Diagnostic::error(span, malformed);
+                        wrong.push(diagnostic.help("write `include \"file.csp\"`"));
+                    }
+                }
+                lexer.bump(line);
+            }
+            found => tokens.push(Token { kind: found.unwrap_or(Kind::Unknown), span }),
+        }
+        if tokens.len() > most {
+            wrong.push(Diagnostic::error(span, format!("too large: more than {most} tokens")));
+            break;
+        }
+    }
+    (tokens, wrong)
+}
+
+/// How many bytes are left of a comment of which `{-` was read; comments nest.
+fn comment_length(rest: &str) -> Option<usize> {
+    let bytes = rest.as_bytes();
+    let (mut open, mut at) = (1_usize, 0);
+    while open > 0 {
+        match bytes.get(at..at + 2)? {
+            b"{-" => (open, at) = (open + 1, at + 2),
+            b"-}" => (open, at) = (open - 1, at + 2),
+            _ => at += 1,
+        }
+    }
+    Some(at)
+}
+
+/// Where in the rest of a line the name of a file stands that is included.
+fn included_name(rest: &str) -> Option<(usize, usize)> {
+    let start = rest.find(|c: char| !c.is_whitespace())? + 1;
+    let quoted = rest[start - 1..].strip_prefix('"')?;
+    let length = quoted.find('"').filter(|&length| length > 0)?;
+    let after = quoted[length + 1..].trim();
+    let is_over = after.is_empty() || after.starts_with("--") || is_comment(after);
+    is_over.then_some((start, start + length))
+}
+
+/// Whether a text is a comment in braces, and nothing else.
+fn is_comment(text: &str) -> bool {
+    text.strip_prefix("{-").is_some_and(|rest| comment_length(rest) == Some(rest.len()))
+}
+
+/// Leaves those line breaks only that may separate declarations: one before or after a token that can neither begin nor end an
+/// expression means nothing, and several are as one. What is printed ends with its line.
+pub(crate) fn without_idle_newlines(tokens: &[Token]) -> Vec<Token> {
+    let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut printing = false;
+    for (index, &token) in tokens.iter().enumerate() {
+        if token.kind != Kind::Newline {
+            printing |= token.kind == Kind::Print;
+            kept.push(token);
+            continue;
+        }
+        let before = kept.last().map_or(Kind::Newline, |last| last.kind);
+        let mut following = tokens[index..].iter().map(|token| token.kind);
+        let after = following.find(|&kind| kind != Kind::Newline).unwrap_or(Kind::End);
+        let idle = before.needs_more() || after.belongs_to_line_before();
+        if before != Kind::Newline && (printing || !idle) {
+            kept.push(token);
+        }
+        printing = false;
+    }
+    kept
+}
+
+impl Kind {
+    /// Whether an operator stands between two operands, so that the line breaks around it mean nothing.
+    fn joins(self) -> bool {
+        use Kind::{
+            And, Append, Arrow, At, Backslash, Bar, Both, Colon, Comma, Define, Divide, Dollar,
+            Dot, Dotable, DrawnFrom, Else, Equal, Exclamation, Extendable, ExternalChoice,
+            GreaterOrEqual, Guard, If, Interleave, InternalChoice, Interrupt, LeftBracket,
+            LeftInterface, LeftRename, LeftSynchronisingChoice, LeftSynchronisingInterrupt,
+            LessOrEqual, Let, Not, Or, Parallel, Plus, Project, Question, Range, Refinement,
+            Remainder, RightBracket, RightException, RightInterface, RightSynchronisingChoice,
+            RightSynchronisingInterrupt, Scope, Semicolon, SlidingChoice, Then, Tie, Times,
+            Unequal, Within,
+        };
+        #[rustfmt::skip]
+        let joins = matches!(
+            self,
+            And | Append | Arrow | At | Backslash | Bar | Both | Colon | Comma | Define | Divide | Dollar | Dot | Dotable
+                | DrawnFrom | Else | Equal | Exclamation | Extendable | ExternalChoice | GreaterOrEqual | Guard | If
+                | Interleave | InternalChoice | Interrupt | LeftBracket | LeftInterface | LeftRename
+                | LeftSynchronisingChoice | LeftSynchronisingInterrupt | LessOrEqual | Let | Not | Or | Parallel | Plus
+                | Project | Question | Range | Refinement | Remainder | RightBracket | RightException | RightInterface
+                | RightSynchronisingChoice | RightSynchronisingInterrupt | Scope | Semicolon | SlidingChoice | Then | Tie
+                | Times | Unequal | Within
+        );
+        joins
+    }
+
+    /// Whether a line break after it means nothing. A minus and `<` are among these, but may begin a line.
+    fn needs_more(self) -> bool {
+        use Kind::{
+            Assert, Channel, Datatype, External, Instance, LeftBrace, LeftMap, LeftParen,
+            LeftProductions, Length, Less, Minus, Module, Nametype, Subtype, Timed, Transparent,
+        };
+        let opens = matches!(self, LeftParen | LeftBrace | LeftProductions | LeftMap);
+        let begins = matches!(
+            self,
+            Assert
+                | Channel
+                | Datatype
+                | External
+                | Instance
+                | Module
+                | Nametype
+                | Subtype
+                | Timed
+                | Transparent
+        );
+        opens || begins || self.joins() || matches!(self, Length | Less | Minus)
+    }
+
+    /// Whether a line break before it means nothing.
+    fn belongs_to_line_before(self) -> bool {
+        use Kind::{
+            Greater, Property, RightBrace, RightMap, RightParen, RightProductions, RightRename,
+        };
+        let closes = matches!(
+            self,
+            RightParen | RightBrace | RightProductions | RightMap | RightRename | Greater
+        );
+        closes || self.joins() || self == Property
+    }
+}

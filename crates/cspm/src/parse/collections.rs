@@ -1,0 +1,115 @@
+//! Sequences, sets, maps, and the statements of comprehensions.
+
+use super::cursor::{Parse, Parser};
+use crate::lex::Kind;
+use crate::tree::{Collection, Expression, ExpressionKind, Statement};
+
+impl Parser<'_> {
+    /// `<a, b>` and the like. Until it is closed, `>` in it is no comparison, if not in brackets.
+    pub fn sequence(&mut self) -> Parse<ExpressionKind> {
+        self.bump();
+        let outside = std::mem::replace(&mut self.in_sequence, true);
+        let parsed = self.collection(Kind::Greater, "`,`, `|`, `..` or `>` after the element");
+        self.in_sequence = outside;
+        parsed.map(ExpressionKind::Sequence)
+    }
+
+    /// `{a, b}` and the like.
+    pub fn set(&mut self) -> Parse<ExpressionKind> {
+        self.bump();
+        let what = "`,`, `|`, `..` or `}` after the element";
+        self.bracketed(|parser| parser.collection(Kind::RightBrace, what)).map(ExpressionKind::Set)
+    }
+
+    fn collection(&mut self, close: Kind, what: &str) -> Parse<Collection> {
+        if self.eat(close).is_some() {
+            return Ok(Collection::Elements(Vec::new(), Vec::new()));
+        }
+        let first = self.expression()?;
+        let collection = if self.eat(Kind::Range).is_some() {
+            let open = self.at(close) || self.at(Kind::Bar);
+            let to = if open { None } else { Some(Box::new(self.expression()?)) };
+            let statements = self.statements_after_bar()?;
+            Collection::Range { from: Box::new(first), to, statements }
+        } else {
+            let elements = self.more(first)?;
+            Collection::Elements(elements, self.statements_after_bar()?)
+        };
+        self.expect(close, what)?;
+        Ok(collection)
+    }
+
+    /// The elements after the first one.
+    fn more(&mut self, first: Expression) -> Parse<Vec<Expression>> {
+        let mut elements = vec![first];
+        if self.eat(Kind::Comma).is_some() {
+            elements.extend(self.list(Self::expression)?);
+        }
+        Ok(elements)
+    }
+
+    /// `{| a, b |}` and the like.
+    pub fn productions(&mut self) -> Parse<ExpressionKind> {
+        self.bump();
+        self.bracketed(|parser| {
+            let is_empty = parser.at(Kind::RightProductions);
+            let elements = if is_empty { Vec::new() } else { parser.list(Self::expression)? };
+            let statements = if is_empty { Vec::new() } else { parser.statements_after_bar()? };
+            parser.expect(Kind::RightProductions, "`,`, `|` or `|}` after the element")?;
+            Ok(ExpressionKind::Productions { elements, statements })
+        })
+    }
+
+    /// `(| a => b |)`.
+    pub fn map(&mut self) -> Parse<ExpressionKind> {
+        self.bump();
+        self.bracketed(|parser| {
+            let pairs = if parser.at(Kind::RightMap) {
+                Vec::new()
+            } else {
+                parser.list(|parser| {
+                    let key = parser.expression()?;
+                    parser.expect(Kind::Dotable, "`=>` and the value of the key")?;
+                    Ok((key, parser.expression()?))
+                })?
+            };
+            parser.expect(Kind::RightMap, "`,` or `|)` after the value")?;
+            Ok(ExpressionKind::Map(pairs))
+        })
+    }
+
+    /// `| ..`, if there is a bar.
+    pub fn statements_after_bar(&mut self) -> Parse<Vec<Statement>> {
+        if self.eat(Kind::Bar).is_none() {
+            return Ok(Vec::new());
+        }
+        self.statements()
+    }
+
+    /// Generators and conditions.
+    pub fn statements(&mut self) -> Parse<Vec<Statement>> {
+        self.list(Self::statement)
+    }
+
+    /// A generator if a pattern and its symbol stand here, else a condition. Only after the pattern is it clear which.
+    fn statement(&mut self) -> Parse<Statement> {
+        let start = self.place();
+        if let Ok(pattern) = self.pattern()
+            && self.eat_generator()
+        {
+            return Ok(Statement::Generator(pattern, self.expression()?));
+        }
+        self.return_to(&start);
+        let condition = self.expression()?;
+        if !self.eat_generator() {
+            return Ok(Statement::Condition(condition));
+        }
+        self.return_to(&start);
+        self.pattern()?;
+        Err(self.unexpected("`<-` or `:` after the pattern"))
+    }
+
+    fn eat_generator(&mut self) -> bool {
+        self.eat(Kind::DrawnFrom).or_else(|| self.eat(Kind::Colon)).is_some()
+    }
+}

@@ -1,0 +1,35 @@
+//! Tokens to a syntax tree. After a mistake, parsing goes on at the next declaration.
+
+mod annotations;
+mod assertions;
+mod clauses;
+mod collections;
+mod cursor;
+mod declarations;
+mod expressions;
+mod fields;
+mod literals;
+mod operands;
+mod patterns;
+mod processes;
+mod script;
+
+use diagnostics::{Diagnostic, FileId, Sources};
+
+use crate::include::{Reader, script_tokens};
+use crate::tree::Script;
+use cursor::Parser;
+
+/// Reads the script in `file` and the files that it includes, which are added to the sources: what was understood of it, and what
+/// is wrong.
+pub fn parse(
+    sources: &mut Sources,
+    file: FileId,
+    read: &mut Reader<'_>,
+) -> (Script, Vec<Diagnostic>) {
+    let (tokens, mut diagnostics) = script_tokens(sources, file, read);
+    let mut parser = Parser::new(sources, tokens);
+    let script = parser.script();
+    diagnostics.extend(parser.diagnostics);
+    (script, diagnostics)
+}
