@@ -34,7 +34,7 @@ impl Resolver {
                 None => self.builtin(name, scope),
             };
         };
-        let mut entry = self.scopes.look_up(scope, first);
+        let mut entry = self.scopes.look_up_module(scope, first);
         for part in inner.iter().chain([&name.text]) {
             entry = Some(self.exported(name, entry, part)?);
         }
@@ -192,7 +192,7 @@ impl Resolver {
                     Replicated::Synchronised(events) | Replicated::SynchronisingChoice(events) => {
                         self.expression(events, scope)
                     }
-                    Replicated::Linked(links) => self.relation(links, scope),
+                    Replicated::Linked(links) => self.relation(links, inner),
                 }
             }
         }

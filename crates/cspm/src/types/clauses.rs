@@ -40,13 +40,19 @@ impl Checker<'_> {
     /// Checks the value of a definition, with dots in its type reduced.
     pub fn value_of(&mut self, value: &Expression, expected: TypeId) -> Checked<()> {
         if self.store.is_variable(expected) {
-            let found = self.infer(value)?;
-            let found = self.evaluated(value.span, found)?;
+            let found = self.evaluated_value(value)?;
             return self.unify(value.span, expected, found);
         }
         self.expect(value, expected)?;
         self.evaluated(value.span, expected)?;
         Ok(())
+    }
+
+    /// The type of a value, with dots in it reduced.
+    pub fn evaluated_value(&mut self, value: &Expression) -> Checked<TypeId> {
+        let found = self.infer(value)?;
+        let result = self.evaluated(value.span, found);
+        result.map_err(|diagnostic| self.wrong_part_of(value).unwrap_or(diagnostic))
     }
 
     /// The parameters of a group and the result, given the type of the function.

@@ -113,7 +113,7 @@ impl Checker<'_> {
         }
         for declaration in group {
             if let Err(diagnostic) = self.declaration(declaration) {
-                self.say(*diagnostic);
+                self.say_of_instance(declaration, *diagnostic);
                 self.give_up(declaration);
             }
         }
@@ -124,6 +124,19 @@ impl Checker<'_> {
                 self.say(*diagnostic);
             }
         }
+    }
+
+    /// Says what is wrong in a declaration; if only one instance of a module has that mistake, of which one.
+    fn say_of_instance(&mut self, declaration: &Declaration, mut diagnostic: Diagnostic) {
+        let primary = diagnostic.primary();
+        let is_within = |module: &&Span| {
+            primary.is_some_and(|span| module.to(span) == **module && span.file == module.file)
+        };
+        let name = self.defines(declaration).first().map(|name| name.qualifiers.join("::"));
+        if let (Some(_), Some(instance)) = (self.templates.iter().find(is_within), name) {
+            diagnostic.message += &format!(" (in `{instance}`)");
+        }
+        self.say(diagnostic);
     }
 
     /// What a wrong declaration defines agrees with everything.
@@ -195,7 +208,7 @@ impl Checker<'_> {
             }
             DeclarationKind::Assertion(assertion) => self.assertion(assertion),
             DeclarationKind::Print { value, .. } => self.infer(value).map(|_| ()),
-            DeclarationKind::Module(module) => self.module(module),
+            DeclarationKind::Module(module) => self.module(module, declaration.span),
             DeclarationKind::Timed { durations, .. } => match durations {
                 Some(durations) => self.durations(durations),
                 None => Ok(()),
@@ -219,8 +232,7 @@ impl Checker<'_> {
             });
         }
         let of = self.pattern(pattern)?;
-        let found = self.infer(value)?;
-        let found = self.evaluated(value.span, found)?;
+        let found = self.evaluated_value(value)?;
         let of = self.evaluated(pattern.span, of)?;
         self.match_pattern(pattern.span, of, found)
     }
@@ -284,7 +296,7 @@ impl Checker<'_> {
     }
 
     /// A module with parameters, which are of single types in it.
-    fn module(&mut self, module: &Module) -> Checked<()> {
+    fn module(&mut self, module: &Module, span: Span) -> Checked<()> {
         for parameter in &module.parameters {
             let of = self.pattern(parameter)?;
             self.evaluated(parameter.span, of)?;
@@ -292,6 +304,7 @@ impl Checker<'_> {
         for declarations in [&module.private, &module.exported] {
             self.declarations(declarations, Place::Module);
         }
+        self.templates.push(span);
         Ok(())
     }
 

@@ -22,7 +22,8 @@ impl Checker<'_> {
             }
             _ => {
                 let found = self.infer(expression)?;
-                self.unify(expression.span, expected, found)
+                let result = self.unify(expression.span, expected, found);
+                result.map_err(|diagnostic| self.wrong_part_of(expression).unwrap_or(diagnostic))
             }
         }
     }
@@ -101,17 +102,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Something between dots: where comparisons stand there, brackets are missing.
+    /// Something between dots.
     fn dotted(&mut self, part: &Expression) -> Checked<TypeId> {
-        let result = self.infer(part);
-        let ExpressionKind::Binary(operator, ..) = &part.kind else { return result };
-        let Some(text) = comparison(*operator) else { return result };
-        result.map_err(|mut diagnostic| {
-            let help =
-                format!("`{text}` binds more tightly than `.`: write `(c.x) {text} (d.y)` for `c.x {text} d.y`");
-            diagnostic.help.get_or_insert(help);
-            diagnostic
-        })
+        self.infer(part).map_err(|diagnostic| bracketed(part, diagnostic))
     }
 
     fn application(
@@ -147,8 +140,7 @@ impl Checker<'_> {
             }
         };
         for (argument, &parameter) in arguments.iter().zip(&*parameters) {
-            let found = self.infer(argument)?;
-            let found = self.evaluated(argument.span, found)?;
+            let found = self.evaluated_value(argument)?;
             let parameter = self.evaluated(argument.span, parameter)?;
             // Parameters may be patterns, which do not take arguments apart into constructors and fields.
             self.store.place = argument.span;
@@ -201,9 +193,23 @@ impl Checker<'_> {
     ) -> Checked<TypeId> {
         let of = self.infer(left)?;
         self.expect(right, of)?;
-        self.constrain(left.span.to(right.span), constraint, of)?;
+        let span = left.span.to(right.span);
+        self.constrain(span, constraint, of)?;
         Ok(Store::BOOL)
     }
+}
+
+/// What is wrong about something between dots: where a comparison stands there, brackets are missing.
+pub(super) fn bracketed(part: &Expression, mut diagnostic: Box<Diagnostic>) -> Box<Diagnostic> {
+    let ExpressionKind::Binary(operator, left, right) = &part.kind else { return diagnostic };
+    let primary = diagnostic.primary();
+    let is_here = [part.span, left.span, right.span].iter().any(|&span| primary == Some(span));
+    if let (true, Some(text)) = (is_here, comparison(*operator)) {
+        diagnostic.help = Some(format!(
+            "`{text}` binds more tightly than `.`: write `(c.x) {text} (d.y)` for `c.x {text} d.y`"
+        ));
+    }
+    diagnostic
 }
 
 /// How an operator that compares is written.

@@ -18,9 +18,11 @@ pub(super) fn groups(nodes: &[Node]) -> Vec<Vec<usize>> {
     for (place, node) in nodes.iter().enumerate() {
         defined.extend(node.defines.iter().map(|&binding| (binding, place)));
     }
-    let next = |node: &Node| node.uses.iter().filter_map(|used| defined.get(used).copied());
     let mut search = Search {
-        successors: nodes.iter().map(|node| next(node).collect()).collect(),
+        successors: nodes
+            .iter()
+            .map(|node| node.uses.iter().filter_map(|used| defined.get(used).copied()).collect())
+            .collect(),
         numbers: vec![None; nodes.len()],
         low: vec![0; nodes.len()],
         open: Vec::new(),

@@ -5,7 +5,7 @@ use diagnostics::{Diagnostic, Span};
 use crate::types::Checker;
 use crate::types::constraint::Constraint;
 use crate::types::print::Printer;
-use crate::types::store::{Form, Mismatch, Store, TypeId};
+use crate::types::store::{Form, Mismatch, TypeId};
 
 impl Checker<'_> {
     /// Types as they are printed; variables have the same names in all of them.
@@ -33,6 +33,12 @@ impl Checker<'_> {
                     Some(help) => diagnostic.help(help),
                     None => diagnostic,
                 })
+            }
+            Mismatch::Split => {
+                let [expected, found] = self.printed([expected, found]);
+                let message = format!("expected `{expected}`, found `{found}`");
+                let help = "a pattern `c.x` takes a value apart if `c` is a channel or a constructor";
+                Box::new(Diagnostic::error(span, message).help(help))
             }
             why => self.lacking(span, found, why),
         }
@@ -65,6 +71,7 @@ impl Checker<'_> {
                 (whole && part).then(|| help.to_owned())
             }
             (Form::Proc, Form::Event) => Some("a process does an event: `e -> P`".to_owned()),
+            (Form::Function(..), _) => None,
             (_, Form::Function(parameters, _)) => {
                 let count = parameters.len();
                 let arguments = if count == 1 { "argument" } else { "arguments" };
@@ -108,6 +115,10 @@ impl Checker<'_> {
                     "`{name}` stands for any type, so this cannot be that of something defined outside"
                 );
                 Diagnostic::error(span, message)
+            }
+            Mismatch::Split => {
+                let [of] = self.printed([of]);
+                Diagnostic::error(span, format!("a pattern does not take a `{of}` apart"))
             }
             Mismatch::TooLarge => {
                 Diagnostic::error(span, "the type of this is too large, or nested too deeply")

@@ -9,6 +9,7 @@
 
 mod annotation;
 mod assertions;
+mod blame;
 mod builtin;
 mod clauses;
 mod collections;
@@ -38,7 +39,7 @@ use crate::tree::{Binding, Script};
 use constraint::Constraint;
 use print::Printer;
 use scheme::Scheme;
-use store::{Form, Mismatch, Store, TypeId, Unified};
+use store::{Form, Store, TypeId, Unified};
 
 /// More mistakes than this help nobody.
 const MOST_DIAGNOSTICS: usize = 100;
@@ -73,6 +74,7 @@ pub fn check<'b>(script: &Script, bindings: &'b Bindings) -> Typing<'b> {
         variables: Vec::new(),
         datatypes: HashSet::new(),
         fields: HashMap::new(),
+        templates: Vec::new(),
         diagnostics: Vec::new(),
         mistaken: HashSet::new(),
     };
@@ -97,6 +99,8 @@ struct Checker<'b> {
     datatypes: HashSet<Binding>,
     /// What the constructors of datatypes carry.
     fields: HashMap<Binding, Vec<TypeId>>,
+    /// The modules with parameters that were checked as nobody's instance.
+    templates: Vec<Span>,
     diagnostics: Vec<Diagnostic>,
     /// Where there are mistakes: what a module and its instances share is reported once.
     mistaken: HashSet<Span>,

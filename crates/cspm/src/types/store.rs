@@ -114,6 +114,8 @@ pub(super) enum Mismatch {
     Infinite(TypeId),
     /// The variable of an annotation would have to be known outside of it.
     Escapes(RigidId),
+    /// A pattern would have to take a value apart into an unknown constructor and its fields.
+    Split,
     /// It is nested too deeply, or written out it would be too large.
     TooLarge,
 }
@@ -377,7 +379,10 @@ impl Store {
     }
 
     /// Makes the variables of a type those of a group around.
-    fn sink(&mut self, of: TypeId, level: u32) -> Unified<()> {
+    ///
+    /// # Errors
+    /// It holds variables of annotations that only the groups within know.
+    pub fn sink(&mut self, of: TypeId, level: u32) -> Unified<()> {
         let mut sizes = HashMap::new();
         self.measure(of, &mut sizes)?;
         for part in sizes.into_keys() {

@@ -1,6 +1,5 @@
 //! When two types are one.
 
-use crate::types::constraint::Constraint;
 use crate::types::store::{Form, Mismatch, Store, TypeId, Unified};
 
 impl Store {
@@ -28,7 +27,7 @@ impl Store {
         }
         match (self.form(expected).clone(), self.form(found).clone()) {
             (Form::Unknown, _) | (_, Form::Unknown) => Ok(()),
-            (a, b) if a == b => Ok(()),
+            (a, b) if a == b && !matches!(a, Form::Dot(..)) => Ok(()),
             (Form::Variable(variable), _) => self.bind(variable, found),
             (_, Form::Variable(variable)) => self.bind(variable, expected),
             (Form::Set(a), Form::Set(b)) | (Form::Sequence(a), Form::Sequence(b)) => {
@@ -60,11 +59,15 @@ impl Store {
                 self.unify_extendables(expected, found)
             }
             (Form::Extendable { complete, fields }, Form::Dotable(field, rest)) => {
+                let becomes = self.known_result(rest);
+                self.unify(complete, becomes.unwrap_or(complete))?;
                 let further = self.extend(fields, field)?;
                 let shorter = self.add(Form::Extendable { complete, fields: further });
                 self.unify(shorter, rest)
             }
             (Form::Dotable(field, rest), Form::Extendable { complete, fields }) => {
+                let becomes = self.known_result(rest);
+                self.unify(becomes.unwrap_or(complete), complete)?;
                 let further = self.extend(fields, field)?;
                 let shorter = self.add(Form::Extendable { complete, fields: further });
                 self.unify(rest, shorter)
@@ -83,6 +86,12 @@ impl Store {
 
     fn unify_all(&mut self, expected: &[TypeId], found: &[TypeId]) -> Unified<()> {
         expected.iter().zip(found).try_for_each(|(&a, &b)| self.unify(a, b))
+    }
+
+    /// What a constructor becomes, if that is known: it is compared first, which makes for better messages.
+    fn known_result(&mut self, of: TypeId) -> Option<TypeId> {
+        let (_, becomes) = self.spine(of);
+        matches!(self.form(becomes), Form::Event | Form::Datatype(_)).then_some(becomes)
     }
 
     /// Says of unknown fields what the first one is; the result is the others.
@@ -116,7 +125,7 @@ impl Store {
             return self.unify(*head, found);
         }
         if !self.splits && self.is_variable(*head) {
-            return Err(Mismatch::Different(expected, found));
+            return Err(Mismatch::Split);
         }
         let constructor = self.dotable(fields, found);
         self.unify(*head, constructor)
@@ -213,11 +222,6 @@ impl Store {
         let Form::Dotable(field, _) = self.resolved(constructor) else { return None };
         let nested = matches!(self.resolved(field), Form::Dotable(..));
         (!nested && self.is_variable(last)).then(|| self.spine(constructor))
-    }
-
-    /// Demands that values can be compared, of an expected type: a short form.
-    pub fn fresh_constrained(&mut self, constraint: Constraint) -> TypeId {
-        self.fresh_with(constraint.closure())
     }
 }
 
