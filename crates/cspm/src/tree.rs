@@ -362,7 +362,7 @@ pub enum Replicated {
     Alphabetised(Box<Expression>),
     /// `[| A |] x : S @ P`
     Synchronised(Box<Expression>),
-    /// `[c <-> d | ..] x : s @ P`, of sequences
+    /// `[c <-> d | ..] x : s @ P`, of sequences; the links are evaluated for each but the last, and are between it and the next
     Linked(Relation),
     /// `[+ A +] x : S @ P`
     SynchronisingChoice(Box<Expression>),
@@ -507,6 +507,13 @@ pub enum AssertionKind {
         model: Option<SemanticModel>,
         /// The events.
         trace: Vec<Expression>,
+    },
+    /// `P :[symmetric]: T, diff(U, {| A |})`: no process is checked, but whether the script is symmetric in types.
+    Symmetric {
+        /// The process.
+        process: Expression,
+        /// In which types.
+        types: Vec<SymmetricType>,
     },
 }
 

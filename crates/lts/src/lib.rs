@@ -15,7 +15,7 @@ mod semantics;
 mod supercombinator;
 mod term;
 
-pub use compress::{Factor, strong_factor};
+pub use compress::{Factor, compress, factor};
 pub use event::{Event, EventSet};
 pub use explicit::{Acceptances, Explicit, Marks, State, Unfinished};
 pub use explore::explore;
@@ -23,7 +23,7 @@ pub use failure::Failure;
 pub use normal::{Limits, Model, Preserving, normalise};
 pub use refine::{Answer, Checked, Counterexample, Demand, Run, Specification, Violation, check};
 pub use semantics::{Behaviour, Semantics};
-pub use supercombinator::{Component, Firing, Rule, Supercombinator};
+pub use supercombinator::{Component, Firing, Rule, Settings, Supercombinator, compile};
 pub use term::{
     Call, Compression, Definitions, Fault, Machine, MachineId, Priority, SetId, Term, TermId, Terms,
 };

@@ -9,7 +9,7 @@ use super::{BoundKind, Resolver};
 use crate::builtin::Builtin;
 use crate::tree::{
     AnnotatedKind, AnnotatedType, Assertion, AssertionKind, AssertionOption, Constructor,
-    Declaration, DeclarationKind, Name, TypeScheme,
+    Declaration, DeclarationKind, Name, SymmetricType, TypeScheme,
 };
 
 /// Declarations that are resolved in one scope.
@@ -283,6 +283,10 @@ impl Resolver {
                 self.expression(implementation, scope);
             }
             AssertionKind::Property { process, .. } => self.expression(process, scope),
+            AssertionKind::Symmetric { process, types } => {
+                self.expression(process, scope);
+                self.symmetric_types(types, scope);
+            }
             AssertionKind::HasTrace { process, trace, .. } => {
                 self.expression(process, scope);
                 trace.iter_mut().for_each(|event| self.expression(event, scope));
@@ -292,13 +296,15 @@ impl Resolver {
             match option {
                 AssertionOption::TauPriority(events) => self.expression(events, scope),
                 AssertionOption::PartialOrderReduce => (),
-                AssertionOption::SymmetryReduce(types) => {
-                    for one in types {
-                        self.use_name(&mut one.name, scope);
-                        one.without.iter_mut().for_each(|name| self.use_name(name, scope));
-                    }
-                }
+                AssertionOption::SymmetryReduce(types) => self.symmetric_types(types, scope),
             }
+        }
+    }
+
+    fn symmetric_types(&mut self, types: &mut [SymmetricType], scope: Scope) {
+        for one in types {
+            self.use_name(&mut one.name, scope);
+            one.without.iter_mut().for_each(|name| self.use_name(name, scope));
         }
     }
 }

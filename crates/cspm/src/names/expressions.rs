@@ -34,7 +34,8 @@ impl Resolver {
                 None => self.builtin(name, scope),
             };
         };
-        let mut entry = self.scopes.look_up_module(scope, first);
+        let module = self.scopes.look_up_module(scope, first);
+        let mut entry = module.or_else(|| self.scopes.look_up(scope, first));
         for part in inner.iter().chain([&name.text]) {
             entry = Some(self.exported(name, entry, part)?);
         }

@@ -103,15 +103,13 @@ impl Scopes {
         None
     }
 
-    /// What a name means where it stands before `::`: a value of that name hides no module.
+    /// What a name means before `::`, looked up from within: values do not hide modules.
     pub fn look_up_module(&self, scope: Scope, name: &str) -> Option<Entry> {
         let outer = |scope: &Scope| self.0[scope.0].outer;
         let mut scopes = std::iter::successors(Some(scope), outer);
-        let module = scopes.find_map(|Scope(place)| {
-            let entry = self.0[place].names.get(name);
-            entry.filter(|entry| !matches!(entry.meaning, Meaning::Bound(_))).copied()
-        });
-        module.or_else(|| self.look_up(scope, name))
+        scopes.find_map(|scope| {
+            self.own(scope, name).filter(|entry| !matches!(entry.meaning, Meaning::Bound(_)))
+        })
     }
 
     /// What a name means in this very scope.

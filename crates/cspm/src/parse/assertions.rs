@@ -64,14 +64,13 @@ impl Parser<'_> {
                 return Ok(AssertionKind::HasTrace { process, model, trace: self.trace()? });
             }
             "symmetric" => {
-                let message = "assertions of symmetry are not supported";
-                let help =
-                    "`:[symmetry reduce]: T` after another assertion checks that `T` is symmetric";
-                return Err(self.mistake(found.span, message, help));
+                self.skip_newlines();
+                let types = self.list(Self::symmetric_type)?;
+                return Ok(AssertionKind::Symmetric { process, types });
             }
             words => {
                 let message = format!("`{words}` is no property of processes");
-                let help = "there are `deadlock free`, `divergence free`, `livelock free`, `deterministic` and `has trace`; \
+                let help = "there are `deadlock free`, `divergence free`, `livelock free`, `deterministic`, `has trace` and `symmetric`; \
                     options follow these, or a refinement";
                 return Err(self.mistake(found.span, &message, help));
             }
@@ -156,11 +155,9 @@ impl Parser<'_> {
                 Ok(AssertionOption::PartialOrderReduce)
             }
             ("symmetry reduce", None) => {
-                if !self.slice(found.span).ends_with(':') {
-                    return Ok(AssertionOption::SymmetryReduce(Vec::new()));
-                }
-                self.skip_newlines();
-                Ok(AssertionOption::SymmetryReduce(self.list(Self::symmetric_type)?))
+                let is_chosen = self.at(Kind::Name);
+                let types = if is_chosen { self.list(Self::symmetric_type)? } else { Vec::new() };
+                Ok(AssertionOption::SymmetryReduce(types))
             }
             (words, model) => {
                 let in_brackets = model.map_or(String::new(), |model| format!(" [{model}]"));

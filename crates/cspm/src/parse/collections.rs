@@ -94,22 +94,35 @@ impl Parser<'_> {
     /// A generator if a pattern and its symbol stand here, else a condition. Only after the pattern is it clear which.
     fn statement(&mut self) -> Parse<Statement> {
         let start = self.place();
-        if let Ok(pattern) = self.pattern()
+        let pattern = self.pattern();
+        if let Ok(pattern) = pattern
             && self.eat_generator()
         {
             return Ok(Statement::Generator(pattern, self.expression()?));
         }
+        let as_pattern = self.place();
         self.return_to(&start);
-        let condition = self.expression()?;
-        if !self.eat_generator() {
-            return Ok(Statement::Condition(condition));
+        match self.expression() {
+            Ok(_) if self.at_generator() => {}
+            Ok(condition) => return Ok(Statement::Condition(condition)),
+            // What is neither is what more was understood of.
+            Err(_) if as_pattern.is_after(&self.place()) => {}
+            Err(mistake) => return Err(mistake),
         }
         self.return_to(&start);
         self.pattern()?;
         Err(self.unexpected("`<-` or `:` after the pattern"))
     }
 
+    fn at_generator(&self) -> bool {
+        matches!(self.peek(), Kind::DrawnFrom | Kind::Colon)
+    }
+
     fn eat_generator(&mut self) -> bool {
-        self.eat(Kind::DrawnFrom).or_else(|| self.eat(Kind::Colon)).is_some()
+        let is_there = self.at_generator();
+        if is_there {
+            self.bump();
+        }
+        is_there
     }
 }

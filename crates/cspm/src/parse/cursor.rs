@@ -40,6 +40,13 @@ pub(super) struct Place {
     in_sequence: bool,
 }
 
+impl Place {
+    /// Whether it is farther on in the text.
+    pub fn is_after(&self, other: &Place) -> bool {
+        self.at > other.at
+    }
+}
+
 impl<'a> Parser<'a> {
     pub fn new(sources: &'a Sources, tokens: Vec<Token>) -> Parser<'a> {
         Parser {

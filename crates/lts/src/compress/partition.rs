@@ -28,19 +28,22 @@ pub(crate) fn strong_classes(
 pub(super) struct Arrows {
     /// The state in which each begins.
     pub(super) sources: Vec<u32>,
-    /// Its event, numbered without gaps; 0 is τ.
+    /// Its event, numbered without gaps.
     pub(super) labels: Vec<u32>,
     /// How many events there are, τ among them.
     pub(super) label_count: usize,
     /// Where those into each state begin, and at last where they end.
     starts: Vec<u32>,
-    incoming: Vec<u32>,
+    by_target: Vec<u32>,
 }
 
 impl Arrows {
+    /// The number of τ.
+    pub(super) const TAU: u32 = 0;
+
     pub(super) fn of(system: &Explicit) -> Arrows {
         let mut numbers: HashMap<Event, u32, rapidhash::fast::RandomState> = HashMap::default();
-        numbers.insert(Event::TAU, 0);
+        numbers.insert(Event::TAU, Arrows::TAU);
         let mut sources = Vec::with_capacity(system.transitions.len());
         let mut labels = Vec::with_capacity(system.transitions.len());
         for state in system.states() {
@@ -51,15 +54,15 @@ impl Arrows {
             }
         }
         let targets: Vec<u32> = system.transitions.iter().map(|(_, target)| target.0).collect();
-        let (mut starts, incoming) = grouped(&targets);
+        let (mut starts, by_target) = grouped(&targets);
         starts.resize(system.len() + 1, targets.len() as u32);
-        Arrows { sources, labels, label_count: numbers.len(), starts, incoming }
+        Arrows { sources, labels, label_count: numbers.len(), starts, by_target }
     }
 
     /// The transitions into a state.
-    pub(super) fn into(&self, state: u32) -> &[u32] {
+    pub(super) fn incoming(&self, state: u32) -> &[u32] {
         let place = state as usize;
-        &self.incoming[self.starts[place] as usize..self.starts[place + 1] as usize]
+        &self.by_target[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
 }
 
@@ -151,7 +154,7 @@ impl<'a> Refinement<'a> {
     /// Makes the partition stable under a block that was just taken out of a compound, and under the rest of the compound.
     fn split_by_block(&mut self, splitter: u32, watch: &mut Watch) -> Result<(), Unfinished> {
         for &state in self.blocks.states(splitter) {
-            for &transition in self.arrows.into(state) {
+            for &transition in self.arrows.incoming(state) {
                 self.by_label.add(self.arrows.labels[transition as usize], transition);
             }
         }

@@ -7,12 +7,20 @@ use crate::compress::watch::Watch;
 use crate::event::Event;
 use crate::explicit::{Explicit, Marks, State, Unfinished};
 
-/// A system, and what each state of the one that it was made from became: none of those that are not reachable.
+/// A system, and what each state of the one that it was made from became.
 pub struct Factor {
     /// The new system.
     pub system: Explicit,
-    /// For each old state the new one.
+    /// For each old state the new one, unless it was not reachable.
     pub state_of: Vec<Option<State>>,
+}
+
+impl Factor {
+    /// What became of the states of the system that `first` was made from, of which this was made.
+    pub(super) fn after(self, first: &Factor) -> Factor {
+        let step = |state: &Option<State>| state.and_then(|state| self.state_of[state.0 as usize]);
+        Factor { state_of: first.state_of.iter().map(step).collect(), system: self.system }
+    }
 }
 
 /// A class does what any of its states does, accepts what any of them accepts and diverges if any of them does. A τ from a state

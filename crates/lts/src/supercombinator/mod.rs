@@ -5,6 +5,7 @@
 //! has a switch, and a format is one value for each. So there are no more rules than operators ask for, however many formats
 //! their combinations make.
 
+mod compile;
 mod fire;
 mod induced;
 mod offers;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 use crate::event::Event;
 use crate::explicit::Explicit;
 
+pub use compile::{Settings, compile};
 pub use fire::Firing;
 use packing::Packing;
 use table::Table;

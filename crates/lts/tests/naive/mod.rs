@@ -30,9 +30,9 @@ pub fn plain(rows: &[&[(Event, u32)]]) -> Explicit {
     system
 }
 
-/// A random plain system: τ-cycles, termination, nondeterminism, unreachable states.
-pub fn random_plain(numbers: &mut Numbers) -> Explicit {
-    let count = numbers.between(1, 8);
+/// A random plain system with at most so many states, but for a terminated one: τ-cycles, termination, nondeterminism, unreachable states.
+pub fn random_plain(numbers: &mut Numbers, most: usize) -> Explicit {
+    let count = numbers.between(1, most);
     let taus = numbers.between(0, 60);
     let density = numbers.between(0, 3);
     let events = [A, B, C];
@@ -58,8 +58,8 @@ pub fn random_plain(numbers: &mut Numbers) -> Explicit {
 }
 
 /// A random system, plain or with marks that its transitions allow.
-pub fn random_system(numbers: &mut Numbers) -> Explicit {
-    let mut system = random_plain(numbers);
+pub fn random_system(numbers: &mut Numbers, most: usize) -> Explicit {
+    let mut system = random_plain(numbers, most);
     if numbers.chance(50) {
         return system;
     }
@@ -216,8 +216,6 @@ pub fn after(system: &Explicit, states: &After, event: Event) -> After {
 pub fn seen(system: &Explicit, diverging: &[bool], states: &After) -> Seen {
     let all: BTreeSet<BTreeSet<Event>> =
         states.iter().flat_map(|&state| accepted(system, state)).collect();
-    let is_minimal =
-        |set: &BTreeSet<Event>| !all.iter().any(|other| other != set && other.is_subset(set));
     Seen {
         next: states
             .iter()
