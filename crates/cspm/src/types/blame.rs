@@ -3,9 +3,9 @@
 use diagnostics::{Diagnostic, Span};
 
 use crate::tree::{Expression, ExpressionKind};
+use crate::types::Checker;
 use crate::types::expressions::bracketed;
 use crate::types::store::{Form, TypeId};
-use crate::types::Checker;
 
 impl Checker<'_> {
     /// The part of an expression with dots that a constructor before it cannot take, if there is one.
@@ -51,7 +51,8 @@ impl Checker<'_> {
                 }
                 Form::Event | Form::Datatype(_) => {
                     let [head] = self.printed([head]);
-                    let text = format!("there is nothing left to take this: it follows a whole `{head}`");
+                    let text =
+                        format!("there is nothing left to take this: it follows a whole `{head}`");
                     let diagnostic = Diagnostic::error(span, text);
                     return Some(Box::new(diagnostic.label(before, "is whole")));
                 }

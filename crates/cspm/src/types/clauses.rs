@@ -69,7 +69,8 @@ impl Checker<'_> {
             Form::Variable(_) | Form::Unknown => {
                 let parameters = group.iter().map(|_| self.store.fresh()).collect();
                 let result = self.store.fresh();
-                let function = self.store.add(Form::Function(std::rc::Rc::clone(&parameters), result));
+                let function =
+                    self.store.add(Form::Function(std::rc::Rc::clone(&parameters), result));
                 self.unify(span, of, function)?;
                 Ok((parameters, result))
             }

@@ -21,13 +21,8 @@ pub(super) enum Constraint {
 }
 
 /// All of them, the stronger ones first.
-const ALL: [Constraint; 5] = [
-    Constraint::Ord,
-    Constraint::Eq,
-    Constraint::Yieldable,
-    Constraint::Set,
-    Constraint::Complete,
-];
+const ALL: [Constraint; 5] =
+    [Constraint::Ord, Constraint::Eq, Constraint::Yieldable, Constraint::Set, Constraint::Complete];
 
 impl Constraint {
     /// The constraint of a name; `Complete` had another one once.
@@ -112,7 +107,11 @@ impl Store {
                 Ok(())
             }
             (_, Form::Rigid(rigid)) => {
-                if self.rigid(rigid).constraints.has(constraint) { Ok(()) } else { lacks }
+                if self.rigid(rigid).constraints.has(constraint) {
+                    Ok(())
+                } else {
+                    lacks
+                }
             }
             (Complete | Yieldable, Form::Extendable { complete, fields }) => {
                 self.constrain(constraint, complete)?;

@@ -84,8 +84,7 @@ impl Checker<'_> {
             if fields.len() > carried.len() && *self.store.form(becomes) != Form::Unknown {
                 let (has, given) = (carried.len(), fields.len());
                 let fields = if has == 1 { "field" } else { "fields" };
-                let text =
-                    format!("`{}` has {has} {fields}, and here {given}", constructor.name);
+                let text = format!("`{}` has {has} {fields}, and here {given}", constructor.name);
                 return Err(Box::new(Diagnostic::error(sets.span, text)));
             }
             for (&wanted, &field) in carried.iter().zip(&fields) {
@@ -155,7 +154,9 @@ impl Store {
                         parts.iter().map(|&part| store.elements_of_sets(part)).collect();
                     Form::Tuple(parts?)
                 }
-                Form::Dot(a, b) => Form::Dot(store.elements_of_sets(a)?, store.elements_of_sets(b)?),
+                Form::Dot(a, b) => {
+                    Form::Dot(store.elements_of_sets(a)?, store.elements_of_sets(b)?)
+                }
                 _ => {
                     let element = store.fresh();
                     let set = store.add(Form::Set(element));

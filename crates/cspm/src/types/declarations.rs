@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use diagnostics::{Diagnostic, Span};
 
 use crate::tree::{
-    Binding, Declaration, DeclarationKind, Expression, Module, Name, Pattern, PatternKind,
+    Binding, Declaration, DeclarationKind, Expression, ExpressionKind, Module, Name, Pattern,
+    PatternKind,
 };
 use crate::types::annotation::Annotated;
 use crate::types::constraint::{Comparable, Constraint};
@@ -110,6 +111,9 @@ impl Checker<'_> {
             if let DeclarationKind::Datatype { name, .. } = &declaration.kind {
                 self.store.comparable.extend(name.binding.map(|one| (one, Comparable::Later)));
             }
+        }
+        if let Some(diagnostic) = only_names(group) {
+            self.say(diagnostic);
         }
         for declaration in group {
             if let Err(diagnostic) = self.declaration(declaration) {
@@ -334,6 +338,28 @@ impl Checker<'_> {
             Some((_, None)) => (),
         }
     }
+}
+
+/// What is wrong with `y = I::y` in a module of which `I` is an instance, and the like: names that mean each other, by way of an
+/// instance. Without one, `x = x` is a value that nobody may ask for.
+fn only_names(group: &[&Declaration]) -> Option<Diagnostic> {
+    let mut by_instance = None;
+    for declaration in group {
+        let DeclarationKind::Value { pattern, value } = &declaration.kind else { return None };
+        let (PatternKind::Name(name), ExpressionKind::Name(other)) = (&pattern.kind, &value.kind)
+        else {
+            return None;
+        };
+        if group.len() == 1 && name.binding != other.binding {
+            return None;
+        }
+        if !other.qualifiers.is_empty() {
+            by_instance = by_instance.or(Some((name, value.span)));
+        }
+    }
+    let (name, span) = by_instance?;
+    let text = format!("`{name}` is defined as itself, by way of an instance of a module");
+    Some(Diagnostic::error(span, text))
 }
 
 /// All declarations of a list: those in timed sections belong to the list around.

@@ -111,8 +111,13 @@ mod tests {
             defines: vec![Binding(defines)],
             uses: uses.iter().copied().map(Binding).collect(),
         };
-        let nodes =
-            [node(10, &[11, 12]), node(11, &[10]), node(12, &[12, 13]), node(13, &[99]), node(14, &[])];
+        let nodes = [
+            node(10, &[11, 12]),
+            node(11, &[10]),
+            node(12, &[12, 13]),
+            node(13, &[99]),
+            node(14, &[]),
+        ];
         assert_eq!(groups(&nodes), [vec![3], vec![2], vec![0, 1], vec![4]]);
     }
 

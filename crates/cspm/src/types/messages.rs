@@ -37,7 +37,8 @@ impl Checker<'_> {
             Mismatch::Split => {
                 let [expected, found] = self.printed([expected, found]);
                 let message = format!("expected `{expected}`, found `{found}`");
-                let help = "a pattern `c.x` takes a value apart if `c` is a channel or a constructor";
+                let help =
+                    "a pattern `c.x` takes a value apart if `c` is a channel or a constructor";
                 Box::new(Diagnostic::error(span, message).help(help))
             }
             why => self.lacking(span, found, why),
@@ -65,7 +66,8 @@ impl Checker<'_> {
         match (self.store.resolved(expected), self.store.resolved(found)) {
             (Form::Event | Form::Datatype(_), Form::Dotable(..)) => self.needs_fields(found),
             (Form::Set(expected), Form::Set(found)) => {
-                let whole = matches!(self.store.resolved(expected), Form::Event | Form::Datatype(_));
+                let whole =
+                    matches!(self.store.resolved(expected), Form::Event | Form::Datatype(_));
                 let part = matches!(self.store.resolved(found), Form::Dotable(..));
                 let help = "`{| c |}` is the set of all events or values that begin with `c`";
                 (whole && part).then(|| help.to_owned())
@@ -135,7 +137,8 @@ impl Checker<'_> {
     ) -> Diagnostic {
         if let Form::Rigid(rigid) = self.store.resolved(part) {
             let name = &self.store.rigid(rigid).name;
-            let message = format!("`{name}` stands for any type, but here it has to be {constraint}");
+            let message =
+                format!("`{name}` stands for any type, but here it has to be {constraint}");
             let help = format!("write `{constraint} {name} =>` before the type");
             return Diagnostic::error(span, message).help(help);
         }
@@ -165,5 +168,4 @@ impl Checker<'_> {
             None => diagnostic,
         }
     }
-
 }

@@ -358,11 +358,7 @@ impl Store {
     ///
     /// # Errors
     /// Too many.
-    pub fn measure(
-        &mut self,
-        of: TypeId,
-        sizes: &mut HashMap<TypeId, usize>,
-    ) -> Unified<usize> {
+    pub fn measure(&mut self, of: TypeId, sizes: &mut HashMap<TypeId, usize>) -> Unified<usize> {
         let of = self.resolve(of);
         if let Some(&size) = sizes.get(&of) {
             return Ok(size);

@@ -3,7 +3,7 @@
 use crate::tree::{
     Assertion, AssertionKind, AssertionOption, Binding, Collection, Constructor, Declaration,
     DeclarationKind, Expression, ExpressionKind, Field, FieldKind, Name, Pattern, PatternKind,
-    Relation, Replicated, Statement,
+    Relation, Replicated, Statement, SymmetricType,
 };
 
 /// The bindings of all names that stand in a declaration, those that it binds itself among them; nothing of the declarations in
@@ -75,6 +75,10 @@ impl Uses {
                 self.all([specification, implementation]);
             }
             AssertionKind::Property { process, .. } => self.expression(process),
+            AssertionKind::Symmetric { process, types } => {
+                self.expression(process);
+                self.symmetric(types);
+            }
             AssertionKind::HasTrace { process, trace, .. } => {
                 self.expression(process);
                 self.all(trace);
@@ -83,11 +87,16 @@ impl Uses {
         for option in &assertion.options {
             match option {
                 AssertionOption::TauPriority(events) => self.expression(events),
-                AssertionOption::SymmetryReduce(types) => {
-                    types.iter().for_each(|one| self.name(&one.name));
-                }
+                AssertionOption::SymmetryReduce(types) => self.symmetric(types),
                 AssertionOption::PartialOrderReduce => (),
             }
+        }
+    }
+
+    fn symmetric(&mut self, types: &[SymmetricType]) {
+        for one in types {
+            self.name(&one.name);
+            one.without.iter().for_each(|name| self.name(name));
         }
     }
 
