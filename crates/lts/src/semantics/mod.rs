@@ -164,16 +164,19 @@ impl<'a> Semantics<'a> {
         Ok(machine)
     }
 
+    /// Does something within the limits of the semantics.
+    pub(crate) fn limited<T>(&mut self, work: impl FnOnce(&mut Limits<'_>) -> T) -> T {
+        let interrupted = &mut || self.definitions.interrupted();
+        work(&mut Limits { states: self.most_states, interrupted })
+    }
+
     /// Compresses a transition system. Where states may be merged that offer different things, the result is generalised.
     fn compressed(
         &mut self,
         compression: Compression,
         explicit: Explicit,
     ) -> Result<Explicit, Failure> {
-        let definitions = &mut *self.definitions;
-        let interrupted = &mut || definitions.interrupted();
-        let mut limits = Limits { states: self.most_states, interrupted };
-        let mut compressed = compress(compression, &explicit, &mut limits)?;
+        let mut compressed = self.limited(|limits| compress(compression, &explicit, limits))?;
         let keeps_offers = matches!(
             compression,
             Compression::StrongBisimulation

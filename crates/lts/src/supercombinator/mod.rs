@@ -91,6 +91,19 @@ impl Supercombinator {
         Supercombinator::new(vec![Component { explicit, on: [].into() }], Vec::new(), rules)
     }
 
+    /// The only component, if the whole does what that does and nothing else.
+    #[must_use]
+    pub fn as_explicit(&self) -> Option<&Arc<Explicit>> {
+        let ([only], []) = (&self.components[..], &self.switches[..]) else { return None };
+        let same = |rule: &Rule| *rule.parts == [(0, rule.event)] && rule.resets.is_empty();
+        let mut events: Vec<Event> = self.rules.iter().map(|rule| rule.event).collect();
+        events.sort_unstable();
+        events.dedup();
+        let all = only.explicit.transitions.iter();
+        let does_all = all.clone().all(|(event, _)| events.binary_search(event).is_ok());
+        (does_all && self.rules.iter().all(same)).then_some(&only.explicit)
+    }
+
     /// The components.
     #[must_use]
     pub fn components(&self) -> &[Component] {
