@@ -9,6 +9,7 @@ mod lex;
 pub mod names;
 mod parse;
 pub mod tree;
+pub mod types;
 
 pub use include::{Reader, add_script};
 pub use parse::parse;
