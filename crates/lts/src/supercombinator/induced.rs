@@ -9,7 +9,7 @@ use crate::explicit::{Explicit, Marks, State, Unfinished};
 use crate::failure::Failure;
 use crate::normal::Limits;
 use crate::semantics::Semantics;
-use crate::term::TermId;
+use crate::term::{Priority, TermId};
 
 impl Supercombinator {
     /// All reachable states and their transitions; what its only component has if that is all there is. `process` is what was
@@ -37,6 +37,16 @@ impl Supercombinator {
         limits: &mut Limits<'_>,
         process: TermId,
     ) -> Result<Explicit, Unfinished> {
+        self.induced_under(&Priority::default(), limits, process)
+    }
+
+    /// The same where events keep others from happening, in all states: which must not be generalised.
+    pub(super) fn induced_under(
+        &self,
+        priority: &Priority,
+        limits: &mut Limits<'_>,
+        process: TermId,
+    ) -> Result<Explicit, Unfinished> {
         let initial = self.initial();
         let mut states = vec![initial.clone()];
         let mut numbers = HashMap::from([(initial, State(0))]);
@@ -51,7 +61,11 @@ impl Supercombinator {
         while let Some(state) = states.get(explicit.labels.len()).cloned() {
             limits.check(states.len())?;
             steps.clear();
+            let events = if priority.above.is_empty() { [].into() } else { self.events(&state) };
             let _ = self.successors(&state, &mut firing, &mut |event, target| {
+                if priority.forbids(event, |other| events.binary_search(&other).is_ok()) {
+                    return ControlFlow::Continue(());
+                }
                 let number = *numbers.entry(target.to_vec()).or_insert_with(|| {
                     states.push(target.to_vec());
                     State(states.len() as u32 - 1)

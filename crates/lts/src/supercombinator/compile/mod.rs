@@ -331,8 +331,28 @@ impl Compiler<'_, '_> {
         Ok(Part { rules, span: self.since(begin) })
     }
 
+    /// The transition system of a high-level process under priority, explored by its rules: which of them may fire depends on
+    /// what else is enabled, so that it is a leaf all the same.
+    fn prioritised(&mut self, id: TermId) -> Result<Option<Explicit>, Stop> {
+        let term = self.semantics.terms.shared(id);
+        let Term::Prioritise(part, priority) = &*term else { return Ok(None) };
+        if !self.kinds.is_high_level(self.semantics, *part)? {
+            return Ok(None);
+        }
+        let system = compile(self.semantics, *part, self.settings)?;
+        if system.is_generalised() {
+            return Err(Failure::PriorityOverCompressed.into());
+        }
+        let explored =
+            self.semantics.limited(|limits| system.induced_under(priority, limits, id))?;
+        Ok(Some(explored))
+    }
+
     fn explored(&mut self, id: TermId) -> Result<Explicit, Stop> {
-        let explicit = explore(self.semantics, id)?;
+        let explicit = match self.prioritised(id)? {
+            Some(explicit) => explicit,
+            None => explore(self.semantics, id)?,
+        };
         if !self.settings.compresses_leaves {
             return Ok(explicit);
         }
