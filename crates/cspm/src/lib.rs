@@ -8,7 +8,9 @@ mod include;
 mod lex;
 pub mod names;
 mod parse;
+mod stack;
 pub mod tree;
 
 pub use include::{Reader, add_script};
 pub use parse::parse;
+pub use stack::with_deep_stack;
