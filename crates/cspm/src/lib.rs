@@ -10,6 +10,7 @@ pub mod names;
 mod parse;
 mod stack;
 pub mod tree;
+pub mod types;
 
 pub use include::{Reader, add_script};
 pub use parse::parse;

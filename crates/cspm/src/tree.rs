@@ -363,7 +363,7 @@ pub enum Replicated {
     Alphabetised(Box<Expression>),
     /// `[| A |] x : S @ P`
     Synchronised(Box<Expression>),
-    /// `[c <-> d | ..] x : s @ P`, of sequences
+    /// `[c <-> d | ..] x : s @ P`, of sequences; the links are evaluated for each but the last, and are between it and the next
     Linked(Relation),
     /// `[+ A +] x : S @ P`
     SynchronisingChoice(Box<Expression>),

@@ -283,13 +283,13 @@ impl Resolver {
                 self.expression(implementation, scope);
             }
             AssertionKind::Property { process, .. } => self.expression(process, scope),
-            AssertionKind::HasTrace { process, trace, .. } => {
-                self.expression(process, scope);
-                trace.iter_mut().for_each(|event| self.expression(event, scope));
-            }
             AssertionKind::Symmetric { process, types } => {
                 self.expression(process, scope);
                 self.symmetric_types(types, scope);
+            }
+            AssertionKind::HasTrace { process, trace, .. } => {
+                self.expression(process, scope);
+                trace.iter_mut().for_each(|event| self.expression(event, scope));
             }
         }
         for option in &mut assertion.options {

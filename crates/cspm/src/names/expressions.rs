@@ -34,7 +34,8 @@ impl Resolver {
                 None => self.builtin(name, scope),
             };
         };
-        let mut entry = self.scopes.look_up(scope, first);
+        let module = self.scopes.look_up_module(scope, first);
+        let mut entry = module.or_else(|| self.scopes.look_up(scope, first));
         for part in inner.iter().chain([&name.text]) {
             entry = Some(self.exported(name, entry, part)?);
         }
@@ -192,7 +193,7 @@ impl Resolver {
                     Replicated::Synchronised(events) | Replicated::SynchronisingChoice(events) => {
                         self.expression(events, scope)
                     }
-                    Replicated::Linked(links) => self.relation(links, scope),
+                    Replicated::Linked(links) => self.relation(links, inner),
                 }
             }
         }

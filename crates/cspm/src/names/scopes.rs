@@ -103,6 +103,15 @@ impl Scopes {
         None
     }
 
+    /// What a name means before `::`, looked up from within: values do not hide modules.
+    pub fn look_up_module(&self, scope: Scope, name: &str) -> Option<Entry> {
+        let outer = |scope: &Scope| self.0[scope.0].outer;
+        let mut scopes = std::iter::successors(Some(scope), outer);
+        scopes.find_map(|scope| {
+            self.own(scope, name).filter(|entry| !matches!(entry.meaning, Meaning::Bound(_)))
+        })
+    }
+
     /// What a name means in this very scope.
     pub fn own(&self, scope: Scope, name: &str) -> Option<Entry> {
         self.0[scope.0].names.get(name).copied()

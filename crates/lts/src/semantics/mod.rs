@@ -8,16 +8,19 @@ mod choices;
 mod offers;
 mod parallel;
 pub(crate) use parallel::combinations;
+pub(crate) use step::renamed;
 mod step;
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::compress::compress;
 use crate::event::Event;
 use crate::explicit::{Explicit, Marks};
 use crate::explore::explore;
 use crate::failure::Failure;
+use crate::normal::Limits;
 use crate::term::{Call, Compression, Definitions, Machine, MachineId, Term, TermId, Terms};
 
 /// More terms than this in one another are taken for a recursion that never does anything.
@@ -155,10 +158,35 @@ impl<'a> Semantics<'a> {
             return Err(Failure::PartOfItself(compression));
         }
         let explicit = self.inside(term, |semantics| explore(semantics, process))?;
-        let explicit = Arc::new(compressed(compression, explicit));
+        let explicit = Arc::new(self.compressed(compression, explicit)?);
         let machine = self.terms.add_machine(Machine { explicit, compression });
         self.machines.insert(term, machine);
         Ok(machine)
+    }
+
+    /// Does something within the limits of the semantics.
+    pub(crate) fn limited<T>(&mut self, work: impl FnOnce(&mut Limits<'_>) -> T) -> T {
+        let interrupted = &mut || self.definitions.interrupted();
+        work(&mut Limits { states: self.most_states, interrupted })
+    }
+
+    /// Compresses a transition system. Where states may be merged that offer different things, the result is generalised.
+    fn compressed(
+        &mut self,
+        compression: Compression,
+        explicit: Explicit,
+    ) -> Result<Explicit, Failure> {
+        let mut compressed = self.limited(|limits| compress(compression, &explicit, limits))?;
+        let keeps_offers = matches!(
+            compression,
+            Compression::StrongBisimulation
+                | Compression::DelayBisimulation
+                | Compression::WeakBisimulation
+        );
+        if !keeps_offers && compressed.generalised.is_none() {
+            compressed.generalised = Some(compressed.marks());
+        }
+        Ok(compressed)
     }
 
     /// Asks about other terms while what `term` does is being found out.
@@ -239,19 +267,4 @@ impl<'a> Semantics<'a> {
         let call = self.calls(&stack[begin.unwrap_or(0)..]).next();
         Failure::Unguarded(call.expect("a term is part of itself only by a call"))
     }
-}
-
-/// Compresses a transition system. Where compression may merge states that offer different things, the result is generalised.
-fn compressed(compression: Compression, explicit: Explicit) -> Explicit {
-    let mut explicit = explicit;
-    let keeps_offers = matches!(
-        compression,
-        Compression::StrongBisimulation
-            | Compression::DelayBisimulation
-            | Compression::WeakBisimulation
-    );
-    if !keeps_offers && explicit.generalised.is_none() {
-        explicit.generalised = Some(explicit.marks());
-    }
-    explicit
 }

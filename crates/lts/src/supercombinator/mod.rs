@@ -5,6 +5,7 @@
 //! has a switch, and a format is one value for each. So there are no more rules than operators ask for, however many formats
 //! their combinations make.
 
+mod compile;
 mod fire;
 mod induced;
 mod offers;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 use crate::event::Event;
 use crate::explicit::Explicit;
 
+pub use compile::{Settings, compile};
 pub use fire::Firing;
 use packing::Packing;
 use table::Table;
@@ -87,6 +89,19 @@ impl Supercombinator {
         });
         let rules = rules.collect();
         Supercombinator::new(vec![Component { explicit, on: [].into() }], Vec::new(), rules)
+    }
+
+    /// The only component, if the whole does what that does and nothing else.
+    #[must_use]
+    pub fn as_explicit(&self) -> Option<&Arc<Explicit>> {
+        let ([only], []) = (&self.components[..], &self.switches[..]) else { return None };
+        let same = |rule: &Rule| *rule.parts == [(0, rule.event)] && rule.resets.is_empty();
+        let mut events: Vec<Event> = self.rules.iter().map(|rule| rule.event).collect();
+        events.sort_unstable();
+        events.dedup();
+        let all = only.explicit.transitions.iter();
+        let does_all = all.clone().all(|(event, _)| events.binary_search(event).is_ok());
+        (does_all && self.rules.iter().all(same)).then_some(&only.explicit)
     }
 
     /// The components.

@@ -1,0 +1,85 @@
+//! Which terms are high-level: those in which there is, or can come to be, a parallel composition.
+
+use rapidhash::RapidHashSet;
+
+use crate::failure::Failure;
+use crate::semantics::Semantics;
+use crate::term::{Compression, Term, TermId};
+
+/// A term in whose parts there is no parallel composition after so many is taken for a leaf.
+const MOST_PARTS: usize = 100_000;
+
+/// What is known of terms.
+#[derive(Default)]
+pub(super) struct Kinds {
+    high: RapidHashSet<TermId>,
+    low: RapidHashSet<TermId>,
+}
+
+impl Kinds {
+    /// Whether a term is high-level.
+    pub(super) fn is_high_level(
+        &mut self,
+        semantics: &mut Semantics<'_>,
+        term: TermId,
+    ) -> Result<bool, Failure> {
+        if self.low.contains(&term) {
+            return Ok(false);
+        }
+        let mut known: RapidHashSet<TermId> = RapidHashSet::default();
+        let mut waiting = vec![term];
+        while let Some(part) = waiting.pop() {
+            if self.low.contains(&part) || !known.insert(part) {
+                continue;
+            }
+            if self.high.contains(&part) || is_parallel(semantics.terms.term(part)) {
+                self.high.extend([term, part]);
+                return Ok(true);
+            }
+            if known.len() == MOST_PARTS {
+                break;
+            }
+            if known.len().is_multiple_of(1024) {
+                semantics.go_on()?;
+            }
+            parts(semantics, part, &mut waiting);
+        }
+        self.low.extend(known);
+        Ok(false)
+    }
+}
+
+fn is_parallel(term: &Term) -> bool {
+    match term {
+        Term::Synchronised(_, parts) => parts.len() > 1,
+        Term::Alphabetised(parts) => parts.len() > 1,
+        Term::Linked(..) => true,
+        _ => false,
+    }
+}
+
+/// Appends what a term becomes or is made of, where an operator can be made rules.
+fn parts(semantics: &mut Semantics<'_>, id: TermId, parts: &mut Vec<TermId>) {
+    let term = semantics.terms.shared(id);
+    match &*term {
+        Term::Call(call) => parts.push(semantics.unfold(*call)),
+        Term::Prefix(steps) => parts.extend(steps.iter().map(|&(_, part)| part)),
+        Term::ExternalChoice(several)
+        | Term::InternalChoice(several)
+        | Term::SynchronisingChoice(_, several)
+        | Term::Synchronised(_, several) => parts.extend(several),
+        Term::Alphabetised(several) => parts.extend(several.iter().map(|&(part, _)| part)),
+        Term::SlidingChoice(one, other)
+        | Term::Sequence(one, other)
+        | Term::Interrupt(one, other)
+        | Term::Exception(one, _, other)
+        | Term::SynchronisingInterrupt(one, _, other)
+        | Term::Linked(one, other, _) => parts.extend([one, other]),
+        Term::Hide(part, _)
+        | Term::Rename(part, _)
+        | Term::Compress(Compression::Explicate | Compression::LazyEnumerate, part) => {
+            parts.push(*part);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,307 @@
+//! Supercombinators induce what the reference semantics says: Definition 63 and Examples 28, 64, 65 and 66 of Gibson-Robinson and
+//! Lowe (2019), and random processes.
+
+mod processes;
+
+use std::ops::ControlFlow;
+
+use lts::{
+    Compression, Event, Explicit, Failure, Model, Settings, State, Supercombinator, TermId,
+    compile, factor,
+};
+use processes::{A, B, C, TAU, TICK, Wishes, World, checked, limits, refinement};
+use testing::Numbers;
+
+fn compiled(world: &mut World, process: TermId) -> Supercombinator {
+    compile(&mut world.semantics(), process, Settings::default()).unwrap()
+}
+
+fn induced(system: &Supercombinator) -> Explicit {
+    system.induced(&mut limits(&mut || false), |_| TermId(0)).unwrap()
+}
+
+/// Whether two transition systems are strongly bisimilar, marks included.
+fn are_bisimilar(one: &Explicit, other: &Explicit) -> bool {
+    let shift =
+        |by: usize| move |&(event, target): &(Event, State)| (event, State(target.0 + by as u32));
+    let (first, second) = (1, 1 + one.len());
+    let mut both = Explicit {
+        initial: State(0),
+        starts: vec![0, 2],
+        transitions: vec![
+            (A, State(one.initial.0 + first as u32)),
+            (B, State(other.initial.0 + second as u32)),
+        ],
+        labels: vec![TermId(0); 1 + one.len() + other.len()],
+        generalised: None,
+    };
+    for (system, by) in [(one, first), (other, second)] {
+        for state in (0..system.len() as u32).map(State) {
+            both.transitions.extend(system.of(state).iter().map(shift(by)));
+            both.starts.push(both.transitions.len() as u32);
+        }
+    }
+    if one.generalised.is_some() || other.generalised.is_some() {
+        let mut marks = vec![one.marks()[0].clone()];
+        marks.extend(one.marks());
+        marks.extend(other.marks());
+        both.generalised = Some(marks);
+    }
+    let factor = factor(Compression::StrongBisimulation, &both, &mut limits(&mut || false))
+        .unwrap()
+        .unwrap();
+    let class = |state: State, by: usize| factor.state_of[state.0 as usize + by];
+    class(one.initial, first) == class(other.initial, second)
+}
+
+/// What kinds of supercombinators were seen.
+#[derive(Default, Debug)]
+struct Seen {
+    several_components: usize,
+    switches: usize,
+    resets: usize,
+    joint: usize,
+}
+
+impl Seen {
+    fn see(&mut self, system: &Supercombinator) {
+        let rules = system.rules();
+        self.several_components += usize::from(system.components().len() > 1);
+        self.switches += usize::from(!system.switches().is_empty());
+        self.resets += usize::from(rules.iter().any(|rule| !rule.resets.is_empty()));
+        self.joint += usize::from(rules.iter().any(|rule| rule.parts.len() > 1));
+    }
+}
+
+fn compare(seeds: std::ops::Range<u64>) -> Seen {
+    let wishes = Wishes { endless: true, all_operators: true, terminating: true };
+    let mut seen = Seen::default();
+    for seed in seeds {
+        let numbers = &mut Numbers::new(seed);
+        let mut world = World::default();
+        let depth = numbers.between(3, 7);
+        let process = world.random(numbers, depth, wishes);
+        let expected = match world.try_explore(process) {
+            // Few have too many states for a test.
+            Err(Failure::TooLarge) => continue,
+            explored => explored.unwrap(),
+        };
+        let system = compiled(&mut world, process);
+        seen.see(&system);
+        let found = induced(&system);
+        assert!(are_bisimilar(&expected, &found), "seed {seed}");
+    }
+    seen
+}
+
+#[test]
+fn random_processes_are_bisimilar_to_their_supercombinators() {
+    let seen = compare(0..1500);
+    let counts = [seen.several_components, seen.switches, seen.resets, seen.joint];
+    assert!(counts.iter().all(|&count| count > 150), "{seen:?}");
+}
+
+#[test]
+#[ignore = "takes long"]
+fn very_many_random_processes_are_bisimilar_to_their_supercombinators() {
+    compare(10_000..30_000);
+}
+
+#[test]
+fn bisimilarity_is_told_from_its_absence() {
+    let mut world = World::default();
+    let (one, other) = (world.events(&[A, B]), world.events(&[A, C]));
+    let (one, other) = (world.explore(one), world.explore(other));
+    assert!(are_bisimilar(&one, &one.clone()) && !are_bisimilar(&one, &other));
+}
+
+/// The events of a cyclic process, for ever.
+fn cycle(world: &mut World, events: &[Event]) -> TermId {
+    world.recursive(|world, again| {
+        events.iter().rev().fold(again, |then, &event| world.prefix(event, then))
+    })
+}
+
+#[test]
+fn example_28_has_a_rule_for_each_event_and_each_silent_component() {
+    let mut world = World::default();
+    let events: Vec<Event> = (10..16).map(Event).collect();
+    // Component i does events i and i+1 and sometimes τ: neighbours share one.
+    let parts: Vec<(TermId, Vec<Event>)> = (0..5)
+        .map(|place| {
+            let own = vec![events[place], events[place + 1]];
+            let part = cycle(&mut world, &own);
+            let stop = world.stop();
+            (world.sliding(part, stop), own)
+        })
+        .collect();
+    let parts: Vec<(TermId, &[Event])> =
+        parts.iter().map(|(part, own)| (*part, own.as_slice())).collect();
+    let parallel = world.alphabetised(&parts);
+    let hidden = world.hide(parallel, &events[1..3]);
+    let system = compiled(&mut world, hidden);
+    assert_eq!(system.components().len(), 5);
+    assert!(system.switches().is_empty());
+    let rules = system.rules();
+    let joint: Vec<_> = rules.iter().filter(|rule| rule.parts[0].1 != TAU).collect();
+    assert_eq!(joint.len(), 6);
+    for rule in &joint {
+        let event = rule.parts[0].1;
+        let taking_part: Vec<(u32, Event)> = (0..5)
+            .filter(|&place| parts[place as usize].1.contains(&event))
+            .map(|place| (place, event))
+            .collect();
+        assert_eq!(*rule.parts, *taking_part);
+        assert_eq!(rule.event, if events[1..3].contains(&event) { TAU } else { event });
+    }
+    let silent = rules.iter().filter(|rule| *rule.parts == [(rule.parts[0].0, TAU)]);
+    assert_eq!(silent.count(), 5);
+    assert_eq!(rules.len(), 11);
+    assert!(are_bisimilar(&world.explore(hidden), &induced(&system)));
+}
+
+#[test]
+fn example_64_has_a_format_for_each_choice_and_one_before() {
+    let mut world = World::default();
+    let hidden: [&[Event]; 3] = [&[A], &[B], &[C]];
+    let parts = hidden.map(|events| {
+        let (one, other) = (cycle(&mut world, &[A, B]), cycle(&mut world, &[B, C]));
+        let part = world.parallel(&[B], &[one, other]);
+        world.hide(part, events)
+    });
+    let choice = world.internal(&parts);
+    let system = compiled(&mut world, choice);
+    assert_eq!((system.components().len(), system.switches()), (6, &[4][..]));
+    let first: Vec<_> = system.rules().iter().filter(|rule| *rule.when == [(0, 0)]).collect();
+    assert_eq!(first.len(), 3);
+    for (rule, value) in first.iter().zip(1..) {
+        assert!(rule.parts.is_empty() && rule.resets.is_empty() && rule.event == TAU);
+        assert_eq!(*rule.switch, [(0, value)]);
+    }
+    for (place, component) in system.components().iter().enumerate() {
+        assert_eq!(*component.on, [(0, Box::from([place as u32 / 2 + 1]))]);
+    }
+    assert!(are_bisimilar(&world.explore(choice), &induced(&system)));
+}
+
+#[test]
+fn example_65_resets_what_terminated() {
+    let mut world = World::default();
+    let skip = world.skip();
+    let one = world.prefix(A, skip);
+    let other = world.prefix(B, skip);
+    let both = world.parallel(&[], &[one, other]);
+    let again = world.recursive(|world, again| world.sequence(both, again));
+    let system = compiled(&mut world, again);
+    assert_eq!(system.components().len(), 2);
+    let ends: Vec<_> = system.rules().iter().filter(|rule| !rule.resets.is_empty()).collect();
+    assert_eq!(ends.len(), 1);
+    assert_eq!(*ends[0].parts, [(0, TICK), (1, TICK)]);
+    assert_eq!((ends[0].event, &*ends[0].resets), (TAU, &[0, 1][..]));
+    // Two events in either order, and then τ back to where it began.
+    let found = induced(&system);
+    assert_eq!(found.len(), 4);
+    assert!(are_bisimilar(&world.explore(again), &found));
+}
+
+#[test]
+fn example_66_nests_compressed_supercombinators() {
+    let mut world = World::default();
+    let groups: Vec<TermId> = (0..3)
+        .map(|group| {
+            let parts: Vec<TermId> = (0..3)
+                .map(|place| cycle(&mut world, &[Event(10 + 3 * group + place), A]))
+                .collect();
+            let parallel = world.parallel(&[], &parts);
+            world.compress(Compression::StrongBisimulation, parallel)
+        })
+        .collect();
+    let all = world.parallel(&[], &groups);
+    let system = compiled(&mut world, all);
+    // Each compressed group is one component, of eight states.
+    let sizes: Vec<usize> =
+        system.components().iter().map(|component| component.explicit.len()).collect();
+    assert_eq!(sizes, [8, 8, 8]);
+    assert_eq!(induced(&system).len(), 512);
+}
+
+#[test]
+fn a_process_that_calls_itself_in_parallel_is_one_component() {
+    let mut world = World::default();
+    // The right part calls the whole from inside a parallel composition, but ends at once.
+    let whole = world.recursive(|world, again| {
+        let stop = world.stop();
+        let behind = world.prefix(B, again);
+        let blocked = world.parallel(&[A, B], &[behind, stop]);
+        world.prefix(A, blocked)
+    });
+    let system = compiled(&mut world, whole);
+    assert_eq!(system.components().len(), 1);
+    assert!(are_bisimilar(&world.explore(whole), &induced(&system)));
+}
+
+#[test]
+fn deep_terms_do_no_harm() {
+    let mut world = World::default();
+    let (one, other) = (cycle(&mut world, &[A, B]), cycle(&mut world, &[B, C]));
+    let mut process = world.parallel(&[B], &[one, other]);
+    for _ in 0..50_000 {
+        process = world.hide(process, &[C]);
+    }
+    let system = compiled(&mut world, process);
+    let flat = world.parallel(&[B], &[one, other]);
+    let flat = world.hide(flat, &[C]);
+    let flat = world.explore(flat);
+    assert!(are_bisimilar(&flat, &induced(&system)));
+}
+
+#[test]
+fn twelve_small_components_take_three_bytes() {
+    let mut world = World::default();
+    let parts: Vec<TermId> = (0..12)
+        .map(|place| {
+            let own: Vec<Event> = (0..4).map(|step| Event(100 + 4 * place + step)).collect();
+            cycle(&mut world, &own)
+        })
+        .collect();
+    let all = world.parallel(&[], &parts);
+    assert_eq!(compiled(&mut world, all).bytes(), 3);
+}
+
+#[test]
+fn the_rules_that_fire_do_not_depend_on_compressing_leaves() {
+    let mut world = World::default();
+    let twice = cycle(&mut world, &[A, B, A, B]);
+    let other = cycle(&mut world, &[B, C]);
+    let process = world.parallel(&[B], &[twice, other]);
+    let plain =
+        compile(&mut world.semantics(), process, Settings { compresses_leaves: false }).unwrap();
+    let small = compiled(&mut world, process);
+    assert_eq!((induced(&plain).len(), induced(&small).len()), (8, 4));
+    let explicit = world.explore(process);
+    assert!(checked(&refinement(&explicit, Model::Failures), &small).answer == lts::Answer::Passed);
+}
+
+#[test]
+fn silent_successors_are_the_silent_ones_of_all() {
+    let wishes = Wishes { endless: true, all_operators: true, terminating: true };
+    for seed in 0..200 {
+        let numbers = &mut Numbers::new(seed);
+        let mut world = World::default();
+        let process = world.random(numbers, 6, wishes);
+        let system = compiled(&mut world, process);
+        let (mut all, mut silent) = (Vec::new(), Vec::new());
+        let mut firing = system.firing();
+        let _ = system.successors(&system.initial(), &mut firing, &mut |event, target| {
+            if event == TAU {
+                all.push(target.to_vec());
+            }
+            ControlFlow::Continue(())
+        });
+        let _ = system.silent_successors(&system.initial(), &mut firing, &mut |target| {
+            silent.push(target.to_vec());
+            ControlFlow::Continue(())
+        });
+        assert_eq!(all, silent, "seed {seed}");
+    }
+}
