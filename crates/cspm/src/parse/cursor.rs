@@ -7,8 +7,8 @@ use diagnostics::{Diagnostic, Sources, Span};
 use crate::lex::{Kind, Token};
 use crate::tree::{MAX_DEPTH, Name};
 
-/// At most this many mistakes are reported.
-const MAX_MISTAKES: usize = 20;
+/// At most this many mistakes are reported, and as many of files and tokens.
+pub(super) const MAX_MISTAKES: usize = 20;
 
 /// A mistake, which has been noted.
 #[derive(Debug)]

@@ -19,7 +19,7 @@ use diagnostics::{Diagnostic, FileId, Sources};
 use crate::include::{Reader, script_tokens};
 use crate::stack::with_deep_stack;
 use crate::tree::Script;
-use cursor::Parser;
+use cursor::{MAX_MISTAKES, Parser};
 
 /// Reads the script in `file` and the files that it includes, which are added to the sources: what was understood of it, and what
 /// is wrong.
@@ -33,6 +33,7 @@ pub fn parse(
         let mut parser = Parser::new(sources, tokens);
         (parser.script(), parser.diagnostics)
     });
+    diagnostics.truncate(MAX_MISTAKES);
     diagnostics.extend(mistakes);
     (script, diagnostics)
 }
