@@ -62,7 +62,6 @@ pub fn compile(
         switches: Vec::new(),
         leaves: HashMap::new(),
         kinds: Kinds::default(),
-        depth: 0,
         prefixes: 0,
         calls: 0,
     };
@@ -85,8 +84,6 @@ struct Compiler<'s, 'a> {
     switches: Vec<u32>,
     leaves: HashMap<TermId, Arc<Explicit>>,
     kinds: Kinds,
-    /// How deep the term at hand is.
-    depth: usize,
     /// How many prefixes were made rules.
     prefixes: usize,
     /// How many calls were entered.
@@ -171,12 +168,12 @@ impl Compiler<'_, '_> {
 
     /// A term.
     fn part(&mut self, term: TermId, around: &[Around]) -> Result<Target, Stop> {
-        if self.depth == DEEPEST {
+        if self.semantics.depth == DEEPEST {
             return Err(Stop::TooLarge);
         }
-        self.depth += 1;
+        self.semantics.depth += 1;
         let part = self.at_depth(term, around);
-        self.depth -= 1;
+        self.semantics.depth -= 1;
         part
     }
 
