@@ -8,8 +8,10 @@ mod include;
 mod lex;
 pub mod names;
 mod parse;
+mod stack;
 pub mod tree;
 pub mod types;
 
 pub use include::{Reader, add_script};
 pub use parse::parse;
+pub use stack::with_deep_stack;

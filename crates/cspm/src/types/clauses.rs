@@ -1,5 +1,7 @@
 //! Clauses of functions, and lambdas.
 
+use std::rc::Rc;
+
 use diagnostics::{Diagnostic, Span};
 
 use crate::tree::{Expression, Pattern};
@@ -61,7 +63,7 @@ impl Checker<'_> {
         group: &[Pattern],
         of: TypeId,
         span: Span,
-    ) -> Checked<(std::rc::Rc<[TypeId]>, TypeId)> {
+    ) -> Checked<(Rc<[TypeId]>, TypeId)> {
         match self.store.resolved(of) {
             Form::Function(parameters, result) if parameters.len() == group.len() => {
                 Ok((parameters, result))
@@ -69,8 +71,7 @@ impl Checker<'_> {
             Form::Variable(_) | Form::Unknown => {
                 let parameters = group.iter().map(|_| self.store.fresh()).collect();
                 let result = self.store.fresh();
-                let function =
-                    self.store.add(Form::Function(std::rc::Rc::clone(&parameters), result));
+                let function = self.store.add(Form::Function(Rc::clone(&parameters), result));
                 self.unify(span, of, function)?;
                 Ok((parameters, result))
             }

@@ -60,6 +60,11 @@ impl Constraints {
         self.union(constraint.closure()) == self
     }
 
+    /// Adds one and what follows from it.
+    pub fn add(&mut self, constraint: Constraint) {
+        *self = self.union(constraint.closure());
+    }
+
     /// Both.
     pub fn union(self, other: Constraints) -> Constraints {
         Constraints(self.0 | other.0)
@@ -161,13 +166,6 @@ impl Store {
             }
             Some(Comparable::Yes) | None => Ok(()),
         }
-    }
-}
-
-impl Constraints {
-    /// Adds one and what follows from it.
-    pub fn add(&mut self, constraint: Constraint) {
-        *self = self.union(constraint.closure());
     }
 }
 

@@ -1,5 +1,7 @@
 //! Channels, datatypes, subtypes: what they carry, and what can be compared.
 
+use std::collections::HashSet;
+
 use diagnostics::Diagnostic;
 
 use crate::tree::{Binding, Constructor, Declaration, DeclarationKind, Expression, Name};
@@ -170,10 +172,20 @@ impl Store {
 
     /// Whether values of a type can be compared, as far as it is known yet.
     fn is_comparable(&mut self, of: TypeId) -> bool {
-        match self.resolved(of) {
-            Form::Proc | Form::Function(..) => false,
-            Form::Datatype(datatype) => self.comparable.get(&datatype) != Some(&Comparable::No),
-            _ => self.parts(of).into_iter().all(|part| self.is_comparable(part)),
+        let (mut seen, mut left) = (HashSet::new(), vec![of]);
+        while let Some(next) = left.pop() {
+            let next = self.resolve(next);
+            match self.form(next) {
+                Form::Proc | Form::Function(..) => return false,
+                Form::Datatype(datatype)
+                    if self.comparable.get(datatype) == Some(&Comparable::No) =>
+                {
+                    return false;
+                }
+                _ if seen.insert(next) => left.extend(self.parts(next)),
+                _ => (),
+            }
         }
+        true
     }
 }

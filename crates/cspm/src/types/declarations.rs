@@ -12,7 +12,8 @@ use crate::types::annotation::Annotated;
 use crate::types::constraint::{Comparable, Constraint};
 use crate::types::groups::{Node, groups};
 use crate::types::scheme::Scheme;
-use crate::types::store::{Form, Store, TypeId};
+use crate::types::store::{Store, TypeId};
+use crate::types::timed::Tock;
 use crate::types::{Checked, Checker, uses};
 
 /// Where declarations stand.
@@ -28,7 +29,7 @@ enum Place {
 
 impl Checker<'_> {
     pub fn script(&mut self, declarations: &[Declaration]) {
-        self.tock(declarations);
+        self.tock = Tock::among(declarations);
         self.declarations(declarations, Place::Top);
     }
 
@@ -211,21 +212,15 @@ impl Checker<'_> {
                 self.unify(set.span, expected, of)
             }
             DeclarationKind::Assertion(assertion) => self.assertion(assertion),
-            DeclarationKind::Print { value, .. } => self.infer(value).map(|_| ()),
+            DeclarationKind::Print { value, .. } => self.evaluated_value(value).map(|_| ()),
             DeclarationKind::Module(module) => self.module(module, declaration.span),
-            DeclarationKind::Timed { durations, .. } => match durations {
-                Some(durations) => self.durations(durations),
-                None => Ok(()),
-            },
+            DeclarationKind::Timed { durations, .. } => {
+                self.timed(declaration.span, durations.as_ref())
+            }
             DeclarationKind::Instance { .. }
             | DeclarationKind::Import { .. }
             | DeclarationKind::Annotation { .. } => Ok(()),
         }
-    }
-
-    fn durations(&mut self, durations: &Expression) -> Checked<()> {
-        let expected = self.store.add(Form::Function([Store::EVENT].into(), Store::INT));
-        self.expect(durations, expected)
     }
 
     fn value(&mut self, pattern: &Pattern, value: &Expression) -> Checked<()> {
@@ -311,33 +306,6 @@ impl Checker<'_> {
         self.templates.push(span);
         Ok(())
     }
-
-    /// Where there are timed sections, `tock` is a plain event.
-    fn tock(&mut self, declarations: &[Declaration]) {
-        let timed = |one: &&Declaration| matches!(one.kind, DeclarationKind::Timed { .. });
-        let Some(section) = declarations.iter().find(timed) else { return };
-        let mut all = Vec::new();
-        flatten(declarations, &mut all);
-        let mut channels = all.iter().filter_map(|one| match &one.kind {
-            DeclarationKind::Channel { names, fields } => Some((names, fields)),
-            _ => None,
-        });
-        let is_tock = |name: &&Name| name.qualifiers.is_empty() && *name.text == *"tock";
-        let tock = channels.find_map(|(names, fields)| Some((names.iter().find(is_tock)?, fields)));
-        match tock {
-            None => {
-                let message = "a timed section needs the event `tock`";
-                let help = "declare it at the top of the script: `channel tock`";
-                self.say(Diagnostic::error(section.span, message).help(help));
-            }
-            Some((name, Some(_))) => {
-                let message = "`tock` carries something, but it is the event that tells the time";
-                let help = "declare it as `channel tock`";
-                self.say(Diagnostic::error(name.span, message).help(help));
-            }
-            Some((_, None)) => (),
-        }
-    }
 }
 
 /// What is wrong with `y = I::y` in a module of which `I` is an instance, and the like: names that mean each other, by way of an
@@ -363,7 +331,7 @@ fn only_names(group: &[&Declaration]) -> Option<Diagnostic> {
 }
 
 /// All declarations of a list: those in timed sections belong to the list around.
-fn flatten<'d>(declarations: &'d [Declaration], all: &mut Vec<&'d Declaration>) {
+pub(super) fn flatten<'d>(declarations: &'d [Declaration], all: &mut Vec<&'d Declaration>) {
     for declaration in declarations {
         all.push(declaration);
         if let DeclarationKind::Timed { declarations, .. } = &declaration.kind {

@@ -168,3 +168,65 @@ impl Store {
         parts.iter().map(|&part| self.evaluated(part)).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::Binding;
+
+    const DATATYPE: Binding = Binding(1000);
+
+    /// `Int => Bool => Event`, `Char => T`, and a `T`.
+    fn store() -> (Store, TypeId, TypeId, TypeId) {
+        let mut store = Store::new();
+        let channel = store.dotable(&[Store::INT, Store::BOOL], Store::EVENT);
+        let datatype = store.add(Form::Datatype(DATATYPE));
+        let constructor = store.dotable(&[Store::CHAR], datatype);
+        (store, channel, constructor, datatype)
+    }
+
+    #[test]
+    fn what_stands_last_takes_one_field_or_all() {
+        for (last, left) in [(Last::TakesAllFields, 0), (Last::TakesOneField, 1)] {
+            let (mut store, channel, ..) = store();
+            let unknown = store.fresh();
+            let list = store.reduced_list(vec![channel, unknown], last).expect("a list");
+            let [event] = list[..] else { panic!("{list:?}") };
+            let (fields, becomes) = store.spine(event);
+            assert_eq!((fields.len(), becomes), (left, Store::EVENT));
+            assert_eq!(store.elements(unknown).len(), 2 - left);
+        }
+    }
+
+    #[test]
+    fn a_constructor_takes_before_what_stands_before_it() {
+        let (mut store, _, constructor, datatype) = store();
+        let channel = store.dotable(&[datatype], Store::EVENT);
+        let list = vec![channel, constructor, Store::CHAR];
+        assert_eq!(store.reduced_list(list, Last::TakesAllFields), Ok(vec![Store::EVENT]));
+        let list = vec![channel, constructor, Store::INT];
+        assert!(store.reduced_list(list, Last::TakesAllFields).is_err());
+    }
+
+    #[test]
+    fn unknown_channels_learn_their_fields() {
+        let (mut store, channel, ..) = store();
+        let (unknown, field) = (store.fresh(), store.fresh());
+        let event = store.dots(&[unknown, field, Store::BOOL]);
+        assert_eq!(store.unify(Store::EVENT, event), Ok(()));
+        assert_eq!(store.unify(unknown, channel), Ok(()));
+        assert_eq!(store.resolve(field), Store::INT);
+    }
+
+    #[test]
+    fn a_type_is_no_part_of_itself() {
+        let mut store = Store::new();
+        let unknown = store.fresh();
+        let set = store.add(Form::Set(unknown));
+        assert!(store.unify(unknown, set).is_err());
+        let field = store.fresh();
+        let constructor = store.dotable(&[field], unknown);
+        let dots = store.dots(&[constructor, field]);
+        assert_eq!(store.unify(unknown, dots), Ok(()), "dots cancel");
+    }
+}

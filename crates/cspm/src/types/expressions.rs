@@ -1,5 +1,7 @@
 //! Expressions.
 
+use std::rc::Rc;
+
 use diagnostics::{Diagnostic, Span};
 
 use crate::tree::{BinaryOperator, Expression, ExpressionKind};
@@ -129,8 +131,7 @@ impl Checker<'_> {
             Form::Variable(_) | Form::Unknown => {
                 let parameters = arguments.iter().map(|_| self.store.fresh()).collect();
                 let result = self.store.fresh();
-                let expected =
-                    self.store.add(Form::Function(std::rc::Rc::clone(&parameters), result));
+                let expected = self.store.add(Form::Function(Rc::clone(&parameters), result));
                 self.unify(function.span, expected, of)?;
                 (parameters, result)
             }

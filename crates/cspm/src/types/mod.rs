@@ -26,6 +26,7 @@ mod print;
 mod processes;
 mod scheme;
 mod store;
+mod timed;
 mod unify;
 mod uses;
 
@@ -40,6 +41,7 @@ use constraint::Constraint;
 use print::Printer;
 use scheme::Scheme;
 use store::{Form, Store, TypeId, Unified};
+use timed::Tock;
 
 /// More mistakes than this help nobody.
 const MOST_DIAGNOSTICS: usize = 100;
@@ -75,6 +77,7 @@ pub fn check<'b>(script: &Script, bindings: &'b Bindings) -> Typing<'b> {
         datatypes: HashSet::new(),
         fields: HashMap::new(),
         templates: Vec::new(),
+        tock: Tock::Absent,
         diagnostics: Vec::new(),
         mistaken: HashSet::new(),
     };
@@ -99,6 +102,7 @@ struct Checker<'b> {
     datatypes: HashSet<Binding>,
     /// What the constructors of datatypes carry.
     fields: HashMap<Binding, Vec<TypeId>>,
+    tock: Tock,
     /// The modules with parameters that were checked as nobody's instance.
     templates: Vec<Span>,
     diagnostics: Vec<Diagnostic>,

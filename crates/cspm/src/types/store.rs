@@ -319,16 +319,20 @@ impl Store {
             self.constrain(constraint, to)?;
         }
         let mut to = to;
-        if self.occurs(variable, to)? {
+        if self.variable(variable).bound.is_none() && self.occurs(variable, to)? {
             // Dots may cancel: in `a => b` with an `a` nothing of `a` is left.
             to = self.evaluated(to)?;
-            let resolved = self.resolve(to);
-            if *self.form(resolved) == Form::Variable(variable) {
-                return Ok(());
-            }
-            if self.occurs(variable, to)? {
-                return Err(Mismatch::Infinite(to));
-            }
+        }
+        let to = self.resolve(to);
+        if *self.form(to) == Form::Variable(variable) {
+            return Ok(());
+        }
+        // To reduce dots may have bound it already.
+        if let Some(bound) = self.variable(variable).bound {
+            return self.unify(bound, to);
+        }
+        if self.occurs(variable, to)? {
+            return Err(Mismatch::Infinite(to));
         }
         self.sink(to, self.variable(variable).level)?;
         self.variable_mut(variable).bound = Some(to);
