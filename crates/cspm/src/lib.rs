@@ -13,8 +13,10 @@ mod loaded;
 pub mod names;
 mod parse;
 mod script;
+mod stack;
 mod story;
 pub mod tree;
+pub mod types;
 pub mod values;
 mod walked;
 
@@ -22,3 +24,4 @@ pub use include::{Reader, add_script};
 pub use language::Cspm;
 pub use parse::parse;
 pub use script::{Asserted, Printed, Script};
+pub use stack::with_deep_stack;

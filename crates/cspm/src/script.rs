@@ -80,6 +80,10 @@ impl Script {
         if said.iter().any(Diagnostic::is_error) {
             return Err(said);
         }
+        said.extend(crate::types::check(&tree, &bindings).diagnostics);
+        if said.iter().any(Diagnostic::is_error) {
+            return Err(said);
+        }
         let asserted = asserted(&tree.declarations, sources);
         let printed = printed(&tree.declarations);
         Ok((Script { tree, bindings, asserted, printed }, said))

@@ -8,7 +8,7 @@ use super::checking::{Answer, Checked, check};
 use super::counterexample::{Counterexample, Run, Violation};
 use super::specification::Specification;
 use crate::event::Event;
-use crate::explicit::{Explicit, State};
+use crate::explicit::State;
 use crate::failure::Failure;
 use crate::normal::Model;
 use crate::semantics::Semantics;
@@ -57,8 +57,8 @@ impl Assertion {
         let (mut specification, mut required) = (None, Vec::new());
         match self {
             Assertion::Refines(refined, model) => {
-                let refined = Arc::new(compile(semantics, refined, settings)?);
-                let refined = explicit(semantics, &refined)?;
+                let system = compile(semantics, refined, settings)?;
+                let refined = system.explicit(semantics, refined)?;
                 let made = semantics
                     .limited(|limits| Specification::refined_process(&refined, model, limits));
                 specification = Some(made?);
@@ -68,7 +68,7 @@ impl Assertion {
             }
             Assertion::DivergenceFree => specification = Some(Specification::divergence_free()),
             Assertion::Deterministic(model) => {
-                let process = explicit(semantics, &implementation)?;
+                let process = implementation.explicit(semantics, process)?;
                 let made = semantics
                     .limited(|limits| Specification::deterministic(&process, model, limits));
                 specification = Some(made?);
@@ -82,18 +82,6 @@ impl Assertion {
         }
         Ok(Prepared { implementation, specification, trace: required })
     }
-}
-
-/// All states of a supercombinator.
-fn explicit(
-    semantics: &mut Semantics<'_>,
-    system: &Supercombinator,
-) -> Result<Arc<Explicit>, Failure> {
-    if let Some(only) = system.as_explicit() {
-        return Ok(Arc::clone(only));
-    }
-    let induced = semantics.limited(|limits| system.induced(limits, |_| TermId(0)))?;
-    Ok(Arc::new(induced))
 }
 
 impl Prepared {

@@ -10,6 +10,7 @@ mod fire;
 mod induced;
 mod offers;
 mod packing;
+mod recurring;
 mod table;
 
 use std::sync::Arc;
@@ -69,7 +70,8 @@ impl Supercombinator {
     ) -> Supercombinator {
         let counts = components.iter().map(|component| component.explicit.len() as u32);
         let packing = Packing::new(counts.chain(switches.iter().copied()));
-        let index = fire::Index::new(&components, &rules);
+        let recurring = recurring::recurring(&components, &switches, &rules);
+        let index = fire::Index::new(&components, &rules, &recurring);
         let generalised = components.iter().any(|part| part.explicit.generalised.is_some());
         Supercombinator { components, switches, rules, index, packing, generalised }
     }

@@ -301,7 +301,7 @@ impl World {
             };
         }
         let depth = depth - 1;
-        match numbers.below(if wishes.all_operators { 22 } else { 19 }) {
+        match numbers.below(if wishes.all_operators { 23 } else { 19 }) {
             0..4 => {
                 let then = match again {
                     Some(call) if numbers.chance(40) => call,
@@ -375,6 +375,13 @@ impl World {
                 let parts = [0, 1].map(|_| self.grow(numbers, depth, wishes, None));
                 let events = some(numbers);
                 self.synchronising_interrupt(parts[0], &events, parts[1])
+            }
+            22 => {
+                let part = self.grow(numbers, depth, wishes, None);
+                let (low, high) = (*numbers.pick(&EVENTS), *numbers.pick(&EVENTS));
+                let all: [&[Event]; 2] = [&[TAU, TICK, high], &[TAU, TICK]];
+                let above = EVENTS.map(|event| (event, all[usize::from(event != low)]));
+                self.prioritise(part, if low == high { &[] } else { &above })
             }
             21 => {
                 let parts = [0, 1].map(|_| self.grow(numbers, depth, wishes, None));
