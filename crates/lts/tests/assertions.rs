@@ -214,6 +214,27 @@ fn random_processes_are_free_of_deadlocks_and_choices_as_the_definitions_say() {
     assert!(verdicts.iter().flatten().all(|&count| count > 50), "{verdicts:?}");
 }
 
+#[test]
+fn compressed_parts_diverge_without_tau() {
+    let mut world = World::default();
+    let div = world.div();
+    let behind = world.prefix(A, div);
+    let normal = world.compress(Compression::Normal, behind);
+    let beside = world.events(&[B]);
+    let process = world.interleaved(&[normal, beside]);
+    let stop = world.stop();
+    let plain = world.prefix(A, stop);
+    let specification = world.interleaved(&[plain, beside]);
+    assert!(world.holds(process, Assertion::Refines(specification, F)));
+    let (trace, violation) = failure(world.check(process, Assertion::Refines(specification, FD)));
+    let Violation::Divergence { states, again } = violation else { panic!("{violation:?}") };
+    assert_eq!((trace, states.len(), again), (vec![A], 1, 0));
+    assert!(!world.holds(process, Assertion::DivergenceFree));
+    // A part that is not at work does not make the whole diverge.
+    let never = world.sequence(beside, process);
+    assert!(world.holds(never, Assertion::DivergenceFree));
+}
+
 /// What is compressed means the same, also as a part of something.
 #[test]
 fn compressed_parts_change_no_verdict() {
@@ -228,7 +249,8 @@ fn compressed_parts_change_no_verdict() {
         Compression::ModelCompress,
     ];
     let mut generalised = 0;
-    for seed in 0..400 {
+    let mut verdicts = [[0; 2]; 6];
+    for seed in 0..600 {
         let numbers = &mut Numbers::new(seed);
         let mut world = World::default();
         let depth = numbers.between(2, 4);
@@ -246,6 +268,19 @@ fn compressed_parts_change_no_verdict() {
             };
             world.hide(whole, &hidden)
         });
+        let assertions = [
+            Assertion::DivergenceFree,
+            Assertion::DeadlockFree(F),
+            Assertion::DeadlockFree(FD),
+            Assertion::Deterministic(F),
+            Assertion::Deterministic(FD),
+            Assertion::HasTrace(vec![A], FD),
+        ];
+        for (assertion, verdicts) in assertions.into_iter().zip(&mut verdicts) {
+            let holds = world.holds(plain, assertion.clone());
+            assert_eq!(world.holds(small, assertion.clone()), holds, "seed {seed}, {assertion:?}");
+            verdicts[usize::from(holds)] += 1;
+        }
         generalised += usize::from(world.explore(small).generalised.is_some());
         for model in [T, F, FD] {
             for (one, other) in [(plain, small), (small, plain)] {
@@ -256,4 +291,5 @@ fn compressed_parts_change_no_verdict() {
         }
     }
     assert!(generalised > 100, "{generalised}");
+    assert!(verdicts.iter().flatten().all(|&count| count >= 10), "{verdicts:?}");
 }

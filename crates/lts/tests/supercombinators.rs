@@ -225,14 +225,33 @@ fn example_66_nests_compressed_supercombinators() {
     assert_eq!(induced(&system).len(), 512);
 }
 
+/// Else states would differ in what is over.
+#[test]
+fn what_was_not_chosen_is_put_back() {
+    let mut world = World::default();
+    let (stop, b, c) = (world.stop(), world.events(&[B]), world.events(&[C]));
+    let undecided = world.internal(&[b, c]);
+    let (left, right) = (world.interleaved(&[undecided, stop]), world.events(&[A]));
+    let choice = world.external(&[left, right]);
+    // Undecided, b, c; what comes after b or c; what comes after a.
+    assert_eq!(induced(&compiled(&mut world, choice)).len(), 5);
+    let interrupt = world.interrupt(left, right);
+    // Undecided, b, c, neither; what comes after a.
+    assert_eq!(induced(&compiled(&mut world, interrupt)).len(), 5);
+    let sliding = world.sliding(left, right);
+    // Undecided, b, c; what comes after b or c; a; what comes after a.
+    assert_eq!(induced(&compiled(&mut world, sliding)).len(), 6);
+}
+
 #[test]
 fn a_process_that_calls_itself_in_parallel_is_one_component() {
     let mut world = World::default();
-    // The right part calls the whole from inside a parallel composition, but ends at once.
+    // A part calls the whole from inside a parallel composition, if it ever gets so far.
     let whole = world.recursive(|world, again| {
-        let stop = world.stop();
+        let c = world.events(&[C]);
+        let beside = world.interleaved(&[c, c]);
         let behind = world.prefix(B, again);
-        let blocked = world.parallel(&[A, B], &[behind, stop]);
+        let blocked = world.parallel(&[A, B], &[behind, beside]);
         world.prefix(A, blocked)
     });
     let system = compiled(&mut world, whole);

@@ -392,7 +392,8 @@ impl World {
         }
     }
 
-    /// A random process that has nothing around it: now and then an event leads back.
+    /// A random process that has nothing around it once it has done an event: it may be the one that is to be called again, which
+    /// begins with an event.
     fn guarded(
         &mut self,
         numbers: &mut Numbers,
@@ -400,7 +401,10 @@ impl World {
         wishes: Wishes,
         again: Option<TermId>,
     ) -> TermId {
-        self.grow(numbers, depth, wishes, again)
+        match again {
+            Some(call) if numbers.chance(25) => call,
+            _ => self.grow(numbers, depth, wishes, again),
+        }
     }
 }
 
