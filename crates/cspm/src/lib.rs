@@ -4,11 +4,13 @@
 //! processes, and assertions about them.
 
 pub mod builtin;
+pub mod evaluate;
 mod include;
 mod lex;
 pub mod names;
 mod parse;
 pub mod tree;
+pub mod values;
 
 pub use include::{Reader, add_script};
 pub use parse::parse;

@@ -77,7 +77,8 @@ impl Evaluator<'_> {
         }
         let name = definition.name.as_deref().unwrap_or("the lambda");
         let wanted = wanted.unwrap_or(0);
-        Err(self.error(span, format!("`{name}` takes {wanted} arguments here, and {given} are given")))
+        Err(self
+            .error(span, format!("`{name}` takes {wanted} arguments here, and {given} are given")))
     }
 
     /// The body of the first clause that matches, and what it sees.

@@ -55,7 +55,9 @@ impl Evaluator<'_> {
             BinaryOperator::Equal => self.equal(left, right),
             BinaryOperator::Unequal => Ok(!self.equal(left, right)?),
             BinaryOperator::Less => Ok(self.order(left, right, span)? == Some(Ordering::Less)),
-            BinaryOperator::Greater => Ok(self.order(left, right, span)? == Some(Ordering::Greater)),
+            BinaryOperator::Greater => {
+                Ok(self.order(left, right, span)? == Some(Ordering::Greater))
+            }
             BinaryOperator::LessOrEqual => {
                 Ok(self.order(left, right, span)?.is_some_and(Ordering::is_le))
             }

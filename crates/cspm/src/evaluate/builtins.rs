@@ -27,9 +27,7 @@ impl Evaluator<'_> {
         match builtin {
             Builtin::True => Ok(Value::Boolean(true)),
             Builtin::False => Ok(Value::Boolean(false)),
-            Builtin::BoolSet => {
-                Ok(Value::set(vec![Value::Boolean(false), Value::Boolean(true)]))
-            }
+            Builtin::BoolSet => Ok(Value::set(vec![Value::Boolean(false), Value::Boolean(true)])),
             Builtin::IntSet => set(Set::Integers),
             Builtin::CharSet => set(Set::Characters),
             Builtin::ProcSet => set(Set::Processes),
@@ -114,9 +112,7 @@ impl Evaluator<'_> {
                 let set = self.set_argument(set, span)?;
                 Ok(Value::Boolean(self.is_empty(&set)?))
             }
-            (Builtin::SetOf, [sequence]) => {
-                Ok(Value::set(self.sequence_argument(sequence)?))
-            }
+            (Builtin::SetOf, [sequence]) => Ok(Value::set(self.sequence_argument(sequence)?)),
             (Builtin::SequenceOf, [set]) => {
                 let set = self.set_argument(set, span)?;
                 if let Set::From(from) = *set {
@@ -128,7 +124,11 @@ impl Evaluator<'_> {
             (Builtin::PowerSet | Builtin::Sequences, [set]) => {
                 let set = self.set_argument(set, span)?;
                 let powerset = builtin == Builtin::PowerSet;
-                Ok(Value::Set(Rc::new(if powerset { Set::Subsets(set) } else { Set::Sequences(set) })))
+                Ok(Value::Set(Rc::new(if powerset {
+                    Set::Subsets(set)
+                } else {
+                    Set::Sequences(set)
+                })))
             }
             (Builtin::Maps, [keys, values]) => {
                 let keys = self.set_argument(keys, span)?;

@@ -182,8 +182,6 @@ pub(crate) struct Prefix {
 
 /// What a prefix in a timed section waits with.
 pub(crate) struct Timed {
-    /// The channel `tock`.
-    pub tock: ConstructorId,
     /// The function that tells how long an event takes; one tock if there is none.
     pub durations: Option<Code>,
 }

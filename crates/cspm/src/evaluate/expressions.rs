@@ -57,9 +57,7 @@ impl Evaluator<'_> {
             Kind::Value(value) => Ok(value.clone()),
             Kind::Variable(place) => self.variable(up(env, place.depth), place.slot, span),
             Kind::Definition(depth, id) => self.definition(*id, up(env, *depth), span),
-            Kind::Constructor(id) => {
-                Ok(self.program.constructors[id.0 as usize].bare.clone())
-            }
+            Kind::Constructor(id) => Ok(self.program.constructors[id.0 as usize].bare.clone()),
             Kind::Builtin(builtin) => self.builtin_value(*builtin, span),
             Kind::Lambda(id) => Ok(closure(*id, env)),
             Kind::Tuple(parts) => Ok(Value::Tuple(Rc::new(Tuple(all_delayed(parts, env))))),
@@ -144,12 +142,7 @@ impl Evaluator<'_> {
     }
 
     /// The value of a definition, or a function as a value.
-    pub(super) fn definition(
-        &mut self,
-        id: DefinitionId,
-        env: &Env,
-        span: Span,
-    ) -> Outcome<Value> {
+    pub(super) fn definition(&mut self, id: DefinitionId, env: &Env, span: Span) -> Outcome<Value> {
         let definition = Rc::clone(&self.program.definitions[id.0 as usize]);
         let Some(body) = definition.body.get() else {
             return Err(self.error(span, "this has no definition"));
@@ -208,12 +201,7 @@ impl Evaluator<'_> {
         result
     }
 
-    fn no_match(
-        &mut self,
-        _: &super::code::Match,
-        value: &Lazy,
-        span: Span,
-    ) -> Failure {
+    fn no_match(&mut self, _: &super::code::Match, value: &Lazy, span: Span) -> Failure {
         let shown = self.shown_lazily(value);
         self.error(span, format!("the value {shown} does not match the pattern"))
     }

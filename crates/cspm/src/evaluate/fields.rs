@@ -116,8 +116,9 @@ impl Evaluator<'_> {
 
     fn not_rectangular(&self, span: Span) -> super::Failure {
         let text = "what this carries is no product of a set for each field";
-        let diagnostic = diagnostics::Diagnostic::error(span, text)
-            .help("declare a set for each field, or a datatype whose values are those that are meant");
+        let diagnostic = diagnostics::Diagnostic::error(span, text).help(
+            "declare a set for each field, or a datatype whose values are those that are meant",
+        );
         self.traced(diagnostic).into()
     }
 

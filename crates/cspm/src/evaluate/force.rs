@@ -94,6 +94,10 @@ impl Evaluator<'_> {
                 let elements = self.normal_parts(elements.iter())?;
                 Ok(Value::Sequence(Rc::new(Sequence::of(elements))))
             }
+            Value::Dots(fields) => {
+                let fields = fields.iter().map(|field| self.normal(field));
+                Ok(Value::Dots(fields.collect::<Outcome<_>>()?))
+            }
             Value::Map(map) => {
                 let values = self.normal_parts(map.0.values())?;
                 let map = map.0.keys().cloned().zip(values).collect();
@@ -105,10 +109,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn normal_parts<'p>(
-        &mut self,
-        parts: impl Iterator<Item = &'p Lazy>,
-    ) -> Outcome<Vec<Lazy>> {
+    fn normal_parts<'p>(&mut self, parts: impl Iterator<Item = &'p Lazy>) -> Outcome<Vec<Lazy>> {
         parts
             .map(|part| {
                 self.tick()?;
@@ -162,7 +163,10 @@ fn is_normal(value: &Value) -> bool {
         Value::Tuple(tuple) => tuple.0.iter().all(part),
         Value::Sequence(sequence) => sequence.is_flat() && sequence.first().iter().all(part),
         Value::Map(map) => map.0.values().all(part),
-        Value::Set(set) => matches!(**set, crate::values::Set::Listed(_) | crate::values::Set::Range(..)),
+        Value::Dots(fields) => fields.iter().all(is_normal),
+        Value::Set(set) => {
+            matches!(**set, crate::values::Set::Listed(_) | crate::values::Set::Range(..))
+        }
         Value::Function(closure) => closure.identity.get().is_some(),
         _ => true,
     }

@@ -114,7 +114,12 @@ impl Evaluator<'_> {
 
     /// Patterns with dots between them: a constructor is that of the next field, whose own fields are next then; the last pattern
     /// takes all that remains, and any other one takes one field.
-    fn dots_match(&mut self, patterns: &[Match], value: &Value, frame: &Frame) -> Outcome<bool> {
+    pub(super) fn dots_match(
+        &mut self,
+        patterns: &[Match],
+        value: &Value,
+        frame: &Frame,
+    ) -> Outcome<bool> {
         // The next field is the last one here.
         let mut fields: Vec<Value> = value.dotted().iter().rev().cloned().collect();
         let (last, others) = patterns.split_last().expect("two or more");

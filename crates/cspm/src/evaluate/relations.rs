@@ -42,11 +42,7 @@ impl Evaluator<'_> {
     }
 
     /// The pairs of a relation.
-    pub(super) fn relation(
-        &mut self,
-        argument: &Lazy,
-        span: Span,
-    ) -> Outcome<Vec<(Value, Value)>> {
+    pub(super) fn relation(&mut self, argument: &Lazy, span: Span) -> Outcome<Vec<(Value, Value)>> {
         let set = self.set_argument(argument, span)?;
         let mut pairs = Vec::new();
         for element in self.elements(&set)?.iter() {

@@ -155,7 +155,10 @@ impl Evaluator<'_> {
         if listed(&left) && listed(&right) {
             return Ok(false);
         }
-        if self.is_infinite(&left)? != self.is_infinite(&right)? && !has_difference(&left) && !has_difference(&right) {
+        if self.is_infinite(&left)? != self.is_infinite(&right)?
+            && !has_difference(&left)
+            && !has_difference(&right)
+        {
             return Ok(false);
         }
         Ok(self.is_subset(&left, &right)? && self.is_subset(&right, &left)?)

@@ -338,7 +338,8 @@ impl<'s> Evaluator<'s> {
                 let listed = self.elements_of_constructed(id, &fields)?;
                 let _ = constructor.listed.set(listed.into());
             }
-            elements.extend(constructor.listed.get().into_iter().flat_map(|all| all.iter().cloned()));
+            elements
+                .extend(constructor.listed.get().into_iter().flat_map(|all| all.iter().cloned()));
         }
         Ok(elements)
     }
@@ -350,7 +351,11 @@ impl<'s> Evaluator<'s> {
     ) -> Outcome<Vec<Value>> {
         let value = |fields| {
             let complete = true;
-            Value::Constructed(Rc::new(crate::values::Constructed { constructor, complete, fields }))
+            Value::Constructed(Rc::new(crate::values::Constructed {
+                constructor,
+                complete,
+                fields,
+            }))
         };
         Ok(self.product(parts)?.into_iter().map(value).collect())
     }
@@ -390,7 +395,9 @@ impl<'s> Evaluator<'s> {
     fn not_listed(&mut self, set: &Set, infinite: bool) -> super::Failure {
         let shown = self.shown_set(set);
         let why = if infinite { "is infinite" } else { "has too many elements" };
-        self.error_somewhere(&format!("the set {shown} {why}, and its elements would have to be listed"))
+        self.error_somewhere(&format!(
+            "the set {shown} {why}, and its elements would have to be listed"
+        ))
     }
 }
 

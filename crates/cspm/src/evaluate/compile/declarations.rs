@@ -96,9 +96,10 @@ impl<'a> Compiler<'_, 'a> {
                 DeclarationKind::Value { pattern, .. } => {
                     let mut names = Vec::new();
                     names_in(pattern, &mut names);
-                    names.into_iter().filter(|name| !self.is_constructor(name)).for_each(|name| {
+                    names.retain(|name| !self.is_constructor(name));
+                    for name in names {
                         self.declare_value(name);
-                    });
+                    }
                 }
                 DeclarationKind::Nametype { name, .. } | DeclarationKind::Subtype { name, .. } => {
                     self.declare_value(name);

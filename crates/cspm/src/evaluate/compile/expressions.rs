@@ -31,11 +31,9 @@ impl<'a> Compiler<'_, 'a> {
             ExpressionKind::Binary(operator, left, right) => {
                 Kind::Binary(*operator, self.expression(left), self.expression(right))
             }
-            ExpressionKind::If(condition, yes, no) => Kind::If(
-                self.expression(condition),
-                self.expression(yes),
-                self.expression(no),
-            ),
+            ExpressionKind::If(condition, yes, no) => {
+                Kind::If(self.expression(condition), self.expression(yes), self.expression(no))
+            }
             ExpressionKind::Let(declarations, body) => self.let_within(declarations, body),
             ExpressionKind::Lambda(parameters, body) => {
                 Kind::Lambda(self.lambda(parameters, body, expression.span))
@@ -47,8 +45,10 @@ impl<'a> Compiler<'_, 'a> {
                 Kind::Productions(elements, steps)
             }
             ExpressionKind::Map(pairs) => {
-                let pair = |(key, value)| (self.expression(key), self.expression(value));
-                Kind::Map(pairs.iter().map(|(key, value)| pair((key, value))).collect())
+                let pair = |pair: &'a (Expression, Expression)| {
+                    (self.expression(&pair.0), self.expression(&pair.1))
+                };
+                Kind::Map(pairs.iter().map(pair).collect())
             }
             _ => self.process(expression),
         };
@@ -210,11 +210,7 @@ impl<'a> Compiler<'_, 'a> {
         node(expression.span, Kind::TypeSet(set))
     }
 
-    pub(super) fn subtype(
-        &mut self,
-        constructors: &'a [tree::Constructor],
-        span: Span,
-    ) -> Code {
+    pub(super) fn subtype(&mut self, constructors: &'a [tree::Constructor], span: Span) -> Code {
         let mut clauses = Vec::new();
         for constructor in constructors {
             let fields = constructor.fields.as_ref().map(|fields| self.expression(fields));

@@ -16,9 +16,7 @@ use std::sync::Arc;
 
 use diagnostics::{Diagnostic, Span};
 
-use super::code::{
-    Code, Constructor, Datatype, Definition, DefinitionId, Kind, Node,
-};
+use super::code::{Code, Constructor, Datatype, Definition, DefinitionId, Kind, Node};
 use crate::tree::{Binding, Declaration, DeclarationKind, Expression, Name, Script};
 use crate::values::ConstructorId;
 

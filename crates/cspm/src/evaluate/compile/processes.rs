@@ -7,9 +7,7 @@ use diagnostics::{Diagnostic, Span};
 
 use super::{Compiler, node};
 use crate::builtin::Builtin;
-use crate::evaluate::code::{
-    Body, Code, Field, Kind, Pairs, Prefix, Replication, Timed,
-};
+use crate::evaluate::code::{Body, Code, Field, Kind, Pairs, Prefix, Replication, Timed};
 use crate::tree::{
     self, Expression, ExpressionKind, FieldKind, ProcessOperator, Relation, Replicated, Statement,
 };
@@ -85,9 +83,7 @@ impl<'a> Compiler<'_, 'a> {
                     Some(_) => Kind::SynchronisingChoice(self.only_tock(span), operands),
                 }
             }
-            ProcessOperator::InternalChoice => {
-                Kind::InternalChoice(self.operands(operator, whole))
-            }
+            ProcessOperator::InternalChoice => Kind::InternalChoice(self.operands(operator, whole)),
             ProcessOperator::Interleave => {
                 let operands = self.operands(operator, whole);
                 Kind::Synchronised(self.only_tock(span), operands)
@@ -140,7 +136,7 @@ impl<'a> Compiler<'_, 'a> {
         let prefix = self.owned(id, |compiler| {
             let durations = compiler.timed.and_then(|section| section.durations);
             let durations = durations.map(|function| compiler.expression(function));
-            let timed = Timed { tock, durations };
+            let timed = Timed { durations };
             compiler.prefix_in_place(channel, fields, after, Some(timed))
         });
         let waiting = node(span, Kind::Definition(0, id));
@@ -255,10 +251,13 @@ impl<'a> Compiler<'_, 'a> {
 
     /// The set of `tock`, or of nothing outside timed sections.
     fn only_tock(&mut self, span: Span) -> Code {
-        let elements = match self.timed {
-            None => Vec::new(),
-            Some(_) => vec![self.program.constructors[self.tock(span).0 as usize].bare.clone()],
-        };
+        let mut elements = Vec::new();
+        if self.timed.is_some() {
+            let tock = self.tock(span);
+            elements.extend(
+                self.program.constructors.get(tock.0 as usize).map(|tock| tock.bare.clone()),
+            );
+        }
         node(span, Kind::Value(Value::set(elements)))
     }
 
