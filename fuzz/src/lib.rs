@@ -1,5 +1,5 @@
-//! The fuzz targets, which the tests of the crate `promela` run too, and one that renders messages
-//! as the command line does.
+//! The fuzz targets: those that the tests of the crate `promela` run too, one that renders messages as the command line does, and
+//! one of CSPM.
 
 #[path = "../../crates/quotient/src/diagnostics_text.rs"]
 mod diagnostics_text;
@@ -22,4 +22,13 @@ pub fn render(data: &[u8]) {
         let shown = diagnostics_text::render(&parsed.diagnostics, &sources, colour);
         assert_eq!(shown.is_empty(), parsed.diagnostics.is_empty());
     }
+}
+
+/// Any bytes as a script of CSPM, which may include itself under other names.
+pub fn parse_cspm(data: &[u8]) {
+    let mut sources = Sources::new();
+    let Ok(main) = cspm::add_script(&mut sources, "m", data) else { return };
+    let (_, diagnostics) = cspm::parse(&mut sources, main, &mut |_| Ok(data.to_vec()));
+    let shown = diagnostics_text::render(&diagnostics, &sources, false);
+    assert_eq!(shown.is_empty(), diagnostics.is_empty());
 }

@@ -17,7 +17,7 @@ pub(crate) enum Kind {
     #[regex(r#""(\\[^\n]|[^"\\\n])*""#)]
     Text,
     /// `:[deadlock free [F]]`, with the colon after it if there is one: its words are none elsewhere.
-    #[regex(r":\[[^\[\]]*(\[[^\[\]]*\])?[ \t\r\n]*\]:?")]
+    #[regex(r":\[[ \t\r\n]*[a-z][^\[\]]*(\[[^\[\]]*\])?[ \t\r\n]*\]:?")]
     Property,
     /// `[T=` and the like.
     #[regex(r"\[(T|F|FD|V|VD|R|RD)=")]
@@ -372,7 +372,7 @@ impl Kind {
     }
 
     /// Whether a line break before it means nothing.
-    fn belongs_to_line_before(self) -> bool {
+    pub(crate) fn belongs_to_line_before(self) -> bool {
         use Kind::{
             Greater, Property, RightBrace, RightMap, RightParen, RightProductions, RightRename,
         };

@@ -9,8 +9,11 @@ mod include;
 mod lex;
 pub mod names;
 mod parse;
+mod stack;
 pub mod tree;
+pub mod types;
 pub mod values;
 
 pub use include::{Reader, add_script};
 pub use parse::parse;
+pub use stack::with_deep_stack;

@@ -32,7 +32,7 @@ pub struct Explicit {
     pub starts: Vec<u32>,
     /// The transitions: event, target. Those of one state are in ascending order, each once.
     pub transitions: Vec<(Event, State)>,
-    /// A term that each state is: one of them, if the state is several.
+    /// A term that each state is: one of them, if the state is several. A state of a product has the product.
     pub labels: Vec<TermId>,
     /// What states that were made of several accept and whether they diverge at once; none of a plain labelled transition system,
     /// in which the transitions tell (Lemma 55).

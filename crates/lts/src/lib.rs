@@ -21,7 +21,10 @@ pub use explicit::{Acceptances, Explicit, Marks, State, Unfinished};
 pub use explore::explore;
 pub use failure::Failure;
 pub use normal::{Limits, Model, Preserving, normalise};
-pub use refine::{Answer, Checked, Counterexample, Demand, Run, Specification, Violation, check};
+pub use refine::{
+    Answer, Assertion, Checked, Counterexample, Demand, Prepared, Run, Specification, Violation,
+    check,
+};
 pub use semantics::{Behaviour, Semantics};
 pub use supercombinator::{Component, Firing, Rule, Settings, Supercombinator, compile};
 pub use term::{

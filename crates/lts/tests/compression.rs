@@ -614,31 +614,75 @@ fn marks_are_told_apart() {
     assert_eq!(size(Compression::StrongBisimulation, &system), 1);
     let part = compressed(Compression::Deterministic, &system);
     assert_eq!(part.transitions, [(A, State(1)), (A, State(0))]);
+    system.generalised = Some(vec![Marks { diverges: true, ..marks(&[&[A], &[B]]) }; 3]);
+    let part = compressed(Compression::Deterministic, &system);
+    assert_eq!(part.transitions, [(Event::TAU, State(0))]);
 }
 
-/// How long strong bisimulation takes; nothing is asserted of the time. Optimised: `cargo test --release -- --ignored --nocapture`.
+/// Random transitions by τ, `A`, `B` and `C`, in so many of a hundred cases by τ; each state is there twice.
+fn twins(numbers: &mut Numbers, count: u32, taus: usize) -> Explicit {
+    let half = count / 2;
+    let rows: Vec<Vec<(Event, u32)>> = (0..half)
+        .map(|_| {
+            let event = |numbers: &mut Numbers| match numbers.chance(taus) {
+                true => Event::TAU,
+                false => *numbers.pick(&[A, B, C]),
+            };
+            let degree = numbers.between(1, 3);
+            (0..degree).map(|_| (event(numbers), numbers.below(half as usize) as u32)).collect()
+        })
+        .collect();
+    let mut system = plain(&[]);
+    for state in 0..count {
+        let row: BTreeSet<(Event, State)> = rows[(state % half) as usize]
+            .iter()
+            .map(|&(event, target)| (event, State(target + half * numbers.below(2) as u32)))
+            .collect();
+        system.transitions.extend(row);
+        system.starts.push(system.transitions.len() as u32);
+        system.labels.push(TermId(state));
+    }
+    system
+}
+
+/// States that do one τ after the other, each of which can do an event of its own besides.
+fn chain(count: u32) -> Explicit {
+    let mut system = plain(&[]);
+    for state in 0..count {
+        if state + 1 < count {
+            system.transitions.push((Event::TAU, State(state + 1)));
+        }
+        system.transitions.push((Event(2 + state), State(0)));
+        system.starts.push(system.transitions.len() as u32);
+        system.labels.push(TermId(state));
+    }
+    system
+}
+
+/// How long compressions take; nothing is asserted of the time. Optimised: `cargo test --release -- --ignored --nocapture`.
 #[test]
 #[ignore = "prints times"]
-fn times_of_strong_bisimulation() {
-    let count = 1_000_000;
-    let mut numbers = Numbers::new(1);
-    let mut random = plain(&[]);
-    for state in 0..count {
-        for event in [A, B, C] {
-            random.transitions.push((event, State(numbers.below(count as usize) as u32)));
-        }
-        random.starts.push(random.transitions.len() as u32);
-        random.labels.push(TermId(state));
-    }
-    for (name, system) in [("ring", ring(count)), ("random", random)] {
+fn times() {
+    let numbers = &mut Numbers::new(1);
+    let loud = twins(numbers, 1_000_000, 0);
+    let silent = twins(numbers, 1_000_000, 25);
+    for (name, how, system) in [
+        ("sbisim of a ring", Compression::StrongBisimulation, &ring(1_000_000)),
+        ("sbisim of twins", Compression::StrongBisimulation, &loud),
+        ("sbisim of twins with τ", Compression::StrongBisimulation, &silent),
+        ("tau_loop_factor", Compression::TauLoopFactor, &silent),
+        ("diamond", Compression::Diamond, &silent),
+        ("dbisim", Compression::DelayBisimulation, &silent),
+        ("wbisim", Compression::WeakBisimulation, &silent),
+        ("wbisim of a chain", Compression::WeakBisimulation, &chain(10_000)),
+    ] {
         let begin = std::time::Instant::now();
-        let new = compressed(Compression::StrongBisimulation, &system);
+        let new = compressed(how, system);
+        let (states, transitions) = (system.len(), system.transitions.len());
+        let time = begin.elapsed();
         println!(
-            "sbisim, {name}: {} states, {} transitions to {} states in {:.2?}",
-            system.len(),
-            system.transitions.len(),
-            new.len(),
-            begin.elapsed()
+            "{name}: {states} states, {transitions} transitions, to {} in {time:.2?}",
+            new.len()
         );
     }
 }

@@ -3,18 +3,26 @@
 
 #[path = "../../promela/tests/partial_order/agree.rs"]
 mod agree;
+#[path = "random/asking.rs"]
+mod asking;
 #[path = "random/bodies.rs"]
 mod bodies;
 #[path = "random/engines.rs"]
 mod engines;
+#[path = "random/formula.rs"]
+mod formula;
 #[path = "random/generator.rs"]
 mod generator;
 #[path = "random/interpreter.rs"]
 mod interpreter;
+#[path = "random/judge.rs"]
+mod judge;
 #[path = "../../promela/tests/support/orbits.rs"]
 mod orbits;
 #[path = "random/print.rs"]
 mod print;
+#[path = "random/runs.rs"]
+mod runs;
 #[path = "random/serving.rs"]
 mod serving;
 #[path = "random/shapes.rs"]
@@ -26,12 +34,20 @@ mod tree;
 #[path = "random/values.rs"]
 mod values;
 
+use std::collections::BTreeMap;
+
 use engines::{Figures, Look};
+use formula::Asked;
 use interpreter::Violation;
+use testing::Numbers;
+use testing::places::Folder;
 use tree::Model;
 
 /// How often a model that fails may be run to make it smaller.
 const SHRINKING: usize = 2_000;
+
+/// How many formulas are looked at for one on which fairness tells.
+const CANDIDATES: usize = 12;
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
@@ -114,6 +130,100 @@ fn random_models() {
             Look::Agrees(figures) => sum.add(figures),
             Look::Refused(why) => panic!("{}\nmodel {seed}: {why}", print::print(&model)),
             Look::Differs(why) => fail(seed, model, &why),
+        }
+    }
+    println!("{sum:?}");
+    sum.is_worth_something(count);
+}
+
+/// What was compared of formulas, in numbers of them.
+#[derive(Debug, Default)]
+struct FormulaSum {
+    compared: u64,
+    too_large: u64,
+    /// Models without a variable that could be asked for.
+    none: u64,
+    answers: BTreeMap<String, u64>,
+    by_fairness: u64,
+    /// Answers that are open although they need not be.
+    cautious: u64,
+    /// Formulas that hold, and how many states were searched, and of how many: with symmetry, and with partial order reduction.
+    symmetric: u64,
+    orbits: (u64, u64),
+    partial_order: u64,
+    left: (u64, u64),
+}
+
+impl FormulaSum {
+    fn add(&mut self, found: runs::Found) {
+        self.compared += 1;
+        for (answer, count) in found.answers {
+            *self.answers.entry(answer).or_default() += count;
+        }
+        self.by_fairness += u64::from(found.by_fairness);
+        self.cautious += found.cautious;
+        self.symmetric += found.symmetric;
+        self.orbits = (self.orbits.0 + found.orbits.0, self.orbits.1 + found.orbits.1);
+        self.partial_order += found.partial_order;
+        self.left = (self.left.0 + found.left.0, self.left.1 + found.left.1);
+    }
+
+    /// Much of what is to be compared was there.
+    fn is_worth_something(&self, count: u64) {
+        assert!(self.compared * 100 >= count * 60, "{self:?}");
+        for fairness in runs::ALL {
+            for (answer, percent) in [("Holds", 8), ("Violated", 15), ("Inconclusive", 1)] {
+                let found = self.answers.get(&format!("{fairness:?} {answer}"));
+                assert!(found.copied().unwrap_or(0) * 100 >= self.compared * percent, "{self:?}");
+            }
+        }
+        assert!(self.by_fairness * 50 >= self.compared, "{self:?}");
+        assert!(self.orbits.0 < self.orbits.1 && self.left.0 < self.left.1, "{self:?}");
+    }
+}
+
+/// Fails with a model and a formula made smaller.
+fn fail_of_runs(seed: u64, model: Model, mut asked: Asked, folder: &Folder, why: &str) -> ! {
+    let differs = |model: &Model, asked: &Asked| {
+        matches!(runs::look(model, asked, folder), runs::Look::Differs(_))
+    };
+    let smaller = shrink::shrink(model, SHRINKING, &|model| differs(model, &asked));
+    loop {
+        let parts = asked.formula.parts().into_iter();
+        let candidates = parts.map(|part| Asked { formula: part.clone(), ..asked.clone() });
+        let Some(better) = candidates.into_iter().find(|it| differs(&smaller, it)) else { break };
+        asked = better;
+    }
+    let runs::Look::Differs(after) = runs::look(&smaller, &asked, folder) else {
+        unreachable!("it fails")
+    };
+    let (model, properties) = (print::print(&smaller), asked.text(&smaller));
+    panic!("{model}\n{properties}\nmodel {seed}: {why}\nmade smaller: {after}");
+}
+
+#[test]
+fn random_formulas() {
+    let first = number("QUOTIENT_RANDOM_SEED", 0);
+    let count = number("QUOTIENT_RANDOM_MODELS", 60);
+    let folder = Folder::new("random-formulas");
+    let mut sum = FormulaSum::default();
+    for seed in first..first + count {
+        let model = generator::model(seed);
+        let mut numbers = Numbers::new(seed);
+        let candidates = (0..CANDIDATES).map(|_| asking::asked(&mut numbers, &model));
+        let Some(candidates) = candidates.collect() else {
+            sum.none += 1;
+            continue;
+        };
+        let asked = runs::best(&model, candidates);
+        match runs::look(&model, &asked, &folder) {
+            runs::Look::Agrees(found) => sum.add(*found),
+            runs::Look::TooLarge => sum.too_large += 1,
+            runs::Look::Refused(why) => {
+                let (text, properties) = (print::print(&model), asked.text(&model));
+                panic!("{text}\n{properties}\nmodel {seed}: {why}");
+            }
+            runs::Look::Differs(why) => fail_of_runs(seed, model, asked, &folder, &why),
         }
     }
     println!("{sum:?}");

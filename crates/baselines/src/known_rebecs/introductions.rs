@@ -80,7 +80,7 @@ fn rebec(program: &Program, process: &InitialProcess) -> Option<Rebec> {
 }
 
 /// For each parameter that is stored in an array at the start of a process, which one, and by which index.
-fn groups(process_type: &ProcessType) -> BTreeMap<VariableId, (VariableId, i32)> {
+pub(crate) fn groups(process_type: &ProcessType) -> BTreeMap<VariableId, (VariableId, i32)> {
     process_type.initialisers.iter().filter_map(stored).collect()
 }
 

@@ -34,6 +34,7 @@ use model::RebecSymmetry;
 use crate::known::{believed, cycles};
 pub use check::check;
 pub use group::automorphisms;
+pub(crate) use introductions::groups;
 pub use introductions::{Given, Rebec, rebecs};
 pub use method::ByKnownRebecs;
 

@@ -58,7 +58,7 @@ impl Parser<'_> {
             let parameters = self.types_in_parentheses()?;
             if self.eat(Kind::Arrow).is_some() {
                 let kind = AnnotatedKind::Function(parameters, Box::new(self.annotated()?));
-                return Ok(self.made_type(kind, start));
+                return self.made_type(kind, start);
             }
             self.tuple_type(parameters, start)?
         } else {
@@ -73,8 +73,9 @@ impl Parser<'_> {
         Ok(from)
     }
 
-    fn made_type(&self, kind: AnnotatedKind, start: Span) -> AnnotatedType {
-        AnnotatedType { kind, span: self.since(start) }
+    fn made_type(&mut self, kind: AnnotatedKind, start: Span) -> Parse<AnnotatedType> {
+        self.grow()?;
+        Ok(AnnotatedType { kind, span: self.since(start) })
     }
 
     fn types_in_parentheses(&mut self) -> Parse<Vec<AnnotatedType>> {
@@ -95,7 +96,7 @@ impl Parser<'_> {
             Some(only) if types.is_empty() => Ok(only),
             last => {
                 types.extend(last);
-                Ok(self.made_type(AnnotatedKind::Tuple(types), start))
+                self.made_type(AnnotatedKind::Tuple(types), start)
             }
         }
     }
@@ -115,7 +116,7 @@ impl Parser<'_> {
         };
         self.bump();
         let to = self.nested(Self::dotable_type)?;
-        Ok(self.made_type(make(Box::new(from), Box::new(to)), start))
+        self.made_type(make(Box::new(from), Box::new(to)), start)
     }
 
     /// `t.u`, to the right, or an atom.
@@ -130,7 +131,7 @@ impl Parser<'_> {
             return Ok(first);
         }
         let rest = self.nested(Self::dotted_type)?;
-        Ok(self.made_type(AnnotatedKind::Dot(Box::new(first), Box::new(rest)), start))
+        self.made_type(AnnotatedKind::Dot(Box::new(first), Box::new(rest)), start)
     }
 
     fn type_atom(&mut self) -> Parse<AnnotatedType> {
@@ -168,6 +169,6 @@ impl Parser<'_> {
             }
             _ => return Err(self.unexpected("a type")),
         };
-        Ok(self.made_type(kind, start))
+        self.made_type(kind, start)
     }
 }

@@ -7,8 +7,8 @@ use diagnostics::{Diagnostic, Sources, Span};
 use crate::lex::{Kind, Token};
 use crate::tree::{MAX_DEPTH, Name};
 
-/// At most this many mistakes are reported.
-const MAX_MISTAKES: usize = 20;
+/// At most this many mistakes are reported, and as many of files and tokens.
+pub(super) const MAX_MISTAKES: usize = 20;
 
 /// A mistake, which has been noted.
 #[derive(Debug)]
@@ -130,6 +130,13 @@ impl<'a> Parser<'a> {
         self.sources.line_column(span).1
     }
 
+    /// Whether nothing stands before a span in its line.
+    pub fn begins_line(&self, span: Span) -> bool {
+        let before = &self.sources.text(span.file)[..span.start as usize];
+        let before = before.trim_end_matches(|c: char| c.is_whitespace() && c != '\n');
+        before.is_empty() || before.ends_with('\n')
+    }
+
     /// From a place to the end of the last token.
     pub fn since(&self, start: Span) -> Span {
         let last = self.at.checked_sub(1).map_or(start, |before| self.tokens[before].span);
@@ -160,7 +167,10 @@ impl<'a> Parser<'a> {
                 let help = "a declaration stands in one file as a whole";
                 ("the beginning or end of an included file".to_owned(), Some(help))
             }
-            kind => (format!("`{}`", self.slice(token.span)), misread(kind)),
+            kind => {
+                let text = self.slice(token.span);
+                (format!("`{text}`"), misread(kind, text))
+            }
         };
         let mut diagnostic =
             Diagnostic::error(token.span, format!("expected {what}, found {found}"));
@@ -185,7 +195,7 @@ impl<'a> Parser<'a> {
         self.diagnostics.len() >= MAX_MISTAKES
     }
 
-    /// What is part of something else, one level deeper. Trees are no deeper than [`MAX_DEPTH`], however they come to be:
+    /// What is part of something else. Trees are no deeper than [`MAX_DEPTH`], however they come to be:
     /// whoever walks them relies on it, and so does whoever drops them.
     pub fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_DEPTH {
@@ -195,13 +205,11 @@ impl<'a> Parser<'a> {
         self.depth += 1;
         let parsed = parse(self);
         self.depth -= 1;
-        let parsed = parsed?;
-        self.grow()?;
         self.height = self.height.max(beside);
-        Ok(parsed)
+        parsed
     }
 
-    /// Notes that the parts parsed so far have become parts of a larger one.
+    /// Notes that the parts parsed so far have become parts of a larger one, or that something without parts was parsed.
     pub fn grow(&mut self) -> Parse<()> {
         if self.height >= MAX_DEPTH {
             return Err(self.too_deep());
@@ -232,8 +240,14 @@ impl<'a> Parser<'a> {
         if name.qualifiers.is_empty() {
             return Ok(name);
         }
-        let help = "it is declared in the module itself";
-        Err(self.mistake(name.span, "a name of another module cannot be declared here", help))
+        Err(self.foreign_name(&name))
+    }
+
+    /// Notes that a name is declared which belongs to a module.
+    pub fn foreign_name(&mut self, name: &Name) -> Mistake {
+        let message = format!("`{name}` cannot be declared outside its module");
+        let help = "if a type is meant, write blanks around `::`";
+        self.mistake(name.span, &message, help)
     }
 
     /// `x`, or `M::x` without blanks.
@@ -270,12 +284,16 @@ impl<'a> Parser<'a> {
 }
 
 /// What a token may be that was meant otherwise.
-fn misread(kind: Kind) -> Option<&'static str> {
+fn misread(kind: Kind, text: &str) -> Option<&'static str> {
     match kind {
         Kind::Greater => Some("in a sequence, `>` ends it: write `(a > b)` for a comparison"),
         Kind::DrawnFrom => Some("`<-` is one symbol: write `a < -b` for a comparison"),
         Kind::Wildcard => Some("`_` stands in patterns only"),
         Kind::Both => Some("`@@` stands in patterns only"),
+        Kind::Unknown if text.starts_with('"') => Some("a string ends with `\"` in its line"),
+        Kind::Unknown if text.starts_with('\'') => Some(
+            "one character stands between two `'`, as in `'a'`; strings are written `\"text\"`",
+        ),
         Kind::Unknown => {
             Some("only comments, characters and strings may hold what is not of the language")
         }

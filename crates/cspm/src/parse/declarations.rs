@@ -78,9 +78,7 @@ impl Parser<'_> {
         if let PatternKind::Name(name) = &pattern.kind
             && !name.qualifiers.is_empty()
         {
-            let help = "it is declared in the module itself";
-            let message = "a name of another module cannot be declared here";
-            return Err(self.mistake(name.span, message, help));
+            return Err(self.foreign_name(name));
         }
         self.expect(Kind::Define, "`=` and the value")?;
         let value = self.expression()?;
@@ -209,7 +207,7 @@ impl Parser<'_> {
             let parameters = self.parameters()?;
             if parameters.is_empty() {
                 let help = "a module without parameters has no brackets";
-                return Err(self.mistake(self.since(start), "no parameters", help));
+                self.mistake(self.since(start), "no parameters", help);
             }
             parameters
         } else {
@@ -217,7 +215,13 @@ impl Parser<'_> {
         };
         let ends_private = |kind| matches!(kind, Kind::Exports | Kind::EndModule);
         let private = self.declarations(Scope::Module, ends_private)?;
-        self.expect(Kind::Exports, "a declaration of the module, or `exports`")?;
+        if self.eat(Kind::Exports).is_none() {
+            let mistake = self.unexpected("a declaration of the module, or `exports`");
+            // The module is over, and no further mistake is due to what is missing.
+            self.eat(Kind::EndModule).ok_or(mistake)?;
+            let exported = Vec::new();
+            return Ok(DeclarationKind::Module(Module { name, parameters, private, exported }));
+        }
         let exported = self.declarations(Scope::Module, |kind| kind == Kind::EndModule)?;
         self.expect(Kind::EndModule, "a declaration of the module, or `endmodule`")?;
         Ok(DeclarationKind::Module(Module { name, parameters, private, exported }))
@@ -234,7 +238,7 @@ impl Parser<'_> {
             arguments = self.arguments()?;
             if arguments.is_empty() {
                 let help = "an instance of a module without parameters has no brackets";
-                return Err(self.mistake(self.since(start), "no arguments", help));
+                self.mistake(self.since(start), "no arguments", help);
             }
         }
         Ok(DeclarationKind::Instance { name, module, arguments })

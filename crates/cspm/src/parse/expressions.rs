@@ -94,8 +94,7 @@ impl Parser<'_> {
             }
             before = Some(level);
             let kind = self.infix(left, level)?;
-            self.grow()?;
-            left = Expression { kind, span: self.since(start) };
+            left = self.made(kind, start)?;
         }
         Ok(left)
     }
@@ -156,8 +155,9 @@ impl Parser<'_> {
     }
 
     /// An expression made of what stands between a place and the last token.
-    pub fn made(&self, kind: ExpressionKind, start: Span) -> Expression {
-        Expression { kind, span: self.since(start) }
+    pub fn made(&mut self, kind: ExpressionKind, start: Span) -> Parse<Expression> {
+        self.grow()?;
+        Ok(Expression { kind, span: self.since(start) })
     }
 }
 

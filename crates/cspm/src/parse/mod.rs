@@ -17,8 +17,9 @@ mod script;
 use diagnostics::{Diagnostic, FileId, Sources};
 
 use crate::include::{Reader, script_tokens};
+use crate::stack::with_deep_stack;
 use crate::tree::Script;
-use cursor::Parser;
+use cursor::{MAX_MISTAKES, Parser};
 
 /// Reads the script in `file` and the files that it includes, which are added to the sources: what was understood of it, and what
 /// is wrong.
@@ -28,8 +29,11 @@ pub fn parse(
     read: &mut Reader<'_>,
 ) -> (Script, Vec<Diagnostic>) {
     let (tokens, mut diagnostics) = script_tokens(sources, file, read);
-    let mut parser = Parser::new(sources, tokens);
-    let script = parser.script();
-    diagnostics.extend(parser.diagnostics);
+    let (script, mistakes) = with_deep_stack(|| {
+        let mut parser = Parser::new(sources, tokens);
+        (parser.script(), parser.diagnostics)
+    });
+    diagnostics.truncate(MAX_MISTAKES);
+    diagnostics.extend(mistakes);
     (script, diagnostics)
 }

@@ -30,7 +30,7 @@ impl Parser<'_> {
                 None => return self.applied(),
             },
         };
-        Ok(self.made(kind, start))
+        self.made(kind, start)
     }
 
     /// `f(x)(y)[[a <- b]]`: nothing binds more tightly.
@@ -46,8 +46,7 @@ impl Parser<'_> {
                 Kind::LeftRename => ExpressionKind::Rename(Box::new(applied), self.renaming()?),
                 _ => return Ok(applied),
             };
-            self.grow()?;
-            applied = self.made(kind, start);
+            applied = self.made(kind, start)?;
         }
     }
 
@@ -100,7 +99,7 @@ impl Parser<'_> {
             Kind::LeftProductions => self.productions()?,
             _ => return Err(self.unexpected("an expression")),
         };
-        Ok(self.made(kind, start))
+        self.made(kind, start)
     }
 
     /// `(e)` or `(a, b)`.
@@ -113,7 +112,7 @@ impl Parser<'_> {
                 Some(only) if parts.is_empty() => Ok(only),
                 last => {
                     parts.extend(last);
-                    Ok(parser.made(ExpressionKind::Tuple(parts), start))
+                    parser.made(ExpressionKind::Tuple(parts), start)
                 }
             }
         })

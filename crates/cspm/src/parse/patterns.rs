@@ -20,9 +20,7 @@ impl Parser<'_> {
             let help = "put one of the two in brackets";
             return Err(self.mistake(span, "it is not said what `@@` belongs to first", help));
         }
-        self.grow()?;
-        let kind = PatternKind::Both(Box::new(first), Box::new(second));
-        Ok(Pattern { kind, span: self.since(start) })
+        self.made_pattern(PatternKind::Both(Box::new(first), Box::new(second)), start)
     }
 
     /// `p.q`, to the right, or what binds more tightly.
@@ -34,23 +32,21 @@ impl Parser<'_> {
                 return Ok(first);
             }
             let rest = parser.pattern_of_dots()?;
-            let kind = PatternKind::Dot(Box::new(first), Box::new(rest));
-            Ok(Pattern { kind, span: parser.since(start) })
+            parser.made_pattern(PatternKind::Dot(Box::new(first), Box::new(rest)), start)
         })
     }
 
     /// `p^q`, or what binds more tightly.
     fn appended(&mut self) -> Parse<Pattern> {
         let start = self.token().span;
-        let first = self.pattern_atom()?;
+        let first = self.nested(Self::pattern_atom)?;
         if !self.at(Kind::Append) {
             return Ok(first);
         }
         let mut parts = vec![first];
         while self.eat(Kind::Append).is_some() {
-            parts.push(self.pattern_atom()?);
+            parts.push(self.nested(Self::pattern_atom)?);
         }
-        self.grow()?;
         self.joined(parts, start)
     }
 
@@ -76,7 +72,12 @@ impl Parser<'_> {
             rest = rest.or(middle);
             if rest.is_some() { &mut after } else { &mut before }.extend(last);
         }
-        let kind = PatternKind::Sequence { first: before, rest, last: after };
+        self.made_pattern(PatternKind::Sequence { first: before, rest, last: after }, start)
+    }
+
+    /// A pattern made of what stands between a place and the last token.
+    fn made_pattern(&mut self, kind: PatternKind, start: Span) -> Parse<Pattern> {
+        self.grow()?;
         Ok(Pattern { kind, span: self.since(start) })
     }
 
@@ -104,7 +105,7 @@ impl Parser<'_> {
             Kind::LeftBrace => self.pattern_of_set()?,
             _ => return Err(self.unexpected("a pattern")),
         };
-        let pattern = Pattern { kind, span: self.since(start) };
+        let pattern = self.made_pattern(kind, start)?;
         self.refuse_application(&pattern)?;
         Ok(pattern)
     }
@@ -126,7 +127,7 @@ impl Parser<'_> {
             Some(only) if parts.is_empty() => Ok(only),
             last => {
                 parts.extend(last);
-                Ok(Pattern { kind: PatternKind::Tuple(parts), span: self.since(start) })
+                self.made_pattern(PatternKind::Tuple(parts), start)
             }
         }
     }

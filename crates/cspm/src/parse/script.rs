@@ -55,6 +55,7 @@ impl Parser<'_> {
                 if !parser.at_line_end() && !is_end(parser.peek()) {
                     return Err(parser.unexpected("an operator, or the end of the declaration"));
                 }
+                parser.grow()?;
                 Ok(declared)
             });
             match parsed {
@@ -74,22 +75,22 @@ impl Parser<'_> {
         at_end.then(|| self.bump().kind)
     }
 
-    /// Passes over the rest of a declaration: up to a line that begins as far to the left, or to what ends the list.
+    /// Passes over the rest of a declaration of which the first token is known: up to a line that begins as far to the left, or
+    /// to what ends the list. Where a line break means nothing, the next line may yet begin a declaration.
     fn recover(&mut self, first: Token, is_end: impl Fn(Kind) -> bool) {
         let column = self.column(first.span);
-        while !self.at(Kind::End) {
-            let ended = self.eat_line_end();
-            if ended.is_none() {
-                self.bump();
-                continue;
-            }
+        loop {
             let next = self.token();
-            if is_end(next.kind)
-                || ended == Some(Kind::FileBoundary)
-                || self.column(next.span) <= column
-            {
+            if next.span != first.span && self.begins_line(next.span) {
+                let begins = !next.kind.belongs_to_line_before();
+                if is_end(next.kind) || begins && self.column(next.span) <= column {
+                    return;
+                }
+            }
+            if matches!(next.kind, Kind::End | Kind::FileBoundary) {
                 return;
             }
+            self.bump();
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::explicit::{Acceptances, Explicit, State, Unfinished};
 const NONE: u32 = u32::MAX;
 
 /// The component of each state. What a component reaches by τ has smaller numbers.
-pub(super) fn components(system: &Explicit, watch: &mut Watch) -> Result<Vec<u32>, Unfinished> {
+pub(crate) fn components(system: &Explicit, watch: &mut Watch) -> Result<Vec<u32>, Unfinished> {
     let mut search = Search {
         met: vec![NONE; system.len()],
         low: vec![0; system.len()],

@@ -3,7 +3,7 @@
 //!
 //! The relations are the coarsest where related states do the same after τ: `τ* a τ*` into the same classes, or `τ* a`; and `τ*`.
 //! Such steps can be quadratically many, so they are never stored: which states reach a class by them is found by search, anew for
-//! each class. That takes memory for the transitions alone, and time for the product of classes and transitions at worst.
+//! each class. That takes memory for the transitions alone, and time for the product of classes, events and transitions at worst.
 
 use crate::compress::blocks::Blocks;
 use crate::compress::partition::{Arrows, ByLabel};
@@ -89,11 +89,18 @@ impl Refinement {
     }
 
     fn run(mut self, watch: &mut Watch) -> Result<Vec<u32>, Unfinished> {
-        while let Some(block) = self.pending.pop() {
+        while let Some(block) = self.pending.pop()
+            && !self.is_finest()
+        {
             self.is_pending[block as usize] = false;
             self.split_by_block(block, watch)?;
         }
         Ok(self.blocks.into_classes())
+    }
+
+    /// Whether there is nothing left to split.
+    fn is_finest(&self) -> bool {
+        self.blocks.len() == self.found.len()
     }
 
     /// Makes the partition stable under the states that are in this block now.
@@ -111,7 +118,9 @@ impl Refinement {
                 }
             }
         }
-        while let Some(sources) = self.by_label.take() {
+        while let Some(sources) = self.by_label.take()
+            && !self.is_finest()
+        {
             let before = self.silently_before(sources.clone(), watch)?;
             self.by_label.give_back(sources);
             self.split(&before);

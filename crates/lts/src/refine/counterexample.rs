@@ -43,6 +43,8 @@ pub enum Violation {
         /// What the specification demands.
         demanded: Demand,
     },
+    /// Not to have this event: no run with the trace of this one goes on with it, as one should.
+    Missing(Event),
     /// Divergence: by τ through these states, and from the last back to the one at place `again`. A last state that is
     /// `again` itself may be one that diverges by a mark.
     Divergence {
@@ -51,6 +53,24 @@ pub enum Violation {
         /// Where the cycle begins.
         again: usize,
     },
+}
+
+impl Run {
+    /// The run with an event behind it, which the last state can do.
+    pub(super) fn followed_by(mut self, system: &Supercombinator, event: Event) -> Run {
+        let last = self.states.last().expect("a run has a state").clone();
+        let mut target = None;
+        let _ = system.successors(&last, &mut system.firing(), &mut |other, next| {
+            if other == event {
+                target = Some(next.to_vec());
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        self.states.push(target.expect("the last state can do the event"));
+        self.events.push(event);
+        self
+    }
 }
 
 impl Counterexample {

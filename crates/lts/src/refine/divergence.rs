@@ -1,7 +1,8 @@
 //! Whether a state of an implementation can do τ for ever.
 //!
-//! A depth-first search along τ, from each state that the product asks about. A state that was left without a cycle does not
-//! diverge, and is not looked at again by anybody.
+//! A depth-first search along τ, from each state that the product asks about: along those τ that may be on a cycle, since the states
+//! behind the others are asked about as well. A state that was left without a cycle is on none, and leads to none in this way; it is
+//! not looked at again by anybody.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +11,7 @@ use rapidhash::{RapidHashMap, RapidHashSet};
 
 use crate::supercombinator::{Firing, Supercombinator};
 
-/// States of which it is known that they do not diverge. Threads share it.
+/// States that lead to no cycle. Threads share it.
 #[derive(Default)]
 pub(super) struct Known(StateStore);
 
@@ -31,7 +32,7 @@ enum Visit {
 }
 
 impl Divergence {
-    /// Whether a state diverges. `pause` is asked now and then whether to go on.
+    /// Whether a state leads to a cycle of τ, or to a state that diverges by itself, along τ that may be on a cycle. `pause` is asked now and then whether to go on.
     pub(super) fn diverges(
         &mut self,
         implementation: &Supercombinator,
@@ -71,7 +72,7 @@ impl Divergence {
             }
             way.insert(packed.clone());
             stack.push(Visit::Leave(packed));
-            let _ = implementation.silent_successors(at, firing, &mut |target| {
+            let _ = implementation.recurring_successors(at, firing, &mut |target| {
                 pack(implementation, target, bytes);
                 stack.push(Visit::Enter(bytes.as_slice().into()));
                 ControlFlow::Continue(())
@@ -81,8 +82,8 @@ impl Divergence {
     }
 }
 
-/// A way by τ from a state into a cycle, or to a state that diverges by itself: the states, and the place of the one to which
-/// the last leads back. `None` if it does not diverge.
+/// The way that was found from a state: the states, and the place of the one to which the last leads back, or the last if that
+/// diverges by itself. `None` if there is no way.
 pub(super) fn find_loop(
     implementation: &Supercombinator,
     state: &[u32],
@@ -104,7 +105,7 @@ pub(super) fn find_loop(
             }
             if !finished.contains(&state) {
                 let mut targets = Vec::new();
-                let _ = implementation.silent_successors(&state, &mut firing, &mut |target| {
+                let _ = implementation.recurring_successors(&state, &mut firing, &mut |target| {
                     targets.push(target.to_vec());
                     ControlFlow::Continue(())
                 });

@@ -3,11 +3,13 @@
 //! (Definition 59, Propositions 60 and 61 of Gibson-Robinson and Lowe 2019, without symmetry).
 
 mod assertion;
+mod checking;
 mod counterexample;
 mod divergence;
 mod product;
 mod specification;
 
-pub use assertion::{Answer, Checked, check};
+pub use assertion::{Assertion, Prepared};
+pub use checking::{Answer, Checked, check};
 pub use counterexample::{Counterexample, Run, Violation};
 pub use specification::{Demand, Specification};

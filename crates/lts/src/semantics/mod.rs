@@ -18,9 +18,9 @@ use std::sync::Arc;
 use crate::compress::compress;
 use crate::event::Event;
 use crate::explicit::{Explicit, Marks};
-use crate::explore::explore;
 use crate::failure::Failure;
 use crate::normal::Limits;
+use crate::supercombinator::{Settings, compile};
 use crate::term::{Call, Compression, Definitions, Machine, MachineId, Term, TermId, Terms};
 
 /// More terms than this in one another are taken for a recursion that never does anything.
@@ -54,6 +54,8 @@ pub struct Semantics<'a> {
     machines: HashMap<TermId, MachineId>,
     /// The compressed processes that are being explored.
     nested: Vec<TermId>,
+    /// How deep the term is that is being compiled, those around that are counted.
+    pub(crate) depth: usize,
 }
 
 enum Visit {
@@ -72,6 +74,7 @@ impl<'a> Semantics<'a> {
             unfolded: HashMap::new(),
             machines: HashMap::new(),
             nested: Vec::new(),
+            depth: 0,
         }
     }
 
@@ -157,11 +160,17 @@ impl<'a> Semantics<'a> {
         if self.nested.contains(&term) {
             return Err(Failure::PartOfItself(compression));
         }
-        let explicit = self.inside(term, |semantics| explore(semantics, process))?;
+        let explicit = self.inside(term, |semantics| whole(semantics, process))?;
         let explicit = Arc::new(self.compressed(compression, explicit)?);
         let machine = self.terms.add_machine(Machine { explicit, compression });
         self.machines.insert(term, machine);
         Ok(machine)
+    }
+
+    /// Does something within the limits of the semantics.
+    pub(crate) fn limited<T>(&mut self, work: impl FnOnce(&mut Limits<'_>) -> T) -> T {
+        let interrupted = &mut || self.definitions.interrupted();
+        work(&mut Limits { states: self.most_states, interrupted })
     }
 
     /// Compresses a transition system. Where states may be merged that offer different things, the result is generalised.
@@ -170,10 +179,7 @@ impl<'a> Semantics<'a> {
         compression: Compression,
         explicit: Explicit,
     ) -> Result<Explicit, Failure> {
-        let definitions = &mut *self.definitions;
-        let interrupted = &mut || definitions.interrupted();
-        let mut limits = Limits { states: self.most_states, interrupted };
-        let mut compressed = compress(compression, &explicit, &mut limits)?;
+        let mut compressed = self.limited(|limits| compress(compression, &explicit, limits))?;
         let keeps_offers = matches!(
             compression,
             Compression::StrongBisimulation
@@ -264,4 +270,10 @@ impl<'a> Semantics<'a> {
         let call = self.calls(&stack[begin.unwrap_or(0)..]).next();
         Failure::Unguarded(call.expect("a term is part of itself only by a call"))
     }
+}
+
+/// The transition system of a process that becomes a machine: of a product in less time than state by state.
+fn whole(semantics: &mut Semantics<'_>, process: TermId) -> Result<Explicit, Failure> {
+    let system = compile(semantics, process, Settings::default())?;
+    Ok(Arc::unwrap_or_clone(system.explicit(semantics, process)?))
 }

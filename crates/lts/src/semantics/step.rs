@@ -94,11 +94,10 @@ impl Semantics<'_> {
 
     fn prioritise(&mut self, part: TermId, priority: &Rc<Priority>) -> Steps {
         let steps = self.of(part);
-        let enabled =
-            |event: &Event| steps.binary_search_by_key(event, |&(other, _)| other).is_ok();
+        let enabled = |event| steps.binary_search_by_key(&event, |&(other, _)| other).is_ok();
         let mut kept = Steps::new();
         for &(event, target) in &*steps {
-            if !priority.above(event).iter().any(enabled) {
+            if !priority.forbids(event, enabled) {
                 let wrap = |target| Term::Prioritise(target, Rc::clone(priority));
                 kept.push((event, self.around(event, target, wrap)));
             }
@@ -127,12 +126,11 @@ pub(crate) fn renamed(pairs: &[(Event, Event)], event: Event) -> impl Iterator<I
 }
 
 impl Priority {
-    /// What is above an event.
-    #[must_use]
-    pub fn above(&self, event: Event) -> &[Event] {
+    /// Whether something above an event is enabled.
+    pub(crate) fn forbids(&self, event: Event, enabled: impl Fn(Event) -> bool) -> bool {
         match self.above.binary_search_by_key(&event, |(below, _)| *below) {
-            Ok(place) => &self.above[place].1,
-            Err(_) => &[],
+            Ok(place) => self.above[place].1.iter().any(|&above| enabled(above)),
+            Err(_) => false,
         }
     }
 }

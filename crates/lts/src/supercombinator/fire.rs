@@ -24,16 +24,18 @@ pub(super) struct Index {
 
 /// The rules that a component leads, by its slot.
 struct Led {
-    /// Where the rules of each slot begin; behind the last, where they end. Those that make τ come first.
+    /// Where the rules of each slot begin; behind the last, where they end. Those that may be on cycles of τ come first.
     starts: Vec<u32>,
-    /// Where the rules of each slot begin that do not make τ.
-    seen: Vec<u32>,
+    /// Where those of each slot begin that are on no cycle of τ.
+    passing: Vec<u32>,
 }
 
 /// A rule.
 #[derive(Clone, Copy)]
 struct Fast {
     event: Event,
+    /// Whether it may be on a cycle of τ.
+    recurs: bool,
     others: Range,
     when: Range,
     then: Range,
@@ -57,12 +59,14 @@ pub struct Firing {
 /// Which rules are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wanted {
+    /// All.
     All,
-    Silent,
+    /// Those that may be on a cycle of τ.
+    Recurring,
 }
 
 impl Index {
-    pub(super) fn new(components: &[Component], rules: &[Rule]) -> Index {
+    pub(super) fn new(components: &[Component], rules: &[Rule], recurring: &[bool]) -> Index {
         let mut of_explicit = HashMap::new();
         let mut table = |component: &Component| {
             let known = of_explicit.entry(Arc::as_ptr(&component.explicit));
@@ -78,32 +82,30 @@ impl Index {
         };
         let mut of_leaders = vec![Vec::new(); components.len()];
         let rarity = Rarity::new(&index.tables, components);
-        for rule in rules {
+        for (rule, &recurs) in rules.iter().zip(recurring) {
             match index.leader(rule, &rarity) {
                 Leader::Nobody => {
-                    let fast = index.fast(rule, None, components);
+                    let fast = index.fast(rule, recurs, None, components);
                     index.alone.push(fast);
                 }
                 Leader::Never => {}
                 Leader::Is(place, slot) => {
-                    let fast = index.fast(rule, Some(place), components);
+                    let fast = index.fast(rule, recurs, Some(place), components);
                     of_leaders[rule.parts[place].0 as usize].push((slot, fast));
                 }
             }
         }
         for (table, mut led) in index.tables.iter().zip(of_leaders) {
-            led.sort_by_key(|(slot, fast)| (*slot, fast.event));
+            led.sort_by_key(|(slot, fast)| (*slot, !fast.recurs, fast.event));
             let first = index.rules.len();
             let place = |count: usize| (first + count) as u32;
             let slots = 0..table.events.len() as u32;
             let start = |slot: u32| place(led.partition_point(|(other, _)| *other < slot));
-            let visible = |slot: u32| {
-                place(
-                    led.partition_point(|(other, fast)| (*other, fast.event) <= (slot, Event::TAU)),
-                )
+            let first_passing = |slot: u32| {
+                place(led.partition_point(|(other, fast)| (*other, !fast.recurs) < (slot, true)))
             };
             index.led.push(Led {
-                seen: slots.clone().map(visible).collect(),
+                passing: slots.clone().map(first_passing).collect(),
                 starts: slots.map(start).chain([place(led.len())]).collect(),
             });
             index.rules.extend(led.into_iter().map(|(_, fast)| fast));
@@ -126,7 +128,13 @@ impl Index {
         best
     }
 
-    fn fast(&mut self, rule: &Rule, leader: Option<usize>, components: &[Component]) -> Fast {
+    fn fast(
+        &mut self,
+        rule: &Rule,
+        recurs: bool,
+        leader: Option<usize>,
+        components: &[Component],
+    ) -> Fast {
         let first_switch = components.len() as u32;
         let tables = &self.tables;
         let others = rule.parts.iter().enumerate().filter(|&(place, _)| Some(place) != leader);
@@ -142,6 +150,7 @@ impl Index {
         let (when, then): (Vec<_>, Vec<_>) = (when.collect(), reset.chain(switched).collect());
         Fast {
             event: rule.event,
+            recurs,
             others: self.range(&others),
             when: self.range(&when),
             then: self.range(&then),
@@ -164,7 +173,7 @@ impl Index {
         let slot = slot as usize;
         let end = match wanted {
             Wanted::All => led.starts[slot + 1],
-            Wanted::Silent => led.seen[slot],
+            Wanted::Recurring => led.passing[slot],
         };
         &self.rules[led.starts[slot] as usize..end as usize]
     }
@@ -212,14 +221,15 @@ impl Supercombinator {
         self.fire(state, Wanted::All, firing, visit)
     }
 
-    /// The same for τ only.
-    pub fn silent_successors(
+    /// The same for τ by rules that may be on a cycle of τ: there is such a cycle among all transitions exactly if there is one
+    /// among these.
+    pub fn recurring_successors(
         &self,
         state: &[u32],
         firing: &mut Firing,
         visit: &mut impl FnMut(&[u32]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.fire(state, Wanted::Silent, firing, &mut |_, target| visit(target))
+        self.fire(state, Wanted::Recurring, firing, &mut |_, target| visit(target))
     }
 
     fn fire(
@@ -232,7 +242,7 @@ impl Supercombinator {
         let index = &self.index;
         firing.target.copy_from_slice(state);
         for rule in &index.alone {
-            if wanted == Wanted::All || rule.event == Event::TAU {
+            if wanted == Wanted::All || rule.recurs {
                 self.try_rule(rule, state, firing, visit)?;
             }
         }

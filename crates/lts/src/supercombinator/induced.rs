@@ -2,21 +2,50 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::Supercombinator;
 use crate::explicit::{Explicit, Marks, State, Unfinished};
+use crate::failure::Failure;
 use crate::normal::Limits;
-use crate::term::TermId;
+use crate::semantics::Semantics;
+use crate::term::{Priority, TermId};
 
 impl Supercombinator {
-    /// All reachable states and their transitions. `label` names a state.
+    /// All reachable states and their transitions; what its only component has if that is all there is. `process` is what was
+    /// compiled.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn explicit(
+        &self,
+        semantics: &mut Semantics<'_>,
+        process: TermId,
+    ) -> Result<Arc<Explicit>, Failure> {
+        if let Some(only) = self.as_explicit() {
+            return Ok(Arc::clone(only));
+        }
+        Ok(Arc::new(semantics.limited(|limits| self.induced(limits, process))?))
+    }
+
+    /// All reachable states and their transitions. Each state is labelled with the process.
     ///
     /// # Errors
     /// A limit was reached.
     pub fn induced(
         &self,
         limits: &mut Limits<'_>,
-        mut label: impl FnMut(&[u32]) -> TermId,
+        process: TermId,
+    ) -> Result<Explicit, Unfinished> {
+        self.induced_under(&Priority::default(), limits, process)
+    }
+
+    /// The same where events keep others from happening, in all states: which must not be generalised.
+    pub(super) fn induced_under(
+        &self,
+        priority: &Priority,
+        limits: &mut Limits<'_>,
+        process: TermId,
     ) -> Result<Explicit, Unfinished> {
         let initial = self.initial();
         let mut states = vec![initial.clone()];
@@ -32,7 +61,11 @@ impl Supercombinator {
         while let Some(state) = states.get(explicit.labels.len()).cloned() {
             limits.check(states.len())?;
             steps.clear();
+            let events = if priority.above.is_empty() { [].into() } else { self.events(&state) };
             let _ = self.successors(&state, &mut firing, &mut |event, target| {
+                if priority.forbids(event, |other| events.binary_search(&other).is_ok()) {
+                    return ControlFlow::Continue(());
+                }
                 let number = *numbers.entry(target.to_vec()).or_insert_with(|| {
                     states.push(target.to_vec());
                     State(states.len() as u32 - 1)
@@ -45,7 +78,7 @@ impl Supercombinator {
             explicit.transitions.extend(&steps);
             let end = u32::try_from(explicit.transitions.len());
             explicit.starts.push(end.map_err(|_| Unfinished::TooLarge)?);
-            explicit.labels.push(label(&state));
+            explicit.labels.push(process);
         }
         if self.is_generalised() {
             let marks = states.iter().map(|state| Marks {

@@ -10,6 +10,7 @@ mod fire;
 mod induced;
 mod offers;
 mod packing;
+mod recurring;
 mod table;
 
 use std::sync::Arc;
@@ -69,7 +70,8 @@ impl Supercombinator {
     ) -> Supercombinator {
         let counts = components.iter().map(|component| component.explicit.len() as u32);
         let packing = Packing::new(counts.chain(switches.iter().copied()));
-        let index = fire::Index::new(&components, &rules);
+        let recurring = recurring::recurring(&components, &switches, &rules);
+        let index = fire::Index::new(&components, &rules, &recurring);
         let generalised = components.iter().any(|part| part.explicit.generalised.is_some());
         Supercombinator { components, switches, rules, index, packing, generalised }
     }
@@ -89,6 +91,19 @@ impl Supercombinator {
         });
         let rules = rules.collect();
         Supercombinator::new(vec![Component { explicit, on: [].into() }], Vec::new(), rules)
+    }
+
+    /// The only component, if the whole does what that does and nothing else.
+    #[must_use]
+    pub fn as_explicit(&self) -> Option<&Arc<Explicit>> {
+        let ([only], []) = (&self.components[..], &self.switches[..]) else { return None };
+        let same = |rule: &Rule| *rule.parts == [(0, rule.event)] && rule.resets.is_empty();
+        let mut events: Vec<Event> = self.rules.iter().map(|rule| rule.event).collect();
+        events.sort_unstable();
+        events.dedup();
+        let all = only.explicit.transitions.iter();
+        let does_all = all.clone().all(|(event, _)| events.binary_search(event).is_ok());
+        (does_all && self.rules.iter().all(same)).then_some(&only.explicit)
     }
 
     /// The components.

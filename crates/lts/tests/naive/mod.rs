@@ -1,6 +1,6 @@
 //! Random transition systems, and what they mean, computed straight from the definitions.
 
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::collections::{BTreeMap, BTreeSet};
 

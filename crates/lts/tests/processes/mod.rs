@@ -1,14 +1,15 @@
 //! Processes to test with: built by hand or at random, explored and compared.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use kernel::{SearchOptions, Silent};
 use lts::{
-    Answer, Call, Checked, Compression, Definitions, Event, EventSet, Explicit, Failure, Limits,
-    Model, Priority, Semantics, SetId, Specification, State, Supercombinator, Term, TermId, Terms,
-    check, explore,
+    Answer, Assertion, Call, Checked, Compression, Counterexample, Definitions, Event, EventSet,
+    Explicit, Failure, Limits, Model, Priority, Semantics, SetId, Settings, Specification, State,
+    Supercombinator, Term, TermId, Terms, Violation, check, explore,
 };
 use testing::Numbers;
 
@@ -192,6 +193,35 @@ impl World {
         self.try_explore(term).unwrap()
     }
 
+    /// Checks an assertion.
+    pub fn check(&mut self, process: TermId, assertion: Assertion) -> Answer {
+        self.check_with(process, assertion, &SearchOptions::default())
+    }
+
+    pub fn check_with(
+        &mut self,
+        process: TermId,
+        assertion: Assertion,
+        options: &SearchOptions,
+    ) -> Answer {
+        let prepared = assertion.prepare(&mut self.semantics(), process, Settings::default());
+        let prepared = prepared.unwrap();
+        let answer = prepared.check(options, &Silent).answer;
+        if let Answer::Failed(counterexample) = &answer {
+            is_a_run(&prepared.implementation, counterexample);
+        }
+        answer
+    }
+
+    /// Whether an assertion holds.
+    pub fn holds(&mut self, process: TermId, assertion: Assertion) -> bool {
+        match self.check(process, assertion) {
+            Answer::Passed => true,
+            Answer::Failed(_) => false,
+            Answer::Unknown(stop) => panic!("{stop:?}"),
+        }
+    }
+
     /// Whether the second refines the first.
     pub fn refines(&mut self, specification: TermId, implementation: TermId, model: Model) -> bool {
         let specification = self.explore(specification);
@@ -271,7 +301,7 @@ impl World {
             };
         }
         let depth = depth - 1;
-        match numbers.below(if wishes.all_operators { 22 } else { 19 }) {
+        match numbers.below(if wishes.all_operators { 23 } else { 19 }) {
             0..4 => {
                 let then = match again {
                     Some(call) if numbers.chance(40) => call,
@@ -346,6 +376,13 @@ impl World {
                 let events = some(numbers);
                 self.synchronising_interrupt(parts[0], &events, parts[1])
             }
+            22 => {
+                let part = self.grow(numbers, depth, wishes, None);
+                let (low, high) = (*numbers.pick(&EVENTS), *numbers.pick(&EVENTS));
+                let all: [&[Event]; 2] = [&[TAU, TICK, high], &[TAU, TICK]];
+                let above = EVENTS.map(|event| (event, all[usize::from(event != low)]));
+                self.prioritise(part, if low == high { &[] } else { &above })
+            }
             21 => {
                 let parts = [0, 1].map(|_| self.grow(numbers, depth, wishes, None));
                 let (left, right) = (*numbers.pick(&EVENTS), *numbers.pick(&EVENTS));
@@ -355,7 +392,8 @@ impl World {
         }
     }
 
-    /// A random process that has nothing around it: now and then an event leads back.
+    /// A random process that has nothing around it once it has done an event: it may be the one that is to be called again, which
+    /// begins with an event.
     fn guarded(
         &mut self,
         numbers: &mut Numbers,
@@ -363,7 +401,10 @@ impl World {
         wishes: Wishes,
         again: Option<TermId>,
     ) -> TermId {
-        self.grow(numbers, depth, wishes, again)
+        match again {
+            Some(call) if numbers.chance(25) => call,
+            _ => self.grow(numbers, depth, wishes, again),
+        }
     }
 }
 
@@ -395,4 +436,42 @@ fn silent(explicit: &Explicit, states: &mut Vec<State>) {
     }
     states.sort_unstable();
     states.dedup();
+}
+
+/// The targets of an event from a state.
+fn targets(system: &Supercombinator, state: &[u32], event: Event) -> Vec<Vec<u32>> {
+    let mut targets = Vec::new();
+    let _ = system.successors(state, &mut system.firing(), &mut |other, target| {
+        if other == event {
+            targets.push(target.to_vec());
+        }
+        ControlFlow::Continue(())
+    });
+    targets
+}
+
+/// Requires that a counterexample is a run of the implementation that ends as it says.
+fn is_a_run(system: &Supercombinator, counterexample: &Counterexample) {
+    let run = &counterexample.run;
+    assert_eq!(run.states[0], system.initial());
+    assert_eq!(run.states.len(), run.events.len() + 1);
+    for (pair, &event) in run.states.windows(2).zip(&run.events) {
+        assert!(targets(system, &pair[0], event).contains(&pair[1]), "{counterexample:?}");
+    }
+    let last = run.states.last().unwrap();
+    match &counterexample.violation {
+        Violation::Event(event) => assert!(!targets(system, last, *event).is_empty()),
+        Violation::Missing(event) => assert!(targets(system, last, *event).is_empty()),
+        Violation::Acceptance { accepted, .. } => {
+            assert!(system.acceptances(last).contains(accepted), "{counterexample:?}");
+        }
+        Violation::Divergence { states, again } => {
+            assert_eq!(states.first(), Some(last));
+            for pair in states.windows(2) {
+                assert!(targets(system, &pair[0], TAU).contains(&pair[1]));
+            }
+            let back = targets(system, states.last().unwrap(), TAU).contains(&states[*again]);
+            assert!(back || system.is_generalised(), "{counterexample:?}");
+        }
+    }
 }

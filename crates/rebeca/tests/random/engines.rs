@@ -51,7 +51,7 @@ pub fn look(model: &Model) -> Look {
         Ok(machine) => machine,
         Err(why) => return Look::Refused(why),
     };
-    let Some(truth) = explore(model, MOST_STATES) else { return Look::Agrees(None) };
+    let Some((truth, _)) = explore(model, MOST_STATES) else { return Look::Agrees(None) };
     // A panic is shrunk like everything else that is wrong.
     match catch_unwind(AssertUnwindSafe(|| compare(&machine, truth))) {
         Ok(Ok(figures)) => Look::Agrees(Some(figures)),

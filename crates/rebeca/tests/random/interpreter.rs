@@ -26,25 +26,34 @@ pub struct Truth {
     pub created: usize,
 }
 
+/// What happens between states.
+#[derive(Debug, Default)]
+pub struct Graph {
+    /// The first is the initial one.
+    pub states: Vec<State>,
+    /// For each state who serves a message there, and to which state that leads, for each combination of choices.
+    pub moves: Vec<Vec<(Id, usize)>>,
+    /// For each state whether some message runs into an error there.
+    pub errors: Vec<bool>,
+}
+
 /// All states; none if there are more than so many, or rebecs are created without end.
-pub fn explore(model: &Model, most: u64) -> Option<Truth> {
+pub fn explore(model: &Model, most: u64) -> Option<(Truth, Graph)> {
     let truth = Truth { transitions: 1, ..Truth::default() };
-    let mut exploration = Exploration { model, depths: HashMap::new(), truth };
-    let mut level = vec![initial(model)];
-    exploration.depths.insert(level[0].clone(), 0);
-    let mut depth = 0;
-    while !level.is_empty() {
-        let mut next = Vec::new();
-        for state in &level {
-            exploration.expand(state, depth, &mut next)?;
-        }
+    let graph = Graph::default();
+    let (numbers, depths) = (HashMap::new(), Vec::new());
+    let mut exploration = Exploration { model, numbers, depths, graph, truth };
+    exploration.number(initial(model), 0);
+    let mut next = 0;
+    while next < exploration.depths.len() {
+        exploration.expand(next)?;
         if exploration.depths.len() as u64 > most {
             return None;
         }
-        (level, depth) = (next, depth + 1);
+        next += 1;
     }
     exploration.truth.states = exploration.depths.len() as u64;
-    Some(exploration.truth)
+    Some((exploration.truth, exploration.graph))
 }
 
 /// Each rebec of `main`, by its class and its number in that.
@@ -78,12 +87,29 @@ fn initial(model: &Model) -> State {
 
 struct Exploration<'m> {
     model: &'m Model,
-    depths: HashMap<State, usize>,
+    numbers: HashMap<State, usize>,
+    depths: Vec<usize>,
+    graph: Graph,
     truth: Truth,
 }
 
 impl Exploration<'_> {
-    fn expand(&mut self, state: &State, depth: usize, next: &mut Vec<State>) -> Option<()> {
+    /// The number of a state, which is new at this depth if it was not met before.
+    fn number(&mut self, state: State, depth: usize) -> usize {
+        if let Some(&number) = self.numbers.get(&state) {
+            return number;
+        }
+        let number = self.depths.len();
+        self.numbers.insert(state.clone(), number);
+        self.depths.push(depth);
+        self.graph.states.push(state);
+        self.graph.moves.push(Vec::new());
+        self.graph.errors.push(false);
+        number
+    }
+
+    fn expand(&mut self, from: usize) -> Option<()> {
+        let state = self.graph.states[from].clone();
         let created = state.iter().map(Vec::len).sum::<usize>() - self.model.rebecs.len();
         self.truth.created = self.truth.created.max(created);
         let mut is_stuck = true;
@@ -91,25 +117,20 @@ impl Exploration<'_> {
             for (number, rebec) in rebecs.iter().enumerate() {
                 if !rebec.queue.is_empty() {
                     is_stuck = false;
-                    self.message(state, Id { class, number }, depth, next)?;
+                    self.message(&state, Id { class, number }, from)?;
                 }
             }
         }
         if is_stuck {
             self.truth.deadlocks += 1;
-            self.violates(Violation::Deadlock, depth);
+            self.violates(Violation::Deadlock, self.depths[from]);
         }
         Some(())
     }
 
     /// A transition for each combination of choices.
-    fn message(
-        &mut self,
-        state: &State,
-        id: Id,
-        depth: usize,
-        next: &mut Vec<State>,
-    ) -> Option<()> {
+    fn message(&mut self, state: &State, id: Id, from: usize) -> Option<()> {
+        let depth = self.depths[from];
         let mut choices = Choices::default();
         loop {
             let served = serve(self.model, state, id, &mut choices);
@@ -119,12 +140,13 @@ impl Exploration<'_> {
             match served.end {
                 Ok(target) => {
                     self.truth.transitions += 1;
-                    self.depths.entry(target).or_insert_with_key(|target| {
-                        next.push(target.clone());
-                        depth + 1
-                    });
+                    let target = self.number(target, depth + 1);
+                    self.graph.moves[from].push((id, target));
                 }
-                Err(Stop::Error) => self.violates(Violation::Error, depth),
+                Err(Stop::Error) => {
+                    self.graph.errors[from] = true;
+                    self.violates(Violation::Error, depth);
+                }
                 Err(Stop::Unbounded) => return None,
             }
             if !choices.next() {

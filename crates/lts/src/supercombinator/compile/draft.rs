@@ -63,7 +63,7 @@ impl Draft {
 
     /// What two rules make together.
     pub(super) fn with(&self, other: &Draft) -> Draft {
-        debug_assert!(self.jump.is_none() && other.jump.is_none());
+        assert!(self.jump.is_none() && other.jump.is_none());
         Draft {
             parts: [&self.parts[..], &other.parts].concat(),
             when: [&self.when[..], &other.when].concat(),

@@ -77,6 +77,7 @@ fn parts(semantics: &mut Semantics<'_>, id: TermId, parts: &mut Vec<TermId>) {
         | Term::Linked(one, other, _) => parts.extend([one, other]),
         Term::Hide(part, _)
         | Term::Rename(part, _)
+        | Term::Prioritise(part, _)
         | Term::Compress(Compression::Explicate | Compression::LazyEnumerate, part) => {
             parts.push(*part);
         }

@@ -62,7 +62,6 @@ pub fn compile(
         switches: Vec::new(),
         leaves: HashMap::new(),
         kinds: Kinds::default(),
-        depth: 0,
         prefixes: 0,
         calls: 0,
     };
@@ -85,8 +84,6 @@ struct Compiler<'s, 'a> {
     switches: Vec<u32>,
     leaves: HashMap<TermId, Arc<Explicit>>,
     kinds: Kinds,
-    /// How deep the term at hand is.
-    depth: usize,
     /// How many prefixes were made rules.
     prefixes: usize,
     /// How many calls were entered.
@@ -171,12 +168,12 @@ impl Compiler<'_, '_> {
 
     /// A term.
     fn part(&mut self, term: TermId, around: &[Around]) -> Result<Target, Stop> {
-        if self.depth == DEEPEST {
+        if self.semantics.depth == DEEPEST {
             return Err(Stop::TooLarge);
         }
-        self.depth += 1;
+        self.semantics.depth += 1;
         let part = self.at_depth(term, around);
-        self.depth -= 1;
+        self.semantics.depth -= 1;
         part
     }
 
@@ -334,8 +331,28 @@ impl Compiler<'_, '_> {
         Ok(Part { rules, span: self.since(begin) })
     }
 
+    /// The transition system of a high-level process under priority, explored by its rules: which of them may fire depends on
+    /// what else is enabled, so that it is a leaf all the same.
+    fn prioritised(&mut self, id: TermId) -> Result<Option<Explicit>, Stop> {
+        let term = self.semantics.terms.shared(id);
+        let Term::Prioritise(part, priority) = &*term else { return Ok(None) };
+        if !self.kinds.is_high_level(self.semantics, *part)? {
+            return Ok(None);
+        }
+        let system = compile(self.semantics, *part, self.settings)?;
+        if system.is_generalised() {
+            return Err(Failure::PriorityOverCompressed.into());
+        }
+        let explored =
+            self.semantics.limited(|limits| system.induced_under(priority, limits, id))?;
+        Ok(Some(explored))
+    }
+
     fn explored(&mut self, id: TermId) -> Result<Explicit, Stop> {
-        let explicit = explore(self.semantics, id)?;
+        let explicit = match self.prioritised(id)? {
+            Some(explicit) => explicit,
+            None => explore(self.semantics, id)?,
+        };
         if !self.settings.compresses_leaves {
             return Ok(explicit);
         }
