@@ -11,13 +11,20 @@ use crate::values::{Constructed, Value};
 impl Evaluator<'_> {
     /// `a.b`: each field of `b` goes to the innermost constructor at the end of `a` that lacks one, or to `a` as a list.
     pub(super) fn combine(&mut self, left: Value, right: &Value, span: Span) -> Outcome<Value> {
-        let right = self.normal(right)?;
-        let mut whole = self.normal(&left)?;
-        drop(left);
+        let mut whole = self.normal_but_sets(left)?;
+        let right = self.normal_but_sets(right.clone())?;
         for field in right.dotted() {
             whole = self.fed(whole, field.clone(), span)?;
         }
         Ok(whole)
+    }
+
+    /// Dotted sets stand for types. They are not listed: a datatype that is being declared may be among them.
+    fn normal_but_sets(&mut self, value: Value) -> Outcome<Value> {
+        match value {
+            Value::Set(_) | Value::Dots(_) => Ok(value),
+            other => self.normal(&other),
+        }
     }
 
     fn fed(&mut self, whole: Value, field: Value, span: Span) -> Outcome<Value> {
@@ -48,6 +55,7 @@ impl Evaluator<'_> {
         span: Span,
     ) -> Outcome<Constructed> {
         let sets = self.fields(whole.constructor)?;
+        let field = self.normal(&field)?;
         match whole.fields.pop() {
             Some(last) if last.is_incomplete() => {
                 let last = self.fed(last, field, span)?;

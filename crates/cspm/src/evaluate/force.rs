@@ -94,6 +94,10 @@ impl Evaluator<'_> {
                 let elements = self.normal_parts(elements.iter())?;
                 Ok(Value::Sequence(Rc::new(Sequence::of(elements))))
             }
+            Value::Dots(fields) => {
+                let fields = fields.iter().map(|field| self.normal(field));
+                Ok(Value::Dots(fields.collect::<Outcome<_>>()?))
+            }
             Value::Map(map) => {
                 let values = self.normal_parts(map.0.values())?;
                 let map = map.0.keys().cloned().zip(values).collect();
@@ -159,6 +163,7 @@ fn is_normal(value: &Value) -> bool {
         Value::Tuple(tuple) => tuple.0.iter().all(part),
         Value::Sequence(sequence) => sequence.is_flat() && sequence.first().iter().all(part),
         Value::Map(map) => map.0.values().all(part),
+        Value::Dots(fields) => fields.iter().all(is_normal),
         Value::Set(set) => {
             matches!(**set, crate::values::Set::Listed(_) | crate::values::Set::Range(..))
         }

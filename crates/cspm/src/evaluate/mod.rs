@@ -4,6 +4,11 @@
 //! evaluated when the name is met: it becomes a [`Term::Call`](lts::Term::Call), with its arguments fully computed, and is evaluated
 //! when the transition system asks for it.
 
+#![allow(
+    clippy::mutable_key_type,
+    reason = "keys are normal: nothing in them is computed any more"
+)]
+
 mod alphabets;
 mod apply;
 mod binary;

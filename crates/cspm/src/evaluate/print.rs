@@ -436,7 +436,11 @@ impl Printer<'_, '_> {
                 | Term::Compress(..)
                 | Term::Prioritise(..)
         );
-        if simple || depth + 1 >= DEEPEST {
+        let captures = match self.terms.term(id) {
+            Term::Call(call) => !self.evaluator.calls.name(*call).captured.is_empty(),
+            _ => false,
+        };
+        if (simple && !captures) || depth + 1 >= DEEPEST {
             return self.term(id, depth + 1);
         }
         self.text.push('(');

@@ -102,16 +102,6 @@ impl Evaluator<'_> {
                 self.check_in_order(&events, event, span)?;
             }
         }
-        for &event in &highest {
-            self.check_in_order(&events, event, span)?;
-            if direct.contains_key(&event) {
-                let name = self.event_name(event);
-                let text = format!(
-                    "`{name}` is to be one of the highest events, but another one is above it"
-                );
-                return Err(self.error(span, text));
-            }
-        }
         let mut above: BTreeMap<Event, Rc<[Event]>> = BTreeMap::new();
         for &event in &events {
             let mut higher = self.all_above(&direct, event, span)?;
@@ -120,6 +110,16 @@ impl Evaluator<'_> {
             }
             if !higher.is_empty() {
                 above.insert(event, higher.into_iter().collect());
+            }
+        }
+        for &event in &highest {
+            self.check_in_order(&events, event, span)?;
+            if direct.contains_key(&event) {
+                let name = self.event_name(event);
+                let text = format!(
+                    "`{name}` is to be one of the highest events, but another one is above it"
+                );
+                return Err(self.error(span, text));
             }
         }
         Ok(self.prioritised_by(process, above))

@@ -3,6 +3,11 @@
 //! A value may have parts that are not computed yet. One that has none is *normal*: only normal values are compared, ordered and
 //! hashed, and only they are elements of sets, keys of maps, and fields of channels and constructors.
 
+#![allow(
+    clippy::mutable_key_type,
+    reason = "keys are normal: nothing in them is computed any more"
+)]
+
 mod order;
 mod sequence;
 mod set;
