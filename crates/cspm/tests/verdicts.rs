@@ -18,7 +18,7 @@ const LIMITS: Limits = Limits {
     depth: None,
     states: Some(200_000),
     memory_bytes: None,
-    time: Some(Duration::from_secs(20)),
+    time: Some(Duration::from_secs(5)),
 };
 
 fn load(path: &Path) -> Loading {
@@ -60,7 +60,6 @@ fn verdicts_are_those_of_a_naive_checker() {
         if !rows.iter().any(|(_, verdict)| ["Passed", "Failed"].contains(verdict)) {
             continue;
         }
-        let started = std::time::Instant::now();
         let loading = load(&folder.join(file));
         let wrong: Vec<String> = loading.diagnostics.iter().map(|d| d.message.clone()).collect();
         assert!(loading.model.is_some(), "{file}: {wrong:?}");
@@ -79,10 +78,8 @@ fn verdicts_are_those_of_a_naive_checker() {
                 Err(failure) => differ.push(format!("{file}: {name}: {failure:?}")),
             }
         }
-        let took = started.elapsed().as_secs();
-        if took > 1 { println!("{file} {took}"); }
     }
     println!("{agree} agree; open: {open:#?}");
     assert_eq!(differ, [""; 0]);
-    assert!(agree >= 430, "only {agree} agree");
+    assert!(agree >= 470, "only {agree} agree");
 }
