@@ -4,6 +4,7 @@
 //! processes, and assertions about them.
 
 pub mod builtin;
+pub mod evaluate;
 mod include;
 mod lex;
 pub mod names;
@@ -11,6 +12,7 @@ mod parse;
 mod stack;
 pub mod tree;
 pub mod types;
+pub mod values;
 
 pub use include::{Reader, add_script};
 pub use parse::parse;

@@ -59,6 +59,12 @@ impl EventSet {
     pub fn listed(&self) -> Option<&[Event]> {
         (!self.complement).then_some(&self.events)
     }
+
+    /// The events that are left out, if it is a complement.
+    #[must_use]
+    pub fn left_out(&self) -> Option<&[Event]> {
+        self.complement.then_some(&self.events)
+    }
 }
 
 fn sorted(events: impl IntoIterator<Item = Event>) -> Box<[Event]> {

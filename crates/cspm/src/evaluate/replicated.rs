@@ -1,0 +1,129 @@
+//! Replicated operators.
+
+use diagnostics::Span;
+use lts::{Term, TermId};
+
+use super::Evaluator;
+use super::code::{Code, Env, Replication, Step};
+use super::comprehension::Source;
+use super::failure::Outcome;
+use crate::builtin::Builtin;
+
+impl Evaluator<'_> {
+    pub(super) fn replicated(
+        &mut self,
+        operator: &Replication,
+        steps: &[Step],
+        body: &Code,
+        empty: Option<Builtin>,
+        env: &Env,
+        span: Span,
+    ) -> Outcome<TermId> {
+        let term = match operator {
+            Replication::Sequence => {
+                return self.replicated_sequence(steps, body, empty, env, span);
+            }
+            Replication::Linked(_) => {
+                return self.replicated_links(operator, steps, body, env, span);
+            }
+            Replication::Alphabetised(alphabet) => {
+                let mut operands = Vec::new();
+                self.each(steps, Source::Sets, env, &mut |evaluator, env| {
+                    let alphabet = evaluator.alphabet_id(alphabet, env)?;
+                    operands.push((evaluator.process_of(body, env)?, alphabet));
+                    Ok(())
+                })?;
+                if operands.is_empty() {
+                    return self.of_nothing(empty, span);
+                }
+                Term::Alphabetised(operands.into())
+            }
+            Replication::ExternalChoice
+            | Replication::InternalChoice
+            | Replication::Synchronised(_)
+            | Replication::SynchronisingChoice(_) => {
+                let mut operands = Vec::new();
+                self.each(steps, Source::Sets, env, &mut |evaluator, env| {
+                    operands.push(evaluator.process_of(body, env)?);
+                    Ok(())
+                })?;
+                if operands.is_empty() {
+                    return self.of_nothing(empty, span);
+                }
+                match operator {
+                    Replication::ExternalChoice => return Ok(self.external_choice(operands)),
+                    Replication::InternalChoice => return Ok(self.internal_choice(operands)),
+                    _ if operands.len() == 1 => return Ok(operands[0]),
+                    Replication::Synchronised(events) => {
+                        Term::Synchronised(self.alphabet_id(events, env)?, operands.into())
+                    }
+                    Replication::SynchronisingChoice(events) => {
+                        Term::SynchronisingChoice(self.alphabet_id(events, env)?, operands.into())
+                    }
+                    _ => unreachable!("treated above"),
+                }
+            }
+        };
+        Ok(self.terms.intern(term))
+    }
+
+    fn of_nothing(&mut self, empty: Option<Builtin>, span: Span) -> Outcome<TermId> {
+        match empty {
+            Some(builtin) => {
+                let value = self.builtin_value(builtin, span)?;
+                self.as_process(&value, span)
+            }
+            None => {
+                let text = "this choice or parallel composition is of no processes at all";
+                Err(self.error(span, text))
+            }
+        }
+    }
+
+    fn replicated_sequence(
+        &mut self,
+        steps: &[Step],
+        body: &Code,
+        empty: Option<Builtin>,
+        env: &Env,
+        span: Span,
+    ) -> Outcome<TermId> {
+        let mut operands = Vec::new();
+        self.each(steps, Source::Sequences, env, &mut |evaluator, env| {
+            let process = match operands.is_empty() {
+                true => evaluator.process_of(body, env)?,
+                false => evaluator.later(body, env)?,
+            };
+            operands.push(process);
+            Ok(())
+        })?;
+        let Some(mut whole) = operands.pop() else { return self.of_nothing(empty, span) };
+        while let Some(before) = operands.pop() {
+            whole = self.terms.intern(Term::Sequence(before, whole));
+        }
+        Ok(whole)
+    }
+
+    /// Each process is linked with all that follow it, as its own binding says.
+    fn replicated_links(
+        &mut self,
+        operator: &Replication,
+        steps: &[Step],
+        body: &Code,
+        env: &Env,
+        span: Span,
+    ) -> Outcome<TermId> {
+        let Replication::Linked(links) = operator else { unreachable!("only linked processes") };
+        let mut operands = Vec::new();
+        self.each(steps, Source::Sequences, env, &mut |evaluator, env| {
+            operands.push((evaluator.process_of(body, env)?, env.clone()));
+            Ok(())
+        })?;
+        let Some((mut whole, _)) = operands.pop() else { return self.of_nothing(None, span) };
+        while let Some((before, env)) = operands.pop() {
+            let links = self.links(links, &env, span)?;
+            whole = self.terms.intern(Term::Linked(before, whole, links.into()));
+        }
+        Ok(whole)
+    }
+}
