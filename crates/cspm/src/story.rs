@@ -209,7 +209,10 @@ impl Teller<'_> {
         };
         let fires = |rule: &&Rule| {
             rule.event == event
-                && rule.when.iter().all(|&(switch, value)| before[count + switch as usize] == value)
+                && rule
+                    .when
+                    .iter()
+                    .all(|(switch, values)| values.contains(&before[count + *switch as usize]))
                 && rule.parts.iter().all(does)
                 && (0..count).all(|component| {
                     before[component] == after[component]
