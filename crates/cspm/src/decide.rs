@@ -1,10 +1,16 @@
 //! Decides an assertion: evaluates its processes, builds their transition systems, and checks one against the other.
 
-use checking::{Answer, ClaimReport, ClaimRequest, ClaimSearched, Failure, Verdict, Worth};
+use std::collections::HashMap;
+
+use checking::{
+    Answer, ClaimReport, ClaimRequest, ClaimSearched, Counterexample, Failure, StoredRun, Verdict,
+    Worth, limit_text,
+};
 use diagnostics::{Diagnostic, Span};
-use kernel::{Order, PropertySet, Reporter, SearchOptions, Statistics, StopReason};
+use kernel::{Order, PropertySet, Reporter, SearchOptions, Silent, Statistics, StopReason};
 use lts::{
-    Assertion, Checked, Event, EventSet, Model, Priority, Semantics, Settings, Term, TermId, Terms,
+    Assertion, Checked, Event, EventSet, Model, Prepared, Priority, Semantics, Settings, Term,
+    TermId, Terms,
 };
 
 use crate::evaluate::{Evaluator, with_large_stack};
@@ -34,6 +40,28 @@ pub(crate) fn decide(
             Err(Stopped::Failure(failure)) => Err(failure),
             Err(Stopped::Limit(stop)) => Ok(decision.open(stop)),
         }
+    })
+}
+
+/// Replays a stored run that violates an assertion.
+///
+/// # Errors
+/// It is no such run.
+pub(crate) fn replay(
+    script: &Script,
+    asserted: &Asserted,
+    stored: &StoredRun,
+    request: &ClaimRequest<'_>,
+) -> Result<Counterexample, Failure> {
+    with_large_stack(|stack| {
+        let evaluator = Evaluator::new(&script.tree, stack, || false).map_err(Failure::Model)?;
+        let (options, reporter) = (&request.options, &Silent);
+        let mut decision =
+            Decision { asserted, request, options, reporter, evaluator, terms: Terms::new() };
+        decision.replayed(stored).map_err(|stopped| match stopped {
+            Stopped::Failure(failure) => failure,
+            Stopped::Limit(stop) => Failure::Limit(limit_text(stop, &options.limits)),
+        })
     })
 }
 
@@ -80,6 +108,36 @@ struct Decision<'a> {
 
 impl Decision<'_> {
     fn verdict(&mut self) -> Result<ClaimReport, Stopped> {
+        let (assertion, process) = self.assertion()?;
+        self.check(assertion, process)
+    }
+
+    fn replayed(&mut self, stored: &StoredRun) -> Result<Counterexample, Stopped> {
+        let (assertion, process) = self.assertion()?;
+        let prepared = self.prepared(assertion, process)?;
+        let mut numbers: HashMap<String, Event> = HashMap::new();
+        for rule in prepared.implementation.rules() {
+            numbers.insert(self.evaluator.event_name(rule.event), rule.event);
+        }
+        let mut events = Vec::new();
+        for step in &stored.steps {
+            let text = step.moves.first().map_or("", |step| step.text.as_str());
+            let Some(&event) = numbers.get(text) else {
+                let text = format!("step {}: the process never does `{text}`", step.step);
+                return Err(Stopped::Failure(Failure::Input(text)));
+            };
+            events.push(event);
+        }
+        let again = stored.again.map(|again| again.saturating_sub(1));
+        let Some(found) = prepared.replay(&events, again) else {
+            let text = "no run of the process does this and violates the assertion at its end";
+            return Err(Stopped::Failure(Failure::Input(text.to_owned())));
+        };
+        Ok(self.told(&prepared, &found).0)
+    }
+
+    /// What is asserted, and of which process.
+    fn assertion(&mut self) -> Result<(Assertion, TermId), Stopped> {
         let (assertion, process) = match &self.asserted.assertion.kind {
             AssertionKind::Refinement { specification, model, implementation } => {
                 let model = self.model(*model)?;
@@ -102,8 +160,24 @@ impl Decision<'_> {
                 return Err(Diagnostic::error(self.asserted.span, text).into());
             }
         };
-        let process = self.process(process)?;
-        self.check(assertion, process)
+        Ok((assertion, self.process(process)?))
+    }
+
+    fn prepared(&mut self, assertion: Assertion, process: TermId) -> Result<Prepared, Stopped> {
+        let mut semantics = Semantics::new(&mut self.terms, &mut self.evaluator);
+        let prepared = assertion.prepare(&mut semantics, process, Settings::default());
+        prepared.map_err(|failure| self.unexplored(failure))
+    }
+
+    fn told(
+        &self,
+        prepared: &Prepared,
+        found: &lts::Counterexample,
+    ) -> (Counterexample, StoredRun) {
+        let (evaluator, terms) = (&self.evaluator, &self.terms);
+        let about_choices = self.kind() == "determinism";
+        let teller = Teller { evaluator, terms, prepared, about_choices };
+        teller.tell(&self.asserted.name, found, self.request.detail)
     }
 
     fn property(
@@ -128,9 +202,7 @@ impl Decision<'_> {
 
     /// Searches the product of what is asserted and a process.
     fn check(&mut self, assertion: Assertion, process: TermId) -> Result<ClaimReport, Stopped> {
-        let mut semantics = Semantics::new(&mut self.terms, &mut self.evaluator);
-        let prepared = assertion.prepare(&mut semantics, process, Settings::default());
-        let prepared = prepared.map_err(|failure| self.unexplored(failure))?;
+        let prepared = self.prepared(assertion, process)?;
         let options = SearchOptions {
             check: PropertySet::All,
             keep_going: false,
@@ -147,13 +219,7 @@ impl Decision<'_> {
                 Ok(report)
             }
             lts::Answer::Failed(found) => {
-                let teller = Teller {
-                    evaluator: &self.evaluator,
-                    terms: &self.terms,
-                    prepared: &prepared,
-                    about_choices: self.kind() == "determinism",
-                };
-                let told = teller.tell(&self.asserted.name, &found, self.request.detail);
+                let told = self.told(&prepared, &found);
                 Ok(self.report(false, Some(told), statistics))
             }
         }
@@ -240,7 +306,7 @@ impl Decision<'_> {
     fn report(
         &self,
         is_true: bool,
-        told: Option<(checking::Counterexample, checking::StoredRun)>,
+        told: Option<(Counterexample, StoredRun)>,
         statistics: Statistics,
     ) -> ClaimReport {
         let holds = is_true != self.asserted.assertion.negated;
@@ -278,7 +344,7 @@ impl Decision<'_> {
                 kind: self.kind(),
                 answer: Answer::Inconclusive,
                 worth: Worth::Bounded,
-                reason: Some(checking::limit_text(stop, &self.options.limits)),
+                reason: Some(limit_text(stop, &self.options.limits)),
                 run: None,
             },
             counterexample: None,

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use checking::{
     CheckRequest, ClaimReport, ClaimRequest, Counterexample, Detail, Failure, Graph, ImportedRun,
     Loaded, Preparation, Report, Session, StoredRun, StoredStatement, SymmetryReport,
-    SymmetryRequest, SymmetrySource,
+    SymmetryRequest, SymmetrySource, Wanted,
 };
 use diagnostics::Sources;
-use kernel::{Property, Reporter};
+use kernel::{Fairness, Property, Reporter, SearchOptions};
 use model::{Action, InferredType};
+use symmetry::AuditPlan;
 
-use crate::decide::{decide, printed};
+use crate::decide::{decide, printed, replay};
 use crate::script::Script;
 
 /// A script that was loaded.
@@ -88,8 +89,21 @@ impl Loaded for LoadedScript {
         not_yet("a graph")
     }
 
-    fn replay(&self, _: &StoredRun, _: Detail) -> Result<Counterexample, Failure> {
-        not_yet("the replay")
+    fn replay(&self, stored: &StoredRun, detail: Detail) -> Result<Counterexample, Failure> {
+        let Some(place) = self.assertion else {
+            let text = format!("the script does not assert `{}`", stored.property);
+            return Err(Failure::Input(text));
+        };
+        let request = ClaimRequest {
+            symmetry: SymmetrySource::Off,
+            representative: Wanted::default(),
+            audit: AuditPlan::OFF,
+            fairness: Fairness::None,
+            shortest: false,
+            options: SearchOptions::default(),
+            detail,
+        };
+        replay(&self.script, &self.script.asserted[place], stored, &request)
     }
 
     fn exchange_obstacle(&self) -> Option<Option<String>> {

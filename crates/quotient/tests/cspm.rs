@@ -62,3 +62,23 @@ fn processes_are_walked_and_drawn() {
     place.run("graph m.csp --process R").refused(&["`R` is not defined"]);
     place.file("n.csp", "P = STOP").run("graph n.csp").refused(&["`--process P` names one"]);
 }
+
+#[test]
+fn counterexamples_are_replayed() {
+    let place = Place::new("cspm_replayed");
+    let text = format!(
+        "{SCRIPT}T = a!0 -> T\nR = T \\ {{| a |}}\nassert R :[divergence free]\nassert b!0 -> STOP [T= Q\n"
+    );
+    place.file("m.csp", text);
+    for (assertion, ending) in
+        [(2, "only {} is accepted here"), (6, "is not allowed here"), (5, "it diverges")]
+    {
+        place
+            .run(&format!("check m.csp --assertion {assertion} --trace t.json"))
+            .expect(1, &[ending]);
+        place.run("replay m.csp t.json").expect(1, &[ending]);
+    }
+    let told = place.read("t.json");
+    place.file("t.json", told.replace("\"τ\"", "\"a.9\""));
+    place.run("replay m.csp t.json").refused(&["the process never does `a.9`"]);
+}
