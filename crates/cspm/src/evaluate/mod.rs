@@ -1,7 +1,7 @@
 //! The evaluator: expressions to values, and processes to terms.
 //!
 //! Evaluation is lazy: what is passed on or bound is computed when it is asked for, and then once. A process that has a name is not
-//! evaluated when the name is met: it becomes a [`Term::Call`](lts::Term::Call), with its arguments fully computed, and is evaluated
+//! evaluated when the name is met: it becomes a [`Term::Call`], with its arguments fully computed, and is evaluated
 //! when the transition system asks for it.
 
 #![allow(
