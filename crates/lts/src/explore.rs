@@ -26,7 +26,9 @@ pub fn explore(semantics: &mut Semantics<'_>, process: TermId) -> Result<Explici
         for &(event, target) in &*behaviour.transitions {
             transitions.push((event, states.number(target)));
         }
-        if states.terms.len() > semantics.most_states {
+        if states.terms.len() > semantics.most_states
+            || transitions.len() > semantics.most_transitions
+        {
             return Err(Failure::TooLarge);
         }
         // Numbers are in another order than terms.

@@ -6,8 +6,8 @@ mod processes;
 use std::ops::ControlFlow;
 
 use lts::{
-    Compression, Event, Explicit, Failure, Model, Settings, State, Supercombinator, TermId,
-    compile, factor,
+    Call, Compression, Definitions, Event, EventSet, Explicit, Failure, Model, Semantics, Settings,
+    State, Supercombinator, Term, TermId, Terms, compile, factor,
 };
 use processes::{A, B, C, TAU, TICK, Wishes, World, checked, limits, refinement};
 use testing::Numbers;
@@ -292,6 +292,39 @@ fn deep_high_level_terms_do_no_harm() {
     }
     let found = induced(&compiled(&mut world, process));
     assert!(are_bisimilar(&world.explore(process), &found));
+}
+
+/// `P(n) = a -> P(n+1)`, for ever.
+struct Counting;
+
+impl Definitions for Counting {
+    fn unfold(&mut self, terms: &mut Terms, call: Call) -> TermId {
+        let next = terms.intern(Term::Call(Call(call.0 + 1)));
+        terms.intern(Term::Prefix([(A, next)].into()))
+    }
+
+    fn interrupted(&mut self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_part_that_is_endless_by_itself_is_explored_with_what_bounds_it() {
+    let mut terms = Terms::new();
+    let (endless, stop) = (Term::Call(Call(0)), Term::Stop);
+    let (endless, stop) = (terms.intern(endless), terms.intern(stop));
+    let twice =
+        [A, A].iter().fold(stop, |then, &event| terms.intern(Term::Prefix([(event, then)].into())));
+    let set = terms.set(EventSet::of([A]));
+    let both = terms.intern(Term::Synchronised(set, [endless, twice].into()));
+    let beside = terms.intern(Term::Hide(both, set));
+    let mut definitions = Counting;
+    let mut semantics = Semantics::new(&mut terms, &mut definitions);
+    semantics.most_states = 1000;
+    let system = compile(&mut semantics, beside, Settings::default()).unwrap();
+    assert_eq!(induced(&system).len(), 3);
+    let failure = compile(&mut semantics, endless, Settings::default()).err();
+    assert_eq!(failure, Some(Failure::TooLarge));
 }
 
 #[test]

@@ -47,8 +47,10 @@ pub struct Semantics<'a> {
     /// The terms.
     pub terms: &'a mut Terms,
     definitions: &'a mut dyn Definitions,
-    /// Explorations of compressed processes have no more states than this.
+    /// Explorations have no more states than this.
     pub most_states: usize,
+    /// And no more transitions than this.
+    pub most_transitions: usize,
     known: HashMap<TermId, Behaviour, rapidhash::fast::RandomState>,
     unfolded: HashMap<Call, TermId>,
     machines: HashMap<TermId, MachineId>,
@@ -70,6 +72,7 @@ impl<'a> Semantics<'a> {
             terms,
             definitions,
             most_states: 10_000_000,
+            most_transitions: 200_000_000,
             known: HashMap::default(),
             unfolded: HashMap::new(),
             machines: HashMap::new(),

@@ -6,8 +6,8 @@ use crate::failure::Failure;
 use crate::semantics::Semantics;
 use crate::term::{Compression, Term, TermId};
 
-/// A term in whose parts there is no parallel composition after so many is taken for a leaf.
-const MOST_PARTS: usize = 100_000;
+/// A term in which there is no parallel composition after so many parts is taken for a leaf.
+const MOST_PARTS: usize = 300_000;
 
 /// What is known of terms.
 #[derive(Default)]
@@ -27,7 +27,7 @@ impl Kinds {
             return Ok(false);
         }
         let mut known: RapidHashSet<TermId> = RapidHashSet::default();
-        let mut waiting = vec![term];
+        let (mut waiting, mut met) = (vec![term], 0);
         while let Some(part) = waiting.pop() {
             if self.low.contains(&part) || !known.insert(part) {
                 continue;
@@ -36,13 +36,15 @@ impl Kinds {
                 self.high.extend([term, part]);
                 return Ok(true);
             }
-            if known.len() == MOST_PARTS {
+            if met > MOST_PARTS {
                 break;
             }
             if known.len().is_multiple_of(1024) {
                 semantics.go_on()?;
             }
+            let before = waiting.len();
             parts(semantics, part, &mut waiting);
+            met += waiting.len() - before;
         }
         self.low.extend(known);
         Ok(false)

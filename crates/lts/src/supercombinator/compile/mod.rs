@@ -33,6 +33,10 @@ const MOST_PREFIXES: usize = 64;
 /// An operator that would have more rules than this makes a leaf.
 const MOST_RULES: usize = 200_000;
 
+/// A leaf beside others has no more states than this, and no more transitions than that. By itself a process may do much that its
+/// surroundings never let it do: a larger one is explored together with them.
+const MOST_IN_LEAF: (usize, usize) = (500_000, 2_000_000);
+
 /// How processes are compiled.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
@@ -65,12 +69,10 @@ pub fn compile(
         prefixes: 0,
         calls: 0,
     };
-    let part = match compiler.part(process, &[]) {
-        Ok(Target::Part(part)) => part,
+    let part = match compiler.root(process) {
+        Ok(part) => part,
         Err(Stop::Failure(failure)) => return Err(failure),
-        Ok(Target::Jump(_)) | Err(Stop::Recursion(_) | Stop::TooLarge) => {
-            unreachable!("nothing is around the whole process")
-        }
+        Err(Stop::Recursion(_) | Stop::TooLarge) => return Err(Failure::TooLarge),
     };
     let Compiler { components, switches, .. } = compiler;
     let rules = part.rules.into_iter().map(Draft::finished).collect();
@@ -117,13 +119,16 @@ enum Stop {
 
 impl From<Failure> for Stop {
     fn from(failure: Failure) -> Stop {
-        Stop::Failure(failure)
+        match failure {
+            Failure::TooLarge => Stop::TooLarge,
+            failure => Stop::Failure(failure),
+        }
     }
 }
 
 impl From<Unfinished> for Stop {
     fn from(unfinished: Unfinished) -> Stop {
-        Stop::Failure(unfinished.into())
+        Failure::from(unfinished).into()
     }
 }
 
@@ -158,6 +163,28 @@ fn behind_event(around: &[Around]) -> Vec<Around> {
 }
 
 impl Compiler<'_, '_> {
+    /// The whole process: in the worst case one leaf, which may be as large as the semantics allows.
+    fn root(&mut self, process: TermId) -> Result<Part, Stop> {
+        if !self.kinds.is_high_level(self.semantics, process)? {
+            return self.leaf(process);
+        }
+        let most = (self.semantics.most_states, self.semantics.most_transitions);
+        self.semantics.most_states = most.0.min(MOST_IN_LEAF.0);
+        self.semantics.most_transitions = most.1.min(MOST_IN_LEAF.1);
+        let begin = self.begin();
+        let part = self.part(process, &[]);
+        (self.semantics.most_states, self.semantics.most_transitions) = most;
+        match part {
+            Ok(Target::Part(part)) => Ok(part),
+            Ok(Target::Jump(_)) => unreachable!("nothing is around the whole process"),
+            Err(Stop::Failure(failure)) => Err(failure.into()),
+            Err(Stop::Recursion(_) | Stop::TooLarge) => {
+                self.back_to(begin);
+                self.leaf(process)
+            }
+        }
+    }
+
     /// A term with something around it that no jump can leave.
     fn whole(&mut self, term: TermId, around: &[Around], at_most: Tail) -> Result<Part, Stop> {
         match self.part(term, &inside(around, at_most))? {
