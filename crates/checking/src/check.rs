@@ -84,6 +84,8 @@ pub struct Report {
     pub verdicts: Vec<Verdict>,
     /// The counterexamples that they speak of.
     pub counterexamples: Vec<Counterexample>,
+    /// Whether some claim is wrong, so that it could not be checked.
+    pub wrong: bool,
     /// How runs were looked for that violate claims.
     pub claims: Vec<ClaimSearched>,
     /// The statements that are never reached; none unless every state was searched, as nothing else can tell.
@@ -124,6 +126,7 @@ impl Report {
             effect: None,
             verdicts: Vec::new(),
             counterexamples: Vec::new(),
+            wrong: false,
             claims: Vec::new(),
             unreached: None,
             stored: None,
@@ -148,6 +151,19 @@ impl Report {
             self.violation_count += 1;
         }
         self.verdicts.push(verdict);
+    }
+
+    /// Adds that a claim could not be checked, since something is wrong with it.
+    pub fn leave_wrong(&mut self, claim: &str, reason: String) {
+        self.wrong = true;
+        self.verdicts.push(Verdict {
+            property: claim.to_owned(),
+            kind: "wrong",
+            answer: Answer::Inconclusive,
+            worth: Worth::Bounded,
+            reason: Some(reason),
+            run: None,
+        });
     }
 
     /// Adds that a property was not looked at, as another one is violated.
@@ -312,6 +328,7 @@ fn report<M: Words>(
         }),
         exported: first.zip(exchange).map(|(run, exchange)| exchange.export(run)),
         counterexamples,
+        wrong: false,
         claims: Vec::new(),
         audited: findings.audited,
         effect,

@@ -22,6 +22,12 @@ pub trait Loaded {
     /// The texts that it was read from; spans lie in them.
     fn sources(&self) -> &Sources;
 
+    /// What it prints when it is read: texts, and the values that they have.
+    ///
+    /// # Errors
+    /// A value that cannot be computed.
+    fn printed(&self) -> Result<Vec<(String, String)>, Failure>;
+
     /// What can be violated.
     fn properties(&self) -> &[Property];
 
@@ -153,6 +159,10 @@ impl<M: Simulated> LoadedModel<M> {
 impl<M: Simulated> Loaded for LoadedModel<M> {
     fn sources(&self) -> &Sources {
         self.model.sources()
+    }
+
+    fn printed(&self) -> Result<Vec<(String, String)>, Failure> {
+        Ok(Vec::new())
     }
 
     fn properties(&self) -> &[Property] {

@@ -4,16 +4,24 @@
 //! processes, and assertions about them.
 
 pub mod builtin;
+mod decide;
 pub mod evaluate;
 mod include;
+mod language;
 mod lex;
+mod loaded;
 pub mod names;
 mod parse;
+mod script;
 mod stack;
+mod story;
 pub mod tree;
 pub mod types;
 pub mod values;
+mod walked;
 
 pub use include::{Reader, add_script};
+pub use language::Cspm;
 pub use parse::parse;
+pub use script::{Asserted, Printed, Script};
 pub use stack::with_deep_stack;

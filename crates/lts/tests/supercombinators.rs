@@ -172,7 +172,7 @@ fn example_64_has_a_format_for_each_choice_and_one_before() {
     let choice = world.internal(&parts);
     let system = compiled(&mut world, choice);
     assert_eq!((system.components().len(), system.switches()), (6, &[4][..]));
-    let first: Vec<_> = system.rules().iter().filter(|rule| *rule.when == [(0, 0)]).collect();
+    let first: Vec<_> = system.rules().iter().filter(|rule| *rule.when == [(0, [0, 0])]).collect();
     assert_eq!(first.len(), 3);
     for (rule, value) in first.iter().zip(1..) {
         assert!(rule.parts.is_empty() && rule.resets.is_empty() && rule.event == TAU);
@@ -272,6 +272,26 @@ fn deep_terms_do_no_harm() {
     let flat = world.hide(flat, &[C]);
     let flat = world.explore(flat);
     assert!(are_bisimilar(&flat, &induced(&system)));
+}
+
+/// Every operator that recursion goes through, as deep as it may be, on the stack of a test.
+#[test]
+fn deep_high_level_terms_do_no_harm() {
+    let mut world = World::default();
+    let (stop, c) = (world.stop(), world.events(&[C]));
+    let mut process = world.parallel(&[B], &[c, stop]);
+    for _ in 0..80 {
+        process = world.sequence(process, stop);
+        process = world.exception(process, &[A], stop);
+        process = world.external(&[stop, process]);
+        process = world.rename(process, &[(B, B)]);
+        process = world.interrupt(process, stop);
+        process = world.alphabetised(&[(process, &[A, B, C]), (stop, &[])]);
+        process = world.recursive(|_, _| process);
+        process = world.sliding(process, stop);
+    }
+    let found = induced(&compiled(&mut world, process));
+    assert!(are_bisimilar(&world.explore(process), &found));
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub fn write_blocked(out: &mut String, main: &str, blocked: &[Blocked], paint: P
     let (process, at) = (widest(blocked, |one| one.process.clone()), widest(blocked, place));
     for one in blocked {
         let name = paint.bold(&pad(&one.process, process));
-        if one.place.is_none() {
+        if one.place.is_none() && one.waits_at.is_empty() {
             let text = if one.may_end { "has finished" } else { "cannot move" };
             let _ = writeln!(out, "      {name}  {text}");
             continue;

@@ -12,6 +12,7 @@ use crate::Context;
 use crate::arguments::CheckArgs;
 use crate::check_json::json;
 use crate::check_text::{exit, prepared_text, text};
+use crate::diagnostics_text::render;
 use crate::exit::{Exit, Failure};
 use crate::files::{check_apart, check_harmless, check_writable, write};
 use crate::interrupt::cancel_flag;
@@ -55,6 +56,11 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     let mut subject = Subject::load(languages, &args.model, settings, Purpose::Check)?;
     declare_scalarsets(&mut subject, &args.scalarset, &args.symmetry)?;
     let names: Vec<&str> = claim_names(&subject).collect();
+    let printed = subject.model.printed().map_err(|failure| subject.failure(failure))?;
+    if names.is_empty() && subject.model.properties().is_empty() && !printed.is_empty() {
+        print(&printed_text(&printed))?;
+        return Ok(Exit::Holds);
+    }
     let chosen = chosen(args, subject.model.properties(), &names)?;
     let options = search_options(args, &chosen, cancel_flag());
     let trail = trail_path(args);
@@ -98,8 +104,16 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     store_trace(&checked)?;
     checked.trail = store_trail(&checked, trail)?;
     note_left_out(&checked);
+    if !args.json && !args.quiet {
+        print(&printed_text(&printed))?;
+    }
     print(&if args.json { json(&checked)? } else { text(&checked, Paint::stdout()) })?;
-    Ok(exit(&report.verdicts))
+    Ok(if report.wrong { Exit::Input } else { exit(&report.verdicts) })
+}
+
+/// What the model says without being checked.
+fn printed_text(printed: &[(String, String)]) -> String {
+    printed.iter().map(|(text, value)| format!("{text} = {value}\n")).collect()
 }
 
 /// The names of the claims.
@@ -122,7 +136,17 @@ fn check_claims(
             let name = claim_names(subject).nth(place).unwrap_or_default();
             report.leave_open(name);
         } else {
-            report.add(subject.watched[place].check_claim(0, request, line)?);
+            match subject.watched[place].check_claim(0, request, line) {
+                Err(checking::Failure::Model(wrong)) if stands_alone => {
+                    line.clear();
+                    let sources = subject.model.sources();
+                    complain(&render(&wrong, sources, Paint::stderr().is_on()));
+                    let name = claim_names(subject).nth(place).unwrap_or_default();
+                    let why = wrong.first().map_or(String::new(), |first| first.message.clone());
+                    report.leave_wrong(name, why);
+                }
+                found => report.add(found?),
+            }
         }
     }
     Ok(report)

@@ -76,7 +76,11 @@ pub fn text(checked: &Checked<'_>, paint: Paint) -> String {
         write_verdict(&mut out, checked, verdict, paint);
     }
     if !checked.args.quiet {
-        write_counts(&mut out, checked, paint);
+        if report.claims.len() > 1 && report.claims.len() == report.verdicts.len() {
+            write_claims(&mut out, checked, paint);
+        } else {
+            write_counts(&mut out, checked, paint);
+        }
         write_runs(&mut out, checked, paint);
         write_unreached(&mut out, checked, paint);
     }
@@ -138,6 +142,19 @@ fn write_counts(out: &mut String, checked: &Checked<'_>, paint: Paint) {
     if report.effect == Some(Effect::None) {
         let text = "the symmetry merges nothing: it takes no reachable state to another one";
         let _ = writeln!(out, "{}", paint.dim(text));
+    }
+}
+
+/// What was counted for each claim, where there is nothing else.
+fn write_claims(out: &mut String, checked: &Checked<'_>, paint: Paint) {
+    for searched in &checked.report.claims {
+        let statistics = &searched.statistics;
+        let states = plural(statistics.states, "state");
+        let transitions = plural(statistics.transitions, "transition");
+        let (depth, time) = (count(statistics.depth), duration(statistics.elapsed));
+        let counts = format!("{states} · {transitions} · depth {depth} · {time}");
+        let line = format!("{}: {counts}", searched.property);
+        let _ = writeln!(out, "{}", paint.dim(&fit(&line, width())));
     }
 }
 

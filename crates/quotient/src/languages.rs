@@ -4,6 +4,6 @@ use quotient::Languages;
 
 /// The languages that there are, and those that will be.
 pub const TABLE: Languages = Languages {
-    known: &[&promela::Promela, &promela_lite::PromelaLite, &rebeca::Rebeca],
-    later: &[("csp", "cspm"), ("red", "red"), ("d", "red")],
+    known: &[&promela::Promela, &promela_lite::PromelaLite, &rebeca::Rebeca, &cspm::Cspm],
+    later: &[("red", "red"), ("d", "red")],
 };

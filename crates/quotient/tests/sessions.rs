@@ -46,6 +46,7 @@ pages! {
     promela: "docs/guide/promela.md",
     promela_lite: "docs/guide/promela-lite.md",
     promela_types: "docs/guide/promela-types.md",
+    cspm: "docs/guide/cspm.md",
     rebeca: "docs/guide/rebeca.md",
     simulate: "docs/guide/simulate.md",
     strategies: "docs/guide/strategies.md",

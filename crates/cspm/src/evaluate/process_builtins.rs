@@ -22,7 +22,7 @@ impl Evaluator<'_> {
         match (builtin, arguments) {
             (Builtin::Chaos, [events]) => {
                 let set = self.set_argument(events, span)?;
-                let events = self.events_in(&set, span)?;
+                let events = lts::EventSet::of(self.listed_events(&set, span)?);
                 let events = self.terms.set(events);
                 Ok(self.terms.intern(Term::Chaos(events)))
             }

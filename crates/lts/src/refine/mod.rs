@@ -7,6 +7,7 @@ mod checking;
 mod counterexample;
 mod divergence;
 mod product;
+mod replay;
 mod specification;
 
 pub use assertion::{Assertion, Prepared};

@@ -20,6 +20,8 @@ pub(super) struct Index {
     rules: Vec<Fast>,
     /// What rules point into: components that take part besides the leader, with slots; places in a state, with values.
     pairs: Vec<(u32, u32)>,
+    /// And what they ask before: places in a state, with two values, of which one is to be there.
+    conditions: Vec<(u32, [u32; 2])>,
 }
 
 /// The rules that a component leads, by its slot.
@@ -79,6 +81,7 @@ impl Index {
             alone: Vec::new(),
             rules: Vec::new(),
             pairs: Vec::new(),
+            conditions: Vec::new(),
         };
         let mut of_leaders = vec![Vec::new(); components.len()];
         let rarity = Rarity::new(&index.tables, components);
@@ -143,16 +146,19 @@ impl Index {
                 (component, tables[component as usize].slot(event).expect("some state does it"))
             })
             .collect();
-        let when = rule.when.iter().map(|&(switch, value)| (first_switch + switch, value));
+        let when = rule.when.iter().map(|&(switch, values)| (first_switch + switch, values));
+        let begin = self.conditions.len() as u32;
+        self.conditions.extend(when);
+        let when = Range(begin, self.conditions.len() as u32);
         let switched = rule.switch.iter().map(|&(switch, value)| (first_switch + switch, value));
         let reset = rule.resets.iter();
         let reset = reset.map(|&place| (place, components[place as usize].explicit.initial.0));
-        let (when, then): (Vec<_>, Vec<_>) = (when.collect(), reset.chain(switched).collect());
+        let then: Vec<(u32, u32)> = reset.chain(switched).collect();
         Fast {
             event: rule.event,
             recurs,
             others: self.range(&others),
-            when: self.range(&when),
+            when,
             then: self.range(&then),
         }
     }
@@ -165,6 +171,12 @@ impl Index {
 
     fn pairs(&self, range: Range) -> &[(u32, u32)] {
         &self.pairs[range.0 as usize..range.1 as usize]
+    }
+
+    /// Whether the switches are as a rule asks.
+    fn holds(&self, when: Range, state: &[u32]) -> bool {
+        let conditions = &self.conditions[when.0 as usize..when.1 as usize];
+        conditions.iter().all(|&(place, values)| values.contains(&state[place as usize]))
     }
 
     /// The rules that a component leads by the event of a slot.
@@ -269,7 +281,7 @@ impl Supercombinator {
         visit: &mut impl FnMut(Event, &[u32]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let index = &self.index;
-        if index.pairs(rule.when).iter().any(|&(place, value)| state[place as usize] != value) {
+        if !index.holds(rule.when, state) {
             return ControlFlow::Continue(());
         }
         let others = index.pairs(rule.others);
@@ -330,10 +342,8 @@ impl Supercombinator {
             let event = index.tables[component as usize].events[slot as usize];
             offered[component as usize].binary_search(&event).is_ok()
         };
-        let holds = |&(place, value): &(u32, u32)| state[place as usize] == value;
         let mut add = |rule: &Fast| {
-            if index.pairs(rule.when).iter().all(holds) && index.pairs(rule.others).iter().all(can)
-            {
+            if index.holds(rule.when, state) && index.pairs(rule.others).iter().all(can) {
                 events.push(rule.event);
             }
         };

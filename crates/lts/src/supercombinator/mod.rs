@@ -50,8 +50,8 @@ pub struct Component {
 pub struct Rule {
     /// The components that take part, each with what it does, in ascending order.
     pub parts: Box<[(u32, Event)]>,
-    /// Switches and the values that they have before.
-    pub when: Box<[(u32, u32)]>,
+    /// Switches and the two values, which may be the same, of which they have one before.
+    pub when: Box<[(u32, [u32; 2])]>,
     /// What the whole does.
     pub event: Event,
     /// Switches and the values that they get.

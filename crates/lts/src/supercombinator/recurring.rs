@@ -62,7 +62,11 @@ impl Round {
             for &(switch, after) in &rule.switch {
                 let edges: &mut Vec<Vec<State>> = &mut edges[switch as usize];
                 match before(rule, switch) {
-                    Some(before) => edges[before as usize].push(State(after)),
+                    Some(before) => {
+                        for before in before {
+                            edges[before as usize].push(State(after));
+                        }
+                    }
                     None => edges.iter_mut().for_each(|edges| edges.push(State(after))),
                 }
             }
@@ -85,7 +89,9 @@ impl Round {
         let switch = |&(switch, after): &(u32, u32)| {
             let class_of = &self.values[switch as usize];
             let class = |value: u32| class_of[value as usize];
-            before(rule, switch).is_none_or(|before| class(before) == class(after))
+            let from =
+                |before: [u32; 2]| before.iter().any(|&before| class(before) == class(after));
+            before(rule, switch).is_none_or(from)
         };
         rule.parts.iter().all(part) && rule.switch.iter().all(switch)
     }
@@ -95,10 +101,10 @@ fn resets(rule: &Rule, place: u32) -> bool {
     rule.resets.binary_search(&place).is_ok()
 }
 
-/// The value that a switch has before a rule.
-fn before(rule: &Rule, switch: u32) -> Option<u32> {
+/// The values of which a switch has one before a rule.
+fn before(rule: &Rule, switch: u32) -> Option<[u32; 2]> {
     let mut when = rule.when.iter();
-    when.find(|&&(other, _)| other == switch).map(|&(_, value)| value)
+    when.find(|&&(other, _)| other == switch).map(|&(_, values)| values)
 }
 
 /// The moves of a component that are made within a strongly connected component of all of them. Any state may be reset, too.

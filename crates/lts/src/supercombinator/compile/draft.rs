@@ -10,8 +10,8 @@ use crate::supercombinator::Rule;
 pub(super) struct Draft {
     /// The components that take part, each with what it does.
     pub(super) parts: Vec<(u32, Event)>,
-    /// Switches and the values that they have before.
-    pub(super) when: Vec<(u32, u32)>,
+    /// Switches and the two values, which may be the same, of which they have one before.
+    pub(super) when: Vec<(u32, [u32; 2])>,
     /// What the whole does.
     pub(super) event: Event,
     /// What happens then, in this order.
@@ -50,8 +50,13 @@ impl Draft {
 
     /// The same where a switch has a value.
     pub(super) fn when(&self, switch: u32, value: u32) -> Draft {
+        self.when_either(switch, [value, value])
+    }
+
+    /// The same where a switch has one of two values.
+    pub(super) fn when_either(&self, switch: u32, values: [u32; 2]) -> Draft {
         let mut draft = self.clone();
-        draft.when.push((switch, value));
+        draft.when.push((switch, values));
         draft
     }
 

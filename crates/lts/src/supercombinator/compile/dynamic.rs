@@ -77,17 +77,18 @@ impl Compiler<'_, '_> {
         for (place, part) in parts.iter().enumerate() {
             let chosen = place as u32 + 1;
             for rule in &part.rules {
-                rules.push(rule.when(switch, chosen));
                 if self.is_in(set, rule.event) {
+                    rules.push(rule.when(switch, chosen));
                     continue;
                 }
-                let mut chooses = rule.when(switch, 0);
+                let mut goes_on = rule.when_either(switch, [0, chosen]);
                 if rule.event != Event::TAU {
+                    // Once the choice is made, that changes nothing.
                     let others = parts.iter().enumerate().filter(|&(other, _)| other != place);
                     let resets = others.map(|(_, part)| Action::Reset(part.span));
-                    chooses.actions.extend(resets.chain([Action::Switch(switch, chosen)]));
+                    goes_on.actions.extend(resets.chain([Action::Switch(switch, chosen)]));
                 }
-                rules.push(chooses);
+                rules.push(goes_on);
             }
             self.only_while(part.span, switch, &[0, chosen]);
         }
@@ -113,12 +114,11 @@ impl Compiler<'_, '_> {
         let first = self.whole(one, around, Tail::AfterEvent)?;
         let mut rules = Vec::new();
         for rule in &first.rules {
-            rules.push(rule.when(switch, 1));
-            let mut chooses = rule.when(switch, 0);
+            let mut goes_on = rule.when_either(switch, [0, 1]);
             if rule.event != Event::TAU {
-                chooses.actions.push(Action::Switch(switch, 1));
+                goes_on.actions.push(Action::Switch(switch, 1));
             }
-            rules.push(chooses);
+            rules.push(goes_on);
         }
         self.only_while(first.span, switch, &[0, 1]);
         let slides = Draft::alone(Event::TAU).when(switch, 0).then(Action::Reset(first.span));
@@ -213,15 +213,15 @@ impl Compiler<'_, '_> {
             rules.push(goes_on);
         }
         for rule in &second.rules {
-            rules.push(rule.when(switch, 1));
             if self.is_in(set, rule.event) {
+                rules.push(rule.when(switch, 1));
                 continue;
             }
-            let mut interrupts = rule.when(switch, 0);
+            let mut goes_on = rule.when_either(switch, [0, 1]);
             if rule.event != Event::TAU {
-                interrupts.actions.extend([Action::Reset(first.span), Action::Switch(switch, 1)]);
+                goes_on.actions.extend([Action::Reset(first.span), Action::Switch(switch, 1)]);
             }
-            rules.push(interrupts);
+            rules.push(goes_on);
         }
         if set.is_some() {
             let events = first.rules.iter().map(|rule| rule.event);

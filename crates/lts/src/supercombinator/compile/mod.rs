@@ -25,13 +25,13 @@ use draft::{Action, Draft, Span};
 use kinds::Kinds;
 
 /// Terms deeper in one another than this are leaves.
-const DEEPEST: usize = 150;
+const DEEPEST: usize = 500;
 
 /// More prefixes than this are not made rules: a process that does so much before it becomes parallel is a leaf.
 const MOST_PREFIXES: usize = 64;
 
 /// An operator that would have more rules than this makes a leaf.
-const MOST_RULES: usize = 500_000;
+const MOST_RULES: usize = 200_000;
 
 /// How processes are compiled.
 #[derive(Clone, Copy, Debug)]
@@ -189,6 +189,10 @@ impl Compiler<'_, '_> {
         }
         let (begin, prefixes) = (self.begin(), self.prefixes);
         let part = match self.operator(id, around) {
+            Ok(part) if part.rules.len() > MOST_RULES => Err(Stop::TooLarge),
+            part => part,
+        };
+        let part = match part {
             Err(Stop::TooLarge) if around.iter().all(|call| call.tail == Tail::Never) => {
                 self.back_to(begin);
                 self.prefixes = prefixes;

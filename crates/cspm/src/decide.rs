@@ -1,0 +1,397 @@
+//! Decides an assertion: evaluates its processes, builds their transition systems, and checks one against the other.
+
+use std::collections::HashMap;
+
+use checking::{
+    Answer, ClaimReport, ClaimRequest, ClaimSearched, Counterexample, Failure, StoredRun, Verdict,
+    Worth, limit_text,
+};
+use diagnostics::{Diagnostic, Span};
+use kernel::{Order, PropertySet, Reporter, SearchOptions, Silent, Statistics, StopReason};
+use lts::{
+    Assertion, Checked, Event, EventSet, Model, Prepared, Priority, Semantics, Settings, Term,
+    TermId, Terms,
+};
+
+use crate::evaluate::{Evaluator, with_large_stack};
+use crate::script::{Asserted, Printed, Script};
+use crate::story::Teller;
+use crate::tree::{AssertionKind, AssertionOption, Expression, ProcessProperty, SemanticModel};
+
+/// Decides an assertion.
+///
+/// # Errors
+/// It cannot be decided: its processes have no transition systems, or it says what is not supported.
+pub(crate) fn decide(
+    script: &Script,
+    asserted: &Asserted,
+    request: &ClaimRequest<'_>,
+    reporter: &dyn Reporter,
+) -> Result<ClaimReport, Failure> {
+    with_large_stack(|stack| {
+        let budget = request.options.budget.clone();
+        let interrupt = move || budget.go_on(resident_bytes()).is_break();
+        let evaluator = Evaluator::new(&script.tree, stack, interrupt).map_err(Failure::Model)?;
+        let options = &request.options;
+        let mut decision =
+            Decision { asserted, request, options, reporter, evaluator, terms: Terms::new() };
+        match decision.verdict() {
+            Ok(report) => Ok(report),
+            Err(Stopped::Failure(failure)) => Err(failure),
+            Err(Stopped::Limit(stop)) => Ok(decision.open(stop)),
+        }
+    })
+}
+
+/// Replays a stored run that violates an assertion.
+///
+/// # Errors
+/// It is no such run.
+pub(crate) fn replay(
+    script: &Script,
+    asserted: &Asserted,
+    stored: &StoredRun,
+    request: &ClaimRequest<'_>,
+) -> Result<Counterexample, Failure> {
+    with_large_stack(|stack| {
+        let evaluator = Evaluator::new(&script.tree, stack, || false).map_err(Failure::Model)?;
+        let (options, reporter) = (&request.options, &Silent);
+        let mut decision =
+            Decision { asserted, request, options, reporter, evaluator, terms: Terms::new() };
+        decision.replayed(stored).map_err(|stopped| match stopped {
+            Stopped::Failure(failure) => failure,
+            Stopped::Limit(stop) => Failure::Limit(limit_text(stop, &options.limits)),
+        })
+    })
+}
+
+/// What a script prints, each with its text.
+///
+/// # Errors
+/// A value that cannot be computed.
+pub(crate) fn printed(script: &Script) -> Result<Vec<(String, String)>, Failure> {
+    with_large_stack(|stack| {
+        let evaluator = Evaluator::new(&script.tree, stack, || false);
+        let mut evaluator = evaluator.map_err(Failure::Model)?;
+        let mut terms = Terms::new();
+        let mut print = |printed: &Printed| {
+            let value = evaluator.evaluate(&printed.value, &mut terms);
+            let value = value.map_err(|wrong| Failure::Model(vec![wrong]))?;
+            Ok((printed.text.clone(), evaluator.value_text(&terms, &value)))
+        };
+        script.printed.iter().map(&mut print).collect()
+    })
+}
+
+/// Why there is no verdict.
+enum Stopped {
+    /// Something is wrong with the script.
+    Failure(Failure),
+    /// A limit was reached before there was anything to search.
+    Limit(StopReason),
+}
+
+impl From<Diagnostic> for Stopped {
+    fn from(diagnostic: Diagnostic) -> Stopped {
+        Stopped::Failure(Failure::Model(vec![diagnostic]))
+    }
+}
+
+struct Decision<'a> {
+    asserted: &'a Asserted,
+    request: &'a ClaimRequest<'a>,
+    options: &'a SearchOptions,
+    reporter: &'a dyn Reporter,
+    evaluator: Evaluator<'a>,
+    terms: Terms,
+}
+
+impl Decision<'_> {
+    fn verdict(&mut self) -> Result<ClaimReport, Stopped> {
+        let (assertion, process) = self.assertion()?;
+        self.check(assertion, process)
+    }
+
+    fn replayed(&mut self, stored: &StoredRun) -> Result<Counterexample, Stopped> {
+        let (assertion, process) = self.assertion()?;
+        let prepared = self.prepared(assertion, process)?;
+        let mut numbers: HashMap<String, Event> = HashMap::new();
+        for rule in prepared.implementation.rules() {
+            numbers.insert(self.evaluator.event_name(rule.event), rule.event);
+        }
+        let mut events = Vec::new();
+        for step in &stored.steps {
+            let text = step.moves.first().map_or("", |step| step.text.as_str());
+            let Some(&event) = numbers.get(text) else {
+                let text = format!("step {}: the process never does `{text}`", step.step);
+                return Err(Stopped::Failure(Failure::Input(text)));
+            };
+            events.push(event);
+        }
+        let again = stored.again.map(|again| again.saturating_sub(1));
+        let Some(found) = prepared.replay(&events, again) else {
+            let text = "no run of the process does this and violates the assertion at its end";
+            return Err(Stopped::Failure(Failure::Input(text.to_owned())));
+        };
+        Ok(self.told(&prepared, &found).0)
+    }
+
+    /// What is asserted, and of which process.
+    fn assertion(&mut self) -> Result<(Assertion, TermId), Stopped> {
+        let (assertion, process) = match &self.asserted.assertion.kind {
+            AssertionKind::Refinement { specification, model, implementation } => {
+                let model = self.model(*model)?;
+                (Assertion::Refines(self.process(specification)?, model), implementation)
+            }
+            AssertionKind::Property { process, property, model } => {
+                (self.property(*property, *model)?, process)
+            }
+            AssertionKind::HasTrace { process, model, trace } => {
+                let model = self.model(model.unwrap_or(SemanticModel::FailuresDivergences))?;
+                let mut events = Vec::new();
+                for event in trace {
+                    let event = self.evaluator.event(event, &mut self.terms);
+                    events.push(event.map_err(|wrong| self.stopped(wrong))?);
+                }
+                (Assertion::HasTrace(events, model), process)
+            }
+            AssertionKind::Symmetric { .. } => {
+                let text = "whether a script is symmetric is not decided yet";
+                return Err(Diagnostic::error(self.asserted.span, text).into());
+            }
+        };
+        Ok((assertion, self.process(process)?))
+    }
+
+    fn prepared(&mut self, assertion: Assertion, process: TermId) -> Result<Prepared, Stopped> {
+        let mut semantics = Semantics::new(&mut self.terms, &mut self.evaluator);
+        let prepared = assertion.prepare(&mut semantics, process, Settings::default());
+        prepared.map_err(|failure| self.unexplored(failure))
+    }
+
+    fn told(
+        &self,
+        prepared: &Prepared,
+        found: &lts::Counterexample,
+    ) -> (Counterexample, StoredRun) {
+        let (evaluator, terms) = (&self.evaluator, &self.terms);
+        let about_choices = self.kind() == "determinism";
+        let teller = Teller { evaluator, terms, prepared, about_choices };
+        teller.tell(&self.asserted.name, found, self.request.detail)
+    }
+
+    fn property(
+        &self,
+        property: ProcessProperty,
+        model: Option<SemanticModel>,
+    ) -> Result<Assertion, Stopped> {
+        let model = self.model(model.unwrap_or(SemanticModel::FailuresDivergences))?;
+        match (property, model) {
+            (ProcessProperty::DivergenceFree, Model::FailuresDivergences) => {
+                Ok(Assertion::DivergenceFree)
+            }
+            (ProcessProperty::DivergenceFree, _) => {
+                Err(self
+                    .refused("divergence is seen in the model of failures and divergences only"))
+            }
+            (_, Model::Traces) => Err(self.refused("traces do not tell what a process refuses")),
+            (ProcessProperty::DeadlockFree, _) => Ok(Assertion::DeadlockFree(model)),
+            (ProcessProperty::Deterministic, _) => Ok(Assertion::Deterministic(model)),
+        }
+    }
+
+    /// Searches the product of what is asserted and a process.
+    fn check(&mut self, assertion: Assertion, process: TermId) -> Result<ClaimReport, Stopped> {
+        let prepared = self.prepared(assertion, process)?;
+        let options = SearchOptions {
+            check: PropertySet::All,
+            keep_going: false,
+            partial_order: false,
+            order: Order::BreadthFirst,
+            ..self.options.clone()
+        };
+        let Checked { answer, statistics } = prepared.check(&options, self.reporter);
+        match answer {
+            lts::Answer::Passed => Ok(self.report(true, None, statistics)),
+            lts::Answer::Unknown(stop) => {
+                let mut report = self.open(stop);
+                report.searched.statistics = statistics;
+                Ok(report)
+            }
+            lts::Answer::Failed(found) => {
+                let told = self.told(&prepared, &found);
+                Ok(self.report(false, Some(told), statistics))
+            }
+        }
+    }
+
+    fn process(&mut self, expression: &Expression) -> Result<TermId, Stopped> {
+        let process = self.evaluator.process(expression, &mut self.terms);
+        let mut term = process.map_err(|wrong| self.stopped(wrong))?;
+        for option in &self.asserted.assertion.options {
+            if let AssertionOption::TauPriority(events) = option {
+                let set = self.evaluator.event_set(events, &mut self.terms);
+                let set = set.map_err(|wrong| self.stopped(wrong))?;
+                let priority = self.below_tau(&set, events.span)?;
+                term = self.terms.intern(Term::Prioritise(term, priority.into()));
+            }
+        }
+        Ok(term)
+    }
+
+    /// That τ and ✓ come before these events.
+    fn below_tau(&self, events: &EventSet, span: Span) -> Result<Priority, Stopped> {
+        let Some(events) = events.listed() else {
+            let text = "τ cannot have priority over all events but some";
+            return Err(Diagnostic::error(span, text).help("list the events").into());
+        };
+        let above = [Event::TAU, Event::TICK].into();
+        let above = events.iter().map(|&event| (event, std::rc::Rc::clone(&above)));
+        Ok(Priority { above: above.collect() })
+    }
+
+    fn model(&self, model: SemanticModel) -> Result<Model, Stopped> {
+        Ok(match model {
+            SemanticModel::Traces => Model::Traces,
+            SemanticModel::Failures => Model::Failures,
+            SemanticModel::FailuresDivergences => Model::FailuresDivergences,
+            SemanticModel::Revivals | SemanticModel::RevivalsDivergences => {
+                return Err(self.refused("the models of revivals are not supported"));
+            }
+            SemanticModel::Refusals | SemanticModel::RefusalsDivergences => {
+                return Err(self.refused("the models of refusal testing are not supported"));
+            }
+        })
+    }
+
+    fn refused(&self, why: &str) -> Stopped {
+        let help = "the models are traces [T], failures [F], and failures and divergences [FD]";
+        Diagnostic::error(self.asserted.span, why).help(help).into()
+    }
+
+    /// A diagnostic of the evaluator, unless a limit is the reason for it.
+    fn stopped(&self, wrong: Diagnostic) -> Stopped {
+        match self.options.budget.check(resident_bytes()) {
+            Ok(()) => wrong.into(),
+            Err(stop) => Stopped::Limit(stop),
+        }
+    }
+
+    /// Why a process has no transition system.
+    fn unexplored(&self, failure: lts::Failure) -> Stopped {
+        match failure {
+            lts::Failure::Interrupted => {
+                let stop = self.options.budget.check(resident_bytes());
+                Stopped::Limit(stop.err().unwrap_or(StopReason::Cancelled))
+            }
+            lts::Failure::TooLarge => Stopped::Limit(StopReason::StateLimit),
+            _ => self.stopped(no_system(failure, self.asserted.span, &self.evaluator, &self.terms)),
+        }
+    }
+
+    fn kind(&self) -> &'static str {
+        match &self.asserted.assertion.kind {
+            AssertionKind::Refinement { .. } => "refinement",
+            AssertionKind::Property { property, .. } => match property {
+                ProcessProperty::DeadlockFree => "deadlock",
+                ProcessProperty::DivergenceFree => "divergence",
+                ProcessProperty::Deterministic => "determinism",
+            },
+            AssertionKind::HasTrace { .. } => "trace",
+            AssertionKind::Symmetric { .. } => "symmetry",
+        }
+    }
+
+    /// The report on an assertion whose inner statement is true or not.
+    fn report(
+        &self,
+        is_true: bool,
+        told: Option<(Counterexample, StoredRun)>,
+        statistics: Statistics,
+    ) -> ClaimReport {
+        let holds = is_true != self.asserted.assertion.negated;
+        let answer = if holds { Answer::Holds } else { Answer::Violated };
+        let (counterexample, stored) = match told {
+            Some((counterexample, stored)) if !holds => (Some(counterexample), Some(stored)),
+            _ => (None, None),
+        };
+        let reason =
+            (!holds && counterexample.is_none()).then(|| "what it denies is true".to_owned());
+        let stop = if holds { StopReason::Exhausted } else { StopReason::Violation };
+        let name = self.asserted.name.clone();
+        let kind = self.kind();
+        ClaimReport {
+            verdict: Verdict {
+                property: name.clone(),
+                kind,
+                answer,
+                worth: Worth::Exact,
+                reason,
+                run: None,
+            },
+            counterexample,
+            stored,
+            searched: ClaimSearched::plainly(name, statistics, stop),
+        }
+    }
+
+    /// The report on an assertion that was not decided.
+    fn open(&self, stop: StopReason) -> ClaimReport {
+        let name = self.asserted.name.clone();
+        ClaimReport {
+            verdict: Verdict {
+                property: name.clone(),
+                kind: self.kind(),
+                answer: Answer::Inconclusive,
+                worth: Worth::Bounded,
+                reason: Some(limit_text(stop, &self.options.limits)),
+                run: None,
+            },
+            counterexample: None,
+            stored: None,
+            searched: ClaimSearched::plainly(name, Statistics::default(), stop),
+        }
+    }
+}
+
+/// Why the process at a place has no transition system.
+pub(crate) fn no_system(
+    failure: lts::Failure,
+    span: Span,
+    evaluator: &Evaluator<'_>,
+    terms: &Terms,
+) -> Diagnostic {
+    let here = |text: &str| Diagnostic::error(span, text);
+    let name = |call| evaluator.call_name(terms, call);
+    match failure {
+        lts::Failure::Fault(fault) => evaluator.fault(fault).clone(),
+        lts::Failure::Interrupted => here("the work was interrupted"),
+        lts::Failure::TooLarge => here("the process has too many states"),
+        lts::Failure::Unguarded(call) => {
+            let text = format!("`{}` calls itself before it does anything", name(call));
+            here(&text).help("put an event before the call, as in `P = a -> P`")
+        }
+        lts::Failure::TooDeep(call) => {
+            let what = call.map_or("a process".to_owned(), |call| format!("`{}`", name(call)));
+            here(&format!("{what} becomes larger and larger before it does anything"))
+        }
+        lts::Failure::Unlisted => {
+            here("`RUN` or `CHAOS` of all events but some, which are not listed")
+        }
+        lts::Failure::PriorityOverCompressed => {
+            let text = "priority over a process that was compressed so that it cannot be told any more \
+                        what it offers together";
+            here(text).help("`sbisim`, `dbisim` and `wbisim` keep what priority needs")
+        }
+        lts::Failure::PartOfItself(_) => here("a process that is compressed is part of itself"),
+        lts::Failure::Unsupported(what) => here(&format!("{what} is not supported")),
+    }
+}
+
+/// The memory of this program, if the system tells.
+fn resident_bytes() -> u64 {
+    const PAGE: u64 = 4096;
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = text.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
+    pages.unwrap_or(0) * PAGE
+}

@@ -1,0 +1,166 @@
+//! CSPM as a language of the commands.
+
+use std::sync::Arc;
+
+use checking::{
+    ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate, loaded,
+};
+use diagnostics::{Diagnostic, FileId, Severity, Sources, read_file};
+use model::Direct;
+
+use crate::loaded::LoadedScript;
+use crate::script::Script;
+use crate::tree::Expression;
+use crate::walked::walked;
+
+const ASSERTION: &str = "assertion";
+const PROCESS: &str = "process";
+
+const SETTINGS: [Setting; 2] = [
+    Setting {
+        name: ASSERTION,
+        value: Some("N|TEXT"),
+        help: "Check the Nth assertion only, or those that have this text in them",
+        scope: Scope::Properties,
+        stored: Some(StoredAs { key: "assertion", negated: false }),
+    },
+    Setting {
+        name: PROCESS,
+        value: Some("PROCESS"),
+        help: "Run or draw this process; without it, the process that the first assertion is about",
+        scope: Scope::Runs,
+        stored: Some(StoredAs { key: "process", negated: false }),
+    },
+];
+
+/// CSPM.
+pub struct Cspm;
+
+impl Language for Cspm {
+    fn name(&self) -> &'static str {
+        "cspm"
+    }
+
+    fn title(&self) -> &'static str {
+        "CSPM"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["csp", "cspm"]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        &SETTINGS
+    }
+
+    fn objection(&self, settings: &Settings) -> Option<String> {
+        let several = settings.values(PROCESS).len() > 1;
+        several.then(|| "`--process` names one process".to_owned())
+    }
+
+    fn load(
+        &self,
+        mut sources: Sources,
+        file: FileId,
+        settings: &Settings,
+        purpose: Purpose,
+    ) -> Loading {
+        let asked = settings.values(PROCESS).pop();
+        let asked = asked.map(|process| sources.add("--process", format!("print {process}")));
+        let (mut script, diagnostics) =
+            match Script::load(&mut sources, file, asked, &mut read_file) {
+                Ok(read) => read,
+                Err(diagnostics) => return Loading::refused(sources, diagnostics),
+            };
+        if purpose == Purpose::Search {
+            let process = match asked {
+                Some(_) => script.printed.pop().map(|process| process.value),
+                None => script.asserted.first().map(|one| one.process().clone()),
+            };
+            return walk(&script, process, sources, file, diagnostics);
+        }
+        let chosen = match chosen(&script, &settings.values(ASSERTION)) {
+            Ok(chosen) => chosen,
+            Err(message) => {
+                let wrong = vec![Diagnostic::new(Severity::Error, message)];
+                return Loading::refused(sources, wrong);
+            }
+        };
+        let script = Arc::new(script);
+        let of = |assertion| LoadedScript::new(Arc::clone(&script), sources.clone(), assertion);
+        let mut loading = Loading::of(Box::new(of(None)), diagnostics);
+        if purpose == Purpose::Check {
+            let claims = chosen.into_iter().map(|place| Box::new(of(Some(place))) as _);
+            loading.watched = claims.collect();
+        }
+        loading
+    }
+
+    fn as_written(&self, settings: &Settings) -> Settings {
+        settings.clone()
+    }
+
+    fn translation(&self) -> Option<Translate> {
+        None
+    }
+
+    fn foreign_runs(&self) -> Option<ForeignRuns> {
+        None
+    }
+}
+
+/// A process, ready to be run or drawn.
+fn walk(
+    script: &Script,
+    process: Option<Expression>,
+    sources: Sources,
+    file: FileId,
+    mut diagnostics: Vec<Diagnostic>,
+) -> Loading {
+    let Some(process) = process else {
+        let text = "no process is named, and nothing is asserted of one";
+        let wrong = Diagnostic::new(Severity::Error, text).help("`--process P` names one");
+        return Loading::refused(sources, vec![wrong]);
+    };
+    match walked(script, &process, &sources) {
+        Ok(walked) => {
+            let name = sources.name(file).to_owned();
+            let model = Direct::new(&name, walked, None).read_from(sources);
+            Loading::of(loaded(model, name), diagnostics)
+        }
+        Err(wrong) => {
+            diagnostics.push(wrong);
+            Loading::refused(sources, diagnostics)
+        }
+    }
+}
+
+/// The places of the assertions that are chosen: all of them if none is named.
+fn chosen(script: &Script, wanted: &[String]) -> Result<Vec<usize>, String> {
+    let count = script.asserted.len();
+    if wanted.is_empty() {
+        return Ok((0..count).collect());
+    }
+    let mut chosen = Vec::new();
+    for wanted in wanted {
+        let found: Vec<usize> = match wanted.parse::<usize>() {
+            Ok(number) => {
+                (number..=number).filter(|n| (1..=count).contains(n)).map(|n| n - 1).collect()
+            }
+            Err(_) => {
+                let has = |place: &usize| script.asserted[*place].name.contains(wanted.as_str());
+                (0..count).filter(has).collect()
+            }
+        };
+        if found.is_empty() {
+            let all: Vec<String> =
+                script.asserted.iter().map(|one| format!("`{}`", one.name)).collect();
+            let there = if all.is_empty() { "none".to_owned() } else { all.join(", ") };
+            return Err(format!("no assertion is `{wanted}`: there are {there}"));
+        }
+        chosen.extend(found);
+    }
+    chosen.sort_unstable();
+    chosen.dedup();
+    Ok(chosen)
+}

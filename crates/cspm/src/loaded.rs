@@ -1,0 +1,140 @@
+//! A script as the commands see it, whole or with one of its assertions.
+
+use std::sync::Arc;
+
+use checking::{
+    CheckRequest, ClaimReport, ClaimRequest, Counterexample, Detail, Failure, Graph, ImportedRun,
+    Loaded, Preparation, Report, Session, StoredRun, StoredStatement, SymmetryReport,
+    SymmetryRequest, SymmetrySource, Wanted,
+};
+use diagnostics::Sources;
+use kernel::{Fairness, Property, Reporter, SearchOptions};
+use model::{Action, InferredType};
+use symmetry::AuditPlan;
+
+use crate::decide::{decide, printed, replay};
+use crate::script::Script;
+
+/// A script that was loaded.
+pub(crate) struct LoadedScript {
+    script: Arc<Script>,
+    sources: Sources,
+    /// Which of its assertions is meant.
+    assertion: Option<usize>,
+}
+
+impl LoadedScript {
+    pub fn new(script: Arc<Script>, sources: Sources, assertion: Option<usize>) -> LoadedScript {
+        LoadedScript { script, sources, assertion }
+    }
+}
+
+fn not_yet<T>(what: &str) -> Result<T, Failure> {
+    Err(Failure::Input(format!("{what} of CSPM scripts is not supported yet")))
+}
+
+impl Loaded for LoadedScript {
+    fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    fn printed(&self) -> Result<Vec<(String, String)>, Failure> {
+        printed(&self.script)
+    }
+
+    fn properties(&self) -> &[Property] {
+        &[]
+    }
+
+    fn claims(&self) -> Vec<&str> {
+        self.assertion.iter().map(|&place| self.script.asserted[place].name.as_str()).collect()
+    }
+
+    fn claims_stand_alone(&self) -> bool {
+        true
+    }
+
+    fn check_claim(
+        &self,
+        _: usize,
+        request: &ClaimRequest<'_>,
+        reporter: &dyn Reporter,
+    ) -> Result<ClaimReport, Failure> {
+        let place = self.assertion.expect("it has a claim");
+        decide(&self.script, &self.script.asserted[place], request, reporter)
+    }
+
+    fn declare_scalarsets(&mut self, _: &str, _: &str) -> Result<(), Failure> {
+        Err(Failure::Input("CSPM has no variables to declare as scalarsets".to_owned()))
+    }
+
+    fn inferred_types(&self) -> Option<Vec<InferredType>> {
+        None
+    }
+
+    fn check(
+        &self,
+        request: CheckRequest<'_>,
+        _: &dyn Reporter,
+        _: &mut dyn FnMut(&Preparation),
+    ) -> Result<Report, Failure> {
+        Ok(Report::of_no_search(&request.options))
+    }
+
+    fn symmetry(&self, _: &SymmetryRequest<'_>) -> Result<SymmetryReport, Failure> {
+        not_yet("symmetry")
+    }
+
+    fn graph(&self, _: SymmetrySource<'_>, _: &mut dyn FnMut(&dyn Graph)) -> Result<(), Failure> {
+        not_yet("a graph")
+    }
+
+    fn replay(&self, stored: &StoredRun, detail: Detail) -> Result<Counterexample, Failure> {
+        let Some(place) = self.assertion else {
+            let text = format!("the script does not assert `{}`", stored.property);
+            return Err(Failure::Input(text));
+        };
+        let request = ClaimRequest {
+            symmetry: SymmetrySource::Off,
+            representative: Wanted::default(),
+            audit: AuditPlan::OFF,
+            fairness: Fairness::None,
+            shortest: false,
+            options: SearchOptions::default(),
+            detail,
+        };
+        replay(&self.script, &self.script.asserted[place], stored, &request)
+    }
+
+    fn exchange_obstacle(&self) -> Option<Option<String>> {
+        None
+    }
+
+    fn exchange_command(&self, _: &std::path::Path) -> Option<String> {
+        None
+    }
+
+    fn import(&self, _: &str, _: Detail) -> Result<ImportedRun, Failure> {
+        Err(Failure::Input("runs of other tools of this language cannot be read".to_owned()))
+    }
+
+    fn statements(&self, _: &StoredRun) -> Result<Vec<StoredStatement>, Failure> {
+        not_yet("the simulation")
+    }
+
+    fn session(&self, _: bool) -> Result<Box<dyn Session + '_>, Failure> {
+        not_yet("the simulation")
+    }
+
+    fn session_along(
+        &self,
+        _: &StoredRun,
+        _: &[StoredStatement],
+    ) -> Result<Box<dyn Session + '_>, Failure> {
+        not_yet("the simulation")
+    }
+
+    fn every_action(&self) -> Vec<Action> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,132 @@
+//! A script that was read: its tree, what its names mean, and what it asserts.
+
+use std::collections::HashMap;
+
+use diagnostics::{Diagnostic, FileId, Sources, Span};
+
+use crate::include::Reader;
+use crate::names::{Bindings, resolve};
+use crate::tree::{self, Assertion, AssertionKind, Declaration, DeclarationKind};
+
+/// A script that means something.
+#[derive(Debug)]
+pub struct Script {
+    /// The declarations, with their names resolved.
+    pub tree: tree::Script,
+    /// What the names are.
+    pub bindings: Bindings,
+    /// What it asserts, in the order of the text.
+    pub asserted: Vec<Asserted>,
+    /// What it prints, in the order of the text.
+    pub printed: Vec<Printed>,
+}
+
+/// An assertion.
+#[derive(Clone, Debug)]
+pub struct Asserted {
+    /// Its text, without `assert`, on one line. No two assertions of a script have the same.
+    pub name: String,
+    /// What it says.
+    pub assertion: Assertion,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Asserted {
+    /// The process that it is about: of a refinement the implementation.
+    #[must_use]
+    pub fn process(&self) -> &tree::Expression {
+        match &self.assertion.kind {
+            AssertionKind::Refinement { implementation: process, .. }
+            | AssertionKind::Property { process, .. }
+            | AssertionKind::HasTrace { process, .. }
+            | AssertionKind::Symmetric { process, .. } => process,
+        }
+    }
+}
+
+/// Something to be printed.
+#[derive(Clone, Debug)]
+pub struct Printed {
+    /// Its text.
+    pub text: String,
+    /// What it says.
+    pub value: tree::Expression,
+}
+
+impl Script {
+    /// Reads a script. The sources get what it includes. `asked` is a source with more to be printed, which is understood as if it
+    /// stood at the end of the script.
+    ///
+    /// # Errors
+    /// What is wrong with it: syntax, then names, then types, each only if there is nothing wrong with those before.
+    pub fn load(
+        sources: &mut Sources,
+        file: FileId,
+        asked: Option<FileId>,
+        read: &mut Reader<'_>,
+    ) -> Result<(Script, Vec<Diagnostic>), Vec<Diagnostic>> {
+        let (mut tree, mut said) = crate::parse::parse(sources, file, read);
+        if let Some(asked) = asked {
+            let (more, mistakes) = crate::parse::parse(sources, asked, read);
+            tree.declarations.extend(more.declarations);
+            said.extend(mistakes);
+        }
+        if said.iter().any(Diagnostic::is_error) {
+            return Err(said);
+        }
+        let (bindings, mistakes) = resolve(&mut tree);
+        said.extend(mistakes);
+        if said.iter().any(Diagnostic::is_error) {
+            return Err(said);
+        }
+        said.extend(crate::types::check(&tree, &bindings).diagnostics);
+        if said.iter().any(Diagnostic::is_error) {
+            return Err(said);
+        }
+        let asserted = asserted(&tree.declarations, sources);
+        let printed = printed(&tree.declarations);
+        Ok((Script { tree, bindings, asserted, printed }, said))
+    }
+}
+
+/// All assertions, those in timed sections among them.
+fn asserted(declarations: &[Declaration], sources: &Sources) -> Vec<Asserted> {
+    let mut found = Vec::new();
+    collect(declarations, &mut |declaration| {
+        if let DeclarationKind::Assertion(assertion) = &declaration.kind {
+            let text = sources.snippet(declaration.span).trim_start_matches("assert");
+            let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            found.push(Asserted { name, assertion: assertion.clone(), span: declaration.span });
+        }
+    });
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for one in &mut found {
+        let times = seen.entry(one.name.clone()).or_insert(0);
+        *times += 1;
+        if *times > 1 {
+            one.name = format!("{} ({times})", one.name);
+        }
+    }
+    found
+}
+
+fn printed(declarations: &[Declaration]) -> Vec<Printed> {
+    let mut found = Vec::new();
+    collect(declarations, &mut |declaration| {
+        if let DeclarationKind::Print { text, value } = &declaration.kind {
+            found.push(Printed { text: text.trim().to_owned(), value: value.clone() });
+        }
+    });
+    found
+}
+
+/// Shows all declarations of a list, those of timed sections among them.
+fn collect(declarations: &[Declaration], show: &mut dyn FnMut(&Declaration)) {
+    for declaration in declarations {
+        match &declaration.kind {
+            DeclarationKind::Timed { declarations, .. } => collect(declarations, show),
+            _ => show(declaration),
+        }
+    }
+}

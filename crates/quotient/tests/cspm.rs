@@ -1,0 +1,84 @@
+//! Scripts in CSPM, from the command line.
+
+mod support;
+
+use support::Place;
+
+const SCRIPT: &str = "channel a, b : {0..1}
+P = a?x -> b!x -> P
+Q = a?x -> (b!x -> Q |~| STOP)
+print card({| a |})
+assert P [T= Q
+assert P [F= Q
+assert not P [F= Q
+assert Q :[has trace]: <a.0, b.0>
+";
+
+#[test]
+fn every_assertion_is_decided() {
+    let place = Place::new("cspm_decided");
+    place.file("m.csp", SCRIPT).run("check m.csp").expect(
+        1,
+        &[
+            "card({| a |}) = 2",
+            "P [T= Q                     holds",
+            "P [F= Q                     VIOLATED  after 2 steps: only {} is accepted here",
+            "not P [F= Q                 holds",
+            "Q :[has trace]: <a.0, b.0>  VIOLATED",
+        ],
+    );
+    place.run("check m.csp --assertion 1").expect(0, &["P [T= Q  holds"]);
+    place.run("check m.csp --assertion [T=").expect(0, &["P [T= Q  holds"]);
+    place.run("check m.csp --assertion 5").refused(&["no assertion is `5`"]);
+    place.run("check m.csp --assertion 1 --json").expect(0, &["\"kind\":\"refinement\""]);
+}
+
+#[test]
+fn a_wrong_assertion_keeps_none_of_the_others_from_being_decided() {
+    let place = Place::new("cspm_wrong");
+    let text =
+        "channel a\nP = P\nQ = a -> Q\nassert P :[deadlock free]\nassert Q :[deadlock free]\n";
+    let run = place.file("m.csp", text).run("check m.csp");
+    run.expect(2, &["Q :[deadlock free]  holds", "P :[deadlock free]  inconclusive"]);
+}
+
+#[test]
+fn mistakes_are_shown_where_they_are() {
+    let place = Place::new("cspm_mistakes");
+    place.file("m.csp", "P = a -> STOP").run("check m.csp").refused(&["`a` is not defined"]);
+    place.file("m.csp", "P = STOP [] 1").run("check m.csp").refused(&["m.csp:1"]);
+    place.file("m.csp", "include \"n.csp\"").run("check m.csp").refused(&["cannot include"]);
+    place.file("m.csp", "x = 1").run("check m.csp").refused(&["no property is left to check"]);
+    let endless = "channel a : Int\nP(n) = a!n -> P(n + 1)\nassert P(0) :[deadlock free]\n";
+    place.file("m.csp", endless).run("check m.csp --time 1s").expect(3, &["inconclusive"]);
+}
+
+#[test]
+fn processes_are_walked_and_drawn() {
+    let place = Place::new("cspm_walked");
+    place.file("m.csp", SCRIPT);
+    place.run("simulate m.csp --process P --steps 4 --seed 1").expect(3, &["a.", "b."]);
+    place.run("graph m.csp --process P").expect(0, &["P : a.0", "P : b.1"]);
+    place.run("graph m.csp --process R").refused(&["`R` is not defined"]);
+    place.file("n.csp", "P = STOP").run("graph n.csp").refused(&["`--process P` names one"]);
+}
+
+#[test]
+fn counterexamples_are_replayed() {
+    let place = Place::new("cspm_replayed");
+    let text = format!(
+        "{SCRIPT}T = a!0 -> T\nR = T \\ {{| a |}}\nassert R :[divergence free]\nassert b!0 -> STOP [T= Q\n"
+    );
+    place.file("m.csp", text);
+    for (assertion, ending) in
+        [(2, "only {} is accepted here"), (6, "is not allowed here"), (5, "it diverges")]
+    {
+        place
+            .run(&format!("check m.csp --assertion {assertion} --trace t.json"))
+            .expect(1, &[ending]);
+        place.run("replay m.csp t.json").expect(1, &[ending]);
+    }
+    let told = place.read("t.json");
+    place.file("t.json", told.replace("\"τ\"", "\"a.9\""));
+    place.run("replay m.csp t.json").refused(&["the process never does `a.9`"]);
+}
