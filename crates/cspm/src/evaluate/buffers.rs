@@ -68,7 +68,10 @@ impl Evaluator<'_> {
             let text = format!("`{}` is not supported", builtin.text());
             return Err(self.error_somewhere(&text));
         };
-        let span = self.program.constructors[0].span;
+        // Without channels there are no events to hold.
+        let Some(span) = self.program.constructors.first().map(|channel| channel.span) else {
+            return Ok(self.terms.intern(Term::Stop));
+        };
         let pairs = self.relation(&Lazy::Value(relation.clone()), span)?;
         let held: Vec<Value> = held.values().cloned().collect();
         let mut offers = Vec::new();

@@ -8,6 +8,9 @@ use super::Evaluator;
 use super::failure::Outcome;
 use crate::values::{Constructed, Value};
 
+/// No more constructors than this are inside one another, so that values can be compared and printed recursively.
+const DEEPEST: u32 = 20_000;
+
 impl Evaluator<'_> {
     /// `a.b`: each field of `b` goes to the innermost constructor at the end of `a` that lacks one, or to `a` as a list.
     pub(super) fn combine(&mut self, left: Value, right: &Value, span: Span) -> Outcome<Value> {
@@ -68,6 +71,11 @@ impl Evaluator<'_> {
         }
         let count = whole.fields.len();
         let last = &whole.fields[count - 1];
+        whole.depth = whole.depth.max(1 + last.depth());
+        if whole.depth > DEEPEST {
+            let text = format!("more than {DEEPEST} constructors would be inside one another");
+            return Err(self.error(span, text));
+        }
         if !last.is_incomplete() {
             if !self.contains(&sets[count - 1], last)? {
                 return Err(self.out_of_range(&whole, span));

@@ -256,18 +256,45 @@ impl Evaluator<'_> {
     }
 }
 
-/// An expression whose value is not computed now, unless it is there.
+/// An expression whose value is not computed now, unless it is there or nearly so.
 pub(super) fn delayed(code: &Code, env: &Env) -> Lazy {
+    if let Kind::Variable(place) = &code.kind {
+        let slot = up(env, place.depth).slots[place.slot as usize].borrow();
+        return match &*slot {
+            Slot::Bound(lazy) => lazy.clone(),
+            _ => Lazy::code(code, env),
+        };
+    }
+    at_once(code, env).map_or_else(|| Lazy::code(code, env), Lazy::Value)
+}
+
+/// What costs nothing to compute: literals, and sums and the like of integers that are known. If it is computed now, counters and
+/// sums that are passed on do not become chains of what was left for later.
+fn at_once(code: &Code, env: &Env) -> Option<Value> {
     match &code.kind {
-        Kind::Value(value) => Lazy::Value(value.clone()),
-        Kind::Variable(place) => {
-            let slot = up(env, place.depth).slots[place.slot as usize].borrow();
-            match &*slot {
-                Slot::Bound(lazy) => lazy.clone(),
-                _ => Lazy::code(code, env),
-            }
+        Kind::Value(value) => Some(value.clone()),
+        Kind::Variable(place) => match &*up(env, place.depth).slots[place.slot as usize].borrow() {
+            Slot::Bound(lazy) => lazy.known(),
+            _ => None,
+        },
+        Kind::Binary(
+            operator @ (BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Multiply),
+            left,
+            right,
+        ) => {
+            let (Value::Integer(left), Value::Integer(right)) =
+                (at_once(left, env)?, at_once(right, env)?)
+            else {
+                return None;
+            };
+            let result = match operator {
+                BinaryOperator::Add => left.checked_add(right),
+                BinaryOperator::Subtract => left.checked_sub(right),
+                _ => left.checked_mul(right),
+            };
+            result.map(Value::Integer)
         }
-        _ => Lazy::code(code, env),
+        _ => None,
     }
 }
 

@@ -104,7 +104,9 @@ impl Evaluator<'_> {
         let sets: Vec<Rc<Set>> = (0..count).map(|place| Rc::new(field(place))).collect();
         let product = sets.iter().try_fold(1_usize, |product, set| {
             let size = match &**set {
-                Set::Range(from, to) => usize::try_from(to - from).ok()? + 1,
+                Set::Range(from, to) => {
+                    usize::try_from(to.checked_sub(*from)?).ok()?.checked_add(1)?
+                }
                 Set::Listed(elements) => elements.len(),
                 _ => return None,
             };

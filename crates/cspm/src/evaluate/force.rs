@@ -42,7 +42,7 @@ impl Evaluator<'_> {
         match how {
             Suspended::Code(code, env) => self.evaluate_code(&code, &env),
             Suspended::Append(first, more) => self.append(&first, more),
-            Suspended::From(from) => Ok(self.integers_from(from)),
+            Suspended::Integers(from, to) => Ok(self.integers(from, to)),
             Suspended::Stream(stream) => self.next_of_stream(stream),
             Suspended::Concat(sequences) => self.concat(&sequences),
         }

@@ -158,6 +158,7 @@ impl<'s> Evaluator<'s> {
     ) -> Result<Event, Diagnostic> {
         self.outside(expression, terms, |evaluator, code, env| {
             let value = evaluator.evaluate_code(code, env)?;
+            let value = evaluator.normal(&value)?;
             evaluator.event_of(&value, code.span)
         })
     }

@@ -211,7 +211,7 @@ impl Printer<'_, '_> {
                 }
                 self.text.push('}');
             }
-            Set::Range(from, to) if to - from < 10 => {
+            Set::Range(from, to) if to.saturating_sub(*from) < 10 => {
                 let elements: Vec<String> = (*from..=*to).map(|value| value.to_string()).collect();
                 self.text += &format!("{{{}}}", elements.join(", "));
             }

@@ -121,19 +121,22 @@ impl Evaluator<'_> {
         let from = self.integer(from, env)?;
         let Some(to) = to else { return Ok(self.integers_from(from)) };
         let to = self.integer(to, env)?;
-        let mut elements = Vec::new();
-        for value in from..=to {
-            self.tick()?;
-            elements.push(Lazy::Value(Value::Integer(value)));
-        }
-        Ok(Value::Sequence(Rc::new(Sequence::of(elements))))
+        Ok(self.integers(from, to))
     }
 
-    /// All integers from one on. There is no last one that is an integer here, so that the sequence just ends there.
+    /// All integers from one on: those that there are here, for nobody gets to the end.
     pub(super) fn integers_from(&mut self, from: i64) -> Value {
-        let end = from.saturating_add(CHUNK);
-        let chunk = (from..end).map(|value| Lazy::Value(Value::Integer(value)));
-        let rest = Lazy::suspended(Suspended::From(end));
-        Value::Sequence(Rc::new(Sequence::before(chunk, rest)))
+        self.integers(from, i64::MAX)
+    }
+
+    /// The integers of a range, its ends included.
+    pub(super) fn integers(&mut self, from: i64, to: i64) -> Value {
+        let end = from.saturating_add(CHUNK).min(to);
+        let chunk = (from..=end).map(|value| Lazy::Value(Value::Integer(value)));
+        Value::Sequence(Rc::new(if end < to {
+            Sequence::before(chunk, Lazy::suspended(Suspended::Integers(end + 1, to)))
+        } else {
+            Sequence::of(chunk)
+        }))
     }
 }

@@ -131,6 +131,10 @@ impl Evaluator<'_> {
         if self.includes(right, left)? == Some(true) {
             return Ok(Rc::new(Set::empty()));
         }
+        if let Set::Difference(from, without) = &**left {
+            let without = self.union(without, right)?;
+            return Ok(Rc::new(Set::Difference(Rc::clone(from), without)));
+        }
         Ok(Rc::new(Set::Difference(Rc::clone(left), Rc::clone(right))))
     }
 

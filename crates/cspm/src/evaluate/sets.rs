@@ -349,11 +349,13 @@ impl<'s> Evaluator<'s> {
         constructor: ConstructorId,
         parts: &[Rc<Set>],
     ) -> Outcome<Vec<Value>> {
-        let value = |fields| {
+        let value = |fields: Vec<Value>| {
+            let depth = 1 + fields.iter().map(Value::depth).max().unwrap_or(0);
             let complete = true;
             Value::Constructed(Rc::new(crate::values::Constructed {
                 constructor,
                 complete,
+                depth,
                 fields,
             }))
         };
@@ -363,10 +365,12 @@ impl<'s> Evaluator<'s> {
     fn subsets(&mut self, of: &Set) -> Outcome<Vec<Value>> {
         let mut subsets: Vec<Vec<Value>> = vec![Vec::new()];
         for element in self.elements(of)?.iter() {
-            let mut with = subsets.clone();
-            with.iter_mut().for_each(|subset| subset.push(element.clone()));
-            subsets.append(&mut with);
-            self.tick()?;
+            for place in 0..subsets.len() {
+                self.tick()?;
+                let mut with = subsets[place].clone();
+                with.push(element.clone());
+                subsets.push(with);
+            }
         }
         let mut sets: Vec<Value> = Vec::with_capacity(subsets.len());
         sets.extend(subsets.into_iter().map(|s| Value::Set(Rc::new(Set::ascending(s)))));

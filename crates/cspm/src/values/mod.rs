@@ -8,6 +8,7 @@
     reason = "keys are normal: nothing in them is computed any more"
 )]
 
+mod disposal;
 mod order;
 mod sequence;
 mod set;
@@ -72,6 +73,8 @@ pub struct Constructed {
     pub constructor: ConstructorId,
     /// Whether it has all its fields, and so has the last one.
     pub complete: bool,
+    /// How many channels and constructors are inside one another in it, itself included.
+    pub depth: u32,
     /// The fields so far.
     pub fields: Vec<Value>,
 }
@@ -138,6 +141,27 @@ impl Value {
                 fields.extend(last);
                 Value::Dots(fields.into())
             }
+        }
+    }
+
+    /// How many channels and constructors are inside one another in a normal value.
+    pub(crate) fn depth(&self) -> u32 {
+        let deepest =
+            |values: &mut dyn Iterator<Item = &Value>| values.map(Value::depth).max().unwrap_or(0);
+        let known = |lazy: &Lazy| lazy.known().map_or(0, |value| value.depth());
+        match self {
+            Value::Constructed(constructed) => constructed.depth,
+            Value::Tuple(tuple) => tuple.0.iter().map(known).max().unwrap_or(0),
+            Value::Sequence(sequence) => deepest(&mut sequence.values()),
+            Value::Dots(fields) => deepest(&mut fields.iter()),
+            Value::Map(map) => {
+                deepest(&mut map.0.keys()).max(map.0.values().map(known).max().unwrap_or(0))
+            }
+            Value::Set(set) => match &**set {
+                Set::Listed(elements) => deepest(&mut elements.iter()),
+                _ => 0,
+            },
+            _ => 0,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Lazy, State, Value};
+use super::{Lazy, Value};
 
 /// A sequence.
 pub struct Sequence {
@@ -56,18 +56,5 @@ impl Sequence {
     /// Whether everything in it is computed, but perhaps parts of its elements.
     pub(crate) fn is_flat(&self) -> bool {
         self.rest.is_none() && self.first().iter().all(|lazy| matches!(lazy, Lazy::Value(_)))
-    }
-}
-
-/// Long sequences are dropped piece by piece: each piece owns the next one, and the stack is not endless.
-impl Drop for Sequence {
-    fn drop(&mut self) {
-        let mut next = self.rest.take();
-        while let Some(Lazy::Thunk(thunk)) = next {
-            let Some(thunk) = Rc::into_inner(thunk) else { return };
-            let State::Known(Value::Sequence(sequence)) = thunk.0.into_inner() else { return };
-            let Some(mut sequence) = Rc::into_inner(sequence) else { return };
-            next = sequence.rest.take();
-        }
     }
 }

@@ -39,8 +39,8 @@ pub(crate) enum Suspended {
     Code(Code, Env),
     /// Two sequences, one after the other.
     Append(Lazy, Lazy),
-    /// The sequence of integers from one on.
-    From(i64),
+    /// The sequence of integers of a range, its ends included.
+    Integers(i64, i64),
     /// What is left of a comprehension.
     Stream(Stream),
     /// The sequences that are left, one after the other.

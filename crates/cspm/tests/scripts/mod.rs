@@ -32,17 +32,26 @@ pub fn evaluator(script: &Script, stack: Stack) -> Evaluator<'_> {
     Evaluator::new(script, stack, || false).expect("a script that can be evaluated")
 }
 
-/// The names of the values at the top, as expressions.
+/// The names of the values at the top and in timed sections there, as expressions.
 #[allow(dead_code, reason = "not all tests use it")]
 pub fn values(script: &Script) -> Vec<(String, Expression)> {
-    let value = |declaration: &Declaration| match &declaration.kind {
-        DeclarationKind::Value { pattern, .. } => match &pattern.kind {
-            PatternKind::Name(name) => Some((name.to_string(), named(name))),
-            _ => None,
-        },
-        _ => None,
-    };
-    script.declarations.iter().filter_map(value).collect()
+    let mut found = Vec::new();
+    collect(&script.declarations, &mut found);
+    found
+}
+
+fn collect(declarations: &[Declaration], found: &mut Vec<(String, Expression)>) {
+    for declaration in declarations {
+        match &declaration.kind {
+            DeclarationKind::Timed { declarations, .. } => collect(declarations, found),
+            DeclarationKind::Value { pattern, .. } => {
+                if let PatternKind::Name(name) = &pattern.kind {
+                    found.push((name.to_string(), named(name)));
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 fn named(name: &Name) -> Expression {

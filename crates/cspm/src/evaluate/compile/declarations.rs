@@ -72,7 +72,7 @@ impl<'a> Compiler<'_, 'a> {
     ) -> ConstructorId {
         let constructor = ConstructorId(self.program.constructors.len() as u32);
         let fields = if carries { Fields::Unknown } else { Fields::Known(Rc::new([])) };
-        let bare = Constructed { constructor, complete: !carries, fields: Vec::new() };
+        let bare = Constructed { constructor, complete: !carries, depth: 1, fields: Vec::new() };
         self.program.constructors.push(Rc::new(Constructor {
             name: name.to_string().into(),
             span: name.span,
