@@ -45,6 +45,7 @@ pub fn explore(semantics: &mut Semantics<'_>, process: TermId) -> Result<Explici
             None => Marks { diverges: false, ..plain },
         });
         explicit.generalised = Some(marks.collect());
+        // So far only states that diverge at once are marked; others reach them by τ.
         explicit.generalised = Some(explicit.marks());
     }
     Ok(explicit)

@@ -52,15 +52,15 @@ pub struct Limits<'a> {
 }
 
 impl Limits<'_> {
-    /// Whether there may be so many states.
+    /// Whether there may be so many states, after so many were looked at.
     ///
     /// # Errors
     /// There are too many, or the work was interrupted.
-    pub fn check(&mut self, states: usize) -> Result<(), Unfinished> {
+    pub fn check(&mut self, states: usize, done: usize) -> Result<(), Unfinished> {
         if states > self.states {
             return Err(Unfinished::TooLarge);
         }
-        if states.is_multiple_of(256) && (self.interrupted)() {
+        if done.is_multiple_of(64) && (self.interrupted)() {
             return Err(Unfinished::Interrupted);
         }
         Ok(())
@@ -99,7 +99,7 @@ fn prenormal(
     };
     let mut of_states = Vec::new();
     while let Some(set) = sets.all.get(of_states.len()) {
-        limits.check(sets.all.len())?;
+        limits.check(sets.all.len(), of_states.len())?;
         let set = set.clone();
         let of_set = united(&set, &marks, preserving);
         normal.labels.push(explicit.labels[set[0].0 as usize]);

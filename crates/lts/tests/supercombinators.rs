@@ -259,6 +259,31 @@ fn a_process_that_calls_itself_in_parallel_is_one_component() {
     assert!(are_bisimilar(&world.explore(whole), &induced(&system)));
 }
 
+/// Forty parts that accept one of two sets each: there are 2^40 ways to accept something together.
+#[test]
+fn parts_that_choose_are_not_tried_in_all_ways() {
+    let mut world = World::default();
+    let parts: Vec<TermId> = (0..40)
+        .map(|place| {
+            let own = [100 + 2 * place, 101 + 2 * place].map(Event);
+            let parts = own.map(|event| cycle(&mut world, &[event]));
+            let choice = world.internal(&parts);
+            world.compress(Compression::Normal, choice)
+        })
+        .collect();
+    let all = world.parallel(&[], &parts);
+    let system = compiled(&mut world, all);
+    assert!(system.is_generalised());
+    assert_eq!(system.components().len(), 40);
+    let searched = checked(&lts::Specification::deadlock_free(Model::Failures), &{
+        // Its states are too many: only those without a choice behind them.
+        let first = world.parallel(&(100..180).map(Event).collect::<Vec<_>>(), &parts);
+        compiled(&mut world, first)
+    });
+    let lts::Answer::Failed(counterexample) = searched.answer else { panic!("nobody can move") };
+    assert!(counterexample.run.events.is_empty());
+}
+
 #[test]
 fn deep_terms_do_no_harm() {
     let mut world = World::default();

@@ -106,13 +106,15 @@ impl Counterexample {
 
 /// What a state accepts that falls short.
 fn missing(implementation: &Supercombinator, state: &[u32], demanded: &Demand) -> Box<[Event]> {
-    let acceptances = if implementation.is_generalised() {
-        implementation.acceptances(state)
-    } else {
-        [implementation.events(state)].into()
-    };
-    let missing = acceptances.iter().find(|accepted| demanded.is_missed_by(accepted));
-    missing.expect("the state refuses").clone()
+    if !implementation.is_generalised() {
+        return implementation.events(state);
+    }
+    let falls_short = |accepted: &[Event]| demanded.is_missed_by(accepted);
+    let never = &mut || ControlFlow::Continue(());
+    match implementation.find_acceptance(state, &falls_short, never) {
+        ControlFlow::Continue(Some(accepted)) => accepted,
+        _ => unreachable!("the state refuses"),
+    }
 }
 
 /// An event that leads from one state of the product to the other.

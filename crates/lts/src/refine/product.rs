@@ -95,7 +95,7 @@ impl<'a> Product<'a> {
                 After::Ignored => ControlFlow::Continue(()),
             }
         })?;
-        if self.refuses(node, inner, offered) {
+        if self.refuses(node, inner, offered, &mut || visitor.pause())? {
             visitor.transition(violation(&[Step::Refuses]))?;
         }
         let looks = specification.forbids_divergence
@@ -110,21 +110,28 @@ impl<'a> Product<'a> {
     }
 
     /// Whether a state accepts too little.
-    fn refuses(&self, node: State, inner: &[u32], offered: &mut Vec<Event>) -> bool {
+    fn refuses(
+        &self,
+        node: State,
+        inner: &[u32],
+        offered: &mut Vec<Event>,
+        pause: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<(), bool> {
         let demand = self.specification.demand(node);
         if matches!(demand, Demand::Nothing) {
-            return false;
+            return ControlFlow::Continue(false);
         }
         if self.implementation.is_generalised() {
-            let acceptances = self.implementation.acceptances(inner);
-            return acceptances.iter().any(|accepted| demand.is_missed_by(accepted));
+            let falls_short = |accepted: &[Event]| demand.is_missed_by(accepted);
+            let found = self.implementation.find_acceptance(inner, &falls_short, pause)?;
+            return ControlFlow::Continue(found.is_some());
         }
         if offered.contains(&Event::TAU) {
-            return false;
+            return ControlFlow::Continue(false);
         }
         offered.sort_unstable();
         offered.dedup();
-        demand.is_missed_by(offered)
+        ControlFlow::Continue(demand.is_missed_by(offered))
     }
 }
 

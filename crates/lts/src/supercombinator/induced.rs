@@ -59,7 +59,7 @@ impl Supercombinator {
         };
         let (mut firing, mut steps) = (self.firing(), Vec::new());
         while let Some(state) = states.get(explicit.labels.len()).cloned() {
-            limits.check(states.len())?;
+            limits.check(states.len(), explicit.labels.len())?;
             steps.clear();
             let events = if priority.above.is_empty() { [].into() } else { self.events(&state) };
             let _ = self.successors(&state, &mut firing, &mut |event, target| {
@@ -81,11 +81,21 @@ impl Supercombinator {
             explicit.labels.push(process);
         }
         if self.is_generalised() {
-            let marks = states.iter().map(|state| Marks {
-                acceptances: self.acceptances(state),
-                diverges: self.diverges_at_once(state),
-            });
-            explicit.generalised = Some(marks.collect());
+            let mut marks = Vec::new();
+            for state in &states {
+                let mut pause = || match limits.check(states.len(), 0) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                };
+                let ControlFlow::Continue(acceptances) =
+                    self.acceptances_with_pauses(state, &mut pause)
+                else {
+                    return Err(Unfinished::Interrupted);
+                };
+                marks.push(Marks { acceptances, diverges: self.diverges_at_once(state) });
+            }
+            explicit.generalised = Some(marks);
+            // So far only states that diverge at once are marked; others reach them by τ.
             explicit.generalised = Some(explicit.marks());
         }
         Ok(explicit)
