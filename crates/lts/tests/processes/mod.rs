@@ -464,7 +464,7 @@ fn is_a_run(system: &Supercombinator, counterexample: &Counterexample) {
         Violation::Missing(event) => assert!(targets(system, last, *event).is_empty()),
         Violation::Acceptance { accepted, .. } => {
             // What is found need not be minimal.
-            let is_part = |least: &Box<[Event]>| least.iter().all(|event| accepted.contains(event));
+            let is_part = |least: &[Event]| least.iter().all(|event| accepted.contains(event));
             assert!(system.acceptances(last).iter().any(is_part), "{counterexample:?}");
         }
         Violation::Divergence { states, again } => {
