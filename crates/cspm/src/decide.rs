@@ -383,7 +383,13 @@ pub(crate) fn no_system(
                         what it offers together";
             here(text).help("`sbisim`, `dbisim` and `wbisim` keep what priority needs")
         }
-        lts::Failure::PartOfItself(_) => here("a process that is compressed is part of itself"),
+        lts::Failure::PartOfItself => {
+            here("a process that is compressed or watched is part of itself")
+        }
+        lts::Failure::Unsupported("failure_watchdog") => {
+            here("`failure_watchdog` is not supported")
+                .help("what FDR4 makes of it is not published; assert the refinement itself")
+        }
         lts::Failure::Unsupported(what) => here(&format!("{what} is not supported")),
     }
 }
