@@ -13,8 +13,9 @@ use lts::{
     TermId, Terms,
 };
 
-use crate::evaluate::{Evaluator, with_large_stack};
+use crate::evaluate::Evaluator;
 use crate::script::{Asserted, Printed, Script};
+use crate::stack::with_large_stack;
 use crate::story::Teller;
 use crate::tree::{AssertionKind, AssertionOption, Expression, ProcessProperty, SemanticModel};
 

@@ -24,4 +24,4 @@ pub use include::{Reader, add_script};
 pub use language::Cspm;
 pub use parse::parse;
 pub use script::{Asserted, Printed, Script};
-pub use stack::with_deep_stack;
+pub use stack::{Stack, with_large_stack};

@@ -6,7 +6,7 @@ use diagnostics::{Diagnostic, FileId, Sources, Span};
 
 use crate::include::Reader;
 use crate::names::{Bindings, resolve};
-use crate::stack::with_deep_stack;
+use crate::stack::with_large_stack;
 use crate::tree::{self, Assertion, AssertionKind, Declaration, DeclarationKind};
 
 /// A script that means something.
@@ -76,12 +76,12 @@ impl Script {
         if said.iter().any(Diagnostic::is_error) {
             return Err(said);
         }
-        let (bindings, mistakes) = with_deep_stack(|| resolve(&mut tree));
+        let (bindings, mistakes) = with_large_stack(|_| resolve(&mut tree));
         said.extend(mistakes);
         if said.iter().any(Diagnostic::is_error) {
             return Err(said);
         }
-        said.extend(with_deep_stack(|| crate::types::check(&tree, &bindings).diagnostics));
+        said.extend(with_large_stack(|_| crate::types::check(&tree, &bindings).diagnostics));
         if said.iter().any(Diagnostic::is_error) {
             return Err(said);
         }

@@ -12,8 +12,9 @@ use model::{Described, StepId, Value};
 use symmetry::Unmodified;
 
 use crate::decide::no_system;
-use crate::evaluate::{Evaluator, with_large_stack};
+use crate::evaluate::Evaluator;
 use crate::script::Script;
+use crate::stack::with_large_stack;
 use crate::tree::Expression;
 
 /// A process, ready to be walked.
