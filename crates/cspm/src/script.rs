@@ -19,7 +19,7 @@ pub struct Script {
     /// What it asserts, in the order of the text.
     pub asserted: Vec<Asserted>,
     /// What it prints, in the order of the text.
-    pub printed: Vec<Printed>,
+    pub printed: Vec<PrintStatement>,
 }
 
 /// An assertion.
@@ -48,7 +48,7 @@ impl Asserted {
 
 /// Something to be printed.
 #[derive(Clone, Debug)]
-pub struct Printed {
+pub struct PrintStatement {
     /// Its text.
     pub text: String,
     /// What it says.
@@ -112,11 +112,11 @@ fn asserted(declarations: &[Declaration], sources: &Sources) -> Vec<Asserted> {
     found
 }
 
-fn printed(declarations: &[Declaration]) -> Vec<Printed> {
+fn printed(declarations: &[Declaration]) -> Vec<PrintStatement> {
     let mut found = Vec::new();
     collect(declarations, &mut |declaration| {
         if let DeclarationKind::Print { text, value } = &declaration.kind {
-            found.push(Printed { text: text.trim().to_owned(), value: value.clone() });
+            found.push(PrintStatement { text: text.trim().to_owned(), value: value.clone() });
         }
     });
     found
