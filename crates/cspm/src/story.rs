@@ -165,8 +165,8 @@ impl Teller<'_> {
             .map(|&(component, own)| self.performed(component as usize, own, event))
             .collect();
         if actions.is_empty() {
-            let process = self.components().next().unwrap_or_default();
-            actions.push(performed(process, self.event(event)));
+            // No component has begun: the operator around them does it.
+            actions.push(performed(self.term(self.prepared.process), self.event(event)));
         }
         let changes = match detail {
             Detail::Effects => self.changes(before, after),
@@ -201,26 +201,8 @@ impl Teller<'_> {
 
     /// The rule by which a state became another one.
     fn rule(&self, event: Event, before: &[u32], after: &[u32]) -> Option<&Rule> {
-        let count = self.system().components().len();
-        let does = |&(component, own): &(u32, Event)| {
-            let component = component as usize;
-            let explicit = &self.system().components()[component].explicit;
-            explicit.of(State(before[component])).contains(&(own, State(after[component])))
-        };
-        let fires = |rule: &&Rule| {
-            rule.event == event
-                && rule
-                    .when
-                    .iter()
-                    .all(|(switch, values)| values.contains(&before[count + *switch as usize]))
-                && rule.parts.iter().all(does)
-                && (0..count).all(|component| {
-                    before[component] == after[component]
-                        || rule.parts.iter().any(|&(part, _)| part as usize == component)
-                        || rule.resets.contains(&(component as u32))
-                })
-        };
-        self.system().rules().iter().find(fires)
+        let leads = |rule: &&Rule| rule.event == event && self.system().leads(rule, before, after);
+        self.system().rules().iter().find(leads)
     }
 
     fn changes(&self, before: &[u32], after: &[u32]) -> Vec<Change> {

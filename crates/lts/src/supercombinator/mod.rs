@@ -16,7 +16,7 @@ mod table;
 use std::sync::Arc;
 
 use crate::event::Event;
-use crate::explicit::Explicit;
+use crate::explicit::{Explicit, State};
 
 pub use compile::{Settings, compile};
 pub use fire::Firing;
@@ -151,6 +151,32 @@ impl Supercombinator {
     /// The inverse of [`pack`](Self::pack): overwrites a state.
     pub fn unpack(&self, bytes: &[u8], state: &mut [u32]) {
         self.packing.unpack(bytes, state);
+    }
+
+    /// Whether a rule makes one state of another.
+    #[must_use]
+    pub fn leads(&self, rule: &Rule, before: &[u32], after: &[u32]) -> bool {
+        let count = self.components.len();
+        let component = |place: usize| {
+            let Component { explicit, .. } = &self.components[place];
+            let does = rule.parts.iter().find(|&&(part, _)| part as usize == place);
+            let resets = rule.resets.contains(&(place as u32));
+            let (from, to) = (State(before[place]), State(after[place]));
+            match does {
+                Some(&(_, event)) if resets => explicit.can(from, event) && to == explicit.initial,
+                Some(&(_, event)) => explicit.of(from).binary_search(&(event, to)).is_ok(),
+                None if resets => to == explicit.initial,
+                None => from == to,
+            }
+        };
+        let switch = |place: usize| {
+            let (from, to) = (before[count + place], after[count + place]);
+            let asked = rule.when.iter().filter(|(switch, _)| *switch as usize == place);
+            let set = rule.switch.iter().find(|(switch, _)| *switch as usize == place);
+            asked.into_iter().all(|(_, values)| values.contains(&from))
+                && to == set.map_or(from, |&(_, value)| value)
+        };
+        (0..count).all(component) && (0..self.switches.len()).all(switch)
     }
 
     /// Whether a component is at work in a state.

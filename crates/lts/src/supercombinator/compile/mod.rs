@@ -24,14 +24,14 @@ use crate::term::{Call, Compression, Term, TermId};
 use draft::{Action, Draft, Span};
 use kinds::Kinds;
 
-/// Terms deeper in one another than this are leaves.
-const DEEPEST: usize = 500;
-
 /// More prefixes than this are not made rules: a process that does so much before it becomes parallel is a leaf.
 const MOST_PREFIXES: usize = 64;
 
 /// An operator that would have more rules than this makes a leaf.
 const MOST_RULES: usize = 200_000;
+
+/// An operator whose parts have more rules than this together makes a leaf.
+const MOST_RULES_OF_PARTS: usize = 1_000_000;
 
 /// A leaf beside others has no more states than this, and no more transitions than that. By itself a process may do much that its
 /// surroundings never let it do: a larger one is explored together with them.
@@ -195,7 +195,7 @@ impl Compiler<'_, '_> {
 
     /// A term.
     fn part(&mut self, term: TermId, around: &[Around]) -> Result<Target, Stop> {
-        if self.semantics.depth == DEEPEST {
+        if self.semantics.depth >= self.semantics.deepest {
             return Err(Stop::TooLarge);
         }
         self.semantics.depth += 1;
@@ -352,6 +352,7 @@ impl Compiler<'_, '_> {
                 explicit
             }
         };
+        self.semantics.go_on()?;
         let begin = self.begin();
         let place = begin.components.0;
         let mut events: Vec<Event> = explicit.transitions.iter().map(|&(event, _)| event).collect();
