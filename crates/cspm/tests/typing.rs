@@ -568,7 +568,7 @@ fn types_are_bounded() {
 #[test]
 fn deep_expressions_do_not_overflow_the_stack() {
     let parsing = std::thread::Builder::new().stack_size(1 << 30).spawn(|| {
-        let depth = cspm::tree::MAX_DEPTH / 2;
+        let depth = cspm::tree::MAX_DEPTH / 4;
         for (open, middle, close) in [
             ("(1 + ", "1", ")"),
             ("{", "1", "}"),
