@@ -20,6 +20,9 @@ pub(crate) struct Teller<'a> {
     pub about_choices: bool,
 }
 
+/// Longer names of components are cut off.
+const LONGEST_NAME: usize = 40;
+
 /// More events of a set are not listed.
 const MOST_LISTED: usize = 12;
 
@@ -141,8 +144,12 @@ impl Teller<'_> {
     }
 
     fn component(&self, component: usize) -> String {
-        let explicit = &self.system().components()[component].explicit;
-        self.term(explicit.labels[explicit.initial.0 as usize])
+        let component = &self.system().components()[component];
+        let name = self.term(component.label(component.explicit.initial));
+        if name.chars().count() <= LONGEST_NAME {
+            return name;
+        }
+        name.chars().take(LONGEST_NAME - 1).chain(['…']).collect()
     }
 
     fn term(&self, term: TermId) -> String {
@@ -210,7 +217,7 @@ impl Teller<'_> {
         let changed = components.filter(|&(place, _)| before[place] != after[place]);
         changed
             .map(|(place, component)| {
-                let text = |state: u32| self.term(component.explicit.labels[state as usize]);
+                let text = |state: u32| self.term(component.label(State(state)));
                 Change {
                     kind: CellKind::Process,
                     action: 0,
@@ -228,7 +235,7 @@ impl Teller<'_> {
     fn waiting(&self, state: &[u32]) -> Vec<Blocked> {
         let components = self.system().components().iter().enumerate();
         let blocked = |(place, component): (usize, &Component)| {
-            let offers = component.explicit.of(State(state[place]));
+            let offers = component.of(State(state[place]));
             let mut events: Vec<String> =
                 offers.iter().map(|&(event, _)| self.event(event)).collect();
             events.dedup();

@@ -168,7 +168,7 @@ impl<'a> Semantics<'a> {
         if let Some(&machine) = self.machines.get(&term) {
             return Ok(machine);
         }
-        if self.nested.contains(&term) {
+        if self.is_inside(term) {
             return Err(Failure::PartOfItself);
         }
         let explicit = match *self.terms.shared(term) {
@@ -214,8 +214,13 @@ impl<'a> Semantics<'a> {
         Ok(compressed)
     }
 
+    /// Whether what a term does is being found out.
+    pub(crate) fn is_inside(&self, term: TermId) -> bool {
+        self.nested.contains(&term)
+    }
+
     /// Asks about other terms while what `term` does is being found out.
-    fn inside<T>(
+    pub(crate) fn inside<T>(
         &mut self,
         term: TermId,
         ask: impl FnOnce(&mut Self) -> Result<T, Failure>,
