@@ -20,7 +20,7 @@ pub(crate) struct Teller<'a> {
     pub about_choices: bool,
 }
 
-/// Longer names of components are cut off.
+/// Longer names of processes that do something are cut off.
 const LONGEST_NAME: usize = 40;
 
 /// More events of a set are not listed.
@@ -145,7 +145,12 @@ impl Teller<'_> {
 
     fn component(&self, component: usize) -> String {
         let component = &self.system().components()[component];
-        let name = self.term(component.label(component.explicit.initial));
+        self.short(component.label(component.explicit.initial))
+    }
+
+    /// A process that does something, by a name that fits on a line.
+    fn short(&self, process: TermId) -> String {
+        let name = self.term(process);
         if name.chars().count() <= LONGEST_NAME {
             return name;
         }
@@ -173,7 +178,7 @@ impl Teller<'_> {
             .collect();
         if actions.is_empty() {
             // No component has begun: the operator around them does it.
-            actions.push(performed(self.term(self.prepared.process), self.event(event)));
+            actions.push(performed(self.short(self.prepared.process), self.event(event)));
         }
         let changes = match detail {
             Detail::Effects => self.changes(before, after),
