@@ -12,7 +12,7 @@ use super::table::Group;
 use crate::event::Event;
 
 /// There are no more states than this. It is a power of two less one segment.
-pub(super) const MOST_STATES: u32 = (1 << 24) - FIRST_SEGMENT;
+pub(super) const MOST_STATES: u32 = (1 << 22) - FIRST_SEGMENT;
 
 /// States are kept in segments, each twice as long as the one before.
 const FIRST_SEGMENT: u32 = 1 << 8;
@@ -26,7 +26,7 @@ pub struct Chased {
     /// All events that it may do, in ascending order.
     events: Vec<Event>,
     numbers: Mutex<HashMap<Box<[u8]>, u32, rapidhash::fast::RandomState>>,
-    segments: [OnceLock<Box<[Place]>>; 16],
+    segments: [OnceLock<Box<[Place]>>; 14],
     /// Whether some state has transitions that are left out, as a limit was reached.
     cut_short: AtomicBool,
 }
@@ -193,6 +193,6 @@ mod tests {
         assert_eq!(location(FIRST_SEGMENT), (1, 0));
         assert_eq!(location(3 * FIRST_SEGMENT - 1), (1, 511));
         assert_eq!(location(3 * FIRST_SEGMENT), (2, 0));
-        assert_eq!(location(MOST_STATES - 1).0, 15);
+        assert_eq!(location(MOST_STATES - 1).0, 13);
     }
 }
