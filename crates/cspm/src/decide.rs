@@ -1,6 +1,8 @@
 //! Decides an assertion: evaluates its processes, builds their transition systems, and checks one against the other.
 
+use std::cell::Cell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use checking::{
     Answer, ClaimReport, ClaimRequest, ClaimSearched, Counterexample, Failure, Printed, StoredRun,
@@ -19,6 +21,10 @@ use crate::stack::with_large_stack;
 use crate::story::Teller;
 use crate::tree::{AssertionKind, AssertionOption, Expression, ProcessProperty, SemanticModel};
 
+/// How deep terms may be, and how many compressed processes inside one another, given the [large](with_large_stack) stack.
+const DEEPEST: usize = 5_000;
+const MOST_NESTED: usize = 500;
+
 /// Decides an assertion.
 ///
 /// # Errors
@@ -30,12 +36,13 @@ pub(crate) fn decide(
     reporter: &dyn Reporter,
 ) -> Result<ClaimReport, Failure> {
     with_large_stack(|stack| {
-        let budget = request.options.budget.clone();
-        let interrupt = move || budget.go_on(resident_bytes()).is_break();
-        let evaluator = Evaluator::new(&script.tree, stack, interrupt).map_err(Failure::Model)?;
         let options = &request.options;
+        let reached = Reached::default();
+        let interrupt = reached.interrupt(&options.budget);
+        let evaluator = Evaluator::new(&script.tree, stack, interrupt).map_err(Failure::Model)?;
+        let terms = Terms::new();
         let mut decision =
-            Decision { asserted, request, options, reporter, evaluator, terms: Terms::new() };
+            Decision { asserted, request, options, reporter, evaluator, terms, reached };
         match decision.verdict() {
             Ok(report) => Ok(report),
             Err(Stopped::Failure(failure)) => Err(failure),
@@ -58,8 +65,9 @@ pub(crate) fn replay(
     with_large_stack(|stack| {
         let evaluator = Evaluator::new(&script.tree, stack, || false).map_err(Failure::Model)?;
         let (options, reporter) = (&request.options, &Silent);
+        let (terms, reached) = (Terms::new(), Reached::default());
         let mut decision =
-            Decision { asserted, request, options, reporter, evaluator, terms: Terms::new() };
+            Decision { asserted, request, options, reporter, evaluator, terms, reached };
         decision.replayed(stored).map_err(|stopped| match stopped {
             Stopped::Failure(failure) => failure,
             Stopped::Limit(stop) => Failure::Limit(limit_text(stop, &options.limits)),
@@ -73,24 +81,26 @@ pub(crate) fn replay(
 /// # Errors
 /// The budget is spent.
 pub(crate) fn printed(script: &Script, budget: &Budget) -> Result<Vec<Printed>, StopReason> {
-    let values = with_large_stack(|stack| {
-        let interrupt = || budget.go_on(resident_bytes()).is_break();
-        let mut evaluator = match Evaluator::new(&script.tree, stack, interrupt) {
-            Ok(evaluator) => evaluator,
-            Err(wrong) => return vec![Err(wrong[0].clone()); script.printed.len()],
+    with_large_stack(|stack| {
+        let reached = Reached::default();
+        let evaluator = Evaluator::new(&script.tree, stack, reached.interrupt(budget));
+        let values: Vec<Result<String, Diagnostic>> = match evaluator {
+            Err(wrong) => vec![Err(wrong[0].clone()); script.printed.len()],
+            Ok(mut evaluator) => {
+                let mut terms = Terms::new();
+                let mut value = |statement: &PrintStatement| {
+                    let value = evaluator.evaluate(&statement.value, &mut terms)?;
+                    Ok(evaluator.value_text(&terms, &value))
+                };
+                script.printed.iter().map(&mut value).collect()
+            }
         };
-        let mut terms = Terms::new();
-        let mut value = |statement: &PrintStatement| {
-            let value = evaluator.evaluate(&statement.value, &mut terms)?;
-            Ok(evaluator.value_text(&terms, &value))
-        };
-        script.printed.iter().map(&mut value).collect()
-    });
-    if values.iter().any(Result::is_err) {
-        budget.check(resident_bytes())?;
-    }
-    let printed = script.printed.iter().zip(values);
-    Ok(printed.map(|(one, value)| Printed { text: one.text.clone(), value }).collect())
+        if let Some(stop) = reached.0.get() {
+            return Err(stop);
+        }
+        let printed = script.printed.iter().zip(values);
+        Ok(printed.map(|(one, value)| Printed { text: one.text.clone(), value }).collect())
+    })
 }
 
 /// Why there is no verdict.
@@ -116,6 +126,24 @@ struct Decision<'a> {
     reporter: &'a dyn Reporter,
     evaluator: Evaluator<'a>,
     terms: Terms,
+    reached: Reached,
+}
+
+/// The limit that was reached, if one was. It is kept when it is seen: a moment later there may be memory again.
+#[derive(Clone, Default)]
+struct Reached(Rc<Cell<Option<StopReason>>>);
+
+impl Reached {
+    /// What interrupts an evaluation when a limit is reached.
+    fn interrupt<'b>(&self, budget: &'b Budget) -> impl FnMut() -> bool + use<'b> {
+        let reached = Rc::clone(&self.0);
+        move || {
+            if reached.get().is_none() {
+                reached.set(budget.check(resident_bytes()).err());
+            }
+            reached.get().is_some()
+        }
+    }
 }
 
 impl Decision<'_> {
@@ -128,8 +156,10 @@ impl Decision<'_> {
         let (assertion, process) = self.assertion()?;
         let prepared = self.prepared(assertion, process)?;
         let mut numbers: HashMap<String, Event> = HashMap::new();
-        for rule in prepared.implementation.rules() {
-            numbers.insert(self.evaluator.event_name(rule.event), rule.event);
+        // A state may diverge although no rule makes τ.
+        let of_rules = prepared.implementation.rules().iter().map(|rule| rule.event);
+        for event in of_rules.chain([Event::TAU]) {
+            numbers.insert(self.evaluator.event_name(event), event);
         }
         let mut events = Vec::new();
         for step in &stored.steps {
@@ -177,6 +207,8 @@ impl Decision<'_> {
 
     fn prepared(&mut self, assertion: Assertion, process: TermId) -> Result<Prepared, Stopped> {
         let mut semantics = Semantics::new(&mut self.terms, &mut self.evaluator);
+        semantics.deepest = DEEPEST;
+        semantics.most_nested = MOST_NESTED;
         let prepared = assertion.prepare(&mut semantics, process, Settings::default());
         prepared.map_err(|failure| self.unexplored(failure))
     }
@@ -244,8 +276,10 @@ impl Decision<'_> {
             if let AssertionOption::TauPriority(events) = option {
                 let set = self.evaluator.event_set(events, &mut self.terms);
                 let set = set.map_err(|wrong| self.stopped(wrong))?;
-                let priority = self.below_tau(&set, events.span)?;
-                term = self.terms.intern(Term::Prioritise(term, priority.into()));
+                if !set.is_empty() {
+                    let priority = self.below_tau(&set, events.span)?;
+                    term = self.terms.intern(Term::Prioritise(term, priority.into()));
+                }
             }
         }
         Ok(term)
@@ -283,18 +317,14 @@ impl Decision<'_> {
 
     /// A diagnostic of the evaluator, unless a limit is the reason for it.
     fn stopped(&self, wrong: Diagnostic) -> Stopped {
-        match self.options.budget.check(resident_bytes()) {
-            Ok(()) => wrong.into(),
-            Err(stop) => Stopped::Limit(stop),
-        }
+        self.reached.0.get().map_or_else(|| wrong.into(), Stopped::Limit)
     }
 
     /// Why a process has no transition system.
     fn unexplored(&self, failure: lts::Failure) -> Stopped {
         match failure {
             lts::Failure::Interrupted => {
-                let stop = self.options.budget.check(resident_bytes());
-                Stopped::Limit(stop.err().unwrap_or(StopReason::Cancelled))
+                Stopped::Limit(self.reached.0.get().unwrap_or(StopReason::Cancelled))
             }
             lts::Failure::TooLarge => Stopped::TooLarge,
             _ => self.stopped(no_system(failure, self.asserted.span, &self.evaluator, &self.terms)),
@@ -392,6 +422,7 @@ pub(crate) fn no_system(
             let what = call.map_or("a process".to_owned(), |call| format!("`{}`", name(call)));
             here(&format!("{what} becomes larger and larger before it does anything"))
         }
+        lts::Failure::Nested => here("too many compressed processes are inside one another"),
         lts::Failure::Unlisted => {
             here("`RUN` or `CHAOS` of all events but some, which are not listed")
         }
@@ -411,9 +442,9 @@ pub(crate) fn no_system(
     }
 }
 
-/// What is said of a part that has too many states.
+/// What is said of a process that has too many states or parts.
 fn too_large() -> String {
-    "a process without parallel parts, or one that is compressed or refined as a whole, has too many states".to_owned()
+    "the process, or a part of it that is looked at as a whole, is too large".to_owned()
 }
 
 /// The memory of this program, if the system tells.

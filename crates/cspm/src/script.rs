@@ -69,8 +69,8 @@ impl Script {
     ) -> Result<(Script, Vec<Diagnostic>), Vec<Diagnostic>> {
         let (mut tree, mut said) = crate::parse::parse(sources, file, read);
         if let Some(asked) = asked {
-            let (more, mistakes) = crate::parse::parse(sources, asked, read);
-            tree.declarations.extend(more.declarations);
+            let (mut more, mistakes) = crate::parse::parse(sources, asked, read);
+            tree.declarations.append(&mut more.declarations);
             said.extend(mistakes);
         }
         if said.iter().any(Diagnostic::is_error) {
@@ -85,9 +85,17 @@ impl Script {
         if said.iter().any(Diagnostic::is_error) {
             return Err(said);
         }
-        let asserted = asserted(&tree.declarations, sources);
-        let printed = printed(&tree.declarations);
+        let (asserted, printed) = with_large_stack(|_| {
+            (asserted(&tree.declarations, sources), printed(&tree.declarations))
+        });
         Ok((Script { tree, bindings, asserted, printed }, said))
+    }
+}
+
+impl Drop for Script {
+    fn drop(&mut self) {
+        let trees = (std::mem::take(&mut self.asserted), std::mem::take(&mut self.printed));
+        with_large_stack(|_| drop(trees));
     }
 }
 

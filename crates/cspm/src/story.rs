@@ -20,6 +20,9 @@ pub(crate) struct Teller<'a> {
     pub about_choices: bool,
 }
 
+/// Longer names of processes that do something are cut off.
+const LONGEST_NAME: usize = 40;
+
 /// More events of a set are not listed.
 const MOST_LISTED: usize = 12;
 
@@ -141,8 +144,17 @@ impl Teller<'_> {
     }
 
     fn component(&self, component: usize) -> String {
-        let explicit = &self.system().components()[component].explicit;
-        self.term(explicit.labels[explicit.initial.0 as usize])
+        let component = &self.system().components()[component];
+        self.short(component.label(component.explicit.initial))
+    }
+
+    /// A process that does something, by a name that fits on a line.
+    fn short(&self, process: TermId) -> String {
+        let name = self.term(process);
+        if name.chars().count() <= LONGEST_NAME {
+            return name;
+        }
+        name.chars().take(LONGEST_NAME - 1).chain(['…']).collect()
     }
 
     fn term(&self, term: TermId) -> String {
@@ -165,8 +177,8 @@ impl Teller<'_> {
             .map(|&(component, own)| self.performed(component as usize, own, event))
             .collect();
         if actions.is_empty() {
-            let process = self.components().next().unwrap_or_default();
-            actions.push(performed(process, self.event(event)));
+            // No component has begun: the operator around them does it.
+            actions.push(performed(self.short(self.prepared.process), self.event(event)));
         }
         let changes = match detail {
             Detail::Effects => self.changes(before, after),
@@ -201,26 +213,8 @@ impl Teller<'_> {
 
     /// The rule by which a state became another one.
     fn rule(&self, event: Event, before: &[u32], after: &[u32]) -> Option<&Rule> {
-        let count = self.system().components().len();
-        let does = |&(component, own): &(u32, Event)| {
-            let component = component as usize;
-            let explicit = &self.system().components()[component].explicit;
-            explicit.of(State(before[component])).contains(&(own, State(after[component])))
-        };
-        let fires = |rule: &&Rule| {
-            rule.event == event
-                && rule
-                    .when
-                    .iter()
-                    .all(|(switch, values)| values.contains(&before[count + *switch as usize]))
-                && rule.parts.iter().all(does)
-                && (0..count).all(|component| {
-                    before[component] == after[component]
-                        || rule.parts.iter().any(|&(part, _)| part as usize == component)
-                        || rule.resets.contains(&(component as u32))
-                })
-        };
-        self.system().rules().iter().find(fires)
+        let leads = |rule: &&Rule| rule.event == event && self.system().leads(rule, before, after);
+        self.system().rules().iter().find(leads)
     }
 
     fn changes(&self, before: &[u32], after: &[u32]) -> Vec<Change> {
@@ -228,7 +222,7 @@ impl Teller<'_> {
         let changed = components.filter(|&(place, _)| before[place] != after[place]);
         changed
             .map(|(place, component)| {
-                let text = |state: u32| self.term(component.explicit.labels[state as usize]);
+                let text = |state: u32| self.term(component.label(State(state)));
                 Change {
                     kind: CellKind::Process,
                     action: 0,
@@ -246,7 +240,7 @@ impl Teller<'_> {
     fn waiting(&self, state: &[u32]) -> Vec<Blocked> {
         let components = self.system().components().iter().enumerate();
         let blocked = |(place, component): (usize, &Component)| {
-            let offers = component.explicit.of(State(state[place]));
+            let offers = component.of(State(state[place]));
             let mut events: Vec<String> =
                 offers.iter().map(|&(event, _)| self.event(event)).collect();
             events.dedup();

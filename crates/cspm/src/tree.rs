@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use diagnostics::Span;
 
-/// No tree is deeper than this, neither by brackets nor by chains of operators: it may be dropped by recursion on any stack, and
-/// walked by recursion on a [large](crate::with_large_stack) one.
-pub const MAX_DEPTH: usize = 1000;
+use crate::stack::with_large_stack;
+
+/// No tree is deeper than this, neither by brackets nor by chains of operators: it may be walked, copied and dropped by recursion on a
+/// [large](with_large_stack) stack.
+pub const MAX_DEPTH: usize = 10_000;
 
 /// A declaration of a name: every place that binds one has a number of its own, which all uses share. Built-in names have the
 /// first numbers, in the order of their table.
@@ -41,6 +43,15 @@ impl fmt::Display for Name {
 pub struct Script {
     /// In the order of the text.
     pub declarations: Vec<Declaration>,
+}
+
+impl Drop for Script {
+    fn drop(&mut self) {
+        let declarations = std::mem::take(&mut self.declarations);
+        if !declarations.is_empty() {
+            with_large_stack(|_| drop(declarations));
+        }
+    }
 }
 
 /// A declaration.

@@ -201,7 +201,9 @@ impl Described for Walked {
 
     fn contents(&self, state: &Vec<u32>) -> Vec<(String, Value)> {
         let components = self.components.iter().zip(state);
-        let value = |&state: &u32, names: &[String]| Value::Symbol(names[state as usize].clone());
+        let value = |&state: &u32, names: &[String]| {
+            Value::Symbol(names.get(state as usize).unwrap_or(&names[0]).clone())
+        };
         components.map(|((name, names), state)| (name.clone(), value(state, names))).collect()
     }
 }

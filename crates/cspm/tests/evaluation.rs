@@ -172,7 +172,7 @@ fn maps_and_relations() {
 fn text() {
     is("show((1, <true>, {A}, c.1))", "\"(1, <true>, {A}, c.1)\"");
     is("\"ab\"^<'c'>", "\"abc\"");
-    says("error(\"no \"^show(3))", "error: no 3");
+    says("error(\"no \"^show(3))", "the script says: no 3");
 }
 
 #[test]
@@ -317,7 +317,7 @@ fn prefixes() {
 fn a_failure_behind_an_event_is_one_when_it_is_reached() {
     does("f -> c!9 -> STOP", &["f -> <error>"]);
     does("SKIP ; error(\"later\")", &["τ -> <error>"]);
-    fails("error(\"now\") [] f -> STOP", "error: now");
+    fails("error(\"now\") [] f -> STOP", "the script says: now");
 }
 
 #[test]

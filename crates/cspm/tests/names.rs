@@ -14,7 +14,7 @@ fn resolved(text: &str) -> (Vec<Declaration>, Bindings, Vec<String>) {
     assert_eq!(said, [], "{text}");
     let (bindings, said) = resolve(&mut script);
     let said = said.iter().map(|one| one.one_line(&sources)).collect();
-    (script.declarations, bindings, said)
+    (std::mem::take(&mut script.declarations), bindings, said)
 }
 
 /// The mistakes in a script.

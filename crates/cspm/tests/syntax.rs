@@ -32,7 +32,7 @@ fn same_but_not(open: &str, bracketed: &str, otherwise: &str) {
 
 /// The value of the only declaration, `X = ..`.
 fn value(text: &str) -> Expression {
-    let mut declarations = script(&format!("X = {text}")).declarations;
+    let mut declarations = std::mem::take(&mut script(&format!("X = {text}")).declarations);
     assert_eq!(declarations.len(), 1, "{text}");
     match declarations.remove(0).kind {
         DeclarationKind::Value { value, .. } => value,
@@ -235,7 +235,7 @@ fn collections_have_elements_ranges_and_statements() {
 #[test]
 fn patterns_are_what_they_look_like() {
     let pattern = |text: &str| {
-        let mut declarations = script(&format!("{text} = e")).declarations;
+        let mut declarations = std::mem::take(&mut script(&format!("{text} = e")).declarations);
         match declarations.remove(0).kind {
             DeclarationKind::Value { pattern, .. } => pattern.kind,
             other => panic!("{other:?}"),
@@ -273,7 +273,7 @@ fn patterns_are_what_they_look_like() {
 #[test]
 fn clauses_of_one_function_are_one_declaration() {
     let text = "f(0)(x) = x\nf :: (Int) -> (Int) -> Int\nf(n)(x) = f(n-1)(x)\ng() = 1\nh = 2";
-    let declarations = script(text).declarations;
+    let declarations = std::mem::take(&mut script(text).declarations);
     let clauses = |at: usize| match &declarations[at].kind {
         DeclarationKind::Function { name, clauses } => {
             (name.to_string(), clauses.iter().map(|c| c.parameters.len()).collect::<Vec<_>>())
@@ -354,7 +354,7 @@ fn words_are_words_only_when_whole() {
 #[test]
 fn assertions_have_models_and_options() {
     let assertion = |text: &str| {
-        let mut declarations = script(text).declarations;
+        let mut declarations = std::mem::take(&mut script(text).declarations);
         assert_eq!(declarations.len(), 1, "{text}");
         match declarations.remove(0).kind {
             DeclarationKind::Assertion(assertion) => assertion,
@@ -459,7 +459,7 @@ Timed {
   assert P [T= Q
 }
 ";
-    let declarations = script(text).declarations;
+    let declarations = std::mem::take(&mut script(text).declarations);
     assert_eq!(declarations.len(), 4);
     match &declarations[0].kind {
         DeclarationKind::Module(module) => {

@@ -10,9 +10,10 @@ pub enum Failure {
     Fault(Fault),
     /// It calls itself before it does anything: `P = P [] Q`.
     Unguarded(Call),
-    /// So many terms are inside one another that this call probably never does anything: `P(n) = P(n+1) [] Q`. No call if
-    /// compressed processes are inside one another.
+    /// So many terms are inside one another that this call probably never does anything: `P(n) = P(n+1) [] Q`.
     TooDeep(Option<Call>),
+    /// Too many compressed processes are inside one another.
+    Nested,
     /// `CHAOS` or `RUN` of all events but some, which are not listed.
     Unlisted,
     /// Priority, of a process whose states were merged so that it cannot be told any more what they offer together.

@@ -26,7 +26,7 @@ pub use refine::{
     check,
 };
 pub use semantics::{Behaviour, Semantics};
-pub use supercombinator::{Component, Firing, Rule, Settings, Supercombinator, compile};
+pub use supercombinator::{Chased, Component, Firing, Rule, Settings, Supercombinator, compile};
 pub use term::{
     Call, Compression, Definitions, Fault, MachineId, Priority, SetId, Term, TermId, Terms,
 };

@@ -6,8 +6,8 @@ mod processes;
 use std::ops::ControlFlow;
 
 use lts::{
-    Call, Compression, Definitions, Event, EventSet, Explicit, Failure, Model, Semantics, Settings,
-    State, Supercombinator, Term, TermId, Terms, compile, factor,
+    Assertion, Call, Compression, Definitions, Event, EventSet, Explicit, Failure, Model,
+    Semantics, Settings, State, Supercombinator, Term, TermId, Terms, compile, factor,
 };
 use processes::{A, B, C, TAU, TICK, Wishes, World, checked, limits, refinement};
 use testing::Numbers;
@@ -438,4 +438,67 @@ fn has_cycle(edges: &Edges) -> bool {
         }
         left = fewer;
     }
+}
+
+/// Which τ a chase follows is not said; whichever it is, the process could follow it.
+#[test]
+fn what_is_chased_does_nothing_that_the_process_does_not() {
+    let wishes = Wishes { endless: true, all_operators: true, terminating: true };
+    let (mut smaller, mut chased_away) = (0, 0);
+    for seed in 0..300 {
+        let numbers = &mut Numbers::new(seed);
+        let mut world = World::default();
+        let parts = [0; 3].map(|_| world.random(numbers, 2, wishes));
+        let beside = world.random(numbers, 1, wishes);
+        let whole = world.parallel(&[A], &parts);
+        let whole = world.hide(whole, &[A]);
+        let how = *numbers.pick(&[Compression::Chase, Compression::ChaseNoCache]);
+        let chased = world.compress(how, whole);
+        let system = compiled(&mut world, chased);
+        assert!(system.components()[0].chased.is_some(), "seed {seed}");
+        for model in [Model::Traces, Model::Failures, Model::FailuresDivergences] {
+            assert!(
+                world.holds(chased, Assertion::Refines(whole, model)),
+                "seed {seed}, {model:?}"
+            );
+        }
+        let (plain, around) =
+            (world.parallel(&[B], &[whole, beside]), world.parallel(&[B], &[chased, beside]));
+        let refines = Assertion::Refines(plain, Model::FailuresDivergences);
+        assert!(world.holds(around, refines), "seed {seed}");
+        let states = induced(&system).len();
+        smaller += usize::from(states < induced(&compiled(&mut world, whole)).len());
+        chased_away +=
+            usize::from(!world.holds(whole, Assertion::Refines(chased, Model::Failures)));
+    }
+    assert!(smaller > 100 && chased_away > 10, "{smaller}, {chased_away}");
+}
+
+/// Each of these facts follows from the one before it, unseen: the order does not matter, and they have one state for each that was
+/// learned at first, where the facts by themselves have very many.
+#[test]
+fn a_chase_meets_only_what_its_surroundings_let_it_come_to() {
+    let mut world = World::default();
+    let count = 60;
+    let learn = |fact: u32| Event(100 + fact);
+    let infer = |fact: u32| Event(300 + fact);
+    let all: Vec<Event> = (1..count).map(infer).collect();
+    let facts: Vec<(TermId, Vec<Event>)> = (0..count)
+        .map(|fact| {
+            let stop = world.stop();
+            let next = if fact + 1 < count { world.prefix(infer(fact + 1), stop) } else { stop };
+            let told = world.prefix(learn(fact), next);
+            let inferred = if fact > 0 { world.prefix(infer(fact), next) } else { stop };
+            let own = [learn(fact), infer(fact), infer(fact + 1)];
+            (world.external(&[told, inferred]), own.to_vec())
+        })
+        .collect();
+    let facts: Vec<(TermId, &[Event])> = facts.iter().map(|(f, own)| (*f, &own[..])).collect();
+    let together = world.alphabetised(&facts);
+    let hidden = world.hide(together, &all);
+    let chased = world.compress(Compression::Chase, hidden);
+    let learned: Vec<Event> = (0..count).map(learn).collect();
+    let told = world.events(&[learn(50)]);
+    let whole = world.parallel(&learned, &[chased, told]);
+    assert_eq!(induced(&compiled(&mut world, whole)).len(), 2);
 }

@@ -156,7 +156,7 @@ impl Evaluator<'_> {
             ) => self.map_builtin(builtin, arguments, span),
             (Builtin::Error, [text]) => {
                 let text = self.text(text)?;
-                Err(self.error(span, format!("error: {text}")))
+                Err(self.error(span, format!("the script says: {text}")))
             }
             (Builtin::Show, [value]) => {
                 let value = self.normal_of(value)?;

@@ -8,7 +8,7 @@ use super::Evaluator;
 use super::code::{Code, Env, Step};
 use super::comprehension::Source;
 use super::failure::Outcome;
-use crate::values::{Constructed, Set, Value};
+use crate::values::{Constructed, ConstructorId, Set, Value};
 
 impl Evaluator<'_> {
     /// The sets of what is lacking, whose elements may be several fields: the product of these sets is all that makes the value
@@ -27,6 +27,7 @@ impl Evaluator<'_> {
         let mut sets = match value.fields.last() {
             Some(last) if last.is_incomplete() => match &*declared[count - 1] {
                 Set::Datatype(_) => self.lacking(last, span)?,
+                Set::Constructed(id, parts) if lacks_all(last, *id) => parts.clone(),
                 set => {
                     let elements = self.elements(set)?;
                     let rest = elements.iter().filter_map(|element| beyond(last, element));
@@ -78,18 +79,35 @@ impl Evaluator<'_> {
         let declared = self.fields(constructed.constructor)?;
         let mut sets: Vec<Rc<Set>> = Vec::new();
         for (place, field) in constructed.fields.iter().enumerate() {
-            sets.push(match (&*declared[place], field.is_incomplete()) {
-                (_, false) => Rc::new(Set::of(vec![field.clone()])),
-                (Set::Datatype(_), true) => self.productions(field, span)?,
-                (set, true) => {
-                    let elements = self.elements(set)?;
-                    let begin = |element: &&Value| beyond(field, element).is_some();
-                    Rc::new(Set::of(elements.iter().filter(begin).cloned().collect()))
-                }
+            sets.push(match field.is_incomplete() {
+                false => Rc::new(Set::of(vec![field.clone()])),
+                true => self.productions_in(&declared[place], field, span)?,
             });
         }
         sets.extend(declared[sets.len()..].iter().cloned());
         Ok(Rc::new(Set::Constructed(constructed.constructor, sets)))
+    }
+
+    /// The values of a set that begin like this incomplete one. Sets without an end are taken apart, not listed.
+    fn productions_in(&mut self, set: &Set, value: &Value, span: Span) -> Outcome<Rc<Set>> {
+        match set {
+            Set::Datatype(_) => self.productions(value, span),
+            Set::Constructed(id, parts) if lacks_all(value, *id) => {
+                Ok(Rc::new(Set::Constructed(*id, parts.clone())))
+            }
+            Set::Union(parts) => {
+                let mut sets = Vec::new();
+                for part in parts {
+                    sets.push(self.productions_in(part, value, span)?);
+                }
+                self.union_of(sets)
+            }
+            set => {
+                let elements = self.elements(set)?;
+                let begin = |element: &&Value| beyond(value, element).is_some();
+                Ok(Rc::new(Set::of(elements.iter().filter(begin).cloned().collect())))
+            }
+        }
     }
 
     /// `{| a, b | .. |}`
@@ -110,6 +128,11 @@ impl Evaluator<'_> {
         })?;
         Ok(Value::Set(self.union_of(sets)?))
     }
+}
+
+/// Whether a value is a constructor that has no field yet.
+fn lacks_all(value: &Value, constructor: ConstructorId) -> bool {
+    matches!(value, Value::Constructed(one) if one.constructor == constructor && one.fields.is_empty())
 }
 
 /// The fields that a value has beyond those of one that lacks some, if it begins like that one.

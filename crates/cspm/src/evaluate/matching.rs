@@ -52,6 +52,9 @@ impl Evaluator<'_> {
                     self.matches(pattern, &Lazy::Value(Value::Integer(*from)), frame)
                 }
                 Set::Range(..) => Ok(false),
+                Set::Difference(from, without) if self.is_infinite(from)? => {
+                    Ok(!self.leaves_infinitely_many(from, without)?)
+                }
                 set if self.is_infinite(set)? => Ok(false),
                 set => match &*self.elements(set)? {
                     [only] => self.matches(pattern, &Lazy::Value(only.clone()), frame),

@@ -90,6 +90,10 @@ impl<'s> Evaluator<'s> {
         Ok(self.bound(set)?.is_some_and(|bound| bound <= MOST_LISTED))
     }
 
+    /// Whether there is nothing in it.
+    ///
+    /// # Errors
+    /// That cannot be told: infinitely many elements are left out of infinitely many.
     pub(super) fn is_empty(&mut self, set: &Set) -> Outcome<bool> {
         match set {
             Set::Listed(elements) => Ok(elements.is_empty()),
@@ -97,8 +101,40 @@ impl<'s> Evaluator<'s> {
             Set::Events(_) | Set::Difference(..) if self.is_listable(set)? => {
                 Ok(self.elements(set)?.is_empty())
             }
+            Set::Difference(from, without) => {
+                Ok(self.is_empty(from)? || !self.leaves_infinitely_many(from, without)?)
+            }
+            Set::Union(parts) => {
+                for part in parts {
+                    if !self.is_empty(part)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Set::Tuples(parts) | Set::Dots(parts) | Set::Constructed(_, parts) => {
+                for part in parts {
+                    if self.is_empty(part)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
             _ => Ok(self.bound(set)? == Some(0)),
         }
+    }
+
+    /// Whether infinitely many elements are left of an infinite set: where finitely many are left out.
+    ///
+    /// # Errors
+    /// Others are left out, so that it cannot be told how many are left.
+    pub(super) fn leaves_infinitely_many(&mut self, from: &Set, without: &Set) -> Outcome<bool> {
+        if self.bound(from)?.is_none() && self.bound(without)?.is_some() {
+            return Ok(true);
+        }
+        let (from, without) = (self.shown_set(from), self.shown_set(without));
+        let text = format!("what is left of {from} without {without} cannot be told");
+        Err(self.error_somewhere(&text))
     }
 
     /// The set as it is compared: listed, unless there are too many elements.

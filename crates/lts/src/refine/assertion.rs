@@ -32,9 +32,11 @@ pub enum Assertion {
     HasTrace(Vec<Event>, Model),
 }
 
-/// An assertion, ready to be checked: plain data, without terms.
+/// An assertion, ready to be checked: plain data.
 pub struct Prepared {
     /// The process.
+    pub process: TermId,
+    /// The same, compiled.
     pub implementation: Arc<Supercombinator>,
     /// What is demanded of it, if anything is.
     pub specification: Option<Specification>,
@@ -80,7 +82,7 @@ impl Assertion {
                 required = trace;
             }
         }
-        Ok(Prepared { implementation, specification, trace: required })
+        Ok(Prepared { process, implementation, specification, trace: required })
     }
 }
 

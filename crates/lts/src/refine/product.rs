@@ -6,8 +6,8 @@
 use std::ops::ControlFlow;
 
 use kernel::{
-    Property, PropertyId, PropertyKind, StateIdentity, Transition, TransitionSystem, Visitor,
-    no_invariants,
+    GivenUp, Property, PropertyId, PropertyKind, StateIdentity, Transition, TransitionSystem,
+    Visitor, no_invariants,
 };
 
 use super::divergence::{Divergence, Known};
@@ -95,6 +95,9 @@ impl<'a> Product<'a> {
                 After::Ignored => ControlFlow::Continue(()),
             }
         })?;
+        if self.implementation.is_cut_short() {
+            return visitor.give_up(GivenUp::OutOfRoom);
+        }
         if self.refuses(node, inner, offered, &mut || visitor.pause())? {
             visitor.transition(violation(&[Step::Refuses]))?;
         }

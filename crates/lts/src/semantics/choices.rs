@@ -1,9 +1,10 @@
 //! Choices, sequence, interrupt and exception: operators of which some parts vanish.
 
 use super::Semantics;
-use super::parallel::combinations;
+use super::parallel::{MOST_WAYS, combinations};
 use super::step::Steps;
 use crate::event::Event;
+use crate::failure::Failure;
 use crate::term::{SetId, Term, TermId};
 
 impl Semantics<'_> {
@@ -93,7 +94,11 @@ impl Semantics<'_> {
     }
 
     /// Events of the set are done together and make no choice; τ keeps it, everything else makes it.
-    pub(super) fn synchronising_choice(&mut self, set: SetId, parts: &[TermId]) -> Steps {
+    pub(super) fn synchronising_choice(
+        &mut self,
+        set: SetId,
+        parts: &[TermId],
+    ) -> Result<Steps, Failure> {
         let mut steps = Steps::new();
         let choice = |parts| Term::SynchronisingChoice(set, parts);
         for (place, &part) in parts.iter().enumerate() {
@@ -110,12 +115,12 @@ impl Semantics<'_> {
         for event in self.events_of(parts.first().copied()) {
             if self.terms.events(set).contains(event) {
                 let targets = parts.iter().map(|&part| self.after(part, event)).collect::<Vec<_>>();
-                combinations(&targets, |combined| {
+                combinations(&targets, MOST_WAYS, |combined| {
                     steps.push((event, self.terms.intern(choice(combined.into()))));
-                });
+                })?;
             }
         }
-        steps
+        Ok(steps)
     }
 }
 

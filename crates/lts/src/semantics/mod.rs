@@ -26,8 +26,11 @@ use crate::term::{Call, Compression, Definitions, MachineId, Term, TermId, Terms
 /// More terms than this in one another are taken for a recursion that never does anything.
 const DEEPEST: usize = 200_000;
 
-/// More compressed processes than this in one another are refused: they are explored recursively.
-const MOST_NESTED: usize = 50;
+/// How much is done between two questions whether to go on: transitions, and the parts of terms that are made.
+const STRETCH: usize = 1 << 16;
+
+/// A term whose transitions would take more than this, in the same units, is refused.
+const MOST_WORK: usize = 1 << 25;
 
 /// When so many terms are known, they are forgotten between two questions.
 const MOST_KNOWN: usize = 1 << 18;
@@ -58,6 +61,12 @@ pub struct Semantics<'a> {
     nested: Vec<TermId>,
     /// How deep the term is that is being compiled, those around that are counted.
     pub(crate) depth: usize,
+    /// Deeper terms are not compiled, but leaves: compilation is recursive.
+    pub deepest: usize,
+    /// More compressed processes than this in one another are refused: they are explored recursively.
+    pub most_nested: usize,
+    /// How much was done since the last question whether to go on.
+    worked: usize,
 }
 
 enum Visit {
@@ -78,6 +87,9 @@ impl<'a> Semantics<'a> {
             machines: HashMap::new(),
             nested: Vec::new(),
             depth: 0,
+            deepest: 500,
+            most_nested: 50,
+            worked: 0,
         }
     }
 
@@ -156,7 +168,7 @@ impl<'a> Semantics<'a> {
         if let Some(&machine) = self.machines.get(&term) {
             return Ok(machine);
         }
-        if self.nested.contains(&term) {
+        if self.is_inside(term) {
             return Err(Failure::PartOfItself);
         }
         let explicit = match *self.terms.shared(term) {
@@ -202,14 +214,19 @@ impl<'a> Semantics<'a> {
         Ok(compressed)
     }
 
+    /// Whether what a term does is being found out.
+    pub(crate) fn is_inside(&self, term: TermId) -> bool {
+        self.nested.contains(&term)
+    }
+
     /// Asks about other terms while what `term` does is being found out.
-    fn inside<T>(
+    pub(crate) fn inside<T>(
         &mut self,
         term: TermId,
         ask: impl FnOnce(&mut Self) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        if self.nested.len() == MOST_NESTED {
-            return Err(Failure::TooDeep(None));
+        if self.nested.len() >= self.most_nested {
+            return Err(Failure::Nested);
         }
         self.nested.push(term);
         let known = std::mem::take(&mut self.known);
@@ -222,11 +239,42 @@ impl<'a> Semantics<'a> {
     /// What a term does, given what its parts do.
     fn of_parts(&mut self, id: TermId) -> Result<Behaviour, Failure> {
         let term = self.terms.shared(id);
+        let work = self.work(id, &term)?;
+        self.worked(work)?;
         let mut transitions = self.step(id, &term)?;
         transitions.sort_unstable();
         transitions.dedup();
         let marks = self.offers(id, &term)?;
         Ok(Behaviour { transitions: transitions.into(), marks })
+    }
+
+    /// How much there is to do for the transitions of a term whose parts are known.
+    fn work(&mut self, id: TermId, term: &Term) -> Result<usize, Failure> {
+        let parts = self.parts(id)?;
+        let of_parts = || parts.iter().map(|part| &self.known[part].transitions);
+        let all: usize = of_parts().map(|steps| steps.len()).sum();
+        let made_anew = match term {
+            Term::Synchronised(..) | Term::Alphabetised(..) => all,
+            Term::ExternalChoice(..) | Term::SynchronisingChoice(..) => {
+                of_parts().map(|s| s.partition_point(|&(event, _)| event == Event::TAU)).sum()
+            }
+            _ => 0,
+        };
+        let work = made_anew.saturating_mul(parts.len()).saturating_add(all);
+        if work > MOST_WORK { Err(Failure::TooLarge) } else { Ok(work) }
+    }
+
+    /// So much is to be done.
+    ///
+    /// # Errors
+    /// The work was interrupted.
+    fn worked(&mut self, amount: usize) -> Result<(), Failure> {
+        self.worked += amount;
+        if self.worked < STRETCH {
+            return Ok(());
+        }
+        self.worked = 0;
+        self.go_on()
     }
 
     /// What a part does, which is known.

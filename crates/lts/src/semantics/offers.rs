@@ -7,16 +7,13 @@
 use std::rc::Rc;
 
 use super::Semantics;
-use super::parallel::combinations;
+use super::parallel::{MOST_WAYS, combinations};
 use super::step::renamed;
 use crate::acceptances::{minimal, of_transitions};
 use crate::event::Event;
 use crate::explicit::{Acceptances, Marks};
 use crate::failure::Failure;
 use crate::term::{Compression, Term, TermId};
-
-/// Parts that can accept different sets in more ways than this are refused.
-const MOST_WAYS: usize = 1 << 20;
 
 impl Semantics<'_> {
     /// The marks of a term whose parts are known, if a part or the term itself is a generalised state.
@@ -52,12 +49,8 @@ impl Semantics<'_> {
         let of_parts: Vec<Acceptances> = parts.iter().map(|&part| self.accepted(part)).collect();
         let of_parts: Vec<Vec<&[Event]>> =
             of_parts.iter().map(|sets| sets.iter().map(|set| &**set).collect()).collect();
-        let ways = of_parts.iter().try_fold(1usize, |ways, sets| ways.checked_mul(sets.len()));
-        if ways.is_none_or(|ways| ways > MOST_WAYS) {
-            return Err(Failure::TooLarge);
-        }
         let mut sets = Vec::new();
-        combinations(&of_parts, |offered| sets.extend(self.offered(term, offered)));
+        combinations(&of_parts, MOST_WAYS, |offered| sets.extend(self.offered(term, offered)))?;
         Ok(Some(Rc::new(Marks { acceptances: minimal(sets), diverges })))
     }
 

@@ -7,11 +7,15 @@ use super::Semantics;
 use super::choices::with;
 use super::step::Steps;
 use crate::event::Event;
+use crate::failure::Failure;
 use crate::term::{SetId, Term, TermId};
+
+/// Terms that can do an event together in more ways than this are refused.
+pub(super) const MOST_WAYS: usize = 1 << 20;
 
 impl Semantics<'_> {
     /// All do the events of the set together, and the others alone.
-    pub(super) fn synchronised(&mut self, set: SetId, parts: &[TermId]) -> Steps {
+    pub(super) fn synchronised(&mut self, set: SetId, parts: &[TermId]) -> Result<Steps, Failure> {
         let mut steps = Steps::new();
         let parallel = |parts| Term::Synchronised(set, parts);
         for (place, &part) in parts.iter().enumerate() {
@@ -24,17 +28,17 @@ impl Semantics<'_> {
         for event in self.events_of(parts.first().copied()) {
             if self.terms.events(set).contains(event) {
                 let targets = parts.iter().map(|&part| self.after(part, event)).collect::<Vec<_>>();
-                combinations(&targets, |combined| {
+                combinations(&targets, MOST_WAYS, |combined| {
                     steps.push((event, self.terms.intern(parallel(combined.into()))));
-                });
+                })?;
             }
         }
         self.terminate(parts.iter().copied(), &mut steps);
-        steps
+        Ok(steps)
     }
 
     /// Those do an event together in whose alphabet it is; no others do it.
-    pub(super) fn alphabetised(&mut self, parts: &[(TermId, SetId)]) -> Steps {
+    pub(super) fn alphabetised(&mut self, parts: &[(TermId, SetId)]) -> Result<Steps, Failure> {
         let mut steps = Steps::new();
         let mut together = Vec::new();
         for (place, &(part, alphabet)) in parts.iter().enumerate() {
@@ -56,18 +60,23 @@ impl Semantics<'_> {
                 let takes_part = self.terms.events(alphabet).contains(event);
                 targets.push(if takes_part { self.after(part, event) } else { vec![part] });
             }
-            combinations(&targets, |combined| {
+            combinations(&targets, MOST_WAYS, |combined| {
                 let alphabets = parts.iter().map(|&(_, alphabet)| alphabet);
                 let parts = combined.iter().copied().zip(alphabets).collect();
                 steps.push((event, self.terms.intern(Term::Alphabetised(parts))));
-            });
+            })?;
         }
         self.terminate(parts.iter().map(|&(part, _)| part), &mut steps);
-        steps
+        Ok(steps)
     }
 
     /// Linked events are done together and become τ; the others are done alone.
-    pub(super) fn linked(&mut self, one: TermId, other: TermId, pairs: &[(Event, Event)]) -> Steps {
+    pub(super) fn linked(
+        &mut self,
+        one: TermId,
+        other: TermId,
+        pairs: &[(Event, Event)],
+    ) -> Result<Steps, Failure> {
         let (firsts, seconds) = (self.of(one), self.of(other));
         let mut steps = Steps::new();
         let linked = |one, other| Term::Linked(one, other, pairs.into());
@@ -83,12 +92,12 @@ impl Semantics<'_> {
         }
         for &(left, right) in pairs {
             let targets = [self.after(one, left), self.after(other, right)];
-            combinations(&targets, |combined| {
+            combinations(&targets, MOST_WAYS, |combined| {
                 steps.push((Event::TAU, self.terms.intern(linked(combined[0], combined[1]))));
-            });
+            })?;
         }
         self.terminate([one, other], &mut steps);
-        steps
+        Ok(steps)
     }
 
     /// Adds ✓ if all parts can do it.
@@ -116,9 +125,20 @@ impl Semantics<'_> {
 }
 
 /// All ways to take one of each.
-pub(crate) fn combinations<T: Copy>(choices: &[Vec<T>], mut visit: impl FnMut(&[T])) {
+///
+/// # Errors
+/// There are more than so many.
+pub(crate) fn combinations<T: Copy>(
+    choices: &[Vec<T>],
+    most: usize,
+    mut visit: impl FnMut(&[T]),
+) -> Result<(), Failure> {
     if choices.iter().any(Vec::is_empty) {
-        return;
+        return Ok(());
+    }
+    let ways = choices.iter().try_fold(1usize, |ways, choice| ways.checked_mul(choice.len()));
+    if ways.is_none_or(|ways| ways > most) {
+        return Err(Failure::TooLarge);
     }
     let mut places = vec![0; choices.len()];
     let mut combined: Vec<T> = choices.iter().map(|choice| choice[0]).collect();
@@ -126,7 +146,7 @@ pub(crate) fn combinations<T: Copy>(choices: &[Vec<T>], mut visit: impl FnMut(&[
         visit(&combined);
         let mut place = 0;
         loop {
-            let Some(choice) = choices.get(place) else { return };
+            let Some(choice) = choices.get(place) else { return Ok(()) };
             places[place] = (places[place] + 1) % choice.len();
             combined[place] = choice[places[place]];
             if places[place] > 0 {

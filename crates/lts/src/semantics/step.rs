@@ -42,10 +42,10 @@ impl Semantics<'_> {
                 self.interrupt(*one, *set, *other, Term::SynchronisingInterrupt)
             }
             Term::Exception(one, set, other) => self.exception(*one, *set, *other),
-            Term::SynchronisingChoice(set, parts) => self.synchronising_choice(*set, parts),
-            Term::Synchronised(set, parts) => self.synchronised(*set, parts),
-            Term::Alphabetised(parts) => self.alphabetised(parts),
-            Term::Linked(one, other, pairs) => self.linked(*one, *other, pairs),
+            Term::SynchronisingChoice(set, parts) => self.synchronising_choice(*set, parts)?,
+            Term::Synchronised(set, parts) => self.synchronised(*set, parts)?,
+            Term::Alphabetised(parts) => self.alphabetised(parts)?,
+            Term::Linked(one, other, pairs) => self.linked(*one, *other, pairs)?,
             Term::Hide(part, set) => self.hide(*part, *set),
             Term::Rename(part, pairs) => self.rename(*part, pairs),
             Term::Prioritise(part, priority) => self.prioritise(*part, priority),

@@ -71,6 +71,9 @@ impl Index {
     pub(super) fn new(components: &[Component], rules: &[Rule], recurring: &[bool]) -> Index {
         let mut of_explicit = HashMap::new();
         let mut table = |component: &Component| {
+            if let Some(chased) = &component.chased {
+                return Arc::new(Table::chased(chased));
+            }
             let known = of_explicit.entry(Arc::as_ptr(&component.explicit));
             Arc::clone(known.or_insert_with(|| Arc::new(Table::new(&component.explicit))))
         };
@@ -261,7 +264,7 @@ impl Supercombinator {
         for (place, table) in index.tables.iter().enumerate() {
             for &group in table.groups(state[place]) {
                 for rule in index.led(place, group.slot, wanted) {
-                    for &target in table.of_group(group) {
+                    for &target in table.of_group(state[place], group) {
                         firing.target[place] = target;
                         self.try_rule(rule, state, firing, visit)?;
                     }

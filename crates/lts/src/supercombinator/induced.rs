@@ -80,6 +80,9 @@ impl Supercombinator {
             explicit.starts.push(end.map_err(|_| Unfinished::TooLarge)?);
             explicit.labels.push(process);
         }
+        if self.is_cut_short() {
+            return Err(Unfinished::TooLarge);
+        }
         if self.is_generalised() {
             let mut marks = Vec::new();
             for state in &states {

@@ -8,18 +8,23 @@
 mod compile;
 mod fire;
 mod induced;
+mod lazy;
 mod offers;
 mod packing;
 mod recurring;
 mod table;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::event::Event;
-use crate::explicit::Explicit;
+use crate::explicit::{Explicit, State};
+use crate::term::TermId;
 
 pub use compile::{Settings, compile};
 pub use fire::Firing;
+pub use lazy::Chased;
+use lazy::MOST_STATES;
 use packing::Packing;
 use table::Table;
 
@@ -39,8 +44,10 @@ pub struct Supercombinator {
 /// A component: a part that is a transition system of its own.
 #[derive(Clone)]
 pub struct Component {
-    /// Its states and transitions.
+    /// Its states and transitions. If it is made while it is used, only its initial state.
     pub explicit: Arc<Explicit>,
+    /// What makes it while it is used, if something does.
+    pub chased: Option<Arc<Chased>>,
     /// When it is at work: when each of these switches has one of these values.
     pub on: Box<[(u32, Box<[u32]>)]>,
 }
@@ -60,6 +67,33 @@ pub struct Rule {
     pub resets: Box<[u32]>,
 }
 
+impl Component {
+    /// The transitions of a state.
+    #[must_use]
+    pub fn of(&self, state: State) -> Cow<'_, [(Event, State)]> {
+        let Some(chased) = &self.chased else { return self.explicit.of(state).into() };
+        let row = chased.row(state.0);
+        let events = chased.events();
+        let of_group = |group: &table::Group| {
+            let event = events[group.slot as usize];
+            let targets = &row.targets[group.begin as usize..group.end as usize];
+            targets.iter().map(move |&target| (event, State(target)))
+        };
+        row.groups.iter().flat_map(of_group).collect()
+    }
+
+    /// The term that a state is, or one of them.
+    #[must_use]
+    pub fn label(&self, state: State) -> TermId {
+        let place = if self.chased.is_some() { 0 } else { state.0 as usize };
+        self.explicit.labels[place]
+    }
+
+    fn most_states(&self) -> u32 {
+        if self.chased.is_some() { MOST_STATES } else { self.explicit.len() as u32 }
+    }
+}
+
 impl Supercombinator {
     /// Of these components, switches (how many values each has) and rules. The order of the rules does not matter.
     #[must_use]
@@ -68,7 +102,7 @@ impl Supercombinator {
         switches: Vec<u32>,
         rules: Vec<Rule>,
     ) -> Supercombinator {
-        let counts = components.iter().map(|component| component.explicit.len() as u32);
+        let counts = components.iter().map(Component::most_states);
         let packing = Packing::new(counts.chain(switches.iter().copied()));
         let recurring = recurring::recurring(&components, &switches, &rules);
         let index = fire::Index::new(&components, &rules, &recurring);
@@ -90,13 +124,20 @@ impl Supercombinator {
             resets: [].into(),
         });
         let rules = rules.collect();
-        Supercombinator::new(vec![Component { explicit, on: [].into() }], Vec::new(), rules)
+        Supercombinator::new(
+            vec![Component { explicit, chased: None, on: [].into() }],
+            Vec::new(),
+            rules,
+        )
     }
 
     /// The only component, if the whole does what that does and nothing else.
     #[must_use]
     pub fn as_explicit(&self) -> Option<&Arc<Explicit>> {
         let ([only], []) = (&self.components[..], &self.switches[..]) else { return None };
+        if only.chased.is_some() {
+            return None;
+        }
         let same = |rule: &Rule| *rule.parts == [(0, rule.event)] && rule.resets.is_empty();
         let mut events: Vec<Event> = self.rules.iter().map(|rule| rule.event).collect();
         events.sort_unstable();
@@ -153,11 +194,47 @@ impl Supercombinator {
         self.packing.unpack(bytes, state);
     }
 
+    /// Whether a rule makes one state of another.
+    #[must_use]
+    pub fn leads(&self, rule: &Rule, before: &[u32], after: &[u32]) -> bool {
+        let count = self.components.len();
+        let component = |place: usize| {
+            let component = &self.components[place];
+            let initial = component.explicit.initial;
+            let does = rule.parts.iter().find(|&&(part, _)| part as usize == place);
+            let resets = rule.resets.contains(&(place as u32));
+            let (from, to) = (State(before[place]), State(after[place]));
+            match does {
+                Some(&(_, event)) if resets => {
+                    component.of(from).iter().any(|&(other, _)| other == event) && to == initial
+                }
+                Some(&(_, event)) => component.of(from).contains(&(event, to)),
+                None if resets => to == initial,
+                None => from == to,
+            }
+        };
+        let switch = |place: usize| {
+            let (from, to) = (before[count + place], after[count + place]);
+            let asked = rule.when.iter().filter(|(switch, _)| *switch as usize == place);
+            let set = rule.switch.iter().find(|(switch, _)| *switch as usize == place);
+            asked.into_iter().all(|(_, values)| values.contains(&from))
+                && to == set.map_or(from, |&(_, value)| value)
+        };
+        (0..count).all(component) && (0..self.switches.len()).all(switch)
+    }
+
     /// Whether a component is at work in a state.
     fn is_on(&self, component: usize, state: &[u32]) -> bool {
         let switches = &state[self.components.len()..];
         let on = &self.components[component].on;
         on.iter().all(|(switch, values)| values.contains(&switches[*switch as usize]))
+    }
+
+    /// Whether some transitions were left out: a component that is made while it is used has too many states, or a chase took too long.
+    /// What was found afterwards is not to be relied on.
+    #[must_use]
+    pub fn is_cut_short(&self) -> bool {
+        self.components.iter().any(|part| part.chased.as_ref().is_some_and(|it| it.is_cut_short()))
     }
 
     /// Whether some component diverges by itself.

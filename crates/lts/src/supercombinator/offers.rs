@@ -2,10 +2,20 @@
 
 use std::ops::ControlFlow;
 
-use super::Supercombinator;
-use crate::acceptances::{is_subset, minimal};
+use super::{Component, Supercombinator};
+use crate::acceptances::{is_subset, minimal, of_transitions};
 use crate::event::Event;
 use crate::explicit::{Acceptances, State};
+
+impl Component {
+    /// The minimal acceptances of a state.
+    fn acceptances(&self, state: State) -> Acceptances {
+        match self.chased {
+            Some(_) => of_transitions(&self.of(state)),
+            None => self.explicit.acceptances(state),
+        }
+    }
+}
 
 impl Supercombinator {
     /// Whether what states accept does not follow from their transitions.
@@ -90,7 +100,7 @@ impl Supercombinator {
         let of_components: Vec<Acceptances> = (0..self.components.len())
             .map(|place| {
                 if self.is_on(place, state) {
-                    self.components[place].explicit.acceptances(State(state[place]))
+                    self.components[place].acceptances(State(state[place]))
                 } else {
                     // Nothing depends on it.
                     Acceptances::from([Box::from([])])

@@ -74,7 +74,10 @@ impl Round {
         let components = components.iter().zip(moves).zip(reset);
         Round {
             returning: components
-                .map(|((component, moves), reset)| returning(&component.explicit, moves, reset))
+                .map(|((component, moves), reset)| match component.chased {
+                    Some(_) => ascending(moves),
+                    None => returning(&component.explicit, moves, reset),
+                })
                 .collect(),
             values: edges.into_iter().map(|edges| classes(edges.into_iter())).collect(),
         }
@@ -108,9 +111,8 @@ fn before(rule: &Rule, switch: u32) -> Option<[u32; 2]> {
 }
 
 /// The moves of a component that are made within a strongly connected component of all of them. Any state may be reset, too.
-fn returning(explicit: &Explicit, mut moves: Vec<Move>, reset: bool) -> Vec<Move> {
-    moves.sort_unstable();
-    moves.dedup();
+fn returning(explicit: &Explicit, moves: Vec<Move>, reset: bool) -> Vec<Move> {
+    let moves = ascending(moves);
     if moves.is_empty() {
         return moves;
     }
@@ -134,6 +136,12 @@ fn returning(explicit: &Explicit, mut moves: Vec<Move>, reset: bool) -> Vec<Move
     returning.sort_unstable();
     returning.dedup();
     returning
+}
+
+fn ascending(mut moves: Vec<Move>) -> Vec<Move> {
+    moves.sort_unstable();
+    moves.dedup();
+    moves
 }
 
 /// The strongly connected component of each vertex.

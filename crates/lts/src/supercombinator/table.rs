@@ -1,7 +1,10 @@
 //! The transitions of a component, as rules ask for them: where does this event lead?
 
+use std::sync::Arc;
+
 use crate::event::Event;
 use crate::explicit::{Explicit, State};
+use crate::supercombinator::lazy::Chased;
 
 /// Tables of more entries than this are not laid out: events are searched for.
 const LARGEST: usize = 1 << 22;
@@ -18,14 +21,16 @@ pub(super) struct Table {
     targets: Vec<u32>,
     /// Where the targets of each slot in each state begin and end; nothing if that would be large.
     laid_out: Vec<(u32, u32)>,
+    /// The component, if it is made while it is used: then it has the transitions.
+    chased: Option<Arc<Chased>>,
 }
 
 /// All transitions of a state with one event.
 #[derive(Clone, Copy)]
 pub(super) struct Group {
     pub(super) slot: u32,
-    begin: u32,
-    end: u32,
+    pub(super) begin: u32,
+    pub(super) end: u32,
 }
 
 impl Table {
@@ -39,6 +44,7 @@ impl Table {
             groups: Vec::new(),
             starts: vec![0],
             laid_out: Vec::new(),
+            chased: None,
         };
         let entries = explicit.len().checked_mul(table.events.len());
         let lays_out = entries.is_some_and(|entries| entries <= LARGEST);
@@ -62,6 +68,18 @@ impl Table {
         table
     }
 
+    /// The transitions of a component that is made while it is used.
+    pub(super) fn chased(chased: &Arc<Chased>) -> Table {
+        Table {
+            events: chased.events().to_vec(),
+            groups: Vec::new(),
+            starts: Vec::new(),
+            targets: Vec::new(),
+            laid_out: Vec::new(),
+            chased: Some(Arc::clone(chased)),
+        }
+    }
+
     /// The slot of an event, if the component ever does it.
     pub(super) fn slot(&self, event: Event) -> Option<u32> {
         self.events.binary_search(&event).ok().map(|slot| slot as u32)
@@ -69,13 +87,20 @@ impl Table {
 
     /// The events of a state.
     pub(super) fn groups(&self, state: u32) -> &[Group] {
+        if let Some(chased) = &self.chased {
+            return &chased.row(state).groups;
+        }
         let state = state as usize;
         &self.groups[self.starts[state] as usize..self.starts[state + 1] as usize]
     }
 
-    /// The targets of a group.
-    pub(super) fn of_group(&self, group: Group) -> &[u32] {
-        &self.targets[group.begin as usize..group.end as usize]
+    /// The targets of a group of a state.
+    pub(super) fn of_group(&self, state: u32, group: Group) -> &[u32] {
+        let targets = match &self.chased {
+            Some(chased) => &*chased.row(state).targets,
+            None => &self.targets,
+        };
+        &targets[group.begin as usize..group.end as usize]
     }
 
     /// Where the event of a slot leads from a state.
@@ -86,13 +111,16 @@ impl Table {
         }
         let groups = self.groups(state);
         match groups.binary_search_by_key(&slot, |group| group.slot) {
-            Ok(place) => self.of_group(groups[place]),
+            Ok(place) => self.of_group(state, groups[place]),
             Err(_) => &[],
         }
     }
 
-    /// In how many states the event of each slot can be done.
+    /// In how many states the event of each slot can be done; of a component that is made while it is used, as if it had one.
     pub(super) fn frequencies(&self) -> Vec<u32> {
+        if self.chased.is_some() {
+            return vec![1; self.events.len()];
+        }
         let mut frequencies = vec![0; self.events.len()];
         for group in &self.groups {
             frequencies[group.slot as usize] += 1;

@@ -1,7 +1,9 @@
 //! Operators of which parts begin or end: each has a switch.
 
 use super::draft::{Action, Draft};
-use super::{Around, Compiler, MOST_PREFIXES, Part, Stop, Tail, Target, behind_event};
+use super::{
+    Around, Compiler, MOST_PREFIXES, MOST_RULES_OF_PARTS, Part, Stop, Tail, Target, behind_event,
+};
 use crate::event::Event;
 use crate::term::{SetId, TermId};
 
@@ -241,7 +243,16 @@ impl Compiler<'_, '_> {
         around: &[Around],
         at_most: Tail,
     ) -> Result<Vec<Part>, Stop> {
-        terms.iter().map(|&term| self.whole(term, around, at_most)).collect()
+        let (mut parts, mut rules) = (Vec::new(), 0);
+        for &term in terms {
+            let part = self.whole(term, around, at_most)?;
+            rules += part.rules.len();
+            if rules > MOST_RULES_OF_PARTS {
+                return Err(Stop::TooLarge);
+            }
+            parts.push(part);
+        }
+        Ok(parts)
     }
 
     pub(super) fn is_in(&self, set: Option<SetId>, event: Event) -> bool {

@@ -80,7 +80,13 @@ fn parts(semantics: &mut Semantics<'_>, id: TermId, parts: &mut Vec<TermId>) {
         Term::Hide(part, _)
         | Term::Rename(part, _)
         | Term::Prioritise(part, _)
-        | Term::Compress(Compression::Explicate | Compression::LazyEnumerate, part) => {
+        | Term::Compress(
+            Compression::Explicate
+            | Compression::LazyEnumerate
+            | Compression::Chase
+            | Compression::ChaseNoCache,
+            part,
+        ) => {
             parts.push(*part);
         }
         _ => {}

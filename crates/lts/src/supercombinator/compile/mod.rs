@@ -13,10 +13,10 @@ mod parallel;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Component, Supercombinator};
+use super::{Chased, Component, Supercombinator};
 use crate::compress::{Watch, strong_bisimulation};
 use crate::event::Event;
-use crate::explicit::{Explicit, Unfinished};
+use crate::explicit::{Explicit, State, Unfinished};
 use crate::explore::explore;
 use crate::failure::Failure;
 use crate::semantics::Semantics;
@@ -24,14 +24,14 @@ use crate::term::{Call, Compression, Term, TermId};
 use draft::{Action, Draft, Span};
 use kinds::Kinds;
 
-/// Terms deeper in one another than this are leaves.
-const DEEPEST: usize = 500;
-
 /// More prefixes than this are not made rules: a process that does so much before it becomes parallel is a leaf.
 const MOST_PREFIXES: usize = 64;
 
 /// An operator that would have more rules than this makes a leaf.
 const MOST_RULES: usize = 200_000;
+
+/// An operator whose parts have more rules than this together makes a leaf.
+const MOST_RULES_OF_PARTS: usize = 1_000_000;
 
 /// A leaf beside others has no more states than this, and no more transitions than that. By itself a process may do much that its
 /// surroundings never let it do: a larger one is explored together with them.
@@ -165,6 +165,9 @@ fn behind_event(around: &[Around]) -> Vec<Around> {
 impl Compiler<'_, '_> {
     /// The whole process: in the worst case one leaf, which may be as large as the semantics allows.
     fn root(&mut self, process: TermId) -> Result<Part, Stop> {
+        if let Some(part) = self.chased(process)? {
+            return Ok(part);
+        }
         if !self.kinds.is_high_level(self.semantics, process)? {
             return self.leaf(process);
         }
@@ -195,7 +198,7 @@ impl Compiler<'_, '_> {
 
     /// A term.
     fn part(&mut self, term: TermId, around: &[Around]) -> Result<Target, Stop> {
-        if self.semantics.depth == DEEPEST {
+        if self.semantics.depth >= self.semantics.deepest {
             return Err(Stop::TooLarge);
         }
         self.semantics.depth += 1;
@@ -210,6 +213,9 @@ impl Compiler<'_, '_> {
                 Tail::Now => Ok(Target::Jump(outer.number)),
                 _ => Err(Stop::Recursion(outer.number)),
             };
+        }
+        if let Some(part) = self.chased(id)? {
+            return Ok(Target::Part(part));
         }
         if !self.kinds.is_high_level(self.semantics, id)? {
             return Ok(Target::Part(self.leaf(id)?));
@@ -352,14 +358,47 @@ impl Compiler<'_, '_> {
                 explicit
             }
         };
+        self.semantics.go_on()?;
         let begin = self.begin();
         let place = begin.components.0;
         let mut events: Vec<Event> = explicit.transitions.iter().map(|&(event, _)| event).collect();
         events.sort_unstable();
         events.dedup();
-        self.components.push(Component { explicit, on: [].into() });
+        self.components.push(Component { explicit, chased: None, on: [].into() });
         let rules = events.into_iter().map(|event| Draft::of(place, event)).collect();
         Ok(Part { rules, span: self.since(begin) })
+    }
+
+    /// A component that is made while it is used, of a high-level process that is chased: by itself that may have very many
+    /// states.
+    fn chased(&mut self, id: TermId) -> Result<Option<Part>, Stop> {
+        let Term::Compress(Compression::Chase | Compression::ChaseNoCache, process) =
+            *self.semantics.terms.term(id)
+        else {
+            return Ok(None);
+        };
+        if !self.kinds.is_high_level(self.semantics, process)? || self.semantics.is_inside(id) {
+            return Ok(None);
+        }
+        let settings = self.settings;
+        let system =
+            self.semantics.inside(id, |semantics| compile(semantics, process, settings))?;
+        if system.is_generalised() {
+            return Err(Failure::Unsupported("chase of a compressed process").into());
+        }
+        let chased = Chased::new(system);
+        let begin = self.begin();
+        let place = begin.components.0;
+        let rules = chased.events().iter().map(|&event| Draft::of(place, event)).collect();
+        let explicit = Arc::new(Explicit {
+            initial: State(0),
+            starts: vec![0, 0],
+            transitions: Vec::new(),
+            labels: vec![id],
+            generalised: None,
+        });
+        self.components.push(Component { explicit, chased: Some(Arc::new(chased)), on: [].into() });
+        Ok(Some(Part { rules, span: self.since(begin) }))
     }
 
     /// The transition system of a high-level process under priority, explored by its rules: which of them may fire depends on

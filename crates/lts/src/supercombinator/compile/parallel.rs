@@ -104,18 +104,14 @@ impl Compiler<'_, '_> {
                 let by_event = of_parts.entry(part).or_insert_with(|| by_event(part));
                 choices.push(by_event.get(&event).cloned().unwrap_or_default());
             }
-            let count =
-                choices.iter().try_fold(1usize, |count, rules| count.checked_mul(rules.len()));
             if choices.is_empty() {
                 continue;
             }
-            if count.is_none_or(|count| count > MOST_RULES - rules.len().min(MOST_RULES)) {
-                return Err(Stop::TooLarge);
-            }
-            combinations(&choices, |combined| {
+            let most = MOST_RULES - rules.len().min(MOST_RULES);
+            combinations(&choices, most, |combined| {
                 let (first, others) = combined.split_first().expect("somebody takes part");
                 rules.push(others.iter().fold(Draft::clone(first), |rule, other| rule.with(other)));
-            });
+            })?;
         }
         Ok(rules)
     }
