@@ -253,11 +253,10 @@ fn effect<M: Words>(
     // Other strategies may leave states apart that the group takes to one another.
     let tells = prepared.guarantee() == Guarantee::Unique;
     match (prepared, findings.stop) {
-        (Prepared::Representative(strategy), StopReason::Exhausted)
-            if tells && few && !abandoned =>
-        {
-            Some(Effect::by(reduction?, strategy, options))
-        }
+        (
+            Prepared::Representative(strategy) | Prepared::Concrete(strategy),
+            StopReason::Exhausted,
+        ) if tells && few && !abandoned => Some(Effect::by(reduction?, strategy, options)),
         _ => None,
     }
 }
@@ -273,11 +272,12 @@ fn search<M: Words>(
     let (Some(reduction), Some(chosen)) = (reduction, chosen) else {
         return explore(model, &request.options, reporter);
     };
-    // What an approximate search meets depends on its order: with one worker it can be repeated. So does what is left out where
-    // the first state with a marker is searched, as symmetric states may leave out different transitions.
-    let is_marker = matches!(chosen.prepared, Prepared::Marker(_));
+    // Where the first state of those with a marker or representative is searched, what is met depends on the order: with one worker
+    // it can be repeated. It does not if these are unique, but for what is left out, as symmetric states may leave out
+    // different transitions.
+    let is_unique = chosen.prepared.guarantee() == Guarantee::Unique;
     let leaves_out = request.options.partial_order;
-    if chosen.prepared.guarantee() == Guarantee::Approximate || (is_marker && leaves_out) {
+    if chosen.prepared.is_concrete() && (!is_unique || leaves_out) {
         request.options.workers = 1;
     }
     let CheckRequest { audit, options, .. } = request;

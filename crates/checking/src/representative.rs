@@ -29,6 +29,8 @@ pub struct Representative {
     pub name: &'static str,
     /// What it promises.
     pub guarantee: Guarantee,
+    /// Whether the search goes on from the states that were reached, and not from what they are told apart by.
+    pub concrete: bool,
     /// Why the program chose it, if it did.
     pub reason: Option<&'static str>,
 }
@@ -47,8 +49,11 @@ impl Wanted {
     ) -> Result<Option<Chosen<'a>>, Failure> {
         let Some(strategy) = self.strategy else {
             let auto = Strategy::auto_within(symmetry, patience).ok();
-            let chosen =
-                |auto: Auto<'a>| Chosen { prepared: auto.prepared, reason: Some(auto.reason) };
+            let explore = self.options.explore;
+            let chosen = |auto: Auto<'a>| Chosen {
+                prepared: auto.prepared.exploring(explore),
+                reason: Some(auto.reason),
+            };
             return Ok(auto.map(chosen));
         };
         match strategy.prepare_within(symmetry, &self.options, patience) {
@@ -67,6 +72,7 @@ impl Chosen<'_> {
         Representative {
             name: self.prepared.name(),
             guarantee: self.prepared.guarantee(),
+            concrete: self.prepared.is_concrete(),
             reason: self.reason,
         }
     }

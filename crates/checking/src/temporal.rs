@@ -275,6 +275,10 @@ impl<M: Words> Search<'_, M> {
             Some(Chosen { prepared: Prepared::Marker(_), .. }) => {
                 Wanted::default().prepare(reduction.symmetry(), patience)?
             }
+            Some(Chosen { prepared: Prepared::Concrete(_), .. }) => {
+                let why = "formulas and claims are searched from representatives, not from the states themselves";
+                return Err(Failure::Input(why.to_owned()));
+            }
             other => other,
         };
         searched.representative = chosen.as_ref().map(Chosen::describe);

@@ -20,7 +20,9 @@ use crate::files::{check_apart, check_harmless, check_writable, write};
 use crate::interrupt::cancel_flag;
 use crate::load::{Subject, failed};
 use crate::progress::ProgressLine;
-use crate::settings::{Chosen, chosen, fairness, limits, refuse_combinations, search_options};
+use crate::settings::{
+    Chosen, chosen, fairness, limits, refuse_combinations, refuse_concrete_claims, search_options,
+};
 use crate::symmetry_arguments::{ChosenSymmetry, declare_scalarsets};
 use crate::table::Languages;
 use crate::terminal::{Paint, complain, print};
@@ -70,6 +72,7 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
         return Ok(if cannot_print { Exit::Input } else { Exit::Holds });
     }
     let chosen = chosen(args, subject.model.properties(), &names)?;
+    refuse_concrete_claims(args, &chosen, &names)?;
     let options =
         SearchOptions { limits, budget, cancel: Some(cancel), ..search_options(args, &chosen) };
     let trail = trail_path(args);

@@ -136,6 +136,8 @@ struct Symmetry<'a> {
     unique: bool,
     /// What the representative promises: `unique`, `complete` or `approximate`.
     promise: &'static str,
+    /// Whether the search went on from the states that were reached, not from representatives.
+    concrete: bool,
     /// Whether two reachable states have one representative; null where that is not known.
     reduces: Option<bool>,
 }
@@ -219,6 +221,7 @@ fn symmetry<'a>(checked: &Checked<'a>) -> Option<Symmetry<'a>> {
         representative: chosen.name,
         unique: chosen.guarantee == Guarantee::Unique,
         promise: guarantee_name(chosen.guarantee),
+        concrete: chosen.concrete,
         reduces: checked.report.effect.and_then(Effect::reduces),
     })
 }

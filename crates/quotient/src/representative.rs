@@ -2,7 +2,9 @@
 
 use checking::{Representative, Wanted};
 use clap::{Args, ValueEnum};
-use symmetry::{ComponentOrderBy, EnumerateBy, Guarantee, SortedBy, Strategy, StrategyOptions};
+use symmetry::{
+    ComponentOrderBy, EnumerateBy, Explore, Guarantee, SortedBy, Strategy, StrategyOptions,
+};
 
 use crate::exit::Failure;
 use crate::terminal::Paint;
@@ -33,6 +35,18 @@ pub struct RepresentativeArgs {
     /// without splitting [default: n]
     #[arg(long, value_enum, value_name = "VALUES")]
     pub order_by: Option<OrderByName>,
+    /// Which states the search goes on from: the representatives, or the states that were reached,
+    /// whose representatives are kept
+    #[arg(long, value_enum, default_value = "representative", value_name = "STATES")]
+    pub explore: ExploreName,
+}
+
+/// `--explore`.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum ExploreName {
+    Representative,
+    Concrete,
 }
 
 /// `--sorted-by`.
@@ -104,7 +118,11 @@ impl RepresentativeArgs {
     }
 
     fn options(&self) -> StrategyOptions {
-        let mut options = StrategyOptions::default();
+        let explore = match self.explore {
+            ExploreName::Representative => Explore::Representative,
+            ExploreName::Concrete => Explore::Concrete,
+        };
+        let mut options = StrategyOptions { explore, ..StrategyOptions::default() };
         if let Some(by) = self.sorted_by {
             options.sorted_by = match by {
                 SortedByName::Main => SortedBy::Main,
@@ -138,7 +156,11 @@ pub fn one_line(chosen: Representative, paint: Paint) -> String {
         Guarantee::Approximate => "approximate: may take different states for one",
     };
     let reason = chosen.reason.map_or(String::new(), |reason| format!(" (auto: {reason})"));
-    format!("{} {}, {promise}{reason}\n", paint.dim("representative:"), chosen.name)
+    let explored = match (chosen.concrete, chosen.guarantee) {
+        (true, Guarantee::Unique | Guarantee::Complete) => "; searched from the states themselves",
+        _ => "",
+    };
+    format!("{} {}, {promise}{explored}{reason}\n", paint.dim("representative:"), chosen.name)
 }
 
 /// A guarantee as it is called in the JSON output.

@@ -12,6 +12,8 @@ use symmetry::AuditPlan;
 use crate::arguments::{CheckArgs, EmptinessName, FairnessName, OnOff, SearchOrder};
 use crate::exit::Failure;
 use crate::memory::default_limit;
+use crate::representative::ExploreName;
+use crate::symmetry_arguments::SymmetryChoice;
 
 /// How much of a reduced search is tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,10 +100,35 @@ pub fn refuse_combinations(args: &CheckArgs) -> Result<(), Failure> {
         "`--shortest` looks for no shortest fair runs: it goes with `--fairness none`"
     } else if args.emptiness == EmptinessName::Ndfs && is_fair {
         "a nested search knows no fairness: `--emptiness scc` does"
+    } else if is_concrete(args) && args.symmetry == SymmetryChoice::Off {
+        "`--explore concrete` does nothing with `--symmetry off`: every state is searched itself"
     } else {
         return Ok(());
     };
     Err(Failure::input(why))
+}
+
+/// Refuses formulas and claims where the states themselves are to be searched.
+///
+/// # Errors
+/// One that is to be checked.
+pub fn refuse_concrete_claims(
+    args: &CheckArgs,
+    chosen: &Chosen,
+    claims: &[&str],
+) -> Result<(), Failure> {
+    match chosen.claims.first() {
+        Some(&place) if is_concrete(args) => Err(Failure::input(format!(
+            "`--explore concrete` finds no runs that go on for ever: `{}` is searched from \
+             representatives; leave the option out, or choose others with `--property`",
+            claims[place]
+        ))),
+        _ => Ok(()),
+    }
+}
+
+fn is_concrete(args: &CheckArgs) -> bool {
+    args.representative.explore == ExploreName::Concrete
 }
 
 /// Which runs count for what is said of all runs.

@@ -166,6 +166,7 @@ pub use foundation::any::{AnyMarker, AnyRepresentative, AnyScratch};
 pub use foundation::audit::{
     AuditOptions, AuditedTransition, Auditor, Difference, DifferenceKind, audit,
 };
+pub use foundation::concrete::{ByRepresentative, ByRepresentativeScratch};
 pub use foundation::layout::{Cell, Content, Layout, LayoutBuilder, LayoutError, ValueList};
 pub use foundation::lift::{LiftError, LiftedRun, ViolatingTransition, lift, lift_within};
 pub use foundation::marked::{Marked, MarkedScratch, MarkedState};
@@ -198,4 +199,4 @@ pub use published::sorted::{Sorted, SortedBy, SortedScratch};
 pub use published::transposition::Transposition;
 pub use reduced_runs::ReducedRuns;
 pub use reduced_search::{ReducedOutcome, ReducedViolation};
-pub use strategy::{Auto, Prepared, Strategy, StrategyOptions};
+pub use strategy::{Auto, Explore, Prepared, Strategy, StrategyOptions};

@@ -36,7 +36,9 @@ impl Prepared<'_> {
     /// Searches one state for each class that the strategy tells apart for a run that the automaton accepts, and tests on the way,
     /// as the plan says, that the group consists of symmetries of the system and keeps what is observed.
     ///
-    /// None with a strategy that gives markers: what it merges can be told apart by what follows.
+    /// None with a strategy that gives markers: what it merges can be told apart by what follows. Nor are runs looked for among
+    /// states that are not replaced: who moves along such a run would not be known once it comes to the representative of
+    /// another state.
     #[expect(clippy::too_many_arguments, reason = "a search has many sides")]
     pub fn find_accepted<S: Symmetric<State: PartialEq> + Observable, A: Acceptor>(
         &self,

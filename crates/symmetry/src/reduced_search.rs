@@ -6,6 +6,7 @@ use kernel::{
 };
 
 use crate::canonical::Canonical;
+use crate::foundation::concrete::ByRepresentative;
 use crate::foundation::lift::{LiftError, LiftedRun, lift_within};
 use crate::foundation::marked::Marked;
 use crate::foundation::quotient::Quotient;
@@ -56,6 +57,11 @@ impl Prepared<'_> {
                 let outcome = search(&Quotient::new(&watched, representative), options, reporter);
                 reduced(system, outcome, |state| state, |scratch| scratch.system)
             }
+            Prepared::Concrete(representative) => {
+                let marker = ByRepresentative(representative);
+                let outcome = search(&Marked::new(&watched, &marker), options, reporter);
+                reduced(system, outcome, |marked| marked.state, |scratch| scratch.system)
+            }
             Prepared::Marker(marker) => {
                 let outcome = search(&Marked::new(&watched, marker), options, reporter);
                 reduced(system, outcome, |marked| marked.state, |scratch| scratch.system)
@@ -100,7 +106,7 @@ impl Prepared<'_> {
                     .collect()
             }
             // States follow one another as they are.
-            Prepared::Marker(_) => violations
+            Prepared::Concrete(_) | Prepared::Marker(_) => violations
                 .map(|it| lift_within(system, &Identity, &it.states, it.property, patience))
                 .collect(),
         }

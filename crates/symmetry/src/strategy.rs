@@ -185,7 +185,7 @@ impl Strategy {
                 AnyRepresentative::new(Sorted::prepare(symmetry, options.sorted_by, patience)?)
             }
         };
-        Ok(Prepared::Representative(representative))
+        Ok(Prepared::Representative(representative).exploring(options.explore))
     }
 }
 
@@ -197,6 +197,16 @@ pub struct Auto<'a> {
     pub reason: &'static str,
 }
 
+/// Which states a search goes on from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Explore {
+    /// From the representatives.
+    #[default]
+    Representative,
+    /// From the states that were reached, whose representatives are kept.
+    Concrete,
+}
+
 /// Variants of strategies.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct StrategyOptions {
@@ -206,21 +216,45 @@ pub struct StrategyOptions {
     pub component_order: ComponentOrderBy,
     /// What identical parts are sorted by.
     pub sorted_by: SortedBy,
+    /// Which states a search goes on from. Of markers it does so from the states that were reached in any case.
+    pub explore: Explore,
 }
 
 /// A strategy that is ready for a group.
 pub enum Prepared<'a> {
     /// It gives states, to be searched as a [`Quotient`](crate::Quotient).
     Representative(AnyRepresentative<'a>),
+    /// It gives states, to be kept while those are searched that [they stand for](crate::ByRepresentative).
+    Concrete(AnyRepresentative<'a>),
     /// It gives markers, to be searched as a [`Marked`](crate::Marked) system.
     Marker(AnyMarker<'a>),
 }
 
 impl Prepared<'_> {
+    /// The same strategy, to go on from these states.
+    #[must_use]
+    pub fn exploring(self, explore: Explore) -> Self {
+        match (self, explore) {
+            (Prepared::Representative(strategy), Explore::Concrete) => Prepared::Concrete(strategy),
+            (Prepared::Concrete(strategy), Explore::Representative) => {
+                Prepared::Representative(strategy)
+            }
+            (unchanged, _) => unchanged,
+        }
+    }
+
+    /// Whether a search goes on from the states that were reached, so that which states it keeps may depend on its order, and
+    /// what it finds are runs as they are.
+    pub fn is_concrete(&self) -> bool {
+        !matches!(self, Prepared::Representative(_))
+    }
+
     /// What it promises, for this group and layout.
     pub fn guarantee(&self) -> Guarantee {
         match self {
-            Prepared::Representative(strategy) => strategy.guarantee(),
+            Prepared::Representative(strategy) | Prepared::Concrete(strategy) => {
+                strategy.guarantee()
+            }
             Prepared::Marker(strategy) => strategy.guarantee(),
         }
     }
@@ -228,7 +262,7 @@ impl Prepared<'_> {
     /// The name of the strategy.
     pub fn name(&self) -> &'static str {
         match self {
-            Prepared::Representative(strategy) => strategy.name(),
+            Prepared::Representative(strategy) | Prepared::Concrete(strategy) => strategy.name(),
             Prepared::Marker(strategy) => strategy.name(),
         }
     }

@@ -10,7 +10,7 @@ use kernel::{
     Transition, TransitionSystem, Visitor, search,
 };
 use symmetry::{
-    AuditOptions, AuditPlan, Canonical, Content, DifferenceKind, ExactMarkers, Flattened,
+    AuditOptions, AuditPlan, Canonical, Content, DifferenceKind, ExactMarkers, Explore, Flattened,
     LayoutBuilder, Marked, Quotient, Strategy, StrategyOptions, SymmetryGroup, Unmodified, Watched,
     audit,
 };
@@ -166,15 +166,19 @@ fn an_invariant_is_reported_through_everything() {
 fn an_invariant_is_reported_and_lifted_by_every_strategy() {
     let (system, symmetry) = (Counters::new(ALIKE), Counters::symmetry());
     for strategy in Strategy::ALL {
-        let prepared = strategy.prepare(&symmetry, &StrategyOptions::default()).unwrap();
-        let plan = AuditPlan::one_in(1);
-        let outcome = prepared.search(&system, &symmetry, plan, &everything(), &Silent);
-        assert_eq!(outcome.sightings.abandoned, None, "{}", prepared.name());
-        assert!(outcome.sightings.tested > 0, "{}", prepared.name());
-        let runs = prepared.lift(&system, &symmetry, &outcome.violations).unwrap();
-        assert_eq!(runs.len(), 1, "{}", prepared.name());
-        assert_eq!(runs[0].states.last(), Some(&Cells(vec![2; COUNT])), "{}", prepared.name());
-        assert!(runs[0].violation.is_none(), "{}", prepared.name());
+        for explore in [Explore::Representative, Explore::Concrete] {
+            let options = StrategyOptions { explore, ..StrategyOptions::default() };
+            let prepared = strategy.prepare(&symmetry, &options).unwrap();
+            let name = format!("{} {explore:?}", prepared.name());
+            let plan = AuditPlan::one_in(1);
+            let outcome = prepared.search(&system, &symmetry, plan, &everything(), &Silent);
+            assert_eq!(outcome.sightings.abandoned, None, "{name}");
+            assert!(outcome.sightings.tested > 0, "{name}");
+            let runs = prepared.lift(&system, &symmetry, &outcome.violations).unwrap();
+            assert_eq!(runs.len(), 1, "{name}");
+            assert_eq!(runs[0].states.last(), Some(&Cells(vec![2; COUNT])), "{name}");
+            assert!(runs[0].violation.is_none(), "{name}");
+        }
     }
 }
 

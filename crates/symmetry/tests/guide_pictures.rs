@@ -59,7 +59,7 @@ fn sorted_by(text: &str) -> Option<SortedBy> {
 
 fn represent(strategy: &Prepared<'_>, state: &[i32]) -> Vec<i32> {
     match strategy {
-        Prepared::Representative(strategy) => {
+        Prepared::Representative(strategy) | Prepared::Concrete(strategy) => {
             let mut target = vec![0; state.len()];
             strategy.representative(state, &mut target, &mut strategy.scratch());
             target

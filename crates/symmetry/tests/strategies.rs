@@ -13,8 +13,8 @@ use kernel::{
 };
 use symmetry::oracle::orbit_count;
 use symmetry::{
-    Canonical, Guarantee, Identity, Marked, Prepared, Quotient, Strategy, StrategyOptions,
-    Symmetric, lift,
+    ByRepresentative, Canonical, Explore, Guarantee, Identity, Marked, Marker, Prepared, Quotient,
+    Strategy, StrategyOptions, Symmetric, lift,
 };
 use testing::Numbers;
 use toy::{Bug, Topology, Toy};
@@ -60,7 +60,7 @@ fn every_strategy_keeps_its_promise() {
             assert_eq!(prepared.name(), strategy.name());
             let name = format!("{name}, {group}, seed {seed}");
             match &prepared {
-                Prepared::Representative(it) => {
+                Prepared::Representative(it) | Prepared::Concrete(it) => {
                     check_representative(&name, &symmetry, it, &states, &mut numbers);
                 }
                 Prepared::Marker(it) => {
@@ -131,6 +131,37 @@ impl Expected {
     }
 }
 
+impl Expected {
+    /// Checks a search of states themselves.
+    fn check_marked<M: Marker>(
+        &self,
+        name: &str,
+        toy: &Toy,
+        guarantee: Guarantee,
+        outcome: &Outcome<Marked<'_, Toy, M>>,
+    ) {
+        assert_eq!(outcome.stop, StopReason::Exhausted);
+        self.check(name, guarantee, outcome.statistics.states, &violated(outcome));
+        for found in &outcome.violations {
+            let states: Vec<_> = found.trace.states.iter().map(|it| it.state.clone()).collect();
+            // Each is a successor of the one before, not only up to symmetry.
+            assert!(lift(toy, &Identity, &states, found.property).is_ok(), "{name}");
+        }
+    }
+}
+
+/// The same, to be searched from representatives and from the states themselves.
+fn explored_variants() -> Vec<(String, Strategy, StrategyOptions)> {
+    let mut explored = Vec::new();
+    for (name, strategy, options) in variants() {
+        for explore in [Explore::Representative, Explore::Concrete] {
+            let options = StrategyOptions { explore, ..options };
+            explored.push((format!("{name} {explore:?}"), strategy, options));
+        }
+    }
+    explored
+}
+
 #[test]
 fn every_strategy_agrees_on_states_and_verdicts() {
     for toy in systems() {
@@ -138,7 +169,7 @@ fn every_strategy_agrees_on_states_and_verdicts() {
         for order in [Order::BreadthFirst, Order::DepthFirst] {
             let options = SearchOptions { order, keep_going: true, ..SearchOptions::default() };
             let expected = Expected::of(&toy, &options);
-            for (name, strategy, variant) in variants() {
+            for (name, strategy, variant) in explored_variants() {
                 let name = format!("{name}, {:?} {:?} {order:?}", toy.topology, toy.bug);
                 let Ok(prepared) = strategy.prepare(&symmetry, &variant) else { continue };
                 let guarantee = prepared.guarantee();
@@ -154,17 +185,14 @@ fn every_strategy_agrees_on_states_and_verdicts() {
                             assert!(lift(&toy, &canonical, states, found.property).is_ok());
                         }
                     }
+                    Prepared::Concrete(it) => {
+                        let marker = ByRepresentative(it);
+                        let outcome = search(&Marked::new(&toy, &marker), &options, &Silent);
+                        expected.check_marked(&name, &toy, guarantee, &outcome);
+                    }
                     Prepared::Marker(it) => {
                         let outcome = search(&Marked::new(&toy, it), &options, &Silent);
-                        assert_eq!(outcome.stop, StopReason::Exhausted);
-                        let states = outcome.statistics.states;
-                        expected.check(&name, guarantee, states, &violated(&outcome));
-                        for found in &outcome.violations {
-                            let states = found.trace.states.iter();
-                            let states: Vec<_> = states.map(|it| it.state.clone()).collect();
-                            // Each is a successor of the one before, not only up to symmetry.
-                            assert!(lift(&toy, &Identity, &states, found.property).is_ok());
-                        }
+                        expected.check_marked(&name, &toy, guarantee, &outcome);
                     }
                 }
             }

@@ -14,7 +14,9 @@ use crate::published::{Comparison, REDUCTION, ReductionRow, compare, value};
 use crate::reading::{Read, read, read_text};
 use crate::searches::Budget;
 use crate::stored::stored;
-use crate::strategies::{Attempt, Attempts, OFF, variants};
+use crate::strategies::{
+    Attempt, Attempts, OFF, TOPSPIN_MARKERS, TOPSPIN_SORTED, concrete_variants, variants,
+};
 use crate::table::Table;
 
 const CANONICAL: &str = "canonical";
@@ -92,7 +94,7 @@ pub fn email(
             }
         };
         add(OFF, &mut || attempts.unreduced(&model.machine));
-        for variant in variants() {
+        for variant in variants().into_iter().chain(concrete_variants()) {
             add(variant.name, &mut || attempts.quotient(&model.machine, &reduction, &variant));
         }
         let states = |name| found.iter().find(|row| row.0 == name).and_then(|row| row.1.states());
@@ -119,7 +121,8 @@ const NOTE: &str = "thesis: its orbits, or the states of its strategy `fast`. Fi
      another version of the model. per orbit: states by orbits of the same source, which can be compared; ours are \
      counted by brute force where that is feasible, or else by canonical representatives. mark, by \
      guarantee: unique ones keep as many states as there are orbits, complete ones no fewer and no more than \
-     without reduction, approximate ones no more. not tried: fewer clients did not finish.";
+     without reduction, approximate ones no more. concrete: searched as SPIN does, depth first, and \
+     from the states that were reached; only their representatives are kept. not tried: fewer clients did not finish.";
 
 fn cells(
     published: &Published,
@@ -163,7 +166,7 @@ fn thesis(
 ) -> Option<(&'static str, &'static str)> {
     match name {
         OFF => Some(("plain", row.states)),
-        "sorted swaps" => Some(("fast", row.fast)),
+        "sorted swaps" | TOPSPIN_SORTED => Some(("fast", row.fast)),
         _ => (guarantee == Some(Guarantee::Unique)).then_some(("orbits", row.orbits)),
     }
 }
@@ -173,8 +176,8 @@ fn of_paper(name: &str) -> Option<&'static str> {
     match name {
         OFF => Some("unreduced"),
         "segmented" => Some("topspin segmented"),
-        "sorted swaps" => Some("topspin sorted"),
-        "exact-markers" => Some("exact markers"),
+        "sorted swaps" | TOPSPIN_SORTED => Some("topspin sorted"),
+        "exact-markers" | TOPSPIN_MARKERS => Some("exact markers"),
         "approximate-markers" => Some("approximate markers"),
         _ => None,
     }

@@ -9,7 +9,10 @@ use crate::published::markers::{Figure, MarkersRow, PETERSON};
 use crate::published::{Comparison, compare};
 use crate::reading::{Read, read_text};
 use crate::searches::Budget;
-use crate::strategies::{Attempt, Attempts, OFF, variants};
+use crate::strategies::{
+    Attempt, Attempts, OFF, SYMMSPIN_SORTED, TOPSPIN_MARKERS, TOPSPIN_SORTED, concrete_variants,
+    variants,
+};
 use crate::table::Table;
 
 /// The strategies whose names contain `only`, for up to `most` processes.
@@ -47,13 +50,14 @@ pub fn peterson(
             }
         };
         add(OFF, &mut || attempts.unreduced(&model.machine));
-        for variant in variants() {
+        for variant in variants().into_iter().chain(concrete_variants()) {
             add(variant.name, &mut || attempts.quotient(&model.machine, &reduction, &variant));
         }
     }
     table.notes.push(
         "published: Figs. 4 and 8 of the paper, seconds on a 1.7 GHz Pentium. What keeps one state of each orbit \
-         and was not measured there is compared with `segmented`, which does so, too. not tried: fewer processes \
+         and was not measured there is compared with `segmented`, which does so, too. concrete: searched as SPIN does, \
+         depth first, and from the states that were reached; only their representatives are kept. not tried: fewer processes \
          did not finish."
             .to_owned(),
     );
@@ -81,10 +85,10 @@ fn figure(row: &MarkersRow, name: &str, guarantee: Option<Guarantee>) -> Option<
     let same = match name {
         OFF => Some("unreduced"),
         "segmented" => Some("segmented"),
-        "sorted main" => Some("symmspin sorted"),
-        "sorted swaps" => Some("topspin sorted"),
+        SYMMSPIN_SORTED => Some("symmspin sorted"),
+        "sorted swaps" | TOPSPIN_SORTED => Some("topspin sorted"),
         "flattened" => Some("flattened"),
-        "exact-markers" => Some("markers"),
+        "exact-markers" | TOPSPIN_MARKERS => Some("markers"),
         _ => (guarantee == Some(Guarantee::Unique)).then_some("segmented"),
     };
     same.and_then(|strategy| row.figure(strategy))

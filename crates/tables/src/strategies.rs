@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
+use kernel::{Order, SearchOptions};
 use machine::Machine;
 use machine::detect::Reduction;
 use symmetry::{
-    ComponentOrderBy, EnumerateBy, Guarantee, Refusal, SortedBy, Strategy, StrategyOptions,
+    ComponentOrderBy, EnumerateBy, Explore, Guarantee, Refusal, SortedBy, Strategy, StrategyOptions,
 };
 
-use crate::searches::{Budget, Searched, search_all, search_classes};
+use crate::searches::{Budget, Searched, search_all, search_classes_by};
 
 /// The name of the search without reduction.
 pub const OFF: &str = "off";
@@ -20,17 +21,42 @@ pub struct Variant {
     pub name: &'static str,
     strategy: Strategy,
     options: StrategyOptions,
+    order: Order,
 }
 
 /// All strategies, in all variants.
 #[must_use]
 pub fn variants() -> Vec<Variant> {
     let of = |strategy: Strategy| {
-        let variant = move |options| Variant { name: name(strategy, options), strategy, options };
+        let order = Order::default();
+        let variant =
+            move |options| Variant { name: name(strategy, options), strategy, options, order };
         strategy.variants().into_iter().map(variant)
     };
     Strategy::ALL.into_iter().flat_map(of).collect()
 }
+
+/// Sorting with SymmSpin, the same with TopSPIN, and exact markers, as these tools search: depth first, and from the states themselves.
+#[must_use]
+pub fn concrete_variants() -> [Variant; 3] {
+    let variant = |name, strategy, sorted_by| {
+        let default = StrategyOptions::default();
+        let options = StrategyOptions { sorted_by, explore: Explore::Concrete, ..default };
+        Variant { name, strategy, options, order: Order::DepthFirst }
+    };
+    [
+        variant(SYMMSPIN_SORTED, Strategy::Sorted, SortedBy::Main),
+        variant(TOPSPIN_SORTED, Strategy::Sorted, SortedBy::Swaps),
+        variant(TOPSPIN_MARKERS, Strategy::ExactMarkers, SortedBy::default()),
+    ]
+}
+
+/// SymmSpin's search with its strategy `sorted`.
+pub const SYMMSPIN_SORTED: &str = "sorted main, concrete";
+/// TopSPIN's search with its strategy `sorted`, or `fast`.
+pub const TOPSPIN_SORTED: &str = "sorted swaps, concrete";
+/// TopSPIN's search with exact markers.
+pub const TOPSPIN_MARKERS: &str = "exact-markers, concrete";
 
 fn name(strategy: Strategy, options: StrategyOptions) -> &'static str {
     match strategy {
@@ -193,7 +219,8 @@ fn quotient_with(
 ) -> Result<Run, Refusal> {
     let start = Instant::now();
     let prepared = variant.strategy.prepare(&reduction.symmetry, &variant.options)?;
-    let searched = search_classes(machine, reduction, &prepared, budget);
+    let options = SearchOptions { order: variant.order, ..budget.options() };
+    let searched = search_classes_by(machine, reduction, &prepared, &options);
     let seconds = start.elapsed().as_secs_f64();
     Ok(Run { searched, seconds, guarantee: Some(prepared.guarantee()) })
 }

@@ -11,7 +11,7 @@ use kernel::{
 use machine::detect::Reduction;
 use machine::{Fault, Machine, StepResult};
 use promela::{LoadOptions, ParseOptions, load};
-use symmetry::{Abandonment, AuditPlan, Guarantee, Prepared, Strategy};
+use symmetry::{Abandonment, AuditPlan, Explore, Guarantee, Prepared, Strategy, StrategyOptions};
 
 /// What was found, all properties decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,13 +98,18 @@ pub fn reduced(
 /// The strategy that is chosen by default, then every other one that is exact and serves the group, each by its name.
 pub fn exact_strategies(reduction: &Reduction) -> Vec<(String, Prepared<'_>)> {
     let symmetry = &reduction.symmetry;
-    let mut all = vec![("auto".to_owned(), Strategy::auto(symmetry).prepared)];
-    for strategy in Strategy::ALL {
-        for (variant, options) in strategy.variants().iter().enumerate() {
-            if let Ok(prepared) = strategy.prepare(symmetry, options)
-                && prepared.guarantee() != Guarantee::Approximate
-            {
-                all.push((format!("{} #{variant}", strategy.name()), prepared));
+    let auto = |explore| Strategy::auto(symmetry).prepared.exploring(explore);
+    let mut all = Vec::new();
+    for explore in [Explore::Representative, Explore::Concrete] {
+        all.push((format!("auto {explore:?}"), auto(explore)));
+        for strategy in Strategy::ALL {
+            for (variant, options) in strategy.variants().into_iter().enumerate() {
+                let options = StrategyOptions { explore, ..options };
+                if let Ok(prepared) = strategy.prepare(symmetry, &options)
+                    && prepared.guarantee() != Guarantee::Approximate
+                {
+                    all.push((format!("{} #{variant} {explore:?}", strategy.name()), prepared));
+                }
             }
         }
     }

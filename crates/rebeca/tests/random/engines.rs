@@ -10,7 +10,9 @@ use kernel::{
 use machine::Machine;
 use machine::detect::{Reduction, detect};
 use rebeca::load;
-use symmetry::{AuditOptions, AuditPlan, Guarantee, Prepared, Strategy, audit};
+use symmetry::{
+    AuditOptions, AuditPlan, Explore, Guarantee, Prepared, Strategy, StrategyOptions, audit,
+};
 
 use crate::agree::{agrees, quotient_agrees};
 use crate::interpreter::{Truth, Violation, explore};
@@ -184,9 +186,12 @@ fn symmetric(reduction: &Reduction, figures: &Figures) -> Result<(), String> {
             continue;
         }
         for variant in strategy.variants() {
-            if let Ok(prepared) = strategy.prepare(&reduction.symmetry, &variant) {
-                reduced(reduction, &prepared, figures)
-                    .map_err(|why| format!("{variant:?}, {}: {why}", prepared.name()))?;
+            for explore in [Explore::Representative, Explore::Concrete] {
+                let variant = StrategyOptions { explore, ..variant };
+                if let Ok(prepared) = strategy.prepare(&reduction.symmetry, &variant) {
+                    reduced(reduction, &prepared, figures)
+                        .map_err(|why| format!("{variant:?}, {}: {why}", prepared.name()))?;
+                }
             }
         }
     }

@@ -3,10 +3,12 @@
 //! What an approximate strategy gives is no state, so there is nothing to search in its place: the first state that is met
 //! with a marker is searched itself, and later ones with the same marker are taken for known. Runs that are found are
 //! therefore runs of the original, step by step. Where the markers are not exact, which states are met depends on the order
-//! of the search: breadth first and depth first, or several workers, may count differently.
+//! of the search: breadth first and depth first, or several workers, may count differently. Representatives
+//! can be [used as markers](crate::ByRepresentative), too.
 
 use std::ops::ControlFlow;
 
+use groups::{Interrupted, Patience, uninterrupted};
 use kernel::{
     PropertyId, StateIdentity, Transition, TransitionSystem, Visitor, push_key, split_key,
 };
@@ -46,20 +48,23 @@ impl<'a, S: Symmetric, M: Marker> Marked<'a, S, M> {
         reducible: bool,
         marked: &mut MarkedState<S::State>,
         scratch: &mut Marks<M>,
-    ) {
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
         marked.state.clone_from(state);
         marked.key.clear();
         if !reducible {
             marked.key.push(OTHER);
             self.system.encode(state, &mut marked.key);
-            return;
+            return Ok(());
         }
-        scratch.marker.clear();
-        self.marker.mark(self.system.cells(state), &mut scratch.marker, &mut scratch.strategy);
+        let Marks { strategy, marker } = scratch;
+        marker.clear();
+        self.marker.mark_within(self.system.cells(state), marker, strategy, patience)?;
         marked.key.push(REDUCIBLE);
-        for &word in &scratch.marker {
+        for &word in &*marker {
             push_number(word, &mut marked.key);
         }
+        Ok(())
     }
 }
 
@@ -110,7 +115,8 @@ impl<S: Symmetric, M: Marker> TransitionSystem for Marked<'_, S, M> {
     fn initial_states(&self, scratch: &mut Self::Scratch, visit: &mut dyn FnMut(&Self::State)) {
         let MarkedScratch { system, marks, marked } = scratch;
         self.system.initial_states(system, &mut |state| {
-            self.mark(state, self.system.reducible(state), marked, marks);
+            let reducible = self.system.reducible(state);
+            uninterrupted(|patience| self.mark(state, reducible, marked, marks, patience));
             visit(marked);
         });
     }
@@ -176,11 +182,16 @@ impl<'a, S: Symmetric, M: Marker, V: Visitor<Marked<'a, S, M>>> Visitor<S>
     for Adapter<'_, 'a, S, M, V>
 {
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
-        let target = transition.target.map(|target| {
-            let reducible = self.system.system.reaches_reducible(self.from_reducible, target);
-            self.system.mark(target, reducible, self.marked, self.marks);
-            &*self.marked
-        });
+        let mut target = None;
+        if let Some(reached) = transition.target {
+            let reducible = self.system.system.reaches_reducible(self.from_reducible, reached);
+            let mut pause = |_| self.visitor.pause();
+            let patience = &mut Patience::new(&mut pause);
+            if self.system.mark(reached, reducible, self.marked, self.marks, patience).is_err() {
+                return ControlFlow::Break(());
+            }
+            target = Some(&*self.marked);
+        }
         self.visitor.transition(Transition {
             steps: transition.steps,
             target,

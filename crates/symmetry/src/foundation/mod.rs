@@ -4,6 +4,7 @@
 pub(crate) mod action;
 pub(crate) mod any;
 pub(crate) mod audit;
+pub(crate) mod concrete;
 mod forward;
 pub(crate) mod layout;
 pub(crate) mod lift;

@@ -100,6 +100,18 @@ pub trait Marker: Sync {
     /// Appends the marker of `state`, which has the length of the layout. All markers of a strategy have the same length.
     fn mark(&self, state: &[i32], marker: &mut Vec<i32>, scratch: &mut Self::Scratch);
 
+    /// The same, as long as the caller has patience: if it was lost, what was appended means nothing.
+    fn mark_within(
+        &self,
+        state: &[i32],
+        marker: &mut Vec<i32>,
+        scratch: &mut Self::Scratch,
+        _patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
+        self.mark(state, marker, scratch);
+        Ok(())
+    }
+
     /// What the strategy promises.
     fn guarantee(&self) -> Guarantee;
 

@@ -5,12 +5,9 @@
 //! nothing else. The paper leaves it to the user; unless told otherwise we take, for each family of blocks, the data of which
 //! the first block owns the first cell in the state.
 
-use std::cmp::Ordering;
-
 use crate::foundation::layout::Layout;
 use crate::foundation::point::{CellId, Family};
 use crate::foundation::refusal::Refusal;
-use crate::published::order::{Order, key_of};
 use crate::published::parts::Parts;
 
 /// A cell of data for each block of each family.
@@ -66,10 +63,22 @@ impl MainArray {
         state[self.cells[family][block] as usize]
     }
 
-    /// Sorts the blocks of a family. Those with equal values keep their order.
-    #[inline(always)]
-    pub(crate) fn sort<'o>(&self, family: usize, state: &[i32], order: &'o mut Order) -> &'o [u32] {
-        let key = |block| key_of(self.value(family, block, state));
-        order.sort(self.cells[family].len(), key, |_, _| Ordering::Equal)
+    /// Sorts the blocks of a family by selection, as SymmSpin does: the first of the least is exchanged with the first that is not in
+    /// its place yet, and so on. The order of those with equal values is what becomes of it on the way.
+    pub(crate) fn sort<'o>(
+        &self,
+        family: usize,
+        state: &[i32],
+        order: &'o mut Vec<u32>,
+    ) -> &'o [u32] {
+        order.clear();
+        order.extend(0..self.cells[family].len() as u32);
+        for place in 0..order.len() {
+            let value = |&at: &usize| self.value(family, order[at] as usize, state);
+            // Of equal ones this is the first.
+            let least = (place..order.len()).min_by_key(value).unwrap_or(place);
+            order.swap(place, least);
+        }
+        order
     }
 }

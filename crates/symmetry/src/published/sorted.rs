@@ -2,11 +2,11 @@
 //!
 //! - [`SortedBy::Main`], SymmSpin's (D. Bosnacki, D. Dams, L. Holenderski, "Symmetric Spin", STTT 4(1), 2002): sort the blocks
 //!   of each family by one cell of data each, the [main array](crate::published::main_array), and apply that permutation.
-//!   [`Complete`](Guarantee::Complete): blocks with equal values stay in the order in which they are, which symmetric states do
-//!   not agree on. The sort is ascending and stable; the paper leaves open which sort it uses. ATVA 2007 (see
-//!   [`markers`](crate::published::markers)) counts 907, 9373, 95303 states for Peterson's algorithm with 3, 4, 5 processes. We did not find
-//!   out how: of 3 processes the flags, sorted stably, give 855 states, the program counters 592, the rounds 925; and of all 384
-//!   rules that order three blocks by one value each and ties by their places, none gives 907 with any of these variables.
+//!   [`Complete`](Guarantee::Complete): the order of blocks with equal values depends on where they are, on which symmetric states do
+//!   not agree. The sort is ascending and by selection, which the paper leaves open: the figures of ATVA 2007 (see
+//!   [`markers`](crate::published::markers)) are those of a selection sort of the flags. For Peterson's algorithm with 3 to 7
+//!   processes they count 907, 9373, 95303, 885399 and 7.94 million states, where representatives are kept but
+//!   [not searched](crate::Explore::Concrete), depth first.
 //! - [`SortedBy::Swaps`], TopSPIN's (A. F. Donaldson, A. Miller, "Exact and approximate strategies for symmetry reduction in
 //!   model checking", FM 2006; Donaldson's thesis, Section 11): apply permutations of a minimising set while that makes the state
 //!   lexicographically smaller. Serves every group; see [`swaps`](crate::published::swaps) for the set, which the papers leave open for
@@ -63,6 +63,7 @@ enum Rule {
 /// Working memory of [`Sorted`].
 pub struct SortedScratch {
     order: Order,
+    selected: Vec<u32>,
     /// The identity, unless the main array is sorted by.
     image: Vec<u32>,
     smaller: Vec<i32>,
@@ -131,14 +132,14 @@ impl<'a> Sorted<'a> {
         scratch: &mut SortedScratch,
     ) {
         let layout = self.symmetry.layout();
-        let SortedScratch { order, image, smaller } = scratch;
+        let SortedScratch { order, selected, image, smaller } = scratch;
         if let Some(asked) = &mut asked {
             write_identity(asked);
         }
         match &self.rule {
             Rule::Main(parts, main) => {
                 for family in 0..parts.own.len() {
-                    parts.send(family, main.sort(family, state, order), image);
+                    parts.send(family, main.sort(family, state, selected), image);
                 }
                 layout.apply(image, state, target);
                 if let Some(asked) = asked {
@@ -174,11 +175,16 @@ impl Representative for Sorted<'_> {
     fn scratch(&self) -> SortedScratch {
         let layout = self.symmetry.layout();
         let order = match &self.rule {
-            Rule::Main(parts, _) | Rule::Records(parts) => parts.order(),
-            Rule::Swaps { .. } => Order::new(0),
+            Rule::Records(parts) => parts.order(),
+            Rule::Main(..) | Rule::Swaps { .. } => Order::new(0),
+        };
+        let selected = match &self.rule {
+            Rule::Main(parts, _) => parts.own.iter().map(|own| own.count).max().unwrap_or(0),
+            Rule::Records(_) | Rule::Swaps { .. } => 0,
         };
         SortedScratch {
             order,
+            selected: Vec::with_capacity(selected),
             image: (0..layout.point_count() as u32).collect(),
             smaller: vec![0; layout.cell_count()],
         }
