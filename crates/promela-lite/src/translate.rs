@@ -9,6 +9,7 @@
 //!   put into the variable: of `c?c,x` the channel is kept first.
 //! - SPIN allows no `!` around `nfull` and `nempty`: it is carried inward, to `full` and `empty`.
 //! - Names that SPIN has another use for become others.
+//! - The least `int` becomes a difference.
 //! - A variable that holds channels and begins without a value begins as `null`.
 //!
 //! All else stays as it is written, with its comments.
@@ -211,6 +212,10 @@ impl<'a> Translation<'a> {
 
     fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
+            // C has no number so small: the one that is negated is too large, and makes it a `long`.
+            ExprKind::Number(i32::MIN) => {
+                self.changes.push((expr.span, format!("({} - 1)", i32::MIN + 1)));
+            }
             ExprKind::Number(_) | ExprKind::Truth(_) | ExprKind::OwnPid => {}
             ExprKind::Null => self.null = true,
             ExprKind::Name(name) => self.rename_at(name, expr.span),

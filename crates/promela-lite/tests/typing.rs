@@ -261,7 +261,12 @@ const REJECTED: &[(Rule, Case, (usize, usize), Rule)] = &[
     (Rule::Run, || runs("run m(1 + 2, 1, c)"), (11, 7), Rule::Run),
     (Rule::Run, || runs("run m((1), 1, c)"), (11, 7), Rule::Run),
     (Rule::Run, || runs("run m(len(c), 1, c)"), (11, 7), Rule::Run),
-    (Rule::Init, || globals("init { atomic { run m() } }"), (10, 1), Rule::Init),
+    (
+        Rule::Init,
+        || globals("").with_runs("run m() } }\ninit { atomic { run m()"),
+        (12, 1),
+        Rule::Init,
+    ),
 ];
 
 /// Our liberties: the rule of ours that permits something, the rule of the paper that does not, and where

@@ -138,7 +138,8 @@ impl<'a> Typing<'a> {
             let mend = "a global variable is an `int` or a `pid`: pass channels as parameters";
             self.liberty(ours, paper, variable.ty.span, &what, mend);
         } else if let Some(initial) = &variable.initial {
-            if !matches!(initial.kind, ExprKind::Number(_) | ExprKind::Null) {
+            let is_plain = matches!(initial.kind, ExprKind::Number(_) | ExprKind::Null);
+            if !is_plain && self.is_constant(initial) {
                 let mend = "begin with a number";
                 self.liberty(ours, paper, initial.span, "this is no number", mend);
             }

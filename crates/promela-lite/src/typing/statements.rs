@@ -36,7 +36,7 @@ impl<'a> Communication<'a> {
     }
 
     /// What else a guard demands that asks the channel last: of `g && nfull(c)`, `g`.
-    fn asked_by<'g>(self, guard: &'g Expr) -> Option<Option<&'g Expr>> {
+    fn asked_by(self, guard: &Expr) -> Option<Option<&Expr>> {
         match &guard.kind {
             ExprKind::Binary(Operator::And, operands) if self.is(&operands.1) => {
                 Some(Some(&operands.0))
