@@ -1,12 +1,16 @@
 //! The fuzz targets: those that the tests of the crate `promela` run too, one that renders messages as the command line does, and
-//! one of CSPM.
+//! those of CSPM.
 
 #[path = "../../crates/quotient/src/diagnostics_text.rs"]
 mod diagnostics_text;
 #[path = "../../crates/promela/tests/fuzzing/mod.rs"]
 mod fuzzing;
 
+use checking::{
+    ClaimRequest, Detail, Language, Purpose, Settings, SymmetrySource, Wanted,
+};
 use diagnostics::Sources;
+use kernel::{Budget, Fairness, Limits, SearchOptions, Silent};
 use promela::{ParseOptions, parse};
 
 pub use fuzzing::{load, load_tokens, parse as parse_text, parse_tokens, preprocess};
@@ -31,4 +35,32 @@ pub fn parse_cspm(data: &[u8]) {
     let (_, diagnostics) = cspm::parse(&mut sources, main, &mut |_| Ok(data.to_vec()));
     let shown = diagnostics_text::render(&diagnostics, &sources, false);
     assert_eq!(shown.is_empty(), diagnostics.is_empty());
+}
+
+/// Any bytes as a script of CSPM whose prints are evaluated and whose assertions are decided, as far as a second and 500 MB go.
+pub fn check_cspm(data: &[u8]) {
+    let mut sources = Sources::new();
+    let Ok(main) = cspm::add_script(&mut sources, "m", data) else { return };
+    let loading = cspm::Cspm.load(sources, main, &Settings::default(), Purpose::Check);
+    let Some(model) = loading.model else { return };
+    let limits = Limits {
+        states: Some(20_000),
+        memory_bytes: Some(500 << 20),
+        time: Some(std::time::Duration::from_secs(1)),
+        ..Limits::default()
+    };
+    let budget = Budget::new(&limits, None);
+    let _ = model.printed(&budget);
+    let request = ClaimRequest {
+        symmetry: SymmetrySource::Off,
+        representative: Wanted::default(),
+        audit: symmetry::AuditPlan::OFF,
+        fairness: Fairness::None,
+        shortest: false,
+        options: SearchOptions { limits, budget, ..SearchOptions::default() },
+        detail: Detail::Changes,
+    };
+    for claim in &loading.watched {
+        let _ = claim.check_claim(0, &request, &Silent);
+    }
 }

@@ -29,6 +29,7 @@ mod graph;
 mod language;
 mod loaded;
 mod messages;
+mod printed;
 pub mod quantities;
 mod representative;
 mod scalarsets;
@@ -61,6 +62,7 @@ pub use language::{
     ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate,
 };
 pub use loaded::{ImportedRun, Loaded, loaded};
+pub use printed::Printed;
 pub use representative::{Representative, Wanted};
 pub use scalarsets::HeldScalarset;
 pub use session::{Output, Session, SimulatedStep};

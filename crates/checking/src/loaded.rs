@@ -1,7 +1,7 @@
 //! A model that was loaded, whatever its language: all that a command can ask of it.
 
 use diagnostics::Sources;
-use kernel::{Property, Reporter, TransitionSystem};
+use kernel::{Budget, Property, Reporter, StopReason, TransitionSystem};
 use model::{Action, ImportedEnd, InferredType, Simulated};
 
 use crate::check::{CheckRequest, Preparation, Report, check};
@@ -11,6 +11,7 @@ use crate::detection::SymmetrySource;
 use crate::failure::Failure;
 use crate::follow::{StoredStatement, follow, statements};
 use crate::graph::{Graph, graph};
+use crate::printed::Printed;
 use crate::session::{ModelSession, Session};
 use crate::symmetry_report::{SymmetryReport, SymmetryRequest, symmetry};
 use crate::temporal::check_runs;
@@ -22,11 +23,11 @@ pub trait Loaded {
     /// The texts that it was read from; spans lie in them.
     fn sources(&self) -> &Sources;
 
-    /// What it prints when it is read: texts, and the values that they have.
+    /// What it prints when it is read.
     ///
     /// # Errors
-    /// A value that cannot be computed.
-    fn printed(&self) -> Result<Vec<(String, String)>, Failure>;
+    /// The budget is spent before all values are known.
+    fn printed(&self, budget: &Budget) -> Result<Vec<Printed>, StopReason>;
 
     /// What can be violated.
     fn properties(&self) -> &[Property];
@@ -161,7 +162,7 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
         self.model.sources()
     }
 
-    fn printed(&self) -> Result<Vec<(String, String)>, Failure> {
+    fn printed(&self, _: &Budget) -> Result<Vec<Printed>, StopReason> {
         Ok(Vec::new())
     }
 

@@ -3,18 +3,19 @@
 use std::collections::HashMap;
 
 use checking::{
-    Answer, ClaimReport, ClaimRequest, ClaimSearched, Counterexample, Failure, StoredRun, Verdict,
-    Worth, limit_text,
+    Answer, ClaimReport, ClaimRequest, ClaimSearched, Counterexample, Failure, Printed, StoredRun,
+    Verdict, Worth, limit_text,
 };
 use diagnostics::{Diagnostic, Span};
-use kernel::{Order, PropertySet, Reporter, SearchOptions, Silent, Statistics, StopReason};
+use kernel::{Budget, Order, PropertySet, Reporter, SearchOptions, Silent, Statistics, StopReason};
 use lts::{
     Assertion, Checked, Event, EventSet, Model, Prepared, Priority, Semantics, Settings, Term,
     TermId, Terms,
 };
 
-use crate::evaluate::{Evaluator, with_large_stack};
-use crate::script::{Asserted, Printed, Script};
+use crate::evaluate::Evaluator;
+use crate::script::{Asserted, PrintStatement, Script};
+use crate::stack::with_large_stack;
 use crate::story::Teller;
 use crate::tree::{AssertionKind, AssertionOption, Expression, ProcessProperty, SemanticModel};
 
@@ -38,7 +39,8 @@ pub(crate) fn decide(
         match decision.verdict() {
             Ok(report) => Ok(report),
             Err(Stopped::Failure(failure)) => Err(failure),
-            Err(Stopped::Limit(stop)) => Ok(decision.open(stop)),
+            Err(Stopped::Limit(stop)) => Ok(decision.out_of(stop)),
+            Err(Stopped::TooLarge) => Ok(decision.open(StopReason::RoomLimit, too_large())),
         }
     })
 }
@@ -61,26 +63,34 @@ pub(crate) fn replay(
         decision.replayed(stored).map_err(|stopped| match stopped {
             Stopped::Failure(failure) => failure,
             Stopped::Limit(stop) => Failure::Limit(limit_text(stop, &options.limits)),
+            Stopped::TooLarge => Failure::Limit(too_large()),
         })
     })
 }
 
-/// What a script prints, each with its text.
+/// What a script prints.
 ///
 /// # Errors
-/// A value that cannot be computed.
-pub(crate) fn printed(script: &Script) -> Result<Vec<(String, String)>, Failure> {
-    with_large_stack(|stack| {
-        let evaluator = Evaluator::new(&script.tree, stack, || false);
-        let mut evaluator = evaluator.map_err(Failure::Model)?;
-        let mut terms = Terms::new();
-        let mut print = |printed: &Printed| {
-            let value = evaluator.evaluate(&printed.value, &mut terms);
-            let value = value.map_err(|wrong| Failure::Model(vec![wrong]))?;
-            Ok((printed.text.clone(), evaluator.value_text(&terms, &value)))
+/// The budget is spent.
+pub(crate) fn printed(script: &Script, budget: &Budget) -> Result<Vec<Printed>, StopReason> {
+    let values = with_large_stack(|stack| {
+        let interrupt = || budget.go_on(resident_bytes()).is_break();
+        let mut evaluator = match Evaluator::new(&script.tree, stack, interrupt) {
+            Ok(evaluator) => evaluator,
+            Err(wrong) => return vec![Err(wrong[0].clone()); script.printed.len()],
         };
-        script.printed.iter().map(&mut print).collect()
-    })
+        let mut terms = Terms::new();
+        let mut value = |statement: &PrintStatement| {
+            let value = evaluator.evaluate(&statement.value, &mut terms)?;
+            Ok(evaluator.value_text(&terms, &value))
+        };
+        script.printed.iter().map(&mut value).collect()
+    });
+    if values.iter().any(Result::is_err) {
+        budget.check(resident_bytes())?;
+    }
+    let printed = script.printed.iter().zip(values);
+    Ok(printed.map(|(one, value)| Printed { text: one.text.clone(), value }).collect())
 }
 
 /// Why there is no verdict.
@@ -89,6 +99,8 @@ enum Stopped {
     Failure(Failure),
     /// A limit was reached before there was anything to search.
     Limit(StopReason),
+    /// A part that is made explicit as a whole has too many states.
+    TooLarge,
 }
 
 impl From<Diagnostic> for Stopped {
@@ -214,7 +226,7 @@ impl Decision<'_> {
         match answer {
             lts::Answer::Passed => Ok(self.report(true, None, statistics)),
             lts::Answer::Unknown(stop) => {
-                let mut report = self.open(stop);
+                let mut report = self.out_of(stop);
                 report.searched.statistics = statistics;
                 Ok(report)
             }
@@ -284,7 +296,7 @@ impl Decision<'_> {
                 let stop = self.options.budget.check(resident_bytes());
                 Stopped::Limit(stop.err().unwrap_or(StopReason::Cancelled))
             }
-            lts::Failure::TooLarge => Stopped::Limit(StopReason::StateLimit),
+            lts::Failure::TooLarge => Stopped::TooLarge,
             _ => self.stopped(no_system(failure, self.asserted.span, &self.evaluator, &self.terms)),
         }
     }
@@ -335,8 +347,13 @@ impl Decision<'_> {
         }
     }
 
+    /// The report on an assertion that was not decided within a limit.
+    fn out_of(&self, stop: StopReason) -> ClaimReport {
+        self.open(stop, limit_text(stop, &self.options.limits))
+    }
+
     /// The report on an assertion that was not decided.
-    fn open(&self, stop: StopReason) -> ClaimReport {
+    fn open(&self, stop: StopReason, reason: String) -> ClaimReport {
         let name = self.asserted.name.clone();
         ClaimReport {
             verdict: Verdict {
@@ -344,7 +361,7 @@ impl Decision<'_> {
                 kind: self.kind(),
                 answer: Answer::Inconclusive,
                 worth: Worth::Bounded,
-                reason: Some(limit_text(stop, &self.options.limits)),
+                reason: Some(reason),
                 run: None,
             },
             counterexample: None,
@@ -366,7 +383,7 @@ pub(crate) fn no_system(
     match failure {
         lts::Failure::Fault(fault) => evaluator.fault(fault).clone(),
         lts::Failure::Interrupted => here("the work was interrupted"),
-        lts::Failure::TooLarge => here("the process has too many states"),
+        lts::Failure::TooLarge => here(&too_large()),
         lts::Failure::Unguarded(call) => {
             let text = format!("`{}` calls itself before it does anything", name(call));
             here(&text).help("put an event before the call, as in `P = a -> P`")
@@ -383,13 +400,24 @@ pub(crate) fn no_system(
                         what it offers together";
             here(text).help("`sbisim`, `dbisim` and `wbisim` keep what priority needs")
         }
-        lts::Failure::PartOfItself(_) => here("a process that is compressed is part of itself"),
+        lts::Failure::PartOfItself => {
+            here("a process that is compressed or watched is part of itself")
+        }
+        lts::Failure::Unsupported("failure_watchdog") => {
+            here("`failure_watchdog` is not supported")
+                .help("what FDR4 makes of it is not published; assert the refinement itself")
+        }
         lts::Failure::Unsupported(what) => here(&format!("{what} is not supported")),
     }
 }
 
+/// What is said of a part that has too many states.
+fn too_large() -> String {
+    "a process without parallel parts, or one that is compressed or refined as a whole, has too many states".to_owned()
+}
+
 /// The memory of this program, if the system tells.
-fn resident_bytes() -> u64 {
+pub(crate) fn resident_bytes() -> u64 {
     const PAGE: u64 = 4096;
     let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages = text.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());

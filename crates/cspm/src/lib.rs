@@ -23,5 +23,5 @@ mod walked;
 pub use include::{Reader, add_script};
 pub use language::Cspm;
 pub use parse::parse;
-pub use script::{Asserted, Printed, Script};
-pub use stack::with_deep_stack;
+pub use script::{Asserted, PrintStatement, Script};
+pub use stack::{Stack, with_large_stack};

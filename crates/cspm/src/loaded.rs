@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use checking::{
     CheckRequest, ClaimReport, ClaimRequest, Counterexample, Detail, Failure, Graph, ImportedRun,
-    Loaded, Preparation, Report, Session, StoredRun, StoredStatement, SymmetryReport,
+    Loaded, Preparation, Printed, Report, Session, StoredRun, StoredStatement, SymmetryReport,
     SymmetryRequest, SymmetrySource, Wanted,
 };
 use diagnostics::Sources;
-use kernel::{Fairness, Property, Reporter, SearchOptions};
+use kernel::{Budget, Fairness, Property, Reporter, SearchOptions, StopReason};
 use model::{Action, InferredType};
 use symmetry::AuditPlan;
 
@@ -38,8 +38,8 @@ impl Loaded for LoadedScript {
         &self.sources
     }
 
-    fn printed(&self) -> Result<Vec<(String, String)>, Failure> {
-        printed(&self.script)
+    fn printed(&self, budget: &Budget) -> Result<Vec<Printed>, StopReason> {
+        printed(&self.script, budget)
     }
 
     fn properties(&self) -> &[Property] {

@@ -6,7 +6,7 @@ use diagnostics::{Diagnostic, FileId, Sources, Span};
 
 use crate::include::Reader;
 use crate::names::{Bindings, resolve};
-use crate::stack::with_deep_stack;
+use crate::stack::with_large_stack;
 use crate::tree::{self, Assertion, AssertionKind, Declaration, DeclarationKind};
 
 /// A script that means something.
@@ -19,7 +19,7 @@ pub struct Script {
     /// What it asserts, in the order of the text.
     pub asserted: Vec<Asserted>,
     /// What it prints, in the order of the text.
-    pub printed: Vec<Printed>,
+    pub printed: Vec<PrintStatement>,
 }
 
 /// An assertion.
@@ -48,7 +48,7 @@ impl Asserted {
 
 /// Something to be printed.
 #[derive(Clone, Debug)]
-pub struct Printed {
+pub struct PrintStatement {
     /// Its text.
     pub text: String,
     /// What it says.
@@ -76,12 +76,12 @@ impl Script {
         if said.iter().any(Diagnostic::is_error) {
             return Err(said);
         }
-        let (bindings, mistakes) = with_deep_stack(|| resolve(&mut tree));
+        let (bindings, mistakes) = with_large_stack(|_| resolve(&mut tree));
         said.extend(mistakes);
         if said.iter().any(Diagnostic::is_error) {
             return Err(said);
         }
-        said.extend(with_deep_stack(|| crate::types::check(&tree, &bindings).diagnostics));
+        said.extend(with_large_stack(|_| crate::types::check(&tree, &bindings).diagnostics));
         if said.iter().any(Diagnostic::is_error) {
             return Err(said);
         }
@@ -112,11 +112,11 @@ fn asserted(declarations: &[Declaration], sources: &Sources) -> Vec<Asserted> {
     found
 }
 
-fn printed(declarations: &[Declaration]) -> Vec<Printed> {
+fn printed(declarations: &[Declaration]) -> Vec<PrintStatement> {
     let mut found = Vec::new();
     collect(declarations, &mut |declaration| {
         if let DeclarationKind::Print { text, value } = &declaration.kind {
-            found.push(Printed { text: text.trim().to_owned(), value: value.clone() });
+            found.push(PrintStatement { text: text.trim().to_owned(), value: value.clone() });
         }
     });
     found

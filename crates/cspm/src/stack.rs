@@ -1,18 +1,72 @@
-//! A stack for recursion over trees.
+//! The stack. Trees are walked by recursion, and functions of scripts call one another as deeply as users like: evaluation needs a
+//! large stack, and stops before it ends.
 
-use std::panic::resume_unwind;
 use std::thread;
 
-/// 64 kilobytes for each of the levels that a tree may have. Only what is used of it takes memory.
-const BYTES: usize = crate::tree::MAX_DEPTH << 16;
+/// Sizes to try, in bytes. Memory is only taken for what is used.
+const SIZES: [usize; 2] = [1 << 30, 256 << 20];
 
-/// Does something on a stack that is deep enough for recursion over the deepest trees, whichever stack we are on.
+/// What is kept free for work that does not ask: comparing, printing and dropping values.
+const SPARE: usize = 64 << 20;
+
+/// How far the stack may grow: the lowest address.
+#[derive(Clone, Copy, Debug)]
+pub struct Stack(usize);
+
+impl Stack {
+    /// Whether there is no more of it.
+    #[inline]
+    pub(crate) fn is_used_up(self) -> bool {
+        address() < self.0
+    }
+}
+
+/// Roughly where the stack ends now.
+#[inline]
+fn address() -> usize {
+    let here = 0_u8;
+    std::ptr::from_ref(&here).addr()
+}
+
+/// Does some work on a thread with a large stack.
 ///
 /// # Panics
-/// If the system has no threads left; and if the work panics.
-pub fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+/// The work panics, or there is no memory for a thread.
+pub fn with_large_stack<T: Send>(work: impl FnOnce(Stack) -> T + Send) -> T {
+    type Work<'w, T> = Box<dyn FnOnce(Stack) -> T + Send + 'w>;
     thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(BYTES).spawn_scoped(scope, work);
-        thread.expect("a thread").join().unwrap_or_else(|panic| resume_unwind(panic))
+        let mut work: Option<Work<'_, T>> = Some(Box::new(work));
+        for size in SIZES {
+            // The work is handed over once the thread is there: it could not be had back from one that does not start.
+            let (hand_over, take) = std::sync::mpsc::sync_channel::<Work<'_, T>>(1);
+            let run = move || {
+                let stack = Stack(address().saturating_sub(size - SPARE));
+                take.recv().ok().map(|work| work(stack))
+            };
+            let Ok(thread) = thread::Builder::new().stack_size(size).spawn_scoped(scope, run)
+            else {
+                continue;
+            };
+            let _ = hand_over.send(work.take().expect("the work is done once"));
+            match thread.join() {
+                Ok(result) => return result.expect("the work was handed over"),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        panic!("there is no memory for a thread");
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn depth(stack: Stack, level: u64) -> u64 {
+        if stack.is_used_up() { level } else { std::hint::black_box(depth(stack, level + 1)) }
+    }
+
+    #[test]
+    fn recursion_stops_before_the_stack_ends() {
+        assert!(with_large_stack(|stack| depth(stack, 0)) > 100_000);
+    }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use diagnostics::Span;
 
 /// No tree is deeper than this, neither by brackets nor by chains of operators: it may be dropped by recursion on any stack, and
-/// walked by recursion on a [deep](crate::with_deep_stack) one.
+/// walked by recursion on a [large](crate::with_large_stack) one.
 pub const MAX_DEPTH: usize = 1000;
 
 /// A declaration of a name: every place that binds one has a number of its own, which all uses share. Built-in names have the

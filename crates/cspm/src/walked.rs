@@ -7,13 +7,16 @@ use kernel::{
     Observable, Property, PropertyId, PropertyKind, StateIdentity, Transition, TransitionSystem,
     Visitor, no_invariants,
 };
-use lts::{Component, Event, Firing, Semantics, Settings, Supercombinator, Terms, compile};
+use lts::{
+    Component, Event, Failure, Firing, Semantics, Settings, Supercombinator, Terms, compile,
+};
 use model::{Described, StepId, Value};
 use symmetry::Unmodified;
 
-use crate::decide::no_system;
-use crate::evaluate::{Evaluator, with_large_stack};
+use crate::decide::{no_system, resident_bytes};
+use crate::evaluate::Evaluator;
 use crate::script::Script;
+use crate::stack::with_large_stack;
 use crate::tree::Expression;
 
 /// A process, ready to be walked.
@@ -35,6 +38,14 @@ pub(crate) struct Happens {
     place: u32,
 }
 
+/// More memory than this is not taken to get a process ready.
+const MOST_BYTES: u64 = 4 << 30;
+
+/// Nor are components made of more states than this: nobody walks or draws them.
+const MOST_STATES: usize = 1_000_000;
+
+const TOO_MUCH: &str = "to get this process ready to be walked takes more than 4 GB of memory";
+
 /// Gets a process ready to be walked.
 ///
 /// # Errors
@@ -45,14 +56,17 @@ pub(crate) fn walked(
     sources: &Sources,
 ) -> Result<Walked, Diagnostic> {
     with_large_stack(|stack| {
-        let evaluator = Evaluator::new(&script.tree, stack, || false);
+        let evaluator = Evaluator::new(&script.tree, stack, || resident_bytes() > MOST_BYTES);
         let mut evaluator = evaluator.map_err(|mut wrong| wrong.swap_remove(0))?;
         let mut terms = Terms::new();
         let term = evaluator.process(process, &mut terms)?;
         let mut semantics = Semantics::new(&mut terms, &mut evaluator);
+        semantics.most_states = MOST_STATES;
         let compiled = compile(&mut semantics, term, Settings::default());
-        let supercombinator =
-            compiled.map_err(|failure| no_system(failure, process.span, &evaluator, &terms))?;
+        let supercombinator = compiled.map_err(|failure| match failure {
+            Failure::Interrupted => Diagnostic::error(process.span, TOO_MUCH),
+            failure => no_system(failure, process.span, &evaluator, &terms),
+        })?;
         let text = |term| evaluator.term_text(&terms, term);
         let component = |component: &Component| {
             let names: Vec<String> = component.explicit.labels.iter().map(|&l| text(l)).collect();

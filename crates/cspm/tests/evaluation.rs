@@ -1,7 +1,8 @@
 //! What expressions are, and which processes; what is said of those that are nothing.
 
-use cspm::evaluate::{Evaluator, with_large_stack};
+use cspm::evaluate::Evaluator;
 use cspm::tree::Script;
+use cspm::with_large_stack;
 use diagnostics::Sources;
 use lts::{Definitions, Failure, Semantics, Term, TermId, Terms};
 

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cspm::evaluate::{Evaluator, with_large_stack};
+use cspm::evaluate::Evaluator;
 use cspm::tree::Expression;
 use cspm::values::Value;
+use cspm::with_large_stack;
 use lts::{Definitions, Semantics, Term, TermId, Terms};
 use testing::places;
 

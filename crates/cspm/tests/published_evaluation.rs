@@ -5,10 +5,11 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use cspm::evaluate::{Evaluator, with_large_stack};
+use cspm::evaluate::Evaluator;
 use cspm::names::resolve;
 use cspm::tree::{AssertionKind, Declaration, DeclarationKind, Expression};
 use cspm::types::check;
+use cspm::with_large_stack;
 use cspm::{add_script, parse};
 use diagnostics::{Diagnostic, Sources, read_file};
 use lts::{Definitions, Term, TermId, Terms};

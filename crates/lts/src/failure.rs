@@ -1,7 +1,7 @@
 //! Why a process has no transition system.
 
 use crate::explicit::Unfinished;
-use crate::term::{Call, Compression, Fault};
+use crate::term::{Call, Fault};
 
 /// Why the transitions of a process cannot be told, or not all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,7 +18,7 @@ pub enum Failure {
     /// Priority, of a process whose states were merged so that it cannot be told any more what they offer together.
     PriorityOverCompressed,
     /// A process that is compressed as a whole is part of itself.
-    PartOfItself(Compression),
+    PartOfItself,
     /// An operator that is not supported, as the language writes it.
     Unsupported(&'static str),
     /// There are more states or transitions than allowed.

@@ -28,5 +28,5 @@ pub use refine::{
 pub use semantics::{Behaviour, Semantics};
 pub use supercombinator::{Component, Firing, Rule, Settings, Supercombinator, compile};
 pub use term::{
-    Call, Compression, Definitions, Fault, Machine, MachineId, Priority, SetId, Term, TermId, Terms,
+    Call, Compression, Definitions, Fault, MachineId, Priority, SetId, Term, TermId, Terms,
 };

@@ -138,16 +138,7 @@ pub trait Definitions {
 pub struct Terms {
     terms: Interned<Term>,
     sets: Interned<EventSet>,
-    machines: Vec<Machine>,
-}
-
-/// A transition system that a term was made into as a whole.
-#[derive(Clone)]
-pub struct Machine {
-    /// Its states and transitions.
-    pub explicit: Arc<Explicit>,
-    /// How it was made.
-    pub compression: Compression,
+    machines: Vec<Arc<Explicit>>,
 }
 
 impl Terms {
@@ -185,7 +176,7 @@ impl Terms {
     }
 
     /// Adds a transition system, of whose states there are terms from now on.
-    pub fn add_machine(&mut self, machine: Machine) -> MachineId {
+    pub fn add_machine(&mut self, machine: Arc<Explicit>) -> MachineId {
         let place = u32::try_from(self.machines.len()).expect("fewer than 2^32 machines");
         self.machines.push(machine);
         MachineId(place)
@@ -193,7 +184,7 @@ impl Terms {
 
     /// The transition system at a place.
     #[must_use]
-    pub fn machine(&self, id: MachineId) -> &Machine {
+    pub fn machine(&self, id: MachineId) -> &Arc<Explicit> {
         &self.machines[id.0 as usize]
     }
 

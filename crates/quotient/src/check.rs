@@ -1,11 +1,13 @@
 //! `quotient check`: the main job.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use checking::{
-    CheckRequest, ClaimRequest, Detail, Preparation, Purpose, Report, StoredSettings, TraceFile,
+    CheckRequest, ClaimRequest, Detail, Preparation, Printed, Purpose, Report, StoredSettings,
+    TraceFile, limit_text,
 };
-use kernel::StopReason;
+use kernel::{Budget, Limits, SearchOptions, StopReason};
 use model::Doubt;
 
 use crate::Context;
@@ -18,7 +20,7 @@ use crate::files::{check_apart, check_harmless, check_writable, write};
 use crate::interrupt::cancel_flag;
 use crate::load::{Subject, failed};
 use crate::progress::ProgressLine;
-use crate::settings::{Chosen, chosen, fairness, refuse_combinations, search_options};
+use crate::settings::{Chosen, chosen, fairness, limits, refuse_combinations, search_options};
 use crate::symmetry_arguments::{ChosenSymmetry, declare_scalarsets};
 use crate::table::Languages;
 use crate::terminal::{Paint, complain, print};
@@ -31,6 +33,8 @@ pub struct Checked<'a> {
     pub subject: &'a Subject,
     /// What was found.
     pub report: &'a Report,
+    /// What the model prints.
+    pub printed: &'a [Printed],
     /// The trail, if one was stored.
     pub trail: Option<StoredTrail>,
 }
@@ -56,13 +60,18 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     let mut subject = Subject::load(languages, &args.model, settings, Purpose::Check)?;
     declare_scalarsets(&mut subject, &args.scalarset, &args.symmetry)?;
     let names: Vec<&str> = claim_names(&subject).collect();
-    let printed = subject.model.printed().map_err(|failure| subject.failure(failure))?;
-    if names.is_empty() && subject.model.properties().is_empty() && !printed.is_empty() {
-        print(&printed_text(&printed))?;
-        return Ok(Exit::Holds);
+    let limits = limits(args);
+    let cancel = cancel_flag();
+    let budget = Budget::new(&limits, Some(Arc::clone(&cancel)));
+    let printed = printed(args, &subject, &limits, &budget)?;
+    let cannot_print = printed.iter().any(|one| one.value.is_err());
+    let only_prints = names.is_empty() && subject.model.properties().is_empty();
+    if only_prints && !printed.is_empty() && !args.json {
+        return Ok(if cannot_print { Exit::Input } else { Exit::Holds });
     }
     let chosen = chosen(args, subject.model.properties(), &names)?;
-    let options = search_options(args, &chosen, cancel_flag());
+    let options =
+        SearchOptions { limits, budget, cancel: Some(cancel), ..search_options(args, &chosen) };
     let trail = trail_path(args);
     check_outputs(args, trail.as_deref(), &subject, languages)?;
     let symmetry = ChosenSymmetry::read(&args.symmetry, args.detect)?;
@@ -100,20 +109,39 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     let report =
         report.map_err(|failure| failed(failure, sources.unwrap_or(subject.model.sources())))?;
     warn_if_abandoned(&report);
-    let mut checked = Checked { args, subject: &subject, report: &report, trail: None };
+    let mut checked =
+        Checked { args, subject: &subject, report: &report, printed: &printed, trail: None };
     store_trace(&checked)?;
     checked.trail = store_trail(&checked, trail)?;
     note_left_out(&checked);
-    if !args.json && !args.quiet {
-        print(&printed_text(&printed))?;
-    }
     print(&if args.json { json(&checked)? } else { text(&checked, Paint::stdout()) })?;
-    Ok(if report.wrong { Exit::Input } else { exit(&report.verdicts) })
+    Ok(if report.wrong || cannot_print { Exit::Input } else { exit(&report.verdicts) })
 }
 
-/// What the model says without being checked.
-fn printed_text(printed: &[(String, String)]) -> String {
-    printed.iter().map(|(text, value)| format!("{text} = {value}\n")).collect()
+/// What the model prints. Text is shown at once.
+///
+/// # Errors
+/// A limit was reached before all values were known.
+fn printed(
+    args: &CheckArgs,
+    subject: &Subject,
+    limits: &Limits,
+    budget: &Budget,
+) -> Result<Vec<Printed>, Failure> {
+    let printed = subject.model.printed(budget);
+    let printed = printed
+        .map_err(|stop| subject.failure(checking::Failure::Limit(limit_text(stop, limits))))?;
+    for Printed { text, value } in &printed {
+        match value {
+            Ok(value) if !args.json && !args.quiet => print(&format!("{text} = {value}\n"))?,
+            Ok(_) => {}
+            Err(wrong) => {
+                let wrong = std::slice::from_ref(wrong);
+                complain(&render(wrong, subject.model.sources(), Paint::stderr().is_on()));
+            }
+        }
+    }
+    Ok(printed)
 }
 
 /// The names of the claims.

@@ -1,7 +1,7 @@
 //! The JSON object of `check --json`.
 
 use checking::{
-    Answer, Audited, Cost, DiagramView, Effect, HeldScalarset, PartialOrder, SymmetryView,
+    Answer, Audited, Cost, DiagramView, Effect, HeldScalarset, PartialOrder, Printed, SymmetryView,
     Transition, Verdict, Worth, limit_name,
 };
 use kernel::Fairness;
@@ -21,6 +21,9 @@ struct Object<'a> {
     model: &'a str,
     language: &'static str,
     checks: Vec<Check<'a>>,
+    /// What the model prints.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    printed: Vec<PrintedValue<'a>>,
     states: u64,
     transitions: u64,
     /// Transitions to states that were known, as SPIN reports.
@@ -49,6 +52,15 @@ struct Object<'a> {
     unreached_undecided: Option<Vec<Statement<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trail: Option<StoredTrail<'a>>,
+}
+
+/// What the model prints: its text, and its value or why there is none.
+#[derive(Serialize)]
+struct PrintedValue<'a> {
+    text: &'a str,
+    value: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
 }
 
 /// The trail for SPIN.
@@ -151,7 +163,7 @@ struct Statement<'a> {
 /// # Errors
 /// A defect.
 pub fn json(checked: &Checked<'_>) -> Result<String, Failure> {
-    let Checked { subject, report, trail, .. } = checked;
+    let Checked { subject, report, printed, trail, .. } = checked;
     let statistics = &report.statistics;
     let found = report.preparation.symmetry.as_ref();
     let never = report.unreached.as_ref();
@@ -161,6 +173,7 @@ pub fn json(checked: &Checked<'_>) -> Result<String, Failure> {
         model: &subject.path,
         language: subject.language.name(),
         checks: report.verdicts.iter().map(|verdict| check(checked, verdict)).collect(),
+        printed: printed.iter().map(printed_value).collect(),
         states: statistics.states,
         transitions: statistics.transitions,
         // A limit may come between a transition and the state that it leads to.
@@ -191,6 +204,12 @@ pub fn json(checked: &Checked<'_>) -> Result<String, Failure> {
     let text = serde_json::to_string(&object)
         .map_err(|error| Failure::internal(format!("the report as JSON: {error}")))?;
     Ok(text + "\n")
+}
+
+fn printed_value(printed: &Printed) -> PrintedValue<'_> {
+    let Printed { text, value } = printed;
+    let error = value.as_ref().err().map(|wrong| wrong.message.as_str());
+    PrintedValue { text, value: value.as_deref().ok(), error }
 }
 
 fn symmetry<'a>(checked: &Checked<'a>) -> Option<Symmetry<'a>> {

@@ -1,12 +1,10 @@
 //! From the arguments of `check` to ready, validated settings, before any work starts.
 
 use std::str::FromStr;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use checking::is_called;
 use kernel::{
-    Algorithm, Budget, Fairness, Limits, Order, Property, PropertyId, PropertyKind, PropertySet,
+    Algorithm, Fairness, Limits, Order, Property, PropertyId, PropertyKind, PropertySet,
     SearchOptions,
 };
 use symmetry::AuditPlan;
@@ -58,15 +56,19 @@ pub struct Chosen {
     pub claims: Vec<usize>,
 }
 
-/// How to search a system for what states and transitions can violate.
-pub fn search_options(args: &CheckArgs, chosen: &Chosen, cancel: Arc<AtomicBool>) -> SearchOptions {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let limits = Limits {
+/// What a check may take.
+pub fn limits(args: &CheckArgs) -> Limits {
+    Limits {
         depth: args.max_depth,
         states: args.max_states,
         memory_bytes: args.memory.or_else(default_limit),
         time: args.time,
-    };
+    }
+}
+
+/// How to search a system for what states and transitions can violate, without the limits.
+pub fn search_options(args: &CheckArgs, chosen: &Chosen) -> SearchOptions {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     SearchOptions {
         order: match args.search {
             SearchOrder::Bfs => Order::BreadthFirst,
@@ -80,9 +82,7 @@ pub fn search_options(args: &CheckArgs, chosen: &Chosen, cancel: Arc<AtomicBool>
             EmptinessName::Scc => Algorithm::Components,
             EmptinessName::Ndfs => Algorithm::Nested,
         },
-        limits,
-        cancel: Some(cancel.clone()),
-        budget: Budget::new(&limits, Some(cancel)),
+        ..SearchOptions::default()
     }
 }
 

@@ -43,6 +43,20 @@ fn a_wrong_assertion_keeps_none_of_the_others_from_being_decided() {
 }
 
 #[test]
+fn what_cannot_be_printed_keeps_nothing_from_being_decided() {
+    let place = Place::new("cspm_printed");
+    let text = "channel a\nprint head(<>)\nprint <1, 2>\nassert STOP [T= STOP\n";
+    let run = place.file("m.csp", text).run("check m.csp");
+    run.expect(2, &["<1, 2> = <1, 2>", "STOP [T= STOP  holds"]);
+    place.run("check m.csp --json").expect(
+        2,
+        &["\"text\":\"<1, 2>\",\"value\":\"<1, 2>\"", "\"value\":null,\"error\":\"`head` of"],
+    );
+    let endless = "f(n) = f(n + 1)\nprint f(0)\nassert STOP [T= STOP\n";
+    place.file("m.csp", endless).run("check m.csp --time 1s").expect(3, &[]);
+}
+
+#[test]
 fn mistakes_are_shown_where_they_are() {
     let place = Place::new("cspm_mistakes");
     place.file("m.csp", "P = a -> STOP").run("check m.csp").refused(&["`a` is not defined"]);

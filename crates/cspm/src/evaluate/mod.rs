@@ -38,7 +38,6 @@ mod replicated;
 mod sequences;
 mod set_operations;
 mod sets;
-mod stack;
 mod timed;
 
 use std::rc::Rc;
@@ -46,6 +45,7 @@ use std::rc::Rc;
 use diagnostics::{Diagnostic, Span};
 use lts::{Call, Definitions, Event, EventSet, Fault, Term, TermId, Terms};
 
+use crate::stack::Stack;
 use crate::tree::{Expression, Script};
 use crate::values::Value;
 use calls::Calls;
@@ -53,8 +53,6 @@ use code::{Code, DefinitionId, Env, Frame};
 use compile::Program;
 use events::Events;
 use failure::{Failure, Outcome};
-
-pub use stack::{Stack, with_large_stack};
 
 /// Evaluates the expressions of a script. All terms that it makes belong to the same [`Terms`].
 pub struct Evaluator<'s> {

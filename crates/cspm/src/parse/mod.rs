@@ -17,7 +17,7 @@ mod script;
 use diagnostics::{Diagnostic, FileId, Sources};
 
 use crate::include::{Reader, script_tokens};
-use crate::stack::with_deep_stack;
+use crate::stack::with_large_stack;
 use crate::tree::Script;
 use cursor::{MAX_MISTAKES, Parser};
 
@@ -29,7 +29,7 @@ pub fn parse(
     read: &mut Reader<'_>,
 ) -> (Script, Vec<Diagnostic>) {
     let (tokens, mut diagnostics) = script_tokens(sources, file, read);
-    let (script, mistakes) = with_deep_stack(|| {
+    let (script, mistakes) = with_large_stack(|_| {
         let mut parser = Parser::new(sources, tokens);
         (parser.script(), parser.diagnostics)
     });

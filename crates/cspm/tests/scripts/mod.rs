@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use cspm::evaluate::{Evaluator, Stack};
+use cspm::Stack;
+use cspm::evaluate::Evaluator;
 use cspm::names::resolve;
 use cspm::tree::{
     Declaration, DeclarationKind, Expression, ExpressionKind, Name, PatternKind, Script,

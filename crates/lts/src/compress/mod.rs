@@ -11,6 +11,7 @@ mod silent;
 mod strong;
 mod tau_loop_factor;
 mod watch;
+mod watchdog;
 mod weak;
 
 use crate::explicit::{Explicit, Unfinished};
@@ -21,6 +22,7 @@ pub use quotient::Factor;
 pub(crate) use silent::components as silent_components;
 pub(crate) use strong::strong_bisimulation;
 pub(crate) use watch::Watch;
+pub(crate) use watchdog::trace_watchdog;
 
 use chase::{chase, deterministic};
 use diamond::diamond;

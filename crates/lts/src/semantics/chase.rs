@@ -12,7 +12,7 @@ use crate::term::{MachineId, Term, TermId};
 
 impl Semantics<'_> {
     pub(super) fn machine_steps(&mut self, machine: MachineId, state: State) -> Steps {
-        let explicit = Arc::clone(&self.terms.machine(machine).explicit);
+        let explicit = Arc::clone(self.terms.machine(machine));
         let steps = explicit.of(state).iter();
         steps
             .map(|&(event, target)| {

@@ -15,13 +15,13 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::compress::compress;
+use crate::compress::{compress, trace_watchdog};
 use crate::event::Event;
 use crate::explicit::{Explicit, Marks};
 use crate::failure::Failure;
 use crate::normal::Limits;
 use crate::supercombinator::{Settings, compile};
-use crate::term::{Call, Compression, Definitions, Machine, MachineId, Term, TermId, Terms};
+use crate::term::{Call, Compression, Definitions, MachineId, Term, TermId, Terms};
 
 /// More terms than this in one another are taken for a recursion that never does anything.
 const DEEPEST: usize = 200_000;
@@ -148,7 +148,7 @@ impl<'a> Semantics<'a> {
         term
     }
 
-    /// The transition system that a compressed process is.
+    /// The transition system that a compressed process or a watchdog is.
     ///
     /// # Errors
     /// The process cannot be explored, or is part of itself.
@@ -156,16 +156,23 @@ impl<'a> Semantics<'a> {
         if let Some(&machine) = self.machines.get(&term) {
             return Ok(machine);
         }
-        let (compression, process) = match *self.terms.term(term) {
-            Term::Compress(compression, process) => (compression, process),
-            _ => unreachable!("only compressed terms are machines"),
-        };
         if self.nested.contains(&term) {
-            return Err(Failure::PartOfItself(compression));
+            return Err(Failure::PartOfItself);
         }
-        let explicit = self.inside(term, |semantics| whole(semantics, process))?;
-        let explicit = Arc::new(self.compressed(compression, explicit)?);
-        let machine = self.terms.add_machine(Machine { explicit, compression });
+        let explicit = match *self.terms.shared(term) {
+            Term::Compress(compression, process) => {
+                let explicit = self.inside(term, |semantics| whole(semantics, process))?;
+                self.compressed(compression, explicit)?
+            }
+            Term::TraceWatchdog(process, alphabet, bark) => {
+                let listed = self.terms.events(alphabet).listed().ok_or(Failure::Unlisted)?;
+                let alphabet: Box<[Event]> = listed.into();
+                let explicit = self.inside(term, |semantics| whole(semantics, process))?;
+                self.limited(|limits| trace_watchdog(&explicit, &alphabet, bark, limits))?
+            }
+            _ => unreachable!("only compressed terms and watchdogs are machines"),
+        };
+        let machine = self.terms.add_machine(Arc::new(explicit));
         self.machines.insert(term, machine);
         Ok(machine)
     }

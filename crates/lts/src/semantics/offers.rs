@@ -30,14 +30,14 @@ impl Semantics<'_> {
                 | Compression::ChaseNoCache,
                 _,
             ) => None,
-            Term::Compress(..) => {
+            Term::Compress(..) | Term::TraceWatchdog(..) => {
                 let machine = self.machine(id)?;
-                Some((machine, self.terms.machine(machine).explicit.initial))
+                Some((machine, self.terms.machine(machine).initial))
             }
             _ => None,
         };
         if let Some((machine, state)) = state {
-            let marks = &self.terms.machine(machine).explicit.generalised;
+            let marks = &self.terms.machine(machine).generalised;
             return Ok(marks.as_ref().map(|marks| Rc::new(marks[state.0 as usize].clone())));
         }
         let parts = self.parts(id)?;

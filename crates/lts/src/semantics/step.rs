@@ -55,13 +55,12 @@ impl Semantics<'_> {
             Term::Compress(Compression::Chase | Compression::ChaseNoCache, part) => {
                 self.chase(id, *part)?
             }
-            Term::Compress(..) => {
+            Term::Compress(..) | Term::TraceWatchdog(..) => {
                 let machine = self.machine(id)?;
-                let initial = self.terms.machine(machine).explicit.initial;
+                let initial = self.terms.machine(machine).initial;
                 self.machine_steps(machine, initial)
             }
             Term::State(machine, state) => self.machine_steps(*machine, *state),
-            Term::TraceWatchdog(..) => return Err(Failure::Unsupported("trace_watchdog")),
             Term::FailureWatchdog(..) => return Err(Failure::Unsupported("failure_watchdog")),
         })
     }
