@@ -107,11 +107,20 @@ pub(crate) enum ExprKind {
     Null,
     OwnPid,
     Name(String),
+    /// `(e)`: the paper's rules tell it from `e`.
+    Parenthesised(Box<Expr>),
     /// `len(c)`, `nfull(c)`, `nempty(c)`.
-    Query(Query, Name),
+    Query(Query, Asked),
     Not(Box<Expr>),
     Negate(Box<Expr>),
     Binary(Operator, Box<(Expr, Expr)>),
+}
+
+/// What `len`, `nfull` and `nempty` are asked of.
+#[derive(Clone, Debug)]
+pub(crate) enum Asked {
+    Null,
+    Name(Name),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,6 +146,24 @@ pub(crate) enum Operator {
     Multiply,
     Divide,
     Modulo,
+}
+
+impl Operator {
+    /// Whether it makes a number of two.
+    pub fn is_arithmetic(self) -> bool {
+        use Operator::{Add, Divide, Modulo, Multiply, Subtract};
+        matches!(self, Add | Subtract | Multiply | Divide | Modulo)
+    }
+}
+
+impl Query {
+    pub fn text(self) -> &'static str {
+        match self {
+            Query::Length => "len",
+            Query::NotFull => "nfull",
+            Query::NotEmpty => "nempty",
+        }
+    }
 }
 
 /// `init { atomic { run P(...); ... } }`.

@@ -10,21 +10,29 @@ use machine::{
 use model::{Exchange, InferredType};
 
 use crate::model::{load, to_promela};
+use crate::variant::Variant;
 
-/// Promela-Lite.
-pub struct PromelaLite;
+/// Promela-Lite, in one of its forms.
+pub struct PromelaLite(pub Variant);
 
 impl Language for PromelaLite {
     fn name(&self) -> &'static str {
-        "promela-lite"
+        self.0.name()
     }
 
     fn title(&self) -> &'static str {
-        "Promela-Lite"
+        match self.0 {
+            Variant::Printed => "Promela-Lite",
+            Variant::Extended => "extended Promela-Lite",
+        }
     }
 
+    /// The extended language has to be asked for.
     fn extensions(&self) -> &'static [&'static str] {
-        &["prl"]
+        match self.0 {
+            Variant::Printed => &["prl"],
+            Variant::Extended => &[],
+        }
     }
 
     /// No analysis makes the states fewer, and there is no preprocessor.
@@ -37,7 +45,7 @@ impl Language for PromelaLite {
     }
 
     fn load(&self, sources: Sources, file: FileId, _: &Settings, _: Purpose) -> Loading {
-        let found = load(&sources, file);
+        let found = load(&sources, file, self.0);
         let diagnostics = found.diagnostics;
         let Some(named) = found.model else { return Loading::refused(sources, diagnostics) };
         let main = sources.name(file).to_owned();
@@ -52,7 +60,10 @@ impl Language for PromelaLite {
     }
 
     fn translation(&self) -> Option<Translate> {
-        Some(to_promela)
+        Some(match self.0 {
+            Variant::Printed => |sources, file| to_promela(sources, file, Variant::Printed),
+            Variant::Extended => |sources, file| to_promela(sources, file, Variant::Extended),
+        })
     }
 
     fn foreign_runs(&self) -> Option<ForeignRuns> {

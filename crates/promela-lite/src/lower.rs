@@ -15,7 +15,7 @@ use machine::program::{
 };
 use machine::semantics::{Ending, FullChannel, GuardFault, Semantics};
 
-use crate::ast::{self, ExprKind, Operator, Query, UpdateKind};
+use crate::ast::{self, Asked, ExprKind, Operator, Query, UpdateKind};
 use crate::scope::{Entry, Meaning, Scope};
 use crate::types::{Node as TypeNode, TypeId, Types};
 use crate::typing::Typed;
@@ -221,20 +221,35 @@ impl<'a> Lowering<'a> {
             ExprKind::Null => Expr::constant(0),
             ExprKind::OwnPid => Expr::pid(),
             ExprKind::Name(name) => self.name(name),
-            ExprKind::Query(query, channel) => {
-                let query = match query {
-                    Query::Length => ChannelQuery::Length,
-                    Query::NotFull => ChannelQuery::NotFull,
-                    Query::NotEmpty => ChannelQuery::NotEmpty,
-                };
-                Expr::query(query, self.name(&channel.text))
-            }
+            ExprKind::Parenthesised(inner) => self.expr(inner),
+            ExprKind::Query(_, Asked::Null) => Expr::constant(0),
+            ExprKind::Query(query, Asked::Name(channel)) => self.query(*query, &channel.text),
             ExprKind::Not(operand) => Expr::unary(UnaryOperator::Not, self.expr(operand)),
             ExprKind::Negate(operand) => Expr::unary(UnaryOperator::Negate, self.expr(operand)),
             ExprKind::Binary(operator, operands) => {
                 let (left, right) = (self.expr(&operands.0), self.expr(&operands.1));
                 Expr::binary(binary(*operator), left, right)
             }
+        }
+    }
+
+    /// Of no channel, the answers are 0 and false. (Donaldson and Miller 2008, appendix B.)
+    fn query(&self, query: Query, channel: &str) -> Expr {
+        let asked = self.name(channel);
+        let exists =
+            || Expr::binary(BinaryOperator::NotEqual, self.name(channel), Expr::constant(0));
+        let is_declared =
+            matches!(self.entry(channel).map(|e| e.meaning), Some(Meaning::Channel(_)));
+        let (query, is_length) = match query {
+            Query::Length => (ChannelQuery::Length, true),
+            Query::NotFull => (ChannelQuery::NotFull, false),
+            Query::NotEmpty => (ChannelQuery::NotEmpty, false),
+        };
+        let answer = Expr::query(query, asked);
+        match (is_declared, is_length) {
+            (true, _) => answer,
+            (false, true) => Expr::conditional(exists(), answer, Expr::constant(0)),
+            (false, false) => Expr::binary(BinaryOperator::And, exists(), answer),
         }
     }
 

@@ -4,9 +4,9 @@ use std::fmt;
 
 macro_rules! rules {
     ($($(#[$doc:meta])* $rule:ident = $name:literal,)*) => {
-        /// The rules that a text can violate. (Donaldson and Miller, *Automatic Symmetry Detection
-        /// for Promela*, 2008, figures 12 to 14; axioms cannot be violated and are not listed.)
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        /// The rules of the type system: those of Donaldson and Miller (*Automatic Symmetry Detection for
+        /// Promela*, 2008, figures 13 and 14), by their names and in their order, and then ours.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Rule {
             $($(#[$doc])* $rule,)*
         }
@@ -27,56 +27,86 @@ macro_rules! rules {
 }
 
 rules! {
-    /// `rec X . T` is a type if `T` is a channel type.
-    Rec = "T-Rec",
-    /// `X` is a type within `rec X . T`.
-    Var = "T-Var",
+    /// Nothing is declared at first.
+    EmptyEnvironment = "T-ENV-∅",
+    /// A name can be declared with a well-formed type: a `rec` around it binds every name in it.
+    Environment = "T-ENV-x",
+    /// A number is an `int`.
+    IntLiteral = "T-INT-LITERAL",
+    /// A number from 0 to the number of processes is a `pid`.
+    PidLiteral = "T-PID-LITERAL",
+    /// `_pid` is a `pid`.
+    OwnPid = "T-_PID",
+    /// `(e)` has the type of `e`.
+    ParenthesisExpression = "T-PARENTHESIS-e",
+    /// `null` has every channel type, and no other.
+    Null = "T-NULL",
     /// A name has the type that it is declared with.
-    Name = "T-Name",
-    /// `_pid` is a process identifier, within a proctype.
-    Own = "T-Self",
-    /// A number from 0 to the number of processes is a process identifier.
-    Pid = "T-Pid",
-    /// `len(c)` is a number if `c` is a channel.
-    Len = "T-Len",
-    /// Arithmetic is on numbers.
-    Arith = "T-Arith",
+    Var = "T-VAR",
+    /// `+`, `-` and `*` make an `int` of two.
+    Arith = "T-ARITH",
+    /// `len(c)` is an `int` if `c` is a channel.
+    Len = "T-LEN",
+    /// `<`, `<=`, `>` and `>=` compare two `int`s.
+    Rel = "T-REL",
     /// `==` and `!=` compare values of one type.
-    Equal = "T-Equal",
-    /// `<`, `<=`, `>` and `>=` compare numbers.
-    Order = "T-Order",
-    /// `nfull(c)` is a guard if `c` is a channel.
-    Nfull = "T-Nfull",
-    /// `nempty(c)` is a guard if `c` is a channel.
-    Nempty = "T-Nempty",
+    Eq = "T-EQ",
+    /// `(g)` is a guard if `g` is one.
+    ParenthesisGuard = "T-PARENTHESIS-g",
     /// `!g` is a guard if `g` is one.
-    Not = "T-Not",
+    Not = "T-NOT",
     /// `g && h` is a guard if both are.
-    And = "T-And",
+    And = "T-AND",
     /// `g || h` is a guard if both are.
-    Or = "T-Or",
+    Or = "T-OR",
     /// `x = e` if `x` is a variable of the type of `e`.
-    Assign = "T-Assign",
-    /// `c!e, ...` if `c` is a channel with fields of the types of `e, ...`.
-    Send = "T-Send",
-    /// `c?x, ...` if `c` is a channel with fields of the types of the variables `x, ...`.
-    Receive = "T-Receive",
-    /// `atomic { g -> u; ... }` if `g` is a guard.
-    Statement = "T-Statement",
-    /// `chan c = [n] of {T, ...}` if `n` is 1 to 255.
-    Channel = "T-Channel",
-    /// `T x = e` outside proctypes if `e` is a constant of type `T`.
-    Global = "T-Global",
-    /// `T x = e` in a proctype if `e` is a constant of type `T`, `_pid` or a parameter.
-    Local = "T-Local",
-    /// A proctype has one meaning for each name.
-    Proctype = "T-Proctype",
-    /// `run P(e, ...)` if `P` has parameters of the types of the constants `e, ...`.
-    Run = "T-Run",
-    /// `init` starts 1 to 254 processes.
-    Init = "T-Init",
-    /// A specification has one `init`, and one meaning for each name.
-    Spec = "T-Spec",
+    Assign = "T-ASSIGN",
+    /// `skip` does nothing.
+    Skip = "T-SKIP",
+    /// `atomic { g -> u; ... }` if `g` is a guard, and no update communicates.
+    Update = "T-UPDATE",
+    /// `atomic { (g) && nfull(c) -> c!e, ...; u; ... }` if `c` is a channel with fields of the types of `e, ...`.
+    Send = "T-SEND",
+    /// `atomic { (g) && nempty(c) -> c?x, ...; u; ... }` if `c` is a channel with fields of the types of the
+    /// different variables `x, ...`.
+    Recv = "T-RECV",
+    /// `T x = a;` if `T` is `int` or `pid`, `a` is a number of that type, and `x` is new.
+    Global = "T-GLOBAL",
+    /// `chan c = [a] of {T, ...};` if `a` is more than 0, and `c` is new.
+    StaticChannel = "T-SC",
+    /// A proctype, its parameters, and what is declared before it have different names.
+    Proctype = "T-PROCTYPE",
+    /// `run p(a, ...)` if `p` has parameters of the types of `a, ...`: numbers, `null` and static channels.
+    Run = "T-RUN",
+    /// `init` runs processes.
+    Init = "T-INIT",
+    /// Ours: channels, global variables, proctypes and `init` come in any order.
+    Order = "T-ORDER",
+    /// Ours: a global variable may have a channel type, and no initial value; initial values and arguments of
+    /// `run` are expressions of what does not change.
+    Constant = "T-CONSTANT",
+    /// Ours: a proctype declares local variables before its loop.
+    Local = "T-LOCAL",
+    /// Ours: `true` and `false` are guards.
+    Truth = "T-TRUTH",
+    /// Ours: `nfull(c)` and `nempty(c)` are guards wherever a guard may stand.
+    Ask = "T-ASK",
+    /// Ours: `-e` is an `int` if `e` is one.
+    Negate = "T-NEGATE",
+    /// Ours: `/` and `%` make an `int` of two.
+    Divide = "T-DIVIDE",
+    /// Ours: every update may send or receive, whatever the guard asks.
+    Communicate = "T-COMMUNICATE",
+    /// Ours: `rec X . rec Y . chan{...}` is a type.
+    Recursive = "T-REC",
+}
+
+impl Rule {
+    /// Whether it is a liberty of ours, and none of the paper's rules.
+    #[must_use]
+    pub fn is_ours(self) -> bool {
+        self >= Rule::Order
+    }
 }
 
 impl fmt::Display for Rule {

@@ -1,108 +1,309 @@
-//! Promela-Lite to Promela: channel types, recursive ones too, become plain `chan`, and `null` is
-//! declared. SPIN does not allow `!` around `nfull` and `nempty`: there `!` is carried inward, to `full`
-//! and `empty`. All else means the same in Promela, and stays as it is written, with its comments.
+//! Promela-Lite to Promela. (Donaldson and Miller 2008, section 6.2.)
+//!
+//! Channel types, recursive ones too, become plain `chan`, and `null` is declared, as in the paper. What
+//! else would not mean the same there is written otherwise:
+//!
+//! - SPIN's `null` has room for a message, that of Promela-Lite has none: `nfull(x)` becomes
+//!   `(x != null && nfull(x))`.
+//! - SPIN receives field by field, and takes the later ones from the channel that an earlier one has just
+//!   put into the variable: of `c?c,x` the channel is kept first.
+//! - SPIN allows no `!` around `nfull` and `nempty`: it is carried inward, to `full` and `empty`.
+//! - Names that SPIN has another use for become others.
+//! - The least `int` becomes a difference.
+//! - A variable that holds channels and begins without a value begins as `null`.
+//!
+//! All else stays as it is written, with its comments.
 
 use diagnostics::{FileId, Sources, Span};
 
-use crate::ast::{Expr, ExprKind, Model, Operator, Query, TypeKind, TypeText, UpdateKind};
+use crate::ast::{
+    Asked, Expr, ExprKind, Model, Name, Operator, Proctype, Query, TypeKind, TypeText, Update,
+    UpdateKind, Variable,
+};
+use crate::rename::Renames;
+use crate::scope::{Meaning, Scope};
+use crate::typing::Typed;
 
 /// The text of a model in Promela.
-pub(crate) fn translate(sources: &Sources, file: FileId, model: &Model) -> String {
-    let types = types(model).filter_map(channel_span).map(|span| (span, "chan".to_owned()));
-    let guards = expressions(model).flat_map(|expr| negations(sources, expr));
-    let mut changes: Vec<(Span, String)> = types.chain(guards).collect();
-    changes.sort_by_key(|(span, _)| span.start);
+pub(crate) fn translate(sources: &Sources, file: FileId, model: &Model, typed: &Typed) -> String {
+    let mut renames = Renames::of(model);
+    let keeper = renames.fresh("kept");
+    let mut translation = Translation {
+        sources,
+        typed,
+        renames,
+        keeper,
+        keeps: false,
+        null: false,
+        fields: 1,
+        locals: None,
+        changes: Vec::new(),
+    };
+    translation.model(model);
     let text = sources.text(file);
-    let mut out = String::new();
-    if expressions(model).any(|expr| contains(expr, &|kind| matches!(kind, ExprKind::Null))) {
-        out.push_str("chan null; /* no channel */\n");
+    let whole = Span { file, start: 0, end: text.len() as u32 };
+    translation.declarations() + &translation.changed(whole, &translation.changes)
+}
+
+/// What to write instead of what stands at a place.
+type Change = (Span, String);
+
+struct Translation<'a> {
+    sources: &'a Sources,
+    typed: &'a Typed,
+    renames: Renames,
+    /// The name of a variable that keeps a channel while messages are received from it.
+    keeper: String,
+    /// Whether that is used.
+    keeps: bool,
+    /// Whether `null` is used.
+    null: bool,
+    /// The most fields that a message has that is sent or received.
+    fields: usize,
+    /// The names of the proctype at hand.
+    locals: Option<&'a Scope>,
+    changes: Vec<Change>,
+}
+
+impl Translation<'_> {
+    /// What has to be declared besides. SPIN wants the messages of some channel to be as long as every one
+    /// that is sent.
+    fn declarations(&self) -> String {
+        let mut out = String::new();
+        if self.null {
+            let fields = vec!["bit"; self.fields].join(", ");
+            out += &format!("chan null = [0] of {{{fields}}}; /* no channel */\n");
+        }
+        if self.keeps {
+            let keeper = &self.keeper;
+            out += &format!(
+                "chan {keeper} = null; /* what is received from, for the time of a step */\n"
+            );
+        }
+        out
     }
-    let mut at = 0;
-    for (span, change) in changes {
-        out.push_str(&text[at..span.start as usize]);
-        out.push_str(&change);
-        at = span.end as usize;
-    }
-    out.push_str(&text[at..]);
-    out
-}
 
-/// All types as written, but for those within others.
-fn types(model: &Model) -> impl Iterator<Item = &TypeText> {
-    let channels = model.channels.iter().flat_map(|channel| &channel.fields);
-    let globals = model.globals.iter().map(|variable| &variable.ty);
-    let locals = model.proctypes.iter().flat_map(|p| p.parameters.iter().chain(&p.locals));
-    channels.chain(globals).chain(locals.map(|variable| &variable.ty))
-}
-
-fn channel_span(ty: &TypeText) -> Option<Span> {
-    match ty.kind {
-        TypeKind::Int | TypeKind::Pid => None,
-        TypeKind::Channel(_) | TypeKind::Recursive(..) | TypeKind::Bound(_) => Some(ty.span),
+    /// A text with changes, of which those count that lie within.
+    fn changed(&self, span: Span, changes: &[Change]) -> String {
+        let text = self.sources.text(span.file);
+        let mut within: Vec<&Change> = changes
+            .iter()
+            .filter(|(place, _)| span.start <= place.start && place.end <= span.end)
+            .collect();
+        within.sort_by_key(|(place, _)| place.start);
+        let (mut out, mut at) = (String::new(), span.start as usize);
+        for (place, change) in within {
+            out.push_str(&text[at..place.start as usize]);
+            out.push_str(change);
+            at = place.end as usize;
+        }
+        out.push_str(&text[at..span.end as usize]);
+        out
     }
 }
 
-/// All expressions, but for those within others.
-fn expressions(model: &Model) -> impl Iterator<Item = &Expr> {
-    let variables = model.proctypes.iter().flat_map(|p| &p.locals).chain(&model.globals);
-    let initial = variables.filter_map(|variable| variable.initial.as_ref());
-    let arguments = model.inits.iter().flat_map(|init| &init.runs).flat_map(|run| &run.arguments);
-    let statements = model.proctypes.iter().flat_map(|proctype| &proctype.statements);
-    let guards = statements.clone().map(|statement| &statement.guard);
-    let updates = statements.flat_map(|statement| &statement.updates);
-    let values = updates.flat_map(|update| match &update.kind {
-        UpdateKind::Skip | UpdateKind::Receive(..) => &[][..],
-        UpdateKind::Assign(_, value) => std::slice::from_ref(value),
-        UpdateKind::Send(_, message) => message,
-    });
-    initial.chain(arguments).chain(guards).chain(values)
-}
+impl<'a> Translation<'a> {
+    fn model(&mut self, model: &Model) {
+        for channel in &model.channels {
+            self.rename(&channel.name);
+            channel.fields.iter().for_each(|field| self.ty(field));
+        }
+        for variable in &model.globals {
+            self.variable(variable, true);
+        }
+        for (proctype, locals) in model.proctypes.iter().zip(&self.typed.locals) {
+            self.locals = Some(locals);
+            self.proctype(proctype);
+            self.locals = None;
+        }
+        for run in model.inits.iter().flat_map(|init| &init.runs) {
+            self.rename_proctype(&run.proctype);
+            self.exprs(&run.arguments);
+        }
+    }
 
-fn contains(expr: &Expr, wanted: &dyn Fn(&ExprKind) -> bool) -> bool {
-    wanted(&expr.kind)
-        || match &expr.kind {
-            ExprKind::Not(operand) | ExprKind::Negate(operand) => contains(operand, wanted),
-            ExprKind::Binary(_, operands) => {
-                contains(&operands.0, wanted) || contains(&operands.1, wanted)
+    fn rename(&mut self, name: &Name) {
+        self.rename_at(&name.text, name.span);
+    }
+
+    fn rename_at(&mut self, name: &str, span: Span) {
+        let other = self.renames.variable(name);
+        if other != name {
+            self.changes.push((span, other.to_owned()));
+        }
+    }
+
+    fn rename_proctype(&mut self, name: &Name) {
+        let other = self.renames.proctype(&name.text);
+        if other != name.text {
+            self.changes.push((name.span, other.to_owned()));
+        }
+    }
+
+    fn ty(&mut self, ty: &TypeText) {
+        if is_channel(ty) {
+            self.changes.push((ty.span, "chan".to_owned()));
+        }
+    }
+
+    /// A variable, or a parameter, which begins with an argument.
+    fn variable(&mut self, variable: &Variable, begins: bool) {
+        self.ty(&variable.ty);
+        self.null |= is_channel(&variable.ty);
+        match &variable.initial {
+            Some(initial) => {
+                self.rename(&variable.name);
+                self.expr(initial);
             }
-            _ => false,
+            None if begins && is_channel(&variable.ty) => {
+                let name = self.renames.variable(&variable.name.text);
+                self.changes.push((variable.name.span, format!("{name} = null")));
+            }
+            None => self.rename(&variable.name),
         }
-}
+    }
 
-fn asks_channel(kind: &ExprKind) -> bool {
-    matches!(kind, ExprKind::Query(Query::NotFull | Query::NotEmpty, _))
-}
+    fn proctype(&mut self, proctype: &Proctype) {
+        self.rename_proctype(&proctype.name);
+        proctype.parameters.iter().for_each(|parameter| self.variable(parameter, false));
+        proctype.locals.iter().for_each(|local| self.variable(local, true));
+        for statement in &proctype.statements {
+            self.expr(&statement.guard);
+            statement.updates.iter().for_each(|update| self.update(update));
+        }
+    }
 
-/// The outermost `!` around `nfull` or `nempty`, each with what to write instead.
-fn negations(sources: &Sources, expr: &Expr) -> Vec<(Span, String)> {
-    match &expr.kind {
-        ExprKind::Not(operand) if contains(operand, &asks_channel) => {
-            vec![(expr.span, format!("({})", carried(sources, operand, true)))]
+    fn update(&mut self, update: &Update) {
+        match &update.kind {
+            UpdateKind::Skip => {}
+            UpdateKind::Assign(target, value) => {
+                self.rename(target);
+                self.expr(value);
+            }
+            UpdateKind::Send(channel, message) => {
+                self.fields = self.fields.max(message.len());
+                self.rename(channel);
+                self.exprs(message);
+            }
+            UpdateKind::Receive(channel, targets) => self.receive(channel, targets, update.span),
         }
-        ExprKind::Binary(_, operands) => {
-            let mut found = negations(sources, &operands.0);
-            found.extend(negations(sources, &operands.1));
-            found
+    }
+
+    fn receive(&mut self, channel: &Name, targets: &[Name], span: Span) {
+        self.fields = self.fields.max(targets.len());
+        targets.iter().for_each(|target| self.rename(target));
+        // The last field is taken before the variable changes.
+        let early = &targets[..targets.len().saturating_sub(1)];
+        if early.iter().all(|target| target.text != channel.text) {
+            self.rename(channel);
+            return;
         }
-        _ => Vec::new(),
+        (self.keeps, self.null) = (true, true);
+        let name = self.renames.variable(&channel.text);
+        let keeper = &self.keeper;
+        self.changes.push((channel.span, format!("{keeper} = {name}; {keeper}")));
+        let end = Span { start: span.end, ..span };
+        self.changes.push((end, format!("; {keeper} = null")));
+    }
+
+    fn exprs(&mut self, exprs: &[Expr]) {
+        exprs.iter().for_each(|expr| self.expr(expr));
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        match &expr.kind {
+            // C has no number so small: the one that is negated is too large, and makes it a `long`.
+            ExprKind::Number(i32::MIN) => {
+                self.changes.push((expr.span, format!("({} - 1)", i32::MIN + 1)));
+            }
+            ExprKind::Number(_) | ExprKind::Truth(_) | ExprKind::OwnPid => {}
+            ExprKind::Null => self.null = true,
+            ExprKind::Name(name) => self.rename_at(name, expr.span),
+            ExprKind::Query(query, asked) => {
+                let question = self.question(*query, asked);
+                self.changes.push((expr.span, question));
+            }
+            ExprKind::Not(operand) if asks_channel(operand) => {
+                let carried = self.carried(operand, true);
+                self.changes.push((expr.span, format!("({carried})")));
+            }
+            ExprKind::Not(operand)
+            | ExprKind::Negate(operand)
+            | ExprKind::Parenthesised(operand) => self.expr(operand),
+            ExprKind::Binary(_, operands) => {
+                self.expr(&operands.0);
+                self.expr(&operands.1);
+            }
+        }
+    }
+
+    /// The name of what is asked, and whether it may be `null`.
+    fn asked<'b>(&'b mut self, asked: &'b Asked) -> (&'b str, bool) {
+        let Asked::Name(name) = asked else {
+            self.null = true;
+            return ("null", true);
+        };
+        let local = self.locals.and_then(|locals| locals.find(&name.text));
+        let entry = local.or_else(|| self.typed.globals.find(&name.text));
+        let is_declared = matches!(entry.map(|e| e.meaning), Some(Meaning::Channel(_)));
+        self.null |= !is_declared;
+        (self.renames.variable(&name.text), !is_declared)
+    }
+
+    fn question(&mut self, query: Query, asked: &Asked) -> String {
+        let (name, may_be_null) = self.asked(asked);
+        match query {
+            Query::NotFull if may_be_null => format!("({name} != null && nfull({name}))"),
+            _ => format!("{}({name})", query.text()),
+        }
+    }
+
+    fn negated_question(&mut self, query: Query, asked: &Asked) -> String {
+        let (name, may_be_null) = self.asked(asked);
+        match query {
+            Query::NotFull if may_be_null => format!("({name} == null || full({name}))"),
+            Query::NotFull => format!("full({name})"),
+            _ => format!("empty({name})"),
+        }
+    }
+
+    /// A guard, or its negation, with `!` only around comparisons. Operands are evaluated in the same order,
+    /// and as far as before.
+    fn carried(&mut self, guard: &Expr, negated: bool) -> String {
+        match &guard.kind {
+            ExprKind::Not(operand) => self.carried(operand, !negated),
+            ExprKind::Parenthesised(inner) => self.carried(inner, negated),
+            ExprKind::Binary(operator @ (Operator::And | Operator::Or), operands) => {
+                let (left, right) =
+                    (self.carried(&operands.0, negated), self.carried(&operands.1, negated));
+                let operator = if (*operator == Operator::And) == negated { "||" } else { "&&" };
+                format!("({left} {operator} {right})")
+            }
+            ExprKind::Query(query, asked) if negated => self.negated_question(*query, asked),
+            _ => {
+                let kept = self.changes.len();
+                self.expr(guard);
+                let changes = self.changes.split_off(kept);
+                let text = self.changed(guard.span, &changes);
+                if negated { format!("!({text})") } else { text }
+            }
+        }
     }
 }
 
-/// A guard, or its negation, with `!` only around comparisons. Operands are evaluated in the same order,
-/// and as far as before.
-fn carried(sources: &Sources, guard: &Expr, negated: bool) -> String {
-    let text = sources.snippet(guard.span);
+fn is_channel(ty: &TypeText) -> bool {
+    match ty.kind {
+        TypeKind::Int | TypeKind::Pid => false,
+        TypeKind::Channel(_) | TypeKind::Recursive(..) | TypeKind::Bound(_) => true,
+    }
+}
+
+/// Whether a guard asks whether a channel is full or empty.
+fn asks_channel(guard: &Expr) -> bool {
     match &guard.kind {
-        ExprKind::Not(operand) => carried(sources, operand, !negated),
-        ExprKind::Binary(operator @ (Operator::And | Operator::Or), operands) => {
-            let (left, right) =
-                (carried(sources, &operands.0, negated), carried(sources, &operands.1, negated));
-            let operator = if (*operator == Operator::And) == negated { "||" } else { "&&" };
-            format!("({left} {operator} {right})")
-        }
-        ExprKind::Query(Query::NotFull, channel) if negated => format!("full({})", channel.text),
-        ExprKind::Query(Query::NotEmpty, channel) if negated => format!("empty({})", channel.text),
-        _ if negated => format!("!({text})"),
-        _ => text.to_owned(),
+        ExprKind::Query(query, _) => *query != Query::Length,
+        ExprKind::Not(operand) | ExprKind::Parenthesised(operand) => asks_channel(operand),
+        ExprKind::Binary(_, operands) => asks_channel(&operands.0) || asks_channel(&operands.1),
+        _ => false,
     }
 }

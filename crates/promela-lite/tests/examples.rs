@@ -14,10 +14,13 @@ use diagnostics::Sources;
 use kernel::{Order, PropertyId, SearchOptions, Silent, StopReason, TransitionSystem, search};
 use machine::detect::{Reduction, detect};
 use machine::words::NamedMachine;
-use promela_lite::load;
+use promela_lite::{Variant, load};
 use symmetry::{AuditOptions, Canonical, Quotient, audit, lift};
 use testing::cases::{self, Completion, Suite};
 use testing::places;
+
+/// Figure 6 of the paper has millions of states, up to symmetry.
+const TOO_LARGE: &str = "load-balancer-figure-6.prl";
 
 #[derive(Clone)]
 struct Example {
@@ -39,10 +42,21 @@ fn read(path: &Path) -> Example {
 }
 
 impl Example {
+    /// The language that the header names, if it is not the paper's.
+    fn variant(&self) -> Variant {
+        match self.facts.get("language").map(String::as_str) {
+            None => Variant::Printed,
+            Some(name) => {
+                assert_eq!(name, Variant::Extended.name());
+                Variant::Extended
+            }
+        }
+    }
+
     fn load(&self) -> NamedMachine {
         let mut sources = Sources::new();
         let file = sources.add(self.name.clone(), self.text.clone());
-        let loaded = load(&sources, file);
+        let loaded = load(&sources, file, self.variant());
         let messages: Vec<String> =
             loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
         loaded.model.unwrap_or_else(|| panic!("{messages:#?}"))
@@ -91,12 +105,16 @@ impl Example {
         assert_eq!(orbits::by_joining(reduction, 200_000), states);
     }
 
-    /// Checks everything that the header says.
+    /// Checks everything that the header says: of a model that is too large to search, its symmetry.
     fn check_all(&self) {
         let machine = self.load().machine;
-        self.check("unreduced", &machine);
         let reduction = detect(&machine).reduction.expect("symmetry");
         assert_eq!(format!("order {}", reduction.symmetry.order()), self.facts["symmetry"]);
+        if self.name == TOO_LARGE {
+            assert_eq!(self.facts.len(), 1);
+            return;
+        }
+        self.check("unreduced", &machine);
         self.check_quotient(&reduction);
     }
 }
@@ -114,7 +132,7 @@ fn has_the_symmetry_of_clients_and_servers(example: &Example) {
 }
 
 fn main() -> ExitCode {
-    let (mut headers, mut orbits) = (Suite::new("headers", 4), Suite::new("orbits", 1));
+    let (mut headers, mut orbits) = (Suite::new("headers", 5), Suite::new("orbits", 1));
     for example in places::examples("promela-lite").iter().map(|path| read(path)) {
         let name = example.name.clone();
         if name == "load-balancer.prl" {

@@ -69,7 +69,8 @@ impl Languages {
                 language.extensions().iter().map(|extension| format!(".{extension}")).collect();
             format!("{}: {}", language.name(), extensions.join(" "))
         };
-        let rows: Vec<String> = self.known.iter().map(row).collect();
+        let told = |language: &&LanguageRow| !language.extensions().is_empty();
+        let rows: Vec<String> = self.known.iter().filter(told).map(row).collect();
         format!("The language [default: by extension: {}]", rows.join("; "))
     }
 }

@@ -207,13 +207,12 @@ fn usage() {
 
 /// A model in Promela-Lite.
 const LITE: &str = "\
-proctype user(pid other) {
-    pid found = 0;
+proctype user(pid other; pid found) {
     do
     :: atomic { found == 0 -> found = other }
     od
 }
-init { atomic { run user(1) } }
+init { atomic { run user(1, 0) } }
 ";
 
 /// A model with an included file, symbolic links to both, and a hard link to the model.

@@ -8,14 +8,13 @@ use support::Place;
 /// Two processes, each of which can take the other's token away and then waits for ever.
 const STUCK: &str = "\
 chan box = [1] of {pid};
-proctype taker(pid other) {
-    pid found = 0;
+proctype taker(pid other; pid found) {
     do
     :: atomic { found == 0 && nfull(box) -> box!_pid }
     :: atomic { found == 0 && nempty(box) -> box?found }
     od
 }
-init { atomic { run taker(2); run taker(1) } }
+init { atomic { run taker(2, 0); run taker(1, 0) } }
 ";
 
 fn place(test: &str) -> Place {
@@ -62,12 +61,12 @@ fn a_language_is_named_or_told_by_the_extension() {
     place.file("m.txt", STUCK);
     place.run("check m.txt").refused(&["--language"]);
     place.run("check m.txt --language promela-lite").expect(1, &["deadlock"]);
-    place.file("typed.prl", STUCK.replace("chan box", "chan{int} unused; chan box"));
+    place.file("typed.prl", STUCK.replace("chan box", "chan typed = [1] of {chan{int}}; chan box"));
     place.run("check typed.prl").expect(1, &["deadlock"]);
     place.run("check typed.prl --language promela").refused(&["typed.prl:1"]);
     place
         .run("check m.prl --language latin")
-        .refused(&["there are `promela`, `promela-lite`, `rebeca`"]);
+        .refused(&["there are `promela`, `promela-lite`, `promela-lite-extended`, `rebeca`"]);
 }
 
 #[test]
@@ -85,20 +84,22 @@ fn what_promela_lite_has_not_is_refused_by_name() {
 fn types_are_checked() {
     let place = Place::new("lite_types");
     place.file("m.prl", STUCK.replace("box!_pid", "box!box"));
-    place.run("check m.prl").refused(&["T-Send", "m.prl:5:49", "help"]);
-    place.run("translate m.prl").refused(&["T-Send", "m.prl:5:49", "help"]);
+    place.run("check m.prl").refused(&["T-SEND", "m.prl:4:49", "help"]);
+    place.run("translate m.prl").refused(&["T-SEND", "m.prl:4:49", "help"]);
 }
 
 #[test]
 fn models_are_translated() {
     let place = place("lite_translate");
-    place
-        .file("r.prl", STUCK.replace("pid found = 0", "rec X . chan{X} way = null; pid found = 0"));
+    let with_way = |ty: &str| {
+        STUCK.replace("pid found)", &format!("pid found; {ty} way)")).replace(", 0)", ", 0, null)")
+    };
+    place.file("r.prl", with_way("rec X . chan{X}"));
     place.run("translate m.prl").expect(0, &[STUCK]);
     place.run("translate r.prl -o r.pml").expect(0, &[]);
     let text = place.read("r.pml");
-    let expected = STUCK.replace("pid found = 0", "chan way = null; pid found = 0");
-    assert_eq!(text, format!("chan null; /* no channel */\n{expected}"));
+    let expected = with_way("chan");
+    assert_eq!(text, format!("chan null = [0] of {{bit}}; /* no channel */\n{expected}"));
     place.run("check r.pml").expect(1, &["deadlock"]);
     place.run("translate r.pml").refused(&["r.pml", "Promela"]);
     place.run("translate m.prl -o no/where.pml").refused(&["no/where.pml"]);
@@ -115,10 +116,92 @@ fn negations_of_questions_to_channels_are_carried_inward() {
         ("!(found == 0)", "!(found == 0)"),
     ] {
         place.file("m.prl", STUCK.replace("found == 0 && nempty(box)", guard));
-        let said = place.run("translate m.prl");
+        let said = place.run("translate --language promela-lite-extended m.prl");
         let expected = STUCK.replace("found == 0 && nempty(box)", expected);
         assert_eq!((said.code, said.out), (Some(0), expected));
     }
+}
+
+/// What SPIN would take otherwise is written otherwise: names, what is asked of a variable that may hold
+/// `null`, a message that is received into the variable that names its channel.
+#[test]
+fn the_translation_says_what_spin_would_not_understand() {
+    let place = Place::new("lite_exact");
+    let text = "\
+chan while = [1] of {rec X . chan{X, int}, int};
+int kept = 0;
+proctype byte(rec X . chan{X, int} in; int _x) {
+    do
+    :: atomic { nfull(in) -> in!while,1 } // into it
+    :: atomic { _x == 0 && nempty(in) -> in?in,_x; kept = len(in) }
+    od
+}
+init { atomic { run byte(null, 0) } }
+";
+    let expected = "\
+chan null = [0] of {bit, bit}; /* no channel */
+chan kept_ = null; /* what is received from, for the time of a step */
+chan while_ = [1] of {chan, int};
+int kept = 0;
+proctype byte_(chan in_; int u_x) {
+    do
+    :: atomic { (in_ != null && nfull(in_)) -> in_!while_,1 } // into it
+    :: atomic { u_x == 0 && nempty(in_) -> kept_ = in_; kept_?in_,u_x; kept_ = null; kept = len(in_) }
+    od
+}
+init { atomic { run byte_(null, 0) } }
+";
+    place.file("m.prl", text);
+    let said = place.run("translate m.prl");
+    assert_eq!((said.code, &said.out[..]), (Some(0), expected));
+    let question = "(found == 0 || !nfull(other)) && !(found == 0 && nempty(null))";
+    let asked =
+        "(found == 0 || ((other == null || full(other)))) && ((!(found == 0) || empty(null)))";
+    let text = |guard: &str, ty: &str, null: &str| {
+        format!(
+            "{null}proctype p({ty} other; int found) {{ do :: atomic {{ {guard} -> found = 1 }} od }}\n\
+             init {{ atomic {{ run p(null, 0) }} }}\n"
+        )
+    };
+    place.file("q.prl", text(question, "chan{int}", ""));
+    let said = place.run("translate --language promela-lite-extended q.prl");
+    let null = "chan null = [0] of {bit}; /* no channel */\n";
+    assert_eq!((said.code, said.out), (Some(0), text(asked, "chan", null)));
+}
+
+/// Figure 6 of the paper: what sections 7.2 and 7.4 say of its diagram and its group.
+#[test]
+fn the_example_of_the_paper_has_the_symmetry_of_the_paper() {
+    let model = testing::places::root().join("models/promela-lite/load-balancer-figure-6.prl");
+    let place = Place::new("lite_figure_6");
+    place.file("m.prl", std::fs::read(model).unwrap());
+    let expected = ["288 automorphisms", "48 in the largest valid group", "order      48"];
+    place.run("symmetry m.prl --detect channel-diagram").expect(0, &expected);
+}
+
+/// The paper's language is what the extension tells; our liberties have to be asked for.
+#[test]
+fn liberties_are_behind_one_option() {
+    let place = Place::new("lite_liberties");
+    let text = STUCK.replace("; pid found) {", ") { pid found = 0;").replace(", 0)", ")");
+    place.file("m.prl", text);
+    let permits = "`--language promela-lite-extended` permits it (T-LOCAL)";
+    place.run("check m.prl").refused(&["m.prl:2:33", "T-PROCTYPE", permits]);
+    place.run("translate m.prl").refused(&["T-PROCTYPE", permits]);
+    place
+        .run("check m.prl --language promela-lite-extended --trace t.json")
+        .expect(1, &["deadlock"]);
+    // The stored run knows its language.
+    place.run("replay m.prl t.json").expect(1, &["the violation is real"]);
+    let said = place.run("symmetry m.prl --language promela-lite-extended --json");
+    let report: Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(report["language"], "promela-lite-extended");
+    place
+        .run("symmetry m.prl --detect channel-diagram --language promela-lite-extended")
+        .expect(0, &["order"]);
+    place.run("translate m.prl --language promela-lite-extended").expect(0, &["pid found = 0;"]);
+    let help = place.run("check --help");
+    assert!(help.out.contains("promela-lite: .prl"), "{help:?}");
 }
 
 #[test]

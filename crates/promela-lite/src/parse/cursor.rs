@@ -3,7 +3,9 @@
 use diagnostics::{Diagnostic, Span};
 
 use crate::ast::{Name, Number};
-use crate::lex::{Kind, Token, is_reserved};
+use crate::lex::{Kind, Token};
+use crate::rename::is_of_promela;
+use crate::rules::Rule;
 
 /// At most this many mistakes are reported.
 const MAX_MISTAKES: usize = 20;
@@ -112,7 +114,7 @@ impl<'a> Parser<'a> {
                 "Promela-Lite has no preprocessor: write out what the macro means".to_owned(),
             );
         }
-        (token.kind == Kind::Name && is_reserved(text))
+        (token.kind == Kind::Name && is_of_promela(text))
             .then(|| format!("`{text}` is of Promela, and not of Promela-Lite"))
     }
 
@@ -128,24 +130,25 @@ impl<'a> Parser<'a> {
         if token.kind != Kind::Name {
             return Err(self.unexpected(what, None));
         }
-        if is_reserved(text) {
-            let help = format!("`{text}` means something to Promela: choose another name");
-            return Err(self.unexpected(what, Some(&help)));
-        }
         self.bump();
         Ok(Name { text: text.to_owned(), span: token.span })
     }
 
     pub fn number(&mut self, what: &str) -> Parse<Number> {
         let token = self.expect(Kind::Number, what)?;
-        match self.slice(token.span).parse() {
-            Ok(value) => Ok(Number { value, span: token.span }),
-            Err(_) => {
-                let message = format!("this number is too large: at most {} is an `int`", i32::MAX);
-                self.note(Diagnostic::error(token.span, message));
-                Err(Mistake)
-            }
+        let text = self.slice(token.span);
+        self.number_of(text, token.span)
+    }
+
+    /// The number that some digits are, perhaps after a minus.
+    pub fn number_of(&mut self, text: &str, span: Span) -> Parse<Number> {
+        if let Ok(value) = text.parse() {
+            return Ok(Number { value, span });
         }
+        let message = format!("{}: this number is no `int`", Rule::IntLiteral);
+        let help = format!("an `int` is from {} to {}", i32::MIN, i32::MAX);
+        self.note(Diagnostic::error(span, message).help(help));
+        Err(Mistake)
     }
 
     /// Goes on to the first of some tokens.

@@ -3,7 +3,7 @@
 use diagnostics::Diagnostic;
 
 use super::cursor::{Mistake, Parse, Parser};
-use crate::ast::{Expr, ExprKind, Operator, Query};
+use crate::ast::{Asked, Expr, ExprKind, Operator, Query};
 use crate::lex::Kind;
 
 /// How many operators and parentheses an expression may have: its depth is no larger.
@@ -68,6 +68,12 @@ impl Parser<'_> {
                 self.bump();
                 ExprKind::Not(Box::new(self.unary()?))
             }
+            Kind::Minus if self.peek_second() == Kind::Number => {
+                self.bump();
+                let digits = self.bump().span;
+                let text = format!("-{}", self.slice(digits));
+                ExprKind::Number(self.number_of(&text, self.since(token.span))?.value)
+            }
             Kind::Minus => {
                 self.count()?;
                 self.bump();
@@ -78,7 +84,7 @@ impl Parser<'_> {
                 self.bump();
                 let inner = self.binary(1)?;
                 self.expect(Kind::RightParen, "`)` or an operator")?;
-                inner.kind
+                ExprKind::Parenthesised(Box::new(inner))
             }
             Kind::Number => ExprKind::Number(self.number("a number")?.value),
             Kind::Len => self.query(Query::Length)?,
@@ -103,8 +109,11 @@ impl Parser<'_> {
     fn query(&mut self, query: Query) -> Parse<ExprKind> {
         self.bump();
         self.expect(Kind::LeftParen, "`(` and a channel")?;
-        let channel = self.name("the name of a channel")?;
+        let asked = match self.eat(Kind::Null) {
+            Some(_) => Asked::Null,
+            None => Asked::Name(self.name("the name of a channel, or `null`")?),
+        };
         self.expect(Kind::RightParen, "`)` after the channel")?;
-        Ok(ExprKind::Query(query, channel))
+        Ok(ExprKind::Query(query, asked))
     }
 }

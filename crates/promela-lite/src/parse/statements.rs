@@ -30,7 +30,7 @@ impl Parser<'_> {
         let start = self.token().span;
         let guard = self.expr()?;
         if !self.at(Kind::Arrow) {
-            let help = "a guard stands before every statement; `true` is one that always holds";
+            let help = "a guard stands before every statement; `0 == 0` is one that always holds";
             return Err(self.unexpected("`->` and the updates", Some(help)));
         }
         self.bump();

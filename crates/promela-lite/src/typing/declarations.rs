@@ -19,20 +19,21 @@ impl<'a> Typing<'a> {
     /// Checks everything; the names of each proctype.
     pub(super) fn specification(&mut self) -> Vec<Scope> {
         let model = self.model;
+        self.order();
         for (place, channel) in model.channels.iter().enumerate() {
             let capacity = channel.capacity;
             if !(1..=MAX_CAPACITY).contains(&capacity.value) {
                 let what = format!("a channel of capacity {}", capacity.value);
                 let help = format!("a channel holds from 1 to {MAX_CAPACITY} messages");
-                self.violated(Rule::Channel, capacity.span, &what, help);
+                self.violated(Rule::StaticChannel, capacity.span, &what, help);
             }
             let ty = self.channel_type(&channel.fields, &mut Vec::new());
-            self.declare(Rule::Spec, &channel.name, Meaning::Channel(place), ty);
+            self.declare(Rule::StaticChannel, &channel.name, Meaning::Channel(place), ty);
         }
         for (place, variable) in model.globals.iter().enumerate() {
             let ty = self.ty(&variable.ty);
-            self.initial(Rule::Global, variable, ty);
-            self.declare(Rule::Spec, &variable.name, Meaning::Global(place), ty);
+            self.global(variable, ty);
+            self.declare(Rule::Global, &variable.name, Meaning::Global(place), ty);
         }
         let locals = model.proctypes.iter().map(|proctype| self.proctype(proctype)).collect();
         self.init();
@@ -41,14 +42,23 @@ impl<'a> Typing<'a> {
 
     fn declare(&mut self, rule: Rule, name: &Name, meaning: Meaning, ty: Option<TypeId>) {
         let entry = Entry { meaning, ty, span: name.span };
-        let global = self.globals.find(&name.text);
+        let global = self.globals.find(&name.text).map(|entry| entry.span);
+        let earlier = self.proctypes.get(name.text.as_str()).map(|&(span, _)| span);
         let known = match meaning {
-            Meaning::Local(_) => global.or_else(|| self.locals.declare(&name.text, entry)),
-            _ => self.globals.declare(&name.text, entry),
+            Meaning::Local(_) => global.or(earlier).or_else(|| {
+                let known = self.locals.declare(&name.text, entry);
+                known.map(|known| known.span).or(self.own_name(name))
+            }),
+            _ => self.globals.declare(&name.text, entry).map(|known| known.span),
         };
         if let Some(known) = known {
-            self.twice(rule, name, known.span);
+            self.twice(rule, name, known);
         }
+    }
+
+    /// Where the name is that a parameter shares with the proctype that it is of.
+    fn own_name(&self, name: &Name) -> Option<Span> {
+        self.own.filter(|own| own.text == name.text).map(|own| own.span)
     }
 
     fn twice(&mut self, rule: Rule, name: &Name, first: Span) {
@@ -73,7 +83,7 @@ impl<'a> Typing<'a> {
                 if found.is_none() {
                     let what = format!("no `rec` around this binds `{}`", name.text);
                     let help = format!("write `rec {} . chan{{...}}` around it", name.text);
-                    self.violated(Rule::Var, name.span, &what, help);
+                    self.violated(Rule::Environment, name.span, &what, help);
                 }
                 found
             }
@@ -99,6 +109,11 @@ impl<'a> Typing<'a> {
         let before = bound.len();
         let mut inner = text;
         while let TypeKind::Recursive(name, body) = &inner.kind {
+            if bound.len() > before {
+                let what = "a `rec` right behind another";
+                let mend = "leave it out: the name of the other will do";
+                self.liberty(Rule::Recursive, Rule::Environment, name.span, what, mend);
+            }
             bound.push((name.text.clone(), id));
             inner = body;
         }
@@ -107,12 +122,33 @@ impl<'a> Typing<'a> {
             _ => {
                 let help = "a recursive type is a channel type, as in `rec X . chan{X, int}`";
                 let what = "the body of `rec` is no channel type";
-                self.violated(Rule::Rec, inner.span, what, help);
+                self.violated(Rule::Environment, inner.span, what, help);
                 None
             }
         };
         bound.truncate(before);
         found
+    }
+
+    /// Checks a global variable: in the paper it is a number, and begins with one.
+    fn global(&mut self, variable: &Variable, ty: Option<TypeId>) {
+        let (ours, paper) = (Rule::Constant, Rule::Global);
+        if ty.is_some_and(|ty| self.types.fields(ty).is_some()) {
+            let what = format!("the global variable `{}` holds channels", variable.name.text);
+            let mend = "a global variable is an `int` or a `pid`: pass channels as parameters";
+            self.liberty(ours, paper, variable.ty.span, &what, mend);
+        } else if let Some(initial) = &variable.initial {
+            let is_plain = matches!(initial.kind, ExprKind::Number(_) | ExprKind::Null);
+            if !is_plain && self.is_constant(initial) {
+                let mend = "begin with a number";
+                self.liberty(ours, paper, initial.span, "this is no number", mend);
+            }
+        } else {
+            let what = format!("`{}` has no initial value", variable.name.text);
+            let mend = format!("write `{} = 0`", variable.name.text);
+            self.liberty(ours, paper, variable.name.span, &what, &mend);
+        }
+        self.initial(Rule::Global, variable, ty);
     }
 
     /// Checks the initial value of a variable.
@@ -145,14 +181,17 @@ impl<'a> Typing<'a> {
     /// Whether a value is known before the first step: in a proctype, `_pid` and parameters are.
     fn is_constant(&self, expr: &Expr) -> bool {
         match &expr.kind {
-            ExprKind::Number(_) | ExprKind::Truth(_) | ExprKind::Null | ExprKind::OwnPid => true,
+            ExprKind::Number(_) | ExprKind::Truth(_) | ExprKind::Null => true,
+            ExprKind::OwnPid => self.in_proctype,
             ExprKind::Name(name) => match self.declared(name).map(|entry| entry.meaning) {
                 Some(Meaning::Local(place)) => place < self.parameters,
                 Some(Meaning::Global(_)) => false,
                 Some(Meaning::Channel(_)) | None => true,
             },
             ExprKind::Query(..) => false,
-            ExprKind::Not(operand) | ExprKind::Negate(operand) => self.is_constant(operand),
+            ExprKind::Not(operand)
+            | ExprKind::Negate(operand)
+            | ExprKind::Parenthesised(operand) => self.is_constant(operand),
             ExprKind::Binary(_, operands) => {
                 self.is_constant(&operands.0) && self.is_constant(&operands.1)
             }
@@ -162,6 +201,7 @@ impl<'a> Typing<'a> {
     /// Checks a proctype; its names.
     fn proctype(&mut self, proctype: &'a Proctype) -> Scope {
         self.in_proctype = true;
+        self.own = Some(&proctype.name);
         self.parameters = proctype.parameters.len();
         let mut types = Vec::new();
         for (place, parameter) in proctype.parameters.iter().enumerate() {
@@ -170,6 +210,9 @@ impl<'a> Typing<'a> {
             self.declare(Rule::Proctype, &parameter.name, Meaning::Local(place), ty);
         }
         for (place, local) in proctype.locals.iter().enumerate() {
+            let what = format!("`{}` is no parameter", local.name.text);
+            let mend = "make it one: its initial value is an argument of `run`";
+            self.liberty(Rule::Local, Rule::Proctype, local.name.span, &what, mend);
             let ty = self.ty(&local.ty);
             self.initial(Rule::Local, local, ty);
             let meaning = Meaning::Local(self.parameters + place);
@@ -179,12 +222,13 @@ impl<'a> Typing<'a> {
             self.statement(statement);
         }
         self.in_proctype = false;
+        self.own = None;
         self.parameters = 0;
         let name = &proctype.name;
         let earlier = self.proctypes.get(name.text.as_str()).map(|&(span, _)| span);
         let earlier = earlier.or(self.globals.find(&name.text).map(|entry| entry.span));
         if let Some(first) = earlier {
-            self.twice(Rule::Spec, name, first);
+            self.twice(Rule::Proctype, name, first);
         }
         self.proctypes.entry(&name.text).or_insert((name.span, types));
         std::mem::take(&mut self.locals)
@@ -194,11 +238,11 @@ impl<'a> Typing<'a> {
         let model = self.model;
         let Some(init) = model.inits.first() else {
             let help = "add `init { atomic { run P(); ... } }`";
-            self.violated(Rule::Spec, model.end, "no `init`: nothing runs", help);
+            self.violated(Rule::Init, model.end, "no `init`: nothing runs", help);
             return;
         };
         for again in &model.inits[1..] {
-            self.violated(Rule::Spec, again.span, "a second `init`", "start all processes in one");
+            self.violated(Rule::Init, again.span, "a second `init`", "start all processes in one");
         }
         if init.runs.len() > MAX_PROCESSES {
             let what = format!("{} processes are started", init.runs.len());
@@ -234,10 +278,14 @@ impl<'a> Typing<'a> {
     }
 
     fn argument(&mut self, ty: Option<TypeId>, value: Value, expr: &Expr) {
+        let help = "give a number, `null` or a declared channel";
         if !self.is_constant(expr) {
-            let help = "give a number, `null` or a channel";
-            self.violated(Rule::Run, expr.span, "the argument is no constant", help);
+            self.violated(Rule::Run, expr.span, "the argument may change", help);
             return;
+        }
+        if !matches!(expr.kind, ExprKind::Number(_) | ExprKind::Null | ExprKind::Name(_)) {
+            let what = "the argument is to be computed";
+            self.liberty(Rule::Constant, Rule::Run, expr.span, what, help);
         }
         let Some(ty) = ty else { return };
         if !self.fits_or_says(value, ty, expr.span) {

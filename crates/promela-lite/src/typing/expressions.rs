@@ -1,9 +1,10 @@
-//! Expressions and guards.
+//! Expressions.
 
 use diagnostics::Span;
 
 use super::Typing;
-use crate::ast::{Expr, ExprKind, Name, Operator, Query};
+use super::guards::is_guard;
+use crate::ast::{Asked, Expr, ExprKind, Name, Operator};
 use crate::rules::Rule;
 use crate::types::{Node, TypeId, Types};
 
@@ -16,6 +17,8 @@ pub(super) enum Value {
     Number(i32),
     /// `null`: of every channel type.
     Null,
+    /// The name of a proctype, whose type is a tuple.
+    Proctype,
     /// A guard.
     Truth,
     /// Wrong: that has been said.
@@ -32,45 +35,51 @@ impl Typing<'_> {
     /// The value of an expression.
     pub(super) fn value(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
+            _ if is_guard(expr) => self.guard_as_value(expr),
             ExprKind::Number(number) => Value::Number(*number),
-            ExprKind::Truth(_) => Value::Truth,
             ExprKind::Null => Value::Null,
-            ExprKind::OwnPid => {
-                if !self.in_proctype {
-                    let help = "give the number of the process: they are numbered from 1, in the \
-                                order of `run`";
-                    self.violated(Rule::Own, expr.span, "`_pid` outside a proctype", help);
-                    return Value::Wrong;
-                }
-                Value::Of(Types::PID)
-            }
+            ExprKind::OwnPid => Value::Of(Types::PID),
+            ExprKind::Name(name) if self.is_proctype(name) => Value::Proctype,
             ExprKind::Name(name) => {
                 let entry = self.find(name, expr.span);
                 entry.map_or(Value::Wrong, |entry| Value::of(entry.ty))
             }
-            ExprKind::Query(query, channel) => self.query(*query, channel),
-            ExprKind::Not(operand) => {
-                self.truth(operand, Rule::Not, "`!`");
-                Value::Truth
+            ExprKind::Parenthesised(inner) => self.value(inner),
+            ExprKind::Query(query, asked) => {
+                if let Asked::Name(channel) = asked {
+                    let what = format!("`{}` is of a channel", query.text());
+                    self.fields_of(channel, Rule::Len, &what);
+                }
+                Value::Of(Types::INT)
             }
             ExprKind::Negate(operand) => {
+                let mend = "subtract it from 0";
+                self.liberty(Rule::Negate, Rule::Arith, expr.span, "`-` is of two `int`s", mend);
                 let fits = self.number(operand, Rule::Arith, "`-`");
                 if fits { Value::Of(Types::INT) } else { Value::Wrong }
             }
             ExprKind::Binary(operator, operands) => {
-                self.binary(*operator, &operands.0, &operands.1, expr.span)
+                self.arithmetic(*operator, &operands.0, &operands.1, expr.span)
             }
+            ExprKind::Truth(_) | ExprKind::Not(_) => Value::Truth,
         }
     }
 
-    fn query(&mut self, query: Query, channel: &Name) -> Value {
-        let (rule, what, value) = match query {
-            Query::Length => (Rule::Len, "len", Value::Of(Types::INT)),
-            Query::NotFull => (Rule::Nfull, "nfull", Value::Truth),
-            Query::NotEmpty => (Rule::Nempty, "nempty", Value::Truth),
-        };
-        self.fields_of(channel, rule, &format!("`{what}` is of a channel"));
-        value
+    /// A guard where a value should be: what uses it says so.
+    fn guard_as_value(&mut self, expr: &Expr) -> Value {
+        if let ExprKind::Parenthesised(_) = expr.kind {
+            let what = "a value in parentheses is expected, and this is a guard";
+            let help = "guards are combined by `&&`, `||` and `!`";
+            self.violated(Rule::ParenthesisExpression, expr.span, what, help);
+            return Value::Wrong;
+        }
+        self.form_of_guard(expr);
+        Value::Truth
+    }
+
+    /// Whether a name is that of a proctype that is declared before.
+    pub(super) fn is_proctype(&self, name: &str) -> bool {
+        self.declared(name).is_none() && self.proctypes.contains_key(name)
     }
 
     /// The types of the fields of a channel's messages; an error if it is no channel.
@@ -90,45 +99,19 @@ impl Typing<'_> {
         fields
     }
 
-    fn binary(&mut self, operator: Operator, left: &Expr, right: &Expr, span: Span) -> Value {
-        match operator {
-            Operator::And | Operator::Or => {
-                let (rule, name) = match operator {
-                    Operator::And => (Rule::And, "`&&`"),
-                    _ => (Rule::Or, "`||`"),
-                };
-                self.truth(left, rule, name);
-                self.truth(right, rule, name);
-                Value::Truth
-            }
-            Operator::Equal | Operator::NotEqual => {
-                self.comparable(left, right, span);
-                Value::Truth
-            }
-            Operator::Less | Operator::LessEqual | Operator::Greater | Operator::GreaterEqual => {
-                self.number(left, Rule::Order, "an order");
-                self.number(right, Rule::Order, "an order");
-                Value::Truth
-            }
-            _ => {
-                let left = self.number(left, Rule::Arith, "arithmetic");
-                let right = self.number(right, Rule::Arith, "arithmetic");
-                if left && right { Value::Of(Types::INT) } else { Value::Wrong }
-            }
+    fn arithmetic(&mut self, operator: Operator, left: &Expr, right: &Expr, span: Span) -> Value {
+        if matches!(operator, Operator::Divide | Operator::Modulo) {
+            let what = "the operators are `+`, `-` and `*`";
+            let mend = "do without: so that there is no division by zero";
+            self.liberty(Rule::Divide, Rule::Arith, span, what, mend);
         }
-    }
-
-    /// Sees that an operand is a guard.
-    pub(super) fn truth(&mut self, expr: &Expr, rule: Rule, operator: &str) {
-        let value = self.value(expr);
-        if !matches!(value, Value::Truth | Value::Wrong) {
-            let what = format!("{operator} needs a guard, and this is {}", self.text(value));
-            self.violated(rule, expr.span, &what, "compare it with something, as in `x != 0`");
-        }
+        let left = self.number(left, Rule::Arith, "arithmetic");
+        let right = self.number(right, Rule::Arith, "arithmetic");
+        if left && right { Value::Of(Types::INT) } else { Value::Wrong }
     }
 
     /// Whether an operand is an `int`; says so if it is not.
-    fn number(&mut self, expr: &Expr, rule: Rule, operator: &str) -> bool {
+    pub(super) fn number(&mut self, expr: &Expr, rule: Rule, operator: &str) -> bool {
         let value = self.value(expr);
         let help = match value {
             Value::Number(_) => return true,
@@ -139,6 +122,7 @@ impl Typing<'_> {
                 Node::Channel(_) => "`len` gives the number of messages that a channel holds",
             },
             Value::Null => "`null` can only be compared with channels, by `==` and `!=`",
+            Value::Proctype => "proctypes can only be run, by `init`",
             Value::Truth => "guards can be combined by `&&`, `||` and `!`",
         };
         let what = format!("{operator} needs an `int`, and this is {}", self.text(value));
@@ -146,7 +130,7 @@ impl Typing<'_> {
         false
     }
 
-    fn comparable(&mut self, left: &Expr, right: &Expr, span: Span) {
+    pub(super) fn comparable(&mut self, left: &Expr, right: &Expr, span: Span) {
         let (a, b) = (self.value(left), self.value(right));
         let fits = match (a, b) {
             (Value::Wrong, _) | (_, Value::Wrong) => return,
@@ -161,13 +145,14 @@ impl Typing<'_> {
                 (Value::Truth, _) | (_, Value::Truth) => {
                     "guards are not compared: combine them by `&&`, `||` and `!`"
                 }
+                (Value::Proctype, _) | (_, Value::Proctype) => "proctypes are not compared",
                 _ => "both sides must have the same type",
             };
-            self.violated(Rule::Equal, span, &what, help);
+            self.violated(Rule::Eq, span, &what, help);
         }
     }
 
-    /// Whether a value is of a type. A number that is no process identifier is spoken of here.
+    /// Whether a value is of a type. Of a literal that is of another type, it is said here.
     pub(super) fn fits_or_says(&mut self, value: Value, ty: TypeId, span: Span) -> bool {
         match (value, self.types.node(ty)) {
             (Value::Wrong, _) | (Value::Number(_), Node::Int) | (Value::Null, Node::Channel(_)) => {
@@ -175,6 +160,11 @@ impl Typing<'_> {
             }
             (Value::Number(number), Node::Pid) => {
                 self.process_identifier(number, span);
+                true
+            }
+            (Value::Null, _) => {
+                let what = format!("`null` is a channel, and {} is needed", self.type_text(ty));
+                self.violated(Rule::Null, span, &what, "write a number, such as 0");
                 true
             }
             (Value::Of(other), _) => self.types.equal(other, ty),
@@ -192,7 +182,7 @@ impl Typing<'_> {
                     format!("processes are 1 to {last}, in the order of `run`; 0 stands for none")
                 }
             };
-            self.violated(Rule::Pid, span, &what, help);
+            self.violated(Rule::PidLiteral, span, &what, help);
         }
     }
 
@@ -202,6 +192,7 @@ impl Typing<'_> {
             Value::Of(ty) => self.type_text(ty),
             Value::Number(_) => "a number".to_owned(),
             Value::Null => "`null`".to_owned(),
+            Value::Proctype => "a proctype".to_owned(),
             Value::Truth => "a guard".to_owned(),
             Value::Wrong => "wrong".to_owned(),
         }

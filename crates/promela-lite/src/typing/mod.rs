@@ -1,8 +1,11 @@
 //! The type system. (Donaldson and Miller, *Automatic Symmetry Detection for Promela*, 2008, figures
-//! 12 to 14.) Every error names the [`Rule`] that is violated.
+//! 12 to 14.) Every error names the [`Rule`] that is violated. Where a liberty of ours would permit what is
+//! written, it names that as well, and how to get it.
 
 mod declarations;
 mod expressions;
+mod guards;
+mod order;
 mod statements;
 
 use std::collections::HashMap;
@@ -13,6 +16,7 @@ use crate::ast;
 use crate::rules::Rule;
 use crate::scope::{Entry, Scope};
 use crate::types::{TypeId, Types};
+use crate::variant::Variant;
 
 /// At most this many errors are reported.
 const MAX_ERRORS: usize = 50;
@@ -31,15 +35,17 @@ pub(crate) struct Typed {
 }
 
 /// Checks a specification.
-pub(crate) fn check(model: &ast::Model) -> Typed {
+pub(crate) fn check(model: &ast::Model, variant: Variant) -> Typed {
     let mut typing = Typing {
         model,
+        variant,
         processes: model.inits.first().map_or(0, |init| init.runs.len()),
         types: Types::new(),
         globals: Scope::default(),
         locals: Scope::default(),
         parameters: 0,
         in_proctype: false,
+        own: None,
         proctypes: HashMap::new(),
         diagnostics: Vec::new(),
     };
@@ -50,6 +56,7 @@ pub(crate) fn check(model: &ast::Model) -> Typed {
 
 struct Typing<'a> {
     model: &'a ast::Model,
+    variant: Variant,
     /// How many processes there are.
     processes: usize,
     types: Types,
@@ -60,6 +67,8 @@ struct Typing<'a> {
     /// How many of the local names are parameters.
     parameters: usize,
     in_proctype: bool,
+    /// The name of the proctype at hand.
+    own: Option<&'a ast::Name>,
     /// For each proctype, its place and the types of its parameters.
     proctypes: HashMap<&'a str, (Span, Vec<Option<TypeId>>)>,
     diagnostics: Vec<Diagnostic>,
@@ -72,6 +81,16 @@ impl Typing<'_> {
         self.say(diagnostic);
     }
 
+    /// Says that a rule of the paper is violated where a rule of ours permits what is written, unless this
+    /// is the extended language.
+    fn liberty(&mut self, ours: Rule, paper: Rule, span: Span, what: &str, mend: &str) {
+        if self.variant == Variant::Printed {
+            let option = Variant::Extended.name();
+            let help = format!("{mend}; `--language {option}` permits it ({ours})");
+            self.violated(paper, span, what, help);
+        }
+    }
+
     fn say(&mut self, diagnostic: Diagnostic) {
         if self.diagnostics.len() < MAX_ERRORS {
             self.diagnostics.push(diagnostic);
@@ -82,11 +101,18 @@ impl Typing<'_> {
     fn find(&mut self, name: &str, span: Span) -> Option<Entry> {
         let found = self.declared(name);
         if found.is_none() {
+            let what = format!("`{name}` is not declared");
+            // These are names there as well: nobody has declared them.
+            if self.variant == Variant::Printed && matches!(name, "true" | "false") {
+                let mend = "write a comparison, such as `0 == 0`";
+                self.liberty(Rule::Truth, Rule::Var, span, &what, mend);
+                return None;
+            }
             let help = match listed(self.globals.names().chain(self.locals.names())) {
                 None => "nothing is declared".to_owned(),
                 Some(names) => format!("declared are {names}"),
             };
-            self.violated(Rule::Name, span, &format!("`{name}` is not declared"), help);
+            self.violated(Rule::Var, span, &what, help);
         }
         found
     }

@@ -1,19 +1,93 @@
 //! Statements and updates.
 
+use std::collections::HashMap;
+
 use diagnostics::{Diagnostic, Span};
 
 use super::Typing;
 use super::expressions::Value;
-use crate::ast::{Expr, Name, Statement, Update, UpdateKind};
+use crate::ast::{Asked, Expr, ExprKind, Name, Operator, Query, Statement, Update, UpdateKind};
 use crate::rules::Rule;
 use crate::scope::Meaning;
 use crate::types::TypeId;
+use crate::variant::Variant;
+
+/// A send or receive.
+#[derive(Clone, Copy)]
+struct Communication<'a> {
+    channel: &'a Name,
+    /// What has to be asked before.
+    query: Query,
+    rule: Rule,
+}
+
+impl<'a> Communication<'a> {
+    fn of(update: &'a Update) -> Option<Communication<'a>> {
+        let (channel, query, rule) = match &update.kind {
+            UpdateKind::Send(channel, _) => (channel, Query::NotFull, Rule::Send),
+            UpdateKind::Receive(channel, _) => (channel, Query::NotEmpty, Rule::Recv),
+            UpdateKind::Skip | UpdateKind::Assign(..) => return None,
+        };
+        Some(Communication { channel, query, rule })
+    }
+
+    fn question(self) -> String {
+        format!("{}({})", self.query.text(), self.channel.text)
+    }
+
+    /// What else a guard demands that asks the channel last: of `g && nfull(c)`, `g`.
+    fn asked_by(self, guard: &Expr) -> Option<Option<&Expr>> {
+        match &guard.kind {
+            ExprKind::Binary(Operator::And, operands) if self.is(&operands.1) => {
+                Some(Some(&operands.0))
+            }
+            _ => self.is(guard).then_some(None),
+        }
+    }
+
+    /// Whether an expression is the question.
+    fn is(self, expr: &Expr) -> bool {
+        matches!(&expr.kind, ExprKind::Query(query, Asked::Name(channel))
+            if *query == self.query && channel.text == self.channel.text)
+    }
+}
 
 impl Typing<'_> {
     pub(super) fn statement(&mut self, statement: &Statement) {
-        self.truth(&statement.guard, Rule::Statement, "a statement");
-        for update in &statement.updates {
+        self.guard_of(statement);
+        for (place, update) in statement.updates.iter().enumerate() {
+            if place > 0
+                && let Some(communication) = Communication::of(update)
+            {
+                let what = "only the first update of a statement communicates";
+                let mend = "make it the first of a statement of its own";
+                self.liberty(Rule::Communicate, communication.rule, update.span, what, mend);
+            }
             self.update(update);
+        }
+    }
+
+    /// Sees that the guard is one, and that it asks the channel last if the first update uses one.
+    fn guard_of(&mut self, statement: &Statement) {
+        let guard = &statement.guard;
+        let first = statement.updates.first().and_then(Communication::of);
+        let Some(communication) = first else {
+            self.guard(guard, Rule::Update, "a statement");
+            return;
+        };
+        match communication.asked_by(guard) {
+            Some(rest) => {
+                if let Some(rest) = rest {
+                    self.guard(rest, communication.rule, "`&&`");
+                }
+            }
+            None if self.variant == Variant::Printed => {
+                let question = communication.question();
+                let what = format!("the guard does not ask `{question}` as its last condition");
+                let mend = format!("write `(...) && {question} -> ...`");
+                self.liberty(Rule::Communicate, communication.rule, guard.span, &what, &mend);
+            }
+            None => self.guard(guard, Rule::Update, "a statement"),
         }
     }
 
@@ -42,10 +116,15 @@ impl Typing<'_> {
 
     /// The type of something that is written to; an error if it is no variable.
     fn variable(&mut self, target: &Name, rule: Rule) -> Option<TypeId> {
+        if self.is_proctype(&target.text) {
+            let what = format!("`{}` is a proctype, and no variable", target.text);
+            self.violated(rule, target.span, &what, "name a variable");
+            return None;
+        }
         let entry = self.find(&target.text, target.span)?;
         if let Meaning::Channel(_) = entry.meaning {
             let what = format!("`{}` is a channel, and no variable", target.text);
-            let help = "declare a variable of a channel type, such as `chan{int} c = null`";
+            let help = "name a variable: a parameter of a channel type, such as `chan{int} c`";
             self.violated(rule, target.span, &what, help);
             return None;
         }
@@ -67,16 +146,30 @@ impl Typing<'_> {
     }
 
     fn receive(&mut self, channel: &Name, targets: &[Name], span: Span) {
-        let fields = self.fields_of(channel, Rule::Receive, "messages are received from a channel");
+        let fields = self.fields_of(channel, Rule::Recv, "messages are received from a channel");
+        self.different(targets);
         let types: Vec<Option<TypeId>> =
-            targets.iter().map(|target| self.variable(target, Rule::Receive)).collect();
+            targets.iter().map(|target| self.variable(target, Rule::Recv)).collect();
         let Some(fields) = fields else { return };
-        if !self.arity(Rule::Receive, channel, fields.len(), targets.len(), span) {
+        if !self.arity(Rule::Recv, channel, fields.len(), targets.len(), span) {
             return;
         }
         for ((&ty, found), target) in fields.iter().zip(types).zip(targets) {
             if let Some(found) = found.filter(|&found| !self.types.equal(found, ty)) {
-                self.other_field(Rule::Receive, channel, ty, Value::Of(found), target.span);
+                self.other_field(Rule::Recv, channel, ty, Value::Of(found), target.span);
+            }
+        }
+    }
+
+    /// Sees that no variable takes two fields: which value it would have is nowhere said (appendix B).
+    fn different(&mut self, targets: &[Name]) {
+        let mut seen = HashMap::new();
+        for target in targets {
+            if let Some(first) = seen.insert(&target.text, target.span) {
+                let message = format!("{}: `{}` takes two fields", Rule::Recv, target.text);
+                let diagnostic = Diagnostic::error(target.span, message);
+                let diagnostic = diagnostic.label(first, "the first of them");
+                self.say(diagnostic.help("receive each field in a variable of its own"));
             }
         }
     }

@@ -2,21 +2,27 @@
 
 #![allow(dead_code)]
 
-use diagnostics::Sources;
-use promela_lite::load;
+use diagnostics::{Diagnostic, Sources};
+use promela_lite::{Variant, load};
 
-/// What is wrong with a text, as `line:column: message`.
+/// What is wrong with a text in the paper's language, as `line:column: message`.
 pub fn mistakes(text: &str) -> Vec<String> {
+    mistakes_in(text, Variant::Printed).into_iter().map(|(line, _)| line).collect()
+}
+
+/// What is wrong with a text, as `line:column: message`, each with its mend.
+pub fn mistakes_in(text: &str, variant: Variant) -> Vec<(String, String)> {
     let mut sources = Sources::new();
     let file = sources.add("m", text);
-    let loaded = load(&sources, file);
+    let loaded = load(&sources, file, variant);
     assert_eq!(loaded.model.is_none(), !loaded.diagnostics.is_empty());
-    let line = |diagnostic: &diagnostics::Diagnostic| {
+    let line = |diagnostic: &Diagnostic| {
         // What is expected instead is a mend.
         let has_mend = !diagnostic.message.starts_with("T-") || diagnostic.help.is_some();
         assert!(has_mend, "{}", diagnostic.message);
         let line = diagnostic.one_line(&sources).replace(": error: ", ": ");
-        line.strip_prefix("m:").unwrap_or(&line).to_owned()
+        let line = line.strip_prefix("m:").unwrap_or(&line).to_owned();
+        (line, diagnostic.help.clone().unwrap_or_default())
     };
     loaded.diagnostics.iter().map(line).collect()
 }

@@ -1,4 +1,4 @@
-//! Random models in Promela-Lite that are well typed.
+//! Random models in extended Promela-Lite that are well typed.
 
 use std::fmt::Write;
 
@@ -183,28 +183,22 @@ impl Generator<'_> {
         let channel = *self.numbers.pick(&channels);
         let Kind::Channel(shape) = channel.kind else { return (Vec::new(), "skip".to_owned()) };
         let name = &channel.name;
-        let exists = (!name.starts_with('c')).then(|| format!("{name} != null"));
         let targets: Option<Vec<String>> = SHAPES[shape]
             .0
             .iter()
             .map(|&kind| {
                 let known = named(&self.variables, kind);
-                // SPIN changes the channel in the middle of a receive into the variable that names it.
-                let known: Vec<String> =
-                    known.into_iter().filter(|target| target != name).collect();
                 (!known.is_empty()).then(|| self.numbers.pick(&known).clone())
             })
             .collect();
         match targets {
             Some(targets) if self.numbers.chance(50) => {
-                let guards = exists.into_iter().chain([format!("nempty({name})")]).collect();
-                (guards, format!("{name}?{}", targets.join(",")))
+                (vec![format!("nempty({name})")], format!("{name}?{}", targets.join(",")))
             }
             _ => {
                 let message: Vec<String> =
                     SHAPES[shape].0.iter().map(|&kind| self.value(kind)).collect();
-                let guards = exists.into_iter().chain([format!("nfull({name})")]).collect();
-                (guards, format!("{name}!{}", message.join(",")))
+                (vec![format!("nfull({name})")], format!("{name}!{}", message.join(",")))
             }
         }
     }
@@ -242,16 +236,25 @@ impl Generator<'_> {
             5 => format!("!({})", self.guard(depth - 1)),
             6 => format!("({} || {})", self.guard(depth - 1), self.guard(depth - 1)),
             _ => {
-                let channel = self.numbers.pick(&self.channels).name.clone();
+                let channel = self.channel();
                 let query = self.numbers.pick(&["nfull", "nempty"]);
                 format!("({query}({channel}) && {})", self.guard(depth - 1))
             }
         }
     }
 
+    /// A channel, a variable that may hold one, or `null`.
+    fn channel(&mut self) -> String {
+        let known = self.channels.iter().chain(&self.variables);
+        let channels = known.filter(|v| matches!(v.kind, Kind::Channel(_)));
+        let mut names: Vec<&str> = channels.map(|v| &v.name[..]).collect();
+        names.push("null");
+        (*self.numbers.pick(&names)).to_owned()
+    }
+
     fn number(&mut self) -> String {
         if self.numbers.chance(40) {
-            return format!("len({})", self.numbers.pick(&self.channels).name);
+            return format!("len({})", self.channel());
         }
         self.value(Kind::Int)
     }

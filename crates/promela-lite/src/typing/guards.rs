@@ -1,0 +1,91 @@
+//! Guards.
+
+use diagnostics::Span;
+
+use super::Typing;
+use super::expressions::Value;
+use crate::ast::{Asked, Expr, ExprKind, Operator, Query};
+use crate::rules::Rule;
+use crate::variant::Variant;
+
+/// Whether an expression is a guard by its form, and has no value.
+pub(super) fn is_guard(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Truth(_) | ExprKind::Not(_) => true,
+        ExprKind::Query(query, _) => *query != Query::Length,
+        ExprKind::Binary(operator, _) => !operator.is_arithmetic(),
+        ExprKind::Parenthesised(inner) => is_guard(inner),
+        _ => false,
+    }
+}
+
+impl Typing<'_> {
+    /// Sees that an expression is a guard, as a rule demands it of an operand.
+    pub(super) fn guard(&mut self, expr: &Expr, rule: Rule, operator: &str) {
+        match &expr.kind {
+            ExprKind::Parenthesised(inner) => {
+                self.guard(inner, Rule::ParenthesisGuard, "a guard in parentheses");
+            }
+            ExprKind::Query(query, asked) if *query != Query::Length => {
+                self.question(*query, asked, expr.span, rule);
+            }
+            _ if is_guard(expr) => self.form_of_guard(expr),
+            _ => {
+                let value = self.value(expr);
+                if value != Value::Wrong {
+                    let what =
+                        format!("{operator} needs a guard, and this is {}", self.text(value));
+                    let help = "compare it with something, as in `x != 0`";
+                    self.violated(rule, expr.span, &what, help);
+                }
+            }
+        }
+    }
+
+    /// Checks what a guard is made of.
+    pub(super) fn form_of_guard(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Not(operand) => self.guard(operand, Rule::Not, "`!`"),
+            ExprKind::Binary(operator, operands) => {
+                self.combination(*operator, &operands.0, &operands.1, expr.span);
+            }
+            _ => {}
+        }
+    }
+
+    fn combination(&mut self, operator: Operator, left: &Expr, right: &Expr, span: Span) {
+        match operator {
+            Operator::And | Operator::Or => {
+                let (rule, name) = match operator {
+                    Operator::And => (Rule::And, "`&&`"),
+                    _ => (Rule::Or, "`||`"),
+                };
+                self.guard(left, rule, name);
+                self.guard(right, rule, name);
+            }
+            Operator::Equal | Operator::NotEqual => self.comparable(left, right, span),
+            _ => {
+                self.number(left, Rule::Rel, "an order");
+                self.number(right, Rule::Rel, "an order");
+            }
+        }
+    }
+
+    /// `nfull(c)` or `nempty(c)` where no communication has to ask for it: no rule of the paper makes that
+    /// a guard.
+    fn question(&mut self, query: Query, asked: &Asked, span: Span, rule: Rule) {
+        let name = query.text();
+        if self.variant == Variant::Printed {
+            let what = format!("`{name}` is no guard of its own");
+            let mend = match query {
+                Query::NotFull => {
+                    "ask `nfull(c)` last in the guard of a statement that begins with `c!e`"
+                }
+                _ => "ask `nempty(c)` last in the guard of a statement that begins with `c?x`",
+            };
+            self.liberty(Rule::Ask, rule, span, &what, mend);
+        } else if let Asked::Name(channel) = asked {
+            self.fields_of(channel, Rule::Ask, &format!("`{name}` is of a channel"));
+        }
+    }
+}
