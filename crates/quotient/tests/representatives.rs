@@ -170,3 +170,48 @@ fn groups_that_cannot_be_served_are_refused_by_name() {
         ))
         .refused(&["`sorted` cannot serve this model", "help: `--representative auto`"]);
 }
+
+/// What is searched from the states themselves has the verdicts of what is searched from representatives, and as many states
+/// where these are unique; with SymmSpin's sort, depth first, it has the 907 states that are published of Peterson's algorithm
+/// with three processes.
+#[test]
+fn states_themselves_can_be_searched() {
+    let place = Place::new("representatives_concrete");
+    let published = "--representative sorted --sorted-by main --search dfs --por off";
+    for name in ["peterson-3", "broken-peterson-3", "leader-ring-4", "client-server-3"] {
+        let model = example(name);
+        for rest in ["", "--por off", "--representative sorted", "--audit 1", published] {
+            let arguments = format!("{model} --keep-going {rest}");
+            let (from_representatives, code) = place.json(&arguments);
+            if code == Some(2) {
+                continue;
+            }
+            let (themselves, own_code) = place.json(&format!("{arguments} --explore concrete"));
+            assert_eq!(own_code, code, "{arguments}");
+            assert_eq!(themselves["symmetry"]["concrete"], true, "{arguments}");
+            assert_eq!(from_representatives["symmetry"]["concrete"], false, "{arguments}");
+            if from_representatives["symmetry"]["unique"] == true && rest.contains("--por off") {
+                assert_eq!(states(&themselves), states(&from_representatives), "{arguments}");
+            }
+        }
+    }
+    let model = example("peterson-3");
+    let keep = "--no-merge --no-dataflow --keep-unread --explore concrete";
+    let (counted, _) = place.json(&format!("{model} {published} {keep}"));
+    assert_eq!(states(&counted), 907);
+}
+
+#[test]
+fn what_cannot_be_searched_itself_is_refused() {
+    let place = Place::new("representatives_concrete_refused");
+    let said =
+        place.run(&format!("check {} --symmetry off --explore concrete", example("peterson-3")));
+    said.refused(&["`--explore concrete` does nothing with `--symmetry off`"]);
+    place.file("m.pml", "bool b; active [2] proctype p() { b = true } ltl soon { <> b }");
+    place
+        .run("check m.pml --explore concrete")
+        .refused(&["`soon` is searched from representatives"]);
+    place
+        .run("check m.pml --explore concrete --property deadlock")
+        .expect(0, &["searched from the states themselves", "holds"]);
+}
