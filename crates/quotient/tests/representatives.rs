@@ -181,11 +181,12 @@ fn states_themselves_can_be_searched() {
     for name in ["peterson-3", "broken-peterson-3", "leader-ring-4", "client-server-3"] {
         let model = example(name);
         for rest in ["", "--por off", "--representative sorted", "--audit 1", published] {
-            let arguments = format!("{model} --keep-going {rest}");
-            let (from_representatives, code) = place.json(&arguments);
-            if code == Some(2) {
+            if rest == published && name == "leader-ring-4" {
+                // Sorting a main array is refused for rotations.
                 continue;
             }
+            let arguments = format!("{model} --keep-going {rest}");
+            let (from_representatives, code) = place.json(&arguments);
             let (themselves, own_code) = place.json(&format!("{arguments} --explore concrete"));
             assert_eq!(own_code, code, "{arguments}");
             assert_eq!(themselves["symmetry"]["concrete"], true, "{arguments}");
@@ -196,8 +197,8 @@ fn states_themselves_can_be_searched() {
         }
     }
     let model = example("peterson-3");
-    let keep = "--no-merge --no-dataflow --keep-unread --explore concrete";
-    let (counted, _) = place.json(&format!("{model} {published} {keep}"));
+    let (counted, _) = place.json(&format!("{model} --explore concrete {published}"));
+    // Figure 4 of the paper on markers.
     assert_eq!(states(&counted), 907);
 }
 
