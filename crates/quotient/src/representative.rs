@@ -3,7 +3,8 @@
 use checking::{Representative, Wanted};
 use clap::{Args, ValueEnum};
 use symmetry::{
-    ComponentOrderBy, EnumerateBy, Explore, Guarantee, SortedBy, Strategy, StrategyOptions,
+    ComparePointers, ComponentOrderBy, EnumerateBy, Explore, Guarantee, SortedBy, Strategy,
+    StrategyOptions,
 };
 
 use crate::exit::Failure;
@@ -35,6 +36,10 @@ pub struct RepresentativeArgs {
     /// without splitting [default: n]
     #[arg(long, value_enum, value_name = "VALUES")]
     pub order_by: Option<OrderByName>,
+    /// Where `sinc` compares the pointers of two processes: if neither was met, or always, as the
+    /// rule is printed [default: unmet]
+    #[arg(long, value_enum, value_name = "WHERE")]
+    pub compare_pointers: Option<ComparePointersName>,
     /// Which states the search goes on from: the representatives, or the states that were reached,
     /// whose representatives are kept
     #[arg(long, value_enum, default_value = "representative", value_name = "STATES")]
@@ -75,6 +80,14 @@ pub enum OrderByName {
     NDoublePrime,
 }
 
+/// `--compare-pointers`.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum ComparePointersName {
+    Unmet,
+    Always,
+}
+
 impl RepresentativeArgs {
     /// What is wanted.
     ///
@@ -104,6 +117,7 @@ impl RepresentativeArgs {
             ("--enumerate-by", self.enumerate_by.is_some(), Strategy::Enumerate),
             ("--transpositions", self.transpositions, Strategy::Enumerate),
             ("--order-by", self.order_by.is_some(), Strategy::ComponentOrder),
+            ("--compare-pointers", self.compare_pointers.is_some(), Strategy::Sinc),
         ];
         let idle = |&(_, given, strategy): &(&str, bool, Strategy)| {
             given && self.representative != strategy.name()
@@ -142,6 +156,12 @@ impl RepresentativeArgs {
                 OrderByName::N => ComponentOrderBy::N,
                 OrderByName::NPrime => ComponentOrderBy::NPrime,
                 OrderByName::NDoublePrime => ComponentOrderBy::NDoublePrime,
+            };
+        }
+        if let Some(compare) = self.compare_pointers {
+            options.compare_pointers = match compare {
+                ComparePointersName::Unmet => ComparePointers::Unmet,
+                ComparePointersName::Always => ComparePointers::Always,
             };
         }
         options

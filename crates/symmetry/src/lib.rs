@@ -194,7 +194,7 @@ pub use published::markers::{
 pub use published::naive::Naive;
 pub use published::on_the_fly::{OnTheFly, OnTheFlyScratch};
 pub use published::segmented::{Segmented, SegmentedScratch};
-pub use published::sinc::{Sinc, SincScratch};
+pub use published::sinc::{ComparePointers, Sinc, SincScratch};
 pub use published::sorted::{Sorted, SortedBy, SortedScratch};
 pub use published::transposition::Transposition;
 pub use reduced_runs::ReducedRuns;

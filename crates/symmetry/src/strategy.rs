@@ -15,7 +15,7 @@ use crate::published::markers::{ApproximateMarkers, ExactMarkers};
 use crate::published::naive::Naive;
 use crate::published::on_the_fly::OnTheFly;
 use crate::published::segmented::Segmented;
-use crate::published::sinc::Sinc;
+use crate::published::sinc::{ComparePointers, Sinc};
 use crate::published::sorted::{Sorted, SortedBy};
 
 /// A way to tell the classes of states apart. The variants' own modules say what each does, after whom, and at what cost.
@@ -93,6 +93,12 @@ impl Strategy {
             Strategy::Sorted => {
                 let options = [SortedBy::Main, SortedBy::Swaps, SortedBy::Records];
                 options.map(|sorted_by| StrategyOptions { sorted_by, ..default }).into()
+            }
+            Strategy::Sinc => {
+                let options = [ComparePointers::Unmet, ComparePointers::Always];
+                options
+                    .map(|compare_pointers| StrategyOptions { compare_pointers, ..default })
+                    .into()
             }
             _ => vec![default],
         }
@@ -180,7 +186,10 @@ impl Strategy {
             Strategy::Segmented => {
                 AnyRepresentative::new(Segmented::prepare(symmetry, &[], patience)?)
             }
-            Strategy::Sinc => AnyRepresentative::new(Sinc::prepare(symmetry, patience)?),
+            Strategy::Sinc => {
+                let compare = options.compare_pointers;
+                AnyRepresentative::new(Sinc::prepare(symmetry, compare, patience)?)
+            }
             Strategy::Sorted => {
                 AnyRepresentative::new(Sorted::prepare(symmetry, options.sorted_by, patience)?)
             }
@@ -216,6 +225,8 @@ pub struct StrategyOptions {
     pub component_order: ComponentOrderBy,
     /// What identical parts are sorted by.
     pub sorted_by: SortedBy,
+    /// Where `sinc` compares pointers.
+    pub compare_pointers: ComparePointers,
     /// Which states a search goes on from. Of markers it does so from the states that were reached in any case.
     pub explore: Explore,
 }

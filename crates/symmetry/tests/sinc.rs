@@ -8,8 +8,8 @@ use common::promises::check_representative;
 use common::{cyclic, random_state, random_symmetry};
 use groups::{Group, Permutation};
 use symmetry::{
-    Canonical, Content, Flattened, Guarantee, LayoutBuilder, Point, Representative, Sinc,
-    SymmetryGroup,
+    Canonical, ComparePointers, Content, Flattened, Guarantee, LayoutBuilder, Point,
+    Representative, Sinc, SymmetryGroup,
 };
 use testing::Numbers;
 
@@ -169,6 +169,99 @@ fn other_groups_are_refused() {
     let refusal = Sinc::new(&symmetry).err().unwrap().to_string();
     assert!(refusal.starts_with("`sinc` cannot serve this model: "), "{refusal}");
     assert!(refusal.ends_with("the group is C4"), "{refusal}");
+}
+
+/// The pass of the paper, written out: `locals[p - 1]` are the pointers of process `p`, and 0 is nobody.
+fn written_out(locals: &mut [Vec<i32>], globals: &mut [i32], compare: ComparePointers) {
+    let count = locals.len() as i32;
+    for i in 1..count {
+        for j in i + 1..=count {
+            if reverse(locals, globals, i, j, compare) {
+                let renamed = |pointer: &mut i32| match *pointer {
+                    it if it == i => *pointer = j,
+                    it if it == j => *pointer = i,
+                    _ => {}
+                };
+                globals.iter_mut().chain(locals.iter_mut().flatten()).for_each(renamed);
+                locals.swap(i as usize - 1, j as usize - 1);
+            }
+        }
+    }
+}
+
+fn reverse(locals: &[Vec<i32>], globals: &[i32], i: i32, j: i32, compare: ComparePointers) -> bool {
+    let place = |pointers: &[i32], process| pointers.iter().position(|&it| it == process);
+    let before = |j: Option<usize>, i: Option<usize>| j.is_some_and(|j| i.is_none_or(|i| j < i));
+    if before(place(globals, j), place(globals, i)) {
+        return true;
+    }
+    if globals.iter().any(|&pointer| pointer >= i) {
+        return false;
+    }
+    let earlier = locals[..i as usize - 1].concat();
+    if before(place(&earlier, j), place(&earlier, i)) {
+        return true;
+    }
+    if compare == ComparePointers::Unmet && place(&earlier, i).is_some() {
+        return false;
+    }
+    let (own, other) = (&locals[i as usize - 1], &locals[j as usize - 1]);
+    (0..own.len()).any(|b| {
+        (0..b).all(|b| own[b] == other[b] || own[b] > i && other[b] > i)
+            && other[b] <= i
+            && other[b] < own[b]
+    })
+}
+
+#[test]
+fn it_is_the_pass_of_the_paper() {
+    let mut differ = 0;
+    for seed in 0..3000 {
+        let mut numbers = Numbers::new(1_000 + seed);
+        let (count, pointers, globals) =
+            (2 + numbers.below(5), 1 + numbers.below(2), numbers.below(3));
+        let symmetry = processes(count, 0, pointers, globals);
+        let state: Vec<i32> =
+            (0..count * pointers + globals).map(|_| numbers.below(count + 1) as i32).collect();
+        let images = [ComparePointers::Unmet, ComparePointers::Always].map(|compare| {
+            let mut locals: Vec<Vec<i32>> =
+                state[..count * pointers].chunks(pointers).map(<[i32]>::to_vec).collect();
+            let mut global = state[count * pointers..].to_vec();
+            written_out(&mut locals, &mut global, compare);
+            let strategy = Sinc::comparing(&symmetry, compare).unwrap();
+            let mut image = vec![0; state.len()];
+            strategy.representative(&state, &mut image, &mut strategy.scratch());
+            assert_eq!(image, [locals.concat(), global].concat(), "seed {seed}, {state:?}");
+            image
+        });
+        differ += usize::from(images[0] != images[1]);
+    }
+    assert!(differ > 100, "{differ}");
+}
+
+/// All states of four processes that are at one of two places, have a next and share a turn: those of the guide.
+#[test]
+fn where_pointers_are_always_compared_more_states_are_kept() {
+    let symmetry = processes(4, 1, 1, 1);
+    for (compare, kept) in [(ComparePointers::Unmet, 4_144), (ComparePointers::Always, 5_568)] {
+        let strategy = Sinc::comparing(&symmetry, compare).unwrap();
+        let mut scratch = strategy.scratch();
+        let mut images = HashSet::new();
+        for number in 0..50_000 {
+            let mut rest = number;
+            let mut digit = |base| {
+                let digit = rest % base;
+                rest /= base;
+                digit
+            };
+            let state: Vec<i32> =
+                (0..9).map(|cell| digit(if cell % 2 == 0 && cell < 8 { 2 } else { 5 })).collect();
+            let mut image = vec![0; 9];
+            strategy.representative(&state, &mut image, &mut scratch);
+            images.insert(image);
+        }
+        assert_eq!(images.len(), kept);
+    }
 }
 
 /// The states that a search from the state of zeros stores, if each is replaced by its representative.

@@ -76,6 +76,10 @@ fn name(strategy: Strategy, options: StrategyOptions) -> &'static str {
             SortedBy::Swaps => "sorted swaps",
             SortedBy::Records => "sorted records",
         },
+        Strategy::Sinc => match options.compare_pointers {
+            ComparePointers::Unmet => "sinc",
+            ComparePointers::Always => "sinc, pointers always",
+        },
         _ => strategy.name(),
     }
 }

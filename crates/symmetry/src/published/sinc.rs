@@ -6,7 +6,7 @@
 //! 1. some global pointer equals `j`, and no earlier one equals `i`; or
 //! 2. all global pointers are less than `i`, and
 //!    - reading the pointers of processes 1 to `i - 1` in order, `j` is met before `i`; or
-//!    - neither is met, and of the first pointers in which `i` and `j` differ, and of which one at least is no more than `i`,
+//!    - neither is met (see below), and of the first pointers in which `i` and `j` differ, and of which one at least is no more than `i`,
 //!      that of `j` is no more than `i` and less than that of `i`.
 //!
 //! So processes are ordered as they are found by following pointers from the global ones. Data are never compared.
@@ -22,9 +22,10 @@
 //!
 //! Limits: what a process of another family points to, and what several processes own together, is not looked at.
 //!
-//! Our choices: the rule as printed has a name that it does not define, `l_b'`; we read `l_b`, the pointer of `i` at hand. That
-//! pointers are compared only where neither process is met is our reading, too: it gives the numbers of states that others have
-//! counted (`tests/sinc.rs`). Blocks are numbered as the points of the family's first orbit are.
+//! Our choices: the rule as printed has a name that it does not define, `l_b'`; we read `l_b`, the pointer of `i` at hand. As it is
+//! printed, pointers are compared wherever `j` is not met first, and so even where `i` is: [`ComparePointers::Always`]. Then what is
+//! met first may be exchanged away, and more states are kept; by default they are compared only where neither is met. Blocks are
+//! numbered as the points of the family's first orbit are.
 
 use std::collections::HashMap;
 
@@ -39,9 +40,20 @@ use crate::foundation::representative::{Guarantee, Permuting, Representative};
 use crate::foundation::symmetry::SymmetryGroup;
 use crate::published::parts::blocks_for;
 
+/// Where the pointers of two processes decide about their order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum ComparePointers {
+    /// Where no pointer before them meets either.
+    #[default]
+    Unmet,
+    /// Wherever none meets the second before the first, as the rule is printed.
+    Always,
+}
+
 /// One pass of exchanges of processes by what points to them.
 pub struct Sinc<'a> {
     symmetry: &'a SymmetryGroup,
+    compare: ComparePointers,
     blocks: Blocks,
     /// For each family of blocks.
     pointers: Vec<Pointers>,
@@ -85,11 +97,20 @@ pub struct SincScratch {
 impl<'a> Sinc<'a> {
     /// Finds the processes and their pointers. Refuses groups that do not permute blocks of points in all ways.
     pub fn new(symmetry: &'a SymmetryGroup) -> Result<Self, Refusal> {
-        patiently(|patience| Self::prepare(symmetry, patience))
+        Self::comparing(symmetry, ComparePointers::default())
+    }
+
+    /// The same, where pointers are compared as told.
+    pub fn comparing(
+        symmetry: &'a SymmetryGroup,
+        compare: ComparePointers,
+    ) -> Result<Self, Refusal> {
+        patiently(|patience| Self::prepare(symmetry, compare, patience))
     }
 
     pub(crate) fn prepare(
         symmetry: &'a SymmetryGroup,
+        compare: ComparePointers,
         patience: &mut Patience<'_>,
     ) -> Result<Self, Unready> {
         let blocks = blocks_for("sinc", symmetry, patience)?;
@@ -103,7 +124,7 @@ impl<'a> Sinc<'a> {
         }
         let families = blocks.families().iter();
         let pointers = families.map(|family| Pointers::of(layout, family, &block_of)).collect();
-        Ok(Sinc { symmetry, blocks, pointers, block_of })
+        Ok(Sinc { symmetry, compare, blocks, pointers, block_of })
     }
 }
 
@@ -176,7 +197,7 @@ impl Sinc<'_> {
             let rest = &scratch.order[i..];
             let settled = rest.iter().all(|&process| scratch.global[process as usize] == NONE);
             for j in i + 1..count {
-                if scratch.reverse(settled, pointers.per_process, i, j) {
+                if scratch.reverse(self.compare, settled, pointers.per_process, i, j) {
                     scratch.exchange(i, j);
                 }
             }
@@ -210,13 +231,22 @@ impl SincScratch {
 
     /// Whether the state is one of `reverse(i, j)`. It is `settled` if all global pointers refer to places before `i`.
     #[inline]
-    fn reverse(&self, settled: bool, per_process: usize, i: usize, j: usize) -> bool {
+    fn reverse(
+        &self,
+        compare: ComparePointers,
+        settled: bool,
+        per_process: usize,
+        i: usize,
+        j: usize,
+    ) -> bool {
         let (a, b) = (self.order[i] as usize, self.order[j] as usize);
         if !settled {
             return self.global[b] < self.global[a];
         }
-        if self.met[a] != self.met[b] {
-            return self.met[b] < self.met[a];
+        let second_is_first = self.met[b] < self.met[a];
+        let unmet = self.met[a] == self.met[b];
+        if second_is_first || compare == ComparePointers::Unmet && !unmet {
+            return second_is_first;
         }
         // No process counts as the place before the first.
         let place = |target: u32| match target {
