@@ -6,9 +6,11 @@
 //! extends what is chosen so far and sends rebec `i` to position `j`. Then the automorphism is applied once.
 //!
 //! Here positions are the moved points in ascending order, and a point's local state is what the cells hold that it owns alone,
-//! and then what those hold that points own which belong to it, such as its queue (Definition 4); less those that can refer to a
-//! moved point. (The paper does not say so. The authors' program leaves out rebec-valued fields in the same way, for what they
-//! hold depends on how the rebecs are named.)
+//! and then what those hold that points own which belong to it: its queue (Definition 4). Where it is not said what
+//! [belongs](crate::LayoutBuilder::belongs) to what, but the group permutes blocks of points freely, it is the other points of its
+//! block, such as a channel that is a process's own. Cells that can refer to a moved point are left out. (The paper does not say
+//! so. The authors' program leaves out rebec-valued fields in the same way, for what they hold depends on how the rebecs are
+//! named.)
 //!
 //! `check` is answered by a stabiliser chain whose base is the positions, exactly and without search: the points that can be
 //! sent to the next base point are the orbit of that point, seen through what is chosen. The paper's `check` follows lists of
@@ -18,16 +20,15 @@
 //!
 //! Guarantee: [`Complete`](Guarantee::Complete). Ties are broken arbitrarily, here for the point with the least number: points
 //! that differ only in references, or in what other points own, are not told apart, and of two that do not differ at all one
-//! may permit a better choice later. It is [`Unique`](Guarantee::Unique) where the group permutes blocks of points freely, only one
-//! point of each block owns anything, and no cell refers to a moved point or belongs to one together with another: then the
-//! states of the blocks are sorted, and that is all there is to a state.
+//! may permit a better choice later. It is [`Unique`](Guarantee::Unique) where the local states are those of blocks that the group
+//! permutes freely, and no cell refers to a moved point or belongs to one together with another: then the states of the blocks
+//! are sorted, and that is all there is to a state.
 //!
 //! Cost: for each base point a comparison of the local states of its orbit, then one application: quadratic in the number of
 //! points, with a small factor.
 //!
 //! Our choices: the order of local states is that of their cells, in the order of the layout. (The paper compares numbers given
-//! to local states as they are first seen.) What moves along with a point and does not [belong](crate::LayoutBuilder::belongs) to it,
-//! such as a channel that only one process is given, is another point: it is not looked at.
+//! to local states as they are first seen.)
 
 use std::cmp::Ordering;
 
@@ -73,12 +74,11 @@ impl<'a> OnTheFly<'a> {
         };
         let moved: Vec<usize> = (0..layout.point_count()).filter(moves).collect();
         let chain = Chain::new(&group.rebased_within(&moved, patience)?, patience)?;
-        let local = local_states(layout, &chain);
-        let guarantee = if local_states_are_all(symmetry, &chain, patience)? {
-            Guarantee::Unique
-        } else {
-            Guarantee::Complete
-        };
+        let says_what_belongs = (0..layout.point_count()).any(|it| layout.belongs_to(it).is_some());
+        let blocks = if says_what_belongs { None } else { Blocks::of(symmetry, patience)?.ok() };
+        let local = local_states(layout, &chain, blocks.as_ref());
+        let unique = chain.levels.is_empty() || blocks.is_some() && !relates_points(layout, &chain);
+        let guarantee = if unique { Guarantee::Unique } else { Guarantee::Complete };
         Ok(OnTheFly { symmetry, chain, local, guarantee })
     }
 
@@ -89,13 +89,23 @@ impl<'a> OnTheFly<'a> {
     }
 }
 
-/// For each point the cells that it or what belongs to it owns alone, and that cannot refer to a moved point.
-fn local_states(layout: &Layout, chain: &Chain) -> Vec<Box<[u32]>> {
+/// For each point the cells that it or what belongs to it owns alone, and that cannot refer to a moved point. To a point of a
+/// block belong all others of the block.
+fn local_states(layout: &Layout, chain: &Chain, blocks: Option<&Blocks>) -> Vec<Box<[u32]>> {
     let own = |point: usize| own_cells(layout, chain, point);
     let mut all: Vec<Vec<u32>> = (0..layout.point_count()).map(own).collect();
+    let mut add = |whole: usize, part: usize| all[whole].extend(own(part));
     for point in 0..layout.point_count() {
         if let Some(whole) = layout.belongs_to(point) {
-            all[whole.index()].extend(own_cells(layout, chain, point));
+            add(whole.index(), point);
+        }
+    }
+    for family in blocks.map_or(&[][..], Blocks::families) {
+        for block in (0..family.count()).map(|number| family.block(number)) {
+            for (place, &whole) in block.iter().enumerate() {
+                let others = block.iter().enumerate().filter(|&(other, _)| other != place);
+                others.for_each(|(_, &part)| add(whole as usize, part as usize));
+            }
         }
     }
     all.into_iter().map(Vec::into_boxed_slice).collect()
@@ -115,37 +125,13 @@ fn refers_to_moved(range: &Range, chain: &Chain) -> bool {
     range.points().any(|point| chain.place[point as usize] != u32::MAX)
 }
 
-/// Whether states are determined up to symmetry by the local states of the base points: see the module's comment.
-fn local_states_are_all(
-    symmetry: &SymmetryGroup,
-    chain: &Chain,
-    patience: &mut Patience<'_>,
-) -> Result<bool, Interrupted> {
-    if chain.levels.is_empty() {
-        return Ok(true);
-    }
-    let layout = symmetry.layout();
-    let related = layout.multis.iter().any(|multi| {
+/// Whether a cell can refer to a moved point, or belongs to one together with another.
+fn relates_points(layout: &Layout, chain: &Chain) -> bool {
+    let shared = layout.multis.iter().any(|multi| {
         let coordinates = &multi.coordinates[..multi.arity as usize];
         coordinates.iter().any(|&point| chain.place[point as usize] != u32::MAX)
     });
-    if related || layout.ranges.iter().any(|range| refers_to_moved(range, chain)) {
-        return Ok(false);
-    }
-    let Ok(blocks) = Blocks::of(symmetry, patience)? else { return Ok(false) };
-    let is_base = |&point: &u32| {
-        chain.levels.iter().any(|level| chain.moved[level.orbit[0] as usize] == point)
-    };
-    let owns = |&point: &u32| layout.owners.contains(&point);
-    let all = blocks.families().iter().all(|family| {
-        let mut blocks = (0..family.count()).map(|number| family.block(number));
-        // One block is left when the others are chosen: it has no base point, and nothing to choose.
-        blocks.all(|block| {
-            !block.iter().any(is_base)
-                || block.iter().filter(|point| !is_base(point)).all(|point| !owns(point))
-        })
-    });
-    Ok(all)
+    shared || layout.ranges.iter().any(|range| refers_to_moved(range, chain))
 }
 
 impl Representative for OnTheFly<'_> {
