@@ -158,7 +158,7 @@ fn the_program_chooses_and_says_why() {
 #[test]
 fn groups_that_cannot_be_served_are_refused_by_name() {
     let place = Place::new("representatives_refused");
-    for strategy in ["segmented", "flattened", "exact-markers", "component-order", "sinc"] {
+    for strategy in ["flattened", "exact-markers", "component-order", "sinc"] {
         let said =
             place.run(&format!("check {} --representative {strategy}", example("hypercube-3")));
         said.refused(&[&format!("`{strategy}` cannot serve this model"), "the group is"]);

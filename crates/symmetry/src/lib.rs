@@ -194,6 +194,7 @@ pub use published::markers::{
 pub use published::naive::Naive;
 pub use published::on_the_fly::{OnTheFly, OnTheFlyScratch};
 pub use published::segmented::{Segmented, SegmentedScratch};
+pub use published::segmented_by_chain::{SegmentedByChain, SegmentedByChainScratch};
 pub use published::sinc::{ComparePointers, Sinc, SincScratch};
 pub use published::sorted::{Sorted, SortedBy, SortedScratch};
 pub use published::transposition::Transposition;

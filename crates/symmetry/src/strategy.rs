@@ -15,6 +15,7 @@ use crate::published::markers::{ApproximateMarkers, ExactMarkers};
 use crate::published::naive::Naive;
 use crate::published::on_the_fly::OnTheFly;
 use crate::published::segmented::Segmented;
+use crate::published::segmented_by_chain::SegmentedByChain;
 use crate::published::sinc::{ComparePointers, Sinc};
 use crate::published::sorted::{Sorted, SortedBy};
 
@@ -183,9 +184,12 @@ impl Strategy {
             }
             Strategy::OnTheFly => AnyRepresentative::new(OnTheFly::prepare(symmetry, patience)?),
             Strategy::Naive => AnyRepresentative::new(Naive::prepare(symmetry, patience)?),
-            Strategy::Segmented => {
-                AnyRepresentative::new(Segmented::prepare(symmetry, &[], patience)?)
-            }
+            Strategy::Segmented => match Segmented::prepare(symmetry, &[], patience) {
+                Err(Unready::Refused(_)) => {
+                    AnyRepresentative::new(SegmentedByChain::prepare(symmetry, patience)?)
+                }
+                prepared => AnyRepresentative::new(prepared?),
+            },
             Strategy::Sinc => {
                 let compare = options.compare_pointers;
                 AnyRepresentative::new(Sinc::prepare(symmetry, compare, patience)?)

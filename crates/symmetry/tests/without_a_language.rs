@@ -26,8 +26,8 @@ use symmetry::{
 type Names = BTreeSet<String>;
 
 /// The strategies that need identical parts that can be exchanged.
-const SORTING: [&str; 6] =
-    ["approximate-markers", "component-order", "exact-markers", "flattened", "segmented", "sinc"];
+const SORTING: [&str; 5] =
+    ["approximate-markers", "component-order", "exact-markers", "flattened", "sinc"];
 
 fn everything() -> SearchOptions {
     SearchOptions { keep_going: true, ..SearchOptions::default() }

@@ -25,6 +25,18 @@ pub(crate) struct ChainLevel {
 }
 
 impl Chain {
+    /// The chain whose base are the moved points in ascending order.
+    pub(crate) fn ascending(
+        group: &Group,
+        patience: &mut Patience<'_>,
+    ) -> Result<Self, Interrupted> {
+        let moves = |&point: &usize| {
+            group.generators().iter().any(|generator| generator.image(point) != point)
+        };
+        let moved: Vec<usize> = (0..group.degree()).filter(moves).collect();
+        Self::new(&group.rebased_within(&moved, patience)?, patience)
+    }
+
     pub(crate) fn new(group: &Group, patience: &mut Patience<'_>) -> Result<Self, Interrupted> {
         patience.spend(group.degree() * group.generators().len())?;
         let points = 0..group.degree();

@@ -36,18 +36,15 @@ use groups::{Interrupted, Patience, uninterrupted};
 
 use crate::canonical::blocks::Blocks;
 use crate::canonical::chain::Chain;
-use crate::foundation::layout::Layout;
-use crate::foundation::range::Range;
 use crate::foundation::representative::{Guarantee, Permuting, Representative};
 use crate::foundation::symmetry::SymmetryGroup;
+use crate::published::local_states::{LocalStates, relates_points};
 
 /// Sorts local states as far as the group permits.
 pub struct OnTheFly<'a> {
     symmetry: &'a SymmetryGroup,
     chain: Chain,
-    /// For each point the cells of its local state, those of what belongs to it last. Points of an orbit have as many, in the
-    /// same order, unless symmetry changes what belongs to whom.
-    local: Vec<Box<[u32]>>,
+    local: LocalStates,
     guarantee: Guarantee,
 }
 
@@ -68,70 +65,19 @@ impl<'a> OnTheFly<'a> {
         symmetry: &'a SymmetryGroup,
         patience: &mut Patience<'_>,
     ) -> Result<Self, Interrupted> {
-        let (group, layout) = (symmetry.group(), symmetry.layout());
-        let moves = |&point: &usize| {
-            group.generators().iter().any(|generator| generator.image(point) != point)
-        };
-        let moved: Vec<usize> = (0..layout.point_count()).filter(moves).collect();
-        let chain = Chain::new(&group.rebased_within(&moved, patience)?, patience)?;
+        let layout = symmetry.layout();
+        let chain = Chain::ascending(symmetry.group(), patience)?;
         let says_what_belongs = (0..layout.point_count()).any(|it| layout.belongs_to(it).is_some());
         let blocks = if says_what_belongs { None } else { Blocks::of(symmetry, patience)?.ok() };
-        let local = local_states(layout, &chain, blocks.as_ref());
+        let local = LocalStates::new(layout, &chain, blocks.as_ref());
         let unique = chain.levels.is_empty() || blocks.is_some() && !relates_points(layout, &chain);
         let guarantee = if unique { Guarantee::Unique } else { Guarantee::Complete };
         Ok(OnTheFly { symmetry, chain, local, guarantee })
     }
 
     fn compare(&self, state: &[i32], a: u32, b: u32) -> Ordering {
-        let cells =
-            |point: u32| self.local[point as usize].iter().map(|&cell| state[cell as usize]);
-        cells(a).cmp(cells(b)).then(a.cmp(&b))
+        self.local.compare(state, a, b).then(a.cmp(&b))
     }
-}
-
-/// For each point the cells that it or what belongs to it owns alone, and that cannot refer to a moved point. To a point of a
-/// block belong all others of the block.
-fn local_states(layout: &Layout, chain: &Chain, blocks: Option<&Blocks>) -> Vec<Box<[u32]>> {
-    let own = |point: usize| own_cells(layout, chain, point);
-    let mut all: Vec<Vec<u32>> = (0..layout.point_count()).map(own).collect();
-    let mut add = |whole: usize, part: usize| all[whole].extend(own(part));
-    for point in 0..layout.point_count() {
-        if let Some(whole) = layout.belongs_to(point) {
-            add(whole.index(), point);
-        }
-    }
-    for family in blocks.map_or(&[][..], Blocks::families) {
-        for block in (0..family.count()).map(|number| family.block(number)) {
-            for (place, &whole) in block.iter().enumerate() {
-                let others = block.iter().enumerate().filter(|&(other, _)| other != place);
-                others.for_each(|(_, &part)| add(whole as usize, part as usize));
-            }
-        }
-    }
-    all.into_iter().map(Vec::into_boxed_slice).collect()
-}
-
-fn own_cells(layout: &Layout, chain: &Chain, point: usize) -> Vec<u32> {
-    let record = layout.records[point];
-    let shape = &layout.shapes[record.shape as usize];
-    let left_out = |place: u32| {
-        shape.references.iter().any(|(at, range)| *at == place && refers_to_moved(range, chain))
-    };
-    let places = (0..shape.families.len() as u32).filter(|&place| !left_out(place));
-    places.map(|place| layout.record_cells[(record.start + place) as usize]).collect()
-}
-
-fn refers_to_moved(range: &Range, chain: &Chain) -> bool {
-    range.points().any(|point| chain.place[point as usize] != u32::MAX)
-}
-
-/// Whether a cell can refer to a moved point, or belongs to one together with another.
-fn relates_points(layout: &Layout, chain: &Chain) -> bool {
-    let shared = layout.multis.iter().any(|multi| {
-        let coordinates = &multi.coordinates[..multi.arity as usize];
-        coordinates.iter().any(|&point| chain.place[point as usize] != u32::MAX)
-    });
-    shared || layout.ranges.iter().any(|range| refers_to_moved(range, chain))
 }
 
 impl Representative for OnTheFly<'_> {

@@ -13,7 +13,8 @@
 //! answer is the same. The search starts with the image in which segments are sorted by all that blocks own. States whose blocks
 //! differ only in what comes late in the state, or in how they refer to each other, still cost factorials.
 //!
-//! Limits: products of symmetric groups on aligned blocks, each of which owns data.
+//! Limits: products of symmetric groups on aligned blocks, each of which owns data. [`SegmentedByChain`](crate::SegmentedByChain)
+//! serves the other groups.
 
 use std::cmp::Ordering;
 
