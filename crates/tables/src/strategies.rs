@@ -7,8 +7,8 @@ use kernel::{Order, SearchOptions};
 use machine::Machine;
 use machine::detect::Reduction;
 use symmetry::{
-    ComparePointers, ComponentOrderBy, EnumerateBy, Explore, Guarantee, Refusal, SortedBy, Strategy,
-    StrategyOptions,
+    ComparePointers, ComponentOrderBy, EnumerateBy, Explore, Guarantee, Refusal, SortedBy,
+    Strategy, StrategyOptions,
 };
 
 use crate::searches::{Budget, Searched, search_all, search_classes_by};
