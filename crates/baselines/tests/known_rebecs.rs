@@ -1,8 +1,9 @@
 //! Symmetry by whom rebecs know, against its definitions by brute force and against the example of the paper.
 
-use baselines::known_rebecs::{Given, Rebec, automorphisms, check};
+use baselines::known_rebecs::{Given, PrintedOnTheFly, Rebec, automorphisms, check};
 use groups::{BigUint, Patience, Permutation};
 use model::RebecSymmetry;
+use symmetry::{Content, LayoutBuilder, OnTheFly, Permuting, Point, Representative, SymmetryGroup};
 use testing::Numbers;
 
 const KINDS: [RebecSymmetry; 2] = [RebecSymmetry::Inter, RebecSymmetry::Intra];
@@ -42,6 +43,74 @@ fn the_example_of_figure_8() {
         assert_eq!(checked(&rebecs, symmetry, 1, 0), None);
         assert_eq!(order(&rebecs, symmetry), 2u32.into());
     }
+}
+
+/// A number for the local state of each rebec.
+fn numbered(rebecs: &[Rebec], kind: RebecSymmetry) -> SymmetryGroup {
+    let mut builder = LayoutBuilder::new();
+    let points: Vec<Point> =
+        rebecs.iter().map(|rebec| builder.point(rebec.class as u32, "rebec")).collect();
+    let classes = [builder.family(), builder.family()];
+    for (rebec, &point) in rebecs.iter().zip(&points) {
+        builder.cell(classes[rebec.class], &[point], Content::Data);
+    }
+    let group = automorphisms(rebecs, kind, &mut Patience::endless()).unwrap();
+    SymmetryGroup::new(group, builder.build().unwrap()).unwrap()
+}
+
+fn represent(strategy: &impl Representative, state: &[i32]) -> Vec<i32> {
+    let mut target = vec![-7; state.len()];
+    strategy.representative(state, &mut target, &mut strategy.scratch());
+    target
+}
+
+/// Section 5.1.1: fork 0 has the least local state and cannot come first; philosopher 2 comes first.
+#[test]
+fn the_state_of_figure_8() {
+    let rebecs = philosophers();
+    let state = [5, 7, 3, 4, 1, 8, 4, 6];
+    for kind in KINDS {
+        let symmetry = numbered(&rebecs, kind);
+        let patience = &mut Patience::endless();
+        let printed = PrintedOnTheFly::new(&symmetry, &rebecs, kind, patience).unwrap();
+        assert_eq!(represent(&printed, &state), [3, 4, 5, 7, 4, 6, 1, 8]);
+        assert_eq!(represent(&OnTheFly::new(&symmetry), &state), [3, 4, 5, 7, 4, 6, 1, 8]);
+    }
+}
+
+/// Whatever `check` makes of lists that it cannot match, states stay in their orbits.
+#[test]
+fn what_is_printed_stays_in_the_orbit() {
+    let (mut moved, mut kept) = (0, 0);
+    for seed in 0..2000 {
+        let mut numbers = Numbers::new(90_000 + seed);
+        let count = 2 + numbers.below(4);
+        let known = |numbers: &mut Numbers| -> Vec<usize> {
+            let mut all = numbers.permutation(count);
+            all.truncate(2.min(count));
+            all
+        };
+        let by_index = numbers.chance(50);
+        let rebecs: Vec<Rebec> = (0..count)
+            .map(|_| {
+                let known = known(&mut numbers);
+                if by_index { knows_by_index(0, &known) } else { knows(0, &known) }
+            })
+            .collect();
+        for kind in KINDS {
+            let symmetry = numbered(&rebecs, kind);
+            let patience = &mut Patience::endless();
+            let printed = PrintedOnTheFly::new(&symmetry, &rebecs, kind, patience).unwrap();
+            let state: Vec<i32> = (0..count).map(|_| numbers.below(3) as i32).collect();
+            let (mut target, mut image) = (vec![-7; count], vec![0; count]);
+            printed.represent_by(&state, &mut target, &mut image, &mut printed.scratch());
+            let element = Permutation::from_images(image).unwrap();
+            assert!(symmetry.group().contains(&element), "seed {seed}");
+            assert!((0..count).all(|rebec| target[element.image(rebec)] == state[rebec]));
+            if target == state { kept += 1 } else { moved += 1 }
+        }
+    }
+    assert!(moved > 20 && kept > 20, "{moved} moved, {kept} kept");
 }
 
 /// Section 3.3.1 and the end of 3.3.3: two trains and the controller of their bridge.

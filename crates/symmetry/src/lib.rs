@@ -188,6 +188,7 @@ pub use published::enumerate::{
 };
 pub use published::flattened::{Flattened, FlattenedScratch};
 pub use published::largest_valid::{LargestValid, largest_valid, largest_valid_within};
+pub use published::local_states::LocalStates;
 pub use published::markers::{
     ApproximateMarkers, ApproximateMarkersScratch, ExactMarkers, ExactMarkersScratch,
 };

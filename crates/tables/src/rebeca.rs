@@ -3,14 +3,14 @@
 
 use std::time::Instant;
 
-use baselines::known_rebecs::{KnownRebecsDetected, detect_by_known_rebecs};
+use baselines::known_rebecs::{KnownRebecsDetected, PrintedOnTheFly, detect_by_known_rebecs};
 use groups::Patience;
-use kernel::SearchOptions;
+use kernel::{Order, SearchOptions};
 use machine::Machine;
 use machine::detect::{Reduction, Understanding};
 use model::RebecSymmetry::{self, Inter, Intra};
 use num_bigint::BigUint;
-use symmetry::{Strategy, StrategyOptions};
+use symmetry::{AnyRepresentative, Prepared, Strategy, StrategyOptions};
 
 use crate::families;
 use crate::published::rebeca::{REBECA, RebecaRow};
@@ -23,29 +23,46 @@ use crate::table::Table;
 struct Technique {
     name: &'static str,
     partial_order: bool,
-    symmetry: Option<(RebecSymmetry, Strategy)>,
+    symmetry: Option<(RebecSymmetry, Way)>,
     published: fn(&RebecaRow) -> &'static str,
 }
+
+/// A way to choose representatives.
+#[derive(Clone, Copy)]
+enum Way {
+    /// One of ours.
+    By(Strategy),
+    /// On the fly, with `check` as it is printed, depth first, and from the states themselves.
+    AsPrinted,
+}
+
+use Way::{AsPrinted, By};
 
 /// What is printed of techniques of which nothing is printed.
 const NOWHERE: fn(&RebecaRow) -> &'static str = |_| "-";
 
-const TECHNIQUES: [Technique; 9] = [
+const TECHNIQUES: [Technique; 11] = [
     technique("none", false, None, |row| row.states),
     technique("POR", true, None, |row| row.por),
-    technique("inter, on-the-fly", false, Some((Inter, Strategy::OnTheFly)), |row| row.inter),
-    technique("intra, on-the-fly", false, Some((Intra, Strategy::OnTheFly)), |row| row.symmetry),
-    technique("intra, naive", false, Some((Intra, Strategy::Naive)), |row| row.naive),
-    technique("inter, canonical", false, Some((Inter, Strategy::Canonical)), NOWHERE),
-    technique("intra, canonical", false, Some((Intra, Strategy::Canonical)), NOWHERE),
-    technique("POR and intra, on-the-fly", true, Some((Intra, Strategy::OnTheFly)), |row| row.both),
-    technique("POR and intra, canonical", true, Some((Intra, Strategy::Canonical)), NOWHERE),
+    technique("inter, on-the-fly", false, Some((Inter, By(Strategy::OnTheFly))), |row| row.inter),
+    technique("intra, on-the-fly", false, Some((Intra, By(Strategy::OnTheFly))), |row| {
+        row.symmetry
+    }),
+    technique("inter, as printed", false, Some((Inter, AsPrinted)), |row| row.inter),
+    technique("intra, as printed", false, Some((Intra, AsPrinted)), |row| row.symmetry),
+    technique("intra, naive", false, Some((Intra, By(Strategy::Naive))), |row| row.naive),
+    technique("inter, canonical", false, Some((Inter, By(Strategy::Canonical))), NOWHERE),
+    technique("intra, canonical", false, Some((Intra, By(Strategy::Canonical))), NOWHERE),
+    technique("POR and intra, on-the-fly", true, Some((Intra, By(Strategy::OnTheFly))), |row| {
+        row.both
+    }),
+    technique("POR and intra, canonical", true, Some((Intra, By(Strategy::Canonical))), NOWHERE),
 ];
 
 const fn technique(
     name: &'static str,
     partial_order: bool,
-    symmetry: Option<(RebecSymmetry, Strategy)>,
+    symmetry: Option<(RebecSymmetry, Way)>,
     published: fn(&RebecaRow) -> &'static str,
 ) -> Technique {
     Technique { name, partial_order, symmetry, published }
@@ -87,8 +104,10 @@ const NOTE: &str = "published: Figs. 9 and 10; Fig. 9 is of intra-rebec symmetry
      of rebecs by the definitions of the paper, and of how much of it the program has, where that is less; published for 4 \
      philosophers as 4, though only 2 permutations preserve whom they know. POR: what ours leaves out follows from an analysis of \
      its own, not from the paper's. canonical: one state for each class. on-the-fly: local states are sorted by what they hold. The \
-     paper sorts them by when they were first seen: its counts depend on the order of its search, and 237K (Phil 4), 10.6K and 7520 \
-     (LB 4/2) were not reproduced. naive: one state for each class; that of the paper keeps more of LB. Phil 3 and 5: the counts \
+     paper sorts numbers that they may have been given as they were first seen: 237K (Phil 4), 10.6K and 7520 (LB 4/2) were not \
+     reproduced. as printed: on the fly, with `check` as printed, depth first and from the states that were reached. Where a list \
+     comes first of which nobody is mapped, `check` keeps it as it is, so that intra-rebec symmetry is lost where the first rebec has \
+     such a list. naive: one state for each class; that of the paper keeps more of LB. Phil 3 and 5: the counts \
      of the paper are those of another program than Fig. 2, with forks that remember who asked. Train: the paper prints a part of \
      it; our counts depend on how we completed it. LB 4/4: the paper counts more states than there are by its semantics.";
 
@@ -152,11 +171,11 @@ fn rows(
     let (inter, intra) = (detect(Inter), detect(Intra));
     let mut rows = Vec::new();
     for technique in techniques {
-        let found = technique.symmetry.map(|(symmetry, strategy)| match symmetry {
-            Inter => (&inter, strategy),
-            Intra => (&intra, strategy),
+        let found = technique.symmetry.map(|(symmetry, way)| match symmetry {
+            Inter => (&inter, symmetry, way),
+            Intra => (&intra, symmetry, way),
         });
-        if found.is_some_and(|(found, _)| is_trivial(found)) {
+        if found.is_some_and(|(found, ..)| is_trivial(found)) {
             continue;
         }
         let start = Instant::now();
@@ -166,12 +185,12 @@ fn rows(
         let published = (technique.published)(row);
         let mark = searched.states().filter(|_| row.model != TRAINS);
         let mark = mark.and_then(|states| compare(&states.into(), published));
-        let is_listed = matches!(technique.symmetry, Some((_, Strategy::Naive)));
+        let is_listed = matches!(technique.symmetry, Some((_, By(Strategy::Naive))));
         rows.push(vec![
             row.model.to_owned(),
             row.size.to_owned(),
             technique.name.to_owned(),
-            found.map_or("-".to_owned(), |(found, _)| order(found)),
+            found.map_or("-".to_owned(), |(found, ..)| order(found)),
             if is_listed { row.order } else { "-" }.to_owned(),
             searched.text(),
             seconds,
@@ -185,15 +204,25 @@ fn rows(
 fn search(
     machine: &Machine,
     technique: &Technique,
-    found: Option<(&KnownRebecsDetected, Strategy)>,
+    found: Option<(&KnownRebecsDetected, RebecSymmetry, Way)>,
     budget: &Budget,
 ) -> Result<Searched, String> {
-    let options = SearchOptions { partial_order: technique.partial_order, ..budget.options() };
-    let Some((found, strategy)) = found else { return Ok(search_by(machine, &options)) };
+    let mut options = SearchOptions { partial_order: technique.partial_order, ..budget.options() };
+    let Some((found, kind, way)) = found else { return Ok(search_by(machine, &options)) };
     let Some(reduction) = &found.detected.reduction else {
         return Ok(Searched::Unfinished { reason: "no symmetry of the program" });
     };
-    let prepared = strategy.prepare(&reduction.symmetry, &StrategyOptions::default());
+    let symmetry = &reduction.symmetry;
+    let prepared = match way {
+        By(strategy) => strategy.prepare(symmetry, &StrategyOptions::default()),
+        AsPrinted => {
+            options.order = Order::DepthFirst;
+            let patience = &mut Patience::endless();
+            let printed = PrintedOnTheFly::new(symmetry, &found.rebecs, kind, patience);
+            let printed = printed.map_err(|_| "interrupted")?;
+            Ok(Prepared::Concrete(AnyRepresentative::new(printed)))
+        }
+    };
     let prepared = prepared.map_err(|refusal| refusal.to_string())?;
     Ok(search_classes_by(machine, reduction, &prepared, &options))
 }

@@ -26,6 +26,7 @@ mod check;
 mod group;
 mod introductions;
 mod method;
+mod printed;
 
 use groups::{Group, Interrupted, Patience, Permutation};
 use machine::detect::{Detected, Remark, Understanding};
@@ -37,6 +38,7 @@ pub use group::automorphisms;
 pub(crate) use introductions::groups;
 pub use introductions::{Given, Rebec, rebecs};
 pub use method::ByKnownRebecs;
+pub use printed::{PrintedOnTheFly, PrintedOnTheFlyScratch};
 
 /// What is found by the lists of known rebecs.
 #[derive(Debug)]
@@ -45,6 +47,8 @@ pub struct KnownRebecsDetected {
     pub detected: Detected,
     /// The permutations of the rebecs as the paper defines them; none if there are no rebecs, or more later on.
     pub group: Option<Group>,
+    /// The rebecs; none if there are none, or more later on.
+    pub rebecs: Vec<Rebec>,
 }
 
 /// Finds the symmetry of a machine by whom its rebecs know.
@@ -59,6 +63,7 @@ pub fn detect_by_known_rebecs(
     detect(understanding, symmetry, patience).unwrap_or_else(|Interrupted| KnownRebecsDetected {
         detected: Detected::given_up(),
         group: None,
+        rebecs: Vec::new(),
     })
 }
 
@@ -67,8 +72,11 @@ fn detect(
     symmetry: RebecSymmetry,
     patience: &mut Patience<'_>,
 ) -> Result<KnownRebecsDetected, Interrupted> {
-    let refused =
-        |remark: &Remark| KnownRebecsDetected { detected: Detected::refused(remark), group: None };
+    let refused = |remark: &Remark| KnownRebecsDetected {
+        detected: Detected::refused(remark),
+        group: None,
+        rebecs: Vec::new(),
+    };
     let understood = match understanding.understood(patience)? {
         Ok(understood) => understood,
         Err(remark) => return Ok(refused(remark)),
@@ -93,7 +101,7 @@ fn detect(
     }));
     let reduction = understood.reduce(&believed.automorphisms, &mut remarks, patience)?;
     let detected = Detected { reduction, remarks, diagram: None };
-    Ok(KnownRebecsDetected { detected, group: Some(group) })
+    Ok(KnownRebecsDetected { detected, group: Some(group), rebecs })
 }
 
 /// A group of permutations of the rebecs, as one of the rebecs and then their queues.

@@ -1,16 +1,29 @@
 //! What of a state is a point's own, whatever the points are called.
 
+use std::cmp::Ordering;
+
+use groups::{Interrupted, Patience};
+
 use crate::canonical::blocks::Blocks;
 use crate::canonical::chain::Chain;
 use crate::foundation::layout::Layout;
 use crate::foundation::range::Range;
-use std::cmp::Ordering;
+use crate::foundation::symmetry::SymmetryGroup;
 
 /// For each point the cells of its local state: those that it owns alone, and then those of what belongs to it; less those that
 /// can refer to a moved point. Points of an orbit have as many, in the same order, unless symmetry changes what belongs to whom.
-pub(crate) struct LocalStates(Vec<Box<[u32]>>);
+pub struct LocalStates(Vec<Box<[u32]>>);
 
 impl LocalStates {
+    /// Those of the points of a layout, where to each belongs what the layout says.
+    ///
+    /// # Errors
+    /// The caller has lost patience.
+    pub fn of(symmetry: &SymmetryGroup, patience: &mut Patience<'_>) -> Result<Self, Interrupted> {
+        let chain = Chain::new(symmetry.group(), patience)?;
+        Ok(Self::new(symmetry.layout(), &chain, None))
+    }
+
     /// What belongs to a point is what the layout says, and to a point of a block all others of the block.
     pub(crate) fn new(layout: &Layout, chain: &Chain, blocks: Option<&Blocks>) -> Self {
         let own = |point: usize| own_cells(layout, chain, point);
@@ -33,7 +46,7 @@ impl LocalStates {
     }
 
     /// How the local states of two points compare, cell by cell.
-    pub(crate) fn compare(&self, state: &[i32], a: u32, b: u32) -> Ordering {
+    pub fn compare(&self, state: &[i32], a: u32, b: u32) -> Ordering {
         let cells = |point: u32| self.0[point as usize].iter().map(|&cell| state[cell as usize]);
         cells(a).cmp(cells(b))
     }

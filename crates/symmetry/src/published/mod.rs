@@ -4,7 +4,7 @@ pub(crate) mod component_order;
 pub(crate) mod enumerate;
 pub(crate) mod flattened;
 pub(crate) mod largest_valid;
-mod local_states;
+pub(crate) mod local_states;
 mod main_array;
 pub(crate) mod markers;
 pub(crate) mod naive;
