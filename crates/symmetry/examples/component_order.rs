@@ -78,8 +78,8 @@ fn main() {
                 let mut scratch = strategy.scratch();
                 let time = measure(&strategy, &states, &mut scratch);
                 let counters = scratch.counters();
-                let tied = 100.0 * counters.tied as f64 / counters.states as f64;
-                print!(", {name} {time:7.0} ns (tied {tied:3.0}%)");
+                let undecided = 100.0 * counters.undecided as f64 / counters.states as f64;
+                print!(", {name} {time:7.0} ns (undecided {undecided:3.0}%)");
             }
             println!();
         }

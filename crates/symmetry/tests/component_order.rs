@@ -2,15 +2,15 @@
 
 mod common;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use common::promises::check_representative;
 use common::{Action, cyclic, random_layout, random_state, random_symmetry, scrambled, symmetric};
-use groups::Group;
+use groups::{Group, Permutation};
 use symmetry::oracle::Oracle;
 use symmetry::{
-    Canonical, ComponentOrder, ComponentOrderBy, Content, Guarantee, LayoutBuilder, Point,
-    Representative, SymmetryGroup,
+    Canonical, ComponentOrder, ComponentOrderBy, Content, Guarantee, LayoutBuilder, Permuting,
+    Point, Representative, SymmetryGroup,
 };
 use testing::Numbers;
 
@@ -114,8 +114,8 @@ fn keeps_its_promises() {
 }
 
 #[test]
-fn where_no_values_tie_the_orbit_has_one_representative() {
-    let mut untied = 0;
+fn where_nothing_is_undecided_the_orbit_has_one_representative() {
+    let mut decided = 0;
     for seed in 0..400 {
         let mut numbers = Numbers::new(50_000 + seed);
         let symmetry = random_product(&mut numbers);
@@ -128,20 +128,20 @@ fn where_no_values_tie_the_orbit_has_one_representative() {
                 let mut target = vec![0; state.len()];
                 strategy.representative(&state, &mut target, &mut scratch);
                 assert_eq!(scratch.counters().states, before.states + 1);
-                if scratch.counters().tied == before.tied {
-                    untied += 1;
+                if scratch.counters().undecided == before.undecided {
+                    decided += 1;
                     let found = representatives(&symmetry, by, &state);
                     assert_eq!(found, HashSet::from([target]), "{by:?}, seed {seed}: {state:?}");
                 }
             }
         }
     }
-    assert!(untied > 1500, "{untied}");
+    assert!(decided > 1500, "{decided}");
 }
 
 #[test]
 fn large_groups() {
-    let mut untied = 0;
+    let mut decided = 0;
     for seed in 0..100 {
         let mut numbers = Numbers::new(seed);
         let symmetry = processes(10 + numbers.below(30), 1, 1 + numbers.below(2));
@@ -157,86 +157,368 @@ fn large_groups() {
             strategy.representative(&state, &mut target, &mut scratch);
             // It stays in the orbit, as who can decide that says.
             assert_eq!(represent(&canonical, &target), represent(&canonical, &state));
-            if scratch.counters().tied == 0 {
-                untied += 1;
+            if scratch.counters().undecided == 0 {
+                decided += 1;
                 assert_eq!(represent(&strategy, &image), target);
             }
         }
     }
-    assert!(untied > 20, "{untied}");
+    assert!(decided > 20, "{decided}");
+}
+
+/// Definitions 36, 38 and 40 written out, for [`processes`]: all final states that the choices of step 3 can lead to.
+struct WrittenOut<'a> {
+    by: ComponentOrderBy,
+    /// The data of each process, and whom it refers to.
+    data: Vec<&'a [i32]>,
+    variables: Vec<Vec<Option<usize>>>,
+}
+
+impl<'a> WrittenOut<'a> {
+    /// `state` holds the data of all processes, cell by cell of the first, then of the second.
+    fn new(by: ComponentOrderBy, count: usize, data: usize, state: &'a [i32]) -> Self {
+        let rows = state.chunks(state.len() / count);
+        let variables = rows.clone().enumerate().map(|(process, row)| {
+            let references = row[data..].iter().map(|&next| usize::try_from(next).ok());
+            [Some(process)].into_iter().chain(references).collect()
+        });
+        WrittenOut {
+            by,
+            variables: variables.collect(),
+            data: rows.map(|row| &row[..data]).collect(),
+        }
+    }
+
+    fn n_value(&self, process: usize, partition: &[Vec<usize>]) -> Vec<usize> {
+        let variables = &self.variables[process];
+        let holds = |other: usize, k: usize, value: Option<usize>| {
+            value.is_some() && self.variables[other][k] == value
+        };
+        let positions = variables.len();
+        if self.by == ComponentOrderBy::NDoublePrime {
+            let shares = |&other: &usize| {
+                variables.iter().any(|&value| (0..positions).any(|k| holds(other, k, value)))
+            };
+            let count = |set: &Vec<usize>| set.iter().copied().filter(shares).count();
+            return partition.iter().map(count).collect();
+        }
+        let mut tuple = Vec::new();
+        for &value in variables {
+            for set in partition {
+                for k in 0..positions {
+                    let count = set.iter().filter(|&&other| holds(other, k, value)).count();
+                    tuple.push(match self.by {
+                        ComponentOrderBy::NPrime => count.min(1),
+                        _ => count,
+                    });
+                }
+            }
+        }
+        tuple
+    }
+
+    fn first_partition(&self) -> Vec<Vec<usize>> {
+        let control = |&process: &usize| {
+            let nobody = self.variables[process].iter().map(Option::is_none);
+            (self.data[process].to_vec(), nobody.collect::<Vec<bool>>())
+        };
+        split((0..self.data.len()).collect(), control)
+    }
+
+    fn refine(&self, mut partition: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+        loop {
+            let sets = partition.iter().cloned();
+            let refined: Vec<Vec<usize>> =
+                sets.flat_map(|set| split(set, |&it| self.n_value(it, &partition))).collect();
+            if refined.len() == partition.len() {
+                return refined;
+            }
+            partition = refined;
+        }
+    }
+
+    fn outcomes(&self, partition: Vec<Vec<usize>>, found: &mut HashSet<Vec<i32>>) {
+        let partition = self.refine(partition);
+        let Some(j) = partition.iter().position(|set| set.len() > 1) else {
+            found.insert(self.final_state(&partition));
+            return;
+        };
+        for &one in &partition[j] {
+            let others = partition[j].iter().copied().filter(|&it| it != one).collect();
+            let mut split = partition.clone();
+            split.splice(j..=j, [vec![one], others]);
+            self.outcomes(split, found);
+        }
+    }
+
+    fn final_state(&self, partition: &[Vec<usize>]) -> Vec<i32> {
+        let mut order = Vec::new();
+        for value in partition.iter().flat_map(|set| self.variables[set[0]].iter().flatten()) {
+            if !order.contains(value) {
+                order.push(*value);
+            }
+        }
+        let cells = order.iter().flat_map(|&process| {
+            let next = self.variables[process][1..].iter();
+            let next = next.map(|next| match next {
+                Some(next) => order.iter().position(|it| it == next).unwrap() as i32,
+                None => -1,
+            });
+            self.data[process].iter().copied().chain(next)
+        });
+        cells.collect()
+    }
+}
+
+fn split<K: Ord>(set: Vec<usize>, key: impl Fn(&usize) -> K) -> Vec<Vec<usize>> {
+    let mut sets: BTreeMap<K, Vec<usize>> = BTreeMap::new();
+    set.into_iter().for_each(|it| sets.entry(key(&it)).or_default().push(it));
+    sets.into_values().collect()
 }
 
 #[test]
-fn a_linked_list_is_ordered_by_n_values() {
-    // 0 -> 2 -> 1 -> nothing. The first ordered partition is {1}, {0, 2}: nothing (-1) comes before references. Process 1 occurs
-    // in the first cell; 0 only as owner in the second; 2 as owner and as what is referred to. So the order is 1, 0, 2.
-    let three = processes(3, 0, 1);
-    for by in ALL {
-        assert_eq!(representatives(&three, by, &[2, -1, 1]), HashSet::from([vec![-1, 2, 0]]));
+fn it_is_the_algorithm_of_the_paper() {
+    let (mut chosen, mut symmetric_sets, mut several) = (0, 0, 0);
+    for seed in 0..1500 {
+        let mut numbers = Numbers::new(seed);
+        let (count, data, references) =
+            (2 + numbers.below(4), numbers.below(2), 1 + numbers.below(2));
+        let symmetry = processes(count, data, references);
+        let width = data + references;
+        let sparse = numbers.chance(50);
+        let state: Vec<i32> = (0..count * width)
+            .map(|cell| match cell % width < data {
+                true => numbers.below(2) as i32,
+                false if sparse && numbers.chance(50) => -1,
+                false => numbers.below(count + 1) as i32 - 1,
+            })
+            .collect();
+        for by in ALL {
+            let written_out = WrittenOut::new(by, count, data, &state);
+            let mut outcomes = HashSet::new();
+            written_out.outcomes(written_out.first_partition(), &mut outcomes);
+            let strategy = ComponentOrder::new(&symmetry, by).unwrap();
+            let found = representatives(&symmetry, by, &state);
+            assert!(found.is_subset(&outcomes), "{by:?}, seed {seed}: {state:?}");
+            let mut scratch = strategy.scratch();
+            strategy.representative(&state, &mut vec![0; state.len()], &mut scratch);
+            // Proposition 50.
+            let undecided = scratch.counters().undecided != 0;
+            let is_symmetric = strategy.splits_symmetric_sets(&state);
+            assert!(undecided || is_symmetric, "{by:?}, seed {seed}: {state:?}");
+            assert!(!is_symmetric || outcomes.len() == 1, "{by:?}, seed {seed}: {state:?}");
+            chosen += usize::from(undecided);
+            symmetric_sets += usize::from(undecided && is_symmetric);
+            several += usize::from(outcomes.len() > 1);
+        }
     }
-    // 0 -> 1 -> 2 -> 3 -> 4 -> nothing. At first 1, 2 and 3 occur alike; splitting tells them apart.
-    let five = processes(5, 0, 1);
-    let list = [1, 2, 3, 4, -1];
-    assert_eq!(orbit(&five, &list).len(), 120);
-    for (by, tied) in ALL.into_iter().zip([0, 0, 1]) {
-        let strategy = ComponentOrder::new(&five, by).unwrap();
-        let mut scratch = strategy.scratch();
-        strategy.representative(&list, &mut [0; 5], &mut scratch);
-        assert_eq!(scratch.counters().tied, tied, "{by:?}");
-        assert_eq!(representatives(&five, by, &list).len() == 1, tied == 0, "{by:?}");
-    }
+    println!(
+        "{chosen} undecided, of which {symmetric_sets} split symmetric sets; {several} with several outcomes"
+    );
+    assert!(symmetric_sets > 100 && several > 20, "{symmetric_sets}, {several}");
 }
 
+/// Section 7.6.
 #[test]
-fn a_cycle_of_references_leaves_ties() {
+fn two_lists_of_length_two_have_one_representative() {
     let four = processes(4, 0, 1);
+    let lists = [2, 3, -1, -1];
+    assert_eq!(orbit(&four, &lists).len(), 12);
     for by in ALL {
-        let strategy = ComponentOrder::new(&four, by).unwrap();
-        assert_eq!(strategy.guarantee(), Guarantee::Complete);
-        // Both are cycles of four, but the order of first occurrences is 0, 1, 2, 3 in the one and 0, 2, 1, 3 in the other.
-        assert_eq!(represent(&strategy, &[1, 2, 3, 0]), [1, 2, 3, 0]);
-        assert_eq!(represent(&strategy, &[2, 0, 3, 1]), [1, 3, 0, 2]);
-        assert!(representatives(&four, by, &[1, 2, 3, 0]).len() > 1);
+        assert_eq!(representatives(&four, by, &lists).len(), 1, "{by:?}");
+        assert!(ComponentOrder::new(&four, by).unwrap().splits_symmetric_sets(&lists));
     }
 }
 
-#[test]
-fn positions_tell_more_than_cells() {
-    // Two references each. All occur three times in components of one cell: 0 as owner and twice as the second reference,
-    // 1 as owner and twice as the first, 2 once as each. Without positions, the first process decides: each of three.
-    let three = processes(3, 0, 2);
-    let state = [1, 2, 2, 0, 1, 0];
-    assert_eq!(representatives(&three, ComponentOrderBy::N, &state).len(), 1);
-    assert_eq!(representatives(&three, ComponentOrderBy::NPrime, &state).len(), 3);
-}
-
-#[test]
-fn references_to_itself_are_control() {
-    // Processes that refer to themselves, and pairs that refer to each other, occur at the same positions of components.
-    let four = processes(4, 0, 1);
-    for by in ALL {
-        let found = representatives(&four, by, &[0, 2, 1, 3]);
-        assert_eq!(found, HashSet::from([vec![0, 1, 3, 2]]), "{by:?}");
-    }
-}
-
-#[test]
-fn a_point_with_itself_is_another_kind_of_pair() {
-    // A bit for each pair of four points, also of a point with itself: 1 at (0, 0), (3, 3), (1, 2) and (2, 1). Each point occurs
-    // once as first and once as second coordinate of a 1.
+/// Nodes with a control state, a datum and the next, and the data, as in the running example of the paper. What is not there is
+/// [`NULL`].
+fn nodes(count: usize, data: usize, tops: usize) -> SymmetryGroup {
     let mut builder = LayoutBuilder::new();
-    let points: Vec<Point> = (0..4).map(|i| builder.point(0, format!("p{i}"))).collect();
-    let family = builder.family();
-    for cell in 0..16 {
-        builder.cell(family, &[points[cell / 4], points[cell % 4]], Content::Data);
+    let nodes: Vec<Point> = (0..count).map(|i| builder.point(0, format!("N{i}"))).collect();
+    let letters: Vec<Point> = (0..data).map(|i| builder.point(1, format!("D{i}"))).collect();
+    let node = Content::Reference { first_value: 0, first_point: nodes[0], count: count as u32 };
+    let datum = Content::Reference { first_value: 0, first_point: letters[0], count: data as u32 };
+    let families = [0; 3].map(|_| builder.family());
+    for &point in &nodes {
+        builder.cell(families[0], &[point], Content::Data);
+        builder.cell(families[1], &[point], datum);
+        builder.cell(families[2], &[point], node);
     }
-    let symmetry = SymmetryGroup::new(Group::symmetric(4), builder.build().unwrap()).unwrap();
-    let mut state = [0; 16];
-    [0, 6, 9, 15].into_iter().for_each(|cell| state[cell] = 1);
-    assert_eq!(orbit(&symmetry, &state).len(), 6);
-    for by in ALL {
-        assert_eq!(representatives(&symmetry, by, &state).len(), 1, "{by:?}");
+    for _ in 0..tops {
+        let top = builder.family();
+        builder.cell(top, &[], node);
     }
+    let exchange = |first: usize, i: usize| {
+        let mut images: Vec<u32> = (0..(count + data) as u32).collect();
+        images.swap(first + i, first + i + 1);
+        Permutation::from_images(images).unwrap()
+    };
+    let generators = (0..count - 1).map(|i| exchange(0, i));
+    let generators = generators.chain((0..data - 1).map(|i| exchange(count, i)));
+    let group = Group::from_generators(count + data, generators.collect());
+    SymmetryGroup::new(group, builder.build().unwrap()).unwrap()
+}
+
+const NULL: i32 = 99;
+const FREE: [i32; 3] = [0, NULL, NULL];
+
+fn node(datum: i32, next: i32) -> [i32; 3] {
+    [1, datum, next]
+}
+
+/// Examples 37 and 39. Example 41 prints another permutation than what Definition 40 makes of the order in Example 39: it exchanges
+/// N0 and N1, as if each component had only listed its own identity.
+#[test]
+fn examples_37_and_39() {
+    let (a, b) = (0, 1);
+    let symmetry = nodes(6, 4, 0);
+    let state = [node(b, 4), node(b, 0), FREE, node(b, 1), node(b, NULL), FREE].concat();
+    // N2, N5, N3, N1, N0, N4 become N0 to N5, and B becomes A.
+    let represented = [FREE, FREE, node(a, 3), node(a, 4), node(a, 5), node(a, NULL)].concat();
+    let strategy = ComponentOrder::new(&symmetry, ComponentOrderBy::N).unwrap();
+    assert_eq!(represent(&strategy, &state), represented);
+    let mut image = vec![0; 10];
+    let (mut target, mut scratch) = (vec![0; 18], strategy.scratch());
+    strategy.represent_by(&state, &mut target, &mut image, &mut scratch);
+    assert_eq!(image[..6], [4, 3, 0, 2, 5, 1]);
+    assert_eq!(image[6..], [7, 6, 8, 9]);
+    // A unique representative, as the example goes on to say: the free nodes are fully symmetric.
+    assert_eq!(scratch.counters().undecided, 0);
+    assert!(strategy.splits_symmetric_sets(&state));
+    assert_eq!(representatives(&symmetry, ComponentOrderBy::N, &state).len(), 1);
+}
+
+/// Whichever node is split off is N0, and its next one N1. (The paper prints both states with names that come, as in Example 41, from
+/// identities alone.)
+#[test]
+fn example_43() {
+    let (a, b) = (0, 1);
+    let symmetry = nodes(4, 2, 0);
+    let ring = |data: [i32; 4]| {
+        let nodes = data.iter().zip([1, 2, 3, 0]).map(|(&datum, next)| node(datum, next));
+        nodes.collect::<Vec<_>>().concat()
+    };
+    let outcomes = [
+        [node(a, 1), node(a, 2), node(b, 3), node(b, 0)].concat(),
+        [node(a, 1), node(b, 2), node(b, 3), node(a, 0)].concat(),
+    ];
+    let of = |data| representatives(&symmetry, ComponentOrderBy::N, &ring(data));
+    assert_eq!(of([a, a, b, b]), HashSet::from(outcomes));
+    let strategy = ComponentOrder::new(&symmetry, ComponentOrderBy::N).unwrap();
+    assert!(!strategy.splits_symmetric_sets(&ring([a, a, b, b])));
+    // Rings with different numbers of As and Bs, and alternating ones.
+    for data in [[a, a, a, b], [a, b, a, b], [a, a, a, a]] {
+        assert_eq!(of(data).len(), 1, "{data:?}");
+    }
+}
+
+/// Four threads that hold two data each, in all ways.
+#[test]
+fn the_threads_of_section_7_3() {
+    let mut builder = LayoutBuilder::new();
+    let threads: Vec<Point> = (0..4).map(|i| builder.point(0, format!("T{i}"))).collect();
+    let data: Vec<Point> = (0..2).map(|i| builder.point(1, format!("D{i}"))).collect();
+    let datum = Content::Reference { first_value: 0, first_point: data[0], count: 2 };
+    let families = [builder.family(), builder.family()];
+    for &thread in &threads {
+        families.iter().for_each(|&family| {
+            builder.cell(family, &[thread], datum);
+        });
+    }
+    let exchanges =
+        [[1, 0, 2, 3, 4, 5], [0, 2, 1, 3, 4, 5], [0, 1, 3, 2, 4, 5], [0, 1, 2, 3, 5, 4]];
+    let exchanges = exchanges.map(|images| Permutation::from_images(images.to_vec()).unwrap());
+    let group = Group::from_generators(6, exchanges.to_vec());
+    let symmetry = SymmetryGroup::new(group, builder.build().unwrap()).unwrap();
+    let state = [0, 0, 0, 1, 1, 0, 1, 1];
+    let strategy = ComponentOrder::new(&symmetry, ComponentOrderBy::NDoublePrime).unwrap();
+    assert!(!strategy.splits_symmetric_sets(&state));
+    assert_eq!(representatives(&symmetry, ComponentOrderBy::NDoublePrime, &state).len(), 2);
+}
+
+/// Example 52, left: seven nodes in three columns. The paper's figure is not in its text; these are two trees' worth of leaves, of
+/// which one has the datum of its successor and the other does not.
+#[test]
+fn example_52() {
+    let (a, b, c) = (0, 1, 2);
+    let symmetry = nodes(7, 3, 0);
+    let leaves = [node(a, 4), node(b, 4), node(a, 5), node(b, 5)].concat();
+    let state = [leaves, [node(a, 6), node(b, 6), node(c, NULL)].concat()].concat();
+    let strategy = ComponentOrder::new(&symmetry, ComponentOrderBy::N).unwrap();
+    assert!(!strategy.splits_symmetric_sets(&state));
+    let element = |numbers: &mut Numbers| {
+        symmetry.group().random(&mut |bound| numbers.below(bound as usize) as u64)
+    };
+    let mut numbers = Numbers::new(52);
+    let images = (0..500).map(|_| {
+        let mut image = vec![0; state.len()];
+        symmetry.layout().apply(element(&mut numbers).images(), &state, &mut image);
+        represent(&strategy, &image)
+    });
+    assert_eq!(images.collect::<HashSet<_>>().len(), 2);
+}
+
+/// Corollary 51: one list, with data of which at most one is repeated or all differ, and free nodes.
+#[test]
+fn corollary_51() {
+    let mut numbers = Numbers::new(51);
+    let symmetry = nodes(6, 3, 0);
+    for _ in 0..200 {
+        let length = numbers.below(7);
+        let order = numbers.permutation(6);
+        let mut state = FREE.repeat(6);
+        for (place, &at) in order.iter().take(length).enumerate() {
+            let next = if place + 1 < length { order[place + 1] as i32 } else { NULL };
+            state[3 * at..3 * at + 3].copy_from_slice(&node(numbers.below(3) as i32, next));
+        }
+        let strategy = ComponentOrder::new(&symmetry, ComponentOrderBy::N).unwrap();
+        let mut scratch = strategy.scratch();
+        let mut target = vec![0; state.len()];
+        strategy.representative(&state, &mut target, &mut scratch);
+        assert_eq!(scratch.counters().undecided, 0, "{state:?}");
+        assert_eq!(represent(&strategy, &some_image(&symmetry, &state, &mut numbers)), target);
+    }
+}
+
+/// Lemma 53: whatever is reached by following references from what is not permuted, trees included, and free nodes.
+#[test]
+fn lemma_53() {
+    let mut numbers = Numbers::new(53);
+    let symmetry = nodes(6, 2, 2);
+    let mut served = 0;
+    for _ in 0..3000 {
+        let top = |numbers: &mut Numbers| match numbers.below(4) {
+            0 => NULL,
+            _ => numbers.below(6) as i32,
+        };
+        let mut state = FREE.repeat(6);
+        let tops = [top(&mut numbers), top(&mut numbers)];
+        let mut waiting = tops.to_vec();
+        while let Some(at) = waiting.pop().filter(|&at| at != NULL) {
+            if state[3 * at as usize] == 0 {
+                let next = top(&mut numbers);
+                state[3 * at as usize..3 * at as usize + 3]
+                    .copy_from_slice(&node(numbers.below(2) as i32, next));
+                waiting.push(next);
+            }
+        }
+        state.extend(tops);
+        served += usize::from(tops != [NULL; 2]);
+        for by in [ComponentOrderBy::N, ComponentOrderBy::NPrime] {
+            let strategy = ComponentOrder::new(&symmetry, by).unwrap();
+            let image = some_image(&symmetry, &state, &mut numbers);
+            assert_eq!(represent(&strategy, &image), represent(&strategy, &state), "{state:?}");
+            assert!(strategy.splits_symmetric_sets(&state), "{state:?}");
+        }
+    }
+    assert!(served > 1000, "{served}");
+}
+
+fn some_image(symmetry: &SymmetryGroup, state: &[i32], numbers: &mut Numbers) -> Vec<i32> {
+    let element = symmetry.group().random(&mut |bound| numbers.below(bound as usize) as u64);
+    let mut image = vec![0; state.len()];
+    symmetry.layout().apply(element.images(), state, &mut image);
+    image
 }
 
 #[test]

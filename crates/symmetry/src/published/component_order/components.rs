@@ -24,8 +24,9 @@ pub(super) struct Components {
 /// One component.
 pub(super) struct Component {
     cells: u32,
-    pub(super) control: u32,
-    pub(super) parameters: u32,
+    control: u32,
+    parameters: u32,
+    parameter_count: u32,
 }
 
 /// What components that can be images of one another have in common.
@@ -49,13 +50,8 @@ impl Kind {
     }
 
     /// The length of the control of each component.
-    pub(super) fn width(&self) -> usize {
+    fn width(&self) -> usize {
         self.length + self.references.len()
-    }
-
-    /// The parameters of a component among those of all.
-    pub(super) fn parameters<'p>(&self, component: &Component, all: &'p [u32]) -> &'p [u32] {
-        &all[component.parameters as usize..][..self.owners + self.references.len()]
     }
 }
 
@@ -145,6 +141,7 @@ impl Components {
                 cells: self.cells.len() as u32,
                 control: self.control_length as u32,
                 parameters: self.parameters.len() as u32,
+                parameter_count: (draft.owners.len() + draft.references.len()) as u32,
             });
             kind.length = draft.cells.len();
             kind.owners = draft.owners.len();
@@ -157,53 +154,40 @@ impl Components {
         self.kinds.push(kind);
     }
 
+    /// The control of a component of a kind among those of all.
+    pub(super) fn control<'c>(&self, kind: &Kind, component: u32, all: &'c [i32]) -> &'c [i32] {
+        &all[self.list[component as usize].control as usize..][..kind.width()]
+    }
+
+    /// The parameters of a component among those of all.
+    #[inline(always)]
+    pub(super) fn parameters<'p>(&self, component: u32, all: &'p [u32]) -> &'p [u32] {
+        let component = &self.list[component as usize];
+        &all[component.parameters as usize..][..component.parameter_count as usize]
+    }
+
     /// Reads a state: the control of each component, as a vector to be compared with those of its kind, and the values that
-    /// its references hold. A control has the data of the component and, in place of each reference to a value, to which
-    /// place of a block it goes; behind them, for each reference, the first parameter of the component with the same value.
-    ///
-    /// `seen` has an entry for each value.
-    pub(super) fn read(
-        &self,
-        state: &[i32],
-        control: &mut [i32],
-        parameters: &mut [u32],
-        seen: &mut [(u32, i32)],
-    ) {
-        seen.fill((NONE, 0));
+    /// its references hold. A control has the data of the component and, in place of each reference, whether it refers to a value;
+    /// behind them, for each reference, to which place of a block it goes, or what it holds instead of a value.
+    pub(super) fn read(&self, state: &[i32], control: &mut [i32], parameters: &mut [u32]) {
         for kind in &self.kinds {
-            for number in kind.members() {
-                let component = &self.list[number];
+            for component in &self.list[kind.members()] {
                 let cells = &self.cells[component.cells as usize..][..kind.length];
                 let control = &mut control[component.control as usize..][..kind.width()];
                 for (token, &cell) in control.iter_mut().zip(cells) {
                     *token = state[cell as usize];
                 }
-                if kind.references.is_empty() {
-                    continue;
-                }
-                let (data, first_alike) = control.split_at_mut(kind.length);
-                let (owners, referred) =
-                    parameters[component.parameters as usize..].split_at_mut(kind.owners);
-                let mut first = |value: u32, position: usize| {
-                    let entry = &mut seen[value as usize];
-                    if entry.0 != number as u32 {
-                        *entry = (number as u32, position as i32);
-                    }
-                    entry.1
-                };
-                for (position, &owner) in owners.iter().enumerate() {
-                    first(owner, position);
-                }
+                let (data, held) = control.split_at_mut(kind.length);
+                let referred = &mut parameters[component.parameters as usize + kind.owners..];
                 for (at, (place, range)) in kind.references.iter().enumerate() {
                     let token = &mut data[*place as usize];
                     let point = range.point(*token).filter(|&to| self.values.moves(to as u32));
-                    (referred[at], first_alike[at]) = match point {
+                    // What refers to a value comes first.
+                    (*token, held[at], referred[at]) = match point {
                         Some(to) => {
-                            *token = range.value(self.values.leader[to]);
-                            let value = self.values.of_point[to];
-                            (value, first(value, kind.owners + at))
+                            (0, range.value(self.values.leader[to]), self.values.of_point[to])
                         }
-                        None => (NONE, -1),
+                        None => (1, *token, NONE),
                     };
                 }
             }

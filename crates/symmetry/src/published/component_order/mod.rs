@@ -1,42 +1,46 @@
-//! The representative by component order: values are ordered by where they occur in the ordered components.
+//! The representative by component order: values are ordered by where they occur first in the ordered components.
 //!
-//! T. Gibson-Robinson and G. Lowe, "Symmetry reduction in CSP model checking" (STTT 21, 2019), Section 7, Definitions 36 to 40:
-//! a rendering from memory, not a transcription.
+//! T. Gibson-Robinson and G. Lowe, "Symmetry reduction in CSP model checking" (STTT 21, 2019), Section 7, Definitions 36 to 40.
+//! A state is a multiset of components, each a control state with parameters, some of them values of distinguished types.
 //!
-//! *The paper's.* A state is a vector of states of components, each a control state with parameters, some of them values of
-//! distinguished types. The components are kept in an ordered partition, at first by kind and control state. The *n-value* of
-//! a value is the multiset of places where it occurs: the cell of the component in the ordered partition, and the position
-//! among its parameters. A cell is *split* by the n-values of what its components hold, until nothing splits. The values of
-//! each type are ordered by their n-values, then by their first occurrence in the ordered components; the representative has
-//! the `i`-th value of this order renamed to the `i`-th of its type. There is no individualisation and no backtracking:
-//! values that are still tied are taken as they come.
+//! 1. The components are partitioned by their control states and by all that is not distinguished.
+//! 2. Each set of the ordered partition is split by the *n-values* of its components: for each parameter `i`, set `j` and position
+//!    `k`, how many components of the set hold the value of the parameter at that position. That is repeated until nothing splits.
+//! 3. If a set still has several components, one is split off the first such set, and step 2 is taken again.
+//!
+//! The values of each type are ordered as they appear first in the sequence of components that is left; the representative has
+//! the `i`-th value of this order renamed to the `i`-th of its type. n′ (Section 7.5) says whether there is such a component, and not how
+//! many; n″ how many components of a set share any value with the component.
 //!
 //! *Our reading.* The group is a product of groups that each permute aligned blocks in all ways; a type is a family of blocks,
 //! and a value is a block. (With blocks of one point, as most are, values are points.) Each point that moves and owns cells of
 //! one coordinate is a component. So is each cell of two or three coordinates, some of which move. All else is one component
 //! more. Parameters are the values that own the component, then those that it refers to. Control is all the rest: data,
-//! references to what does not move, to which place of a block a reference goes, and which parameters of the component are
-//! equal.
+//! references to what does not move, and to which place of a block a reference goes.
 //!
-//! *Arbitrary choices,* where the paper leaves them open or we did not have its text: kinds are ordered as the layout is, the component
-//! without owner first; controls are compared as vectors of cells, n-values as sorted lists; splitting ends as soon as all
-//! values have different n-values; values of equal n-value and, where these occur first in components of one cell, such
-//! components are taken by their numbers. n′ (Section 7.5) forgets the position and keeps the cell; n″ does so too and never
-//! splits.
+//! *Choices that the paper leaves open:* kinds of components are ordered as the layout is, the one without owner first; controls are
+//! compared as vectors of cells, where references to values come before other contents; what step 3 splits off is the component with the least number.
 //!
 //! Guarantee: [`Complete`](Guarantee::Complete), and [`Unique`](Guarantee::Unique) if no cell of the layout can relate
 //! different values: no cell has coordinates in two blocks, and none that a moved point owns can refer to one. *Proof.* Each
-//! component but the one without owner holds one value, so values of equal n-value have the same cells of components, hence
-//! equal data; and what refers to them is the component without owner, where first occurrences order all that occur. Tied
-//! values that remain can therefore be exchanged without changing the state, and everything before depends on the orbit only.
-//! The same argument holds for a single state of any layout (what the paper's Proposition 50 comes to, in our words): if no two
-//! values are tied at last, all states of its orbit have one representative. [`ComponentOrderCounters`] counts the others.
+//! component but the one without owner holds one value, so values whose components step 1 does not tell apart have
+//! equal data; and what refers to them is the component without owner, which comes first and so orders all that occur in it. Others that
+//! are tied can therefore be exchanged without changing the state.
 //!
-//! Cost: a sort of the components, then for each round of splitting a sort of all occurrences, value by value, and of the
+//! For a single state of any layout it is unique if each set that step 3 splits is fully symmetric (Proposition 50): some symmetry of
+//! the state that keeps the partition takes any component of the set to any other. (Components have unique identities here, as
+//! Definition 46 demands: their owners.) Such are free nodes beside a list (Corollary 51), or beside what is reached by following
+//! references from what is not permuted (Lemma 53): components that differ by values of their own only.
+//! [`ComponentOrderCounters`] counts the states of which that was not seen at once, and
+//! [`splits_symmetric_sets`](ComponentOrder::splits_symmetric_sets) looks closer.
+//!
+//! Cost: a sort of the components, then for each round a sort of all occurrences, value by value, and of the
 //! values. There are at most as many rounds as components. Nothing is hashed, so nothing depends on collisions.
 
 mod components;
+mod matches;
 mod ordering;
+mod partition;
 
 use groups::Patience;
 
@@ -51,15 +55,15 @@ use ordering::Ordering;
 
 const NAME: &str = "component-order";
 
-/// What orders the values of a type, from the finest to the cheapest.
+/// By what components of a set are told apart, from the finest to the cheapest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum ComponentOrderBy {
-    /// Cells and positions of all occurrences; cells are split until nothing splits.
+    /// n: how many components of each set hold a value of theirs, for each parameter and position.
     #[default]
     N,
-    /// n′: cells of all occurrences; cells are split until nothing splits.
+    /// n′: whether one does, for each parameter and position.
     NPrime,
-    /// n″: cells of all occurrences in the first ordered partition, which is not split.
+    /// n″: how many components of each set share a value with them.
     NDoublePrime,
 }
 
@@ -83,8 +87,9 @@ pub struct ComponentOrderScratch {
 pub struct ComponentOrderCounters {
     /// Representatives computed.
     pub states: u64,
-    /// Those for which values were still tied: other states of their orbits may have other representatives.
-    pub tied: u64,
+    /// Those for which a set was split that was not seen to be fully symmetric: other states of their orbits may have other
+    /// representatives.
+    pub undecided: u64,
 }
 
 impl ComponentOrderScratch {
@@ -108,6 +113,12 @@ impl<'a> ComponentOrder<'a> {
         let blocks = blocks_for(NAME, symmetry, patience)?;
         let components = Components::new(symmetry.layout(), &blocks);
         Ok(ComponentOrder { symmetry, by, blocks, components })
+    }
+
+    /// Whether each set that step 3 splits for a state is known to be fully symmetric (Definition 49), so that all states of its orbit
+    /// have its representative (Proposition 50). Tries each component of each such set: to explain, not to search.
+    pub fn splits_symmetric_sets(&self, state: &[i32]) -> bool {
+        Ordering::new(&self.components).splits_symmetric_sets(&self.components, self.by, state)
     }
 
     /// Sends the `i`-th value of each type to the `i`-th block of its family.
@@ -144,7 +155,7 @@ impl Representative for ComponentOrder<'_> {
     ) {
         let ComponentOrderScratch { ordering, image, counters } = scratch;
         counters.states += 1;
-        counters.tied += u64::from(ordering.order(&self.components, self.by, state));
+        counters.undecided += u64::from(ordering.order(&self.components, self.by, state));
         self.rename(&ordering.values, image);
         self.symmetry.layout().apply(image, state, target);
     }

@@ -1,30 +1,30 @@
-//! The ordered partition of the components, and with it the order of the values.
+//! The component ordering algorithm, and the order of the values that it leads to.
+
+use std::ops::Range;
 
 use super::ComponentOrderBy;
-use super::components::{Components, Values};
+use super::components::Components;
+use super::matches::Matches;
+use super::partition::Partition;
 use crate::foundation::layout::NONE;
 
 /// Working memory: the ordered partition of the components and the order of the values for one state.
+#[derive(Clone)]
 pub(super) struct Ordering {
     control: Vec<i32>,
     parameters: Vec<u32>,
-    seen: Vec<(u32, i32)>,
-    /// The components, cell by cell.
-    components: Vec<u32>,
-    /// For each component its cell, named by the place of the cell's first component.
-    cell: Vec<u32>,
-    /// The n-values, value after value: sorted lists of cells and positions. `starts` says where each starts, `filled` how far
-    /// it is known.
-    n_values: Vec<u64>,
-    starts: Vec<u32>,
-    filled: Vec<u32>,
-    /// The values, type by type in their order.
+    /// For each value the last component that was seen to hold it, and whether one of those so far holds others, too.
+    seen: Vec<(u32, bool)>,
+    partition: Partition,
+    matches: Matches,
+    /// All sets before this place have one component.
+    settled: usize,
+    /// For each value, whether no other component holds it, or no component that holds it holds another.
+    own: Vec<bool>,
+    /// The values, type by type in their order; for each whether it has its place; and for each type the next place.
     pub(super) values: Vec<u32>,
-    /// For each value, the place of the first value with the same n-value.
-    rank: Vec<u32>,
-    /// For each value its place in the order of first occurrences; for each type, the next such place.
-    first: Vec<u32>,
-    taken: Vec<u32>,
+    appeared: Vec<bool>,
+    next: Vec<usize>,
 }
 
 impl Ordering {
@@ -33,168 +33,260 @@ impl Ordering {
         Ordering {
             control: vec![0; components.control_length],
             parameters: components.parameters.clone(),
-            seen: vec![(NONE, 0); values],
-            components: (0..components.list.len() as u32).collect(),
-            cell: vec![0; components.list.len()],
-            n_values: vec![0; components.parameters.len()],
-            starts: vec![0; values + 1],
-            filled: vec![0; values + 1],
+            seen: vec![(NONE, false); values],
+            partition: Partition::new(components.list.len()),
+            matches: Matches::new(components),
+            settled: 0,
+            own: vec![false; values],
             values: (0..values as u32).collect(),
-            rank: vec![0; values],
-            first: vec![0; values],
-            taken: vec![0; components.values.types.len()],
+            appeared: vec![false; values],
+            next: vec![0; components.values.types.len()],
         }
     }
 
-    /// Orders the values for a state. Returns whether some had equal n-values.
+    /// Orders the values for a state. Returns whether the order depends on a choice that may matter.
     pub(super) fn order(
         &mut self,
         components: &Components,
         by: ComponentOrderBy,
         state: &[i32],
     ) -> bool {
-        components.read(state, &mut self.control, &mut self.parameters, &mut self.seen);
-        self.partition(components);
-        self.count_occurrences(components.values.count);
-        let mut distinct = self.rank_values(components, by);
-        // Where no component relates values, those of equal rank are twins.
-        let repeats = by != ComponentOrderBy::NDoublePrime && components.relate_values;
-        while repeats && distinct < components.values.count && self.split(components) {
-            distinct = self.rank_values(components, by);
+        self.begin(components, by, state);
+        let mut chosen = false;
+        while let Some(set) = self.set_to_split(components) {
+            chosen = true;
+            self.choose(components, by, set.clone(), set.start);
         }
-        distinct < components.values.count
+        self.order_values(components);
+        chosen
     }
 
-    /// The first ordered partition: by kind and control.
-    fn partition(&mut self, components: &Components) {
-        for kind in &components.kinds {
-            let width = kind.width();
-            let control = &self.control;
-            let of = |component: u32| {
-                &control[components.list[component as usize].control as usize..][..width]
+    /// Whether each set that step 3 splits is fully symmetric (Definition 49).
+    pub(super) fn splits_symmetric_sets(
+        &mut self,
+        components: &Components,
+        by: ComponentOrderBy,
+        state: &[i32],
+    ) -> bool {
+        self.begin(components, by, state);
+        while let Some(set) = self.set_to_split(components) {
+            // Where two sequences are the same but for the names of values, what takes one to the other is a symmetry of the
+            // state and of the partition. It takes the one component that was split off to the other.
+            let sequence = |place: usize| {
+                let mut other = self.clone();
+                other.choose(components, by, set.clone(), place);
+                while let Some(set) = other.set_to_split(components) {
+                    other.choose(components, by, set.clone(), set.start);
+                }
+                other.order_values(components);
+                other.sequence(components)
             };
-            let members = &mut self.components[kind.members()];
-            for (component, number) in members.iter_mut().zip(kind.members()) {
-                *component = number as u32;
+            let first = sequence(set.start);
+            if set.clone().skip(1).any(|place| sequence(place) != first) {
+                return false;
             }
-            members.sort_unstable_by(|&a, &b| of(a).cmp(of(b)).then(a.cmp(&b)));
-            name_cells(members, kind.first, &mut self.cell, |a, b| of(a) == of(b));
+            self.choose(components, by, set.clone(), set.start);
+        }
+        true
+    }
+
+    /// Step 1.
+    fn partition_by_control(&mut self, components: &Components, state: &[i32]) {
+        components.read(state, &mut self.control, &mut self.parameters);
+        self.partition.begin(components.kinds.iter().map(|kind| kind.members()));
+        for kind in components.kinds.iter().filter(|kind| kind.count > 1) {
+            let control = |component| components.control(kind, component, &self.control);
+            self.partition.split(kind.members(), |a, b| control(a).cmp(control(b)));
         }
     }
 
-    /// Counts the occurrences of each value, which splitting does not change.
-    fn count_occurrences(&mut self, values: usize) {
-        self.starts.fill(0);
-        for &value in self.parameters.iter().filter(|&&value| value != NONE) {
-            self.starts[value as usize + 1] += 1;
-        }
-        for value in 0..values {
-            self.starts[value + 1] += self.starts[value];
+    /// Steps 1 and 2.
+    fn begin(&mut self, components: &Components, by: ComponentOrderBy, state: &[i32]) {
+        self.partition_by_control(components, state);
+        self.matches.begin(components, by, &self.parameters);
+        self.refine(components, by);
+        self.settled = 0;
+        if !components.relate_values {
+            // Values that are tied now are twins.
+            self.settled = components.list.len();
+        } else if !self.partition.is_discrete() {
+            self.find_own_values(components);
         }
     }
 
-    /// Sorts the values of each type by their n-values, then by first occurrence. Returns how many n-values there are.
-    fn rank_values(&mut self, components: &Components, by: ComponentOrderBy) -> usize {
-        self.find_n_values(components, by);
-        let (starts, n_values, first) = (&self.starts, &self.n_values, &self.first);
-        let n_value = |value: u32| {
-            &n_values[starts[value as usize] as usize..starts[value as usize + 1] as usize]
+    /// Step 2, as often as it splits anything.
+    fn refine(&mut self, components: &Components, by: ComponentOrderBy) {
+        let Ordering { matches, partition, parameters, .. } = self;
+        while !partition.is_discrete() && matches.refine(components, by, parameters, partition) {
+            if !components.relate_values {
+                // What can be told of a component is what the first ordered partition says of its one value.
+                break;
+            }
+        }
+    }
+
+    /// Step 3 for one component, and the return to step 2.
+    fn choose(
+        &mut self,
+        components: &Components,
+        by: ComponentOrderBy,
+        set: Range<usize>,
+        place: usize,
+    ) {
+        self.partition.split_off(set, place);
+        self.refine(components, by);
+    }
+
+    /// The first set of several components that is not plainly symmetric. Those before it are split until they are single: step
+    /// 3 would take one component after the other, and step 2 would split no other set between that is of consequence.
+    fn set_to_split(&mut self, components: &Components) -> Option<Range<usize>> {
+        while self.settled < components.list.len() {
+            let set = self.partition.set_at(self.settled);
+            if set.len() > 1 {
+                if !self.is_plainly_symmetric(components, set.clone()) {
+                    return Some(set);
+                }
+                self.partition.split_all(set.clone());
+            }
+            self.settled = set.end;
+        }
+        None
+    }
+
+    /// Whether the components of a set differ by values of their own only, as free nodes do.
+    fn is_plainly_symmetric(&self, components: &Components, set: Range<usize>) -> bool {
+        let held = |place: usize| {
+            components.parameters(self.partition.components()[place], &self.parameters)
         };
-        let mut distinct = 0;
-        for &(start, count) in &components.values.types {
-            let values = &mut self.values[start..start + count];
-            let first = |value: u32| first[value as usize];
-            values.sort_unstable_by(|&a, &b| {
-                n_value(a).cmp(n_value(b)).then_with(|| first(a).cmp(&first(b)))
-            });
-            let alike = |a: u32, b: u32| n_value(a) == n_value(b);
-            distinct += name_cells(values, start, &mut self.rank, alike);
-        }
-        distinct
+        let own = |value: u32| self.own[value as usize];
+        let first = held(set.start);
+        let alike = |place: usize| {
+            let pairs = first.iter().zip(held(place));
+            pairs.clone().enumerate().all(|(position, (&a, &b))| {
+                // Values that occur once more in the one must do so in the other.
+                let mut before = pairs.clone().take(position);
+                (a == b || own(a) && own(b))
+                    && before.all(|(&other_a, &other_b)| (other_a == a) == (other_b == b))
+            })
+        };
+        set.skip(1).all(alike)
     }
 
-    /// Computes the n-values, and takes the values of each type in the order of their first occurrences, which is nearly theirs.
-    fn find_n_values(&mut self, components: &Components, by: ComponentOrderBy) {
-        let Values { types, type_of, .. } = &components.values;
-        let Ordering { parameters, n_values, starts, filled, taken, first, .. } = self;
-        filled.copy_from_slice(starts);
-        taken.iter_mut().zip(types).for_each(|(taken, of)| *taken = of.0 as u32);
-        let mut take = |value: u32| {
-            let taken = &mut taken[type_of[value as usize] as usize];
-            self.values[*taken as usize] = value;
-            first[value as usize] = *taken;
-            *taken += 1;
-        };
-        for kind in &components.kinds {
-            for &component in &self.components[kind.members()] {
-                let cell = u64::from(self.cell[component as usize]) << 32;
-                let held = kind.parameters(&components.list[component as usize], parameters);
-                for (position, &value) in held.iter().enumerate().filter(|held| *held.1 != NONE) {
-                    let place = &mut filled[value as usize];
-                    if *place == starts[value as usize] {
-                        take(value);
-                    }
-                    let position = if by == ComponentOrderBy::N { position } else { 0 };
-                    n_values[*place as usize] = cell | position as u64;
-                    *place += 1;
+    fn find_own_values(&mut self, components: &Components) {
+        self.own.fill(true);
+        self.seen.fill((NONE, false));
+        for component in 0..components.list.len() as u32 {
+            let held = components.parameters(component, &self.parameters).iter().copied();
+            let held = held.filter(|&value| value != NONE);
+            let first = held.clone().next();
+            let mixed = held.clone().any(|value| Some(value) != first);
+            for value in held {
+                let (last, others) = &mut self.seen[value as usize];
+                let repeated = *last != NONE && *last != component;
+                *last = component;
+                *others |= mixed;
+                if repeated && *others {
+                    self.own[value as usize] = false;
                 }
             }
         }
-        for (value, part) in (0..).zip(starts.windows(2)) {
-            if part[0] == part[1] {
-                take(value);
-            }
-            // Sorted but for positions in components of one cell.
-            n_values[part[0] as usize..part[1] as usize].sort_unstable();
-        }
     }
 
-    /// Splits each cell of components by the ranks of the values they hold. Returns whether any was split.
-    fn split(&mut self, components: &Components) -> bool {
-        let mut split = false;
-        for kind in &components.kinds {
-            let (parameters, rank) = (&self.parameters, &self.rank);
-            let ranks = |component: u32| {
-                let parameters = kind.parameters(&components.list[component as usize], parameters);
-                // Components of one cell refer to something at the same positions.
-                parameters.iter().map(|&value| rank.get(value as usize))
-            };
-            let mut start = kind.first;
-            while start < kind.members().end {
-                let rest = &self.components[start..kind.members().end];
-                let length = rest
-                    .iter()
-                    .take_while(|&&other| self.cell[other as usize] == start as u32)
-                    .count();
-                if length > 1 {
-                    let members = &mut self.components[start..start + length];
-                    members.sort_unstable_by(|&a, &b| ranks(a).cmp(ranks(b)).then(a.cmp(&b)));
-                    let alike = |a: u32, b: u32| ranks(a).eq(ranks(b));
-                    split |= name_cells(members, start, &mut self.cell, alike) > 1;
-                }
-                start += length;
+    /// The type ordering algorithm (Definition 38): values in the order in which they first appear, then the others.
+    fn order_values(&mut self, components: &Components) {
+        let Ordering { values, appeared, next, .. } = self;
+        appeared.fill(false);
+        next.iter_mut().zip(&components.values.types).for_each(|(next, of)| *next = of.0);
+        let mut append = |value: u32| {
+            if value != NONE && !std::mem::replace(&mut appeared[value as usize], true) {
+                let next = &mut next[components.values.type_of[value as usize] as usize];
+                values[*next] = value;
+                *next += 1;
             }
+        };
+        for &component in self.partition.components() {
+            components.parameters(component, &self.parameters).iter().for_each(|&it| append(it));
         }
-        split
+        (0..components.values.count as u32).for_each(append);
+    }
+
+    /// What the components hold, in their order: for each value its place in the order of the values.
+    fn sequence(&self, components: &Components) -> Vec<u32> {
+        let mut names = vec![NONE; self.values.len()];
+        for (name, &value) in (0..).zip(&self.values) {
+            names[value as usize] = name;
+        }
+        let held = |&component: &u32| components.parameters(component, &self.parameters);
+        let held = self.partition.components().iter().flat_map(held);
+        held.map(|&value| names.get(value as usize).copied().unwrap_or(NONE)).collect()
     }
 }
 
-/// Gives each of the sorted `members` the place of the first that is alike, where `start` is the place of the first of all.
-/// Returns how many different ones there are.
-fn name_cells(
-    members: &[u32],
-    start: usize,
-    names: &mut [u32],
-    alike: impl Fn(u32, u32) -> bool,
-) -> usize {
-    let mut distinct = 0;
-    let mut name = start as u32;
-    for (place, &member) in members.iter().enumerate() {
-        if place == 0 || !alike(members[place - 1], member) {
-            name = (start + place) as u32;
-            distinct += 1;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::canonical::blocks::Blocks;
+    use crate::{Content, LayoutBuilder, Point, SymmetryGroup};
+    use groups::{Group, Permutation, uninterrupted};
+
+    const NULL: i32 = 99;
+
+    /// Nodes with a control state, a datum and the next: six nodes and four data.
+    fn nodes() -> SymmetryGroup {
+        let mut builder = LayoutBuilder::new();
+        let nodes: Vec<Point> = (0..6).map(|i| builder.point(0, format!("N{i}"))).collect();
+        let letters: Vec<Point> = (0..4).map(|i| builder.point(1, format!("D{i}"))).collect();
+        let node = Content::Reference { first_value: 0, first_point: nodes[0], count: 6 };
+        let datum = Content::Reference { first_value: 0, first_point: letters[0], count: 4 };
+        let families = [0; 3].map(|_| builder.family());
+        for &point in &nodes {
+            for (&family, content) in families.iter().zip([Content::Data, datum, node]) {
+                builder.cell(family, &[point], content);
+            }
         }
-        names[member as usize] = name;
+        let exchange = |i: usize| {
+            let mut images: Vec<u32> = (0..10).collect();
+            images.swap(i, i + 1);
+            Permutation::from_images(images).unwrap()
+        };
+        let generators = (0..9).filter(|&i| i != 5).map(exchange).collect();
+        SymmetryGroup::new(Group::from_generators(10, generators), builder.build().unwrap())
+            .unwrap()
     }
-    distinct
+
+    fn sets(ordering: &Ordering) -> Vec<Vec<u32>> {
+        let (mut sets, mut start) = (Vec::new(), 0);
+        while start < ordering.partition.components().len() {
+            let set = ordering.partition.set_at(start);
+            start = set.end;
+            sets.push(ordering.partition.components()[set].to_vec());
+        }
+        sets
+    }
+
+    #[test]
+    fn the_partitions_of_example_37() {
+        let symmetry = nodes();
+        let blocks = uninterrupted(|patience| Blocks::of(&symmetry, patience)).unwrap();
+        let components = Components::new(symmetry.layout(), &blocks);
+        let b = 1;
+        let state =
+            [[1, b, 4], [1, b, 0], [0, NULL, NULL], [1, b, 1], [1, b, NULL], [0, NULL, NULL]]
+                .concat();
+        let mut ordering = Ordering::new(&components);
+        ordering.partition_by_control(&components, &state);
+        assert_eq!(sets(&ordering), [vec![2, 5], vec![0, 1, 3], vec![4]]);
+        ordering.begin(&components, ComponentOrderBy::N, &state);
+        assert_eq!(sets(&ordering), [vec![2, 5], vec![3], vec![0], vec![1], vec![4]]);
+        ordering.order(&components, ComponentOrderBy::N, &state);
+        assert_eq!(sets(&ordering), [[2], [5], [3], [0], [1], [4]]);
+        // Example 39.
+        let of = |count| {
+            let mut types = components.values.types.iter();
+            let &(first, _) = types.find(|of| of.1 == count).unwrap();
+            ordering.values[first..first + count].iter().map(move |&it| it - first as u32)
+        };
+        assert!(of(6).eq([2, 5, 3, 1, 0, 4]));
+        assert_eq!(of(4).next(), Some(b as u32));
+    }
 }
