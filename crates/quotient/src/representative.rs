@@ -22,7 +22,7 @@ pub struct RepresentativeArgs {
     #[arg(long, value_name = "NAME", default_value = AUTO)]
     pub representative: String,
     /// What `sorted` sorts by: one variable, whatever an exchange makes smaller, or all variables
-    /// [default: swaps]
+    /// [default: swaps]; and `segmented`: main or records [default: main]
     #[arg(long, value_enum, value_name = "WHAT")]
     pub sorted_by: Option<SortedByName>,
     /// How `enumerate` goes through the group: a list of all elements, or a stabiliser chain
@@ -32,8 +32,8 @@ pub struct RepresentativeArgs {
     /// Let `enumerate` carry elements out as transpositions, one after the other
     #[arg(long)]
     pub transpositions: bool,
-    /// What `component-order` knows of a value: where it occurs, in which components, or the same
-    /// without splitting [default: n]
+    /// What `component-order` tells components apart by: how often values of theirs occur at each
+    /// place of others, whether they do, or with how many others they share any [default: n]
     #[arg(long, value_enum, value_name = "VALUES")]
     pub order_by: Option<OrderByName>,
     /// Where `sinc` compares the pointers of two processes: if neither was met, or always, as the
@@ -119,8 +119,15 @@ impl RepresentativeArgs {
             ("--order-by", self.order_by.is_some(), Strategy::ComponentOrder),
             ("--compare-pointers", self.compare_pointers.is_some(), Strategy::Sinc),
         ];
-        let idle = |&(_, given, strategy): &(&str, bool, Strategy)| {
-            given && self.representative != strategy.name()
+        let segmented = self.representative == Strategy::Segmented.name();
+        if segmented && self.sorted_by == Some(SortedByName::Swaps) {
+            let message = "`segmented` sorts by `main` or by `records`, and not by `swaps`";
+            return Err(Failure::input(message));
+        }
+        let idle = |&(option, given, strategy): &(&str, bool, Strategy)| {
+            let serves =
+                self.representative == strategy.name() || segmented && option == "--sorted-by";
+            given && !serves
         };
         match given.into_iter().find(idle) {
             Some((option, _, strategy)) => Err(Failure::input(format!(

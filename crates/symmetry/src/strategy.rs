@@ -95,6 +95,9 @@ impl Strategy {
                 let options = [SortedBy::Main, SortedBy::Swaps, SortedBy::Records];
                 options.map(|sorted_by| StrategyOptions { sorted_by, ..default }).into()
             }
+            Strategy::Segmented => {
+                vec![default, StrategyOptions { sorted_by: SortedBy::Records, ..default }]
+            }
             Strategy::Sinc => {
                 let options = [ComparePointers::Unmet, ComparePointers::Always];
                 options
@@ -184,12 +187,19 @@ impl Strategy {
             }
             Strategy::OnTheFly => AnyRepresentative::new(OnTheFly::prepare(symmetry, patience)?),
             Strategy::Naive => AnyRepresentative::new(Naive::prepare(symmetry, patience)?),
-            Strategy::Segmented => match Segmented::prepare(symmetry, &[], patience) {
-                Err(Unready::Refused(_)) => {
-                    AnyRepresentative::new(SegmentedByChain::prepare(symmetry, patience)?)
+            Strategy::Segmented => {
+                let by_main = match options.sorted_by {
+                    SortedBy::Records => None,
+                    _ => match Segmented::prepare(symmetry, &[], patience) {
+                        Err(Unready::Refused(_)) => None,
+                        prepared => Some(prepared?),
+                    },
+                };
+                match by_main {
+                    Some(segmented) => AnyRepresentative::new(segmented),
+                    None => AnyRepresentative::new(SegmentedByChain::prepare(symmetry, patience)?),
                 }
-                prepared => AnyRepresentative::new(prepared?),
-            },
+            }
             Strategy::Sinc => {
                 let compare = options.compare_pointers;
                 AnyRepresentative::new(Sinc::prepare(symmetry, compare, patience)?)
@@ -227,7 +237,7 @@ pub struct StrategyOptions {
     pub enumerate: EnumerateOptions,
     /// By what components order the values.
     pub component_order: ComponentOrderBy,
-    /// What identical parts are sorted by.
+    /// What identical parts are sorted by; for segmented a main array where there is one, unless it is by records.
     pub sorted_by: SortedBy,
     /// Where `sinc` compares pointers.
     pub compare_pointers: ComparePointers,

@@ -77,6 +77,7 @@ fn name(strategy: Strategy, options: StrategyOptions) -> &'static str {
             SortedBy::Swaps => "sorted swaps",
             SortedBy::Records => "sorted records",
         },
+        Strategy::Segmented if options.sorted_by == SortedBy::Records => "segmented records",
         Strategy::Sinc => match options.compare_pointers {
             ComparePointers::Unmet => "sinc",
             ComparePointers::Always => "sinc, pointers always",

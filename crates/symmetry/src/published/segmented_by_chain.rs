@@ -9,6 +9,9 @@
 //! a level of the chain settles what is sent to the points up to the next base point; if it is not the least there, it is left,
 //! and all that begins with it.
 //!
+//! For groups that permute identical parts in all ways this is what Gibson-Robinson and Lowe (2019, Section 7.6) call segmented: parts are
+//! sorted by all that they hold but names, and not by one variable.
+//!
 //! Guarantee: [`Unique`](Guarantee::Unique): what is compared are functions of the image alone, and symmetric states have the
 //! same images. Cost: an image for each element of the stabiliser of the sorted local
 //! states: the order of the group, where all of them are alike.
@@ -18,6 +21,7 @@ use std::ops::Range;
 
 use groups::{Interrupted, Patience, uninterrupted};
 
+use crate::canonical::blocks::Blocks;
 use crate::canonical::chain::Chain;
 use crate::foundation::representative::{Guarantee, Permuting, Representative};
 use crate::foundation::symmetry::SymmetryGroup;
@@ -55,7 +59,8 @@ impl<'a> SegmentedByChain<'a> {
         patience: &mut Patience<'_>,
     ) -> Result<Self, Interrupted> {
         let chain = Chain::ascending(symmetry.group(), patience)?;
-        let local = LocalStates::new(symmetry.layout(), &chain, None);
+        let blocks = Blocks::of(symmetry, patience)?.ok();
+        let local = LocalStates::new(symmetry.layout(), &chain, blocks.as_ref());
         let starts = chain.levels.iter().map(|level| level.orbit[0] as usize);
         let ends = starts.clone().skip(1).chain([chain.moved.len()]);
         let settled = starts.zip(ends).map(|(start, end)| start..end).collect();
