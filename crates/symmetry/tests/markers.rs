@@ -73,8 +73,7 @@ impl State {
     fn marker(&self, p: usize) -> Vec<i32> {
         let refers = self.s.iter().map(|&q| i32::from(q == p));
         let holds = self.sn.iter().map(|array| array[p - 1]);
-        let times =
-            self.ss.iter().map(|array| array.iter().filter(|&&q| q == p).count() as i32);
+        let times = self.ss.iter().map(|array| array.iter().filter(|&&q| q == p).count() as i32);
         refers.chain(holds).chain(times).collect()
     }
 
@@ -96,9 +95,7 @@ impl State {
         let mut order = b.clone();
         if ties == Ties::ByReferences {
             let references = |i: usize| self.ss.iter().map(move |array| newval(array[i - 1]));
-            order.sort_by_cached_key(|&i| {
-                (agreement(i), references(i).collect::<Vec<usize>>(), i)
-            });
+            order.sort_by_cached_key(|&i| (agreement(i), references(i).collect::<Vec<usize>>(), i));
         }
         let mut pi = vec![0; count + 1];
         let mut rho = vec![0; count + 1];
@@ -291,9 +288,8 @@ fn proposition_1() {
                 let other = by_exact.entry(represent(&exact, &cells)).or_insert(known.clone());
                 assert_eq!(*other, known, "seed {seed}, {image:?}");
                 symmetric += usize::from(image != state);
-                merged += usize::from(
-                    *orbits.entry(m.clone()).or_insert(known.0.clone()) != known.0,
-                );
+                merged +=
+                    usize::from(*orbits.entry(m.clone()).or_insert(known.0.clone()) != known.0);
             }
         }
     }

@@ -64,7 +64,7 @@ impl Marker for ApproximateMarkers {
 
     fn mark(&self, state: &[i32], marker: &mut Vec<i32>, scratch: &mut ApproximateMarkersScratch) {
         let ApproximateMarkersScratch { marks, ranks } = scratch;
-        let Markers { parts, shared_from, .. } = &self.markers;
+        let Markers { parts, varying, constant, shared_from, .. } = &self.markers;
         self.markers.mark(state, marks);
         for (own, pairs) in parts.own.iter().zip(&mut marks.pairs) {
             pairs.rank(&mut ranks[own.first..][..own.count]);
@@ -73,21 +73,21 @@ impl Marker for ApproximateMarkers {
         marker.extend(parts.untouched.iter().map(|&cell| state[cell as usize]));
         let references = parts.global_references.iter();
         marker.extend(
-            references.map(|global| {
-                parts.renamed(&global.range, state[global.cell as usize], ranks)
-            }),
+            references
+                .map(|global| parts.renamed(&global.range, state[global.cell as usize], ranks)),
         );
         for (family, own) in parts.own.iter().enumerate() {
             let pairs = &mut marks.pairs[family];
-            if !self.free_ties && !own.references.is_empty() {
+            if !self.free_ties && !varying[family].is_empty() {
                 pairs.sort();
             }
             for &block in pairs.sorted() {
                 let (block, start) = (block as usize, marker.len());
                 marker.extend(own.of(block).iter().map(|&cell| state[cell as usize]));
-                for ((slot, _), &value) in own.references.iter().zip(&pairs.get(block)[1..]) {
+                for ((slot, _), &value) in varying[family].iter().zip(&pairs.get(block)[1..]) {
                     marker[start + *slot as usize] = value;
                 }
+                constant[family].iter().for_each(|slot| marker[start + *slot as usize] = 0);
                 marker.extend(&marks.rows[family].get(block)[shared_from[family]..]);
             }
         }

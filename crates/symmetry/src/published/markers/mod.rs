@@ -15,6 +15,9 @@
 //! with its channel. Then which point of the block is meant is part of a reference, data so to say, and ranks count within a family.
 //! With one family of blocks of one point all is as in the paper, which the tests compare with.
 //!
+//! Cells of which it is known that they [never change](crate::LayoutBuilder::constant), as which channel a process reads from, are no
+//! variables and left out.
+//!
 //! Ours, too, is what is said of cells that several blocks own, which the paper excludes (a row of an array that is indexed by two
 //! processes). To the marker belongs, for each class of such cells and each coordinate at which this block can stand in it, the
 //! values of all of them, sorted; references are counted as others are, and named only as far as an owner of the cell is meant.
@@ -28,7 +31,7 @@
 //! proposition holds. Then propositions 1.2 and 1.3 follow as in the paper: exact markers stay in the orbit.
 //!
 //! Proposition 2: if no reference is indexed by a process, equal markers mean symmetric states. For our layouts: if no cell that a
-//! block owns can refer to a point that is moved, and no cell has owners in different blocks. (What points that are not moved
+//! block owns can refer to a point that is moved, unless it never changes, and no cell has owners in different blocks. (What points that are not moved
 //! own, or refer to, does not matter.) For then the marker of a block holds all cells that it owns, as they are, and says which
 //! references point to it; every other cell is untouched, or a reference whose value either refers to nothing that is moved, and
 //! stays, or is told by the only marker that it appears in. So a state is known from its markers and what no symmetry
@@ -46,17 +49,21 @@ pub use exact::{ExactMarkers, ExactMarkersScratch};
 
 use groups::Patience;
 
-use crate::foundation::layout::NONE;
+use crate::foundation::layout::{Layout, NONE};
 use crate::foundation::range::Range;
 use crate::foundation::refusal::Unready;
 use crate::foundation::symmetry::SymmetryGroup;
-use crate::published::parts::Parts;
+use crate::published::parts::{OwnCells, Parts};
 use crate::published::rows::Rows;
 use shared::SharedRows;
 
 /// Where in the rows what is written.
 pub(crate) struct Markers {
     parts: Parts,
+    /// For each family of blocks the slots of references, and what they can refer to, without those that never change.
+    varying: Vec<References>,
+    /// And those that never change.
+    constant: Vec<Vec<u32>>,
     /// For each family of blocks the length of its rows.
     widths: Vec<usize>,
     /// For each reference that no block owns, the column for it in the rows of each family.
@@ -88,36 +95,47 @@ impl Markers {
         patience: &mut Patience<'_>,
     ) -> Result<Self, Unready> {
         let parts = Parts::new(strategy, symmetry, patience)?;
+        let divided = parts.own.iter().map(|own| divide(symmetry.layout(), own));
+        let (varying, constant): (Vec<_>, Vec<_>) = divided.unzip();
         let mut widths = vec![0; parts.own.len()];
         let globals = parts.global_references.iter();
         let references = globals.map(|global| columns(&parts, &global.range, &mut widths, false));
         let references = references.collect();
         let own_from = widths.clone();
         widths.iter_mut().zip(&parts.own).for_each(|(width, own)| *width += own.width);
-        let counts = parts.own.iter().map(|own| {
-            let references = own.references.iter();
+        let counts = varying.iter().map(|references: &References| {
+            let references = references.iter();
             references.map(|(_, range)| columns(&parts, range, &mut widths, true)).collect()
         });
         let counts = counts.collect();
         let shared_from = widths.clone();
         let shared = parts.shared.iter();
         let shared = shared.map(|shared| SharedRows::new(&parts, shared, &mut widths)).collect();
-        Ok(Markers { parts, widths, references, own_from, counts, shared, shared_from })
+        Ok(Markers {
+            parts,
+            varying,
+            constant,
+            widths,
+            references,
+            own_from,
+            counts,
+            shared,
+            shared_from,
+        })
     }
 
     /// The condition of Proposition 2: equal markers mean symmetric states.
     fn are_unique(&self) -> bool {
-        self.parts.refer_from_outside()
+        self.parts.shared.is_empty() && self.varying.iter().all(Vec::is_empty)
     }
 
     /// Working memory.
     fn marks(&self) -> Marks {
-        let families = || self.parts.own.iter().zip(&self.widths);
-        Marks {
-            rows: families().map(|(own, &width)| Rows::new(own, width)).collect(),
-            pairs: families().map(|(own, _)| Rows::new(own, 1 + own.references.len())).collect(),
-            ranks: self.numbers(),
-        }
+        let own = &self.parts.own;
+        let rows = own.iter().zip(&self.widths).map(|(own, &width)| Rows::new(own, width));
+        let pairs = own.iter().zip(&self.varying);
+        let pairs = pairs.map(|(own, references)| Rows::new(own, 1 + references.len()));
+        Marks { rows: rows.collect(), pairs: pairs.collect(), ranks: self.numbers() }
     }
 
     /// A number for each block of each family.
@@ -137,11 +155,11 @@ impl Markers {
 
     /// Writes to the row of each block its number, and what it refers to, by these numbers.
     fn rename(&self, state: &[i32], numbers: &[u32], pairs: &mut [Rows]) {
-        for (own, pairs) in self.parts.own.iter().zip(pairs) {
+        for ((own, references), pairs) in self.parts.own.iter().zip(&self.varying).zip(pairs) {
             for block in 0..own.count {
                 let row = pairs.row(block);
                 row[0] = numbers[own.first + block] as i32;
-                for (value, (slot, range)) in row[1..].iter_mut().zip(&own.references) {
+                for (value, (slot, range)) in row[1..].iter_mut().zip(references) {
                     let cell = own.of(block)[*slot as usize];
                     *value = self.parts.renamed(range, state[cell as usize], numbers);
                 }
@@ -156,10 +174,13 @@ impl Markers {
             rows[family].clear();
             for block in 0..own.count {
                 rows[family].copy(self.own_from[family], own, block, state);
+                for slot in &self.constant[family] {
+                    rows[family].row(block)[self.own_from[family] + *slot as usize] = 0;
+                }
             }
         }
         for (family, own) in parts.own.iter().enumerate() {
-            for ((slot, range), columns) in own.references.iter().zip(&self.counts[family]) {
+            for ((slot, range), columns) in self.varying[family].iter().zip(&self.counts[family]) {
                 for block in 0..own.count {
                     let value = state[own.of(block)[*slot as usize] as usize];
                     self.count(range, value, columns, rows);
@@ -187,6 +208,18 @@ impl Markers {
             rows[home.family as usize].row(home.block as usize)[column as usize] += 1;
         }
     }
+}
+
+/// Slots of references, with what they can refer to.
+type References = Vec<(u32, Range)>;
+
+/// The references of a family of blocks: those that vary, and those that never change in any block.
+fn divide(layout: &Layout, own: &OwnCells) -> (References, Vec<u32>) {
+    let is_constant =
+        |slot: u32| (0..own.count).all(|block| layout.is_constant(own.of(block)[slot as usize]));
+    let (constant, varying): (References, References) =
+        own.references.iter().cloned().partition(|&(slot, _)| is_constant(slot));
+    (varying, constant.into_iter().map(|(slot, _)| slot).collect())
 }
 
 /// For each family of blocks that the values of `range` refer to, a new column in its rows: one for each point of a block, or
