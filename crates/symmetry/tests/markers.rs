@@ -2,9 +2,12 @@
 //! verification of Promela models via symmetry markers", ATVA 2007, written out as they are printed; and the examples and
 //! propositions of the paper.
 
+mod common;
+
 use std::collections::{HashMap, HashSet};
 
-use groups::Group;
+use common::promises::{check_marker, check_representative};
+use groups::{Group, Permutation};
 use symmetry::{
     ApproximateMarkers, Content, ExactMarkers, Guarantee, LayoutBuilder, Marker, Point,
     Representative, SymmetryGroup,
@@ -451,4 +454,54 @@ fn all_states_of_four_processes() {
     // Of these, some orbits have two, so that the algorithm's own proposition does not hold; where it does there are fewer.
     assert_eq!(orbits.values().filter(|markers| markers.len() > 1).count(), 28);
     assert_eq!(markers.len(), 2108);
+}
+
+/// Processes that read from a channel each, which never changes, and write who wrote last: to the markers this is as if there were no
+/// such variable, and Proposition 2 applies.
+#[test]
+fn what_never_changes_is_left_out() {
+    let system = |is_constant: bool| {
+        let mut builder = LayoutBuilder::new();
+        let processes = [0, 1, 2].map(|i| builder.point(0, format!("process {i}")));
+        let channels = [0, 1, 2].map(|i| builder.point(1, format!("channel {i}")));
+        let [reads, holds, length, last] = [(); 4].map(|()| builder.family());
+        let channel = Content::Reference { first_value: 10, first_point: channels[0], count: 3 };
+        let process = Content::Reference { first_value: 0, first_point: processes[0], count: 3 };
+        for i in 0..3 {
+            let cell = builder.cell(reads, &[processes[i]], channel);
+            if is_constant {
+                builder.constant(cell);
+            }
+            builder.cell(holds, &[processes[i]], Content::Data);
+            builder.cell(length, &[channels[i]], Content::Data);
+        }
+        builder.cell(last, &[], process);
+        let exchanges = [vec![1, 0, 2, 4, 3, 5], vec![0, 2, 1, 3, 5, 4]];
+        let exchanges = exchanges.map(|images| Permutation::from_images(images).unwrap());
+        let group = Group::from_generators(6, exchanges.to_vec());
+        SymmetryGroup::new(group, builder.build().unwrap()).unwrap()
+    };
+    let states = || {
+        (0..2 * 2 * 2 * 2 * 2 * 2 * 4).map(|code: i32| {
+            let bit = |place: i32| code >> place & 1;
+            let process = |i: i32| [10 + i, bit(i), bit(3 + i)];
+            let mut state = [0, 1, 2].map(process).concat();
+            state.push((code >> 6) - 1);
+            state
+        })
+    };
+    let symmetry = system(true);
+    let mut numbers = Numbers::new(1);
+    let all: Vec<Vec<i32>> = states().collect();
+    let approximate = ApproximateMarkers::new(&symmetry).unwrap();
+    assert_eq!(approximate.guarantee(), Guarantee::Unique);
+    check_marker("constants", &symmetry, &approximate, &all, &mut numbers);
+    let exact = ExactMarkers::new(&symmetry).unwrap();
+    assert_eq!(exact.guarantee(), Guarantee::Unique);
+    check_representative("constants", &symmetry, &exact, &all, &mut numbers);
+    // Not if it might change.
+    let symmetry = system(false);
+    let approximate = ApproximateMarkers::new(&symmetry).unwrap();
+    assert_eq!(approximate.guarantee(), Guarantee::Approximate);
+    assert_eq!(ExactMarkers::new(&symmetry).unwrap().guarantee(), Guarantee::Complete);
 }
