@@ -68,7 +68,7 @@ pub enum Command {
         #[command(flatten)]
         limits: LimitArguments,
     },
-    /// Draw figures 1 and 10 of the paper on markers, from our own runs of the email specification
+    /// Draw figures 1 and 10 of the paper on markers, from our own runs of Peterson's algorithm and the email specification
     Curves {
         /// Where the models are.
         #[command(flatten)]
@@ -76,7 +76,7 @@ pub enum Command {
         /// The folder for the pictures, in SVG
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
-        /// No more clients than this
+        /// No more processes, or clients, than this
         #[arg(long, value_name = "N", default_value_t = 7)]
         max_n: usize,
         /// Where to give up.
