@@ -18,6 +18,7 @@ mod exchanges;
 pub(crate) mod involutions;
 mod nesting;
 pub(crate) mod orbitals;
+pub(crate) mod refined_markers;
 mod sums;
 mod tree;
 
