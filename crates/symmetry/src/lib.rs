@@ -160,7 +160,6 @@ mod reduced_runs;
 mod reduced_search;
 mod strategy;
 
-pub use canonical::refined_markers::{RefinedMarkers, RefinedMarkersScratch};
 pub use canonical::{Canonical, CanonicalCounters, CanonicalScratch};
 pub use foundation::action::AdmissionError;
 pub use foundation::any::{AnyMarker, AnyRepresentative, AnyScratch};

@@ -4,7 +4,6 @@ use groups::{Interrupted, Patience, uninterrupted};
 
 use crate::canonical::Canonical;
 use crate::canonical::blocks::{Blocks, NoBlocks};
-use crate::canonical::refined_markers::RefinedMarkers;
 use crate::foundation::any::{AnyMarker, AnyRepresentative};
 use crate::foundation::refusal::{Refusal, Unready, patiently};
 use crate::foundation::representative::{Guarantee, Marker, Representative};
@@ -31,7 +30,6 @@ pub enum Strategy {
     Flattened,
     OnTheFly,
     Naive,
-    RefinedMarkers,
     Segmented,
     Sinc,
     Sorted,
@@ -39,7 +37,7 @@ pub enum Strategy {
 
 impl Strategy {
     /// All of them.
-    pub const ALL: [Strategy; 12] = [
+    pub const ALL: [Strategy; 11] = [
         Strategy::ApproximateMarkers,
         Strategy::Canonical,
         Strategy::ComponentOrder,
@@ -48,7 +46,6 @@ impl Strategy {
         Strategy::Flattened,
         Strategy::OnTheFly,
         Strategy::Naive,
-        Strategy::RefinedMarkers,
         Strategy::Segmented,
         Strategy::Sinc,
         Strategy::Sorted,
@@ -65,7 +62,6 @@ impl Strategy {
             Strategy::Flattened => "flattened",
             Strategy::OnTheFly => "on-the-fly",
             Strategy::Naive => "naive",
-            Strategy::RefinedMarkers => "refined-markers",
             Strategy::Segmented => "segmented",
             Strategy::Sinc => "sinc",
             Strategy::Sorted => "sorted",
@@ -181,10 +177,6 @@ impl Strategy {
             }
             Strategy::OnTheFly => AnyRepresentative::new(OnTheFly::prepare(symmetry, patience)?),
             Strategy::Naive => AnyRepresentative::new(Naive::prepare(symmetry, patience)?),
-            Strategy::RefinedMarkers => {
-                let markers = RefinedMarkers::prepare(symmetry, patience)?;
-                return Ok(Prepared::Marker(AnyMarker::new(markers)));
-            }
             Strategy::Segmented => {
                 AnyRepresentative::new(Segmented::prepare(symmetry, &[], patience)?)
             }

@@ -505,27 +505,3 @@ fn what_never_changes_is_left_out() {
     assert_eq!(approximate.guarantee(), Guarantee::Approximate);
     assert_eq!(ExactMarkers::new(&symmetry).unwrap().guarantee(), Guarantee::Complete);
 }
-
-#[test]
-fn tmp_refined() {
-    let shape = Shape { count: 4, n: 0, s: 1, sn: 1, ss: 1 };
-    let symmetry = shape.symmetry();
-    let refined = symmetry::RefinedMarkers::new(&symmetry);
-    let mut all = HashSet::new();
-    for code in 0..5 * 10_usize.pow(4) {
-        let mut rest = code;
-        let mut digit = |base: usize| {
-            let digit = rest % base;
-            rest /= base;
-            digit
-        };
-        let state = State {
-            n: vec![],
-            s: vec![digit(5)],
-            sn: vec![(0..4).map(|_| 1 + digit(2) as i32).collect()],
-            ss: vec![(0..4).map(|_| digit(5)).collect()],
-        };
-        all.insert(marker(&refined, &shape.cells(&state)));
-    }
-    println!("REFINED {}", all.len());
-}

@@ -196,21 +196,6 @@ impl Colouring {
         }
     }
 
-    /// Refines colours as far as they go, and once more: so that each tells to what a point is related, also if nothing was left to
-    /// refine.
-    pub(crate) fn refine_fully(
-        &self,
-        layout: &Layout,
-        state: &[i32],
-        colours: &mut [u64],
-        scratch: &mut ColourScratch,
-    ) {
-        if self.refines {
-            self.refine(layout, state, colours, scratch, |_| false);
-            self.round(layout, state, colours, scratch, &self.related);
-        }
-    }
-
     /// Refines colours once by those of points that cells relate, or the group as told.
     pub(crate) fn round(
         &self,

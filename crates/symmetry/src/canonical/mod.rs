@@ -18,7 +18,6 @@ mod exchanges;
 pub(crate) mod involutions;
 mod nesting;
 pub(crate) mod orbitals;
-pub(crate) mod refined_markers;
 mod sums;
 mod tree;
 
