@@ -155,7 +155,8 @@ impl LayoutBuilder {
     }
 
     /// Says that a cell holds one value in all states, as a parameter that nothing assigns to does. Permutations keep what such cells
-    /// hold. Nothing follows for symmetry; markers, which are about variables, leave them out.
+    /// hold. Nothing follows for symmetry; but markers leave them out, and may promise to be unique for that reason, so that it must be
+    /// true of every state that they are given.
     ///
     /// # Panics
     /// There is no such cell.
