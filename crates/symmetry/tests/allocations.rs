@@ -4,7 +4,9 @@ mod common;
 
 use allocation_counter::measure;
 use common::{Action, hypercube, random_state, random_symmetry, wreath};
-use symmetry::{Canonical, Permuting, Representative, SymmetryGroup};
+use symmetry::{
+    ApproximateMarkers, Canonical, ExactMarkers, Marker, Permuting, Representative, SymmetryGroup,
+};
 use testing::Numbers;
 
 /// What is allocated while the representatives of `states` are computed, the first of them not counted.
@@ -46,6 +48,43 @@ fn nothing_is_allocated_per_state() {
         states += check(&format!("{name}, seed {seed}"), &symmetry, &mut numbers);
     }
     assert_eq!(states, 9000);
+}
+
+/// Markers, too. A marker is written to what its caller keeps.
+#[test]
+fn nothing_is_allocated_per_marker() {
+    let (mut representatives, mut markers) = (0, 0);
+    for seed in 0..300 {
+        let mut numbers = Numbers::new(30_000 + seed);
+        let (name, symmetry) = random_symmetry(&mut numbers);
+        let states: Vec<_> =
+            (0..20).map(|_| random_state(symmetry.layout(), &mut numbers)).collect();
+        let Ok(exact) = ExactMarkers::new(&symmetry) else { continue };
+        let mut scratch = exact.scratch();
+        let mut target = vec![0; states[0].len()];
+        let info = measure(|| {
+            states.iter().for_each(|state| exact.representative(state, &mut target, &mut scratch));
+        });
+        assert_eq!(info.count_total, 0, "{name}, seed {seed}");
+        representatives += states.len();
+        for approximate in
+            [ApproximateMarkers::new(&symmetry), ApproximateMarkers::with_free_ties(&symmetry)]
+        {
+            let approximate = approximate.unwrap();
+            let mut scratch = approximate.scratch();
+            let mut marker = Vec::new();
+            approximate.mark(&states[0], &mut marker, &mut scratch);
+            let info = measure(|| {
+                for state in &states {
+                    marker.clear();
+                    approximate.mark(state, &mut marker, &mut scratch);
+                }
+            });
+            assert_eq!(info.count_total, 0, "{name}, seed {seed}");
+            markers += states.len();
+        }
+    }
+    assert!(representatives > 1000 && markers > 2000, "{representatives} {markers}");
 }
 
 #[test]

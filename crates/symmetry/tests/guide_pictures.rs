@@ -146,8 +146,7 @@ impl Picture {
 
     /// What the picture says a marker is: the turn, unless that is left out, and a row for each process.
     fn marker(&self, has_turn: bool) -> Vec<&'static str> {
-        let names = [AT, NEXT, "has turn", "is next", "rank of next"];
-        let names: Vec<&str> = names.into_iter().filter(|name| self.find(name).is_some()).collect();
+        let names = [AT, NEXT];
         let turn = self.row(TURN, 1);
         let mut marker = if has_turn { turn.to_vec() } else { Vec::new() };
         for process in 0..COUNT {

@@ -68,6 +68,21 @@ pub enum Command {
         #[command(flatten)]
         limits: LimitArguments,
     },
+    /// Draw figures 1 and 10 of the paper on markers, from our own runs of Peterson's algorithm and the email specification
+    Curves {
+        /// Where the models are.
+        #[command(flatten)]
+        topspin: TopspinArguments,
+        /// The folder for the pictures, in SVG
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+        /// No more processes, or clients, than this
+        #[arg(long, value_name = "N", default_value_t = 7)]
+        max_n: usize,
+        /// Where to give up.
+        #[command(flatten)]
+        limits: LimitArguments,
+    },
     /// The effect of each reduction on Rebeca models (Jaghoori, Sirjani, Mousavi, Khamespanah, Movaghar: Symmetry and Partial
     /// Order Reduction Techniques in Model Checking Rebeca, figures 9 and 10)
     Rebeca {

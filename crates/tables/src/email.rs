@@ -15,7 +15,8 @@ use crate::reading::{Read, read, read_text};
 use crate::searches::Budget;
 use crate::stored::stored;
 use crate::strategies::{
-    Attempt, Attempts, OFF, TOPSPIN_MARKERS, TOPSPIN_SORTED, concrete_variants, variants,
+    Attempt, Attempts, OFF, TOPSPIN_APPROXIMATE, TOPSPIN_MARKERS, TOPSPIN_SORTED,
+    concrete_variants, variants,
 };
 use crate::table::Table;
 
@@ -178,7 +179,7 @@ fn of_paper(name: &str) -> Option<&'static str> {
         "segmented" => Some("topspin segmented"),
         "sorted swaps" | TOPSPIN_SORTED => Some("topspin sorted"),
         "exact-markers" | TOPSPIN_MARKERS => Some("exact markers"),
-        "approximate-markers" => Some("approximate markers"),
+        "approximate-markers" | TOPSPIN_APPROXIMATE => Some("approximate markers"),
         _ => None,
     }
 }

@@ -3,10 +3,12 @@
 mod arguments;
 
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
+use std::{fs, io};
 
 use clap::Parser;
-use tables::families;
+use tables::{Picture, families};
 
 use arguments::{Arguments, Command};
 
@@ -39,6 +41,11 @@ fn run(arguments: &Arguments) -> Result<String, String> {
         Command::Email { topspin, only, max_n, limits } => {
             tables::email(&topspin.models, only, *max_n, &limits.budget(), &mut progress)?
         }
+        Command::Curves { topspin, out, max_n, limits } => {
+            let curves = tables::curves(&topspin.models, *max_n, &limits.budget(), &mut progress)?;
+            write(&curves.pictures, out)?;
+            curves.table
+        }
         Command::Structured { topspin, only, limits } => {
             tables::structured(&topspin.models, only, &limits.budget(), &mut progress)?
         }
@@ -52,6 +59,16 @@ fn run(arguments: &Arguments) -> Result<String, String> {
         Command::Model { family, configuration } => return families::text(family, configuration),
     };
     Ok(if arguments.csv { table.csv() } else { table.text() })
+}
+
+/// Writes pictures to a folder, which is made if it is not there.
+fn write(pictures: &[Picture], folder: &Path) -> Result<(), String> {
+    let failed = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
+    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    pictures.iter().try_for_each(|picture| {
+        let path = folder.join(picture.name);
+        fs::write(&path, &picture.svg).map_err(|error| failed(&path, error))
+    })
 }
 
 /// Says on a terminal how far the table is.

@@ -37,9 +37,9 @@ pub fn variants() -> Vec<Variant> {
     Strategy::ALL.into_iter().flat_map(of).collect()
 }
 
-/// Sorting with SymmSpin, the same with TopSPIN, and exact markers, as these tools search: depth first, and from the states themselves.
+/// Sorting with SymmSpin, the same with TopSPIN, and its markers, as these tools search: depth first, and from the states themselves.
 #[must_use]
-pub fn concrete_variants() -> [Variant; 3] {
+pub fn concrete_variants() -> [Variant; 4] {
     let variant = |name, strategy, sorted_by| {
         let default = StrategyOptions::default();
         let options = StrategyOptions { sorted_by, explore: Explore::Concrete, ..default };
@@ -49,6 +49,7 @@ pub fn concrete_variants() -> [Variant; 3] {
         variant(SYMMSPIN_SORTED, Strategy::Sorted, SortedBy::Main),
         variant(TOPSPIN_SORTED, Strategy::Sorted, SortedBy::Swaps),
         variant(TOPSPIN_MARKERS, Strategy::ExactMarkers, SortedBy::default()),
+        variant(TOPSPIN_APPROXIMATE, Strategy::ApproximateMarkers, SortedBy::default()),
     ]
 }
 
@@ -58,6 +59,8 @@ pub const SYMMSPIN_SORTED: &str = "sorted main, concrete";
 pub const TOPSPIN_SORTED: &str = "sorted swaps, concrete";
 /// TopSPIN's search with exact markers.
 pub const TOPSPIN_MARKERS: &str = "exact-markers, concrete";
+/// TopSPIN's search with approximate markers.
+pub const TOPSPIN_APPROXIMATE: &str = "approximate-markers, depth first";
 
 fn name(strategy: Strategy, options: StrategyOptions) -> &'static str {
     match strategy {
@@ -121,6 +124,15 @@ impl Attempt {
     pub fn guarantee(&self) -> Option<Guarantee> {
         match self {
             Attempt::Run(run) => run.guarantee,
+            Attempt::Refused | Attempt::NotTried => None,
+        }
+    }
+
+    /// How long it took, if the search finished.
+    #[must_use]
+    pub fn seconds(&self) -> Option<f64> {
+        match self {
+            Attempt::Run(run) => run.searched.states().map(|_| run.seconds),
             Attempt::Refused | Attempt::NotTried => None,
         }
     }

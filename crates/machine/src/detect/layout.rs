@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use groups::Permutation;
-use symmetry::{Content, Family, Layout, LayoutBuilder, Point};
+use symmetry::{CellId, Content, Family, Layout, LayoutBuilder, Point};
 
 use super::classes::{Class, Classes, Meaning};
 use super::graph::ProgramGraph;
@@ -327,7 +327,7 @@ impl CellWriter<'_> {
         key: FamilyKey,
         coordinates: &[Point],
         content: Content,
-    ) -> Result<(), String> {
+    ) -> Result<CellId, String> {
         if coordinates.len() > MAX_COORDINATES {
             return Err("an array is indexed by more than three process identifiers".to_owned());
         }
@@ -339,8 +339,7 @@ impl CellWriter<'_> {
                 family
             }
         };
-        self.builder.cell(family, coordinates, content);
-        Ok(())
+        Ok(self.builder.cell(family, coordinates, content))
     }
 
     fn content(&self, class: Class) -> Content {
@@ -436,7 +435,10 @@ impl CellWriter<'_> {
             owners.extend(itself);
             owners.reverse();
             let coordinates: Vec<Point> = owner.iter().copied().chain(owners).collect();
-            self.cell(("variable", family, fixed), &coordinates, content)?;
+            let cell = self.cell(("variable", family, fixed), &coordinates, content)?;
+            if self.shape.frozen.contains(&id) {
+                self.builder.constant(cell);
+            }
         }
         Ok(())
     }

@@ -96,6 +96,7 @@ pub struct LayoutBuilder {
     points: Vec<PointDescription>,
     cells: Vec<Cell>,
     lists: Vec<Arc<[i32]>>,
+    constants: Vec<CellId>,
     families: usize,
     too_many: Option<CellId>,
 }
@@ -153,6 +154,17 @@ impl LayoutBuilder {
         ValueList(self.lists.len() as u32 - 1)
     }
 
+    /// Says that a cell holds one value in all states, as a parameter that nothing assigns to does. Permutations keep what such cells
+    /// hold. Nothing follows for symmetry; but markers leave them out, and may promise to be unique for that reason, so that it must be
+    /// true of every state that they are given.
+    ///
+    /// # Panics
+    /// There is no such cell.
+    pub fn constant(&mut self, cell: CellId) {
+        assert!(cell.index() < self.cells.len(), "no such cell");
+        self.constants.push(cell);
+    }
+
     /// Adds the next cell of the state.
     pub fn cell(&mut self, family: Family, coordinates: &[Point], content: Content) -> CellId {
         let id = CellId::new(self.cells.len());
@@ -170,7 +182,7 @@ impl LayoutBuilder {
             return Err(LayoutError::TooManyCoordinates(cell));
         }
         check_cells(&self.cells, &self.lists, self.points.len())?;
-        Layout::compile(self.points, self.cells, self.lists)
+        Layout::compile(self.points, self.cells, self.lists, &self.constants)
     }
 }
 
@@ -282,6 +294,8 @@ pub struct Layout {
     points: Vec<PointDescription>,
     cells: Vec<Cell>,
     lists: Vec<Arc<[i32]>>,
+    /// For each cell, whether it holds one value in all states.
+    is_constant: Vec<bool>,
     pub(crate) global_references: Vec<GlobalReference>,
     /// For each point.
     pub(crate) records: Vec<Record>,
@@ -331,6 +345,11 @@ impl Layout {
         self.points[point].belongs_to
     }
 
+    /// Whether a cell holds one value in all states.
+    pub(crate) fn is_constant(&self, cell: u32) -> bool {
+        self.is_constant[cell as usize]
+    }
+
     /// The description of a cell.
     pub fn cell(&self, cell: CellId) -> &Cell {
         &self.cells[cell.index()]
@@ -368,7 +387,10 @@ impl Layout {
         points: Vec<PointDescription>,
         cells: Vec<Cell>,
         lists: Vec<Arc<[i32]>>,
+        constants: &[CellId],
     ) -> Result<Self, LayoutError> {
+        let mut is_constant = vec![false; cells.len()];
+        constants.iter().for_each(|cell| is_constant[cell.index()] = true);
         let mut layout = Layout {
             records: Vec::new(),
             shapes: Vec::new(),
@@ -387,6 +409,7 @@ impl Layout {
             points,
             cells,
             lists,
+            is_constant,
         };
         layout.compile_ranges();
         layout.compile_globals();

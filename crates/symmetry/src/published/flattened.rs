@@ -63,7 +63,7 @@ impl Marker for Flattened {
         marker.extend(parts.untouched.iter().map(|&cell| state[cell as usize]));
         for (own, rows) in parts.own.iter().zip(&mut scratch.rows) {
             for block in 0..own.count {
-                rows.copy(own, block, state);
+                rows.copy(0, own, block, state);
                 for &(slot, _) in &own.references {
                     rows.row(block)[slot as usize] = 0;
                 }

@@ -188,16 +188,16 @@ impl Parts {
         range.value(point)
     }
 
-    /// Appends what a state says without naming blocks: the cells that no symmetry touches, and of the references that no block
-    /// owns whether they refer to a block, to which family and place, but not to which block.
-    pub(crate) fn mark_outside(&self, state: &[i32], marker: &mut Vec<i32>) {
-        marker.extend(self.untouched.iter().map(|&cell| state[cell as usize]));
-        let references = self.global_references.iter();
-        marker.extend(
-            references.map(|reference| {
-                self.nameless(&reference.range, state[reference.cell as usize], &[])
-            }),
-        );
+    /// A value with the block that it refers to renamed: `numbers` has a new number for each block of each family, at the place
+    /// of the block among all. Values that refer to nothing that is moved stay, and no other value becomes one of them.
+    #[inline(always)]
+    pub(crate) fn renamed(&self, range: &Range, value: i32, numbers: &[u32]) -> i32 {
+        let Some(home) = range.point(value).and_then(|point| self.homes[point]) else {
+            return value;
+        };
+        let number = numbers[self.own[home.family as usize].first + home.block as usize];
+        let family = &self.blocks.families()[home.family as usize];
+        range.value(family.block(number as usize)[home.place as usize])
     }
 
     /// Lets `image` send the blocks of a family, in this order, to the first, the second, and so on.

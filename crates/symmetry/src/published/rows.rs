@@ -22,11 +22,9 @@ impl Rows {
         }
     }
 
-    /// Zeros again, after what [`copy`](Self::copy) writes.
-    pub(crate) fn clear_after(&mut self, copied: usize) {
-        if copied < self.width {
-            self.values.chunks_exact_mut(self.width).for_each(|row| row[copied..].fill(0));
-        }
+    /// Zeros again.
+    pub(crate) fn clear(&mut self) {
+        self.values.fill(0);
     }
 
     /// The row of a block.
@@ -35,10 +33,10 @@ impl Rows {
         &mut self.values[block * self.width..(block + 1) * self.width]
     }
 
-    /// Writes what a block owns to the start of its row.
+    /// Writes what a block owns to its row, from this column on.
     #[inline(always)]
-    pub(crate) fn copy(&mut self, own: &OwnCells, block: usize, state: &[i32]) {
-        let row = self.row(block);
+    pub(crate) fn copy(&mut self, column: usize, own: &OwnCells, block: usize, state: &[i32]) {
+        let row = &mut self.row(block)[column..];
         for (value, &cell) in row.iter_mut().zip(own.of(block)) {
             *value = state[cell as usize];
         }
@@ -52,19 +50,29 @@ impl Rows {
         order.sort(*count, |block| key(row(block).iter().copied()), |a, b| row(a).cmp(row(b)))
     }
 
-    /// Writes for each block how many come before the first with an equal row.
+    /// Sorts the rows, and writes for each block the last place that has a row equal to its own.
     pub(crate) fn rank(&mut self, ranks: &mut [u32]) {
         self.sort();
         let row = |block: u32| &self.values[block as usize * self.width..][..self.width];
         let mut rank = 0;
-        let mut before = None;
-        for (place, &block) in self.order.sorted(self.count).iter().enumerate() {
-            if before.is_some_and(|before| row(before) != row(block)) {
+        let mut after = None;
+        for (place, &block) in self.order.sorted(self.count).iter().enumerate().rev() {
+            if after.is_none_or(|after| row(after) != row(block)) {
                 rank = place as u32;
             }
             ranks[block as usize] = rank;
-            before = Some(block);
+            after = Some(block);
         }
+    }
+
+    /// The blocks in the order in which they were sorted last.
+    pub(crate) fn sorted(&self) -> &[u32] {
+        self.order.sorted(self.count)
+    }
+
+    /// The row of a block, to be read.
+    pub(crate) fn get(&self, block: usize) -> &[i32] {
+        &self.values[block * self.width..(block + 1) * self.width]
     }
 
     /// Appends the rows in their order.

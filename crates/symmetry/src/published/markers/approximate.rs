@@ -1,37 +1,36 @@
-//! Approximate markers: the sorted [markers](super) of the identical parts stand for the state.
+//! Approximate markers: the state with the identical parts sorted as for exact [markers](super), and those that look alike taken
+//! for one wherever something refers to them.
 
 use groups::Patience;
 
 use crate::foundation::refusal::{Refusal, Unready, patiently};
 use crate::foundation::representative::{Guarantee, Marker};
 use crate::foundation::symmetry::SymmetryGroup;
-use crate::published::rows::Rows;
 
-use super::Markers;
+use super::{Markers, Marks};
 
 const NAME: &str = "approximate-markers";
 
-/// What no symmetry touches, and the markers of the blocks of each family, sorted (Bosnacki, Donaldson, Leuschel,
-/// Massart, ATVA 2007, Section 5.1).
+/// Sorts the blocks of each family by `(m, local)`, and replaces each reference to a block by one to `newval`, the last that agrees
+/// with it: `m` of Algorithm 5.1 (Bosnacki, Donaldson, Leuschel, Massart, ATVA 2007). What cells that several blocks own say is
+/// appended to the row of each owner.
 ///
-/// To the marker of a block is added, for each reference that it owns, the *rank* of the block that it refers to: how many
-/// blocks have lesser markers. (So TopSPIN, which renames references by the first process with the same marker. Without ranks
-/// the e-mail model with four clients has 30,272 markers for its 36,255 orbits.) Ranks are the same in symmetric states, so
-/// that the sorted rows still are.
+/// Blocks that agree come in the order of what they refer to, renamed so. The algorithm leaves that open, but
+/// [Proposition 1.1](super) needs it, that symmetric states have one marker.
 ///
 /// Guarantee: [`Unique`](Guarantee::Unique) where Proposition 2 holds (no reference is owned by what is moved), and
 /// [`Approximate`](Guarantee::Approximate) elsewhere.
 ///
-/// Cost: one pass over the cells and two sorts of rows. The marker is somewhat longer than the state.
+/// Cost: one pass over the cells and three sorts of rows. The marker is as long as the state, if no cell has several blocks as owners.
 pub struct ApproximateMarkers {
     markers: Markers,
+    free_ties: bool,
 }
 
 /// Working memory of [`ApproximateMarkers`].
 pub struct ApproximateMarkersScratch {
-    /// For each family of blocks: markers, then a column for each reference that a block owns.
-    rows: Vec<Rows>,
-    /// For each block of each family.
+    marks: Marks,
+    /// `newval` of each block of each family, less one.
     ranks: Vec<u32>,
 }
 
@@ -41,33 +40,18 @@ impl ApproximateMarkers {
         patiently(|patience| Self::prepare(symmetry, patience))
     }
 
+    /// The same, but blocks that agree stay in the order in which they are, as the algorithm permits. Then some symmetric states have
+    /// different markers: only to compare with other implementations, which do so.
+    pub fn with_free_ties(symmetry: &SymmetryGroup) -> Result<Self, Refusal> {
+        Ok(ApproximateMarkers { free_ties: true, ..Self::new(symmetry)? })
+    }
+
     pub(crate) fn prepare(
         symmetry: &SymmetryGroup,
         patience: &mut Patience<'_>,
     ) -> Result<Self, Unready> {
-        Ok(ApproximateMarkers { markers: Markers::new(NAME, symmetry, patience)? })
-    }
-
-    /// Writes to each row the ranks of the blocks that the block refers to, plus one; zero stands for none.
-    fn add_ranks(&self, state: &[i32], scratch: &mut ApproximateMarkersScratch) {
-        let ApproximateMarkersScratch { rows, ranks } = scratch;
-        let parts = &self.markers.parts;
-        for (own, rows) in parts.own.iter().zip(&mut *rows) {
-            rows.rank(&mut ranks[own.first..][..own.count]);
-        }
-        for (own, (rows, &width)) in parts.own.iter().zip(rows.iter_mut().zip(&self.markers.widths))
-        {
-            for (number, (slot, range)) in own.references.iter().enumerate() {
-                for block in 0..own.count {
-                    let value = state[own.of(block)[*slot as usize] as usize];
-                    if let Some(home) = range.point(value).and_then(|point| parts.home(point)) {
-                        let first = parts.own[home.family as usize].first;
-                        let rank = ranks[first + home.block as usize];
-                        rows.row(block)[width + number] = 1 + rank as i32;
-                    }
-                }
-            }
-        }
+        let markers = Markers::new(NAME, symmetry, patience)?;
+        Ok(ApproximateMarkers { markers, free_ties: false })
     }
 }
 
@@ -75,21 +59,37 @@ impl Marker for ApproximateMarkers {
     type Scratch = ApproximateMarkersScratch;
 
     fn scratch(&self) -> ApproximateMarkersScratch {
-        let parts = &self.markers.parts;
-        let blocks = parts.own.iter().map(|own| own.count).sum();
-        let families = parts.own.iter().zip(&self.markers.widths);
-        let rows = families.map(|(own, &width)| Rows::new(own, width + own.references.len()));
-        ApproximateMarkersScratch { rows: rows.collect(), ranks: vec![0; blocks] }
+        ApproximateMarkersScratch { marks: self.markers.marks(), ranks: self.markers.numbers() }
     }
 
     fn mark(&self, state: &[i32], marker: &mut Vec<i32>, scratch: &mut ApproximateMarkersScratch) {
-        self.markers.fill(state, &mut scratch.rows);
-        if self.markers.parts.own.iter().any(|own| !own.references.is_empty()) {
-            self.add_ranks(state, scratch);
+        let ApproximateMarkersScratch { marks, ranks } = scratch;
+        let Markers { parts, varying, constant, shared_from, .. } = &self.markers;
+        self.markers.mark(state, marks);
+        for (own, pairs) in parts.own.iter().zip(&mut marks.pairs) {
+            pairs.rank(&mut ranks[own.first..][..own.count]);
         }
-        self.markers.parts.mark_outside(state, marker);
-        for rows in &mut scratch.rows {
-            rows.append_sorted(marker);
+        self.markers.rename(state, ranks, &mut marks.pairs);
+        marker.extend(parts.untouched.iter().map(|&cell| state[cell as usize]));
+        let references = parts.global_references.iter();
+        marker.extend(
+            references
+                .map(|global| parts.renamed(&global.range, state[global.cell as usize], ranks)),
+        );
+        for (family, own) in parts.own.iter().enumerate() {
+            let pairs = &mut marks.pairs[family];
+            if !self.free_ties && !varying[family].is_empty() {
+                pairs.sort();
+            }
+            for &block in pairs.sorted() {
+                let (block, start) = (block as usize, marker.len());
+                marker.extend(own.of(block).iter().map(|&cell| state[cell as usize]));
+                for ((slot, _), &value) in varying[family].iter().zip(&pairs.get(block)[1..]) {
+                    marker[start + *slot as usize] = value;
+                }
+                constant[family].iter().for_each(|slot| marker[start + *slot as usize] = 0);
+                marker.extend(&marks.rows[family].get(block)[shared_from[family]..]);
+            }
         }
     }
 

@@ -1,24 +1,23 @@
-//! Exact markers: sort the identical parts by their [markers](super), and stay in the orbit.
+//! Exact markers: sort the identical parts by their [markers](super) and what they refer to, and stay in the orbit.
 
 use groups::Patience;
 
 use crate::foundation::refusal::{Refusal, Unready, patiently};
 use crate::foundation::representative::{Guarantee, Permuting, Representative};
 use crate::foundation::symmetry::SymmetryGroup;
-use crate::published::rows::Rows;
 
-use super::Markers;
+use super::{Markers, Marks};
 
 const NAME: &str = "exact-markers";
 
-/// Sorts the blocks of each family by their markers, ascending, and applies that permutation once (Bosnacki,
-/// Donaldson, Leuschel, Massart, ATVA 2007, Section 5.2).
+/// Sorts the blocks of each family by `(m, local)`, ascending, and applies that permutation once: `m_exact` of Algorithm 5.1
+/// (Bosnacki, Donaldson, Leuschel, Massart, ATVA 2007).
 ///
 /// Guarantee: [`Unique`](Guarantee::Unique) where Proposition 2 holds (no reference is owned by what is moved), and
-/// [`Complete`](Guarantee::Complete) elsewhere: blocks with equal markers stay in the order in which they are, which the paper
+/// [`Complete`](Guarantee::Complete) elsewhere: blocks that agree stay in the order in which they are, which the paper
 /// leaves open.
 ///
-/// Cost: one pass over the cells, a sort of rows, and one copy of the state.
+/// Cost: one pass over the cells, two sorts of rows, and one copy of the state.
 pub struct ExactMarkers<'a> {
     symmetry: &'a SymmetryGroup,
     markers: Markers,
@@ -26,7 +25,7 @@ pub struct ExactMarkers<'a> {
 
 /// Working memory of [`ExactMarkers`].
 pub struct ExactMarkersScratch {
-    rows: Vec<Rows>,
+    marks: Marks,
     image: Vec<u32>,
 }
 
@@ -49,14 +48,14 @@ impl Representative for ExactMarkers<'_> {
 
     fn scratch(&self) -> ExactMarkersScratch {
         let points = self.symmetry.layout().point_count() as u32;
-        ExactMarkersScratch { rows: self.markers.rows(), image: (0..points).collect() }
+        ExactMarkersScratch { marks: self.markers.marks(), image: (0..points).collect() }
     }
 
     fn representative(&self, state: &[i32], target: &mut [i32], scratch: &mut ExactMarkersScratch) {
-        let ExactMarkersScratch { rows, image } = scratch;
-        self.markers.fill(state, rows);
-        for (family, rows) in rows.iter_mut().enumerate() {
-            self.markers.parts.send(family, rows.sort(), image);
+        let ExactMarkersScratch { marks, image } = scratch;
+        self.markers.mark(state, marks);
+        for (family, pairs) in marks.pairs.iter_mut().enumerate() {
+            self.markers.parts.send(family, pairs.sort(), image);
         }
         self.symmetry.layout().apply(image, state, target);
     }
