@@ -16,7 +16,7 @@ const NAME: &str = "approximate-markers";
 /// appended to the row of each owner.
 ///
 /// Blocks that agree come in the order of what they refer to, renamed so. The algorithm leaves that open, but
-/// [Proposition 1.1](super) needs it, that symmetric states have one marker.
+/// Proposition 1.1 needs it, that symmetric states have one marker.
 ///
 /// Guarantee: [`Unique`](Guarantee::Unique) where Proposition 2 holds (no reference is owned by what is moved), and
 /// [`Approximate`](Guarantee::Approximate) elsewhere.
