@@ -1,7 +1,7 @@
 //! What is known of a given group of permutations of processes and channels.
 
 use groups::{Group, Interrupted, Patience, Permutation};
-use symmetry::largest_valid_within;
+use symmetry::{Conjugates, largest_valid_within};
 
 use machine::detect::Understood;
 use machine::detect::graph::ProgramGraph;
@@ -28,7 +28,7 @@ pub(crate) fn believed(
     let program = understood.graph(patience)?;
     let known = Known::new(program, automorphisms, patience)?;
     let is_known = |permutation: &Permutation| known.extended(permutation).is_some();
-    let believed = largest_valid_within(group, is_known, patience)?;
+    let believed = largest_valid_within(group, is_known, Conjugates::Random, patience)?;
     let generators = believed.group.generators().iter();
     let automorphisms = generators.filter_map(|g| known.extended(g)).collect();
     Ok(Believed { automorphisms, refused: believed.rejected })

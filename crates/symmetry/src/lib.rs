@@ -187,7 +187,7 @@ pub use published::enumerate::{
     Enumerate, EnumerateBy, EnumerateOptions, EnumerateScratch, LARGEST_LISTING,
 };
 pub use published::flattened::{Flattened, FlattenedScratch};
-pub use published::largest_valid::{LargestValid, largest_valid, largest_valid_within};
+pub use published::largest_valid::{Conjugates, LargestValid, largest_valid, largest_valid_within};
 pub use published::local_states::LocalStates;
 pub use published::markers::{
     ApproximateMarkers, ApproximateMarkersScratch, ExactMarkers, ExactMarkersScratch,

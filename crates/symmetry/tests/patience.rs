@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 use groups::{Group, Interrupted, Patience, Permutation};
 use kernel::{SearchOptions, Silent};
 use symmetry::{
-    AuditPlan, Canonical, Content, Enumerate, EnumerateOptions, Layout, LayoutBuilder, LiftError,
-    Naive, Permuting, Segmented, Strategy, StrategyOptions, SymmetryGroup, Unready, largest_valid,
-    largest_valid_within,
+    AuditPlan, Canonical, Conjugates, Content, Enumerate, EnumerateOptions, Layout, LayoutBuilder,
+    LiftError, Naive, Permuting, Segmented, Strategy, StrategyOptions, SymmetryGroup, Unready,
+    largest_valid, largest_valid_within,
 };
 use toy::{Bug, Topology, Toy};
 
@@ -112,10 +112,12 @@ fn the_largest_valid_group_ends_when_told() {
     // The even permutations are half of all; those that fix a point are few, and have many cosets.
     let whole = Group::symmetric(9);
     let valid = |element: &Permutation| (0..5).all(|point| element.image(point) == point);
-    let (found, questions) = told(usize::MAX, |p| largest_valid_within(&whole, valid, p));
+    let (found, questions) =
+        told(usize::MAX, |p| largest_valid_within(&whole, valid, Conjugates::Random, p));
     assert_eq!(found.unwrap().group, largest_valid(&whole, valid).group);
     assert!(questions > 0);
-    let (interrupted, asked) = told(1, |p| largest_valid_within(&whole, valid, p));
+    let (interrupted, asked) =
+        told(1, |p| largest_valid_within(&whole, valid, Conjugates::Random, p));
     assert!(interrupted.is_err());
     assert_eq!(asked, 1);
 }

@@ -15,6 +15,16 @@ const PATIENCE: usize = 40;
 /// Cosets are given up when their elements would take more points than this, in all.
 const MOST_POINTS: usize = 1 << 25;
 
+/// Whether conjugates are tried before cosets are walked. The group that is found does not depend on it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Conjugates {
+    /// Random ones of valid elements: the optimisation of Section 8.2.
+    #[default]
+    Random,
+    /// None: Algorithm 1 alone.
+    None,
+}
+
 /// The valid part of a group.
 #[derive(Clone, Debug)]
 pub struct LargestValid {
@@ -43,7 +53,7 @@ pub struct LargestValid {
 ///
 /// Cost: time and memory grow with the number of cosets of the result, which may be exponential in the degree.
 pub fn largest_valid(whole: &Group, valid: impl FnMut(&Permutation) -> bool) -> LargestValid {
-    uninterrupted(|patience| largest_valid_within(whole, valid, patience))
+    uninterrupted(|patience| largest_valid_within(whole, valid, Conjugates::default(), patience))
 }
 
 /// The same, as long as the caller has patience.
@@ -53,6 +63,7 @@ pub fn largest_valid(whole: &Group, valid: impl FnMut(&Permutation) -> bool) -> 
 pub fn largest_valid_within(
     whole: &Group,
     mut valid: impl FnMut(&Permutation) -> bool,
+    conjugates: Conjugates,
     patience: &mut Patience<'_>,
 ) -> Result<LargestValid, Interrupted> {
     let (mut accepted, mut rejected) = (Vec::new(), Vec::new());
@@ -70,7 +81,9 @@ pub fn largest_valid_within(
         invalid: rejected.clone(),
         patience,
     };
-    search.conjugates()?;
+    if conjugates == Conjugates::Random {
+        search.conjugates()?;
+    }
     let walked = loop {
         match search.walk()? {
             Walked::Grew => {}

@@ -1,25 +1,22 @@
-//! *Simple mutex*: processes that take turns.
+//! *Simple mutex*: processes that take turns (Donaldson and Miller, *Automatic Symmetry Detection for Promela*, Figure 3).
 
 use super::each;
 
 /// `n` processes.
 pub fn text(n: usize) -> String {
-    let others = each(n, " || ", |i| format!("busy[{i}]"));
-    let runs = each(n, "; ", |_| "run worker()".to_owned());
+    let nobody = each(n, " && ", |i| format!("st[{i}] != C"));
+    let runs = each(n, "; ", |_| "run user()".to_owned());
     format!(
-        "/* {n} workers share one tool. Whoever sees that nobody is busy may take it, in one step.
- * Never do two of them use it at once. */
+        "/* {n} users that are in no hurry, try, or are critical. Whoever tries may be critical if nobody is. */
 
-bool busy[{size}];     /* by process; 0 is init, which never is */
-byte using = 0;
+mtype = {{ N, T, C }};
+mtype st[{size}] = N;   /* by process; 0 is init, which is in no hurry */
 
-proctype worker() {{
+proctype user() {{
   do
-  :: atomic {{ !({others}) -> busy[_pid] = true }};
-     using++;
-     assert(using == 1);
-     using--;
-     busy[_pid] = false
+  :: atomic {{ st[_pid] == N -> st[_pid] = T }}
+  :: atomic {{ st[_pid] == T && ({nobody}) -> st[_pid] = C }}
+  :: atomic {{ st[_pid] == C -> st[_pid] = N }}
   od
 }}
 
