@@ -3,7 +3,8 @@
 use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
 use groups::{Interrupted, Patience, Permutation};
 use model::{
-    DiagramReport, Difference, Found, Place, RebecSymmetry, Refusal, Remark, Understanding, Words,
+    DiagramReport, Difference, Equivalence, Found, Place, RebecSymmetry, Refusal, Remark,
+    Understanding, Words,
 };
 use serde::Serialize;
 
@@ -36,7 +37,7 @@ pub enum Method {
     /// It is read off the coloured graph of the whole program.
     Program,
     /// By the automorphisms of the static channel diagram (Donaldson and Miller 2008).
-    ChannelDiagram,
+    ChannelDiagram(Equivalence),
     /// By whom rebecs know (Jaghoori, Sirjani, Mousavi, Khamespanah and Movaghar 2010).
     KnownRebecs(RebecSymmetry),
 }
@@ -135,8 +136,8 @@ pub(crate) fn detect<M: Words>(
 ) -> Result<Option<Found<M::Reduced>>, Failure> {
     match source {
         SymmetrySource::Found(Method::Program) => Ok(Some(understanding.detect(patience))),
-        SymmetrySource::Found(Method::ChannelDiagram) => {
-            let found = understanding.detect_by_diagram(patience);
+        SymmetrySource::Found(Method::ChannelDiagram(equivalence)) => {
+            let found = understanding.detect_by_diagram(equivalence, patience);
             let none = "`--detect channel-diagram`: models of this language have no such diagram";
             found.map(Some).map_err(|_| Failure::Input(none.to_owned()))
         }

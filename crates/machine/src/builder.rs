@@ -171,6 +171,7 @@ impl Channel {
             offset: 0,
             owner: None,
             exclusive: Exclusive::default(),
+            message_type: None,
             span,
         }
     }
@@ -180,7 +181,7 @@ impl Field {
     /// A field of numbers, or of whatever they are taken for.
     #[must_use]
     pub fn new(cell: CellType) -> Field {
-        Field { cell, holds_channel: false, filler: 0 }
+        Field { cell, holds_channel: false, holds_process: false, filler: 0 }
     }
 }
 

@@ -124,6 +124,9 @@ pub struct Channel {
     pub owner: Option<ProcessTypeId>,
     /// What is claimed of it.
     pub exclusive: Exclusive,
+    /// The types of its fields, where the language declares them in full: channels have the same if and only if their types are
+    /// the same.
+    pub message_type: Option<String>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -144,6 +147,8 @@ pub struct Field {
     pub cell: CellType,
     /// Whether it carries channels.
     pub holds_channel: bool,
+    /// Whether the language says that it carries processes; where it does not, that is inferred.
+    pub holds_process: bool,
     /// What the field holds in unused slots: 0, unless that would name a process that symmetry
     /// may move.
     pub filler: i32,

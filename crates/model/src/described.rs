@@ -14,8 +14,8 @@ use crate::model::{Covering, Model, Reduced};
 use crate::run::StepId;
 use crate::simulated::{Arrival, Choice, Observed, Simulated, StatementId};
 use crate::symmetry_of_model::{
-    Breach, Components, Difference, Drawn, Found, NoDiagram, NoRebecs, PropositionCosts,
-    RebecSymmetry, Refusal, Remark, Scalarset, ScalarsetOutcome, Understanding,
+    Breach, Components, Difference, Drawn, Equivalence, Found, NoDiagram, NoRebecs,
+    PropositionCosts, RebecSymmetry, Refusal, Remark, Scalarset, ScalarsetOutcome, Understanding,
 };
 use crate::temporal::RunProperty;
 use crate::value::Value;
@@ -186,6 +186,7 @@ impl<S: Described> Understanding<DirectlyReduced<S>> for Vouched<'_, S> {
 
     fn detect_by_diagram(
         &self,
+        _: Equivalence,
         _: &mut Patience<'_>,
     ) -> Result<Found<DirectlyReduced<S>>, NoDiagram> {
         Err(NoDiagram)

@@ -25,7 +25,7 @@ pub use model::{Covering, Model, Reduced, StateOf, StepOf};
 pub use run::{EndlessRun, Plan, Run, RunStep, StepId};
 pub use simulated::{Arrival, Choice, Observed, Printed, Simulated, StatementId};
 pub use symmetry_of_model::{
-    Breach, Components, DiagramReport, Difference, Drawn, Found, NoDiagram, NoRebecs,
+    Breach, Components, DiagramReport, Difference, Drawn, Equivalence, Found, NoDiagram, NoRebecs,
     PropositionCost, PropositionCosts, RebecSymmetry, Refusal, RejectedGenerator, Remark,
     Scalarset, ScalarsetOutcome, Understanding,
 };

@@ -15,7 +15,11 @@ pub trait Understanding<R> {
     ///
     /// # Errors
     /// The model has no such diagram.
-    fn detect_by_diagram(&self, patience: &mut Patience<'_>) -> Result<Found<R>, NoDiagram>;
+    fn detect_by_diagram(
+        &self,
+        equivalence: Equivalence,
+        patience: &mut Patience<'_>,
+    ) -> Result<Found<R>, NoDiagram>;
 
     /// The same by whom the rebecs of the model know (Jaghoori, Sirjani, Mousavi, Khamespanah and Movaghar 2010).
     ///
@@ -97,6 +101,16 @@ pub struct PropositionCost {
 /// A model of this kind has no static channel diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoDiagram;
+
+/// When a program whose processes and channels were renamed counts as the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Equivalence {
+    /// Options may be in another order, and operands of `+`, `*`, `&&` and `||` (Donaldson and Miller 2008, section 7.3.1).
+    Published,
+    /// The same and more: operands of other commutative operators, independent assignments, and parameters that a process type
+    /// treats alike.
+    Extended,
+}
 
 /// How freely the rebecs may be permuted that others know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

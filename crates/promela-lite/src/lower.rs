@@ -40,8 +40,15 @@ const SEMANTICS: Semantics = Semantics {
 pub(crate) fn lower(model: &ast::Model, typed: &Typed) -> Result<Program, Diagnostic> {
     let nothing = Scope::default();
     let builder = ProgramBuilder::new(SEMANTICS);
-    let mut lowering =
-        Lowering { typed, nothing: &nothing, locals: &nothing, builder, owner: None, owned: 0 };
+    let mut lowering = Lowering {
+        typed,
+        nothing: &nothing,
+        locals: &nothing,
+        builder,
+        met: Vec::new(),
+        owner: None,
+        owned: 0,
+    };
     lowering.model(model)?;
     Ok(lowering.builder.finish())
 }
@@ -53,6 +60,8 @@ struct Lowering<'a> {
     /// The names of the proctype at hand.
     locals: &'a Scope,
     builder: ProgramBuilder,
+    /// The types of the channels so far, in words.
+    met: Vec<(TypeId, String)>,
     /// The proctype at hand.
     owner: Option<ProcessTypeId>,
     /// The first of its variables.
@@ -89,7 +98,11 @@ impl<'a> Lowering<'a> {
         let types = entry.and_then(|entry| self.typed.types.fields(entry.ty?)).unwrap_or_default();
         let fields = types.iter().map(|&ty| self.field(ty)).collect();
         let (name, capacity) = (&channel.name.text, channel.capacity.value as u32);
-        self.builder.channel(Channel::new(name, capacity, fields, channel.span));
+        let message_type = entry.and_then(|entry| entry.ty).map(|ty| self.message_type(ty));
+        self.builder.channel(Channel {
+            message_type,
+            ..Channel::new(name, capacity, fields, channel.span)
+        });
         match self.builder.channel_beyond(None, MAX_CELLS) {
             None => Ok(()),
             Some(_) => {
@@ -99,9 +112,24 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// The type of a channel in words that no other type has. Long types are shortened, and a recursive one can be written in
+    /// several ways: a type that was met in another way is written as it was then, and a shortened one has a number.
+    fn message_type(&mut self, ty: TypeId) -> String {
+        let types = &self.typed.types;
+        if let Some((_, text)) = self.met.iter().find(|(met, _)| types.equal(*met, ty)) {
+            return text.clone();
+        }
+        let mut text = types.fields_text(ty);
+        if self.met.iter().any(|(_, met)| *met == text) {
+            text += &format!(" ({})", self.met.len() + 1);
+        }
+        self.met.push((ty, text.clone()));
+        text
+    }
+
     fn field(&self, ty: TypeId) -> Field {
         let (cell, holds_channel) = self.cell(ty);
-        Field { holds_channel, ..Field::new(cell) }
+        Field { holds_channel, holds_process: ty == Types::PID, ..Field::new(cell) }
     }
 
     /// The range of the values of a type, and whether they are channels.

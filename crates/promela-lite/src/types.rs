@@ -81,6 +81,13 @@ impl Types {
         writer.find_recursive(id, &mut Vec::new(), &mut HashSet::new());
         writer.write(id)
     }
+
+    /// The fields of the messages of a channel type, as a declaration could list them: `{pid, chan{int}}`.
+    pub fn fields_text(&self, id: TypeId) -> String {
+        let fields: Vec<String> =
+            self.fields(id).unwrap_or_default().iter().map(|&field| self.text(field)).collect();
+        format!("{{{}}}", fields.join(", "))
+    }
 }
 
 /// Types that are assumed to be equal.

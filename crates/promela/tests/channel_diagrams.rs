@@ -8,6 +8,7 @@ use diagnostics::Sources;
 use groups::{BigUint, Patience};
 use machine::Machine;
 use machine::detect::{Understanding, detect};
+use model::Equivalence;
 use promela::{LoadOptions, ParseOptions, load};
 use support::examples::examples;
 
@@ -19,7 +20,7 @@ fn machine(text: &str) -> Machine {
 }
 
 fn by_diagram(machine: &Machine) -> DiagramDetected {
-    detect_by_diagram(&Understanding::new(machine), &mut Patience::endless())
+    detect_by_diagram(Equivalence::Extended, &Understanding::new(machine), &mut Patience::endless())
 }
 
 /// The edges by the names of their ends.

@@ -9,6 +9,7 @@ use groups::{Patience, Permutation};
 use machine::Machine;
 use machine::detect::{Remark, Understanding, detect};
 use machine::words::scalarsets;
+use model::Equivalence;
 use promela::{LoadOptions, ParseOptions, load};
 
 /// Processes alike that know each other by number, with many options and much arithmetic on the numbers.
@@ -92,7 +93,7 @@ fn what_was_computed_is_not_computed_again() {
 fn the_search_by_a_channel_diagram_ends_when_told() {
     let (machine, _) = model(20);
     ends(
-        |patience| detect_by_diagram(&Understanding::new(&machine), patience),
+        |patience| detect_by_diagram(Equivalence::Published, &Understanding::new(&machine), patience),
         |found| says_so(&found.detected.remarks) && found.analysis.is_none(),
     );
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use checking::{Method, SymmetrySource};
 use clap::ValueEnum;
 use diagnostics::{FileId, Sources};
-use model::RebecSymmetry;
+use model::{Equivalence, RebecSymmetry};
 
 use crate::exit::Failure;
 use crate::files::read;
@@ -50,6 +50,9 @@ pub enum MethodName {
     /// Search the automorphisms of the static channel diagram for those that leave the program as it
     /// is (Donaldson and Miller 2008)
     ChannelDiagram,
+    /// The same, with more programs taken for the same: independent assignments may change places, operands of any
+    /// commutative operator, and parameters that a process type treats alike
+    ChannelDiagramExtended,
     /// Search the permutations of rebecs that preserve whom each of them knows; those that it knows by an index
     /// may turn (Jaghoori, Sirjani, Mousavi, Khamespanah and Movaghar 2010, intra-rebec symmetry)
     KnownRebecs,
@@ -94,7 +97,8 @@ impl ChosenSymmetry {
             None if self.choice == SymmetryChoice::Off => SymmetrySource::Off,
             None => SymmetrySource::Found(match self.method {
                 MethodName::Program => Method::Program,
-                MethodName::ChannelDiagram => Method::ChannelDiagram,
+                MethodName::ChannelDiagram => Method::ChannelDiagram(Equivalence::Published),
+                MethodName::ChannelDiagramExtended => Method::ChannelDiagram(Equivalence::Extended),
                 MethodName::KnownRebecs => Method::KnownRebecs(RebecSymmetry::Intra),
                 MethodName::KnownRebecsInter => Method::KnownRebecs(RebecSymmetry::Inter),
             }),

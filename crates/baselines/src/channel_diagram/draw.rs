@@ -2,20 +2,23 @@
 
 use super::diagram::ChannelDiagram;
 
+use super::signature::Signatures;
 use super::statics::Statics;
 use machine::Machine;
-use machine::detect::classes::{Classes, Meaning};
+use machine::detect::classes::Classes;
 use machine::detect::shape::Shape;
 use machine::detect::shape::late_edges;
-use machine::index::{ChannelId, ChannelInstance};
-use machine::program::{Action, Channel, Expr, Field};
+use machine::index::ChannelInstance;
+use machine::program::{Action, Expr};
 
 /// Draws the diagram of the settled program. Vertices are the processes, then the channels, each in the order of their
-/// numbers.
+/// numbers. (A never claim, which the paper counts among the processes, would be a vertex without edges and of a colour of its
+/// own: it is left out.)
 ///
-/// A statement counts if its channel has a static name: the name of a channel, or an unchanging variable, such as a parameter
-/// that is never assigned. Questions about a channel, polls among them, do not count as receptions. A channel that a process has of its
-/// own is joined to it in both directions, which goes beyond the paper: its language has no such channels.
+/// A statement counts if its channel has a static name: the name of a channel, or of a parameter that is initialised with one,
+/// assigned later or not (Donaldson and Miller 2008, Definition 11). Questions about a channel, polls among them, do not
+/// count as receptions. A channel that a process has of its own is joined to it in both directions, which goes beyond the
+/// paper: its language has no such channels.
 #[must_use]
 pub fn draw(
     machine: &Machine,
@@ -29,10 +32,10 @@ pub fn draw(
         let name = &program.process_types[process_type.index()].name;
         diagram.add_process(program.process_name(process_type, process), name);
     }
+    let signatures = Signatures::new(machine, classes);
     for (instance, declared) in shape.channel_instances() {
         let name = machine.channel_name(&shape.settled, instance).unwrap_or_default();
-        let channel = &program.channels[declared.index()];
-        diagram.add_channel(name, &signature(classes, declared, channel));
+        diagram.add_channel(name, signatures.of(declared));
     }
     own_channels(machine, shape, &mut diagram);
     let processes = shape.types.len();
@@ -40,7 +43,7 @@ pub fn draw(
         let owner = machine.type_of(edge.from);
         for (process, _) in shape.processes().filter(|&(_, process_type)| process_type == owner) {
             let vertex = |channel: &Expr| {
-                let number = statics.value(channel, Some(process))?;
+                let number = statics.first_name(channel, process)?;
                 let channel = ChannelInstance::with_number(number)?.index();
                 (channel < shape.channels.len()).then_some(processes + channel)
             };
@@ -80,27 +83,5 @@ fn visit(action: &Action, found: &mut dyn FnMut(&Expr, bool)) {
             }
         }
         _ => {}
-    }
-}
-
-/// `[1] of {byte, pid}`.
-fn signature(classes: &Classes, declared: ChannelId, channel: &Channel) -> String {
-    let fields = channel.fields.iter().enumerate().map(|(place, field)| {
-        match classes.uncomputed(classes.field(declared, place)) {
-            Meaning::Process => "pid".to_owned(),
-            Meaning::Channel => "chan".to_owned(),
-            Meaning::Data | Meaning::Value(_) => number_type(field),
-        }
-    });
-    format!("[{}] of {{{}}}", channel.capacity, fields.collect::<Vec<_>>().join(", "))
-}
-
-fn number_type(field: &Field) -> String {
-    match (field.cell.bits, field.cell.signed) {
-        (1, false) => "bit".to_owned(),
-        (8, false) => "byte".to_owned(),
-        (16, true) => "short".to_owned(),
-        (32, true) => "int".to_owned(),
-        (bits, signed) => format!("{} {bits} bits", if signed { "signed" } else { "unsigned" }),
     }
 }

@@ -9,8 +9,9 @@ use diagnostics::Span;
 
 use machine::Machine;
 use machine::compile::Edge;
+use machine::control::{ControlGraph, NodeKind};
 use machine::detect::order::commute;
-use machine::index::ProcessTypeId;
+use machine::index::{NodeId, ProcessTypeId};
 use machine::program::{Action, DeterministicBlock};
 
 /// What can be done at a node.
@@ -22,6 +23,8 @@ pub struct FlowStep<'a> {
     pub marks: Vec<i64>,
     /// Whether control is kept after it.
     pub atomic: bool,
+    /// Whether assignments in it that could change places may.
+    pub rearranged: bool,
     /// Where it leads; `None` if out.
     pub to: Option<usize>,
     /// The place in the text.
@@ -32,7 +35,7 @@ pub struct FlowStep<'a> {
 #[derive(Clone, Debug)]
 pub struct FlowNode<'a> {
     /// Whatever must agree.
-    pub mark: i64,
+    pub marks: Vec<i64>,
     /// Whether the order of the steps matters.
     pub ordered: bool,
     /// What can be done.
@@ -69,9 +72,9 @@ pub struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    /// The control flow of a process type.
+    /// The control flow of a process type; whether assignments that could change places may.
     #[must_use]
-    pub fn of_type(machine: &'a Machine, process_type: ProcessTypeId) -> Self {
+    pub fn of_type(machine: &'a Machine, process_type: ProcessTypeId, rearranged: bool) -> Self {
         let code = &machine.code;
         let mine: Vec<usize> = (0..code.locations.len())
             .filter(|&l| code.locations[l].process_type == process_type)
@@ -82,22 +85,60 @@ impl<'a> Flow<'a> {
         let node = |&location: &usize| {
             let edges = || code.locations[location].edges.iter().map(|e| &code.edges[e.index()]);
             FlowNode {
-                mark: i64::from(code.locations[location].valid_end),
+                marks: location_marks(machine, location),
                 ordered: deterministic
                     || edges().any(|edge| edge.escape.is_some())
                     || edges().rev().skip(1).any(Edge::is_else),
-                steps: edges().map(|edge| step(edge, first)).collect(),
+                steps: edges().map(|edge| step(edge, first, rearranged)).collect(),
             }
         };
         let nodes = mine.iter().map(node).collect();
-        Flow::new(nodes, code.entries[process_type.index()].index() - first)
+        Flow::new(nodes, code.entries[process_type.index()].index() - first, rearranged)
+    }
+
+    /// The control flow of a never claim.
+    #[must_use]
+    pub fn of_claim(graph: &'a ControlGraph) -> Self {
+        let place = |node: &NodeId| Some(node.index());
+        let step = |actions: Vec<&'a Action>, marks: Vec<i64>, to: Option<usize>, span| FlowStep {
+            actions,
+            marks,
+            atomic: false,
+            rearranged: false,
+            to,
+            span,
+        };
+        let nodes = graph.nodes.iter().map(|node| {
+            let escapes = node.escapes.iter().zip(1..);
+            let mut steps: Vec<FlowStep<'a>> = escapes
+                .map(|(escape, rank)| step(Vec::new(), vec![rank], place(escape), node.span))
+                .collect();
+            let mut to = |actions, to| steps.push(step(actions, Vec::new(), to, node.span));
+            match &node.kind {
+                NodeKind::Action(Action::Terminate) => to(Vec::new(), None),
+                NodeKind::Action(action) => to(vec![action], node.next.as_ref().and_then(place)),
+                NodeKind::Goto(first)
+                | NodeKind::Escapable(first)
+                | NodeKind::Block { first, .. } => to(Vec::new(), place(first)),
+                NodeKind::Join | NodeKind::Exit => {
+                    to(Vec::new(), node.next.as_ref().and_then(place));
+                }
+                NodeKind::Choice(options) => {
+                    options.iter().for_each(|option| to(Vec::new(), place(option)));
+                }
+            }
+            let marks = [node.accepting, node.progress, node.valid_end].map(i64::from);
+            let marks = [&marks[..], &[node.atomicity as i64]].concat();
+            FlowNode { marks, ordered: false, steps }
+        });
+        Flow::new(nodes.collect(), graph.first.index(), false)
     }
 
     /// The control flow of a deterministic block: the first possible option is taken.
     #[must_use]
-    pub fn of_block(block: &'a DeterministicBlock) -> Self {
+    pub fn of_block(block: &'a DeterministicBlock, rearranged: bool) -> Self {
         let nodes = block.points.iter().map(|point| FlowNode {
-            mark: 0,
+            marks: Vec::new(),
             ordered: true,
             steps: point
                 .options
@@ -106,16 +147,19 @@ impl<'a> Flow<'a> {
                     actions: vec![action],
                     marks: Vec::new(),
                     atomic: true,
+                    rearranged,
                     to: to.map(|to| to as usize),
                     span: point.span,
                 })
                 .collect(),
         });
-        Flow::new(nodes.collect(), 0)
+        Flow::new(nodes.collect(), 0, rearranged)
     }
 
-    fn new(mut nodes: Vec<FlowNode<'a>>, entry: usize) -> Self {
-        join_assignments(&mut nodes, entry);
+    fn new(mut nodes: Vec<FlowNode<'a>>, entry: usize, rearranged: bool) -> Self {
+        if rearranged {
+            join_assignments(&mut nodes, entry);
+        }
         let order = reverse_postorder(&nodes, entry);
         let dominators = dominators(&nodes, &order, entry);
         let arrivals = arrivals(&nodes, &order);
@@ -148,7 +192,27 @@ impl<'a> Flow<'a> {
     }
 }
 
-fn step(edge: &Edge, first: usize) -> FlowStep<'_> {
+/// The labels of a location that mean something: where a process may end, what accepts a run or is progress, and what an
+/// expression names.
+fn location_marks(machine: &Machine, location: usize) -> Vec<i64> {
+    let located = &machine.code.locations[location];
+    let control = &machine.program.process_types[located.process_type.index()].control;
+    let mut marks = vec![
+        i64::from(located.valid_end),
+        i64::from(control.begins_with(located.node, |node| node.accepting)),
+        i64::from(control.begins_with(located.node, |node| node.progress)),
+    ];
+    let labels = machine.program.labels.iter().zip(0..);
+    marks.extend(labels.filter_map(|(label, number)| {
+        let is_here = label.process_type == located.process_type
+            && (label.node == located.node
+                || control.rest(label.node, false, None) == located.node);
+        is_here.then_some(number)
+    }));
+    marks
+}
+
+fn step(edge: &Edge, first: usize, rearranged: bool) -> FlowStep<'_> {
     let resets = edge.operations.iter().enumerate();
     FlowStep {
         actions: edge.operations.iter().map(|operation| &operation.action).collect(),
@@ -158,6 +222,7 @@ fn step(edge: &Edge, first: usize) -> FlowStep<'_> {
             })
             .collect(),
         atomic: edge.atomic,
+        rearranged,
         to: edge.to.map(|to| to.index() - first),
         span: edge.span,
     }

@@ -5,7 +5,7 @@ use std::time::Instant;
 use groups::{Patience, Permutation};
 use machine::ChannelDiagrams;
 use machine::detect::{Detected, Remark, Understanding};
-use model::{DiagramReport, Drawn, RejectedGenerator};
+use model::{DiagramReport, Drawn, Equivalence, RejectedGenerator};
 
 use super::{Analysis, Rejection, detect_by_diagram, diagram};
 
@@ -13,9 +13,14 @@ use super::{Analysis, Rejection, detect_by_diagram, diagram};
 pub struct ByChannelDiagram;
 
 impl ChannelDiagrams for ByChannelDiagram {
-    fn detect(&self, understanding: &Understanding<'_>, patience: &mut Patience<'_>) -> Detected {
+    fn detect(
+        &self,
+        equivalence: Equivalence,
+        understanding: &Understanding<'_>,
+        patience: &mut Patience<'_>,
+    ) -> Detected {
         let start = Instant::now();
-        let found = detect_by_diagram(understanding, patience);
+        let found = detect_by_diagram(equivalence, understanding, patience);
         let elapsed_s = start.elapsed().as_secs_f64();
         let diagram = found.analysis.map(|analysis| report(&analysis, elapsed_s));
         Detected { diagram, ..found.detected }

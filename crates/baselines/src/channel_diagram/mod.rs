@@ -12,14 +12,19 @@ mod diagram;
 mod draw;
 mod flow;
 mod method;
+mod mismatch;
 mod normal;
 mod runs;
+mod signature;
 mod statics;
 mod terms;
 mod validity;
 mod wording;
 
+use std::time::{Duration, Instant};
+
 use groups::{Group, Interrupted, Patience, Permutation, uninterrupted};
+use model::Equivalence;
 use symmetry::{LargestValid, largest_valid_within};
 
 use machine::detect::{Detected, Remark, Understanding, Understood};
@@ -27,8 +32,8 @@ use machine::detect::{Detected, Remark, Understanding, Understood};
 use crate::known::{believed, cycles};
 pub use diagram::ChannelDiagram;
 pub use method::ByChannelDiagram;
+pub use mismatch::Mismatch;
 use statics::Statics;
-pub use validity::Mismatch;
 use validity::Validity;
 
 /// What the method found.
@@ -42,6 +47,10 @@ pub struct Analysis {
     pub valid: LargestValid,
     /// The generators of the automorphisms that are not, each with the first difference.
     pub rejections: Vec<Rejection>,
+    /// How long it took to find the automorphisms, the diagram being drawn.
+    pub finding: Duration,
+    /// How long it took to find the valid ones among them.
+    pub validating: Duration,
 }
 
 /// An automorphism of the diagram that is no symmetry of the program.
@@ -72,7 +81,8 @@ pub fn diagram(understanding: &Understanding<'_>) -> Result<ChannelDiagram, Rema
     Ok(draw::draw(machine, classes, shape, &Statics::new(machine, shape)))
 }
 
-/// Finds the symmetry of a machine by its static channel diagram.
+/// Finds the symmetry of a machine by its static channel diagram: a permutation is valid if the renamed program is
+/// equivalent to the program.
 ///
 /// Valid automorphisms that do not act on states, or that are none of the program's graph ([`machine::detect::graph`]), are no
 /// part of the reduction: a remark says so. Such are those that exchange parameters which a proctype treats alike, for they
@@ -81,16 +91,18 @@ pub fn diagram(understanding: &Understanding<'_>) -> Result<ChannelDiagram, Rema
 /// If the caller loses patience, there is no reduction, and a remark says why.
 #[must_use]
 pub fn detect_by_diagram(
+    equivalence: Equivalence,
     understanding: &Understanding<'_>,
     patience: &mut Patience<'_>,
 ) -> DiagramDetected {
-    detect(understanding, patience).unwrap_or_else(|Interrupted| DiagramDetected {
+    detect(equivalence, understanding, patience).unwrap_or_else(|Interrupted| DiagramDetected {
         detected: Detected::given_up(),
         analysis: None,
     })
 }
 
 fn detect(
+    equivalence: Equivalence,
     understanding: &Understanding<'_>,
     patience: &mut Patience<'_>,
 ) -> Result<DiagramDetected, Interrupted> {
@@ -101,7 +113,7 @@ fn detect(
             return Ok(DiagramDetected { detected, analysis: None });
         }
     };
-    let analysis = analyse(&understood, patience)?;
+    let analysis = analyse(equivalence, &understood, patience)?;
     let mut remarks = understood.remarks();
     if !analysis.valid.complete {
         let text = format!(
@@ -129,21 +141,26 @@ fn detect(
 }
 
 fn analyse(
+    equivalence: Equivalence,
     understood: &Understood<'_>,
     patience: &mut Patience<'_>,
 ) -> Result<Analysis, Interrupted> {
     let &Understood { machine, classes, shape, .. } = understood;
     let statics = Statics::new(machine, shape);
     let diagram = draw::draw(machine, classes, shape, &statics);
+    let start = Instant::now();
     let automorphisms = diagram.automorphisms();
-    let mut validity = Validity::new(machine, classes, shape, statics);
+    let finding = start.elapsed();
+    let start = Instant::now();
+    let mut validity = Validity::new(machine, classes, shape, statics, equivalence);
     let is_valid = |permutation: &Permutation| validity.is_valid(permutation);
     let valid = largest_valid_within(&automorphisms, is_valid, patience)?;
+    let validating = start.elapsed();
     let names = |vertex: usize| diagram.name(vertex).to_owned();
     let rejections = valid.rejected.iter().map(|permutation| Rejection {
         permutation: permutation.clone(),
         mismatch: validity.mismatch(permutation, &names),
     });
     let rejections = rejections.collect();
-    Ok(Analysis { diagram, automorphisms, valid, rejections })
+    Ok(Analysis { diagram, automorphisms, valid, rejections, finding, validating })
 }

@@ -1,15 +1,20 @@
 //! Programs in normal form, after their processes and channels were renamed.
 //!
-//! The body of a process is taken with its number and its unchanging variables replaced by what they hold; operands of
-//! commutative operators, options and assignments that could change places are sorted (Donaldson and Miller 2008, section
-//! 7.3.1). The paper replaces no parameters and renames arguments of `run` instead, which comes to the same where each
-//! parameter has a place of its own; where a proctype treats several alike, this finds more.
+//! Donaldson and Miller 2008, section 7.3.1: names of channels and literals that name processes are renamed, and options and the
+//! operands of `+`, `*`, `&&` and `||` are sorted. What is passed to the processes is renamed too, and stands where it stood.
+//!
+//! The [extended](Equivalence::Extended) form takes the body of a process with its number and its unchanging variables replaced
+//! by what they hold, which comes to the same where each parameter has a place of its own; where a proctype treats several
+//! alike, it finds more. It sorts operands of other commutative operators too, and assignments that could change places.
 
 use groups::Permutation;
+
+use model::Equivalence;
 
 use super::flow::{Flow, FlowStep, Target};
 use super::statics::Statics;
 use super::terms::{Kind, Term, Terms};
+use machine::claim::{Claim, ClaimKind, Formula};
 use machine::detect::classes::{Class, Classes, Meaning};
 use machine::detect::order::{commute, flatten};
 use machine::index::{ChannelId, ChannelInstance, ProcessId, ProcessTypeId, VariableId};
@@ -22,6 +27,8 @@ use machine::uses::may_fail;
 /// What a normal form is made of.
 #[derive(Debug)]
 pub struct Context<'a> {
+    /// What counts as the same.
+    pub equivalence: Equivalence,
     /// What values mean.
     pub classes: &'a Classes<'a>,
     /// What is known of the processes.
@@ -82,7 +89,8 @@ impl Normaliser<'_> {
         } else {
             self.terms.unordered(steps)?
         };
-        let mut parts = vec![at.mark, i64::from(at.ordered), steps];
+        let mut parts = vec![i64::from(at.ordered), steps, at.marks.len() as i64];
+        parts.extend(&at.marks);
         parts.extend(flow.joins[node].iter().map(|&join| nodes[join]));
         self.terms.term(Kind::Node, &parts)
     }
@@ -105,14 +113,18 @@ impl Normaliser<'_> {
         }
     }
 
-    /// What a step does, wherever it leads. Runs of assignments that could change places have no order.
+    /// What a step does, wherever it leads. Runs of assignments that may change places have no order.
     pub fn step(&mut self, step: &FlowStep<'_>) -> Option<Term> {
         let mut groups: Vec<Vec<Term>> = Vec::new();
         let mut run: Vec<&Action> = Vec::new();
         for &action in &step.actions {
             let term = self.action(action)?;
             match groups.last_mut() {
-                Some(group) if run.iter().all(|other| commute(other, action)) => group.push(term),
+                Some(group)
+                    if step.rearranged && run.iter().all(|other| commute(other, action)) =>
+                {
+                    group.push(term);
+                }
                 _ => {
                     run.clear();
                     groups.push(vec![term]);
@@ -133,20 +145,71 @@ impl Normaliser<'_> {
         &mut self,
         process_type: ProcessTypeId,
         arguments: &[Expr],
+        priority: u8,
         result: Option<&Place>,
     ) -> Option<Term> {
         let result = match result {
             Some(place) => self.place(place)?,
             None => -1,
         };
-        let mut parts = vec![i64::from(process_type.0), result];
-        // Parameters that never change stand for what they hold wherever they are read.
+        let mut parts = vec![i64::from(process_type.0), priority.into(), result];
         for (place, argument) in arguments.iter().enumerate() {
-            if !self.context.runs_are_known || !self.context.is_static(process_type, place) {
+            if !self.context.runs_are_known || self.context.is_compared(process_type, place) {
                 parts.extend([place as i64, self.expr(argument)?]);
             }
         }
         self.terms.term(Kind::Run, &parts)
+    }
+
+    /// What a process was given for its parameters, where that is not plain from the text.
+    pub fn given(&mut self, process_type: ProcessTypeId, process: ProcessId) -> Option<Term> {
+        let context = self.context;
+        let mut parts = vec![i64::from(process_type.0)];
+        for (place, &parameter) in context.parameters[process_type.index()].iter().enumerate() {
+            if context.is_compared(process_type, place) && context.statics.has_cell(parameter) {
+                let value = context.statics.first(parameter, process);
+                let class = context.classes.content(parameter);
+                parts.extend([place as i64, self.literal(value, Some(class))?]);
+            }
+        }
+        self.terms.term(Kind::Run, &parts)
+    }
+
+    /// A claim: the body of one more process.
+    pub fn claim(&mut self, claim: &Claim) -> Option<Term> {
+        let claimed = match &claim.kind {
+            ClaimKind::Automaton(graph) => self.flow(&Flow::of_claim(graph))?,
+            ClaimKind::Formula(formula) => self.formula(formula)?,
+        };
+        self.terms.term(Kind::Claim, &[claimed])
+    }
+
+    fn formula(&mut self, formula: &Formula) -> Option<Term> {
+        let (kind, ordered) = match formula {
+            Formula::Atom(atom) => {
+                let atom = self.truth(&atom.expr)?;
+                return self.terms.term(Kind::Formula, &[0, atom]);
+            }
+            Formula::Not(_) => (1, true),
+            Formula::And(_) => (2, false),
+            Formula::Or(_) => (3, false),
+            Formula::Implies(_) => (4, true),
+            Formula::Equivalent(_) => (5, self.context.equivalence == Equivalence::Published),
+            Formula::Next(_) => (6, true),
+            Formula::Always(_) => (7, true),
+            Formula::Eventually(_) => (8, true),
+            Formula::Until(_) => (9, true),
+            Formula::WeakUntil(_) => (10, true),
+            Formula::Release(_) => (11, true),
+        };
+        let parts = formula.parts().into_iter();
+        let parts: Vec<Term> = parts.map(|part| self.formula(part)).collect::<Option<_>>()?;
+        let parts = if ordered {
+            self.terms.term(Kind::List, &parts)?
+        } else {
+            self.terms.unordered(parts)?
+        };
+        self.terms.term(Kind::Formula, &[kind, parts])
     }
 
     /// The initial value of a cell.
@@ -169,10 +232,11 @@ impl Normaliser<'_> {
             Action::OutOfRoom => self.leaf(3),
             Action::Else => self.leaf(1),
             Action::Terminate => self.leaf(2),
-            // What is printed is no part of the state, but to evaluate it may fail.
+            // What is printed is no part of the state, but of the text, and to evaluate it may fail.
             Action::Print { arguments, .. } => {
                 let mut parts = Vec::new();
-                for argument in arguments.iter().filter(|argument| may_fail(argument)) {
+                let is_text = self.context.equivalence == Equivalence::Published;
+                for argument in arguments.iter().filter(|argument| is_text || may_fail(argument)) {
                     parts.push(self.expr(argument)?);
                 }
                 self.terms.term(Kind::Print, &parts)
@@ -195,8 +259,8 @@ impl Normaliser<'_> {
             }
             Action::Receive(reception) => self.reception(0, reception),
             Action::Run { .. } if self.context.runs_are_known => self.terms.term(Kind::Run, &[]),
-            Action::Run { process_type, arguments, result, .. } => {
-                self.run(*process_type, arguments, result.as_ref())
+            Action::Run { process_type, arguments, priority, result } => {
+                self.run(*process_type, arguments, *priority, result.as_ref())
             }
             Action::Spin(done) => {
                 let [process, priority] = done.operands();
@@ -252,7 +316,7 @@ impl Normaliser<'_> {
     }
 
     fn expr(&mut self, expr: &Expr) -> Option<Term> {
-        if let Some(value) = self.context.statics.value(expr, self.process) {
+        if let Some(value) = self.context.value(expr, self.process) {
             return self.literal(value, self.context.classes.of(expr));
         }
         match &expr.kind {
@@ -263,19 +327,27 @@ impl Normaliser<'_> {
             // Only initial values name it so.
             ExprKind::OwnChannel(index) => self.leaf(16 + i64::from(*index)),
             ExprKind::Timeout => self.leaf(5),
-            ExprKind::Constant(_)
-            | ExprKind::Channel(_)
-            | ExprKind::Pid
-            | ExprKind::ProcessOf(_) => self.leaf(6),
+            ExprKind::Pid => self.terms.term(Kind::Pid, &[]),
+            ExprKind::ProcessOf(of) => self.terms.term(Kind::ProcessOf, &[of.0.into()]),
+            // These always have a value.
+            ExprKind::Constant(_) | ExprKind::Channel(_) => None,
             ExprKind::Unary(UnaryOperator::Not, _)
             | ExprKind::Binary(BinaryOperator::And | BinaryOperator::Or, _) => self.truth(expr),
             ExprKind::Unary(operator, operand) => {
                 let operand = self.expr(operand)?;
                 self.terms.term(Kind::Unary, &[*operator as i64, operand])
             }
+            ExprKind::Binary(operator @ (BinaryOperator::Add | BinaryOperator::Multiply), _) => {
+                let mut operands = Vec::new();
+                flatten(*operator, expr, &mut operands);
+                let terms = operands.into_iter().map(|o| self.expr(o)).collect::<Option<_>>()?;
+                let operands = self.terms.unordered(terms)?;
+                self.terms.term(Kind::Binary, &[*operator as i64, operands])
+            }
             ExprKind::Binary(operator, operands) => {
                 let operands = [self.expr(&operands.0)?, self.expr(&operands.1)?];
-                let operands = if commutes(*operator) {
+                let is_extended = self.context.equivalence == Equivalence::Extended;
+                let operands = if is_extended && commutes(*operator) {
                     self.terms.unordered(operands.to_vec())?
                 } else {
                     self.terms.term(Kind::List, &operands)?
@@ -344,6 +416,9 @@ impl Normaliser<'_> {
                     let place = self.place(place)?;
                     self.terms.term(Kind::Store, &[place])?
                 }
+                Pattern::OwnNumber if self.context.equivalence == Equivalence::Published => {
+                    self.terms.term(Kind::OwnNumber, &[])?
+                }
                 Pattern::OwnNumber => {
                     let class = self.field(&reception.channel, field);
                     let number = self.context.semantics.process_number(self.process?);
@@ -357,10 +432,21 @@ impl Normaliser<'_> {
 }
 
 impl Context<'_> {
-    /// Whether a parameter keeps what is passed for it.
-    fn is_static(&self, process_type: ProcessTypeId, place: usize) -> bool {
+    /// Whether what is passed for a parameter is compared: it is not if the parameter stands for it wherever it is read.
+    fn is_compared(&self, process_type: ProcessTypeId, place: usize) -> bool {
         let parameters = &self.parameters[process_type.index()];
-        parameters.get(place).is_some_and(|&parameter| self.statics.is_fixed(parameter))
+        let is_fixed = |&parameter: &VariableId| {
+            self.statics.is_fixed(parameter) && self.statics.has_cell(parameter)
+        };
+        self.equivalence == Equivalence::Published || !parameters.get(place).is_some_and(is_fixed)
+    }
+
+    /// What stands for an expression: its value for a process if the form has values for names.
+    pub fn value(&self, expr: &Expr, process: Option<ProcessId>) -> Option<i32> {
+        match self.equivalence {
+            Equivalence::Published => self.statics.literal(expr),
+            Equivalence::Extended => self.statics.value(expr, process),
+        }
     }
 
     /// What a value names after renaming: a process, or a channel, counted after the processes. None for plain numbers.
@@ -384,12 +470,11 @@ impl Context<'_> {
     }
 }
 
+/// Whether the operands of an operator may change places; those of `+`, `*`, `&&` and `||` always may.
 fn commutes(operator: BinaryOperator) -> bool {
     matches!(
         operator,
-        BinaryOperator::Add
-            | BinaryOperator::Multiply
-            | BinaryOperator::Equal
+        BinaryOperator::Equal
             | BinaryOperator::NotEqual
             | BinaryOperator::BitAnd
             | BinaryOperator::BitOr

@@ -21,6 +21,8 @@ pub struct Run<'a> {
     pub process_type: ProcessTypeId,
     /// What is passed to it.
     pub arguments: &'a [Expr],
+    /// Its priority, where processes have one.
+    pub priority: u8,
     /// Where its number goes.
     pub result: Option<&'a Place>,
     /// The place in the text.
@@ -41,7 +43,7 @@ pub fn runs<'a>(machine: &'a Machine, shape: &Shape) -> Option<Vec<Run<'a>>> {
         .map(|edge| machine.type_of(edge.from))
         .collect();
     if starters.is_empty() && initial == shape.types.len() {
-        return given_at_the_start(machine);
+        return Some(given_at_the_start(machine));
     }
     let is_starter =
         |&p: &ProcessId| starters.contains(&machine.program.initial[p.index()].process_type);
@@ -58,7 +60,7 @@ pub fn runs<'a>(machine: &'a Machine, shape: &Shape) -> Option<Vec<Run<'a>>> {
         let edge = &code.edges[edge.index()];
         let before = runs.len();
         for operation in &edge.operations {
-            if let Action::Run { process_type, arguments, result, .. } = &operation.action {
+            if let Action::Run { process_type, arguments, priority, result } = &operation.action {
                 let process = ProcessId::new(initial + runs.len());
                 let result = result.as_ref();
                 let span = edge.span;
@@ -67,6 +69,7 @@ pub fn runs<'a>(machine: &'a Machine, shape: &Shape) -> Option<Vec<Run<'a>>> {
                     process,
                     process_type: *process_type,
                     arguments,
+                    priority: *priority,
                     result,
                     span,
                 });
@@ -82,8 +85,8 @@ pub fn runs<'a>(machine: &'a Machine, shape: &Shape) -> Option<Vec<Run<'a>>> {
     (runs.len() == count && runs.iter().all(right)).then_some(runs)
 }
 
-/// What the initial processes are given, if any of them is given something.
-fn given_at_the_start(machine: &Machine) -> Option<Vec<Run<'_>>> {
+/// What the initial processes are given.
+fn given_at_the_start(machine: &Machine) -> Vec<Run<'_>> {
     let initial = &machine.program.initial;
     let processes = ProcessId::below(initial.len()).zip(initial);
     let runs = processes.map(|(process, started)| Run {
@@ -91,9 +94,9 @@ fn given_at_the_start(machine: &Machine) -> Option<Vec<Run<'_>>> {
         process,
         process_type: started.process_type,
         arguments: &started.arguments,
+        priority: started.priority,
         result: None,
         span: machine.program.process_types[started.process_type.index()].span,
     });
-    let runs: Vec<Run<'_>> = runs.collect();
-    runs.iter().any(|run| !run.arguments.is_empty()).then_some(runs)
+    runs.collect()
 }

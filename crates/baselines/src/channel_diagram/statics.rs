@@ -53,6 +53,64 @@ impl<'a> Statics<'a> {
         }
     }
 
+    /// What an expression is a name of, or the number that it is, whoever reads it: numbers, the names of channels, and constants
+    /// that hold channels.
+    #[must_use]
+    pub fn literal(&self, expr: &Expr) -> Option<i32> {
+        match &expr.kind {
+            ExprKind::Constant(value) => Some(*value),
+            ExprKind::Channel(channel) => Some(ChannelInstance::unowned(*channel).number()),
+            ExprKind::ProcessOf(process_type) => self.first_of(*process_type),
+            ExprKind::Load(place) if self.is_channel_constant(place) => self.constant(place, None),
+            _ => None,
+        }
+    }
+
+    /// The value that an expression has for a process before it moves, if it is a name, or a parameter, or a cell of a constant
+    /// array: what a statement names in the sense of Definition 11.
+    #[must_use]
+    pub fn first_name(&self, expr: &Expr, process: ProcessId) -> Option<i32> {
+        let ExprKind::Load(place) = &expr.kind else { return self.value(expr, Some(process)) };
+        let Region::Local(owner) = place.region else { return self.value(expr, Some(process)) };
+        let parameters = &self.machine.program.process_types[owner.index()].parameters;
+        let is_its = self.shape.types.get(process.index()) == Some(&owner);
+        (is_its && parameters.contains(&place.variable))
+            .then(|| self.first(place.variable, process))
+    }
+
+    /// What a scalar local of a process holds when all processes were just started.
+    #[must_use]
+    pub fn first(&self, variable: VariableId, process: ProcessId) -> i32 {
+        let offset = self.machine.program.variables[variable.index()].offset;
+        let cell = self.shape.settled.starts[process.index()] + 1 + offset;
+        self.shape.settled.cells[cell as usize]
+    }
+
+    fn is_channel_constant(&self, place: &Place) -> bool {
+        place.region == Region::Constant
+            && self.machine.program.variables[place.variable.index()].holds_channels
+    }
+
+    /// The constants that matter if only names of channels stand for what they hold: all but those that hold channels and of
+    /// which it is known, for each statement, which cell is read.
+    #[must_use]
+    pub fn read_constants(&self) -> HashSet<VariableId> {
+        let mut read = HashSet::new();
+        let mut visit = |expr: &Expr| {
+            if let ExprKind::Load(place) = &expr.kind
+                && place.region == Region::Constant
+                && self.literal(expr).is_none()
+            {
+                read.insert(place.variable);
+            }
+        };
+        for operation in self.machine.code.edges.iter().flat_map(|edge| &edge.operations) {
+            walk_action(&operation.action, &mut visit, &mut |_| {});
+        }
+        self.machine.program.claims.iter().for_each(|claim| claim.walk(&mut |e| visit(e)));
+        read
+    }
+
     /// The constant arrays of which it is not known, for each statement and each process, which cell is read.
     #[must_use]
     pub fn searched_constants(&self) -> HashSet<VariableId> {
@@ -75,7 +133,24 @@ impl<'a> Statics<'a> {
                 walk_action(&operation.action, &mut visit, &mut |_| {});
             }
         }
+        // A claim is no process.
+        for claim in &self.machine.program.claims {
+            claim.walk(&mut |expr| {
+                if let ExprKind::Load(place) = &expr.kind
+                    && place.region == Region::Constant
+                    && self.constant(place, None).is_none()
+                {
+                    searched.insert(place.variable);
+                }
+            });
+        }
         searched
+    }
+
+    /// Whether a variable is part of the state of its process.
+    #[must_use]
+    pub fn has_cell(&self, variable: VariableId) -> bool {
+        matches!(self.machine.program.variables[variable.index()].region, Region::Local(_))
     }
 
     /// Whether a variable holds for ever what it was given at the start.
@@ -101,8 +176,6 @@ impl<'a> Statics<'a> {
         if !self.is_fixed(variable) || self.shape.types.get(process.index()) != Some(&owner) {
             return None;
         }
-        let offset = self.machine.program.variables[variable.index()].offset;
-        let cell = self.shape.settled.starts[process.index()] + 1 + offset;
-        Some(self.shape.settled.cells[cell as usize])
+        Some(self.first(variable, process))
     }
 }

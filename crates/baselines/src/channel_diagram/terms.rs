@@ -39,6 +39,10 @@ pub enum Kind {
     Entry,
     Gone,
     Process,
+    Pid,
+    ProcessOf,
+    Claim,
+    Formula,
 }
 
 /// The terms that were met.

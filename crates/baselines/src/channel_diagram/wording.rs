@@ -4,10 +4,12 @@ use groups::Permutation;
 
 use super::normal::Context;
 use machine::Machine;
+use machine::detect::classes::{Class, Meaning};
 use machine::detect::order::flatten;
 use machine::index::ProcessId;
 use machine::program::{
-    Action, BinaryOperator, ChannelQuery, Expr, ExprKind, Pattern, Place, Reception, UnaryOperator,
+    Action, BinaryOperator, ChannelQuery, DeterministicBlock, Expr, ExprKind, Pattern, Place,
+    Reception, UnaryOperator,
 };
 use machine::spin::{SpinAction, SpinExpr};
 
@@ -21,8 +23,8 @@ pub struct Wording<'a> {
     pub names: &'a dyn Fn(usize) -> String,
     /// What they are renamed to.
     pub renaming: &'a Permutation,
-    /// Whose actions they are, before renaming.
-    pub process: ProcessId,
+    /// Whose actions they are, before renaming; none if no process's.
+    pub process: Option<ProcessId>,
 }
 
 impl Wording<'_> {
@@ -53,12 +55,26 @@ impl Wording<'_> {
             Action::Spin(SpinAction::SetPriority { process, priority }) => {
                 format!("set_priority({}, {})", self.expr(process), self.expr(priority))
             }
-            Action::Deterministic(block) => {
+            Action::Deterministic(block) => self.straight(block).unwrap_or_else(|| {
                 let first = block.points.first().and_then(|point| point.options.first());
                 let first = first.map_or_else(String::new, |(action, _)| self.action(action));
                 format!("d_step {{ {first}; … }}")
-            }
+            }),
         }
+    }
+
+    /// A block without choices, such as a statement of Promela-Lite, which is a guard with updates: `x == 0 -> x = 1; c!2`.
+    fn straight(&self, block: &DeterministicBlock) -> Option<String> {
+        let mut text = String::new();
+        let mut at = 0;
+        for _ in 0..block.points.len() {
+            let [(action, next)] = &block.points.get(at)?.options[..] else { return None };
+            text += &self.action(action);
+            let Some(next) = next else { return Some(text) };
+            text += if matches!(action, Action::Guard(_)) { " -> " } else { "; " };
+            at = *next as usize;
+        }
+        None
     }
 
     /// Expressions with commas between them.
@@ -90,8 +106,8 @@ impl Wording<'_> {
 
     /// An expression.
     pub fn expr(&self, expr: &Expr) -> String {
-        if let Some(value) = self.context.statics.value(expr, Some(self.process)) {
-            return self.literal(value, expr);
+        if let Some(value) = self.context.value(expr, self.process) {
+            return self.value(value, self.context.classes.of(expr));
         }
         match &expr.kind {
             ExprKind::Load(place) => self.place(place),
@@ -104,6 +120,8 @@ impl Wording<'_> {
                 format!("{sign}({})", self.expr(operand))
             }
             ExprKind::Binary(operator, operands) => self.binary(*operator, expr, operands),
+            // A question about a channel that may be none.
+            ExprKind::Conditional(parts) if asks_for(&parts.0, &parts.1) => self.expr(&parts.1),
             ExprKind::Conditional(parts) => {
                 let [a, b, c] = [&parts.0, &parts.1, &parts.2].map(|part| self.expr(part));
                 format!("({a} -> {b} : {c})")
@@ -137,11 +155,12 @@ impl Wording<'_> {
                 let name = &self.machine.program.variables[remote.variable.index()].name;
                 format!("[{}]:{name}", self.expr(&parts.0))
             }
-            ExprKind::OwnChannel(_)
-            | ExprKind::Constant(_)
-            | ExprKind::Channel(_)
-            | ExprKind::Pid
-            | ExprKind::ProcessOf(_) => "?".to_owned(),
+            ExprKind::Pid => "_pid".to_owned(),
+            ExprKind::ProcessOf(of) => self.machine.program.process_types[of.index()].name.clone(),
+            // These have values, or no name.
+            ExprKind::OwnChannel(_) | ExprKind::Constant(_) | ExprKind::Channel(_) => {
+                "?".to_owned()
+            }
         }
     }
 
@@ -150,14 +169,25 @@ impl Wording<'_> {
         if matches!(operator, BinaryOperator::And | BinaryOperator::Or) {
             let mut chain = Vec::new();
             flatten(operator, expr, &mut chain);
+            let asked = chain.clone();
+            chain.retain(|operand| !asked.iter().any(|other| asks_for(operand, other)));
+            if let [only] = chain[..] {
+                return self.expr(only);
+            }
             let texts: Vec<String> = chain.into_iter().map(|operand| self.expr(operand)).collect();
             return format!("({})", texts.join(&format!(" {sign} ")));
         }
         format!("{} {sign} {}", self.expr(&operands.0), self.expr(&operands.1))
     }
 
-    fn literal(&self, value: i32, expr: &Expr) -> String {
-        match self.context.renamed(self.renaming, value, self.context.classes.of(expr)) {
+    /// A value of a class, renamed.
+    pub fn value(&self, value: i32, class: Option<Class>) -> String {
+        let is_channel =
+            class.is_some_and(|class| self.context.classes.uncomputed(class) == Meaning::Channel);
+        if value == 0 && is_channel {
+            return "null".to_owned();
+        }
+        match self.context.renamed(self.renaming, value, class) {
             Some(process) if process < self.context.processes => {
                 let process = ProcessId::new(process);
                 self.machine.program.semantics.process_number(process).to_string()
@@ -165,6 +195,18 @@ impl Wording<'_> {
             Some(channel) => (self.names)(channel),
             None => value.to_string(),
         }
+    }
+}
+
+/// Whether a condition only says that there is a channel, about which another expression asks something: languages in which
+/// that need not be said are lowered so.
+fn asks_for(condition: &Expr, question: &Expr) -> bool {
+    let ExprKind::Query(_, asked) = &question.kind else { return false };
+    match &condition.kind {
+        ExprKind::Binary(BinaryOperator::NotEqual, operands) => {
+            operands.0 == **asked && operands.1.kind == ExprKind::Constant(0)
+        }
+        _ => false,
     }
 }
 

@@ -9,8 +9,8 @@ mod wording;
 use diagnostics::Sources;
 use groups::Patience;
 use model::{
-    Covering, Drawn, Exchange, InferredType, Model, RebecSymmetry, Reduced, Remark, RunProperty,
-    Scalarset, StepId,
+    Covering, Drawn, Equivalence, Exchange, InferredType, Model, RebecSymmetry, Reduced, Remark,
+    RunProperty, Scalarset, StepId,
 };
 use symmetry::SymmetryGroup;
 
@@ -45,7 +45,12 @@ pub trait Dialect: Sync {
 /// Symmetry found by static channel diagrams (Donaldson and Miller 2008).
 pub trait ChannelDiagrams {
     /// Finds symmetry by the diagram.
-    fn detect(&self, understanding: &Understanding<'_>, patience: &mut Patience<'_>) -> Detected;
+    fn detect(
+        &self,
+        equivalence: Equivalence,
+        understanding: &Understanding<'_>,
+        patience: &mut Patience<'_>,
+    ) -> Detected;
 
     /// Draws the diagram under a title.
     ///

@@ -2,8 +2,8 @@
 
 use groups::{Interrupted, Patience, Permutation};
 use model::{
-    Components, Difference, Drawn, Found, NoDiagram, NoRebecs, PropositionCosts, RebecSymmetry,
-    Refusal, Remark, Scalarset, ScalarsetOutcome,
+    Components, Difference, Drawn, Equivalence, Found, NoDiagram, NoRebecs, PropositionCosts,
+    RebecSymmetry, Refusal, Remark, Scalarset, ScalarsetOutcome,
 };
 
 use super::{ChannelDiagrams, KnownRebecs};
@@ -34,10 +34,11 @@ impl model::Understanding<Reduction> for Understood<'_> {
 
     fn detect_by_diagram(
         &self,
+        equivalence: Equivalence,
         patience: &mut Patience<'_>,
     ) -> Result<Found<Reduction>, NoDiagram> {
         let diagrams = self.diagrams.ok_or(NoDiagram)?;
-        Ok(diagrams.detect(&self.understanding, patience))
+        Ok(diagrams.detect(equivalence, &self.understanding, patience))
     }
 
     fn detect_by_known_rebecs(

@@ -182,6 +182,7 @@ impl<'m> Classes<'m> {
             let fields = channel.fields.iter().map(|_| classes.fresh()).collect::<Vec<_>>();
             for (field, declared) in fields.iter().zip(&channel.fields) {
                 classes.facts[field.0 as usize].channel = declared.holds_channel;
+                classes.facts[field.0 as usize].process = declared.holds_process;
             }
             let class = classes.fresh();
             let has_one_field = fields.len() == 1;
@@ -361,6 +362,24 @@ impl<'m> Classes<'m> {
     #[must_use]
     pub fn content(&self, variable: VariableId) -> Class {
         self.contents[variable.index()]
+    }
+
+    /// The class of a channel that is declared.
+    #[must_use]
+    pub fn channel(&self, channel: ChannelId) -> Class {
+        self.channels[channel.index()]
+    }
+
+    /// The classes of the fields of the messages in a class of channels, as far as they are known.
+    #[must_use]
+    pub fn message(&self, class: Class) -> &[Class] {
+        &self.facts[self.root(class)].fields
+    }
+
+    /// The class that stands for all that are one with a class.
+    #[must_use]
+    pub fn representative(&self, class: Class) -> Class {
+        Class(self.root(class) as u32)
     }
 
     /// The class of a variable's subscript in dimension `dimension`.

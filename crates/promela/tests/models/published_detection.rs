@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use baselines::channel_diagram::{Analysis, detect_by_diagram};
 use groups::{BigUint, Group, Patience};
 use machine::detect::Understanding;
+use model::Equivalence;
 use promela::{KeptClaims, LoadOptions};
 use testing::cases::{Completion, Suite};
 use testing::places::{absent, shared};
@@ -23,7 +24,9 @@ const TABLE: &str = "published/symmextractor-table2.csv";
 fn analyse(path: &Path) -> Analysis {
     let options = LoadOptions { claims: KeptClaims::LeftOut, ..LoadOptions::default() };
     let model = load_model(path, options).unwrap_or_else(|message| panic!("{message}"));
-    let found = detect_by_diagram(&Understanding::new(&model.machine), &mut Patience::endless());
+    let understanding = Understanding::new(&model.machine);
+    let found =
+        detect_by_diagram(Equivalence::Published, &understanding, &mut Patience::endless());
     found.analysis.expect("the processes are known")
 }
 
