@@ -93,7 +93,9 @@ fn what_was_computed_is_not_computed_again() {
 fn the_search_by_a_channel_diagram_ends_when_told() {
     let (machine, _) = model(20);
     ends(
-        |patience| detect_by_diagram(Equivalence::Published, &Understanding::new(&machine), patience),
+        |patience| {
+            detect_by_diagram(Equivalence::Published, &Understanding::new(&machine), patience)
+        },
         |found| says_so(&found.detected.remarks) && found.analysis.is_none(),
     );
 }

@@ -97,7 +97,7 @@ fn searches_use_the_group() {
     {
         // The clients that have a level wait for a server for ever.
         let (by_program, code) = place.json(&format!("{model} --keep-going"));
-        let arguments = format!("{model} --keep-going --detect channel-diagram --audit 1");
+        let arguments = format!("{model} --keep-going --detect channel-diagram-extended --audit 1");
         let (by_diagram, same) = place.json(&arguments);
         assert_eq!(code, same);
         assert_eq!(by_diagram["states"], by_program["states"], "{model}");
@@ -107,8 +107,144 @@ fn searches_use_the_group() {
     }
     let said = place.run("check levels.pml --detect channel-diagram");
     said.expect(1, &["channel diagram: |Aut| 24, |H| 4, |G| 4, 6 cosets\n"]);
-    let said = place.run("symmetry alike.pml --detect channel-diagram");
+    let said = place.run("symmetry alike.pml --detect channel-diagram-extended");
     said.expect(0, &["2 in the largest valid group", "order      2\n"]);
+    // What `run` passes would stand in another order.
+    let said = place.run("symmetry alike.pml --detect channel-diagram");
+    said.expect(
+        0,
+        &["1 in the largest valid group", "`run sender(a, b)` would be `run sender(b, a)`"],
+    );
+}
+
+/// |Aut|, |H| and |G| of a model.
+fn figures(place: &Place, model: &str) -> [String; 3] {
+    let said = place.run(&format!("symmetry {model} --detect channel-diagram --json"));
+    let object: Value = serde_json::from_str(&said.out).expect(&said.out);
+    let figures = &object["channel_diagram"];
+    ["automorphisms", "initial", "valid"].map(|name| figures[name].as_str().unwrap().to_owned())
+}
+
+/// Figure 6 of the paper.
+fn load_balancer() -> String {
+    let paths = testing::places::examples("promela-lite");
+    let path = paths.into_iter().find(|path| path.ends_with("load-balancer-figure-6.prl"));
+    std::fs::read_to_string(path.unwrap()).unwrap()
+}
+
+/// Sections 7.2 and 7.4: 288 automorphisms, of which 24 come from valid generators and 48 are valid. With the arguments as they
+/// are printed, servers begin at 1, 2 and 3 and are not symmetric: of 48, their 3! permutations fall away.
+#[test]
+fn the_load_balancer_of_the_paper() {
+    let place = Place::new("diagram_load_balancer");
+    let mended = load_balancer();
+    let printed = mended
+        .replace("run server(se2,null,1)", "run server(se2,null,2)")
+        .replace("run server(se3,null,1)", "run server(se3,null,3)");
+    assert_ne!(mended, printed);
+    place.file("mended.prl", &mended).file("printed.prl", &printed);
+    assert_eq!(figures(&place, "mended.prl"), ["288", "24", "48"]);
+    let [whole, _, valid] = figures(&place, "printed.prl");
+    assert_eq!([whole, valid], ["288", "8"]);
+    place.run("symmetry printed.prl --detect channel-diagram").expect(
+        0,
+        &[
+            "`run server(se3, null, 3)` would be `run server(se3, null, 2)`",
+            "line 23: `blocked_client = 9` would be `blocked_client = 10`",
+        ],
+    );
+}
+
+/// Figure 9: clients send to their load balancer and receive on channels of their own, load balancers receive, and send to all
+/// servers, which receive; servers answer on channels that were sent to them, which makes no edges.
+#[test]
+fn the_diagram_of_the_load_balancer() {
+    let place = Place::new("diagram_figure_9");
+    place.file("m.prl", &load_balancer());
+    place.run("symmetry m.prl --diagram d.dot").expect(0, &[]);
+    let text = place.read("d.dot");
+    let mut names = std::collections::HashMap::new();
+    let mut edges = Vec::new();
+    for line in text.lines().filter_map(|line| line.strip_prefix("  v")) {
+        match line.trim_end_matches(';').split_once(" -> v") {
+            Some((from, to)) => edges.push((from.to_owned(), to.to_owned())),
+            None => {
+                let (vertex, rest) = line.split_once(" [label=\"").unwrap();
+                names.insert(vertex.to_owned(), rest.split('"').next().unwrap().to_owned());
+            }
+        }
+    }
+    let mut found: Vec<String> =
+        edges.iter().map(|(from, to)| format!("{} -> {}", names[from], names[to])).collect();
+    let mut expected = Vec::new();
+    for server in 1..=3 {
+        expected.push(format!("se{server} -> server({server})"));
+        let balancer = format!("loadbalancer({})", server + 3);
+        expected.push(format!("lb{server} -> {balancer}"));
+        expected.extend((1..=3).map(|server| format!("{balancer} -> se{server}")));
+    }
+    for client in 1..=6 {
+        let process = format!("client({})", client + 6);
+        expected.push(format!("cl{client} -> {process}"));
+        expected.push(format!("{process} -> lb{}", (client + 1) / 2));
+    }
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected);
+}
+
+/// Definition 11 asks what a parameter is initialised with, not whether it is assigned later: 3!, not 3! 3!.
+#[test]
+fn parameters_that_are_assigned_make_edges() {
+    let place = Place::new("diagram_reassigned");
+    let text = "chan a = [1] of {int}; chan b = [1] of {int}; chan c = [1] of {int};
+        proctype s(chan{int} out; int pc) {
+          do :: atomic { pc==0 && nfull(out) -> out!1; out = null; pc = 1 } od
+        }
+        proctype r(chan{int} in; int x) { do :: atomic { nempty(in) -> in?x; x = 0 } od }
+        init { atomic {
+          run s(a,0); run s(b,0); run s(c,0); run r(a,0); run r(b,0); run r(c,0)
+        } }";
+    place.file("m.prl", text);
+    assert_eq!(figures(&place, "m.prl"), ["6", "6", "6"]);
+}
+
+/// Channels of channels of numbers and of processes have different colours; channels of types that unfold to the same tree have
+/// one.
+#[test]
+fn colours_are_whole_types() {
+    let place = Place::new("diagram_colours");
+    let pair = |one: &str, other: &str| {
+        format!(
+            "chan a = [1] of {{{one}}}; chan b = [1] of {{{other}}}; int x = 0;
+             proctype p(chan{{{one}}} i; chan{{{other}}} j) {{ do :: atomic {{ x==0 -> x = 1 }} od }}
+             init {{ atomic {{ run p(a,b) }} }}"
+        )
+    };
+    for (one, other, order) in [
+        ("chan{int}", "chan{pid}", "1"),
+        ("int", "pid", "1"),
+        ("chan{int}", "chan{int}", "2"),
+        ("chan{chan{int}}", "chan{chan{pid}}", "1"),
+        ("rec X . chan{X}", "chan{rec X . chan{X}}", "2"),
+        ("rec X . chan{X}", "chan{int}", "1"),
+    ] {
+        place.file("m.prl", &pair(one, other));
+        assert_eq!(figures(&place, "m.prl")[0], order, "{one} and {other}");
+    }
+    let reconstructed = |sent: &str| {
+        format!(
+            "chan a = [1] of {{ chan }}; chan b = [1] of {{ chan }};
+             chan c = [1] of {{ int }}; chan d = [1] of {{ int }}; chan e = [1] of {{ bit }};
+             proctype p() {{ do :: a!c :: b!{sent} od }}
+             init {{ atomic {{ run p() }} }}"
+        )
+    };
+    // The diagram alone exchanges c and d too.
+    for (sent, order) in [("d", "4"), ("e", "2")] {
+        place.file("m.pml", &reconstructed(sent));
+        assert_eq!(figures(&place, "m.pml")[0], order, "{sent}");
+    }
 }
 
 #[test]

@@ -2,24 +2,21 @@
 
 use super::each;
 
-/// `n` processes.
+/// `n` processes: what figure 3 of Donaldson and Miller (2008) does for five.
 pub fn text(n: usize) -> String {
-    let others = each(n, " || ", |i| format!("busy[{i}]"));
-    let runs = each(n, "; ", |_| "run worker()".to_owned());
+    let others = each(n, " && ", |i| format!("st[{i}] != C"));
+    let runs = each(n, "; ", |_| "run user()".to_owned());
     format!(
-        "/* {n} workers share one tool. Whoever sees that nobody is busy may take it, in one step.
- * Never do two of them use it at once. */
+        "/* {n} users: neutral, trying, or critical. Never are two of them critical at once. */
 
-bool busy[{size}];     /* by process; 0 is init, which never is */
-byte using = 0;
+mtype = {{ N, T, C }};
+mtype st[{size}] = N;     /* by process; 0 is init */
 
-proctype worker() {{
+proctype user() {{
   do
-  :: atomic {{ !({others}) -> busy[_pid] = true }};
-     using++;
-     assert(using == 1);
-     using--;
-     busy[_pid] = false
+  :: atomic {{ st[_pid] == N -> st[_pid] = T }}
+  :: atomic {{ st[_pid] == T && ({others}) -> st[_pid] = C }}
+  :: atomic {{ st[_pid] == C -> st[_pid] = N }}
   od
 }}
 
