@@ -9,7 +9,7 @@ use groups::{BigUint, Patience};
 use machine::Machine;
 use machine::detect::{Understanding, detect};
 use model::Equivalence;
-use promela::{LoadOptions, ParseOptions, load};
+use promela::{KeptClaims, LoadOptions, ParseOptions, load};
 use support::examples::examples;
 
 fn machine(text: &str) -> Machine {
@@ -159,7 +159,7 @@ fn parameters_that_are_treated_alike() {
     let remarks = found.detected.remarks.iter().map(|remark| remark.text.as_str());
     assert!(remarks.clone().any(|text| text.contains("is valid, but")), "{remarks:?}");
     check(&sender("do :: one!1; two!1 od"), 2, 1, 1);
-    // A parameter that is assigned later is a name in the diagram (Definition 11).
+    // A parameter that is assigned still makes an edge to what it was initialised with (Definition 11), but is no name.
     check(&sender("one!1; one = two; two!1"), 2, 1, 1);
     check(&sender("do :: one!1 :: two!2 od"), 2, 1, 1);
 }
@@ -200,6 +200,110 @@ fn initial_values_count() {
     };
     check(&model("0, 1, 2, 3"), 6, 6, 6);
     check(&model("0, 2, 3, 1"), 6, 3, 3);
+}
+
+/// |Aut|, |H| and |G| with the paper's equivalence.
+fn published(text: &str) -> [BigUint; 3] {
+    let machine = machine(text);
+    let understanding = Understanding::new(&machine);
+    let found = detect_by_diagram(Equivalence::Published, &understanding, &mut Patience::endless());
+    let [whole, initial, valid, _] = orders(&found);
+    [whole, initial, valid]
+}
+
+fn numbers(numbers: [u32; 3]) -> [BigUint; 3] {
+    numbers.map(BigUint::from)
+}
+
+/// What `run` passes stays in its place, however alike a proctype treats its parameters (section 8.2 on the hypercube).
+#[test]
+fn published_validity_preserves_run_statements() {
+    assert_eq!(published(&sender("do :: one!1 :: two!1 od")), numbers([2, 1, 1]));
+    // Options and operands of four operators change places, others do not.
+    let watched = |body: &str| {
+        format!(
+            "chan a = [1] of {{ byte }}; chan b = [1] of {{ byte }}; byte x;
+             proctype worker(chan in) {{ do :: in?_ od }}
+             proctype watcher() {{ {body} }}
+             init {{ atomic {{ run worker(a); run worker(b); run watcher() }} }}"
+        )
+    };
+    let all = |body: &str| published(&watched(body));
+    for kept in [
+        "do :: a!1 :: b!1 od",
+        "do :: len(a) > 0 && len(b) > 0 -> x = 1 od",
+        "do :: len(a) > 0 || x > 7 || len(b) > 0 -> x = 1 od",
+        "do :: len(a) + 1 + len(b) > 2 -> x = 1 od",
+        "do :: len(a) * len(b) > 2 -> x = 1 od",
+    ] {
+        assert_eq!(all(kept), numbers([2, 2, 2]), "{kept}");
+    }
+    for changed in [
+        "do :: len(a) == len(b) -> x = 1 od",
+        "do :: (len(a) | len(b)) > 2 -> x = 1 od",
+        "do :: len(a) - len(b) > 2 -> x = 1 od",
+        "do :: a!1; b!1 od",
+    ] {
+        assert_eq!(all(changed), numbers([2, 1, 1]), "{changed}");
+    }
+}
+
+/// A never claim is one more process (section 8.1): what it asks of one of three tells that one apart.
+#[test]
+fn claims_are_respected() {
+    let model = |claim: &str| {
+        format!(
+            "byte st[4];
+             proctype u() {{ do :: st[_pid] == 0 -> st[_pid] = 1 :: st[_pid] == 1 -> st[_pid] = 0 od }}
+             init {{ atomic {{ run u(); run u(); run u() }} }}
+             {claim}"
+        )
+    };
+    let with_claims = |text: &str| {
+        let mut sources = Sources::new();
+        let file = sources.add("m.pml", text);
+        let options = LoadOptions { claims: KeptClaims::All, ..LoadOptions::default() };
+        let loaded = load(&mut sources, file, &ParseOptions::default(), options);
+        let machine = loaded.model.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics)).machine;
+        [Equivalence::Published, Equivalence::Extended].map(|equivalence| {
+            let understanding = Understanding::new(&machine);
+            let found = detect_by_diagram(equivalence, &understanding, &mut Patience::endless());
+            let [whole, _, valid, _] = orders(&found);
+            (whole, valid)
+        })
+    };
+    for (claim, order) in [
+        ("", 6u32),
+        ("never { do :: st[1] == 1 -> break :: else od }", 2),
+        ("never { do :: st[1] == 1 && st[3] == 1 -> break :: else od }", 2),
+        ("never { do :: st[1] == 1 && st[2] == 1 && st[3] == 1 -> break :: else od }", 6),
+        ("never { do :: st[1] == 1 -> break :: st[2] == 1 -> break :: st[3] == 1 -> break od }", 6),
+        ("ltl { [] (st[1] == 0) }", 2),
+        ("ltl { [] (st[1] == 0 || st[2] == 0 || st[3] == 0) }", 6),
+    ] {
+        let found = with_claims(&model(claim));
+        assert_eq!(found, [(6u32.into(), order.into()), (6u32.into(), order.into())], "{claim}");
+    }
+}
+
+/// What is passed in a loop, which no text shows, is compared as well, and what locals hold first.
+#[test]
+fn what_processes_begin_with_is_compared() {
+    let body = "do :: at == 1 -> at = 2 :: at == 2 -> at = 1 od";
+    let passed = format!(
+        "proctype p(byte at) {{ {body} }}
+         init {{ byte i = 1; atomic {{ do :: i < 3 -> run p(i); i++ :: else -> break od }} }}"
+    );
+    assert_eq!(published(&passed), numbers([2, 1, 1]));
+    let held = |other: &str| {
+        format!(
+            "byte turn[3];
+             proctype p() {{ pid other = {other}; do :: turn[other] == 0 -> other = _pid od }}
+             init {{ atomic {{ run p(); run p() }} }}"
+        )
+    };
+    assert_eq!(published(&held("0")), numbers([2, 2, 2]));
+    assert_eq!(published(&held("2")), numbers([2, 1, 1]));
 }
 
 #[test]

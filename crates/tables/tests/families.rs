@@ -5,10 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use baselines::channel_diagram::detect_by_diagram;
 use diagnostics::Sources;
+use groups::Patience;
 use kernel::{SearchOptions, Silent, StopReason, search};
 use machine::Machine;
-use machine::detect::detect;
+use machine::detect::{Understanding, detect};
+use model::Equivalence;
 use num_bigint::BigUint;
 use promela::{LoadOptions, ParseOptions, load};
 use symmetry::{AuditOptions, audit};
@@ -64,6 +67,25 @@ fn reflections_of_hypercubes_are_found() {
         let (reflections, all) = (BigUint::from(1_u32 << dimensions), factorial(dimensions));
         assert_eq!(&order % &reflections, BigUint::ZERO, "{configuration}: {order}");
         assert_eq!((&reflections * all) % &order, BigUint::ZERO, "{configuration}: {order}");
+    }
+}
+
+/// Section 8.2 of Donaldson and Miller (2008): of three generators for the hypercube, two are discarded because they do not
+/// strictly preserve `run` statements.
+#[test]
+fn hypercubes_lose_generators_to_run_statements() {
+    let machine = machine("hypercube", "3d");
+    let found = detect_by_diagram(
+        Equivalence::Published,
+        &Understanding::new(&machine),
+        &mut Patience::endless(),
+    );
+    let analysis = found.analysis.expect("a diagram");
+    assert_eq!(analysis.automorphisms.generators().len(), 3);
+    assert_eq!(analysis.rejections.len(), 2);
+    for rejection in &analysis.rejections {
+        let mismatch = rejection.mismatch.as_ref().expect("a difference");
+        assert!(mismatch.is.starts_with("run node("), "{mismatch:?}");
     }
 }
 

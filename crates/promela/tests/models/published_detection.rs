@@ -21,15 +21,16 @@ use crate::support::examples::load_model;
 const FOLDER: &str = "models/topspin";
 const TABLE: &str = "published/symmextractor-table2.csv";
 
-fn analyse(path: &Path) -> Analysis {
+fn analyse(equivalence: Equivalence, path: &Path) -> Analysis {
     let options = LoadOptions { claims: KeptClaims::LeftOut, ..LoadOptions::default() };
     let model = load_model(path, options).unwrap_or_else(|message| panic!("{message}"));
     let understanding = Understanding::new(&model.machine);
-    let found = detect_by_diagram(Equivalence::Published, &understanding, &mut Patience::endless());
+    let found = detect_by_diagram(equivalence, &understanding, &mut Patience::endless());
     found.analysis.expect("the processes are known")
 }
 
-/// Each model whose group SymmExtractor's test suite expects.
+/// Each model whose group SymmExtractor's test suite expects. That is of a later day than the paper: of one model it expects
+/// servers to be exchanged that are passed to a proctype as several parameters, of another that assignments change places.
 pub fn test_suite() -> Suite {
     let name = "symmextractor_tests";
     let Ok(table) = fs::read_to_string(shared(FOLDER).join("expected.tsv")) else {
@@ -46,7 +47,7 @@ pub fn test_suite() -> Suite {
         };
         let path = shared(FOLDER).join(model);
         suite.add(model, move || {
-            assert_eq!(analyse(&path).valid.group.order(), order);
+            assert_eq!(analyse(Equivalence::Extended, &path).valid.group.order(), order);
             Completion::Completed
         });
     }
@@ -117,7 +118,7 @@ pub fn paper() -> Suite {
         let printed = [whole, initial, meant(family, configuration, largest)].map(str::to_owned);
         let row = format!("{family} {configuration}").replace(' ', "_");
         suite.add(&row, move || {
-            compare(&analyse(&path), &printed);
+            compare(&analyse(Equivalence::Published, &path), &printed);
             Completion::Completed
         });
     }

@@ -4,7 +4,7 @@
 //! for Promela* (2008), and of Donaldson, *Automatic Techniques for Detecting and Exploiting Symmetry in
 //! Model Checking* (2007). The texts are our own: they have the components and the links that the papers
 //! describe, so that groups can be compared, and other statements, so that counts of states cannot, but for
-//! Peterson's algorithm. Rings are our own, for groups other than products of symmetric ones.
+//! simple mutex and Peterson's algorithm. Rings are our own, for groups other than products of symmetric ones.
 
 mod email;
 mod hypercube;

@@ -1,21 +1,21 @@
-//! *Simple mutex*: processes that take turns (Donaldson and Miller, *Automatic Symmetry Detection for Promela*, Figure 3).
+//! *Simple mutex*: processes that take turns.
 
 use super::each;
 
-/// `n` processes.
+/// `n` processes: what figure 3 of Donaldson and Miller (2008) does for five.
 pub fn text(n: usize) -> String {
-    let nobody = each(n, " && ", |i| format!("st[{i}] != C"));
+    let others = each(n, " && ", |i| format!("st[{i}] != C"));
     let runs = each(n, "; ", |_| "run user()".to_owned());
     format!(
-        "/* {n} users that are in no hurry, try, or are critical. Whoever tries may be critical if nobody is. */
+        "/* {n} users: neutral, trying, or critical. Never are two of them critical at once. */
 
 mtype = {{ N, T, C }};
-mtype st[{size}] = N;   /* by process; 0 is init, which is in no hurry */
+mtype st[{size}] = N;     /* by process; 0 is init */
 
 proctype user() {{
   do
   :: atomic {{ st[_pid] == N -> st[_pid] = T }}
-  :: atomic {{ st[_pid] == T && ({nobody}) -> st[_pid] = C }}
+  :: atomic {{ st[_pid] == T && ({others}) -> st[_pid] = C }}
   :: atomic {{ st[_pid] == C -> st[_pid] = N }}
   od
 }}

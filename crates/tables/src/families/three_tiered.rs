@@ -1,5 +1,4 @@
-//! *Three-tiered architecture*: clients of servers of one database, which communicate synchronously (Donaldson and Miller,
-//! *Automatic Symmetry Detection for Promela*, Section 8.2.1).
+//! *Three-tiered architecture*: clients of servers of one database.
 
 use super::each;
 
@@ -18,7 +17,7 @@ pub fn text(clients: &[usize]) -> String {
         each(all, ";\n    ", |c| format!("run client(desk{}, reply{c})", owners[c - 1]));
     format!(
         "/* {servers} servers, each with clients of its own ({of_each}), answer with the help of one database.
- * All communication is synchronous. */
+ * All channels are synchronous. */
 
 mtype = {{ answer }};
 
