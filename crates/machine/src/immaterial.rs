@@ -83,13 +83,14 @@ impl Blank {
 impl Immaterial {
     /// What is immaterial in a machine. `fillers` has a value for each variable, and `frozen` tells which never change: these
     /// stay what they are. What is `unread` is cleared in any case: the loaded machine leaves in it what symmetry may not
-    /// rename. Where processes that have ended are kept, all other locals of theirs are cleared. `idle` is cleared once, when
-    /// symmetry begins to apply.
+    /// rename. So are the `counters` of loops, which nobody reads at any location where a process can stand. Where processes that
+    /// have ended are kept, all other locals of theirs are cleared. `idle` is cleared once, when symmetry begins to apply.
     pub fn new(
         machine: &Machine,
         fillers: &[i32],
         frozen: &[bool],
         unread: &[bool],
+        counters: &[VariableId],
         keep_terminated: bool,
         idle: Vec<Idle>,
     ) -> Immaterial {
@@ -97,10 +98,14 @@ impl Immaterial {
         let mut records: Vec<Vec<Blank>> = Vec::with_capacity(machine.code.locations.len());
         let dead = dead_locals(machine);
         for (location, dead) in machine.code.locations.iter().zip(dead) {
+            let own = Region::Local(location.process_type);
+            let counters = counters.iter().filter(|v| variables[v.index()].region == own);
             let mut blanks: Vec<Blank> = dead
                 .into_iter()
                 .filter(|v| !frozen[v.index()])
                 .filter(|v| fillers[v.index()] != 0 || unread[v.index()])
+                .filter(|v| !counters.clone().any(|counter| counter == v))
+                .chain(counters.clone().copied())
                 .map(|v| Blank {
                     cell: variables[v.index()].offset + 1,
                     filler: fillers[v.index()],

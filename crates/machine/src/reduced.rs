@@ -7,9 +7,9 @@
 use std::ops::ControlFlow;
 
 use kernel::{PropertyId, Transition, TransitionSystem, Visitor};
-use symmetry::{Observe, Symmetric};
+use symmetry::{Difference, DifferenceKind, Observe, Symmetric};
 
-use crate::detect::Reduction;
+use crate::detect::{Reduction, Remark};
 use crate::explore::{Scratch, Step, StepResult};
 use crate::fault::Fault;
 use crate::immaterial::Immaterial;
@@ -200,6 +200,10 @@ impl Symmetric for Reduction {
         expected == actual
     }
 
+    fn invent(&self, below: &mut dyn FnMut(usize) -> usize) -> Option<State> {
+        self.invention.state(&self.machine, &self.settled, &self.immaterial, below)
+    }
+
     fn distrust(&self, scratch: &ReductionScratch) -> Option<&'static str> {
         scratch.distrusts.then_some(ENDED_CHANNEL)
     }
@@ -234,6 +238,23 @@ impl Reduction {
             label.extend_from_slice(&(edge as u32).to_be_bytes());
         }
         label
+    }
+}
+
+impl Reduction {
+    /// What is said of a group that a state proves to be none of symmetries: which statement does something else.
+    pub(crate) fn refuted(&self, machine: &Machine, found: &Difference<State>) -> Remark {
+        let label = match &found.kind {
+            DifferenceKind::Missing(transition) | DifferenceKind::Extra(transition) => {
+                transition.label.chunks(STEP).next_back()
+            }
+            _ => None,
+        };
+        let edge = label.and_then(|label| label.last_chunk());
+        let edge = edge.map(|&edge| u32::from_be_bytes(edge) as usize);
+        let text = "a group was found that this statement does not respect, in a state that was invented to try it: it is not \
+                    used (this is a defect of quotient: please report it)";
+        Remark { span: edge.map(|edge| machine.code.edges[edge].span), text: text.to_owned() }
     }
 }
 

@@ -59,6 +59,12 @@ impl Bounds {
         self.cells.extend(cells.map(|cell| (cell, place as u32)));
     }
 
+    /// What a cell may hold, if it may not hold everything that fits.
+    pub fn allowed(&self, cell: u32) -> Option<Vec<i32>> {
+        let (_, set) = self.cells.iter().find(|(bounded, _)| *bounded == cell)?;
+        Some(self.sets[*set as usize].values())
+    }
+
     #[inline]
     fn hold(&self, cells: &[i32]) -> bool {
         self.cells.iter().all(|&(cell, set)| self.sets[set as usize].contains(cells[cell as usize]))
@@ -84,6 +90,11 @@ impl ValueSet {
             }
         }
         set
+    }
+
+    fn values(&self) -> Vec<i32> {
+        let small = (0..=255).filter(|&value| self.contains(value));
+        small.chain(self.others.iter().copied()).collect()
     }
 
     #[inline]

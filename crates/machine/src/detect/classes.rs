@@ -18,7 +18,7 @@ use diagnostics::Span;
 
 use super::arithmetic::Derived;
 use super::by_expression::ByExpression;
-use super::constraint::Constraint;
+use super::constraint::{Constraint, Demands};
 use super::domains::{Domains, Flow, Holder};
 use super::folds::Folds;
 use super::messages::{ShortSend, TaggedConstant};
@@ -166,7 +166,7 @@ impl<'m> Classes<'m> {
             tagged: Vec::new(),
             dummies: HashMap::new(),
             held: Domains::default(),
-            folds: Folds::of(machine, shape),
+            folds: Folds::of(machine, shape, Demands { dropped }),
             occupants: Occupants::of(machine, shape),
             zeros: HashSet::new(),
             dropped,
@@ -196,6 +196,11 @@ impl<'m> Classes<'m> {
     /// Whether a constraint holds: always, but in tests.
     pub(super) fn keeps(&self, constraint: Constraint) -> bool {
         self.dropped != Some(constraint)
+    }
+
+    /// Whether a test leaves a constraint out.
+    pub(super) fn leaves_out_something(&self) -> bool {
+        self.dropped.is_some()
     }
 
     /// Takes what mirrors pair to be alike.

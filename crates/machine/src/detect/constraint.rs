@@ -19,6 +19,20 @@ macro_rules! constraints {
     };
 }
 
+/// The constraints that are kept: all, but in tests.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Demands {
+    /// What a test leaves out.
+    pub dropped: Option<Constraint>,
+}
+
+impl Demands {
+    /// Whether a constraint is kept.
+    pub fn make(self, constraint: Constraint) -> bool {
+        self.dropped != Some(constraint)
+    }
+}
+
 constraints! {
     /// Processes are told apart by type.
     ProcessType,
@@ -60,6 +74,34 @@ constraints! {
     ValidEnd,
     /// Loops by what their rounds do.
     FoldRounds,
+    /// Loops have no order only where no claim and no condition to move looks at what they do.
+    FoldUnwatched,
+    /// Only where nothing else reads what counts their rounds.
+    FoldCounterUnread,
+    /// Only where no other process can look in between.
+    FoldUninterrupted,
+    /// Only where they are entered at their head.
+    FoldClosed,
+    /// They begin with what fits into the counter.
+    FoldFirstValue,
+    /// Their rounds name elements that there are.
+    FoldSubscripts,
+    /// They send one message.
+    FoldMessages,
+    /// What several rounds change is changed by one operation.
+    FoldAccumulators,
+    /// Nothing in a round depends on what others change.
+    FoldDependence,
+    /// All ways out do the same.
+    FoldLeavesAlike,
+    /// Where a loop may be left early, rounds that go on do nothing.
+    FoldGoesOnIdle,
+    /// A maximum is as wide as that of which it is one.
+    FoldWidth,
+    /// At most one round acts only where the elements differ.
+    FoldElementsDiffer,
+    /// What is known to be true or false is no name.
+    KnownTruth,
     /// Statements by whether they keep control.
     Atomic,
     /// Statements by where they start.

@@ -10,6 +10,7 @@ use symmetry::SymmetryGroup;
 use super::bounds::bounds;
 use super::classes::{Class, Classes, Meaning};
 use super::graph::ProgramGraph;
+use super::invented::Invention;
 use super::layout::{Points, state_layout};
 use super::shape::{Shape, late_edges, unwritten_compounds};
 use super::spin::asks_count;
@@ -122,6 +123,13 @@ impl Detector<'_> {
                 values: points.values.len(),
                 early,
                 points,
+                invention: Invention::new(
+                    self.machine,
+                    self.classes,
+                    self.shape,
+                    program,
+                    &settled,
+                ),
                 settled,
                 immaterial,
                 edge_orbits: self.edge_orbits(&program.edges, &useful),
@@ -259,13 +267,15 @@ impl Detector<'_> {
             frozen[variable.index()] = true;
         }
         let mut unread = vec![false; fillers.len()];
+        let mut counters = Vec::new();
         if self.keeps(Constraint::UnreadLocals) {
-            let counters = self.classes.folds().counters();
-            let variables = self.shape.unread.iter().copied().chain(counters);
-            variables.for_each(|variable| unread[variable.index()] = true);
+            self.shape.unread.iter().for_each(|variable| unread[variable.index()] = true);
+            counters.extend(self.classes.folds().counters());
+            counters.sort_unstable();
+            counters.dedup();
         }
         let idle = self.idle_cells(fillers);
-        Immaterial::new(self.machine, fillers, &frozen, &unread, keep_terminated, idle)
+        Immaterial::new(self.machine, fillers, &frozen, &unread, &counters, keep_terminated, idle)
     }
 
     /// The cells of idle variables.

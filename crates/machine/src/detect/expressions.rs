@@ -57,8 +57,18 @@ impl Builder<'_> {
         }
     }
 
+    /// What an expression is in the round that is being drawn, or wherever it stands, if that is known.
+    fn known(&self, expr: &Expr) -> Option<i32> {
+        let counted = self.round.zip(self.classes.folds().counted.get(expr));
+        let counted = counted.map(|(round, values)| values[round]);
+        counted.or_else(|| self.classes.constant_of(expr))
+    }
+
     /// An expression of which only the truth matters: an identifier is compared with 0.
     pub(super) fn truth(&mut self, expr: &Expr) -> usize {
+        if let Some(value) = self.known(expr).filter(|_| self.keeps(Constraint::KnownTruth)) {
+            return self.leaf(VertexKind::Truth, &[i64::from(value != 0)]);
+        }
         match &expr.kind {
             ExprKind::Unary(UnaryOperator::Not, operand) => {
                 let operand = self.truth(operand);
@@ -101,11 +111,7 @@ impl Builder<'_> {
     pub(super) fn expr(&mut self, expr: &Expr) -> usize {
         let class = self.classes.of(expr);
         let classes = self.classes;
-        let counted = self.round.zip(classes.folds().counted.get(expr));
-        if let Some((round, values)) = counted {
-            return self.literal(values[round], class);
-        }
-        if let Some(value) = classes.constant_of(expr) {
+        if let Some(value) = self.known(expr) {
             return self.literal(value, class);
         }
         if let Some(table) = classes.table(expr) {

@@ -33,6 +33,7 @@ mod folds;
 mod frozen;
 pub mod graph;
 mod inference;
+mod invented;
 mod layout;
 mod messages;
 mod mirrors;

@@ -2,6 +2,7 @@
 
 use symmetry::SymmetryGroup;
 
+use super::invented::Invention;
 use super::layout::Points;
 use crate::immaterial::Immaterial;
 use crate::index::EdgeId;
@@ -33,6 +34,8 @@ pub struct Reduction {
     pub(crate) settled: Settled,
     /// What is cleared in them.
     pub(crate) immaterial: Immaterial,
+    /// What such states are invented from, to try the group on.
+    pub(crate) invention: Invention,
     /// For each edge, the first of those that symmetry maps it to.
     pub(crate) edge_orbits: Vec<usize>,
     /// For each edge of a loop whose rounds can change places, the one by which it is left.

@@ -6,6 +6,7 @@ use std::cell::OnceCell;
 
 use groups::{Automorphisms, Interrupted, Patience, Permutation, automorphisms_within};
 use num_bigint::BigUint;
+use symmetry::audit_invented;
 
 use super::claims::Kept;
 use super::classes::{Classes, NumberUse};
@@ -17,6 +18,9 @@ use super::shape::Shape;
 use super::spin::beyond_symmetry;
 use super::{Constraint, Reduction, Remark};
 use crate::machine::Machine;
+
+/// So many states are invented to try a group on before it is used.
+const INVENTED: u64 = 1000;
 
 /// What is known of the symmetry of a machine. Nothing is computed before it is asked for, nor twice. A question that takes longer
 /// than whoever asks has patience leaves no trace.
@@ -274,7 +278,21 @@ impl<'u> Understood<'u> {
     ) -> Result<Option<Reduction>, Interrupted> {
         let &Understood { machine, classes, shape, .. } = self;
         let program = self.graph(patience)?;
-        Detector { machine, classes, shape }.run(program, automorphisms, remarks, patience)
+        let detector = Detector { machine, classes, shape };
+        let Some(reduction) = detector.run(program, automorphisms, remarks, patience)? else {
+            return Ok(None);
+        };
+        // A test that leaves something out tries the group itself.
+        if classes.leaves_out_something() {
+            return Ok(Some(reduction));
+        }
+        match audit_invented(&reduction, &reduction.symmetry, INVENTED, patience)? {
+            Ok(()) => Ok(Some(reduction)),
+            Err(difference) => {
+                remarks.push(reduction.refuted(machine, &difference));
+                Ok(None)
+            }
+        }
     }
 }
 

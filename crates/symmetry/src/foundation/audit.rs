@@ -12,8 +12,8 @@
 
 use std::ops::ControlFlow;
 
-use groups::Permutation;
-use kernel::{PropertyId, PropertyKind, Transition, TransitionSystem};
+use groups::{Interrupted, Patience, Permutation};
+use kernel::{GivenUp, PropertyId, PropertyKind, Transition, TransitionSystem, Visitor};
 
 use crate::foundation::mix::Numbers;
 use crate::foundation::symmetric::Symmetric;
@@ -124,6 +124,78 @@ pub fn audit<S: Symmetric>(
     Ok(())
 }
 
+/// Compares the transitions of so many states that the system [invents](Symmetric::invent) with those of their images under
+/// random elements of the group, as long as the caller has patience. Returns the first difference.
+///
+/// # Errors
+/// The caller has lost patience.
+pub fn audit_invented<S: Symmetric>(
+    system: &S,
+    symmetry: &SymmetryGroup,
+    states: u64,
+    patience: &mut Patience<'_>,
+) -> Result<Result<(), Box<Difference<S::State>>>, Interrupted> {
+    let mut auditor = Auditor::new(system, symmetry);
+    let mut numbers = Numbers::new(0);
+    for _ in 0..states {
+        patience.spend(TEST_WORK * symmetry.layout().cell_count())?;
+        if let Err(difference) = auditor.test_invented(&mut numbers) {
+            return Ok(Err(difference));
+        }
+    }
+    Ok(Ok(()))
+}
+
+/// About how many elementary steps a test takes for each cell.
+const TEST_WORK: usize = 64;
+
+/// An element of the group that moves something.
+pub(crate) fn random_element(symmetry: &SymmetryGroup, numbers: &mut Numbers) -> Permutation {
+    let generators = symmetry.generators();
+    let element = symmetry.group().random(&mut |bound| numbers.below(bound as usize) as u64);
+    if element.is_identity() {
+        return generators[numbers.below(generators.len())].clone();
+    }
+    element
+}
+
+/// About how many steps it may take to compute the successors of a state that is tested.
+const MOST_STEPS: usize = 20_000;
+
+/// Finds out whether there are few transitions, with few steps.
+struct Probe {
+    left: usize,
+}
+
+impl Probe {
+    fn step(&mut self) -> ControlFlow<()> {
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl<S: TransitionSystem> Visitor<S> for Probe {
+    fn transition(&mut self, _: Transition<'_, S>) -> ControlFlow<()> {
+        self.step()
+    }
+
+    fn give_up(&mut self, _: GivenUp) -> ControlFlow<()> {
+        self.step()
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        self.step()
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn wants_all(&self) -> bool {
+        true
+    }
+}
+
 /// Goes from state to state.
 struct Walker<'a, S: TransitionSystem> {
     system: &'a S,
@@ -191,6 +263,26 @@ impl<'a, S: Symmetric> Auditor<'a, S> {
         match self.compare(&transitions, of_image, permutation) {
             Some(kind) => differ(kind),
             None => Ok(()),
+        }
+    }
+
+    /// Whether the successors of a state are soon computed.
+    pub(crate) fn is_light(&mut self, state: &S::State) -> bool {
+        let mut probe = Probe { left: MOST_STEPS };
+        self.system.successors(state, &mut self.scratch, &mut probe).is_continue()
+    }
+
+    /// Compares a state that the system invents, if it does, with an image. That a state which may never be reached is beyond what
+    /// the reduction was made for proves nothing.
+    pub(crate) fn test_invented(
+        &mut self,
+        numbers: &mut Numbers,
+    ) -> Result<(), Box<Difference<S::State>>> {
+        let invented = self.system.invent(&mut |bound| numbers.below(bound));
+        let Some(state) = invented.filter(|state| self.is_light(state)) else { return Ok(()) };
+        match self.test(&state, &random_element(self.symmetry, numbers)) {
+            Err(found) if matches!(found.kind, DifferenceKind::Distrusted(_)) => Ok(()),
+            compared => compared,
         }
     }
 

@@ -47,6 +47,11 @@ macro_rules! forward_symmetric {
             self.$within.agrees_with_original(state, &mut scratch.$within)
         }
     };
+    (@invent $within:ident) => {
+        fn invent(&self, below: &mut dyn FnMut(usize) -> usize) -> Option<Self::State> {
+            self.$within.invent(below)
+        }
+    };
     (@distrust $within:ident) => {
         fn distrust(&self, scratch: &Self::Scratch) -> Option<&'static str> {
             self.$within.distrust(&scratch.$within)

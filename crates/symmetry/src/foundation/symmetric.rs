@@ -45,6 +45,10 @@ pub trait Symmetric: TransitionSystem {
     /// notice.
     fn agrees_with_original(&self, state: &Self::State, scratch: &mut Self::Scratch) -> bool;
 
+    /// A reducible state that may never be reached; none if the system knows of none. `below` gives a random number below its
+    /// argument. What makes a reduction sound is claimed of such states as well.
+    fn invent(&self, below: &mut dyn FnMut(usize) -> usize) -> Option<Self::State>;
+
     /// Why the system has [abandoned](kernel::Visitor::abandon) a search, if it has.
     fn distrust(&self, scratch: &Self::Scratch) -> Option<&'static str>;
 }
@@ -103,6 +107,11 @@ impl<S: Unmodified> Symmetric for S {
     /// They are the same.
     fn agrees_with_original(&self, _: &S::State, _: &mut S::Scratch) -> bool {
         true
+    }
+
+    /// It says nothing of states that are not reached.
+    fn invent(&self, _: &mut dyn FnMut(usize) -> usize) -> Option<S::State> {
+        None
     }
 
     /// It abandons none.

@@ -5,6 +5,7 @@
 //!
 //! - tests states that the search visits against an element of the group chosen at random, on the system as it was loaded
 //!   ([`Auditor`]): the first states of each worker one by one, later one in two hundred, which costs a few per cent of the time;
+//!   and with each of them a state that the system [invents](Symmetric::invent), so that code is tested that no state has come to;
 //! - sees that reducible states lead to reducible states only. That is a condition of the proof: of the image of a state
 //!   that is not reducible nothing is known;
 //! - counts the states that were left as they are.
@@ -19,10 +20,10 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use kernel::{GivenUp, Observable, Transition, TransitionSystem, Visitor};
+use kernel::{Observable, Transition, TransitionSystem, Visitor};
 
 use crate::forward_symmetric;
-use crate::foundation::audit::{Auditor, Difference, DifferenceKind};
+use crate::foundation::audit::{Auditor, Difference, DifferenceKind, random_element};
 use crate::foundation::mix::Numbers;
 use crate::foundation::symmetric::Symmetric;
 use crate::foundation::symmetry::SymmetryGroup;
@@ -106,43 +107,6 @@ impl<State> Sightings<State> {
     }
 }
 
-/// About how many steps it may take to compute the successors of a state that is tested.
-const MOST_STEPS: usize = 20_000;
-
-/// Finds out whether there are few transitions, with few steps.
-struct Probe {
-    left: usize,
-}
-
-impl Probe {
-    fn step(&mut self) -> ControlFlow<()> {
-        self.left = self.left.saturating_sub(1);
-        if self.left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-}
-
-impl<S: TransitionSystem> Visitor<S> for Probe {
-    fn transition(&mut self, _: Transition<'_, S>) -> ControlFlow<()> {
-        self.step()
-    }
-
-    fn give_up(&mut self, _: GivenUp) -> ControlFlow<()> {
-        self.step()
-    }
-
-    fn pause(&mut self) -> ControlFlow<()> {
-        self.step()
-    }
-
-    fn abandon(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn wants_all(&self) -> bool {
-        true
-    }
-}
-
 /// A system whose reduction is tested while it is searched.
 pub struct Watched<'a, S> {
     system: &'a S,
@@ -178,21 +142,15 @@ impl<'a, S: Symmetric> Watched<'a, S> {
         if !self.plan.takes(number) || self.symmetry.is_trivial() {
             return ControlFlow::Continue(());
         }
-        let mut probe = Probe { left: MOST_STEPS };
-        if self.system.successors(state, &mut scratch.system, &mut probe).is_break() {
+        let numbers = &mut scratch.numbers;
+        let auditor =
+            scratch.auditor.get_or_insert_with(|| Auditor::new(self.system, self.symmetry));
+        if !auditor.is_light(state) {
             return ControlFlow::Continue(());
         }
         scratch.sightings.tested += 1;
-        let numbers = &mut scratch.numbers;
-        let mut element =
-            self.symmetry.group().random(&mut |bound| numbers.below(bound as usize) as u64);
-        if element.is_identity() {
-            let generators = self.symmetry.generators();
-            element = generators[numbers.below(generators.len())].clone();
-        }
-        let auditor =
-            scratch.auditor.get_or_insert_with(|| Auditor::new(self.system, self.symmetry));
-        match auditor.test(state, &element) {
+        let visited = auditor.test(state, &random_element(self.symmetry, numbers));
+        match visited.and_then(|()| auditor.test_invented(numbers)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(difference) => {
                 scratch.sightings.abandoned = Some(match difference.kind {
@@ -247,7 +205,7 @@ impl<S: Symmetric> Symmetric for Watched<'_, S> {
         from_reducible || self.system.reducible(target)
     }
 
-    forward_symmetric!(system: reducible, cells, cells_like, observe, agrees_with_original, distrust);
+    forward_symmetric!(system: reducible, cells, cells_like, observe, agrees_with_original, invent, distrust);
 }
 
 impl<S: Symmetric + Observable> Observable for Watched<'_, S> {

@@ -1,25 +1,24 @@
 //! Whether the rounds of a loop can change places.
 //!
-//! A round is a function of what no round writes, of the elements that only it writes, and of accumulators. Rounds commute if
-//! each accumulator is only ever set to one constant, or only ever changed by one commutative and associative operation, and
-//! nothing else depends on it. A maximum commutes too: `a[i] > most -> most = a[i]`. A loop may be left early if nothing
-//! but constants are assigned on the way out, the same on each, and nothing in rounds that go on: it says whether there is
-//! such an element.
+//! In each round every place is a cell that is known ([`Rounds`]). A cell that one round only touches, or that none writes, says
+//! nothing of their order. Every other one is an *accumulator*: the rounds commute if each accumulator is only ever set to one
+//! constant, or only ever changed by one commutative and associative operation, and nothing else depends on it. A maximum
+//! commutes too: `a[i] > most -> most = a[i]`. A loop may be left early if nothing but constants are assigned on the way out, to
+//! the same cells in each round and on each way, and nothing in rounds that go on: it says whether there is such an element.
 //!
 //! Rounds may send, where a send never waits: all the same message, which does not depend on the round, to channels that may. What
 //! a channel holds in the end is the same then in any order, and so is whether some send fails.
 //!
 //! Nor does the order matter where at most one round does anything ([`distinct`]).
 
-use std::collections::HashMap;
-use std::ops::Range;
+use std::collections::{HashMap, HashSet};
 
+use super::rounds::{Cell, Counted, Reader, Rounds};
 use super::{Path, distinct};
+use crate::detect::constraint::Constraint;
 use crate::detect::order::flatten;
-use crate::index::VariableId;
 use crate::machine::Machine;
-use crate::program::{Action, BinaryOperator, Expr, ExprKind, Place, UnaryOperator};
-use crate::uses::walk_expr;
+use crate::program::{Action, BinaryOperator, Expr, ExprKind, Place};
 
 /// What is done to an accumulator.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,203 +30,123 @@ enum Change {
 /// What differs in rounds only by the counter, with its value in each; none if the rounds cannot change places, or may fail.
 pub(super) fn counted<'m>(
     machine: &Machine,
+    rounds: &Rounds,
     paths: &[Path<'m>],
-    counter: VariableId,
-    values: &Range<i32>,
-) -> Option<Vec<(&'m Expr, Vec<i32>)>> {
-    let only_one = distinct::only_one_acts(machine, paths, counter, values);
-    let mut rounds = Rounds {
-        counter,
-        values: values.clone(),
-        written: Vec::new(),
-        counted: Vec::new(),
-        only_one,
-        sent: None,
-    };
+) -> Option<Counted<'m>> {
+    let only_one = distinct::only_one_acts(machine, paths, rounds);
+    let mut reader = Reader::new(rounds, only_one);
     for (action, _) in paths.iter().flat_map(|path| &path.actions) {
-        rounds.action(action)?;
+        reader.action(action)?;
     }
-    let commute =
-        || rounds.elements_are_own(paths) && (rounds.commute(paths) || rounds.is_extremum(paths));
-    (only_one || commute()).then_some(rounds.counted)
+    let counted = reader.counted;
+    let commute = || {
+        let effects = Effects { rounds, paths, accumulators: accumulators(rounds, paths) };
+        effects.commute() || effects.is_extremum()
+    };
+    (only_one || commute()).then_some(counted)
 }
 
-struct Rounds<'m> {
-    counter: VariableId,
-    values: Range<i32>,
-    written: Vec<&'m Place>,
-    counted: Vec<(&'m Expr, Vec<i32>)>,
-    /// Whether at most one round does anything.
-    only_one: bool,
-    /// The message that all sends send.
-    sent: Option<&'m [Expr]>,
-}
-
-impl<'m> Rounds<'m> {
-    /// Looks at an action; none if it is of no kind that rounds may have.
-    fn action(&mut self, action: &'m Action) -> Option<()> {
-        match action {
-            Action::Else => Some(()),
-            Action::Guard(guard) => self.expr(guard),
-            Action::Assign(place, value) => {
-                self.written.push(place);
-                self.place(place)?;
-                self.expr(value)
-            }
-            Action::Send { channel, message, .. } => self.send(channel, message),
-            _ => None,
-        }
+/// The cells that a round writes and another touches.
+fn accumulators(rounds: &Rounds, paths: &[Path<'_>]) -> HashSet<Cell> {
+    struct Touched {
+        first: i32,
+        again: bool,
+        written: bool,
     }
-
-    fn send(&mut self, channel: &'m Expr, message: &'m [Expr]) -> Option<()> {
-        self.expr(channel)?;
-        let counted_before = self.counted.len();
-        for field in message {
-            self.expr(field)?;
-        }
-        let is_of_round = self.counted.len() > counted_before;
-        let is_another = self.sent.replace(message).is_some_and(|sent| sent != message);
-        (self.only_one || !is_of_round && !is_another).then_some(())
-    }
-
-    fn place(&mut self, place: &'m Place) -> Option<()> {
-        if place.variable == self.counter {
-            return None;
-        }
-        for subscript in &place.subscripts {
-            let length = 0..subscript.length as i32;
-            match &subscript.index.kind {
-                ExprKind::Constant(index) if length.contains(index) => {}
-                _ => {
-                    let values = self.in_rounds(&subscript.index)?;
-                    if !values.iter().all(|value| length.contains(value)) {
-                        return None;
-                    }
-                    self.counted.push((&subscript.index, values));
-                }
-            }
-        }
-        Some(())
-    }
-
-    /// What an expression is in each round, if that depends on the counter alone.
-    fn in_rounds(&self, expr: &Expr) -> Option<Vec<i32>> {
-        let mut counts = false;
-        walk_expr(expr, &mut |part| {
-            counts |= matches!(&part.kind, ExprKind::Load(place) if place.variable == self.counter);
-        });
-        let values = self.values.clone().map(|count| in_round(expr, self.counter, count));
-        if counts { values.collect() } else { None }
-    }
-
-    fn expr(&mut self, expr: &'m Expr) -> Option<()> {
-        // Of what is asked together, each part is looked at by itself.
-        let is_logical = matches!(
-            expr.kind,
-            ExprKind::Unary(UnaryOperator::Not, _)
-                | ExprKind::Binary(BinaryOperator::And | BinaryOperator::Or, _)
-        );
-        if let Some(values) = self.in_rounds(expr).filter(|_| !is_logical) {
-            self.counted.push((expr, values));
-            return Some(());
-        }
-        match &expr.kind {
-            ExprKind::Constant(_)
-            | ExprKind::Pid
-            | ExprKind::OwnChannel(_)
-            | ExprKind::Channel(_) => Some(()),
-            ExprKind::Load(place) => self.place(place),
-            ExprKind::Unary(_, operand) => self.expr(operand),
-            ExprKind::Binary(BinaryOperator::Divide | BinaryOperator::Modulo, _) => None,
-            ExprKind::Binary(_, parts) => {
-                self.expr(&parts.0)?;
-                self.expr(&parts.1)
-            }
-            ExprKind::Conditional(parts) => {
-                self.expr(&parts.0)?;
-                self.expr(&parts.1)?;
-                self.expr(&parts.2)
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether a place is the element of its round.
-    fn is_element(&self, place: &Place) -> bool {
-        let counts = |index: &Expr| matches!(&index.kind, ExprKind::Load(read) if read.variable == self.counter);
-        place.subscripts.iter().any(|subscript| counts(&subscript.index))
-    }
-
-    /// Whether each array of which rounds write their elements is written and read by them in that one way only.
-    fn elements_are_own(&self, paths: &[Path<'m>]) -> bool {
-        let mut used: Vec<&Place> = self.written.clone();
+    let mut touched: HashMap<Cell, Touched> = HashMap::new();
+    for count in rounds.values.clone() {
+        let mut touch = |cell: Cell, writes: bool| {
+            let known = touched.entry(cell).or_insert(Touched {
+                first: count,
+                again: false,
+                written: false,
+            });
+            known.again |= known.first != count;
+            known.written |= writes;
+        };
         for (action, _) in paths.iter().flat_map(|path| &path.actions) {
-            values(action).into_iter().for_each(|value| loads(value, &mut used));
+            rounds.read(evaluated(action), count).for_each(|cell| touch(cell, false));
+            if let Action::Assign(place, _) = action {
+                touch(rounds.cell(place, count), true);
+            }
         }
-        let written = self.written.iter().filter(|place| self.is_element(place));
-        let mut pairs = written.flat_map(|written| used.iter().map(move |used| (written, used)));
-        pairs.all(|(written, used)| written.variable != used.variable || written == used)
     }
+    let shared = touched.into_iter().filter(|(_, touched)| touched.again && touched.written);
+    shared.map(|(cell, _)| cell).collect()
+}
 
-    fn accumulators(&self) -> Vec<&'m Place> {
-        self.written.iter().copied().filter(|place| !self.is_element(place)).collect()
-    }
+struct Effects<'r, 'm> {
+    rounds: &'r Rounds,
+    paths: &'r [Path<'m>],
+    accumulators: HashSet<Cell>,
+}
 
-    /// Whether an expression depends on an accumulator.
-    fn depends(&self, expr: &Expr) -> bool {
-        let accumulators = self.accumulators();
-        let mut read = Vec::new();
-        loads(expr, &mut read);
-        read.iter().any(|place| accumulators.iter().any(|a| a.variable == place.variable))
+impl Effects<'_, '_> {
+    /// Whether expressions depend on an accumulator in a round.
+    fn depend<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>, count: i32) -> bool {
+        self.rounds.demands.make(Constraint::FoldDependence)
+            && self.rounds.read(exprs, count).any(|cell| self.accumulators.contains(&cell))
     }
 
     /// Whether accumulators are only set to constants or changed by one operation each, and nothing else depends on them.
-    fn commute(&self, paths: &[Path<'m>]) -> bool {
-        let mut changes: HashMap<VariableId, (Vec<i32>, Change)> = HashMap::new();
-        let leaves = paths.iter().any(|path| path.leaves);
-        if !leave_alike(paths) {
-            return false;
-        }
-        for path in paths {
-            for (action, _) in &path.actions {
-                match action {
-                    Action::Guard(guard) if self.depends(guard) => return false,
-                    Action::Send { channel, message, .. }
-                        if leaves
-                            || [channel].into_iter().chain(message).any(|e| self.depends(e)) =>
-                    {
-                        return false;
-                    }
-                    Action::Assign(_, _) if leaves && !path.leaves => return false,
-                    Action::Assign(place, value)
-                        if self.is_element(place) && (leaves || self.depends(value)) =>
-                    {
-                        return false;
-                    }
-                    Action::Assign(place, _) if self.is_element(place) => {}
-                    Action::Assign(place, value) => {
-                        let Some(change) = self.change(place, value) else { return false };
-                        if leaves && !matches!(change, Change::Set(_)) {
-                            return false;
-                        }
-                        let indices = place.subscripts.iter();
-                        let indices: Option<Vec<i32>> =
-                            indices.map(|s| s.index.constant_value()).collect();
-                        let entry = (indices.unwrap_or_default(), change);
-                        let known = changes.entry(place.variable).or_insert_with(|| entry.clone());
-                        if *known != entry {
-                            return false;
-                        }
-                    }
-                    _ => {}
+    fn commute(&self) -> bool {
+        let leaves = self.paths.iter().any(|path| path.leaves);
+        let in_round = |count| {
+            let actions = self.paths.iter().flat_map(|path| &path.actions);
+            actions.map(move |(action, _)| (*action, count))
+        };
+        let mut changes: HashMap<Cell, Change> = HashMap::new();
+        let mut commutes = |(action, count): (&Action, i32)| match action {
+            Action::Assign(place, value) => {
+                let cell = self.rounds.cell(place, count);
+                if !self.accumulators.contains(&cell) {
+                    return !self.depend([value], count);
                 }
+                let Some(change) = self.change(place, value, count) else { return false };
+                *changes.entry(cell).or_insert(change) == change
+                    || !self.rounds.demands.make(Constraint::FoldAccumulators)
+            }
+            Action::Send { .. } if leaves => false,
+            _ => !self.depend(evaluated(action), count),
+        };
+        (!leaves || self.leaves_alike())
+            && self.rounds.values.clone().flat_map(in_round).all(&mut commutes)
+    }
+
+    /// Whether all ways out of the loop before its end do the same in each round, and those that go on assign nothing: which is
+    /// taken first does not matter then.
+    fn leaves_alike(&self) -> bool {
+        let mut effects = Vec::new();
+        for (path, count) in self
+            .paths
+            .iter()
+            .flat_map(|path| self.rounds.values.clone().map(move |count| (path, count)))
+        {
+            let Some(effect) = self.effect(path, count) else { return false };
+            if path.leaves {
+                effects.push(effect);
+            } else if !effect.is_empty() && self.rounds.demands.make(Constraint::FoldGoesOnIdle) {
+                return false;
             }
         }
-        true
+        effects.windows(2).all(|pair| pair[0] == pair[1])
+            || !self.rounds.demands.make(Constraint::FoldLeavesAlike)
+    }
+
+    /// The cells that a way through a round sets, with the constants; none if it assigns something else.
+    fn effect(&self, path: &Path<'_>, count: i32) -> Option<Vec<(Cell, i32)>> {
+        let assignments = path.actions.iter().filter_map(|(action, _)| match action {
+            Action::Assign(place, value) => Some((place, value)),
+            _ => None,
+        });
+        let effect = |(place, value): (&Place, &Expr)| {
+            Some((self.rounds.cell(place, count), value.constant_value()?))
+        };
+        assignments.map(effect).collect()
     }
 
     /// What an assignment does to an accumulator, if it is something that commutes.
-    fn change(&self, place: &Place, value: &Expr) -> Option<Change> {
+    fn change(&self, place: &Place, value: &Expr, count: i32) -> Option<Change> {
         if let Some(value) = value.constant_value() {
             return Some(Change::Set(value));
         }
@@ -235,7 +154,7 @@ impl<'m> Rounds<'m> {
         let is_itself = |expr: &Expr| matches!(&expr.kind, ExprKind::Load(read) if read == place);
         match operator {
             BinaryOperator::Subtract if is_itself(&parts.0) => {
-                (!self.depends(&parts.1)).then_some(Change::By(BinaryOperator::Add))
+                (!self.depend([&parts.1], count)).then_some(Change::By(BinaryOperator::Add))
             }
             BinaryOperator::Add
             | BinaryOperator::Multiply
@@ -248,7 +167,7 @@ impl<'m> Rounds<'m> {
                 flatten(*operator, value, &mut terms);
                 let (itself, others): (Vec<&Expr>, Vec<&Expr>) =
                     terms.into_iter().partition(|term| is_itself(term));
-                let commutes = itself.len() == 1 && !others.iter().any(|term| self.depends(term));
+                let commutes = itself.len() == 1 && !self.depend(others, count);
                 commutes.then_some(Change::By(*operator))
             }
             _ => None,
@@ -256,14 +175,17 @@ impl<'m> Rounds<'m> {
     }
 
     /// Whether a round is `value > most -> most = value`, or the like.
-    fn is_extremum(&self, paths: &[Path<'m>]) -> bool {
-        let [kept, other] = paths else { return false };
+    fn is_extremum(&self) -> bool {
+        let [kept, other] = self.paths else { return false };
         let ([(Action::Guard(guard), _), (Action::Assign(place, value), _)], [(Action::Else, _)]) =
             (&kept.actions[..], &other.actions[..])
         else {
             return false;
         };
-        let ExprKind::Binary(operator, parts) = &guard.kind else { return false };
+        let (ExprKind::Binary(operator, parts), ExprKind::Load(from)) = (&guard.kind, &value.kind)
+        else {
+            return false;
+        };
         let compares = matches!(
             operator,
             BinaryOperator::Less
@@ -273,72 +195,26 @@ impl<'m> Rounds<'m> {
         );
         let is_kept = |expr: &Expr| matches!(&expr.kind, ExprKind::Load(read) if read == place);
         // What is compared is what is kept: nothing may be cut off when it is assigned.
-        let fits = match &value.kind {
-            ExprKind::Load(from) => from.cell == place.cell,
-            _ => false,
-        };
+        let fits = from.cell == place.cell || !self.rounds.demands.make(Constraint::FoldWidth);
+        let counts = self.rounds.values.clone();
+        let kept_in: HashSet<Cell> = counts.clone().map(|c| self.rounds.cell(place, c)).collect();
+        let mut taken_from = counts.map(|count| self.rounds.cell(from, count));
         compares
             && fits
             && !kept.leaves
             && !other.leaves
-            && !self.is_element(place)
-            && !self.depends(value)
+            && kept_in.len() == 1
+            && from.variable != self.rounds.counter
+            && !taken_from.any(|cell| kept_in.contains(&cell))
             && (is_kept(&parts.0) && parts.1 == *value || is_kept(&parts.1) && parts.0 == *value)
     }
 }
 
-/// The value of an expression in which nothing but a counter is read; none if there is more, or it fails.
-fn in_round(expr: &Expr, counter: VariableId, count: i32) -> Option<i32> {
-    let value = |expr: &Expr| in_round(expr, counter, count);
-    match &expr.kind {
-        ExprKind::Constant(value) => Some(*value),
-        ExprKind::Load(place) => (place.variable == counter).then_some(count),
-        ExprKind::Unary(operator, operand) => Some(operator.apply(value(operand)?)),
-        ExprKind::Binary(operator, parts) => {
-            operator.apply(value(&parts.0)?, value(&parts.1)?).ok()
-        }
-        ExprKind::Conditional(parts) => match value(&parts.0)? {
-            0 => value(&parts.2),
-            _ => value(&parts.1),
-        },
-        _ => None,
-    }
-}
-
-/// Whether all ways out of the loop before its end do the same: which of them is taken first does not matter then.
-fn leave_alike(paths: &[Path<'_>]) -> bool {
-    let effects = |path: &Path<'_>| -> Vec<Action> {
-        let actions = path.actions.iter().map(|(action, _)| *action);
-        actions.filter(|action| matches!(action, Action::Assign(..))).cloned().collect()
-    };
-    let mut leaving = paths.iter().filter(|path| path.leaves).map(effects);
-    let first = leaving.next();
-    leaving.all(|other| Some(&other) == first.as_ref())
-}
-
 /// The expressions that an action evaluates, but for subscripts.
-fn values(action: &Action) -> Vec<&Expr> {
+fn evaluated(action: &Action) -> Vec<&Expr> {
     match action {
         Action::Guard(expr) | Action::Assign(_, expr) => vec![expr],
         Action::Send { channel, message, .. } => [channel].into_iter().chain(message).collect(),
         _ => Vec::new(),
-    }
-}
-
-/// The places that an expression reads.
-fn loads<'e>(expr: &'e Expr, found: &mut Vec<&'e Place>) {
-    match &expr.kind {
-        ExprKind::Load(place) => found.push(place),
-        ExprKind::Unary(_, operand) => loads(operand, found),
-        ExprKind::Binary(_, parts) => {
-            loads(&parts.0, found);
-            loads(&parts.1, found);
-        }
-        ExprKind::Conditional(parts) => {
-            loads(&parts.0, found);
-            loads(&parts.1, found);
-            loads(&parts.2, found);
-        }
-        _ => {}
     }
 }

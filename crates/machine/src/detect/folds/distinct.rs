@@ -6,7 +6,9 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::rounds::Rounds;
 use super::{Path, writes};
+use crate::detect::constraint::Constraint;
 use crate::index::VariableId;
 use crate::machine::Machine;
 use crate::program::{Action, BinaryOperator, Expr, ExprKind, Place, Region};
@@ -17,9 +19,9 @@ use crate::uses::starts_process;
 pub(super) fn only_one_acts(
     machine: &Machine,
     paths: &[Path<'_>],
-    counter: VariableId,
-    values: &Range<i32>,
+    rounds: &Rounds,
 ) -> bool {
+    let counter = rounds.counter;
     let idle = |path: &&Path<'_>| matches!(path.actions[..], [(Action::Else, _)]);
     let (idle, acting): (Vec<&Path<'_>>, Vec<&Path<'_>>) = paths.iter().partition(idle);
     let mut firsts = acting.iter().map(|path| path.actions.first());
@@ -36,7 +38,8 @@ pub(super) fn only_one_acts(
         };
         matches!(&wanted.kind, ExprKind::Load(place) if place.subscripts.is_empty() && unchanged(place))
             && matches!(&element.kind, ExprKind::Load(place) if is_element(place, counter)
-                && elements_differ(machine, place.variable, values))
+                && (elements_differ(machine, place.variable, &rounds.values)
+                    || !rounds.demands.make(Constraint::FoldElementsDiffer)))
     };
     finds(&parts.0, &parts.1) || finds(&parts.1, &parts.0)
 }

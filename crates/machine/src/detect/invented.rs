@@ -1,0 +1,279 @@
+//! States that may never be reached, to try a group on.
+//!
+//! What makes a reduction sound is claimed of every state that symmetry applies to, not only of those that a search happens to
+//! visit: [`Settled`] says which these are. So states are invented, each cell from the values that it may hold there, and the group
+//! must respect their transitions like those of others ([`symmetry::audit_invented`]): loops whose rounds are drawn in no order,
+//! runs of assignments, tables of arithmetic and kinds of values that were taken together are executed as they stand, whatever
+//! was concluded about them.
+//!
+//! Where something is known of reachable states that no bound says, an invented state keeps to it: a process stands only where
+//! control can rest, and where it can come to; what no late code writes is as it was when all processes had been started.
+//! Numbers are the more often such that a statement asks for.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::classes::{Class, Classes, Meaning};
+use super::graph::ProgramGraph;
+use super::shape::{Shape, late_edges, unwritten_locals};
+use crate::compile::Edge;
+use crate::immaterial::Immaterial;
+use crate::index::{LocationId, ProcessId, VariableId};
+use crate::machine::Machine;
+use crate::program::{Action, CellType, Expr, ExprKind, Region};
+use crate::settled::{Bounds, Settled};
+use crate::state::State;
+use crate::uses::walk_action;
+
+/// One number in so many is any that its cell can hold.
+const ANY: usize = 8;
+/// The most elements of an array of which each number is a likely subscript.
+const MAX_SUBSCRIPTS: u32 = 16;
+
+/// What states are invented from.
+#[derive(Debug)]
+pub(crate) struct Invention {
+    /// A state in which all processes have just been started.
+    base: State,
+    /// For each process, where it can stand.
+    stands: Vec<Vec<LocationId>>,
+    /// Processes where they can do several things in one step.
+    begins: Vec<(ProcessId, LocationId)>,
+    /// Cells, with what they may hold.
+    cells: Vec<(u32, Domain)>,
+    channels: Vec<Slots>,
+}
+
+/// What a cell may hold.
+#[derive(Clone, Debug)]
+enum Domain {
+    /// One of these.
+    Known(Vec<i32>),
+    /// Any number that fits; the likely ones.
+    Numbers(Vec<i32>, CellType),
+}
+
+/// The messages of a channel.
+#[derive(Clone, Debug)]
+struct Slots {
+    /// Its first cell, which says how many there are.
+    start: u32,
+    capacity: u32,
+    fields: Vec<Domain>,
+}
+
+impl Domain {
+    fn choose(&self, below: &mut dyn FnMut(usize) -> usize) -> i32 {
+        match self {
+            Domain::Numbers(_, cell) if below(ANY) == 0 => cell.wrap(below(1 << 16) as i32),
+            Domain::Known(values) | Domain::Numbers(values, _) => values[below(values.len())],
+        }
+    }
+}
+
+impl Invention {
+    /// What the states of a reduction are invented from.
+    pub fn new(
+        machine: &Machine,
+        classes: &Classes<'_>,
+        shape: &Shape,
+        program: &ProgramGraph,
+        settled: &Settled,
+    ) -> Invention {
+        let inventor = Inventor { machine, classes, shape, bounds: &settled.bounds };
+        let stands = inventor.stands(program);
+        let several = |location: &LocationId| {
+            let edges = machine.code.locations[location.index()].edges.iter();
+            edges.map(|edge| &machine.code.edges[edge.index()]).any(does_several)
+        };
+        let begins = ProcessId::below(stands.len()).zip(&stands).flat_map(|(process, stands)| {
+            stands.iter().copied().filter(several).map(move |location| (process, location))
+        });
+        Invention {
+            base: shape.settled.clone(),
+            begins: begins.collect(),
+            stands,
+            cells: inventor.cells(),
+            channels: inventor.channels(),
+        }
+    }
+
+    /// A state, with what does not matter in it cleared, if symmetry applies to it. `below` gives a random number below its argument.
+    pub fn state(
+        &self,
+        machine: &Machine,
+        settled: &Settled,
+        immaterial: &Immaterial,
+        below: &mut dyn FnMut(usize) -> usize,
+    ) -> Option<State> {
+        let mut state = self.base.clone();
+        for (process, stands) in ProcessId::below(self.stands.len()).zip(&self.stands) {
+            state.set_location(process, *stands.get(below(stands.len().max(1)))?);
+        }
+        if !self.begins.is_empty() && below(4) > 0 {
+            let (process, location) = self.begins[below(self.begins.len())];
+            state.set_location(process, location);
+        }
+        for (cell, domain) in &self.cells {
+            state.cells[*cell as usize] = domain.choose(below);
+        }
+        for slots in &self.channels {
+            let start = slots.start as usize;
+            let length = below(slots.capacity as usize + 1);
+            state.cells[start] = length as i32;
+            for (place, field) in (0..length).flat_map(|_| &slots.fields).enumerate() {
+                state.cells[start + 1 + place] = field.choose(below);
+            }
+        }
+        machine.forget(&mut state);
+        // Unused slots are filled, and everything is cut to the size of its cell.
+        let mut bytes = Vec::new();
+        machine.encode_state(&state, &mut bytes);
+        machine.decode_state(&bytes, &mut state);
+        immaterial.clear_all(&mut state);
+        settled.holds(&state).then_some(state)
+    }
+}
+
+/// Whether an edge is more than one statement that anybody could look behind.
+fn does_several(edge: &Edge) -> bool {
+    let is_block = |action: &Action| matches!(action, Action::Deterministic(_));
+    edge.atomic || edge.operations.iter().any(|operation| is_block(&operation.action))
+}
+
+struct Inventor<'a> {
+    machine: &'a Machine,
+    classes: &'a Classes<'a>,
+    shape: &'a Shape,
+    bounds: &'a Bounds,
+}
+
+impl Inventor<'_> {
+    /// Where each process can stand: where control can rest, in late code that is drawn.
+    fn stands(&self, program: &ProgramGraph) -> Vec<Vec<LocationId>> {
+        let rests = self.rests();
+        let places = self.shape.processes().map(|(process, of)| {
+            let here = LocationId::below(rests.len()).filter(|location| {
+                let only = self.classes.only_occupant(*location);
+                rests[location.index()]
+                    && self.machine.type_of(*location) == of
+                    && program.locations[location.index()].is_some()
+                    && only.is_none_or(|only| only == process)
+            });
+            here.collect()
+        });
+        places.collect()
+    }
+
+    /// For each location whether control can rest there: not in an atomic sequence that surely goes on.
+    fn rests(&self) -> Vec<bool> {
+        let code = &self.machine.code;
+        let goes_on = |location: &crate::compile::Location| {
+            let mut edges = location.edges.iter().map(|edge| &code.edges[edge.index()]);
+            edges.any(|edge| edge.is_else() || edge.operations.first().is_none_or(|first| {
+                matches!(first.action, Action::Skip | Action::Assign(..) | Action::Print { .. } | Action::Assert(_))
+            }))
+        };
+        let mut rests: Vec<bool> = code.locations.iter().map(|location| !goes_on(location)).collect();
+        code.entries.iter().for_each(|entry| rests[entry.index()] = true);
+        for edge in &code.edges {
+            let meets = edge.operations.iter().any(|o| matches!(o.action, Action::Send { .. }));
+            if let Some(to) = edge.to.filter(|_| !edge.atomic || meets) {
+                rests[to.index()] = true;
+            }
+        }
+        // What counts a loop must have its first value at the head.
+        self.classes.folds().at_locations.keys().for_each(|head| rests[head.index()] = false);
+        rests
+    }
+
+    fn cells(&self) -> Vec<(u32, Domain)> {
+        let likely = self.likely();
+        let is_late = |location| self.shape.is_late(location);
+        let unwritten = unwritten_locals(self.machine, is_late);
+        let mut cells = Vec::new();
+        for (index, variable) in self.machine.program.variables.iter().enumerate() {
+            let id = VariableId::new(index);
+            let starts: Vec<u32> = match variable.region {
+                Region::Global if !self.shape.constant.contains(&id) => vec![0],
+                Region::Local(owner) if !unwritten.contains(&id) => {
+                    let own = self.shape.processes_of(owner);
+                    own.map(|process| self.shape.settled.starts[process.index()] + 1).collect()
+                }
+                _ => continue,
+            };
+            let numbers = self.numbers(self.classes.content(id), variable.cell, &likely);
+            for start in starts {
+                let own = start + variable.offset..start + variable.offset + variable.cells();
+                cells.extend(own.map(|cell| (cell, self.domain(cell, &numbers))));
+            }
+        }
+        cells
+    }
+
+    fn channels(&self) -> Vec<Slots> {
+        let likely = self.likely();
+        let mut found = Vec::new();
+        for (channel, _) in self.shape.channel_instances() {
+            let at = self.machine.channel_at(&self.shape.settled, channel);
+            let Some((declared, start)) = at else { continue };
+            let channel = &self.machine.program.channels[declared.index()];
+            if channel.capacity == 0 {
+                continue;
+            }
+            let fields = channel.fields.iter().enumerate().map(|(place, field)| {
+                let class = self.classes.field(declared, place);
+                let numbers = self.numbers(class, field.cell, &likely);
+                self.domain((start + 1 + place) as u32, &numbers)
+            });
+            let (start, capacity) = (start as u32, channel.capacity);
+            found.push(Slots { start, capacity, fields: fields.collect() });
+        }
+        found
+    }
+
+    /// What a cell may hold: what symmetry applies to, if that is bounded.
+    fn domain(&self, cell: u32, numbers: &Domain) -> Domain {
+        self.bounds.allowed(cell).map_or_else(|| numbers.clone(), Domain::Known)
+    }
+
+    /// The numbers that cells of a class may hold.
+    fn numbers(&self, class: Class, cell: CellType, likely: &HashMap<usize, BTreeSet<i32>>) -> Domain {
+        let asked = likely.get(&self.classes.root(class)).into_iter().flatten();
+        let values: BTreeSet<i32> = asked.chain(&[0, 1]).map(|&value| cell.wrap(value)).collect();
+        match self.classes.meaning(class) {
+            Meaning::Data => Domain::Numbers(values.into_iter().collect(), cell),
+            _ => Domain::Known(values.into_iter().collect()),
+        }
+    }
+
+    /// The numbers that statements ask for, by class: those that are named, those beside them where an order is asked for, and
+    /// subscripts.
+    fn likely(&self) -> HashMap<usize, BTreeSet<i32>> {
+        let mut likely: HashMap<usize, BTreeSet<i32>> = HashMap::new();
+        let mut add = |expr: &Expr, values: &mut dyn Iterator<Item = i32>| {
+            if let Some(class) = self.classes.of(expr) {
+                likely.entry(self.classes.root(class)).or_default().extend(values);
+            }
+        };
+        let mut visit = |expr: &Expr| match &expr.kind {
+            ExprKind::Constant(value) => add(expr, &mut std::iter::once(*value)),
+            ExprKind::Binary(_, parts) => {
+                for (one, other) in [(&parts.0, &parts.1), (&parts.1, &parts.0)] {
+                    if let Some(value) = other.constant_value() {
+                        add(one, &mut (value.saturating_sub(1)..=value.saturating_add(1)));
+                    }
+                }
+            }
+            ExprKind::Load(place) => {
+                for subscript in place.subscripts.iter().filter(|s| s.length <= MAX_SUBSCRIPTS) {
+                    add(&subscript.index, &mut (0..subscript.length as i32));
+                }
+            }
+            _ => {}
+        };
+        for operation in late_edges(self.machine, self.shape).flat_map(|edge| &edge.operations) {
+            walk_action(&operation.action, &mut visit, &mut |_| {});
+        }
+        likely
+    }
+}
