@@ -97,6 +97,7 @@ impl Detector<'_> {
         let early = self.machine.for_reduction(false, &blanks);
         let machine = self.machine.for_reduction(keep_terminated, &blanks);
         let immaterial = self.immaterial(keep_terminated, &fillers);
+        let invention = Invention::new(self, program, &settled.bounds, &filler);
         let degree = points.vertices.len();
         let layout = state_layout(self.machine, self.classes, self.shape, &points, &generators);
         let group = Group::from_generators_within(degree, generators, patience)?;
@@ -123,13 +124,7 @@ impl Detector<'_> {
                 values: points.values.len(),
                 early,
                 points,
-                invention: Invention::new(
-                    self.machine,
-                    self.classes,
-                    self.shape,
-                    program,
-                    &settled,
-                ),
+                invention,
                 settled,
                 immaterial,
                 edge_orbits: self.edge_orbits(&program.edges, &useful),

@@ -13,6 +13,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::classes::{Class, Classes, Meaning};
+use super::detector::Detector;
 use super::graph::ProgramGraph;
 use super::shape::{Shape, late_edges, unwritten_locals};
 use crate::compile::Edge;
@@ -71,15 +72,15 @@ impl Domain {
 }
 
 impl Invention {
-    /// What the states of a reduction are invented from.
-    pub fn new(
-        machine: &Machine,
-        classes: &Classes<'_>,
-        shape: &Shape,
+    /// What the states of a reduction are invented from. `filler` is what stands in a cell of a class that does not matter.
+    pub(super) fn new(
+        detector: &Detector<'_>,
         program: &ProgramGraph,
-        settled: &Settled,
+        bounds: &Bounds,
+        filler: &dyn Fn(Class) -> i32,
     ) -> Invention {
-        let inventor = Inventor { machine, classes, shape, bounds: &settled.bounds };
+        let &Detector { machine, classes, shape } = detector;
+        let inventor = Inventor { machine, classes, shape, bounds, filler };
         let stands = inventor.stands(program);
         let several = |location: &LocationId| {
             let edges = machine.code.locations[location.index()].edges.iter();
@@ -145,6 +146,7 @@ struct Inventor<'a> {
     classes: &'a Classes<'a>,
     shape: &'a Shape,
     bounds: &'a Bounds,
+    filler: &'a dyn Fn(Class) -> i32,
 }
 
 impl Inventor<'_> {
@@ -201,10 +203,13 @@ impl Inventor<'_> {
                 }
                 _ => continue,
             };
-            let numbers = self.numbers(self.classes.content(id), variable.cell, &likely);
+            let class = self.classes.content(id);
+            let numbers = self.numbers(class, variable.cell, &likely);
+            let held = &self.classes.held.variables[index];
             for start in starts {
                 let own = start + variable.offset..start + variable.offset + variable.cells();
-                cells.extend(own.map(|cell| (cell, self.domain(cell, &numbers))));
+                let domain = |cell| self.domain(cell, class, Some(held), &numbers);
+                cells.extend(own.map(|cell| (cell, domain(cell))));
             }
         }
         cells
@@ -223,7 +228,8 @@ impl Inventor<'_> {
             let fields = channel.fields.iter().enumerate().map(|(place, field)| {
                 let class = self.classes.field(declared, place);
                 let numbers = self.numbers(class, field.cell, &likely);
-                self.domain((start + 1 + place) as u32, &numbers)
+                let held = self.classes.held.classes.get(&self.classes.root(class));
+                self.domain((start + 1 + place) as u32, class, held, &numbers)
             });
             let (start, capacity) = (start as u32, channel.capacity);
             found.push(Slots { start, capacity, fields: fields.collect() });
@@ -231,9 +237,31 @@ impl Inventor<'_> {
         found
     }
 
-    /// What a cell may hold: what symmetry applies to, if that is bounded.
-    fn domain(&self, cell: u32, numbers: &Domain) -> Domain {
-        self.bounds.allowed(cell).map_or_else(|| numbers.clone(), Domain::Known)
+    /// What a cell may hold where it matters: what symmetry applies to, if that is bounded.
+    fn domain(
+        &self,
+        cell: u32,
+        class: Class,
+        held: Option<&BTreeSet<i32>>,
+        numbers: &Domain,
+    ) -> Domain {
+        if self.classes.meaning(class) == Meaning::Channel {
+            return Domain::Known(self.channels_of(class));
+        }
+        let Some(mut allowed) = self.bounds.allowed(cell) else { return numbers.clone() };
+        let filler = (self.filler)(class);
+        let is_held = held.is_some_and(|held| held.contains(&filler));
+        if allowed.len() > 1 && !is_held {
+            allowed.retain(|&value| value != filler);
+        }
+        Domain::Known(allowed)
+    }
+
+    /// The channels of a class, and none: messages of others may mean something else.
+    fn channels_of(&self, class: Class) -> Vec<i32> {
+        let channels = self.shape.channel_instances();
+        let own = channels.filter(|(_, of)| self.classes.same(self.classes.channel(*of), class));
+        std::iter::once(0).chain(own.map(|(channel, _)| channel.index() as i32 + 1)).collect()
     }
 
     /// The numbers that cells of a class may hold.

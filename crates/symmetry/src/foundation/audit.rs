@@ -272,6 +272,16 @@ impl<'a, S: Symmetric> Auditor<'a, S> {
         self.system.successors(state, &mut self.scratch, &mut probe).is_continue()
     }
 
+    /// Whether all that a reducible state leads to is reducible, as in states that are reached.
+    fn stays(&mut self, state: &S::State) -> bool {
+        let Auditor { system, scratch, identity, .. } = self;
+        let mut stays = true;
+        system.observe(state, identity, scratch, &mut |_, target, _| {
+            stays &= target.is_none_or(|target| system.reducible(target));
+        });
+        stays
+    }
+
     /// Compares a state that the system invents, if it does, with an image. That a state which may never be reached is beyond what
     /// the reduction was made for proves nothing.
     pub(crate) fn test_invented(
@@ -279,7 +289,9 @@ impl<'a, S: Symmetric> Auditor<'a, S> {
         numbers: &mut Numbers,
     ) -> Result<(), Box<Difference<S::State>>> {
         let invented = self.system.invent(&mut |bound| numbers.below(bound));
-        let Some(state) = invented.filter(|state| self.is_light(state)) else { return Ok(()) };
+        let Some(state) = invented.filter(|state| self.is_light(state) && self.stays(state)) else {
+            return Ok(());
+        };
         match self.test(&state, &random_element(self.symmetry, numbers)) {
             Err(found) if matches!(found.kind, DifferenceKind::Distrusted(_)) => Ok(()),
             compared => compared,
