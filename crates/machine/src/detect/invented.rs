@@ -17,7 +17,7 @@ use super::detector::Detector;
 use super::graph::ProgramGraph;
 use super::shape::{Shape, late_edges, unwritten_locals};
 use crate::compile::Edge;
-use crate::immaterial::Immaterial;
+use crate::immaterial::{Immaterial, dead_locals};
 use crate::index::{LocationId, ProcessId, VariableId};
 use crate::machine::Machine;
 use crate::program::{Action, CellType, Expr, ExprKind, Region};
@@ -153,6 +153,8 @@ impl Inventor<'_> {
     /// Where each process can stand: where control can rest, in late code that is drawn.
     fn stands(&self, program: &ProgramGraph) -> Vec<Vec<LocationId>> {
         let rests = self.rests();
+        let dead = dead_locals(self.machine);
+        let empty = self.empty();
         let places = self.shape.processes().map(|(process, of)| {
             let here = LocationId::below(rests.len()).filter(|location| {
                 let only = self.classes.only_occupant(*location);
@@ -160,10 +162,29 @@ impl Inventor<'_> {
                     && self.machine.type_of(*location) == of
                     && program.locations[location.index()].is_some()
                     && only.is_none_or(|only| only == process)
+                    && empty[of.index()].iter().all(|v| dead[location.index()].contains(v))
             });
             here.collect()
         });
         places.collect()
+    }
+
+    /// For each process type, the locals that never hold anything: where they matter no process comes.
+    fn empty(&self) -> Vec<Vec<VariableId>> {
+        let mut empty = vec![Vec::new(); self.machine.program.process_types.len()];
+        for (index, variable) in self.machine.program.variables.iter().enumerate() {
+            let id = VariableId::new(index);
+            let meaning = self.classes.meaning(self.classes.content(id));
+            let is_name = matches!(meaning, Meaning::Process | Meaning::Value(_));
+            if let Region::Local(owner) = variable.region
+                && is_name
+                && variable.dimensions.is_empty()
+                && self.classes.held.variables[index].is_empty()
+            {
+                empty[owner.index()].push(id);
+            }
+        }
+        empty
     }
 
     /// For each location whether control can rest there: not in an atomic sequence that surely goes on.
@@ -171,11 +192,21 @@ impl Inventor<'_> {
         let code = &self.machine.code;
         let goes_on = |location: &crate::compile::Location| {
             let mut edges = location.edges.iter().map(|edge| &code.edges[edge.index()]);
-            edges.any(|edge| edge.is_else() || edge.operations.first().is_none_or(|first| {
-                matches!(first.action, Action::Skip | Action::Assign(..) | Action::Print { .. } | Action::Assert(_))
-            }))
+            edges.any(|edge| {
+                edge.is_else()
+                    || edge.operations.first().is_none_or(|first| {
+                        matches!(
+                            first.action,
+                            Action::Skip
+                                | Action::Assign(..)
+                                | Action::Print { .. }
+                                | Action::Assert(_)
+                        )
+                    })
+            })
         };
-        let mut rests: Vec<bool> = code.locations.iter().map(|location| !goes_on(location)).collect();
+        let mut rests: Vec<bool> =
+            code.locations.iter().map(|location| !goes_on(location)).collect();
         code.entries.iter().for_each(|entry| rests[entry.index()] = true);
         for edge in &code.edges {
             let meets = edge.operations.iter().any(|o| matches!(o.action, Action::Send { .. }));
@@ -209,7 +240,7 @@ impl Inventor<'_> {
             for start in starts {
                 let own = start + variable.offset..start + variable.offset + variable.cells();
                 let domain = |cell| self.domain(cell, class, Some(held), &numbers);
-                cells.extend(own.map(|cell| (cell, domain(cell))));
+                cells.extend(own.filter_map(|cell| Some((cell, domain(cell)?))));
             }
         }
         cells
@@ -231,30 +262,31 @@ impl Inventor<'_> {
                 let held = self.classes.held.classes.get(&self.classes.root(class));
                 self.domain((start + 1 + place) as u32, class, held, &numbers)
             });
-            let (start, capacity) = (start as u32, channel.capacity);
-            found.push(Slots { start, capacity, fields: fields.collect() });
+            // Where a field never holds anything there are no messages.
+            if let Some(fields) = fields.collect() {
+                found.push(Slots { start: start as u32, capacity: channel.capacity, fields });
+            }
         }
         found
     }
 
-    /// What a cell may hold where it matters: what symmetry applies to, if that is bounded.
+    /// What a cell may hold where it matters: what symmetry applies to, if that is bounded; none if it never matters.
     fn domain(
         &self,
         cell: u32,
         class: Class,
         held: Option<&BTreeSet<i32>>,
         numbers: &Domain,
-    ) -> Domain {
+    ) -> Option<Domain> {
         if self.classes.meaning(class) == Meaning::Channel {
-            return Domain::Known(self.channels_of(class));
+            return Some(Domain::Known(self.channels_of(class)));
         }
-        let Some(mut allowed) = self.bounds.allowed(cell) else { return numbers.clone() };
+        let Some(mut allowed) = self.bounds.allowed(cell) else { return Some(numbers.clone()) };
         let filler = (self.filler)(class);
-        let is_held = held.is_some_and(|held| held.contains(&filler));
-        if allowed.len() > 1 && !is_held {
+        if !held.is_some_and(|held| held.contains(&filler)) {
             allowed.retain(|&value| value != filler);
         }
-        Domain::Known(allowed)
+        (!allowed.is_empty()).then_some(Domain::Known(allowed))
     }
 
     /// The channels of a class, and none: messages of others may mean something else.
@@ -265,7 +297,12 @@ impl Inventor<'_> {
     }
 
     /// The numbers that cells of a class may hold.
-    fn numbers(&self, class: Class, cell: CellType, likely: &HashMap<usize, BTreeSet<i32>>) -> Domain {
+    fn numbers(
+        &self,
+        class: Class,
+        cell: CellType,
+        likely: &HashMap<usize, BTreeSet<i32>>,
+    ) -> Domain {
         let asked = likely.get(&self.classes.root(class)).into_iter().flatten();
         let values: BTreeSet<i32> = asked.chain(&[0, 1]).map(|&value| cell.wrap(value)).collect();
         match self.classes.meaning(class) {

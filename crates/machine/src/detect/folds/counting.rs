@@ -47,7 +47,10 @@ fn compared(guard: &Expr) -> Option<(BinaryOperator, VariableId, i32)> {
 }
 
 /// Takes `i = i + 1` off the end of a round; nothing else in it writes `i`.
-pub(super) fn take_increment(actions: &mut Vec<(&Action, Span)>, counter: VariableId) -> Option<ExprId> {
+pub(super) fn take_increment(
+    actions: &mut Vec<(&Action, Span)>,
+    counter: VariableId,
+) -> Option<ExprId> {
     let (Action::Assign(place, value), _) = *actions.last()? else { return None };
     let ExprKind::Binary(BinaryOperator::Add, parts) = &value.kind else { return None };
     let counts = |a: &Expr, b: &Expr| {

@@ -16,11 +16,7 @@ use crate::state::State;
 use crate::uses::starts_process;
 
 /// Whether at most one round does more than to find out that it has nothing to do.
-pub(super) fn only_one_acts(
-    machine: &Machine,
-    paths: &[Path<'_>],
-    rounds: &Rounds,
-) -> bool {
+pub(super) fn only_one_acts(machine: &Machine, paths: &[Path<'_>], rounds: &Rounds) -> bool {
     let counter = rounds.counter;
     let idle = |path: &&Path<'_>| matches!(path.actions[..], [(Action::Else, _)]);
     let (idle, acting): (Vec<&Path<'_>>, Vec<&Path<'_>>) = paths.iter().partition(idle);

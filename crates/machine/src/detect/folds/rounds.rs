@@ -61,7 +61,8 @@ impl Rounds {
     /// If a subscript depends on more than the counter: [`Reader`] has refused such a loop.
     pub fn cell(&self, place: &Place, count: i32) -> Cell {
         let index = |expr: &Expr| self.value(expr, count).expect("a function of the counter");
-        let offsets = place.subscripts.iter().map(|s| index(&s.index).wrapping_mul(s.stride as i32));
+        let offsets =
+            place.subscripts.iter().map(|s| index(&s.index).wrapping_mul(s.stride as i32));
         (place.variable, offsets.fold(0, i32::wrapping_add) as u32)
     }
 
