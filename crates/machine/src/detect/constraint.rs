@@ -84,8 +84,6 @@ constraints! {
     FoldClosed,
     /// They begin with what fits into the counter.
     FoldFirstValue,
-    /// Their rounds name elements that there are.
-    FoldSubscripts,
     /// They send one message.
     FoldMessages,
     /// What several rounds change is changed by one operation.

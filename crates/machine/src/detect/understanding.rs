@@ -19,8 +19,8 @@ use super::spin::beyond_symmetry;
 use super::{Constraint, Reduction, Remark};
 use crate::machine::Machine;
 
-/// So many states are invented to try a group on before it is used.
-const INVENTED: u64 = 1000;
+/// So many states are invented to try a group on before it is used ([`symmetry::audit_invented`]).
+pub const INVENTED: u64 = 1000;
 
 /// What is known of the symmetry of a machine. Nothing is computed before it is asked for, nor twice. A question that takes longer
 /// than whoever asks has patience leaves no trace.

@@ -2,6 +2,7 @@
 
 mod code;
 mod expressions;
+mod folds;
 mod states;
 pub mod trial;
 pub mod unmissed;
@@ -12,9 +13,8 @@ use trial::Trial;
 
 /// All of them.
 pub fn trials() -> impl Iterator<Item = Trial> {
-    [vertices::trials(), code::trials(), expressions::trials(), values::trials(), states::trials()]
-        .into_iter()
-        .flatten()
+    let of_code = [vertices::trials(), code::trials(), folds::trials(), expressions::trials()];
+    of_code.into_iter().chain([values::trials(), states::trials()]).flatten()
 }
 
 /// A model that needs a constraint.

@@ -3,10 +3,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
+use groups::uninterrupted;
 use kernel::{SearchOptions, Silent, TransitionSystem};
 use machine::Machine;
-use machine::detect::{Constraint, Reduction, Remark, detect, detect_without};
-use symmetry::{Abandonment, AuditPlan, Strategy};
+use machine::detect::{Constraint, INVENTED, Reduction, Remark, detect, detect_without};
+use symmetry::{Abandonment, AuditPlan, Strategy, audit_invented};
 
 use crate::soundness::{Soundness, soundness};
 use crate::verdicts::{Bounds, Facts, machine, unreduced};
@@ -28,6 +29,8 @@ pub struct Trial {
 pub struct Row {
     /// How it was noticed.
     pub noticed: Noticed,
+    /// Whether invented states notice it before any search.
+    pub invented: bool,
     /// Whether the violations that are found without an audit are wrong.
     pub wrong_verdict: bool,
     /// Whether a generator is none, by all states and their images.
@@ -98,8 +101,8 @@ impl Trial {
 impl Row {
     /// Where no search was made.
     fn none(noticed: Noticed, order: u64) -> Row {
-        let (wrong_verdict, wrong_generator) = (false, false);
-        Row { noticed, wrong_verdict, wrong_generator, orders: (order, 1) }
+        let (invented, wrong_verdict, wrong_generator) = (false, false, false);
+        Row { noticed, invented, wrong_verdict, wrong_generator, orders: (order, 1) }
     }
 }
 
@@ -116,8 +119,11 @@ fn without(machine: &Machine, needs: Constraint, kept: u64, right: &[String]) ->
     let unwatched = searched(reduction, machine, AuditPlan::OFF);
     let wrong_generator = watched.noticed != Noticed::System
         && matches!(soundness(reduction, BOUNDS.states as usize), Soundness::Wrong(_));
+    let symmetry = &reduction.symmetry;
+    let tried = uninterrupted(|patience| audit_invented(reduction, symmetry, INVENTED, patience));
     Row {
         noticed: watched.noticed,
+        invented: tried.is_err(),
         wrong_verdict: unwatched.violated != right,
         wrong_generator,
         orders: (kept, order(reduction)),

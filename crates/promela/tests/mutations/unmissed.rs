@@ -2,6 +2,10 @@
 
 use machine::detect::Constraint;
 
+/// Constraints that no Promela model can need, each with the test that leaves it out.
+pub const ELSEWHERE: &[(Constraint, &str)] =
+    &[(Constraint::FoldMessages, "where sends never wait: `rebeca/tests/loops.rs`")];
+
 /// Constraints that others imply, or that nothing is known to miss, each with the reason. Their models are searched all the
 /// same.
 pub const UNMISSED: &[(Constraint, &str)] = &[
@@ -25,6 +29,10 @@ pub const UNMISSED: &[(Constraint, &str)] = &[
     (
         Constraint::UnreadLocals,
         "implied: what is not cleared is out of bounds, and symmetry does not apply there",
+    ),
+    (
+        Constraint::FoldUnwatched,
+        "open: conditions to move are not asked within an atomic sequence, and no model with a claim is known",
     ),
     (Constraint::EnabledAsked, "open: no model is known that is answered wrongly"),
 ];

@@ -131,7 +131,7 @@ impl<'r, 'm> Reader<'r, 'm> {
                 continue;
             }
             let values = self.rounds.in_each(&subscript.index)?;
-            if self.rounds.demands.make(Constraint::FoldSubscripts) && !values.iter().all(inside) {
+            if !values.iter().all(inside) {
                 return None;
             }
             self.counted.push((&subscript.index, values));

@@ -111,7 +111,8 @@ impl<'m> Walk<'_, 'm> {
                 if at == self.head && within(from) {
                     continue;
                 }
-                if !way.keeps || within(from) {
+                let keeps = way.keeps || !self.demands.make(Constraint::FoldUninterrupted);
+                if !keeps || within(from) {
                     return None;
                 }
                 let writes = |(action, _): &(&Action, Span)| writes(action, self.counter);

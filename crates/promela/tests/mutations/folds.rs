@@ -1,0 +1,224 @@
+//! Loops whose rounds are taken for rounds in no order.
+
+use machine::detect::Constraint as C;
+
+use super::trial;
+use super::trial::Trial;
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial(
+            C::FoldUnwatched,
+            "a loop that stops itself",
+            "
+bit marked[3], seen[3], stop;
+active [3] proctype P() provided (stop == 0) {
+  byte i;
+  atomic { if :: marked[0] + marked[1] + marked[2] == 0 -> marked[_pid] = 1 :: else fi }
+  atomic {
+    i = 0;
+    do
+    :: i < 3 -> seen[i] = 1; if :: marked[i] -> stop = 1 :: else fi; i++
+    :: else -> break
+    od
+  }
+}
+",
+        ),
+        trial(
+            C::FoldCounterUnread,
+            "the place of the first that is marked",
+            "
+bit marked[3];
+byte chosen[4], count;
+active [3] proctype P() { marked[_pid] = 1; count++; count == 4; assert(!chosen[_pid]) }
+active proctype Finder() {
+  byte i;
+  count == 2;
+  atomic {
+    i = 0;
+    do :: i < 3 -> if :: marked[i] -> break :: else fi; i++ :: else -> break od;
+    chosen[i] = 1
+  }
+  count = 4
+}
+",
+        ),
+        trial(
+            C::FoldUninterrupted,
+            "others look between the rounds",
+            "
+bit taken[3];
+byte i;
+active [3] proctype P() { taken[_pid] -> assert(taken[0] || taken[1] || taken[2]) }
+active proctype Taker() {
+  byte k;
+  k = 0;
+  do :: k < 3 -> taken[k] = 1; k++ :: else -> break od
+}
+",
+        ),
+        trial(
+            C::FoldClosed,
+            "a loop that is entered in its middle",
+            "
+bit marked[3], first[3], second[3];
+active [3] proctype P() {
+  byte i;
+  marked[_pid] = 1;
+  atomic {
+    if :: first[_pid] -> i = 1; goto within :: else fi;
+    i = 0;
+    do
+    :: i < 3 ->
+       first[i] = marked[i];
+within: second[i] = 1; i++
+    :: else -> break
+    od
+  }
+}
+",
+        ),
+        trial(
+            C::FoldFirstValue,
+            "a counter that begins beyond what it can hold",
+            "
+bit marked[3];
+byte count;
+active [3] proctype P() { byte i;
+  atomic { i = 257; do :: i < 3 -> marked[i] = 1; i++ :: else -> break od }
+  assert(marked[_pid])
+}
+",
+        ),
+        trial(
+            C::FoldAccumulators,
+            "a number with a digit for each",
+            "
+bit marked[3];
+byte sum;
+active [3] proctype P() { byte i;
+  marked[_pid] = 1;
+  atomic {
+    sum = 0; i = 0;
+    do :: i < 3 -> sum = sum * 2; sum = sum + marked[i]; i++ :: else -> break od
+  }
+  assert(sum != 4)
+}
+",
+        ),
+        trial(
+            C::FoldDependence,
+            "the first that is marked is chosen, by a flag",
+            "
+bit marked[3], chosen[3], found;
+byte count;
+active [3] proctype P() { marked[_pid] = 1; count++; count == 4; assert(!chosen[_pid]) }
+active proctype Finder() {
+  byte i;
+  count == 2;
+  atomic {
+    i = 0;
+    do
+    :: i < 3 -> if :: !found && marked[i] -> chosen[i] = 1; found = 1 :: else fi; i++
+    :: else -> break
+    od
+  }
+  count = 4
+}
+",
+        ),
+        trial(
+            C::FoldLeavesAlike,
+            "the first that is marked is chosen, and the loop left",
+            "
+bit marked[3], chosen[3];
+byte count;
+active [3] proctype P() { marked[_pid] = 1; count++; count == 4; assert(!chosen[_pid]) }
+active proctype Finder() {
+  byte i;
+  count == 2;
+  atomic {
+    i = 0;
+    do :: i < 3 -> if :: marked[i] -> chosen[i] = 1; break :: else fi; i++ :: else -> break od
+  }
+  count = 4
+}
+",
+        ),
+        trial(
+            C::FoldGoesOnIdle,
+            "all up to the first that is marked",
+            "
+bit marked[3], passed[3];
+byte count;
+active [3] proctype P() { marked[_pid] = 1; count++; count == 4; assert(!passed[_pid]) }
+active proctype Finder() {
+  byte i;
+  count == 1;
+  atomic {
+    i = 0;
+    do :: i < 3 -> if :: marked[i] -> break :: else -> passed[i] = 1 fi; i++ :: else -> break od
+  }
+  count = 4
+}
+",
+        ),
+        trial(
+            C::FoldWidth,
+            "a maximum in a bit",
+            "
+byte offer[3];
+bit most;
+byte count;
+active [3] proctype P() { if :: offer[_pid] = 1 :: offer[_pid] = 2 fi; count++; count == 4; assert(!most) }
+active proctype Finder() {
+  byte i;
+  count == 3;
+  atomic {
+    i = 0;
+    do :: i < 3 -> if :: offer[i] > most -> most = offer[i] :: else fi; i++ :: else -> break od
+  }
+  count = 4
+}
+",
+        ),
+        trial(
+            C::FoldElementsDiffer,
+            "several that are wanted",
+            "
+bit marked[3];
+byte sum, count;
+active [3] proctype P() { marked[_pid] = 1; count++; count == 4; assert(sum != 4) }
+active proctype Finder() {
+  byte i, wanted = 1;
+  byte known[3] = 1;
+  count == 1;
+  atomic {
+    i = 0;
+    do
+    :: i < 3 -> if :: known[i] == wanted -> sum = sum * 2; sum = sum + marked[i] :: else fi; i++
+    :: else -> break
+    od
+  }
+  count = 4
+}
+",
+        ),
+        trial(
+            C::KnownTruth,
+            "the first round does something",
+            "
+bit marked[2];
+active [2] proctype P() {
+  byte i;
+  atomic {
+    i = 0;
+    do :: i < 2 -> if :: i == 0 -> marked[i] = 1 :: else fi; i++ :: else -> break od
+  }
+  assert(marked[_pid])
+}
+",
+        ),
+    ]
+}
