@@ -5,6 +5,7 @@ pub mod campaign;
 mod channels;
 mod draft;
 mod flow;
+pub mod loops;
 mod messages;
 pub mod model;
 pub mod oracles;
