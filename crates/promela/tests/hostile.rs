@@ -36,7 +36,7 @@ mod verdicts;
 use hostile::campaign::{Range, Summary, run};
 use hostile::model::{Aim, model};
 use hostile::oracles::{agrees_with_spin, reductions_are_right};
-use hostile::{alone, loops, regressions};
+use hostile::{alone, loops, ordered_loops, regressions};
 use random::text::render;
 use testing::peers::{VERIFIER, are_installed};
 use testing::spin::Workshop;
@@ -116,6 +116,12 @@ fn spin_finds_the_same() {
 #[test]
 fn models_once_answered_wrongly_are_right() {
     let faults = regressions::faults();
+    assert!(faults.is_empty(), "{} models are wrong\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn loops_whose_order_can_be_seen_have_no_group_and_others_have() {
+    let faults = ordered_loops::faults();
     assert!(faults.is_empty(), "{} models are wrong\n{}", faults.len(), faults.join("\n"));
 }
 

@@ -9,6 +9,7 @@ pub mod loops;
 mod messages;
 pub mod model;
 pub mod oracles;
+pub mod ordered_loops;
 mod owners;
 pub mod regressions;
 mod remote;
