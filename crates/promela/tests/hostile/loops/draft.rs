@@ -88,17 +88,20 @@ impl Draft {
         let mut numbers = Numbers::new(seed.wrapping_mul(0x9e37_79b9).wrapping_add(32));
         let worker =
             numbers.weighted(&[(4, Worker::Each), (5, Worker::First), (4, Worker::Monitor)]);
-        let late = numbers.weighted(&[(16, 0), (3, 4), (2, 30), (1, 300)]);
+        let count = numbers.weighted(&[(7, 2), (7, 3), (1, 4)]);
+        // More processes have too many states if there are many steps before.
+        let far = if count == 2 { 1 } else { 0 };
+        let late = numbers.weighted(&[(16, 0), (3, 4), (2 * far + 1, 30), (far, 300)]);
         let others = usize::from(worker == Worker::Monitor) + usize::from(late > 0);
         let start = Start::random(&mut numbers);
         let mut draft = Draft {
-            count: numbers.weighted(&[(7, 2), (7, 3), (1, 4)]),
+            count,
             first: start.first(others),
             slack: numbers.weighted(&[(3, 0), (1, 1), (1, 2)]),
             start,
             worker,
             late,
-            oddities: numbers.weighted(&[(7, 0), (6, 1), (8, 2), (3, 3)]),
+            oddities: numbers.weighted(&[(9, 0), (6, 1), (8, 2), (3, 3)]),
             aims: AIMS[numbers.below(AIMS.len())],
             is_deterministic: false,
             leave: Vec::new(),

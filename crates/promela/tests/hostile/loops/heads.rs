@@ -54,8 +54,8 @@ impl Draft {
                     format!("t.{name}")
                 }
                 1 => {
-                    self.local(format!("byte {name}s[2];"));
-                    format!("{name}s[1]")
+                    self.local(format!("byte {name}x[2];"));
+                    format!("{name}x[1]")
                 }
                 2 => {
                     self.global(format!("byte g{name};"));
@@ -332,11 +332,7 @@ fn is_assignment_to(node: &Node, name: &str) -> bool {
 /// The round of a loop that is made of jumps.
 fn round_with_break(round: Vec<Node>, leave: &str, again: &str) -> Vec<Node> {
     match leave {
-        "break" => replaced(
-            &round,
-            &|text| if text == "break;" { format!("goto {again}left;") } else { text.to_owned() },
-            0,
-        ),
+        "break" => replaced(&round, &|text| text.replace("break", &format!("goto {again}left")), 0),
         _ => round,
     }
 }
