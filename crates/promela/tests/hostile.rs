@@ -36,7 +36,7 @@ mod verdicts;
 use hostile::campaign::{Range, Summary, run};
 use hostile::model::{Aim, model};
 use hostile::oracles::{agrees_with_spin, reductions_are_right};
-use hostile::{alone, regressions};
+use hostile::{alone, loops, ordered_loops, regressions};
 use random::text::render;
 use testing::peers::{VERIFIER, are_installed};
 use testing::spin::Workshop;
@@ -49,7 +49,19 @@ fn reductions(range: &Range) -> Summary {
         true => alone::reductions_are_right_alone(text),
         false => reductions_are_right(text),
     };
-    run("reductions", range, Aim::Reductions, |_| (), check)
+    run("reductions", range, |seed| model(seed, Aim::Reductions), |_| (), check)
+}
+
+fn loops(range: &Range) -> Summary {
+    run("loops", range, loops::model, |_| (), |text, (): &()| reductions_are_right(text))
+}
+
+fn loops_spin(range: &Range) -> Option<Summary> {
+    if !are_installed(&VERIFIER) {
+        return None;
+    }
+    let workshop = |job: usize| Workshop::new(&format!("loops-{}-{job}", range.first));
+    Some(run("loops, SPIN", range, loops::model, workshop, agrees_with_spin))
 }
 
 fn spin(range: &Range) -> Option<Summary> {
@@ -57,7 +69,7 @@ fn spin(range: &Range) -> Option<Summary> {
         return None;
     }
     let workshop = |job: usize| Workshop::new(&format!("hostile-{}-{job}", range.first));
-    Some(run("SPIN", range, Aim::Meaning, workshop, agrees_with_spin))
+    Some(run("SPIN", range, |seed| model(seed, Aim::Meaning), workshop, agrees_with_spin))
 }
 
 fn demand(summary: &Summary) {
@@ -108,9 +120,15 @@ fn models_once_answered_wrongly_are_right() {
 }
 
 #[test]
+fn loops_whose_order_can_be_seen_have_no_group_and_others_have() {
+    let faults = ordered_loops::faults();
+    assert!(faults.is_empty(), "{} models are wrong\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
 #[ignore = "long"]
 fn long() {
-    let range = Range::asked();
+    let range = Range::asked("QUOTIENT_HOSTILE_");
     let reduced = reductions(&range);
     if let Some(summary) = spin(&range) {
         demand(&summary);
@@ -121,15 +139,45 @@ fn long() {
 #[test]
 #[ignore = "long"]
 fn long_reductions() {
-    demand(&reductions(&Range::asked()));
+    demand(&reductions(&Range::asked("QUOTIENT_HOSTILE_")));
 }
 
 #[test]
 #[ignore = "long"]
 fn long_spin() {
-    if let Some(summary) = spin(&Range::asked()) {
+    if let Some(summary) = spin(&Range::asked("QUOTIENT_HOSTILE_")) {
         demand(&summary);
     }
+}
+
+/// Loops over processes: some change places, whatever is computed.
+#[test]
+fn no_loop_over_processes_is_wrong() {
+    let summary = loops(&Range::few(100));
+    demand(&summary);
+    assert!(summary.symmetric * 2 >= summary.fine, "too few models have a symmetry");
+}
+
+#[test]
+#[ignore = "long"]
+fn long_loops() {
+    demand(&loops(&Range::asked("QUOTIENT_RANDOM_")));
+}
+
+#[test]
+#[ignore = "long"]
+fn long_spin_loops() {
+    if let Some(summary) = loops_spin(&Range::asked("QUOTIENT_RANDOM_")) {
+        demand(&summary);
+    }
+}
+
+/// Prints a model with loops over processes.
+#[test]
+#[ignore = "prints"]
+fn show_loops() {
+    let model = loops::model(Range::asked("QUOTIENT_RANDOM_").first);
+    println!("{}\n{:?}", render(&model.nodes), model.features);
 }
 
 /// Looks at one model, for another process.
@@ -144,7 +192,7 @@ fn alone() {
 #[ignore = "prints"]
 fn show() {
     for aim in [Aim::Reductions, Aim::Meaning] {
-        let model = model(Range::asked().first, aim);
+        let model = model(Range::asked("QUOTIENT_HOSTILE_").first, aim);
         println!("{}\n{:?}", render(&model.nodes), model.features);
     }
 }

@@ -9,7 +9,7 @@ use symmetry::{AuditOptions, audit};
 const MODEL: &str = "
 reactiveclass Hub(9) {
     knownrebecs { Node nodes[i:1..3]; Sink sink; }
-    statevars { boolean marked[i]; byte count; i chosen; }
+    statevars { boolean marked[i]; boolean other[i]; byte count; i chosen; }
     msgsrv initial() { }
     msgsrv ask(boolean mark) {
         forEachValueOf(i) if (sender == nodes[i]) marked[i] = mark;
@@ -38,8 +38,18 @@ main {
 
 /// The order of the group that is found with this in the loop.
 fn order(body: &str) -> String {
+    order_in(MODEL, body)
+}
+
+/// The same among two nodes.
+fn order_of_two(body: &str) -> String {
+    let two = MODEL.replace("1..3", "1..2").replace("(ann, bob, eve, sink)", "(ann, bob, sink)");
+    order_in(&two.replace("Node eve(hub):();", ""), body)
+}
+
+fn order_in(model: &str, body: &str) -> String {
     let mut sources = Sources::new();
-    let file = sources.add("m", MODEL.replace("BODY", body));
+    let file = sources.add("m", model.replace("BODY", body));
     let loaded = load(&sources, file);
     let messages: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
     let machine = loaded.model.unwrap_or_else(|| panic!("{body}: {messages:?}")).machine;
@@ -58,6 +68,11 @@ fn places_change_where_rounds_commute() {
         // The sink gets the same messages in any order.
         "if (marked[i]) sink.call();",
         "nodes[i].call(); sink.call();",
+        // What is written belongs to whose turn it is, or is the same whoever is found.
+        "marked[i] = false;",
+        "other[i] = marked[i];",
+        "if (marked[i]) other[i] = true;",
+        "if (marked[i]) { count = 1; break; }",
         // One round only does anything.
         "if (sender == nodes[i]) { nodes[i].call(); sink.tell(marked[i]); chosen = i; }",
         "if (nodes[i] == sender) { if (marked[i]) sink.call(); else sink.tell(true); }",
@@ -88,6 +103,38 @@ fn places_stay_where_the_order_of_rounds_matters() {
     ] {
         assert_eq!(order(body), "1", "{body}");
     }
+}
+
+/// The first one that is found is known by what is written for another.
+#[test]
+fn places_stay_where_it_is_seen_who_was_found_first() {
+    for body in [
+        "if (marked[i]) { other[i +% 1] = true; break; }",
+        "if (marked[i]) { other[i +% 2] = true; break; }",
+        "if (!marked[i]) { other[i +% 1] = true; break; }",
+        "if (marked[i +% 1]) { other[i +% 1] = true; break; }",
+        "if (marked[i]) { other[i +% 1] = true; count = 1; break; }",
+        "if (marked[i]) { marked[i +% 1] = true; break; }",
+        "if (marked[i]) { nodes[i].call(); break; }",
+        "if (marked[i]) { chosen = i; break; }",
+    ] {
+        assert_eq!(order(body), "1", "{body}");
+    }
+}
+
+/// Of two truth values neither is the name of a place: who is meant is told apart from the other one.
+#[test]
+fn one_of_two_places_is_singled_out() {
+    for body in [
+        "if (i == 1) marked[i] = true;",
+        "if (i != 2) nodes[i].call();",
+        "if (!(i == 1)) other[i] = true;",
+        "if (i == 1 && marked[i]) count = 1;",
+        "if (marked[i] && i == 2) nodes[i].call();",
+    ] {
+        assert_eq!(order_of_two(body), "1", "{body}");
+    }
+    assert_eq!(order_of_two("if (marked[i]) nodes[i].call();"), "2");
 }
 
 /// A rebec that is known by two indices makes two rounds act.

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::model::{Aim, model};
+use super::model::Model;
 use super::oracles::Verdict;
 use crate::random::text::{Node, render, shrink};
 
@@ -29,10 +29,10 @@ impl Range {
         Range { first: 0, count, jobs: 2, shrinking: 500, with: None }
     }
 
-    /// Those that the environment asks for.
-    pub fn asked() -> Range {
+    /// Those that the environment asks for, in variables of this prefix.
+    pub fn asked(prefix: &str) -> Range {
         let number = |name: &str, default| {
-            std::env::var(format!("QUOTIENT_HOSTILE_{name}"))
+            std::env::var(format!("{prefix}{name}"))
                 .ok()
                 .and_then(|text| text.parse().ok())
                 .unwrap_or(default)
@@ -42,7 +42,7 @@ impl Range {
             count: number("MODELS", 5000),
             jobs: number("JOBS", 2) as usize,
             shrinking: number("SHRINKING", 500) as usize,
-            with: std::env::var("QUOTIENT_HOSTILE_WITH").ok(),
+            with: std::env::var(format!("{prefix}WITH")).ok(),
         }
     }
 }
@@ -58,8 +58,8 @@ pub struct Summary {
     /// By what is said: how many models, and the first of them.
     not_compared: BTreeMap<String, (u64, u64)>,
     refused: BTreeMap<String, (u64, u64)>,
-    /// For each feature: the models with it, and those of them that are wrong.
-    features: BTreeMap<&'static str, (u64, u64)>,
+    /// For each feature: the models with it, and those of them that have a symmetry and that are wrong.
+    features: BTreeMap<&'static str, [u64; 3]>,
     /// For each kind of defect, the models that show it.
     kinds: BTreeMap<String, Vec<u64>>,
     /// The same, told apart by what is in them.
@@ -96,16 +96,19 @@ impl Summary {
             println!("  {count} {message} (model {seed})");
         }
         let features = self.features.iter();
-        let features = features.map(|(name, (all, wrong))| format!("{name} {wrong}/{all}"));
-        println!("  wrong of all with: {}", features.collect::<Vec<_>>().join(", "));
+        let features = features
+            .map(|(name, [all, symmetric, wrong])| format!("{name} {wrong}/{symmetric}/{all}"));
+        let features = features.collect::<Vec<_>>().join(", ");
+        println!("  wrong, symmetric, and all with: {features}");
     }
 
     fn count(&mut self, seed: u64, features: impl Iterator<Item = &'static str>, found: &Verdict) {
-        let mut is_wrong = false;
+        let is_wrong = matches!(found, Verdict::Wrong(_));
+        let is_symmetric = matches!(found, Verdict::Fine { order: 2.., .. });
         match found {
-            Verdict::Fine { order, is_larger } => {
+            Verdict::Fine { is_larger, .. } => {
                 self.fine += 1;
-                self.symmetric += u64::from(*order > 1);
+                self.symmetric += u64::from(is_symmetric);
                 self.larger.extend(is_larger.then_some(seed));
             }
             Verdict::TooLarge => self.too_large += 1,
@@ -118,14 +121,14 @@ impl Summary {
                 self.not_compared.entry(message).or_insert((0, seed)).0 += 1;
             }
             Verdict::Wrong(message) => {
-                is_wrong = true;
                 self.kinds.entry(kind(message)).or_default().push(seed);
             }
         }
         for feature in features {
             let count = self.features.entry(feature).or_default();
-            count.0 += 1;
-            count.1 += u64::from(is_wrong);
+            count[0] += 1;
+            count[1] += u64::from(is_symmetric);
+            count[2] += u64::from(is_wrong);
         }
     }
 }
@@ -134,7 +137,7 @@ impl Summary {
 pub fn run<W>(
     name: &str,
     range: &Range,
-    aim: Aim,
+    model: impl Fn(u64) -> Model + Sync,
     worker: impl Fn(usize) -> W + Sync,
     check: impl Fn(&str, &W) -> Verdict + Sync,
 ) -> Summary {
@@ -148,7 +151,7 @@ pub fn run<W>(
             if seed >= end {
                 return;
             }
-            let model = model(seed, aim);
+            let model = model(seed);
             if range.with.as_ref().is_some_and(|with| !model.features.contains(&with[..])) {
                 continue;
             }

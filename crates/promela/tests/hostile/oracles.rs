@@ -20,6 +20,9 @@ const MODERATE: u64 = 6_000;
 /// Orbits are counted with at most so many images.
 const MOST_IMAGES: u64 = 1_000_000;
 
+/// Stands in the remark on a group that was found wrong before it was used.
+const REFUTED: &str = "a defect of quotient";
+
 /// What came of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -64,7 +67,13 @@ pub fn reductions_are_right(text: &str) -> Verdict {
             Ok(facts) => facts,
             Err(unknown) => return of_unknown("unreduced", unknown),
         };
-        match detect(&machine).reduction {
+        let detected = detect(&machine);
+        // A group that was found and does not respect what it is tried on is no wrong answer, but a wrong group.
+        if let Some(refuted) = detected.remarks.iter().find(|remark| remark.text.contains(REFUTED))
+        {
+            return wrong(format!("refuted: {}", refuted.text));
+        }
+        match detected.reduction {
             None => FINE,
             Some(reduction) => compared(&reduction, &all).unwrap_or_else(|verdict| verdict),
         }

@@ -1,0 +1,526 @@
+//! Loops over processes in one step whose order can be seen, each once taken for one in no order, or nearly so; and loops
+//! whose order nobody sees, which must keep their group. Verdicts and states are SPIN 6.5.2's
+//! (`pan -DNOREDUCE -DSAFETY -c0`); orders of groups follow from what the models say.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use machine::detect::detect;
+
+use super::alone::reductions_are_right_alone;
+use super::oracles::Verdict;
+use crate::verdicts::{Bounds, machine, unreduced};
+
+/// No model here has more states.
+const BOUNDS: Bounds = Bounds { states: 10_000, time: Duration::from_secs(60) };
+
+/// Two mark themselves. Whether the first of them is accused depends on whose number is less.
+const FIRST_TWO: &str = "
+bit b[3], a[3], done; byte n;
+active [3] proctype P() {
+  byte i; bit first;
+  atomic { if :: n < 2 -> b[_pid] = 1; first = (n == 0); n++ :: else fi };
+  atomic { n == 2; if :: done :: else -> done = 1; LOOP fi };
+  assert(!(a[_pid] == 1 && !first))
+}
+";
+
+/// One marks itself, whichever, and the loop accuses one by its number.
+const ONE_MARKED: &str = "
+bit a[2], b[2]; byte n;
+active [2] proctype P() {
+  byte i;
+  atomic { if :: n == 0 -> b[_pid] = 1; n = 1 :: else fi };
+  atomic { if :: n == 1 -> n = 2; LOOP :: else fi };
+  assert(!(a[_pid] && b[_pid]))
+}
+";
+
+/// One marks itself, whichever, and the loop must reach it.
+const MARKED_IS_DONE: &str = "
+bit a[2], b[2]; byte n;
+active [2] proctype P() {
+  LOCAL
+  atomic { if :: n == 0 -> b[_pid] = 1; n = 1 :: else fi };
+  atomic { if :: n == 1 -> n = 2; LOOP :: else fi };
+  assert(!b[_pid] || a[_pid])
+}
+";
+
+/// Each looks for somebody, by a counter that is no variable of its own.
+const MEMBERS: &str = "
+typedef C { byte i; byte j };
+typedef D { bit pad; C c };
+bit a[3]; byte n;
+active [3] proctype P() {
+  LOCAL bit f;
+  a[_pid] = 1;
+  atomic { LOOP };
+  n++; n == 3; a[_pid] = 0; n == 5
+}
+";
+
+/// Each round has an inner loop that is never reached.
+const NEVER: &str = "
+byte x;
+active [2] proctype P() {
+  byte i;
+  STEP { i = 0; do :: i < 3 -> if :: x -> LOOP :: else fi; i++ :: else -> break od }
+}
+";
+
+/// Each may mark itself, and goes through all.
+const FREE: &str = "
+byte b[3], a[3], sum; bit found;
+active [3] proctype P() {
+  byte i, s; bit f;
+  if :: b[_pid] = 1 :: skip fi;
+  atomic { LOOP };
+  assert(!b[_pid] || a[_pid] < 2);
+  if :: f -> a[_pid] = 2 :: s > 1 -> a[_pid] = 3 :: else fi;
+  end: (false)
+}
+";
+
+/// Models of one frame that have one cause in common.
+struct Family {
+    frame: &'static str,
+    /// The properties that are violated.
+    violated: &'static [&'static str],
+    models: &'static [Model],
+}
+
+/// What stands in the place of `LOCAL` or `STEP`, and in that of `LOOP`; the states that SPIN stores; and the order of the
+/// group.
+struct Model(&'static str, &'static str, u64, RangeInclusive<u128>);
+
+impl Family {
+    fn text(&self, model: &Model) -> String {
+        self.frame.replace("LOCAL", model.0).replace("STEP", model.0).replace("LOOP", model.1)
+    }
+}
+
+/// What is wrong with our answers.
+fn fault(violated: &[&str], model: &Model, text: &str) -> Option<String> {
+    let machine = match machine(text) {
+        Ok(machine) => machine,
+        Err(message) => return Some(format!("refused: {message}")),
+    };
+    let found = match unreduced(&machine, BOUNDS) {
+        Ok(found) => found,
+        Err(unknown) => return Some(format!("unreduced: {unknown:?}")),
+    };
+    if !found.violated.iter().eq(violated) || found.states != model.2 {
+        return Some(format!("unreduced: {found:?}, SPIN {violated:?}, {} states", model.2));
+    }
+    match reductions_are_right_alone(text) {
+        Verdict::Fine { is_larger: false, .. } => {}
+        other => return Some(format!("reduced: {other:?}")),
+    }
+    let reduction = detect(&machine).reduction;
+    let order = reduction.map_or(Some(1), |found| u128::try_from(found.symmetry.order()).ok());
+    match order {
+        Some(order) if model.3.contains(&order) => None,
+        _ => Some(format!("a group of order {order:?}, not {:?}", model.3)),
+    }
+}
+
+/// All that is wrong, a line each.
+pub fn faults() -> Vec<String> {
+    let models = FAMILIES.iter().flat_map(|family| family.models.iter().map(move |m| (family, m)));
+    let faults = models.map(|(family, model)| {
+        Some(format!("{}: {}", model.1, fault(family.violated, model, &family.text(model))?))
+    });
+    faults.flatten().collect()
+}
+
+const FAMILIES: [Family; 7] = [
+    // The loop is left at the first hit, and writes an element on the way out.
+    Family {
+        frame: FIRST_TWO,
+        violated: &["assertions"],
+        models: &[
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> if :: b[i] -> a[i + 0] = 1; break :: else fi; i++ :: else -> break od",
+                399,
+                1..=1,
+            ),
+            Model(
+                "",
+                "d_step { i = 0; do :: i < 3 -> if :: b[2 - i] -> a[2 - i] = 1; break :: else fi; i++ :: else -> break od }",
+                397,
+                1..=1,
+            ),
+            Model(
+                "",
+                "for (i : 0 .. 2) { if :: b[(i + 1) % 3] -> a[(i + 1) % 3] = 1; break :: else fi }",
+                401,
+                1..=1,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> if :: b[i] -> a[i * 1] = 1; goto out :: else fi; i++ :: else -> break od; out: skip",
+                399,
+                1..=1,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i >= 3 -> break :: i < 3 -> if :: b[i] -> a[(i ^ 1) ^ 1] = 1; break :: else -> skip fi; i++ od",
+                399,
+                1..=1,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i <= 2 -> if :: !b[i] -> skip :: else -> a[i | 0] = 1; break fi; i++ :: i > 2 -> break od",
+                399,
+                1..=1,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> if :: b[i] -> a[(i -> i : 0)] = 1; break :: else fi; i++ :: else -> break od",
+                399,
+                1..=1,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> if :: b[i] -> n = 2; a[0 + i] = 1; break :: else fi; i++ :: else -> break od",
+                399,
+                1..=1,
+            ),
+        ],
+    },
+    // The counter is compared with a number.
+    Family {
+        frame: ONE_MARKED,
+        violated: &["assertions"],
+        models: &[
+            Model(
+                "",
+                "i = 0; do :: i < 2 -> if :: i == 0 -> a[i] = 1 :: else fi; i++ :: else -> break od",
+                46,
+                1..=1,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 2 -> if :: i != 1 -> a[i] = 1 :: else fi; i++ :: else -> break od",
+                46,
+                1..=1,
+            ),
+            Model(
+                "",
+                "d_step { i = 0; do :: i < 2 -> if :: i < 1 -> a[i] = 1 :: else fi; i++ :: else -> break od }",
+                46,
+                1..=1,
+            ),
+            Model("", "for (i : 0 .. 1) { if :: i % 2 -> a[i] = 1 :: else fi }", 46, 1..=1),
+            Model(
+                "",
+                "i = 0; do :: i < 2 -> if :: i -> a[i] = 1 :: else fi; i++ :: else -> break od",
+                46,
+                1..=1,
+            ),
+            Model("", "i = 0; do :: i < 2 -> a[i] = (i == 0); i++ :: else -> break od", 46, 1..=1),
+            Model(
+                "",
+                "i = 0; do :: i < 2 -> a[i] = (i > 0 -> 0 : 1); i++ :: else -> break od",
+                46,
+                1..=1,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 2 -> if :: b[i] && i == 1 -> a[i] = 1 :: else fi; i++ :: else -> break od",
+                46,
+                1..=1,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 2 -> if :: (i & 1) == 0 -> a[i] = 1 :: else fi; i++ :: else -> break od",
+                46,
+                1..=1,
+            ),
+        ],
+    },
+    // The first value does not fit the counter.
+    Family {
+        frame: MARKED_IS_DONE,
+        violated: &["assertions"],
+        models: &[
+            Model(
+                "byte i;",
+                "i = 257; do :: i < 2 -> a[i] = 1; i++ :: else -> break od",
+                46,
+                1..=1,
+            ),
+            Model(
+                "byte i;",
+                "i = -255; do :: i < 2 -> a[i] = 1; i++ :: else -> break od",
+                46,
+                1..=1,
+            ),
+            Model(
+                "short i;",
+                "i = 65537; do :: i < 2 -> a[i] = 1; i++ :: else -> break od",
+                46,
+                1..=1,
+            ),
+            Model(
+                "unsigned i : 2;",
+                "d_step { i = 5; do :: i < 2 -> a[i] = 1; i++ :: else -> break od }",
+                46,
+                1..=1,
+            ),
+            Model(
+                "pid i;",
+                "i = 257; do :: i >= 2 -> break :: i < 2 -> a[i] = 1; i++ od",
+                34,
+                1..=1,
+            ),
+            Model(
+                "byte i;",
+                "i = 250; do :: i < 2 -> a[i] = 1; i++ :: else -> break od",
+                46,
+                1..=2,
+            ),
+        ],
+    },
+    // The first value does not fit the counter.
+    Family {
+        frame: MARKED_IS_DONE,
+        violated: &[],
+        models: &[Model(
+            "byte i;",
+            "i = 256; do :: i < 2 -> a[i] = 1; i++ :: else -> break od",
+            46,
+            1..=2,
+        )],
+    },
+    // The counter is no variable of its own, or a narrow one: what it holds is remembered.
+    Family {
+        frame: MEMBERS,
+        violated: &["deadlock"],
+        models: &[
+            Model(
+                "C s;",
+                "s.i = 0; do :: s.i < 3 -> if :: a[s.i] -> f = 1; break :: else fi; s.i++ :: else -> break od",
+                316,
+                1..=6,
+            ),
+            Model(
+                "D s;",
+                "s.c.i = 0; do :: s.c.i < 3 -> if :: a[s.c.i] -> f = 1; break :: else fi; s.c.i++ :: else -> break od",
+                316,
+                1..=6,
+            ),
+            Model(
+                "C s;",
+                "d_step { s.i = 0; do :: s.i < 3 -> if :: a[s.i] -> f = 1; break :: else fi; s.i++ :: else -> break od }",
+                316,
+                1..=6,
+            ),
+            Model(
+                "C s;",
+                "s.i = 0; do :: s.i < 3 -> if :: a[s.i] -> f = 1; break :: else fi; s.i++ :: else -> break od; s.j = 0; do :: s.j < 3 -> if :: a[s.j] -> f = 1; break :: else fi; s.j++ :: else -> break od",
+                316,
+                1..=6,
+            ),
+            Model(
+                "byte s[2];",
+                "s[1] = 0; do :: s[1] < 3 -> if :: a[s[1]] -> f = 1; break :: else fi; s[1]++ :: else -> break od",
+                316,
+                1..=6,
+            ),
+            Model(
+                "unsigned s : 2;",
+                "s = 0; do :: s < 3 -> if :: a[s] -> f = 1; break :: else fi; s++ :: else -> break od",
+                90,
+                1..=6,
+            ),
+            Model(
+                "C s[2];",
+                "s[1].i = 0; do :: s[1].i < 3 -> if :: a[s[1].i] -> f = 1; break :: else fi; s[1].i++ :: else -> break od",
+                316,
+                1..=6,
+            ),
+        ],
+    },
+    // The inner loop never ends: what follows control must not either.
+    Family {
+        frame: NEVER,
+        violated: &[],
+        models: &[
+            Model("atomic", "do :: x = 1 od", 7, 2..=2),
+            Model("atomic", "do :: x == 1 -> x = 2 :: else -> x = 1 od", 7, 2..=2),
+            Model("atomic", "to: skip; goto fro; fro: skip; goto to", 7, 2..=2),
+            Model("atomic", "do :: do :: do :: x = 0 od od od", 7, 2..=2),
+            Model("atomic", "do :: for (i : 0 .. 2) { skip } od", 7, 2..=2),
+            Model("d_step", "do :: skip od", 7, 2..=2),
+            Model("d_step", "do :: do :: skip od od", 7, 2..=2),
+            Model("d_step", "do :: x = 1 od", 7, 2..=2),
+            Model("d_step", "do :: x == 1 -> x = 2 :: else -> x = 1 od", 7, 2..=2),
+            Model("d_step", "to: skip; goto fro; fro: skip; goto to", 7, 2..=2),
+            Model("d_step", "do :: skip :: x = 1 -> break od", 7, 2..=2),
+            Model("d_step", "do :: do :: do :: x = 0 od od od", 7, 2..=2),
+            Model("d_step", "do :: for (i : 0 .. 2) { skip } od", 7, 2..=2),
+        ],
+    },
+    // The order of the rounds cannot be seen. Where the last one is singled out, the other two change places.
+    Family {
+        frame: FREE,
+        violated: &[],
+        models: &[
+            Model("", "i = 0; do :: i < 3 -> s = s + b[i]; i++ :: else -> break od", 3_613, 6..=6),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> sum = sum + b[i]; i++ :: else -> break od",
+                1_782,
+                6..=6,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> if :: b[i] == 1 -> s++ :: else fi; i++ :: else -> break od",
+                3_613,
+                6..=6,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> if :: b[i] -> f = 1; break :: else fi; i++ :: else -> break od",
+                2_140,
+                6..=6,
+            ),
+            Model(
+                "",
+                "f = 1; i = 0; do :: i < 3 -> if :: !b[i] -> f = 0; break :: else fi; i++ :: else -> break od",
+                1_150,
+                6..=6,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> if :: b[i] -> f = 1; goto out :: else fi; i++ :: else -> break od; out: skip",
+                2_140,
+                6..=6,
+            ),
+            Model("", "i = 0; do :: i < 3 -> a[i] = 0; i++ :: else -> break od", 729, 6..=6),
+            Model(
+                "",
+                "d_step { i = 0; do :: i < 3 -> a[i] = b[i]; i++ :: else -> break od }",
+                963,
+                6..=6,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> if :: b[i] > s -> s = b[i] :: else fi; i++ :: else -> break od",
+                1_341,
+                6..=6,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> if :: i == _pid -> a[i] = 1 :: else fi; i++ :: else -> break od",
+                729,
+                6..=6,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> if :: i != _pid && b[i] -> s++ :: else fi; i++ :: else -> break od",
+                3_313,
+                6..=6,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> found = found || b[i]; i++ :: else -> break od",
+                801,
+                6..=6,
+            ),
+            Model("", "i = 0; do :: i < 3 -> f = f ^ b[i]; i++ :: else -> break od", 3_121, 6..=6),
+            Model("", "for (i : 0 .. 2) { s = s + b[i] }", 3_613, 6..=6),
+            Model("", "for (i in b) { s = s + b[i] }", 3_613, 6..=6),
+            Model(
+                "",
+                "i = 0; again: if :: i <= 2 -> s = s + b[i]; i++; goto again :: else fi",
+                3_613,
+                6..=6,
+            ),
+            Model("", "i = 0; do :: i < 3 -> a[i + 0] = 0; i++ :: else -> break od", 729, 6..=6),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> s = s + b[i + 0]; i++ :: else -> break od",
+                3_613,
+                6..=6,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> s = s + b[2 - i]; i++ :: else -> break od",
+                3_613,
+                6..=6,
+            ),
+            Model("", "i = 0; do :: i < 3 -> a[2 - i] = 0; i++ :: else -> break od", 729, 6..=6),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> if :: b[2 - i] -> f = 1; break :: else fi; i++ :: else -> break od",
+                2_140,
+                6..=6,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> s = s + b[(i + 1) % 3]; i++ :: else -> break od",
+                3_613,
+                6..=6,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> if :: i == 2 -> s = s + b[i] :: else fi; i++ :: else -> break od",
+                1_305,
+                2..=2,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> if :: i == 2 -> a[i] = 1 :: else fi; i++ :: else -> break od",
+                729,
+                2..=2,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> s = s + b[i]; i++ :: else -> break od; i = 0; do :: i < 3 -> if :: b[i] -> f = 1; break :: else fi; i++ :: else -> break od",
+                8_592,
+                6..=6,
+            ),
+            Model("", "i = 250; do :: i < 3 -> a[i] = 1; i++ :: else -> break od", 729, 6..=6),
+            Model(
+                "",
+                "i = 256; do :: i < 3 -> s = s + b[i]; i++ :: else -> break od",
+                3_613,
+                6..=6,
+            ),
+            Model(
+                "",
+                "s = 3; i = 0; do :: i < 3 -> s = s - b[i]; i++ :: else -> break od",
+                3_556,
+                6..=6,
+            ),
+            Model(
+                "",
+                "s = 1; i = 0; do :: i < 3 -> s = s * (1 + b[i]); i++ :: else -> break od",
+                3_430,
+                6..=6,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> if :: b[i] -> skip :: else -> s++ fi; i++ :: else -> break od",
+                3_556,
+                6..=6,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> a[i] = 1 - a[i]; s = a[i] + s; i++ :: else -> break od",
+                3_467,
+                6..=6,
+            ),
+            Model(
+                "",
+                "i = 0; do :: i < 3 -> a[i] = 0; a[i] = b[i]; i++ :: else -> break od",
+                963,
+                6..=6,
+            ),
+        ],
+    },
+];
