@@ -171,11 +171,13 @@ impl Decision<'_> {
             events.push(event);
         }
         let again = stored.again.map(|again| again.saturating_sub(1));
-        let Some(found) = prepared.replay(&events, again) else {
+        let found = prepared.replay(&events, again).map_err(unconfirmed)?;
+        let Some(found) = found else {
             let text = "no run of the process does this and violates the assertion at its end";
             return Err(Stopped::Failure(Failure::Input(text.to_owned())));
         };
-        Ok(self.told(&prepared, &found).0)
+        self.confirm(&prepared, &found)?;
+        Ok(self.told(&prepared, &found)?.0)
     }
 
     /// What is asserted, and of which process.
@@ -217,11 +219,11 @@ impl Decision<'_> {
         &self,
         prepared: &Prepared,
         found: &lts::Counterexample,
-    ) -> (Counterexample, StoredRun) {
+    ) -> Result<(Counterexample, StoredRun), Stopped> {
         let (evaluator, terms) = (&self.evaluator, &self.terms);
         let about_choices = self.kind() == "determinism";
         let teller = Teller { evaluator, terms, prepared, about_choices };
-        teller.tell(&self.asserted.name, found, self.request.detail)
+        teller.tell(&self.asserted.name, found, self.request.detail).map_err(unconfirmed)
     }
 
     fn property(
@@ -263,10 +265,19 @@ impl Decision<'_> {
                 Ok(report)
             }
             lts::Answer::Failed(found) => {
-                let told = self.told(&prepared, &found);
+                self.confirm(&prepared, &found)?;
+                let told = self.told(&prepared, &found)?;
                 Ok(self.report(false, Some(told), statistics))
             }
+            lts::Answer::Unconfirmed(why) => Err(unconfirmed(why)),
         }
+    }
+
+    /// Confirms a counterexample by the reference semantics, as far as that is affordable: that the compiled process has it is known.
+    fn confirm(&mut self, prepared: &Prepared, found: &lts::Counterexample) -> Result<(), Stopped> {
+        let mut semantics = Semantics::without_compressions(&mut self.terms, &mut self.evaluator);
+        let confirmed = prepared.confirm_by_semantics(&mut semantics, found);
+        confirmed.map(|_| ()).map_err(unconfirmed)
     }
 
     fn process(&mut self, expression: &Expression) -> Result<TermId, Stopped> {
@@ -399,6 +410,12 @@ impl Decision<'_> {
             searched: ClaimSearched::plainly(name, Statistics::default(), stop),
         }
     }
+}
+
+/// What was found is no counterexample: there is no verdict.
+fn unconfirmed(why: lts::Unconfirmed) -> Stopped {
+    let text = format!("the counterexample that was found is none: {why}");
+    Stopped::Failure(Failure::Internal(text))
 }
 
 /// Why the process at a place has no transition system.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use checking::{Counterexample, Detail, StoredRun, StoredStep, StoredTransition, Transition};
 use lts::{
     Component, Demand, Event, Explicit, Prepared, Rule, State, Supercombinator, TermId, Terms,
-    Violation,
+    Unconfirmed, Violation,
 };
 use model::{Action, Blocked, CellKind, Change, Effects, Performed, Place};
 
@@ -28,12 +28,15 @@ const MOST_LISTED: usize = 12;
 
 impl Teller<'_> {
     /// A counterexample to an assertion, in words and to be stored.
+    ///
+    /// # Errors
+    /// It is none.
     pub fn tell(
         &self,
         name: &str,
         found: &lts::Counterexample,
         detail: Detail,
-    ) -> (Counterexample, StoredRun) {
+    ) -> Result<(Counterexample, StoredRun), Unconfirmed> {
         let mut states = found.run.states.clone();
         let mut events = found.run.events.clone();
         let mut again = None;
@@ -49,15 +52,12 @@ impl Teller<'_> {
                 self.transition(place + 1, event, &states[place], &states[place + 1], detail)
             })
             .collect();
-        let last = states.last().expect("a run has a state");
+        let last = states.last().ok_or(Unconfirmed::Start)?;
         let (place, blocked) = self.wrong(found, last);
         if let Violation::Event(event) = found.violation {
             let step = transitions.len() + 1;
-            let next = self.after(last, event);
-            transitions.push(match next {
-                Some(next) => self.transition(step, event, last, &next, detail),
-                None => unreachable!("the state does the event that is forbidden"),
-            });
+            let next = self.after(last, event).ok_or(Unconfirmed::Event)?;
+            transitions.push(self.transition(step, event, last, &next, detail));
             events.push(event);
         }
         let stored = self.stored(name, &place, &events, again);
@@ -70,7 +70,7 @@ impl Teller<'_> {
             place,
             blocked,
         };
-        (counterexample, stored)
+        Ok((counterexample, stored))
     }
 
     /// What is wrong at the end, and for a state that accepts too little, what each component waits for.

@@ -11,6 +11,7 @@ use cspm::{Cspm, add_script};
 use diagnostics::Sources;
 use kernel::{Budget, Fairness, Limits, SearchOptions, Silent};
 use symmetry::AuditPlan;
+use testing::peers::skip;
 use testing::places;
 
 /// Long enough for each of those that are to be decided, and for others a limit.
@@ -41,10 +42,8 @@ fn request() -> ClaimRequest<'static> {
     }
 }
 
-#[test]
-fn verdicts_are_those_of_a_naive_checker() {
-    let Some(folder) = places::shared_or_skip("models/cspm") else { return };
-    let table = std::fs::read_to_string(folder.join("verdicts.tsv")).expect("a table");
+/// What is recorded of each script: its assertions, in order, with their verdicts.
+fn recorded(table: &str) -> BTreeMap<&str, Vec<(&str, &str)>> {
     let mut recorded: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
     for row in table.lines().skip(1) {
         let mut columns = row.split('\t');
@@ -55,31 +54,72 @@ fn verdicts_are_those_of_a_naive_checker() {
         };
         recorded.entry(file).or_default().push((name, verdict));
     }
-    let (mut agree, mut open, mut differ) = (0, Vec::new(), Vec::new());
-    for (file, rows) in recorded {
+    recorded
+}
+
+/// What comes of comparing.
+#[derive(Default)]
+struct Compared {
+    agree: usize,
+    open: Vec<String>,
+    differ: Vec<String>,
+}
+
+impl Compared {
+    /// Compares the assertions of a script that passed or failed.
+    fn add(&mut self, folder: &Path, file: &str, rows: &[(&str, &str)]) {
         if !rows.iter().any(|(_, verdict)| ["Passed", "Failed"].contains(verdict)) {
-            continue;
+            return;
         }
         let loading = load(&folder.join(file));
         let wrong: Vec<String> = loading.diagnostics.iter().map(|d| d.message.clone()).collect();
         assert!(loading.model.is_some(), "{file}: {wrong:?}");
-        for (model, (name, verdict)) in loading.watched.iter().zip(&rows) {
+        for (model, (name, verdict)) in loading.watched.iter().zip(rows) {
             let expected = match *verdict {
                 "Passed" => Answer::Holds,
                 "Failed" => Answer::Violated,
                 _ => continue,
             };
+            let told = format!("{file}: {name}");
             match model.check_claim(0, &request(), &Silent) {
-                Ok(report) if report.verdict.answer == expected => agree += 1,
-                Ok(report) if report.verdict.answer == Answer::Inconclusive => {
-                    open.push(format!("{file}: {name}"));
-                }
-                Ok(report) => differ.push(format!("{file}: {name}: {:?}", report.verdict.answer)),
-                Err(failure) => differ.push(format!("{file}: {name}: {failure:?}")),
+                Ok(report) if report.verdict.answer == expected => self.agree += 1,
+                Ok(report) if report.verdict.answer == Answer::Inconclusive => self.open.push(told),
+                Ok(report) => self.differ.push(format!("{told}: {:?}", report.verdict.answer)),
+                Err(failure) => self.differ.push(format!("{told}: {failure:?}")),
             }
         }
     }
+}
+
+#[test]
+fn verdicts_are_those_of_a_naive_checker() {
+    let Some(folder) = places::shared_or_skip("models/cspm") else { return };
+    let table = std::fs::read_to_string(folder.join("verdicts.tsv")).expect("a table");
+    let mut compared = Compared::default();
+    for (file, rows) in recorded(&table) {
+        compared.add(&folder, file, &rows);
+    }
+    let Compared { agree, open, differ } = compared;
     println!("{agree} agree; open: {open:#?}");
     assert_eq!(differ, [""; 0]);
     assert!(agree >= 470, "only {agree} agree");
+}
+
+/// Each is compared as far as it is recorded.
+#[test]
+fn timed_protocols_of_roscoe_are_as_recorded() {
+    let Some(folder) = places::shared_or_skip("models/cspm") else { return };
+    let table = std::fs::read_to_string(folder.join("verdicts.tsv")).expect("a table");
+    let recorded = recorded(&table);
+    for (script, least) in [("tabp.csp", 5), ("tswp.csp", 1)] {
+        let name = |file: &&str| Path::new(file).file_name().is_some_and(|name| name == script);
+        let Some(file) = recorded.keys().copied().find(|file| name(file)) else {
+            skip(&format!("`{script}` is not among the scripts beside the repository"));
+            continue;
+        };
+        let mut compared = Compared::default();
+        compared.add(&folder, file, &recorded[file]);
+        assert_eq!((&compared.differ[..], &compared.open[..]), (&[][..], &[][..]), "{script}");
+        assert!(compared.agree >= least, "{script}: only {} agree", compared.agree);
+    }
 }

@@ -22,8 +22,8 @@ pub use explore::explore;
 pub use failure::Failure;
 pub use normal::{Limits, Model, Preserving, normalise};
 pub use refine::{
-    Answer, Assertion, Checked, Counterexample, Demand, Prepared, Run, Specification, Violation,
-    check,
+    Answer, Assertion, Checked, Counterexample, Demand, Grounds, Prepared, Run, Specification,
+    Unconfirmed, Violation, check,
 };
 pub use semantics::{Behaviour, Semantics};
 pub use supercombinator::{Chased, Component, Firing, Rule, Settings, Supercombinator, compile};

@@ -353,7 +353,7 @@ fn compare_by_brute_force(seeds: std::ops::Range<u64>) -> [[usize; 2]; 3] {
                         let beyond = visible + usize::from(event) > LONGEST;
                         assert!(!expected || beyond, "seed {seed}, {model:?}: {counterexample:?}");
                     }
-                    Answer::Unknown(stop) => panic!("{stop:?}"),
+                    other => panic!("{other:?}"),
                 }
                 verdicts[usize::from(found == Answer::Passed)] += 1;
             }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use diagnostics::Span;
 
 use super::Evaluator;
-use super::code::{Body, Code, Definition, DefinitionId, Env, Frame, Function};
+use super::code::{Body, Closed, Definition, DefinitionId, Env, Frame, Function};
 use super::failure::Outcome;
 use crate::values::{Callee, Closure, Lazy, Value};
 
@@ -14,7 +14,7 @@ pub(super) enum Next {
     /// Nothing: this is the value.
     Value(Value),
     /// An expression that has the same value.
-    Code(Code, Env),
+    Code(Closed),
 }
 
 impl Evaluator<'_> {
@@ -98,7 +98,7 @@ impl Evaluator<'_> {
                     }
                 }
             }
-            return Ok(Next::Code(Rc::clone(&clause.body), frame));
+            return Ok(Next::Code(Closed::new(&clause.body, &frame)));
         }
         let definition = Rc::clone(&self.program.definitions[id.0 as usize]);
         let mut shown = String::new();

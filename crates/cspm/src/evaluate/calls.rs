@@ -110,7 +110,7 @@ impl Evaluator<'_> {
                 };
                 let groups: Vec<Rc<[Lazy]>> = function.used.iter().map(group).collect();
                 match self.enter(id, function, &env, &groups)? {
-                    Next::Code(body, frame) => self.process_of(&body, &frame),
+                    Next::Code(body) => self.process_of(body.code(), body.env()),
                     Next::Value(value) => self.as_process(&value, definition.span),
                 }
             }

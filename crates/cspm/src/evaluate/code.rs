@@ -14,10 +14,69 @@ use crate::values::{ConstructorId, Lazy, Value};
 /// An expression, shared with what is evaluated later.
 pub(crate) type Code = Rc<Node>;
 
-/// An expression.
+/// An expression. Its names are places, which mean something in a frame as far in as it was compiled for, and in no other.
 pub(crate) struct Node {
     pub span: Span,
-    pub kind: Kind,
+    /// How many frames there are around.
+    level: u32,
+    kind: Kind,
+}
+
+impl Node {
+    /// An expression with so many frames around it.
+    pub fn new(span: Span, level: u32, kind: Kind) -> Code {
+        Rc::new(Node { span, level, kind })
+    }
+
+    /// What is to be evaluated in this frame. Only so does evaluation get at it: in a frame that is not its own, names would be read from
+    /// the slots of others.
+    ///
+    /// # Panics
+    /// The frame is further in or out than the one that it was compiled for.
+    #[inline]
+    pub fn seen_from(&self, env: &Frame) -> &Kind {
+        assert_eq!(
+            self.level, env.level,
+            "an expression is evaluated in a frame that is not its own"
+        );
+        &self.kind
+    }
+
+    /// How it is written. What its names stand for it does not tell.
+    pub fn form(&self) -> &Kind {
+        &self.kind
+    }
+}
+
+/// An expression with the frame that it sees: it can be passed on, and means the same everywhere.
+#[derive(Clone)]
+pub(crate) struct Closed {
+    code: Code,
+    env: Env,
+}
+
+impl Closed {
+    /// An expression where it stands.
+    ///
+    /// # Panics
+    /// The frame is not its own.
+    #[inline]
+    pub fn new(code: &Code, env: &Env) -> Closed {
+        code.seen_from(env);
+        Closed { code: Rc::clone(code), env: Rc::clone(env) }
+    }
+
+    pub fn code(&self) -> &Code {
+        &self.code
+    }
+
+    pub fn env(&self) -> &Env {
+        &self.env
+    }
+
+    pub fn span(&self) -> Span {
+        self.code.span
+    }
 }
 
 /// What was bound around an expression, frame by frame.
@@ -25,6 +84,8 @@ pub(crate) type Env = Rc<Frame>;
 
 /// What a function, a let, a generator or a field binds. The outermost one is that of the script.
 pub(crate) struct Frame {
+    /// How many frames there are around.
+    level: u32,
     pub slots: Box<[RefCell<Slot>]>,
     pub outer: Option<Env>,
 }
@@ -43,11 +104,16 @@ pub(crate) enum Slot {
 impl Frame {
     /// A frame in which nothing is bound.
     pub fn new(slots: u32, outer: &Env) -> Env {
-        Rc::new(Frame { slots: Frame::slots(slots), outer: Some(Rc::clone(outer)) })
+        let level = outer.level + 1;
+        Rc::new(Frame { level, slots: Frame::slots(slots), outer: Some(Rc::clone(outer)) })
     }
 
-    /// Slots in which nothing is bound.
-    pub fn slots(count: u32) -> Box<[RefCell<Slot>]> {
+    /// The frame of the script, in which nothing is bound.
+    pub fn outermost(slots: u32) -> Env {
+        Rc::new(Frame { level: 0, slots: Frame::slots(slots), outer: None })
+    }
+
+    fn slots(count: u32) -> Box<[RefCell<Slot>]> {
         (0..count).map(|_| RefCell::new(Slot::Empty)).collect()
     }
 
@@ -180,10 +246,12 @@ pub(crate) struct Prefix {
     pub timed: Option<Timed>,
 }
 
-/// What a prefix in a timed section waits with.
-pub(crate) struct Timed {
-    /// The function that tells how long an event takes; one tock if there is none.
-    pub durations: Option<Code>,
+/// How long an event takes in a timed section.
+pub(crate) enum Timed {
+    /// One tock.
+    OneTock,
+    /// As many as this function says, which stands beside what comes after the event.
+    By(Code),
 }
 
 /// A field of a prefix.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use diagnostics::Span;
 
 use super::apply::Next;
-use super::code::{Body, Code, DefinitionId, Env, Frame, Kind, Slot, up};
+use super::code::{Body, Closed, Code, DefinitionId, Env, Frame, Kind, Slot, up};
 use super::failure::Outcome;
 use super::{Evaluator, Failure};
 use crate::tree::BinaryOperator;
@@ -20,11 +20,11 @@ impl Evaluator<'_> {
         let result = loop {
             match next {
                 Ok(Next::Value(value)) => break Ok(value),
-                Ok(Next::Code(code, env)) => {
+                Ok(Next::Code(code)) => {
                     if let Err(failure) = self.tick() {
                         break Err(failure);
                     }
-                    next = self.step(&code, &env, trail);
+                    next = self.step(code.code(), code.env(), trail);
                 }
                 Err(failure) => break Err(failure),
             }
@@ -35,12 +35,12 @@ impl Evaluator<'_> {
 
     /// The value, or the expression that has the same.
     fn step(&mut self, code: &Code, env: &Env, trail: usize) -> Outcome<Next> {
-        match &code.kind {
+        match code.seen_from(env) {
             Kind::If(condition, yes, no) => {
                 let branch = if self.condition(condition, env)? { yes } else { no };
-                Ok(Next::Code(Rc::clone(branch), Rc::clone(env)))
+                Ok(Next::Code(Closed::new(branch, env)))
             }
-            Kind::Let(slots, body) => Ok(Next::Code(Rc::clone(body), Frame::new(*slots, env))),
+            Kind::Let(slots, body) => Ok(Next::Code(Closed::new(body, &Frame::new(*slots, env)))),
             Kind::Apply(function, arguments) => {
                 let function = self.evaluate_code(function, env)?;
                 self.trail.truncate(trail);
@@ -53,7 +53,7 @@ impl Evaluator<'_> {
 
     fn value(&mut self, code: &Code, env: &Env) -> Outcome<Value> {
         let span = code.span;
-        match &code.kind {
+        match code.seen_from(env) {
             Kind::Value(value) => Ok(value.clone()),
             Kind::Variable(place) => self.variable(up(env, place.depth), place.slot, span),
             Kind::Definition(depth, id) => self.definition(*id, up(env, *depth), span),
@@ -258,7 +258,7 @@ impl Evaluator<'_> {
 
 /// An expression whose value is not computed now, unless it is there or nearly so.
 pub(super) fn delayed(code: &Code, env: &Env) -> Lazy {
-    if let Kind::Variable(place) = &code.kind {
+    if let Kind::Variable(place) = code.seen_from(env) {
         let slot = up(env, place.depth).slots[place.slot as usize].borrow();
         return match &*slot {
             Slot::Bound(lazy) => lazy.clone(),
@@ -271,7 +271,7 @@ pub(super) fn delayed(code: &Code, env: &Env) -> Lazy {
 /// What costs nothing to compute: literals, and sums and the like of integers that are known. If it is computed now, counters and
 /// sums that are passed on do not become chains of what was left for later.
 fn at_once(code: &Code, env: &Env) -> Option<Value> {
-    match &code.kind {
+    match code.seen_from(env) {
         Kind::Value(value) => Some(value.clone()),
         Kind::Variable(place) => match &*up(env, place.depth).slots[place.slot as usize].borrow() {
             Slot::Bound(lazy) => lazy.known(),

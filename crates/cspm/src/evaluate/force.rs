@@ -40,7 +40,7 @@ impl Evaluator<'_> {
 
     fn resume(&mut self, how: Suspended) -> Outcome<Value> {
         match how {
-            Suspended::Code(code, env) => self.evaluate_code(&code, &env),
+            Suspended::Code(code) => self.evaluate_code(code.code(), code.env()),
             Suspended::Append(first, more) => self.append(&first, more),
             Suspended::Integers(from, to) => Ok(self.integers(from, to)),
             Suspended::Stream(stream) => self.next_of_stream(stream),

@@ -56,7 +56,6 @@ use failure::{Failure, Outcome};
 
 /// Evaluates the expressions of a script. All terms that it makes belong to the same [`Terms`].
 pub struct Evaluator<'s> {
-    script: &'s Script,
     program: Program,
     globals: Env,
     /// The caller's terms, while it waits.
@@ -84,14 +83,13 @@ impl<'s> Evaluator<'s> {
     /// # Errors
     /// Something cannot be evaluated whatever is asked for.
     pub fn new(
-        script: &'s Script,
+        script: &Script,
         stack: Stack,
         interrupt: impl FnMut() -> bool + 's,
     ) -> Result<Evaluator<'s>, Vec<Diagnostic>> {
         let program = Program::new(script)?;
-        let globals = Rc::new(Frame { slots: Frame::slots(program.slots), outer: None });
+        let globals = Frame::outermost(program.slots);
         Ok(Evaluator {
-            script,
             program,
             globals,
             terms: Terms::new(),
@@ -167,7 +165,7 @@ impl<'s> Evaluator<'s> {
         terms: &mut Terms,
         work: impl FnOnce(&mut Self, &Code, &Env) -> Outcome<T>,
     ) -> Result<T, Diagnostic> {
-        let compiled = self.program.expression(self.script, expression);
+        let compiled = self.program.expression(expression);
         let code = compiled.map_err(|mut found| found.swap_remove(0))?;
         let env = Rc::clone(&self.globals);
         let result = self.lent(terms, |evaluator| work(evaluator, &code, &env));

@@ -6,7 +6,7 @@ use diagnostics::{Diagnostic, Severity, Span};
 use lts::{EventSet, Term, TermId};
 
 use super::apply::Next;
-use super::code::{Body, Code, Env, Frame, Kind, Slot, up};
+use super::code::{Body, Closed, Code, Env, Frame, Kind, Slot, up};
 use super::expressions::all_delayed;
 use super::failure::Outcome;
 use super::{Evaluator, Failure};
@@ -17,16 +17,16 @@ impl Evaluator<'_> {
     pub(super) fn process_of(&mut self, code: &Code, env: &Env) -> Outcome<TermId> {
         self.deeper(code.span)?;
         let trail = self.trail.len();
-        let (mut code, mut env) = (Rc::clone(code), Rc::clone(env));
+        let mut at = Closed::new(code, env);
         let result = loop {
-            match self.process_step(&code, &env, trail) {
-                Ok(Next::Code(next, frame)) => {
-                    (code, env) = (next, frame);
+            match self.process_step(at.code(), at.env(), trail) {
+                Ok(Next::Code(next)) => {
+                    at = next;
                     if let Err(failure) = self.tick() {
                         break Err(failure);
                     }
                 }
-                Ok(Next::Value(value)) => break self.as_process(&value, code.span),
+                Ok(Next::Value(value)) => break self.as_process(&value, at.span()),
                 Err(failure) => break Err(failure),
             }
         };
@@ -36,12 +36,12 @@ impl Evaluator<'_> {
 
     /// The process, or the expression that is the same process.
     fn process_step(&mut self, code: &Code, env: &Env, trail: usize) -> Outcome<Next> {
-        match &code.kind {
+        match code.seen_from(env) {
             Kind::If(condition, yes, no) => {
                 let branch = if self.condition(condition, env)? { yes } else { no };
-                Ok(Next::Code(Rc::clone(branch), Rc::clone(env)))
+                Ok(Next::Code(Closed::new(branch, env)))
             }
-            Kind::Let(slots, body) => Ok(Next::Code(Rc::clone(body), Frame::new(*slots, env))),
+            Kind::Let(slots, body) => Ok(Next::Code(Closed::new(body, &Frame::new(*slots, env)))),
             Kind::Apply(function, arguments) => {
                 let function = self.evaluate_code(function, env)?;
                 self.trail.truncate(trail);
@@ -89,7 +89,7 @@ impl Evaluator<'_> {
 
     /// A process with an operator.
     pub(super) fn operator(&mut self, code: &Code, env: &Env) -> Outcome<TermId> {
-        let term = match &code.kind {
+        let term = match code.seen_from(env) {
             Kind::Prefix(prefix) => return self.prefix(prefix, env, code.span),
             Kind::Waiting(prefix, tock, whole) => return self.waiting(prefix, *tock, whole, env),
             Kind::ExternalChoice(operands) => {

@@ -4,6 +4,7 @@ use diagnostics::{Diagnostic, Span};
 use lts::{Event, Term, TermId};
 
 use super::Evaluator;
+use super::apply::Next;
 use super::code::{Code, Env, Timed};
 use super::failure::Outcome;
 use crate::builtin::Builtin;
@@ -51,15 +52,15 @@ impl Evaluator<'_> {
         env: &Env,
         span: Span,
     ) -> Outcome<TermId> {
-        let ticks = match &timed.durations {
-            None => 1,
-            Some(code) => {
+        let ticks = match timed {
+            Timed::OneTock => 1,
+            Timed::By(code) => {
                 let function = self.evaluate_code(code, env)?;
                 let arguments = [Lazy::Value(event)].into();
                 let next = self.apply(&function, arguments, code.span, false)?;
                 let value = match next {
-                    super::apply::Next::Value(value) => value,
-                    super::apply::Next::Code(code, env) => self.evaluate_code(&code, &env)?,
+                    Next::Value(value) => value,
+                    Next::Code(code) => self.evaluate_code(code.code(), code.env())?,
                 };
                 match value {
                     Value::Integer(ticks) => ticks,

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::evaluate::code::{Code, Env};
+use crate::evaluate::code::{Closed, Code, Env};
 use crate::evaluate::comprehension::Stream;
 use crate::evaluate::failure::Failure;
 
@@ -36,7 +36,7 @@ pub(crate) enum State {
 /// How to compute a value.
 pub(crate) enum Suspended {
     /// An expression where it stands.
-    Code(Code, Env),
+    Code(Closed),
     /// Two sequences, one after the other.
     Append(Lazy, Lazy),
     /// The sequence of integers of a range, its ends included.
@@ -55,7 +55,7 @@ impl Lazy {
 
     /// The value of an expression, which is not evaluated now.
     pub(crate) fn code(code: &Code, env: &Env) -> Lazy {
-        Lazy::suspended(Suspended::Code(Rc::clone(code), Rc::clone(env)))
+        Lazy::suspended(Suspended::Code(Closed::new(code, env)))
     }
 
     /// Its value if that is known.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kernel::{Reporter, SearchOptions};
 
 use super::checking::{Answer, Checked, check};
+use super::confirm::{Unconfirmed, confirm, confirm_missing};
 use super::counterexample::{Counterexample, Run, Violation};
 use super::specification::Specification;
 use crate::event::Event;
@@ -40,8 +41,8 @@ pub struct Prepared {
     pub implementation: Arc<Supercombinator>,
     /// What is demanded of it, if anything is.
     pub specification: Option<Specification>,
-    /// The trace that it has to have.
-    trace: Vec<Event>,
+    /// What is asserted.
+    pub(super) assertion: Assertion,
 }
 
 impl Assertion {
@@ -56,8 +57,8 @@ impl Assertion {
         settings: Settings,
     ) -> Result<Prepared, Failure> {
         let implementation = Arc::new(compile(semantics, process, settings)?);
-        let (mut specification, mut required) = (None, Vec::new());
-        match self {
+        let mut specification = None;
+        match self.clone() {
             Assertion::Refines(refined, model) => {
                 let system = compile(semantics, refined, settings)?;
                 let refined = system.explicit(semantics, refined)?;
@@ -79,10 +80,9 @@ impl Assertion {
                 if model != Model::Traces {
                     specification = Some(Specification::follows_trace(model, &trace));
                 }
-                required = trace;
             }
         }
-        Ok(Prepared { process, implementation, specification, trace: required })
+        Ok(Prepared { process, implementation, specification, assertion: self })
     }
 }
 
@@ -95,17 +95,49 @@ impl Prepared {
             .as_ref()
             .map(|specification| check(specification, &self.implementation, options, reporter));
         match checked {
-            Some(checked) if checked.answer != Answer::Passed || self.trace.is_empty() => checked,
+            Some(checked) if checked.answer != Answer::Passed || self.trace().is_empty() => checked,
             _ => self.find_trace(options, reporter),
+        }
+    }
+
+    /// The trace that the process has to have.
+    fn trace(&self) -> &[Event] {
+        match &self.assertion {
+            Assertion::HasTrace(trace, _) => trace,
+            _ => &[],
+        }
+    }
+
+    /// Confirms a counterexample on the compiled process. [`check`](Self::check) and [`replay`](Self::replay) give none that is not.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn confirm(&self, found: &Counterexample) -> Result<(), Unconfirmed> {
+        match (&found.violation, &self.specification) {
+            (Violation::Missing(_), _) => {
+                confirm_missing(self.trace(), &self.implementation, found)
+            }
+            (_, Some(specification)) => confirm(specification, &self.implementation, found),
+            (_, None) => Err(Unconfirmed::Allowed),
+        }
+    }
+
+    /// That the process cannot go on from a run as it should.
+    fn missing(&self, run: Run, event: Event) -> Answer {
+        let node = State(run.visible().count() as u32);
+        let found = Counterexample { run, node, violation: Violation::Missing(event) };
+        match self.confirm(&found) {
+            Ok(()) => Answer::Failed(Box::new(found)),
+            Err(why) => Answer::Unconfirmed(why),
         }
     }
 
     /// Looks for a run that has the trace. If there is none, one that has as much of it as possible tells where it ends.
     fn find_trace(&self, options: &SearchOptions, reporter: &dyn Reporter) -> Checked {
         let mut missing = None;
-        for length in (0..=self.trace.len()).rev() {
-            let (done, next) = self.trace.split_at(length);
-            let Some((&last, before)) = done.split_last() else { break };
+        for length in (0..=self.trace().len()).rev() {
+            let (done, next) = self.trace().split_at(length);
+            let Some(&last) = done.last() else { break };
             let lacks = Specification::lacks_trace(done);
             let checked = check(&lacks, &self.implementation, options, reporter);
             let answer = match (checked.answer, next.first()) {
@@ -115,24 +147,21 @@ impl Prepared {
                 }
                 (Answer::Failed(_), None) => Answer::Passed,
                 (Answer::Failed(found), Some(&next)) => {
-                    let run = found.run.followed_by(&self.implementation, last);
-                    Answer::Failed(Box::new(Counterexample {
-                        node: State(before.len() as u32 + 1),
-                        violation: Violation::Missing(next),
-                        run,
-                    }))
+                    match found.run.followed_by(&self.implementation, last) {
+                        Ok(run) => self.missing(run, next),
+                        Err(why) => Answer::Unconfirmed(why),
+                    }
                 }
                 (unknown, _) => unknown,
             };
             return Checked { answer, statistics: missing.unwrap_or(checked.statistics) };
         }
-        let answer = match self.trace.first() {
+        let answer = match self.trace().first() {
             None => Answer::Passed,
-            Some(&first) => Answer::Failed(Box::new(Counterexample {
-                run: Run { states: vec![self.implementation.initial()], events: Vec::new() },
-                node: State(0),
-                violation: Violation::Missing(first),
-            })),
+            Some(&first) => {
+                let states = vec![self.implementation.initial()];
+                self.missing(Run { states, events: Vec::new() }, first)
+            }
         };
         Checked { answer, statistics: missing.unwrap_or_default() }
     }

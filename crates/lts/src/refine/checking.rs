@@ -1,7 +1,8 @@
 //! Checking an implementation.
 
-use kernel::{Reporter, SearchOptions, Statistics, StopReason, search};
+use kernel::{Reporter, SearchOptions, Statistics, StopReason, Trace, search};
 
+use super::confirm::{Unconfirmed, confirm};
 use super::counterexample::Counterexample;
 use super::product::Product;
 use super::specification::Specification;
@@ -21,10 +22,12 @@ pub struct Checked {
 pub enum Answer {
     /// It is.
     Passed,
-    /// It is not.
+    /// It is not: the counterexample was confirmed.
     Failed(Box<Counterexample>),
     /// Nobody knows: a limit ended the search.
     Unknown(StopReason),
+    /// Nobody knows: what the search found is no counterexample, which is a defect of this program.
+    Unconfirmed(Unconfirmed),
 }
 
 /// Checks an implementation. Breadth first, counterexamples are shortest, τ counted.
@@ -38,9 +41,21 @@ pub fn check(
     let product = Product::new(specification, implementation);
     let outcome = search(&product, options, reporter);
     let answer = match (outcome.violations.first(), outcome.stop) {
-        (Some(found), _) => Answer::Failed(Box::new(Counterexample::new(&product, &found.trace))),
+        (Some(found), _) => confirmed(&product, &found.trace),
         (None, StopReason::Exhausted) => Answer::Passed,
         (None, stop) => Answer::Unknown(stop),
     };
     Checked { answer, statistics: outcome.statistics }
+}
+
+/// What a search found, if it is a counterexample.
+fn confirmed(product: &Product<'_>, trace: &Trace<Product<'_>>) -> Answer {
+    let found = Counterexample::new(product, trace).and_then(|found| {
+        confirm(product.specification, product.implementation, &found)?;
+        Ok(found)
+    });
+    match found {
+        Ok(found) => Answer::Failed(Box::new(found)),
+        Err(why) => Answer::Unconfirmed(why),
+    }
 }

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use kernel::{Trace, ViolatedBy};
 
+use super::confirm::Unconfirmed;
 use super::divergence::find_loop;
 use super::product::{Product, Step};
 use super::specification::{After, Demand};
@@ -56,9 +57,21 @@ pub enum Violation {
 }
 
 impl Run {
-    /// The run with an event behind it, which the last state can do.
-    pub(super) fn followed_by(mut self, system: &Supercombinator, event: Event) -> Run {
-        let last = self.states.last().expect("a run has a state").clone();
+    /// The events that can be seen.
+    pub(super) fn visible(&self) -> impl Iterator<Item = Event> {
+        self.events.iter().copied().filter(|&event| event != Event::TAU)
+    }
+
+    /// The run with an event behind it.
+    ///
+    /// # Errors
+    /// The last state cannot do it.
+    pub(super) fn followed_by(
+        mut self,
+        system: &Supercombinator,
+        event: Event,
+    ) -> Result<Run, Unconfirmed> {
+        let last = self.states.last().ok_or(Unconfirmed::Start)?.clone();
         let mut target = None;
         let _ = system.successors(&last, &mut system.firing(), &mut |other, next| {
             if other == event {
@@ -67,58 +80,72 @@ impl Run {
             }
             ControlFlow::Continue(())
         });
-        self.states.push(target.expect("the last state can do the event"));
+        self.states.push(target.ok_or(Unconfirmed::Event)?);
         self.events.push(event);
-        self
+        Ok(self)
     }
 }
 
 impl Counterexample {
     /// From what a search found.
-    pub(super) fn new(product: &Product<'_>, trace: &Trace<Product<'_>>) -> Counterexample {
+    ///
+    /// # Errors
+    /// It is no run, or nothing is wrong at its end.
+    pub(super) fn new(
+        product: &Product<'_>,
+        trace: &Trace<Product<'_>>,
+    ) -> Result<Counterexample, Unconfirmed> {
         let implementation = product.implementation;
         let states: Vec<Vec<u32>> = trace.states.iter().map(|state| state[1..].to_vec()).collect();
-        let steps = trace.states.windows(2);
-        let events = steps.map(|pair| event_between(product, &pair[0], &pair[1])).collect();
-        let last = trace.states.last().expect("a trace has a state");
+        let steps = trace.states.windows(2).enumerate().map(|(place, pair)| {
+            event_between(product, &pair[0], &pair[1]).ok_or(Unconfirmed::Step(place + 1))
+        });
+        let events = steps.collect::<Result<_, _>>()?;
+        let last = trace.states.last().ok_or(Unconfirmed::Start)?;
         let (node, inner) = (State(last[0]), &last[1..]);
         let step = match &trace.violated_by {
-            ViolatedBy::Transition(steps) => steps[0],
-            ViolatedBy::State => unreachable!("products have no invariants"),
+            ViolatedBy::Transition(steps) => steps.first(),
+            ViolatedBy::State => None,
         };
-        let violation = match step {
+        let violation = match *step.ok_or(Unconfirmed::Event)? {
             Step::Does(event) => Violation::Event(event),
             Step::Refuses => {
                 let demanded = product.specification.demand(node);
                 Violation::Acceptance {
-                    accepted: missing(implementation, inner, demanded),
+                    accepted: missing(implementation, inner, demanded)
+                        .ok_or(Unconfirmed::Acceptance)?,
                     demanded: demanded.clone(),
                 }
             }
             Step::Diverges => {
-                let (states, again) = find_loop(implementation, inner).expect("the state diverges");
+                let (states, again) =
+                    find_loop(implementation, inner).ok_or(Unconfirmed::Divergence)?;
                 Violation::Divergence { states, again }
             }
         };
-        Counterexample { run: Run { states, events }, node, violation }
+        Ok(Counterexample { run: Run { states, events }, node, violation })
     }
 }
 
 /// What a state accepts that falls short.
-fn missing(implementation: &Supercombinator, state: &[u32], demanded: &Demand) -> Box<[Event]> {
+fn missing(
+    implementation: &Supercombinator,
+    state: &[u32],
+    demanded: &Demand,
+) -> Option<Box<[Event]>> {
     if !implementation.is_generalised() {
-        return implementation.events(state);
+        return Some(implementation.events(state));
     }
     let falls_short = |accepted: &[Event]| demanded.is_missed_by(accepted);
     let never = &mut || ControlFlow::Continue(());
     match implementation.find_acceptance(state, &falls_short, never) {
-        ControlFlow::Continue(Some(accepted)) => accepted,
-        _ => unreachable!("the state refuses"),
+        ControlFlow::Continue(accepted) => accepted,
+        ControlFlow::Break(()) => None,
     }
 }
 
-/// An event that leads from one state of the product to the other.
-fn event_between(product: &Product<'_>, from: &[u32], to: &[u32]) -> Event {
+/// An event that leads from one state of the product to the other, if one does.
+fn event_between(product: &Product<'_>, from: &[u32], to: &[u32]) -> Option<Event> {
     let implementation = product.implementation;
     let mut found = None;
     let _ =
@@ -131,5 +158,5 @@ fn event_between(product: &Product<'_>, from: &[u32], to: &[u32]) -> Event {
             }
             ControlFlow::Continue(())
         });
-    found.expect("the search came this way")
+    found
 }

@@ -4,13 +4,17 @@
 
 mod assertion;
 mod checking;
+mod confirm;
 mod counterexample;
 mod divergence;
 mod product;
+mod reference;
 mod replay;
 mod specification;
 
 pub use assertion::{Assertion, Prepared};
 pub use checking::{Answer, Checked, check};
+pub use confirm::Unconfirmed;
 pub use counterexample::{Counterexample, Run, Violation};
+pub use reference::Grounds;
 pub use specification::{Demand, Specification};

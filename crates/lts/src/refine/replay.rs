@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use kernel::{Trace, Transition, TransitionSystem, ViolatedBy};
 
 use super::assertion::Prepared;
+use super::confirm::Unconfirmed;
 use super::counterexample::Counterexample;
 use super::product::{Product, Step};
 use crate::event::Event;
@@ -18,23 +19,42 @@ impl Prepared {
     /// that repeats the events from the place `again` on, counted from 0. None if there is none.
     ///
     /// That something is missing which should be possible is not seen from one run.
-    #[must_use]
-    pub fn replay(&self, events: &[Event], again: Option<usize>) -> Option<Counterexample> {
-        let product = Product::new(self.specification.as_ref()?, &self.implementation);
-        if let Some(again) = again {
-            let layers = follow(&product, events.get(..again)?);
-            return ending(&product, &layers, |step| step == Step::Diverges);
-        }
-        if let Some((&last, before)) = events.split_last() {
-            let layers = follow(&product, before);
-            let found = ending(&product, &layers, |step| step == Step::Does(last));
-            if found.is_some() {
-                return found;
-            }
-        }
-        let layers = follow(&product, events);
-        ending(&product, &layers, |step| step == Step::Refuses)
+    ///
+    /// # Errors
+    /// What was found is none: a defect of this program.
+    pub fn replay(
+        &self,
+        events: &[Event],
+        again: Option<usize>,
+    ) -> Result<Option<Counterexample>, Unconfirmed> {
+        let Some(specification) = &self.specification else { return Ok(None) };
+        let product = Product::new(specification, &self.implementation);
+        let Some(trace) = replayed(&product, events, again) else { return Ok(None) };
+        let found = Counterexample::new(&product, &trace)?;
+        self.confirm(&found)?;
+        Ok(Some(found))
     }
+}
+
+/// A run of the product that does these events, and ends in a violation.
+fn replayed<'p>(
+    product: &Product<'p>,
+    events: &[Event],
+    again: Option<usize>,
+) -> Option<Trace<Product<'p>>> {
+    if let Some(again) = again {
+        let layers = follow(product, events.get(..again)?);
+        return ending(product, &layers, |step| step == Step::Diverges);
+    }
+    if let Some((&last, before)) = events.split_last() {
+        let layers = follow(product, before);
+        let found = ending(product, &layers, |step| step == Step::Does(last));
+        if found.is_some() {
+            return found;
+        }
+    }
+    let layers = follow(product, events);
+    ending(product, &layers, |step| step == Step::Refuses)
 }
 
 /// The states that each of the events leads to, one event a layer.
@@ -62,12 +82,12 @@ fn follow(product: &Product<'_>, events: &[Event]) -> Vec<Vec<Reached>> {
     layers
 }
 
-/// The counterexample that ends in a state of the last layer that violates the specification by such a step.
-fn ending(
-    product: &Product<'_>,
+/// The run that ends in a state of the last layer that violates the specification by such a step.
+fn ending<'p>(
+    product: &Product<'p>,
     layers: &[Vec<Reached>],
     violates: impl Fn(Step) -> bool,
-) -> Option<Counterexample> {
+) -> Option<Trace<Product<'p>>> {
     let mut scratch = product.scratch();
     let last = layers.last()?;
     let (place, step) = last.iter().enumerate().find_map(|(place, (state, _))| {
@@ -90,6 +110,5 @@ fn ending(
         place = *before;
     }
     states.reverse();
-    let trace = Trace { states, violated_by: ViolatedBy::Transition(vec![step]) };
-    Some(Counterexample::new(product, &trace))
+    Some(Trace { states, violated_by: ViolatedBy::Transition(vec![step]) })
 }

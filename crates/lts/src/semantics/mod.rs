@@ -67,6 +67,15 @@ pub struct Semantics<'a> {
     pub most_nested: usize,
     /// How much was done since the last question whether to go on.
     worked: usize,
+    /// Whether compressions are left out, and what was met since.
+    left_out: Option<Met>,
+}
+
+/// What was met where compressions are left out.
+#[derive(Clone, Copy, Default)]
+struct Met {
+    compression: bool,
+    priority: bool,
 }
 
 enum Visit {
@@ -90,6 +99,44 @@ impl<'a> Semantics<'a> {
             deepest: 500,
             most_nested: 50,
             worked: 0,
+            left_out: None,
+        }
+    }
+
+    /// The same, where compressions are left out that keep what a process means in all models. (`chase`, `deter` and watchdogs make
+    /// other processes.) States and τ are others then.
+    pub fn without_compressions(
+        terms: &'a mut Terms,
+        definitions: &'a mut dyn Definitions,
+    ) -> Semantics<'a> {
+        Semantics { left_out: Some(Met::default()), ..Semantics::new(terms, definitions) }
+    }
+
+    /// Whether a compression was left out and there is priority: what that keeps from happening depends on τ, of which the process may
+    /// have others then.
+    pub(crate) fn has_left_out_below_priority(&self) -> bool {
+        self.left_out.is_some_and(|met| met.compression && met.priority)
+    }
+
+    /// Whether a compressed process is taken for what it is compressed from.
+    fn leaves_out(&self, compression: Compression) -> bool {
+        match compression {
+            Compression::Explicate | Compression::LazyEnumerate => true,
+            Compression::Chase | Compression::ChaseNoCache | Compression::Deterministic => false,
+            Compression::StrongBisimulation
+            | Compression::DelayBisimulation
+            | Compression::WeakBisimulation
+            | Compression::Diamond
+            | Compression::Normal
+            | Compression::TauLoopFactor
+            | Compression::ModelCompress => self.left_out.is_some(),
+        }
+    }
+
+    fn note(&mut self, term: &Term) {
+        if let Some(met) = &mut self.left_out {
+            met.compression |= matches!(term, Term::Compress(..));
+            met.priority |= matches!(term, Term::Prioritise(..));
         }
     }
 
@@ -241,6 +288,7 @@ impl<'a> Semantics<'a> {
         let term = self.terms.shared(id);
         let work = self.work(id, &term)?;
         self.worked(work)?;
+        self.note(&term);
         let mut transitions = self.step(id, &term)?;
         transitions.sort_unstable();
         transitions.dedup();
@@ -296,10 +344,8 @@ impl<'a> Semantics<'a> {
             | Term::Exception(part, ..)
             | Term::Hide(part, _)
             | Term::Rename(part, _)
-            | Term::Prioritise(part, _)
-            | Term::Compress(Compression::Explicate | Compression::LazyEnumerate, part) => {
-                vec![*part]
-            }
+            | Term::Prioritise(part, _) => vec![*part],
+            Term::Compress(compression, part) if self.leaves_out(*compression) => vec![*part],
             Term::Interrupt(one, other)
             | Term::SynchronisingInterrupt(one, _, other)
             | Term::Linked(one, other, _) => vec![*one, *other],

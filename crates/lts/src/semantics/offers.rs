@@ -20,13 +20,8 @@ impl Semantics<'_> {
     pub(super) fn offers(&mut self, id: TermId, term: &Term) -> Result<Option<Rc<Marks>>, Failure> {
         let state = match *term {
             Term::State(machine, state) => Some((machine, state)),
-            Term::Compress(
-                Compression::Explicate
-                | Compression::LazyEnumerate
-                | Compression::Chase
-                | Compression::ChaseNoCache,
-                _,
-            ) => None,
+            Term::Compress(Compression::Chase | Compression::ChaseNoCache, _) => None,
+            Term::Compress(compression, _) if self.leaves_out(compression) => None,
             Term::Compress(..) | Term::TraceWatchdog(..) => {
                 let machine = self.machine(id)?;
                 Some((machine, self.terms.machine(machine).initial))

@@ -49,7 +49,7 @@ impl Semantics<'_> {
             Term::Hide(part, set) => self.hide(*part, *set),
             Term::Rename(part, pairs) => self.rename(*part, pairs),
             Term::Prioritise(part, priority) => self.prioritise(*part, priority),
-            Term::Compress(Compression::Explicate | Compression::LazyEnumerate, part) => {
+            Term::Compress(compression, part) if self.leaves_out(*compression) => {
                 self.of(*part).to_vec()
             }
             Term::Compress(Compression::Chase | Compression::ChaseNoCache, part) => {

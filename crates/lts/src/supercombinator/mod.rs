@@ -178,6 +178,14 @@ impl Supercombinator {
         self.components.len() + self.switches.len()
     }
 
+    /// Whether it is a state as far as its numbers tell: components and switches have as many.
+    pub(crate) fn is_state(&self, state: &[u32]) -> bool {
+        let counts = self.components.iter().map(Component::most_states);
+        let mut counts = counts.chain(self.switches.iter().copied());
+        state.len() == self.width()
+            && state.iter().all(|&number| counts.next().is_some_and(|count| number < count))
+    }
+
     /// How many bytes a state takes when it is stored.
     #[must_use]
     pub fn bytes(&self) -> usize {

@@ -94,6 +94,17 @@ impl Supercombinator {
         }
     }
 
+    /// Whether a state may accept just these events.
+    pub(crate) fn may_accept(&self, state: &[u32], accepted: &[Event]) -> bool {
+        let visited = self.each_acceptance(state, &mut |events, all_have_chosen| {
+            if all_have_chosen && events == accepted {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(is_subset(events, accepted))
+        });
+        visited.is_break()
+    }
+
     /// Goes through what the components may accept together, one component choosing after the other. `visit` sees the events
     /// that those make together that have chosen, τ not among them, and says whether the others are to choose as well.
     fn each_acceptance(&self, state: &[u32], visit: &mut Choosing<'_>) -> ControlFlow<()> {

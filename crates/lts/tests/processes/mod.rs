@@ -218,7 +218,7 @@ impl World {
         match self.check(process, assertion) {
             Answer::Passed => true,
             Answer::Failed(_) => false,
-            Answer::Unknown(stop) => panic!("{stop:?}"),
+            other => panic!("{other:?}"),
         }
     }
 
@@ -250,7 +250,7 @@ pub fn passes(specification: &Specification, implementation: Explicit) -> bool {
     match checked(specification, &Supercombinator::of(Arc::new(implementation))).answer {
         Answer::Passed => true,
         Answer::Failed(_) => false,
-        Answer::Unknown(stop) => panic!("{stop:?}"),
+        other => panic!("{other:?}"),
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Compiler, Program};
 use crate::evaluate::code::{Capture, DefinitionId, Place};
 
-impl Compiler<'_, '_> {
+impl Compiler<'_> {
     /// Notes that a variable is used, in all definitions around that it is further out of.
     pub(super) fn depend_on_variable(&mut self, level: u32, slot: u32, name: &Arc<str>) {
         for &owner in &self.owners {

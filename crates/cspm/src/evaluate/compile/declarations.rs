@@ -6,21 +6,21 @@ use std::rc::Rc;
 use diagnostics::Span;
 
 use super::patterns::names_in;
-use super::{Compiler, Meaning, Section, node};
+use super::{Compiler, Meaning, Section};
 use crate::evaluate::code::{
     Body, Clause, Code, Constructor, Datatype, DefinitionId, Fields, Function, Kind, Match, Whole,
 };
 use crate::tree::{self, Declaration, DeclarationKind, Expression, Name, Pattern, PatternKind};
 use crate::values::{Constructed, ConstructorId, DatatypeId, Set, Value};
 
-impl<'a> Compiler<'_, 'a> {
+impl Compiler<'_> {
     /// Declares the names of a list in the innermost frame: constructors first, since patterns must know them.
-    pub(super) fn declare(&mut self, list: &'a [Declaration]) {
+    pub(super) fn declare(&mut self, list: &[Declaration]) {
         self.declare_constructors(list);
         self.declare_definitions(list);
     }
 
-    fn declare_constructors(&mut self, list: &'a [Declaration]) {
+    fn declare_constructors(&mut self, list: &[Declaration]) {
         for declaration in list {
             match &declaration.kind {
                 DeclarationKind::Channel { names, fields } => {
@@ -61,7 +61,7 @@ impl<'a> Compiler<'_, 'a> {
         }));
         let definition = self.declare_value(name);
         let set = Value::Set(Rc::new(Set::Datatype(id)));
-        self.set_body(definition, Body::Value(node(name.span, Kind::Value(set))));
+        self.set_body(definition, Body::Value(self.node(name.span, Kind::Value(set))));
     }
 
     fn declare_constructor(
@@ -86,7 +86,7 @@ impl<'a> Compiler<'_, 'a> {
         constructor
     }
 
-    fn declare_definitions(&mut self, list: &'a [Declaration]) {
+    fn declare_definitions(&mut self, list: &[Declaration]) {
         for declaration in list {
             match &declaration.kind {
                 DeclarationKind::Function { name, .. } => {
@@ -129,7 +129,7 @@ impl<'a> Compiler<'_, 'a> {
     }
 
     /// Compiles what a list defines, whose names are declared.
-    pub(super) fn define(&mut self, list: &'a [Declaration]) {
+    pub(super) fn define(&mut self, list: &[Declaration]) {
         for declaration in list {
             match &declaration.kind {
                 DeclarationKind::Function { name, clauses } => self.define_function(name, clauses),
@@ -155,7 +155,7 @@ impl<'a> Compiler<'_, 'a> {
                     }
                 }
                 DeclarationKind::Timed { durations, declarations } => {
-                    let section = Section { durations: durations.as_ref() };
+                    let section = self.section(durations.as_ref(), declaration.span);
                     let outside = self.timed.replace(section);
                     self.define(declarations);
                     self.timed = outside;
@@ -165,7 +165,24 @@ impl<'a> Compiler<'_, 'a> {
         }
     }
 
-    fn define_carried(&mut self, name: &Name, fields: Option<&'a Expression>) {
+    /// A timed section. Its function is a definition of its own beside what is declared in it, which is evaluated once in that frame,
+    /// however many prefixes ask for it.
+    fn section(&mut self, durations: Option<&Expression>, span: Span) -> Section {
+        let durations = durations.map(|function| {
+            let slot = self.new_slot();
+            let id = self.definition(None, function.span, Some(slot));
+            let code = self.untimed(|this| this.owned(id, |this| this.expression(function)));
+            self.set_body(id, Body::Value(code));
+            (self.level, id)
+        });
+        let section = Section { durations };
+        if self.level == 0 {
+            self.program.sections.push((span, section));
+        }
+        section
+    }
+
+    fn define_carried(&mut self, name: &Name, fields: Option<&Expression>) {
         let meaning = name.binding.and_then(|binding| self.program.meanings.get(&binding).copied());
         let (Some(Meaning::Constructor(id)), Some(fields)) = (meaning, fields) else { return };
         let code = self.untimed(|compiler| compiler.expression(fields));
@@ -186,7 +203,7 @@ impl<'a> Compiler<'_, 'a> {
         }
     }
 
-    fn define_pattern(&mut self, pattern: &'a Pattern, value: &'a Expression, span: Span) {
+    fn define_pattern(&mut self, pattern: &Pattern, value: &Expression, span: Span) {
         let mut names = Vec::new();
         names_in(pattern, &mut names);
         let ids: Vec<DefinitionId> = names.iter().filter_map(|name| self.defined(name)).collect();
@@ -204,13 +221,13 @@ impl<'a> Compiler<'_, 'a> {
         }
     }
 
-    fn define_function(&mut self, name: &Name, clauses: &'a [tree::Clause]) {
+    fn define_function(&mut self, name: &Name, clauses: &[tree::Clause]) {
         let Some(id) = self.defined(name) else { return };
         let function = self.owned(id, |compiler| compiler.function(clauses));
         self.set_body(id, Body::Function(function));
     }
 
-    fn function(&mut self, clauses: &'a [tree::Clause]) -> Function {
+    fn function(&mut self, clauses: &[tree::Clause]) -> Function {
         let shape: Vec<usize> = clauses[0].parameters.iter().map(Vec::len).collect();
         let mut used: Vec<Vec<bool>> = shape.iter().map(|&count| vec![false; count]).collect();
         let mut slots = 0;
@@ -232,8 +249,8 @@ impl<'a> Compiler<'_, 'a> {
     /// A lambda.
     pub(super) fn lambda(
         &mut self,
-        parameters: &'a [Pattern],
-        body: &'a Expression,
+        parameters: &[Pattern],
+        body: &Expression,
         span: Span,
     ) -> DefinitionId {
         let id = self.definition(None, span, None);

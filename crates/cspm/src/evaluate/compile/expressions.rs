@@ -4,14 +4,14 @@ use std::rc::Rc;
 
 use diagnostics::{Diagnostic, Span};
 
-use super::{Compiler, Meaning, node};
+use super::{Compiler, Meaning};
 use crate::builtin::Builtin;
 use crate::evaluate::code::{Code, Comprehension, Kind, Place, Step};
 use crate::tree::{self, Collection, Declaration, Expression, ExpressionKind, Name, Statement};
 use crate::values::Value;
 
-impl<'a> Compiler<'_, 'a> {
-    pub(super) fn expression(&mut self, expression: &'a Expression) -> Code {
+impl Compiler<'_> {
+    pub(super) fn expression(&mut self, expression: &Expression) -> Code {
         let kind = match &expression.kind {
             ExpressionKind::Integer(value) => Kind::Value(Value::Integer(*value)),
             ExpressionKind::Boolean(value) => Kind::Value(Value::Boolean(*value)),
@@ -45,22 +45,22 @@ impl<'a> Compiler<'_, 'a> {
                 Kind::Productions(elements, steps)
             }
             ExpressionKind::Map(pairs) => {
-                let pair = |pair: &'a (Expression, Expression)| {
+                let pair = |pair: &(Expression, Expression)| {
                     (self.expression(&pair.0), self.expression(&pair.1))
                 };
                 Kind::Map(pairs.iter().map(pair).collect())
             }
             _ => self.process(expression),
         };
-        node(expression.span, kind)
+        self.node(expression.span, kind)
     }
 
-    pub(super) fn expressions(&mut self, expressions: &'a [Expression]) -> Vec<Code> {
+    pub(super) fn expressions(&mut self, expressions: &[Expression]) -> Vec<Code> {
         expressions.iter().map(|expression| self.expression(expression)).collect()
     }
 
     /// The operands of `a.b.c`, which associates to the right.
-    fn dotted(&mut self, expression: &'a Expression, parts: &mut Vec<Code>) {
+    fn dotted(&mut self, expression: &Expression, parts: &mut Vec<Code>) {
         match &expression.kind {
             ExpressionKind::Dot(left, right) => {
                 parts.push(self.expression(left));
@@ -109,16 +109,16 @@ impl<'a> Compiler<'_, 'a> {
         })
     }
 
-    fn apply(&mut self, function: &'a Expression, arguments: &'a [Expression]) -> Kind {
+    fn apply(&mut self, function: &Expression, arguments: &[Expression]) -> Kind {
         let function = self.expression(function);
         let arguments = self.expressions(arguments);
-        match function.kind {
+        match *function.form() {
             Kind::Builtin(builtin) => Kind::Call(builtin, arguments),
             _ => Kind::Apply(function, arguments),
         }
     }
 
-    fn let_within(&mut self, declarations: &'a [Declaration], body: &'a Expression) -> Kind {
+    fn let_within(&mut self, declarations: &[Declaration], body: &Expression) -> Kind {
         let (body, slots) = self.framed(|compiler| {
             compiler.declare(declarations);
             compiler.define(declarations);
@@ -127,7 +127,7 @@ impl<'a> Compiler<'_, 'a> {
         Kind::Let(slots, body)
     }
 
-    fn sequence(&mut self, collection: &'a Collection, span: Span) -> Kind {
+    fn sequence(&mut self, collection: &Collection, span: Span) -> Kind {
         match collection {
             Collection::Elements(elements, statements) if statements.is_empty() => {
                 Kind::Sequence(self.expressions(elements))
@@ -137,44 +137,51 @@ impl<'a> Compiler<'_, 'a> {
                 Kind::Stream(Rc::new(Comprehension { elements, steps }))
             }
             Collection::Range { from, to, statements } => {
-                let ((from, to), steps) = self.after(statements, |compiler| {
-                    (compiler.expression(from), to.as_ref().map(|to| compiler.expression(to)))
-                });
-                let range = Kind::SequenceRange(from, to);
+                let range = |compiler: &mut Self| {
+                    let to = to.as_ref().map(|to| compiler.expression(to));
+                    Kind::SequenceRange(compiler.expression(from), to)
+                };
                 if statements.is_empty() {
-                    return range;
+                    return range(self);
                 }
-                let elements = vec![node(span, range)];
+                let (elements, steps) = self.after(statements, |compiler| {
+                    let range = range(compiler);
+                    vec![compiler.node(span, range)]
+                });
                 let ranges = Kind::Stream(Rc::new(Comprehension { elements, steps }));
-                Kind::Call(Builtin::Concat, vec![node(span, ranges)])
+                Kind::Call(Builtin::Concat, vec![self.node(span, ranges)])
             }
         }
     }
 
-    fn set(&mut self, collection: &'a Collection, span: Span) -> Kind {
+    fn set(&mut self, collection: &Collection, span: Span) -> Kind {
         match collection {
             Collection::Elements(elements, statements) => {
                 let (elements, steps) = self.comprehension(elements, statements);
                 Kind::Set(elements, steps)
             }
             Collection::Range { from, to, statements } => {
-                let ((from, to), steps) = self.after(statements, |compiler| {
-                    (compiler.expression(from), to.as_ref().map(|to| compiler.expression(to)))
-                });
-                let range = Kind::SetRange(from, to);
+                let range = |compiler: &mut Self| {
+                    let to = to.as_ref().map(|to| compiler.expression(to));
+                    Kind::SetRange(compiler.expression(from), to)
+                };
                 if statements.is_empty() {
-                    return range;
+                    return range(self);
                 }
-                let ranges = Kind::Set(vec![node(span, range)], steps);
-                Kind::Call(Builtin::UnionAll, vec![node(span, ranges)])
+                let (elements, steps) = self.after(statements, |compiler| {
+                    let range = range(compiler);
+                    vec![compiler.node(span, range)]
+                });
+                let ranges = Kind::Set(elements, steps);
+                Kind::Call(Builtin::UnionAll, vec![self.node(span, ranges)])
             }
         }
     }
 
     fn comprehension(
         &mut self,
-        elements: &'a [Expression],
-        statements: &'a [Statement],
+        elements: &[Expression],
+        statements: &[Statement],
     ) -> (Vec<Code>, Vec<Step>) {
         self.after(statements, |compiler| compiler.expressions(elements))
     }
@@ -182,7 +189,7 @@ impl<'a> Compiler<'_, 'a> {
     /// Compiles what stands behind statements, in the frames that their generators bind.
     pub(super) fn after<T>(
         &mut self,
-        statements: &'a [Statement],
+        statements: &[Statement],
         inside: impl FnOnce(&mut Self) -> T,
     ) -> (T, Vec<Step>) {
         let (level, slots) = (self.level, self.slots);
@@ -205,12 +212,12 @@ impl<'a> Compiler<'_, 'a> {
     }
 
     /// A set, where a type is expected.
-    pub(super) fn type_set(&mut self, expression: &'a Expression) -> Code {
+    pub(super) fn type_set(&mut self, expression: &Expression) -> Code {
         let set = self.expression(expression);
-        node(expression.span, Kind::TypeSet(set))
+        self.node(expression.span, Kind::TypeSet(set))
     }
 
-    pub(super) fn subtype(&mut self, constructors: &'a [tree::Constructor], span: Span) -> Code {
+    pub(super) fn subtype(&mut self, constructors: &[tree::Constructor], span: Span) -> Code {
         let mut clauses = Vec::new();
         for constructor in constructors {
             let fields = constructor.fields.as_ref().map(|fields| self.expression(fields));
@@ -223,6 +230,6 @@ impl<'a> Compiler<'_, 'a> {
                 }
             }
         }
-        node(span, Kind::Subtype(clauses))
+        self.node(span, Kind::Subtype(clauses))
     }
 }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use diagnostics::{Diagnostic, Span};
 
 use super::code::{Code, Constructor, Datatype, Definition, DefinitionId, Kind, Node};
-use crate::tree::{Binding, Declaration, DeclarationKind, Expression, Name, Script};
+use crate::tree::{Binding, Expression, Name, Script};
 use crate::values::ConstructorId;
 
 /// A script as it is evaluated.
@@ -32,6 +32,8 @@ pub(crate) struct Program {
     pub tock: Option<ConstructorId>,
     /// How many slots the script's own frame has.
     pub slots: u32,
+    /// The timed sections that are in no let, and where they are; those inside others behind them.
+    sections: Vec<(Span, Section)>,
     meanings: HashMap<Binding, Meaning>,
     dependencies: Vec<Dependencies>,
     /// How many definitions are settled.
@@ -59,17 +61,18 @@ struct Dependencies {
 
 /// The timed section that something stands in.
 #[derive(Clone, Copy)]
-struct Section<'a> {
-    durations: Option<&'a Expression>,
+struct Section {
+    /// The function that tells how long events take, and the level of the frame it is in; one tock if there is none.
+    durations: Option<(u32, DefinitionId)>,
 }
 
-struct Compiler<'p, 'a> {
+struct Compiler<'p> {
     program: &'p mut Program,
     /// How many frames there are around.
     level: u32,
     /// How many slots the innermost frame has so far.
     slots: u32,
-    timed: Option<Section<'a>>,
+    timed: Option<Section>,
     /// The definitions around, outermost first.
     owners: Vec<DefinitionId>,
     /// The variables that are used.
@@ -99,17 +102,21 @@ impl Program {
     ///
     /// # Errors
     /// Something in it has no meaning.
-    pub fn expression(
-        &mut self,
-        script: &Script,
-        expression: &Expression,
-    ) -> Result<Code, Vec<Diagnostic>> {
-        let timed = section_of(&script.declarations, expression.span);
+    pub fn expression(&mut self, expression: &Expression) -> Result<Code, Vec<Diagnostic>> {
+        let timed = self.section_of(expression.span);
         let mut compiler = Compiler { timed, ..Compiler::new(self) };
         let code = compiler.expression(expression);
         let diagnostics = compiler.diagnostics;
         self.settle();
         if diagnostics.is_empty() { Ok(code) } else { Err(diagnostics) }
+    }
+
+    /// The timed section in which a place is.
+    fn section_of(&self, place: Span) -> Option<Section> {
+        let inside = |span: Span| {
+            span.file == place.file && span.start <= place.start && place.end <= span.end
+        };
+        self.sections.iter().rev().find(|(span, _)| inside(*span)).map(|&(_, section)| section)
     }
 
     /// Finds out what the new definitions depend on and yield.
@@ -120,22 +127,8 @@ impl Program {
     }
 }
 
-/// The timed section in which a place is.
-fn section_of(declarations: &[Declaration], place: Span) -> Option<Section<'_>> {
-    declarations.iter().find_map(|declaration| match &declaration.kind {
-        DeclarationKind::Timed { durations, declarations } => {
-            let span = declaration.span;
-            let inside =
-                span.file == place.file && span.start <= place.start && place.end <= span.end;
-            let section = Section { durations: durations.as_ref() };
-            inside.then(|| section_of(declarations, place).unwrap_or(section))
-        }
-        _ => None,
-    })
-}
-
-impl<'p, 'a> Compiler<'p, 'a> {
-    fn new(program: &'p mut Program) -> Compiler<'p, 'a> {
+impl<'p> Compiler<'p> {
+    fn new(program: &'p mut Program) -> Compiler<'p> {
         Compiler {
             program,
             level: 0,
@@ -181,6 +174,11 @@ impl<'p, 'a> Compiler<'p, 'a> {
         id
     }
 
+    /// An expression that stands here.
+    fn node(&self, span: Span, kind: Kind) -> Code {
+        Node::new(span, self.level, kind)
+    }
+
     fn new_slot(&mut self) -> u32 {
         self.slots += 1;
         self.slots - 1
@@ -195,8 +193,4 @@ impl<'p, 'a> Compiler<'p, 'a> {
     fn say(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
-}
-
-fn node(span: Span, kind: Kind) -> Code {
-    Rc::new(Node { span, kind })
 }

@@ -5,9 +5,9 @@ use crate::evaluate::code::Match;
 use crate::tree::{Name, Pattern, PatternKind};
 use crate::values::Value;
 
-impl<'a> Compiler<'_, 'a> {
+impl Compiler<'_> {
     /// A pattern that binds slots of the innermost frame.
-    pub(super) fn pattern(&mut self, pattern: &'a Pattern) -> Match {
+    pub(super) fn pattern(&mut self, pattern: &Pattern) -> Match {
         match &pattern.kind {
             PatternKind::Anything => Match::Anything,
             PatternKind::Name(name) => self.name_in_pattern(name),
@@ -38,12 +38,12 @@ impl<'a> Compiler<'_, 'a> {
         }
     }
 
-    pub(super) fn patterns(&mut self, patterns: &'a [Pattern]) -> Vec<Match> {
+    pub(super) fn patterns(&mut self, patterns: &[Pattern]) -> Vec<Match> {
         patterns.iter().map(|pattern| self.pattern(pattern)).collect()
     }
 
     /// The patterns that are dotted, one after the other.
-    pub(super) fn dotted_patterns(&mut self, pattern: &'a Pattern, parts: &mut Vec<Match>) {
+    pub(super) fn dotted_patterns(&mut self, pattern: &Pattern, parts: &mut Vec<Match>) {
         match &pattern.kind {
             PatternKind::Dot(left, right) => {
                 self.dotted_patterns(left, parts);

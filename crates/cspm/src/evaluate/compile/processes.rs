@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use diagnostics::{Diagnostic, Span};
 
-use super::{Compiler, node};
+use super::{Compiler, Section};
 use crate::builtin::Builtin;
 use crate::evaluate::code::{Body, Code, Field, Kind, Pairs, Prefix, Replication, Timed};
 use crate::tree::{
@@ -13,8 +13,8 @@ use crate::tree::{
 };
 use crate::values::{ConstructorId, Value};
 
-impl<'a> Compiler<'_, 'a> {
-    pub(super) fn process(&mut self, expression: &'a Expression) -> Kind {
+impl Compiler<'_> {
+    pub(super) fn process(&mut self, expression: &Expression) -> Kind {
         let span = expression.span;
         match &expression.kind {
             ExpressionKind::Prefix { channel, fields, after } => {
@@ -23,7 +23,7 @@ impl<'a> Compiler<'_, 'a> {
             ExpressionKind::Guard(condition, process) => {
                 let (condition, process) = (self.expression(condition), self.expression(process));
                 let stop = Kind::Builtin(self.stop());
-                Kind::If(condition, process, node(span, stop))
+                Kind::If(condition, process, self.node(span, stop))
             }
             ExpressionKind::Process(operator, left, right) => {
                 self.operator(*operator, expression, left, right)
@@ -33,7 +33,7 @@ impl<'a> Compiler<'_, 'a> {
                 Kind::Synchronised(events, vec![self.expression(left), self.expression(right)])
             }
             ExpressionKind::Alphabetised { left, right } => {
-                let side = |(process, alphabet): &'a (Expression, Expression)| {
+                let side = |(process, alphabet): &(Expression, Expression)| {
                     (self.expression(process), self.alphabet(alphabet))
                 };
                 Kind::Alphabetised([&**left, &**right].map(side).into())
@@ -70,9 +70,9 @@ impl<'a> Compiler<'_, 'a> {
     fn operator(
         &mut self,
         operator: ProcessOperator,
-        whole: &'a Expression,
-        left: &'a Expression,
-        right: &'a Expression,
+        whole: &Expression,
+        left: &Expression,
+        right: &Expression,
     ) -> Kind {
         let span = whole.span;
         match operator {
@@ -107,7 +107,7 @@ impl<'a> Compiler<'_, 'a> {
     }
 
     /// The operands of a chain of one operator, which is associative.
-    fn operands(&mut self, operator: ProcessOperator, whole: &'a Expression) -> Vec<Code> {
+    fn operands(&mut self, operator: ProcessOperator, whole: &Expression) -> Vec<Code> {
         let (mut operands, mut left) = (Vec::new(), vec![whole]);
         while let Some(expression) = left.pop() {
             match &expression.kind {
@@ -122,46 +122,48 @@ impl<'a> Compiler<'_, 'a> {
 
     fn prefix(
         &mut self,
-        channel: &'a Expression,
-        fields: &'a [tree::Field],
-        after: &'a Expression,
+        channel: &Expression,
+        fields: &[tree::Field],
+        after: &Expression,
         span: Span,
     ) -> Kind {
         if self.timed.is_none() {
-            return Kind::Prefix(Rc::new(self.prefix_in_place(channel, fields, after, None)));
+            return Kind::Prefix(Rc::new(self.prefix_in_place(channel, fields, after)));
         }
         // What waits loops: it needs a name.
         let tock = self.tock(span);
         let id = self.definition(None, span, None);
-        let prefix = self.owned(id, |compiler| {
-            let durations = compiler.timed.and_then(|section| section.durations);
-            let durations = durations.map(|function| compiler.expression(function));
-            let timed = Timed { durations };
-            compiler.prefix_in_place(channel, fields, after, Some(timed))
-        });
-        let waiting = node(span, Kind::Definition(0, id));
-        let code = Kind::Waiting(node(span, Kind::Prefix(Rc::new(prefix))), tock, waiting);
-        self.set_body(id, Body::Value(node(span, code)));
+        let prefix = self.owned(id, |compiler| compiler.prefix_in_place(channel, fields, after));
+        let waiting = self.node(span, Kind::Definition(0, id));
+        let code = Kind::Waiting(self.node(span, Kind::Prefix(Rc::new(prefix))), tock, waiting);
+        self.set_body(id, Body::Value(self.node(span, code)));
         self.depend_on_definition(self.level, id);
         Kind::Definition(0, id)
     }
 
     fn prefix_in_place(
         &mut self,
-        channel: &'a Expression,
-        fields: &'a [tree::Field],
-        after: &'a Expression,
-        timed: Option<Timed>,
+        channel: &Expression,
+        fields: &[tree::Field],
+        after: &Expression,
     ) -> Prefix {
         let channel = self.expression(channel);
         let (level, slots) = (self.level, self.slots);
         let fields = fields.iter().map(|field| self.field(field)).collect();
+        let timed = self.timed.map(|section| self.duration(section, after.span));
         let after = self.expression(after);
         (self.level, self.slots) = (level, slots);
         Prefix { channel, fields, after, timed }
     }
 
-    fn field(&mut self, field: &'a tree::Field) -> Field {
+    /// How long an event takes, as it is asked where this is compiled.
+    fn duration(&mut self, section: Section, span: Span) -> Timed {
+        let Some((level, id)) = section.durations else { return Timed::OneTock };
+        self.depend_on_definition(level, id);
+        Timed::By(self.node(span, Kind::Definition(self.level - level, id)))
+    }
+
+    fn field(&mut self, field: &tree::Field) -> Field {
         let (pattern, set, internal) = match &field.kind {
             FieldKind::Output(value) => return Field::Output(self.expression(value)),
             FieldKind::Input(pattern, set) => (pattern, set, false),
@@ -178,7 +180,7 @@ impl<'a> Compiler<'_, 'a> {
         Field::Input { internal, patterns, slots: self.slots, set, span: field.span }
     }
 
-    fn pairs(&mut self, relation: &'a Relation) -> Pairs {
+    fn pairs(&mut self, relation: &Relation) -> Pairs {
         let (pairs, steps) = self.after(&relation.statements, |compiler| {
             let pair = |(from, to)| (compiler.expression(from), compiler.expression(to));
             relation.pairs.iter().map(|(from, to)| (from, to)).map(pair).collect()
@@ -188,9 +190,9 @@ impl<'a> Compiler<'_, 'a> {
 
     fn replicated(
         &mut self,
-        operator: &'a Replicated,
-        statements: &'a [Statement],
-        body: &'a Expression,
+        operator: &Replicated,
+        statements: &[Statement],
+        body: &Expression,
         span: Span,
     ) -> Kind {
         let timed = self.timed.is_some();
@@ -240,13 +242,13 @@ impl<'a> Compiler<'_, 'a> {
     }
 
     /// The events on which processes synchronise: in a timed section `tock`, too.
-    fn alphabet(&mut self, events: &'a Expression) -> Code {
+    fn alphabet(&mut self, events: &Expression) -> Code {
         let set = self.expression(events);
         if self.timed.is_none() {
             return set;
         }
         let tock = self.only_tock(events.span);
-        node(events.span, Kind::Call(Builtin::Union, vec![set, tock]))
+        self.node(events.span, Kind::Call(Builtin::Union, vec![set, tock]))
     }
 
     /// The set of `tock`, or of nothing outside timed sections.
@@ -258,7 +260,7 @@ impl<'a> Compiler<'_, 'a> {
                 self.program.constructors.get(tock.0 as usize).map(|tock| tock.bare.clone()),
             );
         }
-        node(span, Kind::Value(Value::set(elements)))
+        self.node(span, Kind::Value(Value::set(elements)))
     }
 
     /// The channel that says that time passes.

@@ -50,7 +50,7 @@ impl Program {
     }
 
     fn within(&self, code: &Code, parameters: &[Vec<Match>], depth: u32) -> Yield {
-        match &code.kind {
+        match code.form() {
             Kind::If(_, yes, no) => {
                 let mut yields = self.within(yes, parameters, depth);
                 yields.add(self.within(no, parameters, depth));
@@ -94,12 +94,12 @@ impl Program {
     /// `f(a)(b)`, by what `f` yields.
     fn of_application(&self, code: &Code, parameters: &[Vec<Match>], depth: u32) -> Yield {
         let (mut groups, mut function) = (Vec::new(), code);
-        while let Kind::Apply(inner, arguments) = &function.kind {
+        while let Kind::Apply(inner, arguments) = function.form() {
             groups.push(arguments);
             function = inner;
         }
         groups.reverse();
-        let Kind::Definition(_, id) = function.kind else { return Yield::of_other() };
+        let Kind::Definition(_, id) = *function.form() else { return Yield::of_other() };
         let definition = &self.definitions[id.0 as usize];
         match definition.body.get() {
             Some(Body::Function(function)) if function.used.len() == groups.len() => {}
