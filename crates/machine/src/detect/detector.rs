@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use diagnostics::Span;
-use groups::{Group, Interrupted, Patience, Permutation};
+use groups::{Group, Interrupted, Patience, Permutation, SparsePermutation};
 use symmetry::SymmetryGroup;
 
 use super::bounds::bounds;
@@ -45,7 +45,7 @@ impl Detector<'_> {
     pub fn run(
         &self,
         program: &ProgramGraph,
-        found: &[Permutation],
+        found: &[SparsePermutation],
         remarks: &mut Vec<Remark>,
         patience: &mut Patience<'_>,
     ) -> Result<Option<Reduction>, Interrupted> {
@@ -59,7 +59,7 @@ impl Detector<'_> {
             .copied()
             .collect();
         // Automorphisms that move only locations are of no use.
-        let useful: Vec<&Permutation> =
+        let useful: Vec<&SparsePermutation> =
             found.iter().filter(|g| components.iter().any(|&v| g.image(v) != v)).collect();
         if useful.is_empty() {
             remarks
@@ -221,7 +221,11 @@ impl Detector<'_> {
 
     /// For each edge, the first in its orbit. The edges within a loop whose rounds can change places are not drawn: they go with
     /// the edge by which it is left.
-    fn edge_orbits(&self, edges: &[Option<usize>], generators: &[&Permutation]) -> Vec<usize> {
+    fn edge_orbits(
+        &self,
+        edges: &[Option<usize>],
+        generators: &[&SparsePermutation],
+    ) -> Vec<usize> {
         let mut orbits = edge_orbits(edges, generators);
         let folds = self.classes.folds().edges(self.machine);
         for (leaving, within) in &folds {
@@ -320,7 +324,7 @@ impl Detector<'_> {
 }
 
 /// For each edge, the first in its orbit.
-fn edge_orbits(edges: &[Option<usize>], generators: &[&Permutation]) -> Vec<usize> {
+fn edge_orbits(edges: &[Option<usize>], generators: &[&SparsePermutation]) -> Vec<usize> {
     // Edges that do the same from the same place to the same place share a vertex.
     let mut by_vertex: HashMap<usize, Vec<usize>> = HashMap::new();
     for (edge, vertex) in edges.iter().enumerate() {
@@ -348,7 +352,7 @@ fn edge_orbits(edges: &[Option<usize>], generators: &[&Permutation]) -> Vec<usiz
 }
 
 /// A permutation restricted to some vertices; places without a vertex stay where they are.
-fn restrict(permutation: &Permutation, points: &[Option<usize>]) -> Option<Permutation> {
+fn restrict(permutation: &SparsePermutation, points: &[Option<usize>]) -> Option<Permutation> {
     let places: HashMap<usize, usize> =
         points.iter().enumerate().filter_map(|(place, v)| v.map(|v| (v, place))).collect();
     let images = points
