@@ -3,8 +3,10 @@
 
 use std::thread;
 
+use kernel::NoThread;
+
 /// Sizes to try, in bytes. Memory is only taken for what is used.
-const SIZES: [usize; 2] = [1 << 30, 256 << 20];
+const SIZES: [usize; 3] = [1 << 30, 256 << 20, 128 << 20];
 
 /// What is kept free for work that does not ask: comparing, printing and dropping values.
 const SPARE: usize = 64 << 20;
@@ -31,7 +33,7 @@ fn address() -> usize {
 /// Does some work on a thread with a large stack.
 ///
 /// # Panics
-/// The work panics, or there is no memory for a thread.
+/// The work panics, or there is no memory for a thread: [`NoThread`] is what it panics with then.
 pub fn with_large_stack<T: Send>(work: impl FnOnce(Stack) -> T + Send) -> T {
     type Work<'w, T> = Box<dyn FnOnce(Stack) -> T + Send + 'w>;
     thread::scope(|scope| {
@@ -53,7 +55,7 @@ pub fn with_large_stack<T: Send>(work: impl FnOnce(Stack) -> T + Send) -> T {
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         }
-        panic!("there is no memory for a thread");
+        std::panic::panic_any(NoThread);
     })
 }
 
