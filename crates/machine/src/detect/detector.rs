@@ -1,7 +1,7 @@
 //! From permutations of a program's graph to a reduction: what the machine to search does otherwise than the one that was
 //! loaded, in which states symmetry applies, and how it acts on them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use diagnostics::Span;
 use groups::{Group, Interrupted, Patience, Permutation, SparsePermutation};
@@ -333,18 +333,15 @@ fn edge_orbits(edges: &[Option<usize>], generators: &[&SparsePermutation]) -> Ve
         }
     }
     let mut orbits: Vec<usize> = (0..edges.len()).collect();
-    let mut done = vec![false; edges.len()];
-    for first in 0..edges.len() {
-        let mut pending = vec![first];
-        while let Some(edge) = pending.pop() {
-            if std::mem::replace(&mut done[edge], true) {
-                continue;
-            }
-            orbits[edge] = first;
-            let Some(vertex) = edges[edge] else { continue };
-            for image in generators.iter().map(|g| g.image(vertex)).chain([vertex]) {
-                let alike = by_vertex.get(&image).into_iter().flatten();
-                pending.extend(alike.filter(|&&e| !done[e]));
+    let mut met = HashSet::new();
+    for (first, vertex) in edges.iter().enumerate() {
+        let mut pending: Vec<usize> = vertex.iter().copied().collect();
+        // Vertices are met once, however many edges share one.
+        while let Some(vertex) = pending.pop() {
+            if met.insert(vertex) {
+                let alike = by_vertex.get(&vertex).into_iter().flatten();
+                alike.for_each(|&edge| orbits[edge] = first);
+                pending.extend(generators.iter().map(|g| g.image(vertex)));
             }
         }
     }
