@@ -1,6 +1,6 @@
 //! What is known of a given group of permutations of processes and channels.
 
-use groups::{Group, Interrupted, Patience, Permutation};
+use groups::{Group, Interrupted, Patience, Permutation, SparsePermutation};
 use symmetry::{Conjugates, largest_valid_within};
 
 use machine::detect::Understood;
@@ -9,7 +9,7 @@ use machine::detect::graph::ProgramGraph;
 /// What of a group is known to act on states.
 pub(crate) struct Believed {
     /// Generators of that, as permutations of the vertices of the program's graph.
-    pub automorphisms: Vec<Permutation>,
+    pub automorphisms: Vec<SparsePermutation>,
     /// The generators of the whole group that are no part of it.
     pub refused: Vec<Permutation>,
 }
@@ -21,7 +21,7 @@ pub(crate) struct Believed {
 /// The caller has lost patience.
 pub(crate) fn believed(
     understood: &Understood<'_>,
-    automorphisms: &[Permutation],
+    automorphisms: &[SparsePermutation],
     group: &Group,
     patience: &mut Patience<'_>,
 ) -> Result<Believed, Interrupted> {
@@ -30,7 +30,8 @@ pub(crate) fn believed(
     let is_known = |permutation: &Permutation| known.extended(permutation).is_some();
     let believed = largest_valid_within(group, is_known, Conjugates::Random, patience)?;
     let generators = believed.group.generators().iter();
-    let automorphisms = generators.filter_map(|g| known.extended(g)).collect();
+    let extended = generators.filter_map(|g| known.extended(g));
+    let automorphisms = extended.map(|extended| SparsePermutation::from(&extended)).collect();
     Ok(Believed { automorphisms, refused: believed.rejected })
 }
 
@@ -47,7 +48,7 @@ struct Known {
 impl Known {
     fn new(
         program: &ProgramGraph,
-        automorphisms: &[Permutation],
+        automorphisms: &[SparsePermutation],
         patience: &mut Patience<'_>,
     ) -> Result<Self, Interrupted> {
         let mut vertices: Vec<usize> =

@@ -12,11 +12,14 @@ pub(crate) fn changes<M: Words>(
     course: &[(usize, StateOf<M>)],
 ) -> Vec<Change> {
     let mut changes = Vec::new();
-    let mut known = Contents::of(model, before);
+    let mut before = before;
     for (action, state) in course {
-        let now = Contents::of(model, state);
-        changes.extend(known.changes(&now, *action));
-        known = now;
+        let (cells, cells_now) = model
+            .differing_cells(before, state)
+            .unwrap_or_else(|| (model.cells(before), model.cells(state)));
+        let known = Contents::of(model, before, cells);
+        changes.extend(known.changes(&Contents::of(model, state, cells_now), *action));
+        before = state;
     }
     changes
 }
@@ -42,16 +45,16 @@ pub(crate) fn at_last<State: Clone>(after: &State, actions: usize) -> Vec<(usize
     vec![(actions.saturating_sub(1), after.clone())]
 }
 
-/// What a state holds.
+/// What a state holds, as far as it is of interest.
 struct Contents {
     processes: Vec<String>,
     cells: Vec<(CellIdentity, Cell)>,
 }
 
 impl Contents {
-    fn of<M: Words>(model: &M, state: &StateOf<M>) -> Contents {
+    fn of<M: Words>(model: &M, state: &StateOf<M>, cells: Vec<Cell>) -> Contents {
         let processes = model.processes(state).into_iter().map(|it| it.process).collect();
-        Contents { processes, cells: identified(model.cells(state)) }
+        Contents { processes, cells: identified(cells) }
     }
 
     /// The processes that start until a later state, the cells that differ there, in its order, and the processes that are gone.

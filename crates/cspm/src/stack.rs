@@ -3,8 +3,10 @@
 
 use std::thread;
 
-/// Sizes to try, in bytes. Memory is only taken for what is used.
-const SIZES: [usize; 2] = [1 << 30, 256 << 20];
+use kernel::NoThread;
+
+/// Sizes to try, in bytes. Memory is only taken for what is used; but addresses may be limited, and as many are left for all else.
+const SIZES: [usize; 4] = [1 << 30, 256 << 20, 128 << 20, 64 << 20];
 
 /// What is kept free for work that does not ask: comparing, printing and dropping values.
 const SPARE: usize = 64 << 20;
@@ -31,16 +33,16 @@ fn address() -> usize {
 /// Does some work on a thread with a large stack.
 ///
 /// # Panics
-/// The work panics, or there is no memory for a thread.
+/// The work panics, or there is no memory for a thread: [`NoThread`] is what it panics with then.
 pub fn with_large_stack<T: Send>(work: impl FnOnce(Stack) -> T + Send) -> T {
     type Work<'w, T> = Box<dyn FnOnce(Stack) -> T + Send + 'w>;
     thread::scope(|scope| {
         let mut work: Option<Work<'_, T>> = Some(Box::new(work));
-        for size in SIZES {
+        for size in SIZES.into_iter().filter(|size| has_room(2 * size)) {
             // The work is handed over once the thread is there: it could not be had back from one that does not start.
             let (hand_over, take) = std::sync::mpsc::sync_channel::<Work<'_, T>>(1);
             let run = move || {
-                let stack = Stack(address().saturating_sub(size - SPARE));
+                let stack = Stack(address().saturating_sub(size - SPARE.min(size / 2)));
                 take.recv().ok().map(|work| work(stack))
             };
             let Ok(thread) = thread::Builder::new().stack_size(size).spawn_scoped(scope, run)
@@ -53,8 +55,13 @@ pub fn with_large_stack<T: Send>(work: impl FnOnce(Stack) -> T + Send) -> T {
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         }
-        panic!("there is no memory for a thread");
+        std::panic::panic_any(NoThread);
     })
+}
+
+/// Whether there are so many addresses at all.
+fn has_room(bytes: usize) -> bool {
+    Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
 }
 
 #[cfg(test)]

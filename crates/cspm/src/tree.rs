@@ -132,7 +132,7 @@ pub enum DeclarationKind {
         value: Expression,
     },
     /// `module M(p, ..) .. exports .. endmodule`.
-    Module(Module),
+    Module(Arc<Module>),
     /// `instance I = M(e, ..)`.
     Instance {
         /// The instance.

@@ -9,6 +9,8 @@ use crate::{Sources, Span};
 pub enum Severity {
     /// The input cannot be used.
     Error,
+    /// Nor can this: there may be nothing wrong with it, but it is too large, or would take too long.
+    Limit,
     /// The input can be used, but probably does not mean what its author thinks.
     Warning,
     /// Something worth knowing.
@@ -19,6 +21,7 @@ impl fmt::Display for Severity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Severity::Error => "error",
+            Severity::Limit => "inconclusive",
             Severity::Warning => "warning",
             Severity::Note => "note",
         })
@@ -83,10 +86,10 @@ impl Diagnostic {
         self.labels.first().map(|(span, _)| *span)
     }
 
-    /// True for errors.
+    /// True for what keeps the input from being used.
     #[must_use]
     pub fn is_error(&self) -> bool {
-        self.severity == Severity::Error
+        matches!(self.severity, Severity::Error | Severity::Limit)
     }
 
     /// `file:line:column: error: message`, in one line; without a place, `error: message`.

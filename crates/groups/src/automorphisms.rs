@@ -6,15 +6,15 @@ use crate::graph::ColouredGraph;
 use crate::group::Group;
 use crate::orbits::Orbits;
 use crate::patience::{Interrupted, Patience, uninterrupted};
-use crate::permutation::Permutation;
 use crate::search::{Goal, search};
+use crate::sparse::SparsePermutation;
 
 /// The automorphism group of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automorphisms {
     /// Generators, none redundant in the order of their discovery, mostly of small support; their degree is the number of
     /// vertices.
-    pub generators: Vec<Permutation>,
+    pub generators: Vec<SparsePermutation>,
     /// The number of automorphisms.
     pub order: BigUint,
 }
@@ -24,7 +24,8 @@ impl Automorphisms {
     ///
     /// For a large graph of which only a part is of interest, use [`action_on`](Self::action_on).
     pub fn group(&self, vertex_count: usize) -> Group {
-        Group::from_generators(vertex_count, self.generators.clone())
+        let generators = self.generators.iter().map(SparsePermutation::to_permutation);
+        Group::from_generators(vertex_count, generators.collect())
     }
 
     /// For each of `vertex_count` vertices, the least of those that automorphisms exchange it with. Needs no [`group`](Self::group).

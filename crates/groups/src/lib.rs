@@ -13,7 +13,7 @@
 //! and its result is then proved, not trusted.
 //!
 //! ```
-//! use groups::{ColouredGraph, Group, automorphisms, describe};
+//! use groups::{ColouredGraph, automorphisms, describe};
 //!
 //! let mut ring = ColouredGraph::new(vec![0; 5]);
 //! for i in 0..5 {
@@ -21,7 +21,7 @@
 //! }
 //! let found = automorphisms(&ring);
 //! assert_eq!(found.order.to_string(), "10");
-//! let group = Group::from_generators(5, found.generators);
+//! let group = found.group(5);
 //! assert_eq!(describe(&group), "D5");
 //! ```
 
@@ -42,6 +42,7 @@ mod refinement;
 mod schreier_sims;
 mod search;
 mod small;
+mod sparse;
 mod structure;
 
 pub use automorphisms::{Automorphisms, automorphisms, automorphisms_within};
@@ -52,6 +53,7 @@ pub use group::{Elements, Group, Level};
 pub use patience::{Interrupted, Patience, uninterrupted};
 pub use permutation::{Permutation, PermutationError};
 pub use refinement::{equitable_partition, equitable_partition_within};
+pub use sparse::SparsePermutation;
 pub use structure::{describe, describe_within};
 
 /// Orders of groups outgrow machine words.

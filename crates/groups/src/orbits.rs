@@ -1,6 +1,6 @@
 //! Orbits as a union-find forest.
 
-use crate::permutation::Permutation;
+use crate::sparse::SparsePermutation;
 
 /// The orbits of the group that some permutations generate.
 pub(crate) struct Orbits {
@@ -27,9 +27,9 @@ impl Orbits {
     }
 
     /// Joins what a permutation exchanges.
-    pub(crate) fn join_by(&mut self, permutation: &Permutation) {
-        for (vertex, &image) in permutation.images().iter().enumerate() {
-            self.join(vertex as u32, image);
+    pub(crate) fn join_by(&mut self, permutation: &SparsePermutation) {
+        for &(vertex, image) in permutation.moved() {
+            self.join(vertex, image);
         }
     }
 

@@ -1,7 +1,7 @@
 //! A partial map of vertices that grows towards an automorphism and can be shrunk again.
 
 use crate::adjacency::{Adjacency, Entry};
-use crate::permutation::Permutation;
+use crate::sparse::SparsePermutation;
 
 /// Pairs (source, target) with distinct sources and distinct targets. It *closes* when the sets of sources and targets are
 /// equal; then it is a permutation, with every other vertex fixed.
@@ -93,11 +93,7 @@ impl Pairing {
     }
 
     /// The closed pairing as a permutation.
-    pub(crate) fn permutation(&self) -> Permutation {
-        let mut images: Box<[u32]> = (0..self.balance.len() as u32).collect();
-        for &(source, target) in &self.pairs {
-            images[source as usize] = target;
-        }
-        Permutation::from_raw(images)
+    pub(crate) fn permutation(&self) -> SparsePermutation {
+        SparsePermutation::from_pairs(self.balance.len(), self.pairs.iter().copied())
     }
 }

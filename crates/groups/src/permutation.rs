@@ -236,6 +236,11 @@ impl Permutation {
     /// What this permutation does to `points`, which are renumbered `0..points.len()` in the order given; none if it does
     /// not map the set of these points to itself, or if a point is given twice.
     pub fn restricted_to(&self, points: &[usize]) -> Option<Self> {
+        Self::restriction(points, |point| self.image(point))
+    }
+
+    /// The same for a permutation that is given by its images.
+    pub(crate) fn restriction(points: &[usize], image: impl Fn(usize) -> usize) -> Option<Self> {
         let mut number = std::collections::HashMap::with_capacity(points.len());
         for (index, &point) in points.iter().enumerate() {
             if number.insert(point, index as u32).is_some() {
@@ -243,7 +248,7 @@ impl Permutation {
             }
         }
         let images: Option<_> =
-            points.iter().map(|&point| number.get(&self.image(point)).copied()).collect();
+            points.iter().map(|&point| number.get(&image(point)).copied()).collect();
         images.map(Self::from_raw)
     }
 

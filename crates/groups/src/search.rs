@@ -27,8 +27,9 @@ use crate::graph::ColouredGraph;
 use crate::orbits::Orbits;
 use crate::pairing::Pairing;
 use crate::patience::{Interrupted, Patience};
-use crate::permutation::{Permutation, invert};
+use crate::permutation::invert;
 use crate::refinement::{Partition, Refiner};
+use crate::sparse::SparsePermutation;
 
 /// What to search for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,7 +40,7 @@ pub(crate) enum Goal {
 
 /// What the search found.
 pub(crate) struct Outcome {
-    pub(crate) generators: Vec<Permutation>,
+    pub(crate) generators: Vec<SparsePermutation>,
     pub(crate) order: BigUint,
     /// For each position of the best leaf its vertex; of the first leaf if the goal was automorphisms only.
     pub(crate) best: Vec<u32>,
@@ -84,7 +85,7 @@ struct Search<'a, 'p> {
     best: Leaf,
     pairing: Pairing,
     orbits: Orbits,
-    generators: Vec<Permutation>,
+    generators: Vec<SparsePermutation>,
     order: BigUint,
     rows: [Vec<Entry>; 2],
     marks: Marks,
@@ -125,7 +126,7 @@ fn search_with(
     };
     search.refiner.enqueue_all(&search.partition);
     let result = search.run();
-    let learnt = search.generators.len() * count * size_of::<u32>();
+    let learnt = search.generators.iter().map(SparsePermutation::bytes).sum();
     search.patience.release(learnt);
     result.map(|()| Outcome {
         generators: search.generators,
@@ -250,7 +251,7 @@ impl Search<'_, '_> {
         let Some(node) = self.stack.last_mut() else { return Ok(None) };
         let generators = &self.generators;
         let fixes = |&index: &usize| {
-            path[..level].iter().all(|&v| generators[index].images()[v as usize] == v)
+            path[..level].iter().all(|&v| generators[index].image(v as usize) == v as usize)
         };
         node.fixing.extend((node.examined..generators.len()).filter(fixes));
         node.examined = generators.len();
@@ -349,11 +350,9 @@ impl Search<'_, '_> {
                 self.stack.iter_mut().for_each(|node| node.against_best = Ordering::Equal);
             }
             Ordering::Equal => {
-                let mut images = vec![0; self.best.elements.len()].into_boxed_slice();
-                for (&source, &target) in self.best.elements.iter().zip(self.partition.elements()) {
-                    images[source as usize] = target;
-                }
-                self.learn(Permutation::from_raw(images))?;
+                let (from, to) = (&self.best.elements, self.partition.elements());
+                let pairs = from.iter().copied().zip(to.iter().copied());
+                self.learn(SparsePermutation::from_pairs(from.len(), pairs))?;
                 let path = self.path();
                 let shared = path.iter().zip(&self.best.path).take_while(|(a, b)| a == b).count();
                 self.stack.truncate(shared + 1);
@@ -390,8 +389,8 @@ impl Search<'_, '_> {
         Ordering::Equal
     }
 
-    fn learn(&mut self, automorphism: Permutation) -> Result<(), Interrupted> {
-        self.patience.hold(automorphism.degree() * size_of::<u32>())?;
+    fn learn(&mut self, automorphism: SparsePermutation) -> Result<(), Interrupted> {
+        self.patience.hold(automorphism.bytes())?;
         self.orbits.join_by(&automorphism);
         self.generators.push(automorphism);
         Ok(())
@@ -430,7 +429,7 @@ impl Marks {
         &mut self,
         vertex: u32,
         others: &[u32],
-        generators: impl Iterator<Item = &'a Permutation> + Clone,
+        generators: impl Iterator<Item = &'a SparsePermutation> + Clone,
     ) -> bool {
         if others.contains(&vertex) {
             return true;
@@ -441,7 +440,7 @@ impl Marks {
         self.queue.push(vertex);
         while let Some(vertex) = self.queue.pop() {
             for generator in generators.clone() {
-                let image = generator.images()[vertex as usize];
+                let image = generator.image(vertex as usize) as u32;
                 if self.set(image) {
                     if others.contains(&image) {
                         return true;
@@ -460,6 +459,7 @@ mod tests {
 
     use super::*;
     use crate::patience::uninterrupted;
+    use crate::permutation::Permutation;
 
     /// Without invariants the search takes longer, but orders and canonical forms are as exact.
     #[test]

@@ -78,6 +78,7 @@ mod report;
 mod search;
 mod store;
 mod system;
+mod threads;
 
 pub use acceptor::{Acceptor, Fairness, Observable};
 pub use budget::Budget;
@@ -93,3 +94,4 @@ pub use search::{
 };
 pub use store::{Inserted, StateId, StateIdentity, StateStore, StoreMark, push_key, split_key};
 pub use system::{GivenUp, Transition, TransitionSystem, Visitor, no_invariants};
+pub use threads::NoThread;

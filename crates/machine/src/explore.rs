@@ -11,6 +11,8 @@ mod path;
 mod small_steps;
 mod starting;
 
+pub(crate) use starting::MOST_INITIAL;
+
 pub use small_steps::SmallStep;
 
 use std::ops::ControlFlow;
@@ -29,6 +31,7 @@ use crate::fault::Fault;
 use crate::index::{ChannelInstance, EdgeId, NodeId, ProcessId};
 use crate::machine::Machine;
 use crate::partial_order::Choice;
+use crate::process_set::ProcessSet;
 use crate::program::{Action, Expr, Field};
 use crate::state::State;
 
@@ -100,8 +103,8 @@ struct Frame {
     state: State,
     /// The process that keeps control, if one does.
     only: Option<ProcessId>,
-    /// Whose moves are wanted: a bit for each of the first processes, of which there are no others unless all are wanted.
-    movers: u64,
+    /// Whose moves are wanted.
+    movers: ProcessSet,
     /// The next candidate: a process (counted down, plus one) and an edge of it.
     process: usize,
     edge: usize,
@@ -118,14 +121,11 @@ struct Frame {
     steps: usize,
 }
 
-/// The moves of all processes are wanted.
-const EVERYBODY: u64 = u64::MAX;
-
 impl Frame {
     fn begin(&mut self, state: &State, control: Option<ProcessId>, timeout: bool) {
         self.state.clone_from(state);
         self.only = control;
-        self.movers = EVERYBODY;
+        self.movers = ProcessSet::EVERYBODY;
         self.moved = false;
         self.timeout = timeout;
         self.steps = 0;
@@ -133,7 +133,7 @@ impl Frame {
     }
 
     fn wants(&self, process: ProcessId) -> bool {
-        self.movers.checked_shr(u32::from(process.0)).is_none_or(|movers| movers & 1 != 0)
+        self.movers.contains(process)
     }
 
     fn restart(&mut self) {
@@ -271,7 +271,7 @@ impl Machine {
         }
         let next = &mut scratch.frames[depth + 1];
         next.only = Some(control);
-        next.movers = EVERYBODY;
+        next.movers = ProcessSet::EVERYBODY;
         next.moved = false;
         next.timeout = false;
         next.steps = steps_so_far;
@@ -285,13 +285,13 @@ impl Machine {
         scratch: &mut Scratch,
         visitor: &mut V,
     ) -> ControlFlow<()> {
-        let mut moved = 0;
-        while moved != EVERYBODY && (!scratch.frames[0].moved || visitor.wants_all()) {
-            let movers = scratch.choice.next(moved).unwrap_or(EVERYBODY);
+        let mut moved = ProcessSet::NOBODY;
+        while moved != ProcessSet::EVERYBODY && (!scratch.frames[0].moved || visitor.wants_all()) {
+            let movers = scratch.choice.next(&moved).unwrap_or(ProcessSet::EVERYBODY);
             let first = &mut scratch.frames[0];
-            first.movers = movers & !moved;
+            first.movers = movers.without(&moved);
             first.restart();
-            moved |= movers;
+            moved.add_all(&movers);
             self.moves(scratch, visitor)?;
         }
         ControlFlow::Continue(())

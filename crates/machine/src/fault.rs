@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+use diagnostics::{Diagnostic, Severity};
+
+use crate::explore::MOST_INITIAL;
+
 /// A run-time error of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fault {
@@ -65,8 +69,22 @@ pub enum Fault {
     OutOfRoom,
     /// An assertion fails in the step that a process starts with.
     AssertionAtStart,
-    /// The step that a process starts with does not end, or ends in too many ways.
+    /// The step that a process starts with does not end.
     EndlessStart,
+    /// It was given up: it takes long, or ends in very many ways.
+    LongStart,
+}
+
+impl Fault {
+    /// Why there is no initial state, where this keeps it from being computed: the model is wrong, or too large.
+    #[must_use]
+    pub fn at_start(self) -> Diagnostic {
+        let severity = match self {
+            Fault::LongStart | Fault::OutOfRoom => Severity::Limit,
+            _ => Severity::Error,
+        };
+        Diagnostic::new(severity, format!("the initial state cannot be computed: {self}"))
+    }
 }
 
 impl fmt::Display for Fault {
@@ -112,7 +130,11 @@ impl fmt::Display for Fault {
             }
             Fault::OutOfRoom => write!(f, "more is created than there is room for"),
             Fault::AssertionAtStart => write!(f, "an assertion fails"),
-            Fault::EndlessStart => write!(f, "it does not end, or in too many ways"),
+            Fault::EndlessStart => write!(f, "it does not end"),
+            Fault::LongStart => write!(
+                f,
+                "the steps that processes start with lead to more than {MOST_INITIAL} states, or take too long"
+            ),
         }
     }
 }

@@ -39,6 +39,7 @@ mod machine;
 pub mod merging;
 mod others;
 mod partial_order;
+mod process_set;
 pub mod program;
 mod propositions;
 mod reduced;

@@ -315,6 +315,11 @@ impl<S: Described + Send> Words for Direct<S> {
         self.system.contents(state).into_iter().map(cell).collect()
     }
 
+    /// Which they are takes a look at all.
+    fn differing_cells(&self, _: &S::State, _: &S::State) -> Option<(Vec<Cell>, Vec<Cell>)> {
+        None
+    }
+
     fn symbols(&self) -> Vec<String> {
         Vec::new()
     }

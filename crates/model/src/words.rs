@@ -40,6 +40,13 @@ pub trait Words: Model {
     /// What a state holds: every variable and channel, in an order of its own.
     fn cells(&self, state: &StateOf<Self>) -> Vec<Cell>;
 
+    /// The cells of two states that may differ, the same ones of both, if they can be told without a look at all of them.
+    fn differing_cells(
+        &self,
+        first: &StateOf<Self>,
+        second: &StateOf<Self>,
+    ) -> Option<(Vec<Cell>, Vec<Cell>)>;
+
     /// What never changes, with its value, as `(name, value)`.
     fn constants(&self) -> Vec<(String, String)>;
 

@@ -1,6 +1,6 @@
 //! From a text to a model.
 
-use diagnostics::{Diagnostic, FileId, Severity, Sources};
+use diagnostics::{Diagnostic, FileId, Sources};
 use machine::Machine;
 use machine::compile::CompileOptions;
 use machine::words::{Meanings, NamedMachine};
@@ -45,10 +45,7 @@ pub fn load(sources: &Sources, file: FileId, variant: Variant) -> Loaded {
             let model = Some(NamedMachine { machine, meanings: Meanings::default() });
             Loaded { model, diagnostics: Vec::new() }
         }
-        Err(fault) => {
-            let message = format!("the initial state cannot be computed: {fault}");
-            refused(vec![Diagnostic::new(Severity::Error, message)])
-        }
+        Err(fault) => refused(vec![fault.at_start()]),
     }
 }
 

@@ -149,8 +149,7 @@ pub fn load(
             Loaded { model, numbering, channel_types, claims, scalarsets, diagnostics }
         }
         Err(fault) => {
-            let message = format!("the initial state cannot be computed: {fault}");
-            diagnostics.push(Diagnostic::new(Severity::Error, message));
+            diagnostics.push(fault.at_start());
             refused(diagnostics)
         }
     }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use checking::{
     CheckRequest, ClaimRequest, Detail, Preparation, Printed, Purpose, Report, StoredSettings,
@@ -17,7 +18,7 @@ use crate::check_text::{exit, prepared_text, text};
 use crate::diagnostics_text::render;
 use crate::exit::{Exit, Failure};
 use crate::files::{check_apart, check_harmless, check_writable, write};
-use crate::interrupt::cancel_flag;
+use crate::interrupt::{cancel_flag, end_at_once};
 use crate::load::{Subject, failed};
 use crate::progress::ProgressLine;
 use crate::settings::{
@@ -25,7 +26,7 @@ use crate::settings::{
 };
 use crate::symmetry_arguments::{ChosenSymmetry, declare_scalarsets};
 use crate::table::Languages;
-use crate::terminal::{Paint, complain, print};
+use crate::terminal::{Paint, complain, print, print_json};
 
 /// A finished check, and what was stored of it.
 pub struct Checked<'a> {
@@ -37,14 +38,16 @@ pub struct Checked<'a> {
     pub report: &'a Report,
     /// What the model prints.
     pub printed: &'a [Printed],
-    /// The trail, if one was stored.
+    /// The trail, if one is to be stored.
     pub trail: Option<StoredTrail>,
 }
 
 /// A counterexample that was stored for another tool, and how to replay it.
 pub struct StoredTrail {
-    /// Where it is.
+    /// Where it goes.
     pub path: PathBuf,
+    /// What is stored.
+    pub text: String,
     /// The command that replays it.
     pub command: String,
     /// Where that may go astray.
@@ -73,8 +76,12 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     }
     let chosen = chosen(args, subject.model.properties(), &names)?;
     refuse_concrete_claims(args, &chosen, &names)?;
-    let options =
-        SearchOptions { limits, budget, cancel: Some(cancel), ..search_options(args, &chosen) };
+    let options = SearchOptions {
+        limits,
+        budget,
+        cancel: Some(Arc::clone(&cancel)),
+        ..search_options(args, &chosen)
+    };
     let trail = trail_path(args);
     check_outputs(args, trail.as_deref(), &subject, languages)?;
     let symmetry = ChosenSymmetry::read(&args.symmetry, args.detect)?;
@@ -112,13 +119,25 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     let report =
         report.map_err(|failure| failed(failure, sources.unwrap_or(subject.model.sources())))?;
     warn_if_abandoned(&report);
-    let mut checked =
-        Checked { args, subject: &subject, report: &report, printed: &printed, trail: None };
-    store_trace(&checked)?;
-    checked.trail = store_trail(&checked, trail)?;
-    note_left_out(&checked);
-    print(&if args.json { json(&checked)? } else { text(&checked, Paint::stdout()) })?;
+    let trail = trail.and_then(|path| exported(args, &subject, &report, path));
+    let checked = Checked { args, subject: &subject, report: &report, printed: &printed, trail };
+    // First what was found: nothing that happens to a file costs the verdict.
+    match args.json {
+        true => print_json(&json(&checked)?)?,
+        false => print(&text(&checked, Paint::stdout()))?,
+    }
+    store(&checked, &cancel);
     Ok(if report.wrong || cannot_print { Exit::Input } else { exit(&report.verdicts) })
+}
+
+/// Stores the counterexample in the files that were asked for. What goes wrong there is said.
+fn store(checked: &Checked<'_>, cancel: &AtomicBool) {
+    end_at_once(cancel);
+    let stored = [store_trace(checked), store_trail(checked)];
+    for failure in stored.into_iter().filter_map(Result::err) {
+        complain(&failure.message);
+    }
+    note_left_out(checked);
 }
 
 /// What the model prints. Text is shown at once.
@@ -275,19 +294,35 @@ fn store_trace(checked: &Checked<'_>) -> Result<(), Failure> {
     write(path, &file.text().map_err(|failure| subject.failure(failure))?)
 }
 
-/// Stores the first counterexample for another tool, and says where that may not follow it.
-fn store_trail(
-    checked: &Checked<'_>,
-    path: Option<PathBuf>,
-) -> Result<Option<StoredTrail>, Failure> {
-    let Checked { args, subject, report, .. } = checked;
-    let (Some(path), Some(exported)) = (path, &report.exported) else { return Ok(None) };
-    let exported = exported.as_ref().map_err(Failure::input)?;
-    write(&path, &exported.text)?;
+/// The first counterexample as it is stored for another tool, if there is one that can be.
+fn exported(
+    args: &CheckArgs,
+    subject: &Subject,
+    report: &Report,
+    path: PathBuf,
+) -> Option<StoredTrail> {
+    let exported = match report.exported.as_ref()? {
+        Ok(exported) => exported,
+        Err(why) => {
+            complain(&Failure::input(why).message);
+            return None;
+        }
+    };
+    let command = subject.model.exchange_command(&path).unwrap_or_default();
     let replay = format!("quotient replay {} {}", args.model.model.display(), path.display());
     exported.doubts.iter().for_each(|doubt| complain(&warning(doubt, &replay)));
-    let command = subject.model.exchange_command(&path).unwrap_or_default();
-    Ok(Some(StoredTrail { path, command, doubts: exported.doubts.clone() }))
+    let (text, doubts) = (exported.text.clone(), exported.doubts.clone());
+    Some(StoredTrail { path, text, command, doubts })
+}
+
+/// Stores the first counterexample for another tool.
+fn store_trail(checked: &Checked<'_>) -> Result<(), Failure> {
+    let Some(StoredTrail { path, text, command, .. }) = &checked.trail else { return Ok(()) };
+    write(path, text)?;
+    if checked.args.json {
+        return Ok(());
+    }
+    print(&format!("trail: {}; to replay it: {command}\n", path.display()))
 }
 
 /// A doubt as a warning; `replay` is what to type instead.

@@ -91,9 +91,6 @@ pub fn text(checked: &Checked<'_>, paint: Paint) -> String {
         let _ = writeln!(out, "\n{}", paint.bold(&title));
         write_counterexample(&mut out, &checked.subject.path, counterexample, false, paint);
     }
-    if let Some(trail) = &checked.trail {
-        let _ = writeln!(out, "trail: {}; to replay it: {}", trail.path.display(), trail.command);
-    }
     out
 }
 

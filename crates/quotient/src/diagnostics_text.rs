@@ -4,6 +4,8 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use diagnostics::{Diagnostic, Severity, Sources, Span};
 
+use crate::visible::{COMMAND, visible};
+
 /// The most diagnostics that are shown.
 const MOST: usize = 12;
 /// Longer lines are not excerpted.
@@ -24,8 +26,10 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources, colour: bool) -> St
 }
 
 fn render_one(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
+    let diagnostic = &without_controls(diagnostic);
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
+        Severity::Limit => Level::ERROR.with_name("inconclusive"),
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
@@ -38,12 +42,23 @@ fn render_one(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> Strin
         group = group.element(Level::HELP.message(help.as_str()));
     }
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-    renderer.decor_style(DecorStyle::Ascii).term_width(120).render(&[group])
+    let text = renderer.decor_style(DecorStyle::Ascii).term_width(120).render(&[group]);
+    // The renderer writes none but its own: excerpts are shown without, and the rest is.
+    text.replace('\x1b', &COMMAND.to_string())
+}
+
+/// A diagnostic that quotes no character which a terminal obeys.
+fn without_controls(diagnostic: &Diagnostic) -> Diagnostic {
+    let mut shown = diagnostic.clone();
+    shown.message = visible(&shown.message);
+    shown.help = shown.help.map(|help| visible(&help));
+    shown.labels.iter_mut().for_each(|(_, remark)| *remark = visible(remark));
+    shown
 }
 
 /// One line of source with its labels; the first label of all is the primary one.
 struct Excerpt<'a> {
-    path: &'a str,
+    path: String,
     line: usize,
     column: usize,
     text: &'a str,
@@ -79,7 +94,7 @@ fn excerpts<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Vec<Excerpt
         match found.iter_mut().find(|(s, e)| s.file == span.file && e.line == line) {
             Some((_, excerpt)) => excerpt.labels.push(label),
             None => {
-                let path = sources.name(span.file);
+                let path = visible(sources.name(span.file));
                 found.push((*span, Excerpt { path, line, column, text, labels: vec![label] }));
             }
         }

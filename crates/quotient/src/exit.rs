@@ -2,6 +2,10 @@
 
 use std::process::ExitCode;
 
+use kernel::NoThread;
+
+use crate::terminal::complain;
+
 /// The exit status, a documented contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -63,6 +67,10 @@ impl Failure {
 pub fn exit_on_panic() {
     std::panic::set_hook(Box::new(|info| {
         let payload = info.payload();
+        if payload.is::<NoThread>() {
+            complain(&Failure::limit("there is no memory for a thread").message);
+            std::process::exit(Exit::Unknown as i32);
+        }
         let text = payload
             .downcast_ref::<&str>()
             .map(|text| (*text).to_owned())
@@ -71,7 +79,10 @@ pub fn exit_on_panic() {
         let place = info.location().map(|l| format!(" ({}:{})", l.file(), l.line()));
         let place = place.unwrap_or_default();
         let line = text.lines().next().unwrap_or_default();
-        eprintln!("internal error: {line}{place}; this is a defect of quotient, please report it");
+        let text = format!(
+            "internal error: {line}{place}; this is a defect of quotient, please report it"
+        );
+        complain(&text);
         std::process::exit(Exit::Internal as i32);
     }));
 }

@@ -1,10 +1,12 @@
 //! Reading what a person named, and where results may be written: never over the model that they are of.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use diagnostics::{FileId, Sources, read_file};
 
 use crate::exit::Failure;
+use crate::new_file::{NewFile, try_create};
 use crate::table::Languages;
 
 /// Reads a text that a person named, which is not empty; its name and place.
@@ -47,7 +49,11 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 /// # Errors
 /// That it cannot be written.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|error| cannot_write(path, &error))
+    let written = NewFile::create(path).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.finish()
+    });
+    written.map_err(|error| cannot_write(path, &error))
 }
 
 /// Finds out early that a file cannot be written, without harming it.
@@ -55,13 +61,7 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
 /// # Errors
 /// That it cannot.
 pub fn check_writable(path: &Path) -> Result<(), Failure> {
-    let existed = path.exists();
-    let opened = std::fs::OpenOptions::new().append(true).create(true).open(path);
-    opened.map_err(|error| cannot_write(path, &error))?;
-    if !existed {
-        let _ = std::fs::remove_file(path);
-    }
-    Ok(())
+    try_create(path).map_err(|error| cannot_write(path, &error))
 }
 
 fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {

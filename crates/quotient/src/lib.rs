@@ -21,6 +21,7 @@ mod language_settings;
 mod load;
 mod memory;
 mod model_arguments;
+mod new_file;
 mod progress;
 mod replay_command;
 mod representative;
@@ -34,6 +35,7 @@ mod trail_command;
 mod translate_command;
 mod types_command;
 mod units;
+mod visible;
 mod wrap;
 
 use std::ffi::OsString;

@@ -1,10 +1,10 @@
 //! From a path on the command line to a model.
 
 use checking::{Loaded, Loading, Purpose, Settings};
-use diagnostics::{Diagnostic, Sources};
+use diagnostics::{Diagnostic, Severity, Sources};
 
 use crate::diagnostics_text::render;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::files::open;
 use crate::model_arguments::ModelArgs;
 use crate::table::{LanguageRow, Languages};
@@ -110,5 +110,7 @@ pub fn refused(path: &str, diagnostics: &[Diagnostic], sources: &Sources) -> Fai
     if diagnostics.is_empty() {
         return Failure::internal(format!("{path} was refused without a reason"));
     }
-    Failure::rendered(render(diagnostics, sources, Paint::stderr().is_on()))
+    let rendered = render(diagnostics, sources, Paint::stderr().is_on());
+    let only_limits = diagnostics.iter().all(|it| it.severity != Severity::Error);
+    Failure { exit: if only_limits { Exit::Unknown } else { Exit::Input }, message: rendered }
 }

@@ -1,18 +1,93 @@
 //! How much memory there is, and how much was used, as Linux tells it.
 
 use std::fs::read_to_string;
+use std::path::{Path, PathBuf};
 
-/// 90% of the memory that the machine, and the control group if there is one, still has to give.
+/// 90% of the memory that the machine, and the control groups of this process, still have to give; where its addresses are limited
+/// (`ulimit -v`), no more than half of those that are left: tables that grow stand there twice, and each thread reserves some.
 pub fn default_limit() -> Option<u64> {
     let machine = kilobytes(&read_to_string("/proc/meminfo").ok()?, "MemAvailable:");
-    let available = [machine, left_in_group()].into_iter().flatten().min()?;
-    Some(available / 10 * 9)
+    let groups = read_to_string("/proc/self/cgroup").unwrap_or_default();
+    let group = left_in_groups(Path::new("/sys/fs/cgroup"), &groups);
+    let available = [machine, group].into_iter().flatten().min()? / 10 * 9;
+    Some(left_addresses().map_or(available, |left| available.min(left / 2)))
 }
 
-fn left_in_group() -> Option<u64> {
-    let number = |file: &str| read_to_string(file).ok()?.trim().parse::<u64>().ok();
-    let most = number("/sys/fs/cgroup/memory.max")?;
-    Some(most.saturating_sub(number("/sys/fs/cgroup/memory.current")?))
+/// How many bytes of addresses this process may still take, if they are limited.
+fn left_addresses() -> Option<u64> {
+    let most = address_limit(&read_to_string("/proc/self/limits").ok()?)?;
+    let taken = kilobytes(&read_to_string("/proc/self/status").ok()?, "VmSize:").unwrap_or(0);
+    Some(most.saturating_sub(taken))
+}
+
+/// The limit in the text of `/proc/self/limits`, if there is one.
+fn address_limit(text: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// The least that the control groups with a limit have left, among those that a text like `/proc/self/cgroup` names and those
+/// around them. `root` is where they are mounted.
+fn left_in_groups(root: &Path, own: &str) -> Option<u64> {
+    let groups = own.lines().filter_map(|line| {
+        let mut parts = line.splitn(3, ':').skip(1);
+        let (controllers, path) = (parts.next()?, parts.next()?);
+        let version = if controllers.is_empty() {
+            &VERSION_2
+        } else if controllers.split(',').any(|it| it == "memory") {
+            &VERSION_1
+        } else {
+            return None;
+        };
+        Some((version, path))
+    });
+    groups.filter_map(|(version, path)| version.left(root, Path::new(path))).min()
+}
+
+/// Where a version of control groups keeps its numbers.
+struct Files {
+    /// Where it may be mounted, below where all are.
+    mounts: &'static [&'static str],
+    most: &'static str,
+    used: &'static str,
+    /// In `memory.stat`: what is only kept of files, and given back when it is wanted.
+    cached: &'static str,
+}
+
+const VERSION_1: Files = Files {
+    mounts: &["memory"],
+    most: "memory.limit_in_bytes",
+    used: "memory.usage_in_bytes",
+    cached: "total_inactive_file ",
+};
+
+const VERSION_2: Files = Files {
+    mounts: &["", "unified"],
+    most: "memory.max",
+    used: "memory.current",
+    cached: "inactive_file ",
+};
+
+impl Files {
+    /// The least that a group has left or one around it, up to where they are mounted. In a container the group may go by a name
+    /// that only holds outside; what is mounted is its own then.
+    fn left(&self, root: &Path, path: &Path) -> Option<u64> {
+        let path = path.strip_prefix("/").unwrap_or(path);
+        let folders = self.mounts.iter().flat_map(|mount| {
+            let mount = root.join(mount);
+            path.ancestors().map(move |within| mount.join(within))
+        });
+        folders.filter_map(|folder: PathBuf| self.left_in(&folder)).min()
+    }
+
+    fn left_in(&self, folder: &Path) -> Option<u64> {
+        let number = |name| read_to_string(folder.join(name)).ok()?.trim().parse::<u64>().ok();
+        let most = number(self.most)?;
+        let statistics = read_to_string(folder.join("memory.stat")).unwrap_or_default();
+        let cached = statistics.lines().find_map(|line| line.strip_prefix(self.cached));
+        let cached = cached.and_then(|number| number.parse().ok()).unwrap_or(0);
+        Some(most.saturating_sub(number(self.used)?.saturating_sub(cached)))
+    }
 }
 
 /// The largest resident memory of this process so far.
@@ -29,6 +104,8 @@ fn kilobytes(text: &str, key: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use testing::places::Folder;
+
     use super::*;
 
     #[test]
@@ -36,5 +113,52 @@ mod tests {
         assert_eq!(kilobytes("VmPeak: 9 kB\nVmHWM:\t  12 kB\n", "VmHWM:"), Some(12 << 10));
         assert_eq!(kilobytes("VmPeak: 9 kB\n", "VmHWM:"), None);
         assert_eq!(kilobytes("VmHWM:\n", "VmHWM:"), None);
+        let limited =
+            "Limit  Soft Limit  Hard Limit  Units\nMax address space  4096  unlimited  bytes\n";
+        assert_eq!(address_limit(limited), Some(4096));
+        assert_eq!(address_limit(&limited.replace("4096", "unlimited")), None);
+    }
+
+    fn groups(files: &[(&str, &str)]) -> Folder {
+        let root = Folder::new("cgroup");
+        for (path, text) in files {
+            let path = root.join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        root
+    }
+
+    #[test]
+    fn the_group_of_the_process_and_those_around_it_count() {
+        let root = groups(&[
+            ("a/memory.max", "1000\n"),
+            ("a/memory.current", "900\n"),
+            ("a/memory.stat", "anon 1\ninactive_file 50\n"),
+            ("a/b/memory.max", "max\n"),
+            ("a/b/memory.current", "100\n"),
+            ("a/b/c/memory.max", "400\n"),
+            ("a/b/c/memory.current", "100\n"),
+            ("other/memory.max", "7\n"),
+            ("other/memory.current", "0\n"),
+        ]);
+        assert_eq!(left_in_groups(root.path(), "0::/a/b/c\n"), Some(150));
+        assert_eq!(left_in_groups(root.path(), "0::/a/b\n"), Some(150));
+        assert_eq!(left_in_groups(root.path(), "0::/other\n"), Some(7));
+        assert_eq!(left_in_groups(root.path(), "0::/\n"), None);
+    }
+
+    #[test]
+    fn the_first_version_of_groups_counts_too() {
+        let root = groups(&[
+            ("memory/x/memory.limit_in_bytes", "500"),
+            ("memory/x/memory.usage_in_bytes", "200"),
+            ("cpu/x/memory.limit_in_bytes", "1"),
+        ]);
+        let own = "3:cpu,cpuacct:/x\n2:memory:/x\n1:name=systemd:/x\n";
+        assert_eq!(left_in_groups(root.path(), own), Some(300));
+        // In a container the name may only hold outside.
+        let inside = groups(&[("memory.max", "30"), ("memory.current", "10")]);
+        assert_eq!(left_in_groups(inside.path(), "0::/docker/0123\n"), Some(20));
     }
 }

@@ -17,7 +17,7 @@ use crate::files::read;
 use crate::load::{Subject, failed};
 use crate::model_arguments::ModelArgs;
 use crate::table::{LanguageRow, Languages};
-use crate::terminal::{Paint, print};
+use crate::terminal::{Paint, print, print_json};
 use crate::trail_command::{foreign, replay_trail};
 
 /// Runs the command.
@@ -46,12 +46,10 @@ pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
     let watched = subject.watched.iter().filter(|_| is_claim).find(|model| claims_it(&***model));
     let replayed = watched.unwrap_or(&subject.model).replay(&file.run, detail);
     let replayed = replayed.map_err(|failure| subject.failure(failure))?;
-    let text = if args.json {
-        json(&subject, &file.run, &replayed)?
-    } else {
-        text(&subject, &file.run, &replayed, Paint::stdout())
-    };
-    print(&text)?;
+    match args.json {
+        true => print_json(&json(&subject, &file.run, &replayed)?)?,
+        false => print(&text(&subject, &file.run, &replayed, Paint::stdout()))?,
+    }
     Ok(Exit::Violated)
 }
 

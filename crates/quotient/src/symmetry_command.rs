@@ -17,7 +17,7 @@ use crate::exit::{Exit, Failure};
 use crate::files::{check_harmless, write};
 use crate::load::{Subject, failed};
 use crate::symmetry_arguments::{ChosenSymmetry, declare_scalarsets};
-use crate::terminal::{Paint, print, shorten, width};
+use crate::terminal::{Paint, print, print_json, shorten, width};
 use crate::types_command::types;
 use crate::{diagram_text, differences_text};
 
@@ -65,7 +65,10 @@ pub fn symmetry(args: &SymmetryArgs, context: Context) -> Result<Exit, Failure> 
         return Ok(Exit::Holds);
     }
     let paint = Paint::stdout();
-    print(&if args.json { json(&subject, report)? } else { text(&report, paint) })?;
+    match args.json {
+        true => print_json(&json(&subject, report)?)?,
+        false => print(&text(&report, paint))?,
+    }
     Ok(Exit::Holds)
 }
 

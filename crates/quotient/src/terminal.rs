@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, Write};
 
 use crate::exit::Failure;
+use crate::visible::{COMMAND, visible, visible_json};
 
 /// Whether and how text is coloured.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +35,7 @@ impl Paint {
 
     fn style(self, code: &str, text: &str) -> String {
         if self.on && !text.is_empty() {
-            format!("\x1b[{code}m{text}\x1b[0m")
+            format!("{COMMAND}[{code}m{text}{COMMAND}[0m")
         } else {
             text.to_owned()
         }
@@ -84,6 +85,18 @@ pub fn width() -> usize {
 /// # Errors
 /// Other failures to write.
 pub fn print(text: &str) -> Result<(), Failure> {
+    print_exactly(&visible(text))
+}
+
+/// Writes JSON to standard output.
+///
+/// # Errors
+/// It cannot be written.
+pub fn print_json(text: &str) -> Result<(), Failure> {
+    print_exactly(&visible_json(text))
+}
+
+fn print_exactly(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
@@ -95,7 +108,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
 
 /// Writes a line to standard error, as far as possible.
 pub fn complain(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    let _ = writeln!(std::io::stderr().lock(), "{}", visible(text));
 }
 
 /// Whether standard output is a terminal: only there a text may be shortened to fit its place. In a file nothing is cut.
@@ -137,7 +150,7 @@ mod tests {
     #[test]
     fn plain_paint_leaves_text_alone() {
         assert_eq!(Paint::plain().bad("x"), "x");
-        assert_eq!(Paint { on: true }.bold("x"), "\x1b[1mx\x1b[0m");
+        assert_eq!(visible(&Paint { on: true }.bold("x")), "\x1b[1mx\x1b[0m");
         assert_eq!(Paint { on: true }.bold(""), "");
     }
 }

@@ -14,7 +14,7 @@ use crate::exit::{Exit, Failure};
 use crate::load::Subject;
 use crate::model_arguments::ModelArgs;
 use crate::table::{LanguageRow, Languages};
-use crate::terminal::{Paint, print};
+use crate::terminal::{Paint, print, print_json};
 
 /// The language in whose other tool's format some bytes are, if they are in one. Whatever the file of the model is called, it is
 /// in that language unless its name says otherwise.
@@ -60,10 +60,10 @@ pub fn replay_trail(
         }
         other => subject.failure(other),
     })?;
-    print(&match args.json {
-        true => json(&subject, &imported)?,
-        false => shown(&subject, &imported, Paint::stdout()),
-    })?;
+    match args.json {
+        true => print_json(&json(&subject, &imported)?)?,
+        false => print(&shown(&subject, &imported, Paint::stdout()))?,
+    }
     Ok(if imported.violates { Exit::Violated } else { Exit::Unknown })
 }
 

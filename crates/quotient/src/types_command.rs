@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::exit::{Exit, Failure};
 use crate::load::Subject;
-use crate::terminal::print;
+use crate::terminal::{print, print_json};
 
 /// Prints the types of all channels of a model, one a line.
 ///
@@ -18,7 +18,10 @@ pub fn types(subject: &Subject, as_json: bool) -> Result<Exit, Failure> {
             "{path}: `--types` infers the types of channels, which {title} declares"
         )));
     };
-    print(&if as_json { json(subject, &types)? } else { text(&types) })?;
+    match as_json {
+        true => print_json(&json(subject, &types)?)?,
+        false => print(&text(&types))?,
+    }
     Ok(Exit::Holds)
 }
 

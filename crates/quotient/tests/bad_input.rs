@@ -264,3 +264,18 @@ fn no_result_is_written_over_the_model() {
         place.run("check m.pml --trace t.json --trail=t.trail").expect(1, &[]);
     }
 }
+
+/// A structure that is nested deeply is not nested in itself.
+#[test]
+fn structures_in_structures() {
+    let chain: String = (0..1000).map(|i| format!("typedef T{} {{ T{i} x }};\n", i + 1)).collect();
+    let deep = format!("typedef T0 {{ byte x }};\n{chain}");
+    for use_of_it in ["T1000 t; init { skip }", "chan c = [1] of { T1000 }; init { skip }"] {
+        let said = run("structures_deep", format!("{deep}{use_of_it}"));
+        said.refused(&["structures may be nested 64 deep"]);
+        assert!(!said.err.contains("contains itself"), "{}", said.err);
+    }
+    refused("structure_in_itself", "typedef T { T x }; T t; init { skip }", &["contains itself"]);
+    let round = "typedef A { B x }; typedef B { A x }; A a; init { skip }";
+    assert_eq!(run("structures_round", round).code, Some(2));
+}

@@ -5,6 +5,8 @@ mod support;
 use std::process::Command;
 use std::time::Duration;
 
+#[cfg(unix)]
+use support::shell;
 use support::{ENDLESS, Place, finish};
 
 #[track_caller]
@@ -70,4 +72,63 @@ fn sequences_too_long_to_follow_are_inconclusive() {
         let said = place.run("check m.pml");
         said.expect(3, &["deadlock         inconclusive", "too long to be followed"]);
     }
+}
+
+/// What a shell's limit allows is known: the search ends before memory does, and where there is none for a thread that is said.
+#[cfg(unix)]
+#[test]
+fn limits_of_the_shell_are_known() {
+    let place = Place::new("shell_limits");
+    place.file("m.pml", ENDLESS);
+    place.file("m.csp", "channel a\nP = a -> P\nassert P :[deadlock free]\n");
+    for kilobytes in [150_000, 400_000] {
+        let script = format!("ulimit -v {kilobytes}; \"$Q\" check m.pml --workers 3");
+        let said = shell(&place, &script);
+        said.expect(3, &["assertions       inconclusive", "the memory limit"]);
+    }
+    let said = shell(&place, "ulimit -v 100000; \"$Q\" check m.csp");
+    assert_eq!(said.code, Some(3), "{said:?}");
+    assert!(said.err.contains("inconclusive: there is no memory for a thread"), "{said:?}");
+    shell(&place, "ulimit -v 400000; \"$Q\" check m.csp").expect(0, &["holds"]);
+}
+
+/// A search says nothing: it notices all the same that nobody reads what it will say.
+#[cfg(unix)]
+#[test]
+fn a_reader_that_has_gone_ends_the_search() {
+    use std::io::{BufRead, BufReader};
+
+    let place = Place::new("gone");
+    place.file("m.pml", ENDLESS).file("m.rebeca", ENDLESS_RUN);
+    for command in ["check m.pml --memory 3G", "simulate m.rebeca --steps 1000000000"] {
+        let mut child = place.start(command);
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        lines.next().unwrap().unwrap();
+        drop(lines);
+        let ended = (0..600).find_map(|_| {
+            std::thread::sleep(Duration::from_millis(100));
+            child.try_wait().unwrap()
+        });
+        let _ = child.kill();
+        assert_eq!(ended.and_then(|status| status.code()), Some(3), "{command}");
+    }
+}
+
+/// Two rebecs that send to themselves for ever.
+#[cfg(unix)]
+const ENDLESS_RUN: &str = "\
+reactiveclass A(2) { statevars { int x; } A() { self.go(); } msgsrv go() { x = ?(0, 1); self.go(); } }
+main { A a():(); A b():(); }
+";
+
+/// Of 10^8 first states nobody waits for the last: that is no mistake in the model.
+#[test]
+fn very_many_first_states_are_a_limit() {
+    let place = Place::new("first_states");
+    let choices = "x = 10 * x + ?(0, 1, 2, 3, 4, 5, 6, 7, 8, 9); ".repeat(8);
+    let class = format!("statevars {{ int x; }} A() {{ {choices} }}");
+    place.file("m.rebeca", format!("reactiveclass A(2) {{ {class} }} main {{ A a():(); }}"));
+    let said = place.run("check m.rebeca");
+    assert_eq!(said.code, Some(3), "{said:?}");
+    assert!(said.err.starts_with("inconclusive: "), "{}", said.err);
 }

@@ -390,3 +390,19 @@ active proctype count() { do :: m++ :: n < 40 -> n++ :: m == 3 && n == 40 -> n =
     assert_eq!(object["unreached_undecided"].as_array().unwrap().len(), 0);
     assert_eq!(object["unreached"].as_array().unwrap().len(), 1, "the end of `count`");
 }
+
+/// Sets of processes are not words of so many bits: of 3^n states few are enough, however many processes there are.
+#[test]
+fn orders_are_left_out_of_as_many_processes_as_there_may_be() {
+    let place = Place::new("many_processes");
+    for processes in [64, 65, 130, 255] {
+        let model = format!(
+            "byte x[{processes}]; active [{processes}] proctype P() {{ x[_pid] = 1; x[_pid] = 2 }}"
+        );
+        place.file("m.pml", model);
+        let said = place.run("check m.pml --symmetry off");
+        said.expect(0, &["partial order: on", "deadlock         holds"]);
+        let (report, _) = place.json("m.pml --symmetry off");
+        assert!(report["states"].as_u64().unwrap() < 10_000, "{}", report["states"]);
+    }
+}

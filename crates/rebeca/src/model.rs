@@ -1,6 +1,6 @@
 //! From a text to a model.
 
-use diagnostics::{Diagnostic, FileId, Severity, Sources};
+use diagnostics::{Diagnostic, FileId, Sources};
 use machine::Machine;
 use machine::compile::CompileOptions;
 use machine::words::NamedMachine;
@@ -90,9 +90,6 @@ pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Load
             let properties = names;
             Loaded { model, properties, diagnostics: Vec::new() }
         }
-        Err(fault) => {
-            let message = format!("the initial state cannot be computed: {fault}");
-            refused(vec![Diagnostic::new(Severity::Error, message)])
-        }
+        Err(fault) => refused(vec![fault.at_start()]),
     }
 }

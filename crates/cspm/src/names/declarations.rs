@@ -55,21 +55,16 @@ impl Resolver {
         self.prefix.clone_from(&piece.prefix);
         let (scope, exported) = (piece.scope, piece.exported);
         let place = pieces.len();
-        let mut kept = Vec::with_capacity(piece.declarations.len());
-        let mut opened = Vec::new();
-        for mut declaration in std::mem::take(&mut piece.declarations) {
+        let declarations = std::mem::take(&mut piece.declarations);
+        let mut kept = Vec::with_capacity(declarations.len());
+        pieces.push(piece);
+        for mut declaration in declarations {
             match declaration.kind {
                 DeclarationKind::Module(module) => {
-                    kept.extend(self.module(
-                        module,
-                        declaration.span,
-                        scope,
-                        exported,
-                        &mut opened,
-                    ));
+                    kept.extend(self.module(module, declaration.span, scope, exported, pieces));
                 }
                 DeclarationKind::Instance { name, module, arguments } => {
-                    self.instance(name, &module, arguments, scope, exported, &mut opened);
+                    self.instance(name, &module, arguments, scope, exported, pieces);
                 }
                 _ => {
                     self.declare_names(&mut declaration, scope, exported);
@@ -77,9 +72,7 @@ impl Resolver {
                 }
             }
         }
-        piece.declarations = kept;
-        pieces.insert(place, piece);
-        pieces.extend(opened);
+        pieces[place].declarations = kept;
     }
 
     /// Declares the names of channels, types and functions, which patterns must know.
@@ -196,7 +189,7 @@ impl Resolver {
             }
             DeclarationKind::Import { .. } => (),
             DeclarationKind::Assertion(assertion) => self.assertion(assertion, scope),
-            DeclarationKind::Module(module) => self.template(module, scope),
+            DeclarationKind::Module(module) => self.template(Arc::make_mut(module), scope),
             // Instances were opened out.
             DeclarationKind::Instance { .. } => (),
             DeclarationKind::Timed { durations, declarations } => {

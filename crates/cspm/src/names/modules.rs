@@ -1,5 +1,7 @@
 //! Modules, opened out: each instance declares anew what its module declares.
 
+use std::sync::Arc;
+
 use diagnostics::{Diagnostic, Span};
 
 use super::Resolver;
@@ -9,7 +11,7 @@ use crate::tree::{Declaration, DeclarationKind, Expression, Module, Name};
 
 /// A module as it was written, to be declared anew by every instance.
 pub(super) struct Template {
-    module: Module,
+    module: Arc<Module>,
     /// Where it is declared.
     scope: Scope,
     /// What it declares itself, if it has no parameters.
@@ -24,7 +26,7 @@ impl Resolver {
     /// checked.
     pub(super) fn module(
         &mut self,
-        module: Module,
+        module: Arc<Module>,
         span: Span,
         scope: Scope,
         exported: bool,
@@ -32,7 +34,7 @@ impl Resolver {
     ) -> Option<Declaration> {
         let place = self.modules.len();
         self.enter(&module.name, Meaning::Module(place), scope, exported);
-        self.modules.push(Template { module: module.clone(), scope, opened: None });
+        self.modules.push(Template { module: Arc::clone(&module), scope, opened: None });
         if !module.parameters.is_empty() {
             return Some(Declaration { kind: DeclarationKind::Module(module), span });
         }
@@ -105,12 +107,14 @@ impl Resolver {
             }
             return;
         }
-        let module = self.modules[place].module.clone();
+        let module = Arc::clone(&self.modules[place].module);
         let outside = self.prefix.clone();
         let mut prefix = outside.clone();
         prefix.push(name.text.clone());
         self.instances.push(place);
-        for (declarations, exported) in [(module.private, false), (module.exported, true)] {
+        for (declarations, exported) in [(&module.private, false), (&module.exported, true)] {
+            // Modules within are shared, so that nesting them does not copy them again and again.
+            let declarations = declarations.clone();
             let prefix = prefix.clone();
             self.open(Piece { declarations, scope, values: scope, exported, prefix }, pieces);
         }

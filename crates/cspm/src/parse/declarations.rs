@@ -1,5 +1,7 @@
 //! Declarations.
 
+use std::sync::Arc;
+
 use super::clauses::Declared;
 use super::cursor::{Mistake, Parse, Parser};
 use super::script::Scope;
@@ -220,11 +222,12 @@ impl Parser<'_> {
             // The module is over, and no further mistake is due to what is missing.
             self.eat(Kind::EndModule).ok_or(mistake)?;
             let exported = Vec::new();
-            return Ok(DeclarationKind::Module(Module { name, parameters, private, exported }));
+            let module = Module { name, parameters, private, exported };
+            return Ok(DeclarationKind::Module(Arc::new(module)));
         }
         let exported = self.declarations(Scope::Module, |kind| kind == Kind::EndModule)?;
         self.expect(Kind::EndModule, "a declaration of the module, or `endmodule`")?;
-        Ok(DeclarationKind::Module(Module { name, parameters, private, exported }))
+        Ok(DeclarationKind::Module(Arc::new(Module { name, parameters, private, exported })))
     }
 
     fn instance(&mut self) -> Parse<DeclarationKind> {

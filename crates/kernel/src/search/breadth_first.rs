@@ -49,7 +49,8 @@ pub(super) fn run<'a, S: TransitionSystem>(
         thread::scope(|scope| {
             for lane in &mut others[..threads - 1] {
                 let level = &level;
-                scope.spawn(move || lane.run(level));
+                // Where there is no memory for another thread, those that there are do its part.
+                let _ = thread::Builder::new().spawn_scoped(scope, move || lane.run(level));
             }
             first[0].run(&level);
         });

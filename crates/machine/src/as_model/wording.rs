@@ -111,6 +111,10 @@ impl<D: Dialect> Words for MachineModel<D> {
         self.named_machine().contents(state)
     }
 
+    fn differing_cells(&self, first: &State, second: &State) -> Option<(Vec<Cell>, Vec<Cell>)> {
+        self.named_machine().differing_contents(first, second)
+    }
+
     fn symbols(&self) -> Vec<String> {
         self.named_machine().meanings.symbols.values().cloned().collect()
     }

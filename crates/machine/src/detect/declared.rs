@@ -10,7 +10,8 @@
 //! Cost: two canonical labellings for each generator.
 
 use groups::{
-    ColouredGraph, Group, Interrupted, Patience, Permutation, canonical_labelling_within,
+    ColouredGraph, Group, Interrupted, Patience, Permutation, SparsePermutation,
+    canonical_labelling_within,
 };
 
 use super::graph::ProgramGraph;
@@ -65,7 +66,7 @@ impl Understanding<'_> {
             let mut lifted = Vec::new();
             for (index, generator) in generators.iter().enumerate() {
                 match checker.lift(generator, patience)? {
-                    Ok(automorphism) => lifted.push(automorphism),
+                    Ok(automorphism) => lifted.push(SparsePermutation::from(&automorphism)),
                     Err(reason) => refusals.push(Refusal { generator: Some(index), reason }),
                 }
             }

@@ -1,10 +1,10 @@
 //! From permutations of a program's graph to a reduction: what the machine to search does otherwise than the one that was
 //! loaded, in which states symmetry applies, and how it acts on them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use diagnostics::Span;
-use groups::{Group, Interrupted, Patience, Permutation};
+use groups::{Group, Interrupted, Patience, Permutation, SparsePermutation};
 use symmetry::SymmetryGroup;
 
 use super::bounds::bounds;
@@ -46,7 +46,7 @@ impl Detector<'_> {
     pub fn run(
         &self,
         program: &ProgramGraph,
-        found: &[Permutation],
+        found: &[SparsePermutation],
         remarks: &mut Vec<Remark>,
         patience: &mut Patience<'_>,
     ) -> Result<Option<Reduction>, Interrupted> {
@@ -60,7 +60,7 @@ impl Detector<'_> {
             .copied()
             .collect();
         // Automorphisms that move only locations are of no use.
-        let useful: Vec<&Permutation> =
+        let useful: Vec<&SparsePermutation> =
             found.iter().filter(|g| components.iter().any(|&v| g.image(v) != v)).collect();
         if useful.is_empty() {
             remarks
@@ -224,7 +224,11 @@ impl Detector<'_> {
 
     /// For each edge, the first in its orbit. The edges within a loop whose rounds can change places are not drawn: they go with
     /// the edge by which it is left.
-    fn edge_orbits(&self, edges: &[Option<usize>], generators: &[&Permutation]) -> Vec<usize> {
+    fn edge_orbits(
+        &self,
+        edges: &[Option<usize>],
+        generators: &[&SparsePermutation],
+    ) -> Vec<usize> {
         let mut orbits = edge_orbits(edges, generators);
         let folds = self.classes.folds().edges(self.machine);
         for (leaving, within) in &folds {
@@ -325,7 +329,7 @@ impl Detector<'_> {
 }
 
 /// For each edge, the first in its orbit.
-fn edge_orbits(edges: &[Option<usize>], generators: &[&Permutation]) -> Vec<usize> {
+fn edge_orbits(edges: &[Option<usize>], generators: &[&SparsePermutation]) -> Vec<usize> {
     // Edges that do the same from the same place to the same place share a vertex.
     let mut by_vertex: HashMap<usize, Vec<usize>> = HashMap::new();
     for (edge, vertex) in edges.iter().enumerate() {
@@ -334,18 +338,15 @@ fn edge_orbits(edges: &[Option<usize>], generators: &[&Permutation]) -> Vec<usiz
         }
     }
     let mut orbits: Vec<usize> = (0..edges.len()).collect();
-    let mut done = vec![false; edges.len()];
-    for first in 0..edges.len() {
-        let mut pending = vec![first];
-        while let Some(edge) = pending.pop() {
-            if std::mem::replace(&mut done[edge], true) {
-                continue;
-            }
-            orbits[edge] = first;
-            let Some(vertex) = edges[edge] else { continue };
-            for image in generators.iter().map(|g| g.image(vertex)).chain([vertex]) {
-                let alike = by_vertex.get(&image).into_iter().flatten();
-                pending.extend(alike.filter(|&&e| !done[e]));
+    let mut met = HashSet::new();
+    for (first, vertex) in edges.iter().enumerate() {
+        let mut pending: Vec<usize> = vertex.iter().copied().collect();
+        // Vertices are met once, however many edges share one.
+        while let Some(vertex) = pending.pop() {
+            if met.insert(vertex) {
+                let alike = by_vertex.get(&vertex).into_iter().flatten();
+                alike.for_each(|&edge| orbits[edge] = first);
+                pending.extend(generators.iter().map(|g| g.image(vertex)));
             }
         }
     }
@@ -353,7 +354,7 @@ fn edge_orbits(edges: &[Option<usize>], generators: &[&Permutation]) -> Vec<usiz
 }
 
 /// A permutation restricted to some vertices; places without a vertex stay where they are.
-fn restrict(permutation: &Permutation, points: &[Option<usize>]) -> Option<Permutation> {
+fn restrict(permutation: &SparsePermutation, points: &[Option<usize>]) -> Option<Permutation> {
     let places: HashMap<usize, usize> =
         points.iter().enumerate().filter_map(|(place, v)| v.map(|v| (v, place))).collect();
     let images = points

@@ -8,7 +8,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use groups::{Interrupted, Patience, Permutation, automorphisms_within};
+use groups::{Interrupted, Patience, SparsePermutation, automorphisms_within};
 
 use super::claims::Kept;
 use super::classes::{Class, Classes, Meaning};
@@ -71,7 +71,7 @@ impl Mirrors {
         classes: &Classes<'_>,
         shape: &Shape,
         program: &ProgramGraph,
-        automorphism: &Permutation,
+        automorphism: &SparsePermutation,
     ) -> Mirrors {
         let mut mirrors = Mirrors::default();
         let kinds = &mut mirrors.kinds;
@@ -111,7 +111,7 @@ impl Mirrors {
 /// The places of the vertices that an automorphism moves, with those of their images.
 fn moved<'a>(
     vertices: &'a [usize],
-    automorphism: &'a Permutation,
+    automorphism: &'a SparsePermutation,
 ) -> impl Iterator<Item = (usize, usize)> + 'a {
     let places: HashMap<usize, usize> =
         vertices.iter().enumerate().map(|(place, &vertex)| (vertex, place)).collect();

@@ -48,7 +48,7 @@ pub mod tables;
 mod understanding;
 mod vertex_kind;
 
-use groups::{Interrupted, Patience, Permutation};
+use groups::{Interrupted, Patience, SparsePermutation};
 use model::Found;
 
 use crate::machine::Machine;
@@ -87,7 +87,10 @@ impl Understanding<'_> {
     /// The same with the automorphisms of the program's graph that generate the group chosen.
     fn detect_with(
         &self,
-        choose: impl FnOnce(&Understood<'_>, &mut Patience<'_>) -> Result<Vec<Permutation>, Interrupted>,
+        choose: impl FnOnce(
+            &Understood<'_>,
+            &mut Patience<'_>,
+        ) -> Result<Vec<SparsePermutation>, Interrupted>,
         patience: &mut Patience<'_>,
     ) -> Result<Detected, Interrupted> {
         let understood = match self.understood(patience)? {

@@ -4,7 +4,7 @@
 
 use std::cell::OnceCell;
 
-use groups::{Automorphisms, Interrupted, Patience, Permutation, automorphisms_within};
+use groups::{Automorphisms, Interrupted, Patience, SparsePermutation, automorphisms_within};
 use num_bigint::BigUint;
 use symmetry::audit_invented;
 
@@ -195,7 +195,7 @@ impl<'m> Known<'m> {
         machine: &'m Machine,
         shape: &Shape,
         program: &ProgramGraph,
-        generators: &[Permutation],
+        generators: &[SparsePermutation],
         patience: &mut Patience<'_>,
     ) -> Result<BigUint, Interrupted> {
         let detector = Detector { machine, classes: &self.classes, shape };
@@ -272,7 +272,7 @@ impl<'u> Understood<'u> {
     /// The caller has lost patience.
     pub fn reduce(
         &self,
-        automorphisms: &[Permutation],
+        automorphisms: &[SparsePermutation],
         remarks: &mut Vec<Remark>,
         patience: &mut Patience<'_>,
     ) -> Result<Option<Reduction>, Interrupted> {

@@ -12,7 +12,7 @@ use crate::machine::Machine;
 use crate::state::State;
 
 /// How many initial states there may be.
-const MOST_STATES: usize = 10_000;
+pub(crate) const MOST_INITIAL: usize = 10_000;
 /// How many steps may be taken to find them.
 const MOST_STEPS: usize = 5_000_000;
 
@@ -52,7 +52,7 @@ impl Visitor<Machine> for Ends {
             (Some(StepResult::Fault { fault, .. }), _) => Some(fault),
             (Some(StepResult::AssertionFailed { .. }), _) => Some(Fault::AssertionAtStart),
             (_, None) => Some(Fault::EndlessStart),
-            (_, Some(_)) if self.states.len() >= MOST_STATES => Some(Fault::EndlessStart),
+            (_, Some(_)) if self.states.len() >= MOST_INITIAL => Some(Fault::LongStart),
             (_, Some(state)) => {
                 if self.seen.insert(state.cells.clone()) {
                     self.states.push(state.clone());
@@ -65,7 +65,7 @@ impl Visitor<Machine> for Ends {
 
     fn give_up(&mut self, why: GivenUp) -> ControlFlow<()> {
         self.fault = Some(match why {
-            GivenUp::TooLong => Fault::EndlessStart,
+            GivenUp::TooLong => Fault::LongStart,
             GivenUp::OutOfRoom => Fault::OutOfRoom,
         });
         ControlFlow::Break(())

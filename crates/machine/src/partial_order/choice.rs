@@ -9,10 +9,8 @@ use super::resolved::{Resolved, resolved_words, unknown_futures};
 use super::touch::Actor;
 use crate::index::{ChannelInstance, ProcessId};
 use crate::machine::Machine;
+use crate::process_set::ProcessSet;
 use crate::state::State;
-
-/// Sets of processes are single words.
-const MOST_PROCESSES: usize = 64;
 
 /// The working memory of one worker: what is known of the processes that it met, and the sets of the present state.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +29,9 @@ pub(crate) struct Choice {
     /// Whether it is known how many messages may come to queues.
     is_bounded: bool,
     /// The sets of processes to choose from, the smallest first.
-    sets: Vec<u64>,
+    sets: Vec<ProcessSet>,
+    /// For each process, those that must move if it does.
+    needs: Vec<ProcessSet>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -50,7 +50,7 @@ impl Choice {
     ) -> bool {
         let count = state.processes();
         self.sets.clear();
-        if !(2..=MOST_PROCESSES).contains(&count) {
+        if count < 2 {
             return false;
         }
         // What all of them together would take.
@@ -73,8 +73,8 @@ impl Choice {
     }
 
     /// The processes that are to move, where those in `moved` did: a set to which some others belong.
-    pub(crate) fn next(&self, moved: u64) -> Option<u64> {
-        self.sets.iter().copied().find(|set| set & !moved != 0)
+    pub(crate) fn next(&self, moved: &ProcessSet) -> Option<ProcessSet> {
+        self.sets.iter().copied().find(|set| !set.without(moved).is_empty())
     }
 
     /// Makes room. (What is known is found out anew, so that answers do not depend on what was met before.)
@@ -131,25 +131,30 @@ impl Choice {
 
     fn find_sets(&mut self, machine: &Machine, order: &PartialOrder, state: &State) {
         let count = state.processes();
-        let mut needs = [0; MOST_PROCESSES];
-        let mut visible = 0;
+        self.needs.clear();
+        let mut visible = ProcessSet::NOBODY;
         for process in state.process_ids() {
             self.mind(machine, order, state, process);
-            visible |= u64::from(meet(&self.minded, order.observed.words())) << process.index();
-            needs[process.index()] = 1 << process.index();
-            for other in state.process_ids().filter(|&other| other != process) {
-                let future = self.of(other).future(state.location(other));
-                needs[process.index()] |= u64::from(meet(&self.minded, future)) << other.index();
+            if meet(&self.minded, order.observed.words()) {
+                visible.insert(process);
             }
+            let needs = |other: &ProcessId| {
+                let future = || self.of(*other).future(state.location(*other));
+                *other == process || meet(&self.minded, future())
+            };
+            let mut needed = ProcessSet::NOBODY;
+            state.process_ids().filter(needs).for_each(|other| needed.insert(other));
+            self.needs.push(needed);
         }
-        let all = u64::MAX >> (MOST_PROCESSES - count);
-        for seed in (0..count).rev() {
-            let set = closure(1 << seed, &needs);
-            if set != all && set & visible == 0 && !self.sets.contains(&set) {
+        for seed in state.process_ids().rev() {
+            let set = closure(seed, &self.needs);
+            let is_all = set.len() as usize == count;
+            let is_seen = set.without(&visible) != set;
+            if !is_all && !is_seen && !self.sets.contains(&set) {
                 self.sets.push(set);
             }
         }
-        self.sets.sort_by_key(|set| set.count_ones());
+        self.sets.sort_by_key(ProcessSet::len);
     }
 
     fn of(&self, process: ProcessId) -> &Resolved {
@@ -221,14 +226,13 @@ fn waits_for(head: &Head, machine: &Machine, state: &State) -> Option<u32> {
 }
 
 /// The processes that must be there if one is: with each, those that it needs.
-fn closure(seed: u64, needs: &[u64]) -> u64 {
-    let mut set = seed;
-    let mut open = seed;
-    while open != 0 {
-        let next = open.trailing_zeros() as usize;
-        open &= open - 1;
-        open |= needs[next] & !set;
-        set |= needs[next];
+fn closure(seed: ProcessId, needs: &[ProcessSet]) -> ProcessSet {
+    let mut set = needs[seed.index()];
+    let mut done = ProcessSet::NOBODY;
+    done.insert(seed);
+    while let Some(next) = set.without(&done).first() {
+        done.insert(next);
+        set.add_all(&needs[next.index()]);
     }
     set
 }

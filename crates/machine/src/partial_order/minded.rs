@@ -6,11 +6,11 @@
 //! a sender to who receives while a message waits (Peled, *Combining partial order reductions with on-the-fly
 //! model-checking*, 1996; Holzmann, *The SPIN Model Checker*, 2004, has it for `xr` and `xs` channels, which are believed).
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::objects::{COUNT, Deeds, END, START, writes};
 use super::resolver::{Resolver, Touched, is_block};
+use super::sent::Sent;
 use super::touch::{Actor, Channels, Scan, Touch, Toucher, receptions};
 use crate::compile::Edge;
 use crate::index::{ChannelInstance, LocationId};
@@ -58,15 +58,27 @@ pub(super) struct Head {
     pub receive: u32,
 }
 
+/// What is known of the locations of a process where its transitions go on.
+#[derive(Clone, Copy)]
+struct After<'a> {
+    first_location: usize,
+    /// What is minded from each location on.
+    minded: &'a [Deeds],
+    /// What is sent from each on, if a send that is not possible is an error.
+    sent: Option<&'a Sent>,
+}
+
 impl Resolver<'_> {
     /// What is minded at each of these locations: by the first operations of its edges, which take place in the state as it is,
     /// and by all that may come in the same transition.
     pub(super) fn all_minded(&mut self, range: Range<usize>) -> Vec<Minded> {
         let within = self.minded_within(range.clone());
-        range.clone().map(|location| self.minded(location, range.start, &within)).collect()
+        let sent = self.never_waits_to_send().then(|| Sent::within(self, range.clone()));
+        let after = After { first_location: range.start, minded: &within, sent: sent.as_ref() };
+        range.map(|location| self.minded(location, after)).collect()
     }
 
-    fn minded(&mut self, location: usize, first_location: usize, within: &[Deeds]) -> Minded {
+    fn minded(&mut self, location: usize, after: After<'_>) -> Minded {
         let mut parts = vec![Part { head: None, always: self.nothing(), sometimes: Vec::new() }];
         let location = LocationId::new(location);
         let is_plain = self.is_plain(location);
@@ -77,18 +89,13 @@ impl Resolver<'_> {
                 place = parts.len();
                 parts.push(Part { head, always: self.nothing(), sometimes: Vec::new() });
             }
-            self.mind_edge(edge, (first_location, within), &mut parts[place]);
+            self.mind_edge(edge, after, &mut parts[place]);
         }
         Minded { parts }
     }
 
     /// Adds what is minded by who may take an edge.
-    fn mind_edge(
-        &mut self,
-        edge: &Edge,
-        (first_location, within): (usize, &[Deeds]),
-        part: &mut Part,
-    ) {
+    fn mind_edge(&mut self, edge: &Edge, after: After<'_>, part: &mut Part) {
         let touched = self.touched(edge);
         for touch in &touched.first {
             let minded = if is_block(edge) { Vec::new() } else { self.by_contents(touch) };
@@ -99,13 +106,11 @@ impl Resolver<'_> {
         }
         self.mind_rest(edge, &touched, &mut part.always);
         if let Some(to) = self.goes_on(edge) {
-            part.always.add_all(within[to.index() - first_location].words());
+            part.always.add_all(after.minded[to.index() - after.first_location].words());
         }
-        if self.never_waits_to_send() {
-            for (channel, count) in self.sends(edge) {
-                part.sometimes
-                    .push((Condition::Narrow(channel, count), vec![self.objects.receive(channel)]));
-            }
+        for (channel, count) in after.sent.map(|sent| sent.from(self, edge)).unwrap_or_default() {
+            let received = self.objects.receive(channel);
+            part.sometimes.push((Condition::Narrow(channel, count), vec![received]));
         }
     }
 
@@ -139,57 +144,6 @@ impl Resolver<'_> {
     pub(super) fn never_waits_to_send(&self) -> bool {
         self.machine.program.semantics.full_channel == FullChannel::Fails
             && !self.order.has_rendezvous
-    }
-
-    /// The channels that are sent to in a transition that begins with an edge, with how many messages may come to each.
-    fn sends(&mut self, edge: &Edge) -> Vec<(ChannelInstance, u32)> {
-        let within = self.reached_within(edge);
-        let unbounded = is_block(edge)
-            || self.goes_round(&within)
-            || within.iter().any(|&location| self.edges(location).any(is_block));
-        let mut counts: BTreeMap<ChannelInstance, u32> = BTreeMap::new();
-        let mut count = |touched: Touched| {
-            for touch in touched.first.iter().chain(&touched.later) {
-                let Touch::Send { to, .. } = touch else { continue };
-                for channel in self.all(to) {
-                    let count = counts.entry(channel).or_default();
-                    *count = if unbounded { u32::MAX } else { count.saturating_add(1) };
-                }
-            }
-        };
-        count(Touched::of(edge, self.actor, self.order));
-        for &location in &within {
-            self.edges(location).for_each(|it| count(Touched::of(it, self.actor, self.order)));
-        }
-        counts.into_iter().collect()
-    }
-
-    /// The locations that a transition may come to that begins with an edge, but for its end.
-    fn reached_within(&self, edge: &Edge) -> BTreeSet<LocationId> {
-        let mut met = BTreeSet::new();
-        let mut open: Vec<LocationId> = self.goes_on(edge).into_iter().collect();
-        while let Some(location) = open.pop() {
-            if met.insert(location) {
-                open.extend(self.edges(location).filter_map(|edge| self.goes_on(edge)));
-            }
-        }
-        met
-    }
-
-    /// Whether a transition may come to one of these locations again.
-    fn goes_round(&self, within: &BTreeSet<LocationId>) -> bool {
-        let mut left = within.clone();
-        loop {
-            let goes_on = |location: &LocationId| {
-                let mut targets = self.edges(*location).filter_map(|edge| self.goes_on(edge));
-                targets.any(|to| left.contains(&to))
-            };
-            let kept: BTreeSet<LocationId> = left.iter().copied().filter(goes_on).collect();
-            if kept.is_empty() || kept.len() == left.len() {
-                return !kept.is_empty();
-            }
-            left = kept;
-        }
     }
 
     /// What is minded where a transition that came to a location goes on from there.

@@ -20,7 +20,7 @@
 //!
 //! Guarantee: verdicts on assertions, deadlocks and run-time errors, and what is reached of the code, are those of all
 //! interleavings. Cost: a few words for each pair of processes in each state. Limits: none of it is done where processes have
-//! priorities or conditions to move, or ask who moved last or could move; in states with more than 64 processes; nor where the
+//! priorities or conditions to move, or ask who moved last or could move; nor where the
 //! sets would take more than some megabytes.
 
 mod choice;
@@ -32,6 +32,7 @@ mod objects;
 mod program;
 mod resolved;
 mod resolver;
+mod sent;
 mod touch;
 
 pub(crate) use choice::Choice;

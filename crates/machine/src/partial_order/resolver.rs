@@ -171,7 +171,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// These locations, each after those that edges lead to, but for what leads back: so few passes are enough.
-    fn targets_first(
+    pub(super) fn targets_first(
         &self,
         range: Range<usize>,
         to: &impl Fn(&Edge) -> Option<LocationId>,

@@ -1,5 +1,7 @@
 //! What states hold, in the words of the model: cells with their names and values.
 
+use std::ops::Range;
+
 use model::{Cell, CellKind, Value};
 
 use crate::index::{ChannelId, ChannelInstance, VariableId};
@@ -7,20 +9,69 @@ use crate::program::{CellType, Region, Variable};
 use crate::state::State;
 use crate::words::named::NamedMachine;
 
+/// Which cells of a state are wanted, by their places: all, or these in ascending order.
+#[derive(Clone, Copy)]
+enum Wanted<'a> {
+    All,
+    These(&'a [usize]),
+}
+
+impl<'a> Wanted<'a> {
+    /// Those in a range.
+    fn within(self, range: Range<usize>) -> impl Iterator<Item = usize> + use<'a> {
+        let (all, these) = match self {
+            Wanted::All => (range, &[][..]),
+            Wanted::These(places) => {
+                let first = places.partition_point(|&place| place < range.start);
+                let rest = &places[first..];
+                (0..0, &rest[..rest.partition_point(|&place| place < range.end)])
+            }
+        };
+        all.chain(these.iter().copied())
+    }
+}
+
 impl NamedMachine {
     /// Every variable cell and channel of a state: globals, channels, locals.
     #[must_use]
     pub fn contents(&self, state: &State) -> Vec<Cell> {
+        self.wanted_contents(state, Wanted::All)
+    }
+
+    /// The same of two states, but only what differs, if both have the same processes.
+    #[must_use]
+    pub fn differing_contents(
+        &self,
+        first: &State,
+        second: &State,
+    ) -> Option<(Vec<Cell>, Vec<Cell>)> {
+        let type_in = |state: &State, process| self.machine.type_of(state.location(process));
+        let alike = first.starts == second.starts
+            && first.cells.len() == second.cells.len()
+            && first.process_ids().all(|it| type_in(first, it) == type_in(second, it));
+        if !alike {
+            return None;
+        }
+        let pairs = first.cells.iter().zip(&second.cells).enumerate();
+        let places: Vec<usize> =
+            pairs.filter(|(_, (a, b))| a != b).map(|(place, _)| place).collect();
+        let of = |state| self.wanted_contents(state, Wanted::These(&places));
+        Some((of(first), of(second)))
+    }
+
+    fn wanted_contents(&self, state: &State, wanted: Wanted<'_>) -> Vec<Cell> {
         let mut cells = Vec::new();
-        self.region_cells(Region::Global, CellKind::Global, "", 0, state, &mut cells);
+        self.region_cells(Region::Global, CellKind::Global, "", 0, (state, wanted), &mut cells);
         for channel in self.machine.channels(state) {
-            cells.extend(self.channel_contents(state, channel));
+            if self.may_be_wanted(state, channel, wanted) {
+                cells.extend(self.channel_contents(state, channel));
+            }
         }
         for process in state.process_ids() {
             let region = Region::Local(self.machine.type_of(state.location(process)));
             let prefix = format!("{}.", self.process_name(state, process));
             let (kind, base) = (CellKind::Local, state.starts[process.index()] + 1);
-            self.region_cells(region, kind, &prefix, base, state, &mut cells);
+            self.region_cells(region, kind, &prefix, base, (state, wanted), &mut cells);
         }
         cells
     }
@@ -49,15 +100,16 @@ impl NamedMachine {
         kind: CellKind,
         prefix: &str,
         base: u32,
-        state: &State,
+        (state, wanted): (&State, Wanted<'_>),
         cells: &mut Vec<Cell>,
     ) {
         for (index, variable) in self.machine.program.variables.iter().enumerate() {
             if variable.region != region || !self.meanings.has_variable(VariableId::new(index)) {
                 continue;
             }
-            for cell in 0..variable.cells() {
-                let value = state.cells[(base + variable.offset + cell) as usize];
+            let first = (base + variable.offset) as usize;
+            for place in wanted.within(first..first + variable.cells() as usize) {
+                let (value, cell) = (state.cells[place], (place - first) as u32);
                 let id = VariableId::new(index);
                 cells.push(Cell {
                     kind,
@@ -67,6 +119,14 @@ impl NamedMachine {
                 });
             }
         }
+    }
+
+    /// Whether a channel holds something wanted.
+    fn may_be_wanted(&self, state: &State, channel: ChannelInstance, wanted: Wanted<'_>) -> bool {
+        self.machine.channel_at(state, channel).is_some_and(|(id, start)| {
+            let cells = self.machine.program.channels[id.index()].cells() as usize;
+            wanted.within(start..start + cells).next().is_some()
+        })
     }
 
     /// The channels with their contents, and how many messages they hold at most, as `(name, text)`.

@@ -1,5 +1,7 @@
 //! Declarations: types, arrays, structures, channels and initial values.
 
+use std::collections::HashSet;
+
 use diagnostics::Span;
 use machine::index::{ChannelId, ProcessTypeId, VariableId};
 use machine::program::{CellType, Channel, Expr, Field, Initialiser, Region, Variable};
@@ -152,7 +154,7 @@ impl Lowering<'_> {
             return Shape::Structure(Vec::new());
         };
         if context.depth >= MAX_NESTING {
-            self.error(span, format!("the structure `{name}` contains itself"));
+            self.refuse_nesting(name, span);
             return Shape::Structure(Vec::new());
         }
         if self.builder.program.variables.len() >= MAX_VARIABLES {
@@ -190,6 +192,35 @@ impl Lowering<'_> {
             }
         }
         Shape::Structure(fields)
+    }
+
+    /// Says that a structure is nested too deeply, or in itself.
+    fn refuse_nesting(&mut self, name: &str, span: Span) {
+        if self.contains_itself(name) {
+            return self.error(span, format!("the structure `{name}` contains itself"));
+        }
+        let message = format!(
+            "too complex: structures may be nested {MAX_NESTING} deep, and `{name}` is deeper inside"
+        );
+        self.error(span, message);
+    }
+
+    fn contains_itself(&self, name: &str) -> bool {
+        let mut met: HashSet<&str> = HashSet::new();
+        let mut open = vec![name];
+        while let Some(outer) = open.pop() {
+            let fields = self.typedefs.get(outer).into_iter().flat_map(|it| &it.fields);
+            for declaration in fields {
+                let Type::User(inner) = &declaration.ty else { continue };
+                if inner == name {
+                    return true;
+                }
+                if met.insert(inner) {
+                    open.push(inner);
+                }
+            }
+        }
+        false
     }
 
     fn leaf(&mut self, ty: &Type, context: Context<'_>) -> VariableId {
@@ -363,7 +394,7 @@ impl Lowering<'_> {
             return;
         };
         if depth >= MAX_NESTING {
-            self.error(span, format!("the structure `{name}` contains itself"));
+            self.refuse_nesting(name, span);
             return;
         }
         for declaration in &typedef.fields {

@@ -1,17 +1,40 @@
 //! Where a graph is written to.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::exit::Failure;
+use crate::new_file::NewFile;
+use crate::visible::visible;
 
 /// A file or standard output. After a failure nothing more is written.
 pub struct Output {
     name: String,
-    writer: BufWriter<Box<dyn Write>>,
+    writer: BufWriter<Sink>,
     failure: Option<io::Error>,
+}
+
+/// Where it goes.
+enum Sink {
+    Standard(io::Stdout),
+    File(NewFile),
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Sink::Standard(output) => output.write(bytes),
+            Sink::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Sink::Standard(output) => output.flush(),
+            Sink::File(file) => file.flush(),
+        }
+    }
 }
 
 impl Output {
@@ -20,21 +43,21 @@ impl Output {
     /// # Errors
     /// That the file cannot be written.
     pub fn open(path: Option<&Path>) -> Result<Output, Failure> {
-        let (name, writer): (String, Box<dyn Write>) = match path {
-            None => ("standard output".to_owned(), Box::new(io::stdout())),
+        let (name, sink) = match path {
+            None => ("standard output".to_owned(), Sink::Standard(io::stdout())),
             Some(path) => {
                 let name = path.display().to_string();
-                let file = File::create(path).map_err(|error| cannot_write(&name, &error))?;
-                (name, Box::new(file))
+                let file = NewFile::create(path).map_err(|error| cannot_write(&name, &error))?;
+                (name, Sink::File(file))
             }
         };
-        Ok(Output { name, writer: BufWriter::new(writer), failure: None })
+        Ok(Output { name, writer: BufWriter::new(sink), failure: None })
     }
 
     /// Writes some text. `Break` if that failed, now or before.
     pub fn write(&mut self, text: &str) -> ControlFlow<()> {
         if self.failure.is_none() {
-            self.failure = self.writer.write_all(text.as_bytes()).err();
+            self.failure = self.writer.write_all(visible(text).as_bytes()).err();
         }
         if self.failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -45,11 +68,22 @@ impl Output {
     /// # Errors
     /// That something could not be written.
     pub fn finish(mut self) -> Result<bool, Failure> {
-        match self.failure.take().or_else(|| self.writer.flush().err()) {
-            None => Ok(true),
-            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
-            Some(error) => Err(cannot_write(&self.name, &error)),
+        let written = match self.failure.take() {
+            Some(error) => Err(error),
+            None => self.writer.into_inner().map_err(IntoInnerError::into_error).and_then(finish),
+        };
+        match written {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+            Err(error) => Err(cannot_write(&self.name, &error)),
         }
+    }
+}
+
+fn finish(sink: Sink) -> io::Result<()> {
+    match sink {
+        Sink::Standard(mut output) => output.flush(),
+        Sink::File(file) => file.finish(),
     }
 }
 

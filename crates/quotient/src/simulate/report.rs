@@ -11,7 +11,7 @@ use super::{exit, trace_text};
 use crate::exit::{Exit, Failure};
 use crate::files::write;
 use crate::load::Subject;
-use crate::terminal::{Paint, complain, cuts, print};
+use crate::terminal::{Paint, complain, cuts, print, print_json};
 
 /// The most lines that the last state takes on a terminal.
 const MOST_LINES: usize = 12;
@@ -79,12 +79,16 @@ impl<'a> RunReport<'a> {
 
     /// Tells the end.
     pub fn finish(mut self, session: &dyn Session, ending: &Ending) -> Result<Exit, Failure> {
+        self.tell_end(session, ending)?;
         if let Some(path) = &self.args.save {
             write(path, &trace_text(self.subject, session.stored(Some(ending)))?)?;
         }
+        Ok(exit(ending))
+    }
+
+    fn tell_end(&mut self, session: &dyn Session, ending: &Ending) -> Result<(), Failure> {
         if self.args.json {
-            print(&self.json(ending)?)?;
-            return Ok(exit(ending));
+            return print_json(&self.json(ending)?);
         }
         let line_end = self.text.end_line();
         if self.args.quiet {
@@ -103,7 +107,7 @@ impl<'a> RunReport<'a> {
                 if state.is_empty() { "" } else { "  variables and channels at the end:\n" };
             print(&format!("{line_end}{text}{}{state}", paint.dim(title)))?;
         }
-        Ok(exit(ending))
+        Ok(())
     }
 
     fn json(&self, ending: &Ending) -> Result<String, Failure> {

@@ -91,6 +91,15 @@ impl Place {
     }
 }
 
+/// Runs commands of a shell in a place, where `$Q` is the program.
+#[cfg(unix)]
+pub fn shell(place: &Place, script: &str) -> Said {
+    let mut command = Command::new("bash");
+    command.args(["-c", script]).env("Q", env!("CARGO_BIN_EXE_quotient"));
+    command.current_dir(&place.directory).stdin(Stdio::null());
+    finish(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+}
+
 /// Waits for the end of a run.
 pub fn finish(child: Child) -> Said {
     let start = Instant::now();

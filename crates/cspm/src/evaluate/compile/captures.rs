@@ -1,6 +1,6 @@
 //! On which variables further out definitions depend. They tell processes apart that are defined in a let, and functions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::{Compiler, Program};
@@ -35,13 +35,20 @@ impl Compiler<'_> {
 impl Program {
     /// Adds what definitions depend on by others, until nothing is added any more.
     pub(super) fn settle_captures(&mut self) {
-        loop {
-            let mut changed = false;
-            for place in self.settled..self.definitions.len() {
-                changed |= self.add_dependencies(place);
+        let new = self.settled..self.definitions.len();
+        let mut dependents: HashMap<usize, Vec<usize>> = HashMap::new();
+        for place in new.clone() {
+            for other in &self.dependencies[place].definitions {
+                dependents.entry(other.0 as usize).or_default().push(place);
             }
-            if !changed {
-                break;
+        }
+        let mut pending: Vec<usize> = new.collect();
+        let mut waits = vec![true; self.definitions.len()];
+        while let Some(place) = pending.pop() {
+            waits[place] = false;
+            if self.add_dependencies(place) {
+                let again = dependents.get(&place).into_iter().flatten().copied();
+                pending.extend(again.filter(|&it| !std::mem::replace(&mut waits[it], true)));
             }
         }
         for place in self.settled..self.definitions.len() {

@@ -5,31 +5,44 @@
 //! function; a function whose results are parameters yields what it is given. What is not found so (processes out of sequences and
 //! maps) is evaluated where it is called, which is the same process without a name.
 
+use std::collections::{BTreeSet, HashMap};
+
 use super::Program;
 use crate::builtin::Builtin;
-use crate::evaluate::code::{Body, Code, Kind, Match, Yield};
+use crate::evaluate::code::{Body, Code, DefinitionId, Kind, Match, Yield};
 
 impl Program {
-    /// Collects evidence, until there is no more.
+    /// Collects evidence, until there is no more: a definition is asked again only when one has changed that it asked for.
     pub(super) fn settle_yields(&mut self) {
-        loop {
-            let mut changed = false;
-            for definition in &self.definitions[self.settled..] {
-                let yields = definition.body.get().map(|body| self.of_body(body));
-                if let Some(yields) = yields
-                    && yields != *definition.yields.borrow()
-                {
-                    *definition.yields.borrow_mut() = yields;
-                    changed = true;
-                }
+        let mut pending: Vec<usize> = (self.settled..self.definitions.len()).collect();
+        let mut waits = vec![true; self.definitions.len()];
+        let mut dependents: HashMap<usize, BTreeSet<usize>> = HashMap::new();
+        while let Some(place) = pending.pop() {
+            waits[place] = false;
+            let definition = &self.definitions[place];
+            let Some(body) = definition.body.get() else { continue };
+            let mut evidence = Evidence { program: self, asked: Vec::new() };
+            let yields = evidence.of_body(body);
+            for asked in evidence.asked.into_iter().filter(|&asked| asked >= self.settled) {
+                dependents.entry(asked).or_default().insert(place);
             }
-            if !changed {
-                return;
+            if yields != *definition.yields.borrow() {
+                *definition.yields.borrow_mut() = yields;
+                let again = dependents.get(&place).into_iter().flatten().copied();
+                pending.extend(again.filter(|&it| !std::mem::replace(&mut waits[it], true)));
             }
         }
     }
+}
 
-    fn of_body(&self, body: &Body) -> Yield {
+/// What is known so far, and which definitions were asked for it.
+struct Evidence<'p> {
+    program: &'p Program,
+    asked: Vec<usize>,
+}
+
+impl Evidence<'_> {
+    fn of_body(&mut self, body: &Body) -> Yield {
         match body {
             Body::Value(code) => self.of(code, &[]),
             Body::Part(_) => Yield::of_other(),
@@ -43,13 +56,19 @@ impl Program {
         }
     }
 
+    /// What is known of a definition.
+    fn of_definition(&mut self, id: DefinitionId) -> Yield {
+        self.asked.push(id.0 as usize);
+        self.program.definitions[id.0 as usize].yields.borrow().clone()
+    }
+
     /// What an expression yields. Variables are told apart only as parameters of the clause that it is the body of, in whose frame
     /// it stands as long as no let is entered.
-    fn of(&self, code: &Code, parameters: &[Vec<Match>]) -> Yield {
+    fn of(&mut self, code: &Code, parameters: &[Vec<Match>]) -> Yield {
         self.within(code, parameters, 0)
     }
 
-    fn within(&self, code: &Code, parameters: &[Vec<Match>], depth: u32) -> Yield {
+    fn within(&mut self, code: &Code, parameters: &[Vec<Match>], depth: u32) -> Yield {
         match code.form() {
             Kind::If(_, yes, no) => {
                 let mut yields = self.within(yes, parameters, depth);
@@ -58,13 +77,10 @@ impl Program {
             }
             Kind::Let(_, body) => self.within(body, parameters, depth + 1),
             Kind::Variable(place) if place.depth == depth => parameter(parameters, place.slot),
-            Kind::Definition(_, id) => {
-                let definition = &self.definitions[id.0 as usize];
-                match definition.body.get() {
-                    Some(Body::Function(_)) => Yield::of_other(),
-                    _ => definition.yields.borrow().clone(),
-                }
-            }
+            Kind::Definition(_, id) => match self.program.definitions[id.0 as usize].body.get() {
+                Some(Body::Function(_)) => Yield::of_other(),
+                _ => self.of_definition(*id),
+            },
             Kind::Apply(..) => self.of_application(code, parameters, depth),
             Kind::Builtin(builtin) if is_process(*builtin) => Yield::of_process(),
             Kind::Call(builtin, _) if makes_process(*builtin) => Yield::of_process(),
@@ -92,7 +108,7 @@ impl Program {
     }
 
     /// `f(a)(b)`, by what `f` yields.
-    fn of_application(&self, code: &Code, parameters: &[Vec<Match>], depth: u32) -> Yield {
+    fn of_application(&mut self, code: &Code, parameters: &[Vec<Match>], depth: u32) -> Yield {
         let (mut groups, mut function) = (Vec::new(), code);
         while let Kind::Apply(inner, arguments) = function.form() {
             groups.push(arguments);
@@ -100,12 +116,11 @@ impl Program {
         }
         groups.reverse();
         let Kind::Definition(_, id) = *function.form() else { return Yield::of_other() };
-        let definition = &self.definitions[id.0 as usize];
-        match definition.body.get() {
+        match self.program.definitions[id.0 as usize].body.get() {
             Some(Body::Function(function)) if function.used.len() == groups.len() => {}
             _ => return Yield::of_other(),
         }
-        let of_function = definition.yields.borrow().clone();
+        let of_function = self.of_definition(id);
         let mut yields = Yield { parameters: Default::default(), ..of_function };
         for (group, place) in of_function.parameters {
             let argument = groups[group as usize].get(place as usize);
