@@ -1,9 +1,11 @@
 //! Whether the places of known rebecs may change, by what loops over them do: only where the order of the rounds does not matter.
 
 use diagnostics::Sources;
-use machine::detect::detect;
+use groups::uninterrupted;
+use machine::Machine;
+use machine::detect::{Constraint, INVENTED, detect, detect_without};
 use rebeca::load;
-use symmetry::{AuditOptions, audit};
+use symmetry::{AuditOptions, audit, audit_invented};
 
 /// A hub that goes through its nodes, of which one asked it to.
 const MODEL: &str = "
@@ -47,12 +49,16 @@ fn order_of_two(body: &str) -> String {
     order_in(&two.replace("Node eve(hub):();", ""), body)
 }
 
-fn order_in(model: &str, body: &str) -> String {
+fn loaded(model: &str, body: &str) -> Machine {
     let mut sources = Sources::new();
     let file = sources.add("m", model.replace("BODY", body));
     let loaded = load(&sources, file);
     let messages: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
-    let machine = loaded.model.unwrap_or_else(|| panic!("{body}: {messages:?}")).machine;
+    loaded.model.unwrap_or_else(|| panic!("{body}: {messages:?}")).machine
+}
+
+fn order_in(model: &str, body: &str) -> String {
+    let machine = loaded(model, body);
     let Some(reduction) = detect(&machine).reduction else { return "1".to_owned() };
     let different = audit(&reduction, &reduction.symmetry, &AuditOptions::default()).err();
     assert!(different.is_none(), "{body}: {different:?}");
@@ -103,6 +109,18 @@ fn places_stay_where_the_order_of_rounds_matters() {
     ] {
         assert_eq!(order(body), "1", "{body}");
     }
+}
+
+/// Without the condition on messages the places would change, and an invented state would tell.
+#[test]
+fn that_rounds_send_one_message_is_needed() {
+    let machine = loaded(MODEL, "sink.tell(marked[i]);");
+    let dropped = detect_without(&machine, Constraint::FoldMessages);
+    let reduction = dropped.reduction.expect("a group that is wrong");
+    assert_eq!(reduction.symmetry.order().to_string(), "6");
+    let symmetry = &reduction.symmetry;
+    let tried = uninterrupted(|patience| audit_invented(&reduction, symmetry, INVENTED, patience));
+    assert!(tried.is_err());
 }
 
 /// The first one that is found is known by what is written for another.
