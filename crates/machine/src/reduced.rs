@@ -6,8 +6,9 @@
 
 use std::ops::ControlFlow;
 
+use groups::{Interrupted, Patience};
 use kernel::{PropertyId, Transition, TransitionSystem, Visitor};
-use symmetry::{Difference, DifferenceKind, Observe, Symmetric};
+use symmetry::{Difference, DifferenceKind, Observe, Symmetric, audit_invented};
 
 use crate::detect::{Reduction, Remark};
 use crate::explore::{Scratch, Step, StepResult};
@@ -241,7 +242,25 @@ impl Reduction {
     }
 }
 
+/// About how many cells invented states have together that a group is tried on, and how many states these are at least and at most.
+const INVENTED_CELLS: u64 = 60_000;
+const FEWEST_INVENTED: u64 = 30;
+const MOST_INVENTED: u64 = 1000;
+
 impl Reduction {
+    /// Tries the group on states that are invented, a thousand if they are small. Inside: the first that differs from its image.
+    ///
+    /// # Errors
+    /// The caller has lost patience.
+    pub fn try_invented_states(
+        &self,
+        patience: &mut Patience<'_>,
+    ) -> Result<Result<(), Box<Difference<State>>>, Interrupted> {
+        let cells = self.symmetry.layout().cell_count().max(1) as u64;
+        let states = (INVENTED_CELLS / cells).clamp(FEWEST_INVENTED, MOST_INVENTED);
+        audit_invented(self, &self.symmetry, states, patience)
+    }
+
     /// What is said of a group that a state proves to be none of symmetries: which statement does something else.
     pub(crate) fn refuted(&self, machine: &Machine, found: &Difference<State>) -> Remark {
         let label = match &found.kind {

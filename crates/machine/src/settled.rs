@@ -1,6 +1,6 @@
 //! The states that symmetry applies to.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::index::ProcessTypeId;
 use crate::state::State;
@@ -46,6 +46,8 @@ pub(crate) struct Bounds {
     sets: Vec<ValueSet>,
     /// Cells, with the place of their set.
     cells: Vec<(u32, u32)>,
+    /// The set of each cell.
+    by_cell: HashMap<u32, u32>,
 }
 
 impl Bounds {
@@ -56,13 +58,15 @@ impl Bounds {
             self.sets.push(set);
             self.sets.len() - 1
         });
-        self.cells.extend(cells.map(|cell| (cell, place as u32)));
+        for cell in cells {
+            self.cells.push((cell, place as u32));
+            self.by_cell.insert(cell, place as u32);
+        }
     }
 
     /// What a cell may hold, if it may not hold everything that fits.
     pub fn allowed(&self, cell: u32) -> Option<Vec<i32>> {
-        let (_, set) = self.cells.iter().find(|(bounded, _)| *bounded == cell)?;
-        Some(self.sets[*set as usize].values())
+        self.by_cell.get(&cell).map(|&set| self.sets[set as usize].values())
     }
 
     #[inline]

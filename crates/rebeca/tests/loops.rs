@@ -3,9 +3,9 @@
 use diagnostics::Sources;
 use groups::uninterrupted;
 use machine::Machine;
-use machine::detect::{Constraint, INVENTED, detect, detect_without};
+use machine::detect::{Constraint, detect, detect_without};
 use rebeca::load;
-use symmetry::{AuditOptions, audit, audit_invented};
+use symmetry::{AuditOptions, audit};
 
 /// A hub that goes through its nodes, of which one asked it to.
 const MODEL: &str = "
@@ -118,8 +118,7 @@ fn that_rounds_send_one_message_is_needed() {
     let dropped = detect_without(&machine, Constraint::FoldMessages);
     let reduction = dropped.reduction.expect("a group that is wrong");
     assert_eq!(reduction.symmetry.order().to_string(), "6");
-    let symmetry = &reduction.symmetry;
-    let tried = uninterrupted(|patience| audit_invented(&reduction, symmetry, INVENTED, patience));
+    let tried = uninterrupted(|patience| reduction.try_invented_states(patience));
     assert!(tried.is_err());
 }
 

@@ -10,7 +10,8 @@
 //! control can rest, and where it can come to; what no late code writes is as it was when all processes had been started.
 //! Numbers are the more often such that a statement asks for.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 
 use super::classes::{Class, Classes, Meaning};
 use super::detector::Detector;
@@ -39,8 +40,8 @@ pub(crate) struct Invention {
     stands: Vec<Vec<LocationId>>,
     /// Processes where they can do several things in one step.
     begins: Vec<(ProcessId, LocationId)>,
-    /// Cells, with what they may hold.
-    cells: Vec<(u32, Domain)>,
+    /// The cells of variables, with what each of them may hold.
+    cells: Vec<(Range<u32>, Domain)>,
     channels: Vec<Slots>,
 }
 
@@ -81,7 +82,7 @@ impl Invention {
     ) -> Invention {
         let &Detector { machine, classes, shape } = detector;
         let inventor = Inventor { machine, classes, shape, bounds, filler };
-        let stands = inventor.stands(program);
+        let (stands, likely) = (inventor.stands(program), inventor.likely());
         let several = |location: &LocationId| {
             let edges = machine.code.locations[location.index()].edges.iter();
             edges.map(|edge| &machine.code.edges[edge.index()]).any(does_several)
@@ -93,8 +94,8 @@ impl Invention {
             base: shape.settled.clone(),
             begins: begins.collect(),
             stands,
-            cells: inventor.cells(),
-            channels: inventor.channels(),
+            cells: inventor.cells(&likely),
+            channels: inventor.channels(&likely),
         }
     }
 
@@ -114,8 +115,8 @@ impl Invention {
             let (process, location) = self.begins[below(self.begins.len())];
             state.set_location(process, location);
         }
-        for (cell, domain) in &self.cells {
-            state.cells[*cell as usize] = domain.choose(below);
+        for (cells, domain) in &self.cells {
+            cells.clone().for_each(|cell| state.cells[cell as usize] = domain.choose(below));
         }
         for slots in &self.channels {
             let start = slots.start as usize;
@@ -140,6 +141,9 @@ fn does_several(edge: &Edge) -> bool {
     let is_block = |action: &Action| matches!(action, Action::Deterministic(_));
     edge.atomic || edge.operations.iter().any(|operation| is_block(&operation.action))
 }
+
+/// For the classes of values, the numbers that statements ask for.
+type Likely = HashMap<usize, BTreeSet<i32>>;
 
 struct Inventor<'a> {
     machine: &'a Machine,
@@ -219,15 +223,16 @@ impl Inventor<'_> {
         rests
     }
 
-    fn cells(&self) -> Vec<(u32, Domain)> {
-        let likely = self.likely();
+    fn cells(&self, likely: &Likely) -> Vec<(Range<u32>, Domain)> {
         let is_late = |location| self.shape.is_late(location);
-        let unwritten = unwritten_locals(self.machine, is_late);
+        let unwritten: HashSet<VariableId> =
+            unwritten_locals(self.machine, is_late).into_iter().collect();
+        let constant: HashSet<VariableId> = self.shape.constant.iter().copied().collect();
         let mut cells = Vec::new();
         for (index, variable) in self.machine.program.variables.iter().enumerate() {
             let id = VariableId::new(index);
             let starts: Vec<u32> = match variable.region {
-                Region::Global if !self.shape.constant.contains(&id) => vec![0],
+                Region::Global if !constant.contains(&id) => vec![0],
                 Region::Local(owner) if !unwritten.contains(&id) => {
                     let own = self.shape.processes_of(owner);
                     own.map(|process| self.shape.settled.starts[process.index()] + 1).collect()
@@ -235,19 +240,18 @@ impl Inventor<'_> {
                 _ => continue,
             };
             let class = self.classes.content(id);
-            let numbers = self.numbers(class, variable.cell, &likely);
+            let numbers = self.numbers(class, variable.cell, likely);
             let held = &self.classes.held.variables[index];
-            for start in starts {
-                let own = start + variable.offset..start + variable.offset + variable.cells();
-                let domain = |cell| self.domain(cell, class, Some(held), &numbers);
-                cells.extend(own.filter_map(|cell| Some((cell, domain(cell)?))));
+            // Bounds are those of the variable, the same for all of its cells.
+            for first in starts.into_iter().map(|start| start + variable.offset) {
+                let domain = self.domain(first, class, Some(held), &numbers);
+                cells.extend(domain.map(|domain| (first..first + variable.cells(), domain)));
             }
         }
         cells
     }
 
-    fn channels(&self) -> Vec<Slots> {
-        let likely = self.likely();
+    fn channels(&self, likely: &Likely) -> Vec<Slots> {
         let mut found = Vec::new();
         for (channel, _) in self.shape.channel_instances() {
             let at = self.machine.channel_at(&self.shape.settled, channel);
@@ -258,7 +262,7 @@ impl Inventor<'_> {
             }
             let fields = channel.fields.iter().enumerate().map(|(place, field)| {
                 let class = self.classes.field(declared, place);
-                let numbers = self.numbers(class, field.cell, &likely);
+                let numbers = self.numbers(class, field.cell, likely);
                 let held = self.classes.held.classes.get(&self.classes.root(class));
                 self.domain((start + 1 + place) as u32, class, held, &numbers)
             });
@@ -297,12 +301,7 @@ impl Inventor<'_> {
     }
 
     /// The numbers that cells of a class may hold.
-    fn numbers(
-        &self,
-        class: Class,
-        cell: CellType,
-        likely: &HashMap<usize, BTreeSet<i32>>,
-    ) -> Domain {
+    fn numbers(&self, class: Class, cell: CellType, likely: &Likely) -> Domain {
         let asked = likely.get(&self.classes.root(class)).into_iter().flatten();
         let values: BTreeSet<i32> = asked.chain(&[0, 1]).map(|&value| cell.wrap(value)).collect();
         match self.classes.meaning(class) {
@@ -313,8 +312,8 @@ impl Inventor<'_> {
 
     /// The numbers that statements ask for, by class: those that are named, those beside them where an order is asked for, and
     /// subscripts.
-    fn likely(&self) -> HashMap<usize, BTreeSet<i32>> {
-        let mut likely: HashMap<usize, BTreeSet<i32>> = HashMap::new();
+    fn likely(&self) -> Likely {
+        let mut likely = Likely::new();
         let mut add = |expr: &Expr, values: &mut dyn Iterator<Item = i32>| {
             if let Some(class) = self.classes.of(expr) {
                 likely.entry(self.classes.root(class)).or_default().extend(values);

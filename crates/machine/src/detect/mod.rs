@@ -55,7 +55,7 @@ use crate::machine::Machine;
 pub use constraint::Constraint;
 pub use model::{Components, Difference, Refusal, Remark};
 pub use reduction::Reduction;
-pub use understanding::{INVENTED, Understanding, Understood};
+pub use understanding::{Understanding, Understood};
 pub use vertex_kind::VertexKind;
 
 /// What detection found.

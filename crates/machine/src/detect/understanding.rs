@@ -6,7 +6,6 @@ use std::cell::OnceCell;
 
 use groups::{Automorphisms, Interrupted, Patience, SparsePermutation, automorphisms_within};
 use num_bigint::BigUint;
-use symmetry::audit_invented;
 
 use super::claims::Kept;
 use super::classes::{Classes, NumberUse};
@@ -18,9 +17,6 @@ use super::shape::Shape;
 use super::spin::beyond_symmetry;
 use super::{Constraint, Reduction, Remark};
 use crate::machine::Machine;
-
-/// So many states are invented to try a group on before it is used ([`symmetry::audit_invented`]).
-pub const INVENTED: u64 = 1000;
 
 /// What is known of the symmetry of a machine. Nothing is computed before it is asked for, nor twice. A question that takes longer
 /// than whoever asks has patience leaves no trace.
@@ -286,7 +282,7 @@ impl<'u> Understood<'u> {
         if classes.leaves_out_something() {
             return Ok(Some(reduction));
         }
-        match audit_invented(&reduction, &reduction.symmetry, INVENTED, patience)? {
+        match reduction.try_invented_states(patience)? {
             Ok(()) => Ok(Some(reduction)),
             Err(difference) => {
                 remarks.push(reduction.refuted(machine, &difference));

@@ -6,8 +6,8 @@ use std::time::Duration;
 use groups::uninterrupted;
 use kernel::{SearchOptions, Silent, TransitionSystem};
 use machine::Machine;
-use machine::detect::{Constraint, INVENTED, Reduction, Remark, detect, detect_without};
-use symmetry::{Abandonment, AuditPlan, Strategy, audit_invented};
+use machine::detect::{Constraint, Reduction, Remark, detect, detect_without};
+use symmetry::{Abandonment, AuditPlan, Strategy};
 
 use crate::soundness::{Soundness, soundness};
 use crate::verdicts::{Bounds, Facts, machine, unreduced};
@@ -119,8 +119,7 @@ fn without(machine: &Machine, needs: Constraint, kept: u64, right: &[String]) ->
     let unwatched = searched(reduction, machine, AuditPlan::OFF);
     let wrong_generator = watched.noticed != Noticed::System
         && matches!(soundness(reduction, BOUNDS.states as usize), Soundness::Wrong(_));
-    let symmetry = &reduction.symmetry;
-    let tried = uninterrupted(|patience| audit_invented(reduction, symmetry, INVENTED, patience));
+    let tried = uninterrupted(|patience| reduction.try_invented_states(patience));
     Row {
         noticed: watched.noticed,
         invented: tried.is_err(),
