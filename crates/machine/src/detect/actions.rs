@@ -15,10 +15,11 @@ impl Builder<'_> {
     pub(super) fn sequence(&mut self, actions: &[(&Action, Span)]) -> usize {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let mut run: Vec<&Action> = Vec::new();
+        let demands = self.classes.demands();
         for &(action, span) in actions {
             self.span = Some(span);
             let vertex = self.action(action);
-            if !run.is_empty() && run.iter().all(|other| commute(other, action)) {
+            if !run.is_empty() && run.iter().all(|other| commute(other, action, demands)) {
                 run.push(action);
                 if let Some(group) = groups.last_mut() {
                     group.push(vertex);
@@ -159,7 +160,7 @@ impl Builder<'_> {
             block.points.iter().map(|_| self.vertex(VertexKind::Point, &[])).collect();
         let exit = self.vertex(VertexKind::Exit, &[]);
         let at = |point: Option<u32>| point.map_or(exit, |p| vertices[p as usize]);
-        let joined = straight_runs(block);
+        let joined = straight_runs(block, self.classes.demands());
         for (index, point) in block.points.iter().enumerate() {
             self.span = Some(point.span);
             let here = block.id().map(|id| (id, index as u32));

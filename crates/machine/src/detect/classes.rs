@@ -167,7 +167,7 @@ impl<'m> Classes<'m> {
             dummies: HashMap::new(),
             held: Domains::default(),
             folds: Folds::of(machine, shape, Demands { dropped }),
-            occupants: Occupants::of(machine, shape),
+            occupants: Occupants::of(machine, shape, Demands { dropped }),
             zeros: HashSet::new(),
             dropped,
         };
@@ -196,6 +196,11 @@ impl<'m> Classes<'m> {
     /// Whether a constraint holds: always, but in tests.
     pub(super) fn keeps(&self, constraint: Constraint) -> bool {
         self.dropped != Some(constraint)
+    }
+
+    /// The constraints that are kept.
+    pub(super) fn demands(&self) -> Demands {
+        Demands { dropped: self.dropped }
     }
 
     /// Whether a test leaves a constraint out.

@@ -70,6 +70,12 @@ constraints! {
     LocationType,
     /// Locations that only one process can be at belong to it.
     LocationOccupant,
+    /// A guard that tells a process apart goes on doing so.
+    OccupantGuard,
+    /// Who can be where is told by what never changes in a process, whichever way it was started.
+    OccupantConstants,
+    /// What a process holds for ever it holds when it has ended.
+    FrozenOfEnded,
     /// Locations by whether a process may stay there.
     ValidEnd,
     /// Loops by what their rounds do.
@@ -136,6 +142,12 @@ constraints! {
     StoreOrMatch,
     /// What is done in one step has an order.
     SequenceOrder,
+    /// Assignments have none only if they are to different cells.
+    CommutingCells,
+    /// And if they assign constants.
+    CommutingConstants,
+    /// And if what follows them is entered by no other way.
+    CommutingEntries,
     /// So have the options of a deterministic block.
     OptionOrder,
     /// Options of a deterministic block by where they lead.

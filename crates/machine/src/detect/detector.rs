@@ -263,7 +263,7 @@ impl Detector<'_> {
     fn immaterial(&self, keep_terminated: bool, fillers: &[i32]) -> Immaterial {
         let mut frozen = vec![false; fillers.len()];
         for variable in &self.shape.frozen {
-            frozen[variable.index()] = true;
+            frozen[variable.index()] = self.keeps(Constraint::FrozenOfEnded);
         }
         let mut unread = vec![false; fillers.len()];
         let mut counters = Vec::new();

@@ -8,6 +8,7 @@
 //! can be there: in the graph of the program such a location is joined to its only occupant ([`super::graph`]).
 
 use super::by_expression::ByExpression;
+use super::constraint::{Constraint, Demands};
 use super::shape::{Shape, unwritten_locals};
 use crate::compile::Edge;
 use crate::index::{LocationId, ProcessId, ProcessTypeId, VariableId};
@@ -26,10 +27,13 @@ pub(super) struct Occupants<'m> {
 
 impl<'m> Occupants<'m> {
     /// Finds out who can be where.
-    pub fn of(machine: &'m Machine, shape: &Shape) -> Occupants<'m> {
+    pub fn of(machine: &'m Machine, shape: &Shape, demands: Demands) -> Occupants<'m> {
         let mut constant = unwritten_locals(machine, |_| true);
         let holds_channels = |v: &VariableId| machine.program.variables[v.index()].holds_channels;
-        constant.retain(|variable| shape.frozen.contains(variable) && !holds_channels(variable));
+        let is_constant = |v: &VariableId| {
+            shape.frozen.contains(v) || !demands.make(Constraint::OccupantConstants)
+        };
+        constant.retain(|variable| is_constant(variable) && !holds_channels(variable));
         let finder = Finder { machine, shape, constant };
         let present = finder.present();
         let first = before_loops(machine);
@@ -41,7 +45,8 @@ impl<'m> Occupants<'m> {
             let alone = only[edge.from.index()];
             let Some(process) = alone.or_else(|| finder.only_able(edge)) else { continue };
             // A guard that tells the process apart must go on doing so.
-            let operations = edge.operations.iter().skip(usize::from(alone.is_none()));
+            let tells = alone.is_none() && demands.make(Constraint::OccupantGuard);
+            let operations = edge.operations.iter().skip(usize::from(tells));
             for operation in operations {
                 finder.evaluate(&operation.action, process, &mut values);
             }

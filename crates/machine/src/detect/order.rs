@@ -1,5 +1,6 @@
 //! Where order does not matter: chains of `&&` and `||`, constant assignments, exclusive guards.
 
+use super::constraint::{Constraint, Demands};
 use crate::index::VariableId;
 use crate::program::{Action, BinaryOperator, DeterministicBlock, Expr, ExprKind};
 
@@ -18,9 +19,9 @@ pub fn flatten<'e>(operator: BinaryOperator, expr: &'e Expr, operands: &mut Vec<
 }
 
 /// Whether two actions can change places: constant assignments to cells that surely differ.
-pub fn commute(a: &Action, b: &Action) -> bool {
-    match (constant_target(a), constant_target(b)) {
-        (Some(a), Some(b)) => a != b,
+pub fn commute(a: &Action, b: &Action, demands: Demands) -> bool {
+    match (constant_target(a, demands), constant_target(b, demands)) {
+        (Some(a), Some(b)) => a != b || !demands.make(Constraint::CommutingCells),
         _ => false,
     }
 }
@@ -34,7 +35,7 @@ pub struct StraightRuns {
 }
 
 /// Finds the runs of a block.
-pub fn straight_runs(block: &DeterministicBlock) -> StraightRuns {
+pub fn straight_runs(block: &DeterministicBlock, demands: Demands) -> StraightRuns {
     let count = block.points.len();
     let mut arrivals = vec![0; count];
     arrivals[0] += 1;
@@ -46,8 +47,10 @@ pub fn straight_runs(block: &DeterministicBlock) -> StraightRuns {
     let single = |p: usize| block.points[p].options.len() == 1;
     let follower = |p: usize| {
         let target = block.points[p].options[0].1? as usize;
-        let commutes = commute(&block.points[p].options[0].0, &block.points[target].options[0].0);
-        (single(target) && arrivals[target] == 1 && commutes).then_some(target)
+        let action = |point: usize| &block.points[point].options[0].0;
+        let is_only_way = arrivals[target] == 1 || !demands.make(Constraint::CommutingEntries);
+        let follows = single(target) && is_only_way;
+        (follows && commute(action(p), action(target), demands)).then_some(target)
     };
     let mut found = StraightRuns { runs: vec![None; count], swallowed: vec![false; count] };
     let mut has_leader = vec![false; count];
@@ -90,9 +93,9 @@ fn is_literal(expr: &Expr) -> bool {
 }
 
 /// The cell that a constant is assigned to, if its subscripts are constants too.
-fn constant_target(action: &Action) -> Option<(VariableId, Vec<i32>)> {
+fn constant_target(action: &Action, demands: Demands) -> Option<(VariableId, Vec<i32>)> {
     let Action::Assign(place, value) = action else { return None };
-    if !is_literal(value) {
+    if !is_literal(value) && demands.make(Constraint::CommutingConstants) {
         return None;
     }
     let indices: Option<Vec<i32>> =

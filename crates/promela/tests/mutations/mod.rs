@@ -3,6 +3,7 @@
 mod code;
 mod expressions;
 mod folds;
+mod order;
 mod states;
 pub mod trial;
 pub mod unmissed;
@@ -13,7 +14,13 @@ use trial::Trial;
 
 /// All of them.
 pub fn trials() -> impl Iterator<Item = Trial> {
-    let of_code = [vertices::trials(), code::trials(), folds::trials(), expressions::trials()];
+    let of_code = [
+        vertices::trials(),
+        code::trials(),
+        order::trials(),
+        folds::trials(),
+        expressions::trials(),
+    ];
     of_code.into_iter().chain([values::trials(), states::trials()]).flatten()
 }
 

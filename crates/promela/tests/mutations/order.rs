@@ -1,0 +1,84 @@
+//! What has no order, and who can be where.
+
+use machine::detect::Constraint as C;
+
+use super::trial;
+use super::trial::Trial;
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial(
+            C::CommutingCells,
+            "one cell, assigned twice",
+            "
+byte x;
+active proctype P() { do :: d_step { x = 1; x = 2 } :: x == 1 -> skip :: x = 0 od }
+",
+        ),
+        trial(
+            C::CommutingConstants,
+            "each assigned to the other",
+            "
+byte a, b;
+active proctype P() {
+  do
+  :: a = 1 :: b = 1 :: a = 0 :: b = 0
+  :: d_step { a = b; b = a }
+  :: a + b > 9 -> skip
+  od
+}
+",
+        ),
+        trial(
+            C::CommutingEntries,
+            "the second of two assignments alone",
+            "
+bit a, b, only;
+active proctype P() {
+  do
+  :: a = 1 :: b = 1 :: only = 1 - only
+  :: d_step { if :: only -> goto second :: else -> skip fi; a = 0; second: b = 0 }
+  :: a + b > 9 -> skip
+  od
+}
+",
+        ),
+        trial(
+            C::OccupantGuard,
+            "what only the first does",
+            "
+byte x;
+active [2] proctype P() {
+  atomic { if :: _pid == 0 -> x++ :: _pid != 0 -> x = x + 2 fi };
+  end: (x > 9)
+}
+",
+        ),
+        trial(
+            C::OccupantConstants,
+            "one that is told, which differs from run to run",
+            "
+byte x = 9;
+proctype P(bit me) {
+  if :: me == 0 -> x = _pid :: else -> skip fi;
+  do :: x < 3 -> skip od
+}
+init {
+  if
+  :: atomic { run P(0); run P(1); run P(1) }
+  :: atomic { run P(1); run P(0); run P(1) }
+  fi
+}
+",
+        ),
+        trial(
+            C::FrozenOfEnded,
+            "one that ends, and whom it knew",
+            "
+byte x = 9;
+proctype P(pid other) { do :: x = other :: x == _pid -> break od }
+init { atomic { run P(2); run P(1) }; endinit: (false) }
+",
+        ),
+    ]
+}
