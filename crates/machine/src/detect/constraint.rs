@@ -21,13 +21,14 @@ macro_rules! constraints {
 
 /// The constraints that are kept: all, but in tests.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Demands {
+pub struct Demands {
     /// What a test leaves out.
-    pub dropped: Option<Constraint>,
+    pub(super) dropped: Option<Constraint>,
 }
 
 impl Demands {
     /// Whether a constraint is kept.
+    #[must_use]
     pub fn make(self, constraint: Constraint) -> bool {
         self.dropped != Some(constraint)
     }

@@ -52,7 +52,7 @@ use groups::{Interrupted, Patience, SparsePermutation};
 use model::Found;
 
 use crate::machine::Machine;
-pub use constraint::Constraint;
+pub use constraint::{Constraint, Demands};
 pub use model::{Components, Difference, Refusal, Remark};
 pub use reduction::Reduction;
 pub use understanding::{Understanding, Understood};
