@@ -373,6 +373,7 @@ impl Decision<'_> {
             },
             counterexample,
             stored,
+            exported: None,
             searched: ClaimSearched::plainly(name, statistics, stop),
         }
     }
@@ -396,6 +397,7 @@ impl Decision<'_> {
             },
             counterexample: None,
             stored: None,
+            exported: None,
             searched: ClaimSearched::plainly(name, Statistics::default(), stop),
         }
     }
