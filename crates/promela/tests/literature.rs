@@ -119,7 +119,8 @@ fn runs_are_not_lost_by_an_automaton_that_guesses() {
 /// under fairness*, CAV 2009).
 ///
 /// `waiter` can move again and again, whenever the gate is open, and nothing else tells that it is. Under strong fairness it goes
-/// through; under weak fairness the gate may be shut whenever it would be asked. `unseen` goes round by itself.
+/// through; under weak fairness the gate may be shut whenever it would be asked. `unseen` goes round by itself. Where there are two
+/// gates, all can take turns so that they are never open at once: then nobody is left out who could move.
 #[test]
 fn what_is_left_out_counts_for_strong_fairness() {
     decides(
@@ -130,6 +131,17 @@ fn what_is_left_out_counts_for_strong_fairness() {
         ltl passes { <> (through == 1) }
         ltl stays { <> [] (through == 0) }",
         &[("passes", [false, false, true]), ("stays", [false, false, false])],
+        &[],
+    );
+    decides(
+        "bit gate, door, through;
+        active proctype keeper() { do :: gate = 1; gate = 0 od }
+        active proctype porter() { do :: door = 1; door = 0 od }
+        active proctype waiter() { (gate == 1 && door == 1) -> through = 1 }
+        active proctype unseen() { bit l; do :: l = 1; l = 0 od }
+        ltl meets { <> (through == 1) }
+        ltl misses { [] (through == 0) || [] <> (door == 1) }",
+        &[("meets", [false, false, false]), ("misses", [false, true, true])],
         &[],
     );
 }
