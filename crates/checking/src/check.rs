@@ -136,7 +136,10 @@ impl Report {
 
     /// Adds what was found of a claim. What was counted is that of the first search.
     pub fn add(&mut self, found: ClaimReport) {
-        let ClaimReport { mut verdict, counterexample, stored, searched } = found;
+        let ClaimReport { mut verdict, counterexample, stored, exported, searched } = found;
+        if self.counterexamples.is_empty() {
+            self.exported = exported;
+        }
         self.stored = self.stored.take().or(stored);
         if self.verdicts.is_empty() {
             self.statistics = searched.statistics;
@@ -326,7 +329,7 @@ fn report<M: Words>(
             let steps = run.transitions.iter().map(|transition| &transition.steps[..]);
             stored_run(model, steps, &counterexample.property, &counterexample.ending)
         }),
-        exported: first.zip(exchange).map(|(run, exchange)| exchange.export(run)),
+        exported: first.zip(exchange).map(|(run, exchange)| exchange.export(&run.transitions)),
         counterexamples,
         wrong: false,
         claims: Vec::new(),

@@ -1,6 +1,7 @@
 //! Claims of a model: what is checked each with a system of its own, as formulas about runs and assertions about processes.
 
 use kernel::{Fairness, SearchOptions, Statistics, StopReason};
+use model::Exported;
 use serde::Serialize;
 use symmetry::AuditPlan;
 
@@ -21,12 +22,15 @@ pub struct ClaimRequest<'a> {
     pub audit: AuditPlan,
     /// Which runs count.
     pub fairness: Fairness,
-    /// Whether a run that goes on for ever is to be a shortest one of the product with an automaton. (Of fair runs none is shortened.)
+    /// Whether the run is to be a shortest one of the product with an automaton. (Of fair runs that go on for ever none is
+    /// shortened.)
     pub shortest: bool,
     /// The limits.
     pub options: SearchOptions,
     /// How much is told of counterexamples.
     pub detail: Detail,
+    /// Whether the counterexample is wanted in the format of another tool.
+    pub export: bool,
 }
 
 /// What is said of a claim.
@@ -37,6 +41,8 @@ pub struct ClaimReport {
     pub counterexample: Option<Counterexample>,
     /// The same, to be stored.
     pub stored: Option<StoredRun>,
+    /// The same in the format of another tool, if it was wanted, or why it cannot be had. None of a run that goes on for ever.
+    pub exported: Option<Result<Exported, String>>,
     /// How it was looked for.
     pub searched: ClaimSearched,
 }

@@ -24,6 +24,8 @@ pub struct Counterexample {
     /// Of a run that goes on for ever: the number of the step that comes again after the last one. If there is no step with that
     /// number, nothing happens any more.
     pub again: Option<usize>,
+    /// Whether it is the beginning of a run, which violates the property whatever comes later.
+    pub is_prefix: bool,
     /// What is wrong at the end, in one line.
     pub ending: String,
     /// The same without the name of the property.
@@ -89,13 +91,14 @@ pub(crate) fn describe<M: Words>(
         processes: beginners(model, &run.transitions, &run.last),
         transitions,
         again: None,
+        is_prefix: false,
         ending,
         place,
         blocked,
     }
 }
 
-/// Describes a run that goes on for ever, and violates a property by that.
+/// Describes a run that goes on for ever, and violates a property by that, or by how it begins.
 pub(crate) fn describe_endless<M: Words>(
     model: &M,
     property: &str,
@@ -103,21 +106,31 @@ pub(crate) fn describe_endless<M: Words>(
     run: &EndlessRun<StateOf<M>, StepOf<M>>,
     detail: Detail,
 ) -> Counterexample {
-    let (first, last) = (run.again + 1, run.transitions.len());
+    let last = run.transitions.len();
     let fair = match fairness {
         Fairness::None => "",
         Fairness::Weak | Fairness::Strong => "fair ",
     };
-    let place = match last.checked_sub(run.again) {
-        None | Some(0) => format!("by a {fair}run after which nothing happens any more"),
-        Some(1) => format!("by a {fair}run that repeats its step {last} for ever"),
-        Some(_) => format!("by a {fair}run that repeats its steps {first} to {last} for ever"),
+    let first = run.again.map(|again| again + 1);
+    let place = match (first, last) {
+        (None, 0) => "in the initial state, whatever comes later".to_owned(),
+        (None, _) => format!("by step {last}, whatever comes later"),
+        (Some(first), last) if first > last => {
+            format!("by a {fair}run after which nothing happens any more")
+        }
+        (Some(first), last) if first == last => {
+            format!("by a {fair}run that repeats its step {last} for ever")
+        }
+        (Some(first), last) => {
+            format!("by a {fair}run that repeats its steps {first} to {last} for ever")
+        }
     };
     Counterexample {
         property: property.to_owned(),
         processes: beginners(model, &run.transitions, &run.last),
         transitions: transitions(model, &run.transitions, detail),
-        again: Some(first),
+        again: first,
+        is_prefix: first.is_none(),
         ending: format!("{property} is violated {place}"),
         place,
         blocked: Vec::new(),

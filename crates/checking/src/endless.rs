@@ -1,15 +1,20 @@
-//! From a run that goes on for ever, as a search found it, to one of the model that was seen to violate a property.
+//! From a run that goes on for ever, as a search found it, or from its beginning, to one of the model that was seen to violate a
+//! property.
 //!
 //! What is found is run again on the system that the user gave. The formula is evaluated on what is observed there, or the automaton
 //! run on it, and whether the run is fair is told from the transitions there: none of that is shared with the search.
+//!
+//! Whether a beginning is fair is nobody's question: from any state on, all can take turns, so that it is the beginning of a fair run,
+//! be it one that a run-time error ends.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use confirm::{EndlessRunOf, Missing, confirm_endless, plan_endless};
+use confirm::{EndlessRunOf, Missing, confirm_endless, confirm_prefix, plan_endless};
 use kernel::{Fairness, Observable, Transition, TransitionSystem};
 use model::{Model, Requirement, RunProperty, StateOf, StepOf};
 use symmetry::Unrolled;
+use temporal::{BadPrefixes, Limits};
 
 /// The run of the model along a run of a system: its own, or one that was made of it.
 ///
@@ -26,11 +31,14 @@ where
     S: Observable<State = StateOf<M>, Step = StepOf<M>>,
 {
     let mut run: Vec<_> = found.states.into_iter().zip(found.actors).collect();
-    let again = fold(&mut run, found.again);
+    let again = found.again.map(|again| fold(&mut run, again));
     let (plan, again) = plan_endless(model, system, &run, again)
         .map_err(|step| format!("it is no run at step {}", step + 1))?;
     let confirmed = |missing| {
-        let run = confirm_endless(model, &plan, again, missing);
+        let run = match again {
+            Some(again) => confirm_endless(model, &plan, again, missing),
+            None => confirm_prefix(model, &plan),
+        };
         let run = run.map_err(|departure| {
             format!("it does not replay on the unreduced model: {departure}")
         })?;
@@ -51,18 +59,40 @@ pub(crate) fn judge<M: Model>(
     fairness: Fairness,
     run: &EndlessRunOf<M>,
 ) -> Result<(), String> {
-    let word = observed(model, run).ok_or("it cannot be observed")?;
-    let violates = match &property.requirement {
-        Requirement::Satisfies(formula) => !formula.holds_on(&word),
-        Requirement::Never(automaton) => automaton.accepts(&word),
+    let letters = observed(model, run).ok_or("it cannot be observed")?;
+    let violates = match run.again {
+        Some(again) => violates_for_ever(property, letters, again),
+        None => violates_already(property, &letters),
     };
     if !violates {
         return Err("it is as it should be".to_owned());
     }
-    if !is_fair(model, run, fairness) {
-        return Err("it is not fair".to_owned());
+    match run.again {
+        Some(again) if !is_fair(model, run, again, fairness) => Err("it is not fair".to_owned()),
+        _ => Ok(()),
     }
-    Ok(())
+}
+
+/// Whether a property is violated by what is observed, where the letters from a place on come again and again.
+fn violates_for_ever(property: &RunProperty, mut letters: Vec<u64>, again: usize) -> bool {
+    let cycle = letters.split_off(again);
+    let Some(word) = temporal::Lasso::new(letters, cycle) else { return false };
+    match &property.requirement {
+        Requirement::Satisfies(formula) => !formula.holds_on(&word),
+        Requirement::Never(automaton) => automaton.accepts(&word),
+    }
+}
+
+/// Whether a property is violated by what is observed, whatever comes later.
+fn violates_already(property: &RunProperty, letters: &[u64]) -> bool {
+    let limits = Limits::default();
+    match &property.requirement {
+        Requirement::Satisfies(formula) => formula.fails_after(letters, &limits) == Ok(true),
+        Requirement::Never(automaton) => {
+            let bad = BadPrefixes::of_automaton(automaton, &limits);
+            matches!(bad, Ok(Some(bad)) if bad.has(letters))
+        }
+    }
 }
 
 /// The same run in the shortest way: the round is no repetition of a shorter one, and begins as early as it can. An automaton may
@@ -82,23 +112,19 @@ fn fold<T: PartialEq>(run: &mut Vec<T>, mut again: usize) -> usize {
     again
 }
 
-/// What is observed on a run; `None` if some state cannot be observed.
-fn observed<M: Model>(model: &M, run: &EndlessRunOf<M>) -> Option<temporal::Lasso> {
+/// What is observed on a run; `None` if some state cannot be observed. The last state counts unless it is one of those before.
+fn observed<M: Model>(model: &M, run: &EndlessRunOf<M>) -> Option<Vec<u64>> {
     let system = model.system();
     let mut scratch = system.scratch();
-    let mut letters = Vec::new();
-    let stays = run.again == run.transitions.len();
+    let comes_again = run.again.is_some_and(|again| again < run.transitions.len());
     let states = run.transitions.iter().map(|made| &made.before);
-    for state in states.chain(stays.then_some(&run.last)) {
-        letters.push(system.valuation(state, &mut scratch)?);
-    }
-    let cycle = letters.split_off(run.again);
-    temporal::Lasso::new(letters, cycle)
+    let states = states.chain((!comes_again).then_some(&run.last));
+    states.map(|state| system.valuation(state, &mut scratch)).collect()
 }
 
-/// Whether no component is treated unfairly by the round of a run.
-fn is_fair<M: Model>(model: &M, run: &EndlessRunOf<M>, fairness: Fairness) -> bool {
-    let round = &run.transitions[run.again.min(run.transitions.len())..];
+/// Whether no component is treated unfairly by the round of a run, which begins at a transition.
+fn is_fair<M: Model>(model: &M, run: &EndlessRunOf<M>, again: usize, fairness: Fairness) -> bool {
+    let round = &run.transitions[again.min(run.transitions.len())..];
     let moves: BTreeSet<u32> =
         round.iter().filter_map(|made| component(model, &made.steps)).collect();
     let enabled = round.iter().map(|made| enabled(model, &made.before));

@@ -29,8 +29,8 @@ pub(crate) fn statements<M: Simulated>(
     main: &str,
     stored: &StoredRun,
 ) -> Result<Vec<StoredStatement>, Failure> {
-    if stored.again.is_some() {
-        let text = "this run goes on for ever: `quotient replay` shows it";
+    if stored.again.is_some() || stored.prefix {
+        let text = "this run violates a claim: `quotient replay` shows it";
         return Err(Failure::Input(text.to_owned()));
     }
     let plan = plan(model, stored)?;

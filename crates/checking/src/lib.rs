@@ -40,6 +40,7 @@ mod temporal;
 mod trace_file;
 mod verdict;
 mod walk;
+mod watching;
 
 pub use audited::Audited;
 pub use check::{CheckRequest, NeverReached, PartialOrder, Preparation, Report};

@@ -2,19 +2,22 @@
 //!
 //! The contrary is, or becomes, an automaton, and a run of the system is looked for that it accepts (M. Vardi and P. Wolper, *An
 //! automata-theoretic approach to automatic program verification*, LICS 1986), one state for each class that the symmetry makes
-//! one which keeps every proposition.
+//! one which keeps every proposition. Where the beginning of a run can tell that it violates the property, the shortest one that
+//! does is looked for before ([`temporal::BadPrefixes`]); where one always tells, that is all.
+
+use std::time::Duration;
 
 use confirm::EndlessRunOf;
-use groups::Patience;
+use groups::{Interrupted, Patience};
 use kernel::{
-    Acceptor, Algorithm, Fairness, Lasso, Reporter, SearchOptions, Statistics, StopReason,
-    TransitionSystem, find_accepted, find_shorter,
+    Algorithm, Emptiness, Fairness, Lasso, Observable, Prefix, Reporter, SearchOptions, Statistics,
+    StopReason, TransitionSystem, find_accepted, find_prefix, find_shorter,
 };
 use model::{
     Found, Model, PropositionCost, Reduced, Requirement, RunProperty, StateOf, Understanding, Words,
 };
 use symmetry::{Prepared, Unrolled};
-use temporal::{Automaton, StateId, TooLarge, is_stutter_invariant, translate};
+use temporal::{Automaton, BadPrefixes, TooLarge, is_stutter_invariant, translate};
 
 use crate::audited::Audited;
 use crate::budgets::preparation_budget;
@@ -27,39 +30,10 @@ use crate::fault_watch::FaultWatch;
 use crate::representative::{Chosen, Wanted};
 use crate::trace_file::{StoredFairness, StoredRun, stored_run};
 use crate::verdict::{Answer, CUT, Verdict, Worth, limit_text};
+use crate::watching::{Prefixes, Watching};
 
 /// The name of properties of runs in the JSON output.
 pub(crate) const TEMPORAL: &str = "temporal";
-
-/// An automaton that watches a run.
-struct Watching<'a> {
-    automaton: &'a Automaton,
-    states: Vec<StateId>,
-}
-
-impl Watching<'_> {
-    fn new(automaton: &Automaton) -> Watching<'_> {
-        Watching { automaton, states: automaton.states().collect() }
-    }
-}
-
-impl Acceptor for Watching<'_> {
-    fn initial(&self) -> u32 {
-        self.automaton.initial().index() as u32
-    }
-
-    fn marks(&self) -> u64 {
-        self.automaton.all_marks()
-    }
-
-    fn moves(&self, from: u32, valuation: u64, visit: &mut dyn FnMut(u32, u64)) {
-        for edge in self.automaton.edges(self.states[from as usize]) {
-            if edge.guard.holds(valuation) {
-                visit(edge.target.index() as u32, edge.marks);
-            }
-        }
-    }
-}
 
 /// Checks a property of runs.
 ///
@@ -78,7 +52,8 @@ pub(crate) fn check_runs<M: Words>(
     };
     let findings = match contrary(&property.requirement) {
         Ok(automaton) => {
-            let search = Search { model, property, automaton, request, reporter };
+            let bad = bad_prefixes(&property.requirement, &automaton);
+            let search = Search { model, property, automaton, bad, request, reporter };
             search.findings(&mut searched)?
         }
         Err(TooLarge::Atoms) => {
@@ -92,12 +67,16 @@ pub(crate) fn check_runs<M: Words>(
         let steps = run.transitions.iter().map(|transition| &transition.steps[..]);
         let stored = StoredRun {
             again: told.again,
-            fairness: StoredFairness::of(fairness),
+            prefix: told.is_prefix,
+            fairness: StoredFairness::of(fairness).filter(|_| !told.is_prefix),
             ..stored_run(model, steps, &property.name, &told.ending)
         };
-        (told, stored)
+        let exchange = model.exchange().filter(|_| request.export && told.is_prefix);
+        let exported = exchange.map(|exchange| exchange.export(&run.transitions));
+        (told, (stored, exported))
     });
-    let (counterexample, stored) = described.unzip();
+    let (counterexample, written) = described.unzip();
+    let (stored, exported) = written.unzip();
     let (answer, worth, reason) = match (&counterexample, findings.open) {
         (Some(it), _) => (Answer::Violated, Worth::Exact, Some(it.ending.clone())),
         (None, Some(reason)) => (Answer::Inconclusive, Worth::Bounded, Some(reason)),
@@ -105,7 +84,8 @@ pub(crate) fn check_runs<M: Words>(
     };
     let property = property.name.clone();
     let verdict = Verdict { property, kind: TEMPORAL, answer, worth, reason, run: None };
-    Ok(ClaimReport { verdict, counterexample, stored, searched })
+    let exported = exported.flatten();
+    Ok(ClaimReport { verdict, counterexample, stored, exported, searched })
 }
 
 /// The automaton that accepts the runs that are not as required.
@@ -119,6 +99,16 @@ fn contrary(requirement: &Requirement) -> Result<Automaton, TooLarge> {
         }
         Requirement::Never(automaton) => Ok(automaton.clone()),
     }
+}
+
+/// The beginnings of runs that are not as required, whatever comes later, if there can be such. It is no harm not to know them.
+fn bad_prefixes(requirement: &Requirement, contrary: &Automaton) -> Option<BadPrefixes> {
+    let limits = temporal::Limits::default();
+    let found = match requirement {
+        Requirement::Satisfies(formula) => BadPrefixes::of_formula(formula, contrary, &limits),
+        Requirement::Never(automaton) => BadPrefixes::of_automaton(automaton, &limits),
+    };
+    found.ok().flatten()
 }
 
 fn one_line(text: &str) -> String {
@@ -143,49 +133,152 @@ impl<M: Model> Findings<M> {
 struct Search<'a, M> {
     model: &'a M,
     property: &'a RunProperty,
+    /// What accepts the runs that violate it.
     automaton: Automaton,
+    /// What tells that one does from how it begins.
+    bad: Option<BadPrefixes>,
     request: &'a ClaimRequest<'a>,
     reporter: &'a dyn Reporter,
 }
 
-/// What a search says that found no run.
-struct Ended {
+/// How many times the states of a search one for a shorter beginning may take, and how many in any case.
+const DEARER: u64 = 8;
+const FEW_STATES: u64 = 100_000;
+
+/// What is looked for.
+#[derive(Clone, Copy)]
+enum Sought<'a> {
+    /// The beginning of a run that violates the property whatever comes later.
+    Prefix(&'a BadPrefixes),
+    /// A run that goes on for ever.
+    Endless,
+}
+
+/// What came of one search.
+struct Ended<State> {
+    statistics: Statistics,
     stop: StopReason,
+    /// A run, or that it takes too long to be written down.
+    run: Option<Result<Unrolled<State>, Interrupted>>,
     unobserved: bool,
     endless: bool,
     cut: bool,
 }
 
+impl<State> Ended<State> {
+    /// Of a search of a system whose states stand for themselves.
+    fn of<S: Observable<State = State>, Run>(
+        found: Emptiness<FaultWatch<'_, S>, Run>,
+        unrolled: impl FnOnce(Run) -> Unrolled<State>,
+    ) -> Self {
+        Ended {
+            statistics: found.statistics,
+            stop: found.stop,
+            run: found.accepted.map(|run| Ok(unrolled(run))),
+            unobserved: found.unobserved,
+            endless: found.endless,
+            cut: found.scratch.cut,
+        }
+    }
+}
+
 impl<M: Words> Search<'_, M> {
-    /// How to search: transitions may be left out where that is wanted and nobody can tell.
-    fn options(&self) -> SearchOptions {
+    /// How to search, after searches that took so long: transitions may be left out where that is wanted and nobody can tell.
+    fn options(&self, sought: Sought<'_>, elapsed: Duration) -> SearchOptions {
         let ClaimRequest { options, fairness, .. } = self.request;
-        let may_be = *fairness == Fairness::None
-            && options.algorithm == Algorithm::Components
+        let can_tell = || match sought {
+            // What reads along is deterministic.
+            Sought::Prefix(_) => false,
+            Sought::Endless => {
+                let bears = self.automaton.bears_delays(&temporal::Limits::default());
+                *fairness != Fairness::None
+                    || options.algorithm != Algorithm::Components
+                    || bears != Ok(true)
+            }
+        };
+        let may_be = options.partial_order
             && self.model.partial_order().is_ok()
-            && self.is_stutter_invariant();
-        SearchOptions { partial_order: options.partial_order && may_be, ..options.clone() }
+            && self.is_stutter_invariant()
+            && !can_tell();
+        SearchOptions { partial_order: may_be, ..without(options, elapsed) }
     }
 
     /// Searches with the symmetry there is, or without.
     fn findings(&self, searched: &mut ClaimSearched) -> Result<Findings<M>, Failure> {
-        searched.partial_order = self.options().partial_order;
         let budget = preparation_budget(&self.request.options);
         let mut ask = |bytes| budget.go_on(bytes);
         let patience = &mut Patience::new(&mut ask);
         let found = self.detect(searched, patience)?;
-        if let Some(reduction) = found.as_ref().and_then(|found| found.reduction.as_ref())
-            && let Some(chosen) = self.prepare(reduction, searched, patience)?
-            && let Some(findings) = self.reduced(reduction, &chosen, searched)
-        {
-            return self.shortened(findings, searched);
+        let reduction = found.as_ref().and_then(|found| found.reduction.as_ref());
+        let chosen = match reduction {
+            Some(reduction) => self.prepare(reduction, searched, patience)?,
+            None => None,
+        };
+        let mut reduced = reduction.zip(chosen.as_ref());
+        let is_decided = self.bad.as_ref().is_some_and(BadPrefixes::is_complete);
+        let endless = (!is_decided).then_some(Sought::Endless);
+        let mut findings = Findings { run: None, open: None };
+        for sought in self.bad.iter().map(Sought::Prefix).chain(endless) {
+            let options = self.options(sought, searched.statistics.elapsed);
+            searched.partial_order = options.partial_order;
+            findings = self.look_for(sought, &mut reduced, &options, searched)?;
+            if options.partial_order {
+                self.look_nearer(sought, &mut findings, &mut reduced, &options, searched)?;
+            }
+            if findings.run.is_some() {
+                break;
+            }
         }
-        let findings = self.unreduced(searched)?;
         self.shortened(findings, searched)
     }
 
+    /// Looks for a run that violates the property, among one state for each class as long as that is possible.
+    fn look_for(
+        &self,
+        sought: Sought<'_>,
+        reduced: &mut Option<(&M::Reduced, &Chosen<'_>)>,
+        options: &SearchOptions,
+        searched: &mut ClaimSearched,
+    ) -> Result<Findings<M>, Failure> {
+        if let Some((reduction, chosen)) = *reduced {
+            match self.reduced(sought, reduction, chosen, options, searched) {
+                Some(findings) => return Ok(findings),
+                // The symmetry turned out not to hold.
+                None => *reduced = None,
+            }
+        }
+        searched.representative = None;
+        self.unreduced(sought, options, searched)
+    }
+
+    /// Looks for a beginning with fewer steps than the one that was found where transitions were left out, if that takes not much
+    /// more than to find that one.
+    fn look_nearer(
+        &self,
+        sought: Sought<'_>,
+        findings: &mut Findings<M>,
+        reduced: &mut Option<(&M::Reduced, &Chosen<'_>)>,
+        options: &SearchOptions,
+        searched: &mut ClaimSearched,
+    ) -> Result<(), Failure> {
+        let (Sought::Prefix(_), Some(run)) = (sought, &findings.run) else { return Ok(()) };
+        let Some(nearer) = run.transitions.len().checked_sub(1) else { return Ok(()) };
+        let mut options = without(options, searched.statistics.elapsed);
+        options.partial_order = false;
+        options.limits.depth = Some(nearer as u64);
+        let most = searched.statistics.states.saturating_mul(DEARER).max(FEW_STATES);
+        options.limits.states = Some(options.limits.states.map_or(most, |limit| limit.min(most)));
+        let first = (searched.statistics, searched.stop);
+        let found = self.look_for(sought, reduced, &options, searched)?;
+        (searched.statistics, searched.stop) = first;
+        if found.run.is_some() {
+            *findings = found;
+        }
+        Ok(())
+    }
+
     /// With a run that has the fewest steps, if that is wanted: among all states, as in a run of the quotient each round may have
-    /// to be made several times.
+    /// to be made several times. A beginning that was found has the fewest.
     fn shortened(
         &self,
         mut findings: Findings<M>,
@@ -194,15 +287,13 @@ impl<M: Words> Search<'_, M> {
         let Some(run) = findings.run.as_ref().filter(|_| self.request.shortest) else {
             return Ok(findings);
         };
-        if self.request.fairness != Fairness::None {
-            searched.shortest = Some(false);
+        let Some(again) = run.again.filter(|_| self.request.fairness == Fairness::None) else {
+            searched.shortest = Some(run.again.is_none());
             return Ok(findings);
-        }
+        };
         // At its end a run may stay where it is, for ever.
-        let steps = run.transitions.len().max(run.again + 1);
-        let mut options = self.request.options.clone();
-        let elapsed = searched.statistics.elapsed;
-        options.limits.time = options.limits.time.map(|time| time.saturating_sub(elapsed));
+        let steps = run.transitions.len().max(again + 1);
+        let options = without(&self.request.options, searched.statistics.elapsed);
         let watching = Watching::new(&self.automaton);
         let watch = FaultWatch::new(self.model.system());
         let found = find_shorter(&watch, &watching, steps, &options, self.reporter);
@@ -302,85 +393,79 @@ impl<M: Words> Search<'_, M> {
     /// Searches one state for each class. None if the symmetry turned out not to hold.
     fn reduced(
         &self,
+        sought: Sought<'_>,
         reduction: &M::Reduced,
         chosen: &Chosen<'_>,
+        options: &SearchOptions,
         searched: &mut ClaimSearched,
     ) -> Option<Findings<M>> {
         let ClaimRequest { audit, fairness, .. } = self.request;
-        let options = &self.options();
         let watch = FaultWatch::new(reduction.system());
-        let watching = Watching::new(&self.automaton);
-        let found = chosen.prepared.find_accepted(
-            &watch,
-            reduction.symmetry(),
-            *audit,
-            &watching,
-            *fairness,
-            options,
-            self.reporter,
-        )?;
+        let (symmetry, reporter) = (reduction.symmetry(), self.reporter);
+        let found = match sought {
+            Sought::Prefix(bad) => {
+                let bad = Prefixes::new(bad);
+                chosen.prepared.find_prefix(&watch, symmetry, *audit, &bad, options, reporter)?
+            }
+            Sought::Endless => {
+                let accepted = Watching::new(&self.automaton);
+                chosen.prepared.find_accepted(
+                    &watch, symmetry, *audit, &accepted, *fairness, options, reporter,
+                )?
+            }
+        };
         let audited = Audited::new(&found.sightings);
         let abandoned = audited.abandoned.is_some();
         searched.audited = Some(audited.clone());
-        searched.statistics = found.statistics;
-        searched.stop = found.stop;
-        let run = match found.accepted {
-            _ if abandoned => return self.give_up(searched),
-            // What the reduction leaves as it is, as the channels of ended processes, may have a value in the model.
-            _ if found.unobserved => {
-                let why = "it cannot be evaluated in some state of the reduction";
-                searched.unused = Some(why.to_owned());
-                return self.give_up(searched);
-            }
-            Some(Ok(unrolled)) => {
-                match confirmed(self.model, reduction.system(), self.property, *fairness, unrolled)
-                {
-                    Ok(run) => Some(run),
-                    Err(why) => {
-                        searched.audited = Some(audited.refuted(why));
-                        return self.give_up(searched);
-                    }
-                }
-            }
-            Some(Err(_)) => {
-                let why = "a run was found that violates it, and takes too long to be written down";
-                return Some(Findings::open(why.to_owned()));
-            }
-            None => None,
-        };
         let ended = Ended {
+            statistics: found.statistics,
             stop: found.stop,
+            run: found.accepted,
             unobserved: found.unobserved,
             endless: found.endless,
             cut: found.scratch.cut,
         };
-        Some(self.conclude(run, &ended))
-    }
-
-    /// The symmetry turned out not to hold.
-    fn give_up(&self, searched: &mut ClaimSearched) -> Option<Findings<M>> {
-        searched.representative = None;
-        None
+        if abandoned {
+            return None;
+        }
+        // What the reduction leaves as it is, as the channels of ended processes, may have a value in the model.
+        if ended.unobserved {
+            let why = "it cannot be evaluated in some state of the reduction";
+            searched.unused = Some(why.to_owned());
+            return None;
+        }
+        let confirm =
+            |run| confirmed(self.model, reduction.system(), self.property, *fairness, run);
+        match self.conclude(ended, confirm, searched) {
+            Ok(findings) => Some(findings),
+            Err(why) => {
+                searched.audited = Some(audited.refuted(why));
+                None
+            }
+        }
     }
 
     /// Searches all states.
-    fn unreduced(&self, searched: &mut ClaimSearched) -> Result<Findings<M>, Failure> {
+    fn unreduced(
+        &self,
+        sought: Sought<'_>,
+        options: &SearchOptions,
+        searched: &mut ClaimSearched,
+    ) -> Result<Findings<M>, Failure> {
         let ClaimRequest { fairness, .. } = self.request;
-        let options = &self.options();
-        let system = self.model.system();
-        let watch = FaultWatch::new(system);
-        let watching = Watching::new(&self.automaton);
-        let found = find_accepted(&watch, &watching, *fairness, options, self.reporter);
-        searched.statistics = found.statistics;
-        searched.stop = found.stop;
-        let run = found.accepted.map(|lasso| self.confirmed(unrolled(lasso))).transpose()?;
-        let ended = Ended {
-            stop: found.stop,
-            unobserved: found.unobserved,
-            endless: found.endless,
-            cut: found.scratch.cut,
+        let watch = FaultWatch::new(self.model.system());
+        let ended = match sought {
+            Sought::Prefix(bad) => {
+                let found = find_prefix(&watch, &Prefixes::new(bad), options, self.reporter);
+                Ended::of(found, begun)
+            }
+            Sought::Endless => {
+                let accepted = Watching::new(&self.automaton);
+                let found = find_accepted(&watch, &accepted, *fairness, options, self.reporter);
+                Ended::of(found, unrolled)
+            }
         };
-        Ok(self.conclude(run, &ended))
+        self.conclude(ended, |run| self.confirmed(run), searched)
     }
 
     /// A run of the model itself, confirmed.
@@ -391,24 +476,47 @@ impl<M: Words> Search<'_, M> {
         })
     }
 
-    fn conclude(&self, run: Option<EndlessRunOf<M>>, ended: &Ended) -> Findings<M> {
+    /// # Errors
+    /// Why a run is no counterexample.
+    fn conclude<E>(
+        &self,
+        ended: Ended<StateOf<M>>,
+        confirm: impl FnOnce(Unrolled<StateOf<M>>) -> Result<EndlessRunOf<M>, E>,
+        searched: &mut ClaimSearched,
+    ) -> Result<Findings<M>, E> {
+        let before = searched.statistics.elapsed;
+        searched.statistics = ended.statistics;
+        searched.statistics.elapsed += before;
+        searched.stop = ended.stop;
+        let limits = &self.request.options.limits;
         let open = match ended {
-            _ if run.is_some() => None,
-            Ended { unobserved: true, .. } => {
-                Some("it cannot be evaluated in some state that was reached".to_owned())
+            Ended { run: Some(Ok(run)), .. } => {
+                return Ok(Findings { run: Some(confirm(run)?), open: None });
             }
-            Ended { stop, .. } if *stop != StopReason::Exhausted => {
-                Some(limit_text(*stop, &self.request.options.limits))
+            Ended { run: Some(Err(_)), .. } => {
+                Some("a run was found that violates it, and takes too long to be written down")
+            }
+            Ended { unobserved: true, .. } => {
+                Some("it cannot be evaluated in some state that was reached")
+            }
+            Ended { stop, .. } if stop != StopReason::Exhausted => {
+                return Ok(Findings::open(limit_text(stop, limits)));
             }
             Ended { endless: true, .. } => {
-                let why = "what an atomic sequence does that goes round for ever was not looked at";
-                Some(why.to_owned())
+                Some("what an atomic sequence does that goes round for ever was not looked at")
             }
-            Ended { cut: true, .. } => Some(CUT.to_owned()),
+            Ended { cut: true, .. } => Some(CUT),
             Ended { .. } => None,
         };
-        Findings { run, open }
+        Ok(Findings { run: None, open: open.map(str::to_owned) })
     }
+}
+
+/// The options for what comes after a search that took so long.
+fn without(options: &SearchOptions, elapsed: Duration) -> SearchOptions {
+    let mut options = options.clone();
+    options.limits.time = options.limits.time.map(|time| time.saturating_sub(elapsed));
+    options
 }
 
 /// A run of a system whose states stand for themselves.
@@ -416,6 +524,12 @@ fn unrolled<S: TransitionSystem>(lasso: Lasso<S>) -> Unrolled<S::State> {
     Unrolled {
         states: lasso.states,
         actors: lasso.moves.into_iter().map(|step| step.actor).collect(),
-        again: lasso.again,
+        again: Some(lasso.again),
     }
+}
+
+/// The beginning of one.
+fn begun<S: TransitionSystem>(prefix: Prefix<S>) -> Unrolled<S::State> {
+    let actors = prefix.moves.into_iter().map(|step| step.actor);
+    Unrolled { states: prefix.states, actors: actors.chain([None]).collect(), again: None }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use confirm::{Departure, Missing, confirm, confirm_endless};
+use confirm::{Departure, Missing, confirm, confirm_endless, confirm_prefix};
 use kernel::{Fairness, Property, PropertyId, TransitionSystem};
 use model::{Action, Named, Plan, StepId, StepOf, Words};
 use serde::de::{Error, MapAccess, Visitor};
@@ -51,6 +51,9 @@ pub struct StoredRun {
     /// Of a run that goes on for ever: the number of the step that comes again after the last one, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub again: Option<usize>,
+    /// Whether it is the beginning of a run that violates a claim, whatever comes later.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub prefix: bool,
     /// How fair such a run is said to be, where that matters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fairness: Option<StoredFairness>,
@@ -142,7 +145,7 @@ impl<'de> Visitor<'de> for TraceVisitor {
         let (mut tool, mut version, mut model) = (None, None, None);
         let (mut format, mut language) = (None, None);
         let (mut property, mut ending, mut steps) = (None, None, None);
-        let (mut again, mut fairness) = (None, None);
+        let (mut again, mut prefix, mut fairness) = (None, None, None);
         let mut settings = Vec::new();
         while let Some(key) = map.next_key::<String>()? {
             match key.as_str() {
@@ -155,6 +158,7 @@ impl<'de> Visitor<'de> for TraceVisitor {
                 "ending" => put(&mut ending, "ending", &mut map)?,
                 "steps" => put(&mut steps, "steps", &mut map)?,
                 "again" => put(&mut again, "again", &mut map)?,
+                "prefix" => put(&mut prefix, "prefix", &mut map)?,
                 "fairness" => put(&mut fairness, "fairness", &mut map)?,
                 // The language says which of the rest are settings.
                 _ => settings.push((key, map.next_value()?)),
@@ -166,6 +170,7 @@ impl<'de> Visitor<'de> for TraceVisitor {
             ending: ending.ok_or_else(|| missing("ending"))?,
             steps: steps.ok_or_else(|| missing("steps"))?,
             again: again.flatten(),
+            prefix: prefix.unwrap_or_default(),
             fairness: fairness.flatten(),
         };
         Ok(TraceFile {
@@ -261,6 +266,7 @@ where
         ending: ending.to_owned(),
         steps: steps.collect(),
         again: None,
+        prefix: false,
         fairness: None,
     }
 }
@@ -297,8 +303,8 @@ pub(crate) fn replay<M: Words>(
     stored: &StoredRun,
     detail: Detail,
 ) -> Result<Counterexample, Failure> {
-    if let Some(again) = stored.again {
-        return replay_endless(model, stored, again, detail);
+    if stored.again.is_some() || stored.prefix {
+        return replay_endless(model, stored, detail);
     }
     let property = property(model.system().properties(), stored)?;
     let plan = plan(model, stored)?;
@@ -306,11 +312,10 @@ pub(crate) fn replay<M: Words>(
     Ok(describe(model, main, &run, detail))
 }
 
-/// The same with a run that goes on for ever.
+/// The same with a run that goes on for ever, or the beginning of one that violates a claim.
 fn replay_endless<M: Words>(
     model: &M,
     stored: &StoredRun,
-    again: usize,
     detail: Detail,
 ) -> Result<Counterexample, Failure> {
     let name = &stored.property;
@@ -318,15 +323,21 @@ fn replay_endless<M: Words>(
     let property = property.ok_or_else(|| {
         Failure::Input(format!("the trace violates `{name}`, which the model does not say"))
     })?;
-    let again = again.checked_sub(1).filter(|&first| first <= stored.steps.len());
-    let Some(again) = again else {
-        let text = "the trace does not fit the model: it has no step to go on with for ever";
-        return Err(Failure::Input(text.to_owned()));
+    let first_again = |again: usize| {
+        let again = again.checked_sub(1).filter(|&first| first <= stored.steps.len());
+        again.ok_or_else(|| {
+            let text = "the trace does not fit the model: it has no step to go on with for ever";
+            Failure::Input(text.to_owned())
+        })
     };
+    let again = stored.again.map(first_again).transpose()?;
     let plan = plan(model, stored)?;
     // What was stored is the run of the model itself.
-    let run = confirm_endless(model, &plan, again, Missing::Nowhere)
-        .map_err(|departure| departs(stored, departure))?;
+    let run = match again {
+        Some(again) => confirm_endless(model, &plan, again, Missing::Nowhere),
+        None => confirm_prefix(model, &plan),
+    };
+    let run = run.map_err(|departure| departs(stored, departure))?;
     let fairness = stored.fairness.map_or(Fairness::None, StoredFairness::fairness);
     judge(model, property, fairness, &run)
         .map_err(|why| Failure::Input(format!("the trace does not violate `{name}`: {why}")))?;

@@ -16,6 +16,7 @@
 //! [`confirm_endless`] does the same with a run that goes on for ever: after its last transition it is in the very state where the
 //! round began, or in one out of which the system lists no transition and gives none up. What it violates by that is for the caller
 //! to see, who is given the states; what a plan may leave out is done before the round, so that each round is the same.
+//! [`confirm_prefix`] does it with the beginning of a run of which the rest does not matter.
 //!
 //! Nothing else is relied on: not the search, its order, its visited set or its workers; not the symmetry, its detection, the
 //! strategy, or the lifting of traces; not a file that a trace was read from. An error in any of these can make a
@@ -85,6 +86,20 @@ pub fn confirm_endless<M: Model>(
     missing: Missing,
 ) -> Result<EndlessRunOf<M>, Departure> {
     from_some_start(model, |replayer| replayer.replay_endless(plan, again, missing))
+}
+
+/// Runs a plan on the system that the user gave, of which it does not matter what comes later.
+///
+/// What is violated at its end is for the caller to see, who is given the states.
+///
+/// # Errors
+/// Where the plan departs from the system; of several initial states, from the one where it departs last.
+pub fn confirm_prefix<M: Model>(model: &M, plan: &Plan) -> Result<EndlessRunOf<M>, Departure> {
+    from_some_start(model, |mut replayer| {
+        replayer.make_all(plan, 0..plan.len())?;
+        let Replayer { transitions, last, .. } = replayer;
+        Ok(EndlessRun { transitions, last, again: None })
+    })
 }
 
 /// So often a round is made, to see whether it comes back to where it was.
@@ -174,7 +189,7 @@ impl<M: Model> Replayer<'_, M> {
         self.begin_round(missing);
         if again == plan.len() {
             let Replayer { model, mut scratch, transitions, last } = self;
-            let again = transitions.len();
+            let again = Some(transitions.len());
             return match has_no_exit(model.system(), &last, &mut scratch) {
                 true => Ok(EndlessRun { transitions, last, again }),
                 false => Err(Departure::NotEndless),
@@ -192,7 +207,7 @@ impl<M: Model> Replayer<'_, M> {
             let Replayer { transitions, last, .. } = &self;
             if let Some(&again) = begun.iter().find(|&&at| transitions[at].before == *last) {
                 let Replayer { transitions, last, .. } = self;
-                return Ok(EndlessRun { transitions, last, again });
+                return Ok(EndlessRun { transitions, last, again: Some(again) });
             }
         }
         Err(Departure::NotEndless)
@@ -343,7 +358,8 @@ pub fn plan_along<M: Model>(
 
 /// The plan that follows a run of a system that goes on for ever: its states, each with the thread that moves then, from the last of
 /// which it comes to the one with number `again`; and the number of the transition that comes again after the last. If the run comes to
-/// a state without transitions, and stays, there is none with that number.
+/// a state without transitions, and stays, there is none with that number. Without `again` it does not matter what follows on the
+/// last state, and nothing comes again, unless the run stays in a state before.
 ///
 /// The system is that of the model, or one that was made of it and has the same steps.
 ///
@@ -353,19 +369,20 @@ pub fn plan_endless<M: Model, S>(
     model: &M,
     system: &S,
     run: &[(StateOf<M>, Option<u32>)],
-    again: usize,
-) -> Result<(Plan, usize), usize>
+    again: Option<usize>,
+) -> Result<(Plan, Option<usize>), usize>
 where
     S: Observable<State = StateOf<M>, Step = StepOf<M>>,
 {
     let mut scratch = system.scratch();
     let mut plan = Plan::new();
     for (place, (state, actor)) in run.iter().enumerate() {
+        let next = run.get(place + 1).or_else(|| run.get(again?));
+        let Some((next, _)) = next else { return Ok((plan, None)) };
         // A state without transitions is followed by itself, for ever, whoever watches the run.
         if actor.is_none() && has_no_exit(system, state, &mut scratch) {
-            return Ok((plan, place));
+            return Ok((plan, Some(place)));
         }
-        let (next, _) = run.get(place + 1).or_else(|| run.get(again)).ok_or(place)?;
         let found = find(system, state, &mut scratch, |t| {
             t.target == Some(next) && system.actor(t.steps) == *actor
         });

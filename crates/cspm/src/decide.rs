@@ -384,6 +384,7 @@ impl Decision<'_> {
             },
             counterexample,
             stored,
+            exported: None,
             searched: ClaimSearched::plainly(name, statistics, stop),
         }
     }
@@ -407,6 +408,7 @@ impl Decision<'_> {
             },
             counterexample: None,
             stored: None,
+            exported: None,
             searched: ClaimSearched::plainly(name, Statistics::default(), stop),
         }
     }

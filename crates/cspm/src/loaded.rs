@@ -102,6 +102,7 @@ impl Loaded for LoadedScript {
             shortest: false,
             options: SearchOptions::default(),
             detail,
+            export: false,
         };
         replay(&self.script, &self.script.asserted[place], stored, &request)
     }

@@ -66,6 +66,7 @@ impl Teller<'_> {
             processes: self.components().collect(),
             transitions,
             again,
+            is_prefix: false,
             ending: place.clone(),
             place,
             blocked,
@@ -283,6 +284,7 @@ impl Teller<'_> {
             ending: ending.to_owned(),
             steps: steps.collect(),
             again,
+            prefix: false,
             fairness: None,
         }
     }

@@ -48,6 +48,7 @@ fn decide(claim: &dyn Loaded) -> ClaimReport {
         shortest: false,
         options: SearchOptions::default(),
         detail: Detail::Changes,
+        export: false,
     };
     claim.check_claim(0, &request, &Silent).expect("a verdict")
 }

@@ -39,6 +39,7 @@ fn request() -> ClaimRequest<'static> {
         shortest: false,
         options: SearchOptions { limits: LIMITS, budget, workers: 1, ..SearchOptions::default() },
         detail: Detail::Effects,
+        export: false,
     }
 }
 

@@ -51,3 +51,9 @@ pub trait Acceptor: Sync {
     /// Calls `visit` with where each move leads from a place under a valuation, and with the move's marks.
     fn moves(&self, from: u32, valuation: u64, visit: &mut dyn FnMut(u32, u64));
 }
+
+/// An automaton that may know, before a run is at its end, that it accepts it.
+pub trait PrefixAcceptor: Acceptor {
+    /// Whether a run that comes to a place is accepted, whatever is read from there on.
+    fn is_decided(&self, place: u32) -> bool;
+}

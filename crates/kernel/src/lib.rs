@@ -80,7 +80,7 @@ mod store;
 mod system;
 mod threads;
 
-pub use acceptor::{Acceptor, Fairness, Observable};
+pub use acceptor::{Acceptor, Fairness, Observable, PrefixAcceptor};
 pub use budget::Budget;
 pub use exits::has_no_exit;
 pub use options::{Algorithm, Limits, Order, SearchOptions};
@@ -89,8 +89,8 @@ pub use property::{Property, PropertyId, PropertyKind, PropertySet};
 pub use reachable::reachable;
 pub use report::{Progress, Reporter, Silent};
 pub use search::{
-    Emptiness, Ending, GraphEdge, GraphNode, GraphVisitor, Lasso, Move, Shorter, Walk,
-    find_accepted, find_shorter, search, walk_graph,
+    Emptiness, Ending, GraphEdge, GraphNode, GraphVisitor, Lasso, Move, Prefix, Shorter, Walk,
+    find_accepted, find_prefix, find_shorter, search, walk_graph,
 };
 pub use store::{Inserted, StateId, StateIdentity, StateStore, StoreMark, push_key, split_key};
 pub use system::{GivenUp, Transition, TransitionSystem, Visitor, no_invariants};

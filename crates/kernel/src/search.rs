@@ -16,7 +16,9 @@ use crate::report::Reporter;
 use crate::store::StateStore;
 use crate::system::TransitionSystem;
 use control::Control;
-pub use emptiness::{Emptiness, Lasso, Move, Shorter, find_accepted, find_shorter};
+pub use emptiness::{
+    Emptiness, Lasso, Move, Prefix, Shorter, find_accepted, find_prefix, find_shorter,
+};
 pub use graph::{Ending, GraphEdge, GraphNode, GraphVisitor, Walk, walk_graph};
 use violations::Violations;
 use worker::Worker;

@@ -1,6 +1,8 @@
 //! An accepted run is found exactly where there is one, and is one.
 
 mod common;
+#[path = "emptiness/prefixes.rs"]
+mod prefixes;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -160,13 +160,15 @@ pub struct Code {
     pub edges: Vec<Edge>,
     /// Where a process of each type starts.
     pub entries: Vec<LocationId>,
+    /// Whether statements were merged that no other process can see.
+    pub merges_statements: bool,
 }
 
 /// Compiles every process type of a program.
 #[must_use]
 pub fn compile(program: &Program, options: CompileOptions) -> Code {
     let options = options.sound_for(program);
-    let mut code = Code::default();
+    let mut code = Code { merges_statements: options.merge_statements, ..Code::default() };
     for (index, process_type) in program.process_types.iter().enumerate() {
         let mut graph = process_type.control.clone();
         let count = graph.nodes.len();

@@ -3,7 +3,7 @@
 use kernel::PropertyId;
 use serde::Serialize;
 
-use crate::run::Run;
+use crate::run::{Run, RunStep};
 use crate::words::Place;
 
 /// Writes and reads runs in the format of another tool.
@@ -11,11 +11,11 @@ pub trait Exchange<State, Step> {
     /// What stands in the way of all exchange, if something does; it begins with a place.
     fn obstacle(&self) -> Option<String>;
 
-    /// A run as the other tool reads it.
+    /// The transitions of a run as the other tool reads them.
     ///
     /// # Errors
-    /// Why it cannot be written down.
-    fn export(&self, run: &Run<State, Step>) -> Result<Exported, String>;
+    /// Why they cannot be written down.
+    fn export(&self, transitions: &[RunStep<State, Step>]) -> Result<Exported, String>;
 
     /// What to type to see the run in the other tool, if it is stored at this place.
     fn command(&self, path: &std::path::Path) -> String;

@@ -26,16 +26,16 @@ pub struct RunStep<State, Step> {
     pub after: Option<State>,
 }
 
-/// A run of the system that the user gave that goes on for ever.
+/// A run of the system that the user gave that goes on for ever, or as much of it as matters.
 #[derive(Clone, Debug)]
 pub struct EndlessRun<State, Step> {
-    /// The transitions, up to where they repeat themselves.
+    /// The transitions, up to where they repeat themselves, or up to where it does not matter any more what comes later.
     pub transitions: Vec<RunStep<State, Step>>,
     /// Where the last of them leads.
     pub last: State,
     /// The transition that comes again after the last, counted from 0. If there is none with this number, the last state has no
-    /// transitions, and is taken to stay as it is.
-    pub again: usize,
+    /// transitions, and is taken to stay as it is. None if it does not matter how the run goes on.
+    pub again: Option<usize>,
 }
 
 /// A run of the system that the user gave, and the property that it violates.

@@ -26,15 +26,29 @@ use testing::spin::{NoReport, Workshop};
 /// A model of a few processes over two variables and a channel, and formulas about them.
 struct Random {
     numbers: Numbers,
+    /// How a statement is written that a run-time error ends if `x` is 2, if there are such.
+    error: Option<&'static str>,
 }
 
+/// Reads beyond an array if `x` is 2.
+const ERROR: &str = "l = e[x]";
+/// Waits instead.
+const WAITS: &str = "atomic { x < 2 -> l = e[x] }";
+
 impl Random {
+    fn new(seed: u64) -> Random {
+        Random { numbers: Numbers::new(seed), error: None }
+    }
+
     fn value(&mut self) -> usize {
         self.numbers.below(3)
     }
 
     fn statement(&mut self, depth: usize) -> String {
         let (a, b) = (self.value(), self.value());
+        if self.error.is_some() && self.numbers.one_in(4) {
+            return self.error.unwrap_or_default().to_owned();
+        }
         let nested = if depth == 0 { 8 } else { 12 };
         match self.numbers.below(nested) {
             0 => format!("x = {a}"),
@@ -45,7 +59,14 @@ impl Random {
             5 => "c?l".to_owned(),
             6 => "x = l".to_owned(),
             7 => format!("l = {a}"),
-            8 => format!("atomic {{ {}; {} }}", self.statement(0), self.statement(0)),
+            8 => {
+                // What waits in an atomic sequence lets others go on, and what fails there does not.
+                let error = self.error.take();
+                let statement =
+                    format!("atomic {{ {}; {} }}", self.statement(0), self.statement(0));
+                self.error = error;
+                statement
+            }
             9 => format!("if :: {} :: {} fi", self.sequence(depth - 1), self.sequence(depth - 1)),
             10 => format!("do :: {} :: {}; break od", self.sequence(depth - 1), self.sequence(0)),
             _ => format!("d_step {{ x = {a}; y = {b} }}"),
@@ -100,11 +121,35 @@ impl Random {
         }
     }
 
-    fn model(&mut self, formulas: usize) -> String {
+    /// A formula that fails on a word only if it fails after a prefix of it, whatever comes later.
+    fn safety(&mut self, depth: usize) -> String {
+        if depth == 0 {
+            let atom = self.atom();
+            return if self.numbers.one_in(2) { format!("(!{atom})") } else { atom };
+        }
+        let one = self.safety(depth - 1);
+        match self.numbers.below(8) {
+            0 | 1 => format!("([] {one})"),
+            2 => format!("({one} && {})", self.safety(depth - 1)),
+            3 => format!("({one} || {})", self.safety(depth - 1)),
+            4 => format!("((!{}) || {one})", self.atom()),
+            5 => format!("([] ({} -> {one}))", self.atom()),
+            6 => format!("({one} W {})", self.safety(depth - 1)),
+            _ => format!("({} V {one})", self.safety(depth - 1)),
+        }
+    }
+
+    /// A model without formulas.
+    fn bare_model(&mut self) -> String {
         let (a, b) = (self.process(), self.process());
-        let mut text = format!(
-            "byte x, y;\nchan c = [1] of {{ byte }};\nactive proctype A() {{ {a} }}\nactive proctype B() {{ {b} }}\n"
-        );
+        let array = if self.error.is_some() { "byte e[2];\n" } else { "" };
+        format!(
+            "byte x, y;\n{array}chan c = [1] of {{ byte }};\nactive proctype A() {{ {a} }}\nactive proctype B() {{ {b} }}\n"
+        )
+    }
+
+    fn model(&mut self, formulas: usize) -> String {
+        let mut text = self.bare_model();
         for number in 0..formulas {
             text += &format!("ltl f{number} {{ {} }}\n", self.formula(3));
         }
@@ -118,6 +163,8 @@ struct Found {
     answer: Answer,
     /// Whether it is violated by a run after which nothing happens any more.
     stops: bool,
+    /// The number of steps after which it is violated whatever comes later, if it is.
+    prefix: Option<usize>,
 }
 
 /// The answers to what a model says of its runs, by name.
@@ -129,6 +176,20 @@ fn answers(
     most_states: u64,
     settings: &Settings,
 ) -> Result<Vec<(String, Found)>, String> {
+    let limits = Limits { states: Some(most_states), ..Limits::default() };
+    let options = SearchOptions { limits, ..SearchOptions::default() };
+    answers_with(name, text, fairness, symmetry, &options, settings)
+}
+
+/// The same with options of the search.
+fn answers_with(
+    name: &str,
+    text: &str,
+    fairness: Fairness,
+    symmetry: SymmetrySource<'_>,
+    options: &SearchOptions,
+    settings: &Settings,
+) -> Result<Vec<(String, Found)>, String> {
     let mut sources = Sources::new();
     let file = sources.add(name, text);
     let Loading { watched, diagnostics, sources, .. } =
@@ -137,22 +198,24 @@ fn answers(
         return Err(error.one_line(&sources));
     }
     let answer = |model: &dyn Loaded| {
-        let limits = Limits { states: Some(most_states), ..Limits::default() };
-        let options = SearchOptions { limits, ..SearchOptions::default() };
         let request = ClaimRequest {
             symmetry,
             representative: Wanted::default(),
             audit: AuditPlan::default(),
             fairness,
             shortest: false,
-            options,
+            options: options.clone(),
             detail: Detail::Actions,
+            export: false,
         };
         let found = model.check_claim(0, &request, &Silent);
         let found = found.unwrap_or_else(|failure| panic!("{name}: {failure:?}\n{text}"));
-        let stops = |it: Counterexample| it.again.is_some_and(|again| again > it.transitions.len());
-        let (answer, stops) = (found.verdict.answer, found.counterexample.is_some_and(stops));
-        (found.verdict.property, Found { answer, stops })
+        let run = found.counterexample.as_ref();
+        let stops =
+            |it: &Counterexample| it.again.is_some_and(|again| again > it.transitions.len());
+        let prefix = run.filter(|it| it.is_prefix).map(|it| it.transitions.len());
+        let (answer, stops) = (found.verdict.answer, run.is_some_and(stops));
+        (found.verdict.property, Found { answer, stops, prefix })
     };
     Ok(watched.iter().map(|model| answer(&**model)).collect())
 }
@@ -221,7 +284,7 @@ fn run(seeds: std::ops::Range<u64>) -> Compared {
     let workshop = Workshop::new(&format!("formulas-{}", seeds.start));
     let mut compared = Compared { most_states: MOST_STATES, ..Compared::default() };
     for seed in seeds {
-        let text = Random { numbers: Numbers::new(seed) }.model(8);
+        let text = Random::new(seed).model(8);
         compared.model("model.pml", &text, &workshop);
     }
     println!("{compared:?}");
@@ -237,6 +300,120 @@ fn random_formulas_have_the_verdicts_of_spin() {
     assert!(compared.hold >= 30 && compared.fail >= 30, "{compared:?}");
 }
 
+/// What came of formulas about models with run-time errors.
+#[derive(Default, Debug)]
+struct BeforeErrors {
+    /// Violated by a prefix, though runs end in errors.
+    by_prefix: u64,
+    /// Violated by a run that goes on for ever.
+    for_ever: u64,
+    /// Not violated as far as runs go that an error ends.
+    open: u64,
+    hold: u64,
+    without_spin: u64,
+}
+
+impl BeforeErrors {
+    /// Compares with SPIN, which is given the model with statements that wait where the others fail. A safety formula without `X`
+    /// is violated by one just if it is by the other: a run of which an error ends the rest violates it before that, or does not,
+    /// and to stay in its last state for ever violates nothing either. Another formula may be violated by that.
+    fn formulas(&mut self, seed: u64, workshop: &Workshop) {
+        let model = |error| {
+            let mut random = Random { error: Some(error), ..Random::new(seed) };
+            let mut text = random.bare_model();
+            for number in 0..8 {
+                let formula = if number < 5 { random.safety(3) } else { random.formula(3) };
+                text += &format!("ltl f{number} {{ {formula} }}\n");
+            }
+            text
+        };
+        let (text, waits) = (model(ERROR), model(WAITS));
+        let ours = all_alike(&text);
+        let names: Vec<&str> = ours.iter().map(|(name, _)| name.as_str()).collect();
+        let Ok(theirs) = workshop.satisfies(&waits, &names, &[]) else {
+            self.without_spin += ours.len() as u64;
+            return;
+        };
+        for (number, ((name, found), holds)) in ours.iter().zip(theirs).enumerate() {
+            let is_violated = found.answer == Answer::Violated;
+            let is_safety = number < 5;
+            assert!(!is_violated || !holds, "{name}, seed {seed}, in\n{text}");
+            assert!(is_violated || holds || !is_safety, "{name}, seed {seed}, in\n{text}");
+            assert!(!is_violated || !is_safety || found.prefix.is_some() || found.stops, "{text}");
+            let count = match (found.answer, found.prefix) {
+                (Answer::Violated, Some(_)) => &mut self.by_prefix,
+                (Answer::Violated, None) => &mut self.for_ever,
+                (Answer::Inconclusive, _) => &mut self.open,
+                (Answer::Holds, _) => &mut self.hold,
+            };
+            *count += 1;
+        }
+    }
+}
+
+/// The answers without fairness. Those of every way to search agree, for each kind of fairness; and bad prefixes are as short for all.
+fn all_alike(text: &str) -> Vec<(String, Found)> {
+    let kinds = [Fairness::None, Fairness::Weak, Fairness::Strong];
+    let mut alike = kinds.map(|fairness| {
+        let mut found = answers_of_all_ways(text, fairness).into_iter();
+        let first = found.next().unwrap_or_default();
+        for other in found {
+            for ((name, one), (_, other)) in first.iter().zip(&other) {
+                let both = (one.answer, one.prefix);
+                assert_eq!(both, (other.answer, other.prefix), "{name}, {fairness:?} in\n{text}");
+            }
+        }
+        first
+    });
+    for fair in &alike[1..] {
+        for ((name, one), (_, fair)) in alike[0].iter().zip(fair) {
+            assert_eq!(one.prefix, fair.prefix, "{name} in\n{text}");
+        }
+    }
+    std::mem::take(&mut alike[0])
+}
+
+fn answers_of_all_ways(text: &str, fairness: Fairness) -> Vec<Vec<(String, Found)>> {
+    let limits = Limits { states: Some(MOST_STATES), ..Limits::default() };
+    let mut all = Vec::new();
+    for partial_order in [false, true] {
+        for symmetry in [SymmetrySource::Off, SymmetrySource::Found(Method::Program)] {
+            let options = SearchOptions { limits, partial_order, ..SearchOptions::default() };
+            let settings = &Settings::default();
+            let found = answers_with("m.pml", text, fairness, symmetry, &options, settings);
+            all.push(found.unwrap_or_else(|error| panic!("{error}\n{text}")));
+        }
+    }
+    all
+}
+
+fn before_errors(seeds: std::ops::Range<u64>) -> BeforeErrors {
+    let workshop = Workshop::new(&format!("formulas-errors-{}", seeds.start));
+    let mut found = BeforeErrors::default();
+    seeds.for_each(|seed| found.formulas(seed, &workshop));
+    println!("{found:?}");
+    found
+}
+
+#[test]
+fn bad_prefixes_before_errors_have_the_verdicts_of_spin() {
+    if !are_installed(&[Peer::Spin, Peer::Gcc]) {
+        return;
+    }
+    let found = before_errors(300..315);
+    assert!(found.by_prefix >= 20 && found.open >= 8 && found.hold >= 3, "{found:?}");
+}
+
+#[test]
+#[ignore = "long"]
+fn long_bad_prefixes_before_errors() {
+    let number = |name, default| {
+        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+    };
+    let first = number("QUOTIENT_RANDOM_SEED", 0);
+    before_errors(first..first + number("QUOTIENT_RANDOM_MODELS", 300));
+}
+
 /// Labels say which cycles should not be.
 #[test]
 fn cycles_have_the_verdicts_of_spin() {
@@ -247,7 +424,7 @@ fn cycles_have_the_verdicts_of_spin() {
     // Violated, holding, without an answer of SPIN, differing.
     let mut counts = [0u64; 4];
     for seed in 200..215 {
-        let model = Random { numbers: Numbers::new(seed) }.model(0);
+        let model = Random::new(seed).model(0);
         for (label, setting) in [("progress", "progress"), ("accept", "acceptance")] {
             let text = model.replace("here:", &format!("{label}:"));
             let mut settings = Settings::default();
@@ -288,7 +465,7 @@ fn never_claims_have_the_verdicts_of_their_formulas() {
     }
     let (mut hold, mut fail) = (0, 0);
     for seed in 100..160 {
-        let mut random = Random { numbers: Numbers::new(seed) };
+        let mut random = Random::new(seed);
         let model = random.model(0);
         let propositions: String =
             (0..3).map(|n| format!("#define p{n} {}\n", random.atom())).collect();

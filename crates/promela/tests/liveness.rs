@@ -192,6 +192,7 @@ fn found(
         shortest: fairness == Fairness::None,
         options: SearchOptions { limits, ..options },
         detail: Detail::Actions,
+        export: false,
     };
     let check = |model: &dyn checking::Loaded| {
         let found = model.check_claim(0, &request, &Silent);

@@ -110,6 +110,7 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
         shortest: args.shortest,
         options,
         detail,
+        export: trail.is_some(),
     };
     let report =
         report.and_then(|report| check_claims(args, &subject, &chosen, &claims, &line, report));

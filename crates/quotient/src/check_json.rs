@@ -88,6 +88,9 @@ struct Check<'a> {
     /// nothing happens any more.
     #[serde(skip_serializing_if = "Option::is_none")]
     again: Option<usize>,
+    /// Whether it is the beginning of a run, which violates the property whatever comes later.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    prefix: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     stuck: Option<&'a [Blocked]>,
     /// Of what is said of all runs: how one was looked for that violates it.
@@ -237,6 +240,7 @@ fn check<'a>(checked: &Checked<'a>, verdict: &'a Verdict) -> Check<'a> {
         processes: counterexample.map(|it| &it.processes[..]),
         trace: counterexample.map(|it| &it.transitions[..]),
         again: counterexample.and_then(|it| it.again),
+        prefix: counterexample.is_some_and(|it| it.is_prefix),
         stuck: counterexample.map(|it| &it.blocked[..]).filter(|blocked| !blocked.is_empty()),
         search: runs_search(checked, verdict),
     }

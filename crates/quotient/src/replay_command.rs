@@ -41,7 +41,7 @@ pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
     // A claim is watched on a model of its own.
     let violated = file.run.property.as_str();
     let is_property = subject.model.properties().iter().any(|known| is_called(known, violated));
-    let is_claim = file.run.again.is_some() || !is_property;
+    let is_claim = file.run.again.is_some() || file.run.prefix || !is_property;
     let claims_it = |model: &dyn Loaded| model.claims().contains(&violated);
     let watched = subject.watched.iter().filter(|_| is_claim).find(|model| claims_it(&***model));
     let replayed = watched.unwrap_or(&subject.model).replay(&file.run, detail);
@@ -117,6 +117,9 @@ struct Object<'a> {
     /// Of a run that goes on for ever: the number of the step that comes again after the last one.
     #[serde(skip_serializing_if = "Option::is_none")]
     again: Option<usize>,
+    /// Whether the property is violated whatever comes later.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    prefix: bool,
 }
 
 fn json(subject: &Subject, run: &StoredRun, replayed: &Counterexample) -> Result<String, Failure> {
@@ -130,6 +133,7 @@ fn json(subject: &Subject, run: &StoredRun, replayed: &Counterexample) -> Result
         processes: &replayed.processes,
         trace: &replayed.transitions,
         again: replayed.again,
+        prefix: replayed.is_prefix,
     };
     let text = serde_json::to_string(&object)
         .map_err(|error| Failure::internal(format!("the replay as JSON: {error}")))?;

@@ -37,6 +37,7 @@ fn answer(
         shortest: false,
         options: SearchOptions::default(),
         detail: Detail::Actions,
+        export: false,
     };
     // A counterexample is confirmed on the model itself before it is one.
     let found = model.check_claim(0, &request, &Silent).expect("an answer");

@@ -1,20 +1,20 @@
-//! Looking for a run that goes on for ever among those of one state for each class.
+//! Looking for runs among those of one state for each class: such as go on for ever, and beginnings.
 
 use groups::{Interrupted, Patience};
 use kernel::{
-    Acceptor, Fairness, Lasso, Observable, Reporter, SearchOptions, Statistics, StopReason,
-    find_accepted,
+    Acceptor, Emptiness, Fairness, Lasso, Observable, Prefix, PrefixAcceptor, Reporter,
+    SearchOptions, Statistics, StopReason, find_accepted, find_prefix,
 };
 
 use crate::foundation::any::AnyRepresentative;
 use crate::foundation::symmetric::Symmetric;
 use crate::foundation::symmetry::SymmetryGroup;
 use crate::foundation::tracked::TrackedQuotient;
-use crate::foundation::unroll::{Unrolled, unroll};
+use crate::foundation::unroll::{Unrolled, real_prefix, unroll};
 use crate::foundation::watch::{Abandonment, AuditPlan, Sightings, Watched};
 use crate::strategy::Prepared;
 
-/// What a search for a run that goes on for ever found, among the runs of a quotient.
+/// What a search for a run found, among the runs of a quotient.
 pub struct ReducedRuns<S: Symmetric> {
     /// What was counted: representatives, and transitions of the product with the automaton.
     pub statistics: Statistics,
@@ -53,26 +53,59 @@ impl Prepared<'_> {
         let Prepared::Representative(strategy) = self else { return None };
         let watched = Watched::new(system, symmetry, plan);
         let points = symmetry.layout().point_count();
-        let quotient: TrackedQuotient<'_, _, AnyRepresentative<'_>> =
-            TrackedQuotient::new(&watched, strategy, points, plan);
+        let quotient = TrackedQuotient::new(&watched, strategy, points, plan);
         let found = find_accepted(&quotient, acceptor, fairness, options, reporter);
         let mut ask = |bytes| options.budget.go_on(bytes);
         let patience = &mut Patience::new(&mut ask);
         let real = |lasso: &Lasso<_>| unroll(system, symmetry, lasso, patience);
         let accepted = found.accepted.as_ref().map(real);
-        let tells_apart = found.scratch.tells_apart().then_some(Abandonment::Observed);
-        let watched = found.scratch.system;
-        let mut sightings = watched.sightings;
-        let distrust = system.distrust(&watched.system).map(Abandonment::System);
-        sightings.abandoned = sightings.abandoned.or(distrust).or(tells_apart);
-        Some(ReducedRuns {
-            statistics: found.statistics,
-            stop: found.stop,
-            accepted,
-            unobserved: found.unobserved,
-            endless: found.endless,
-            sightings,
-            scratch: watched.system,
-        })
+        Some(concluded(system, found, accepted))
+    }
+
+    /// The same with a shortest beginning of a run after which the automaton accepts, whatever comes later.
+    pub fn find_prefix<S: Symmetric<State: PartialEq> + Observable, A: PrefixAcceptor>(
+        &self,
+        system: &S,
+        symmetry: &SymmetryGroup,
+        plan: AuditPlan,
+        acceptor: &A,
+        options: &SearchOptions,
+        reporter: &dyn Reporter,
+    ) -> Option<ReducedRuns<S>> {
+        let Prepared::Representative(strategy) = self else { return None };
+        let watched = Watched::new(system, symmetry, plan);
+        let points = symmetry.layout().point_count();
+        let quotient = TrackedQuotient::new(&watched, strategy, points, plan);
+        let found = find_prefix(&quotient, acceptor, options, reporter);
+        let mut ask = |bytes| options.budget.go_on(bytes);
+        let patience = &mut Patience::new(&mut ask);
+        let real = |prefix: &Prefix<_>| real_prefix(system, symmetry, prefix, patience);
+        let accepted = found.accepted.as_ref().map(real);
+        Some(concluded(system, found, accepted))
+    }
+}
+
+/// A quotient that is watched.
+type Tracked<'q, 's, S> = TrackedQuotient<'q, Watched<'s, S>, AnyRepresentative<'s>>;
+
+/// What a search of a quotient found, and whether it may be relied on.
+fn concluded<S: Symmetric<State: PartialEq> + Observable, Run>(
+    system: &S,
+    found: Emptiness<Tracked<'_, '_, S>, Run>,
+    accepted: Option<Result<Unrolled<S::State>, Interrupted>>,
+) -> ReducedRuns<S> {
+    let tells_apart = found.scratch.tells_apart().then_some(Abandonment::Observed);
+    let watched = found.scratch.system;
+    let mut sightings = watched.sightings;
+    let distrust = system.distrust(&watched.system).map(Abandonment::System);
+    sightings.abandoned = sightings.abandoned.or(distrust).or(tells_apart);
+    ReducedRuns {
+        statistics: found.statistics,
+        stop: found.stop,
+        accepted,
+        unobserved: found.unobserved,
+        endless: found.endless,
+        sightings,
+        scratch: watched.system,
     }
 }

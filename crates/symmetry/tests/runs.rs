@@ -169,10 +169,11 @@ fn a_round_of_the_quotient_is_unrolled_until_it_comes_back() {
             assert_eq!((found.stop, found.sightings.abandoned), (StopReason::Violation, None));
             let run = found.accepted.unwrap().unwrap();
             // Each process flips its parity once in a round, so it takes two rounds to come back.
-            let round = run.states.len() - run.again;
+            let again = run.again.expect("it goes on for ever");
+            let round = run.states.len() - again;
             assert_eq!(round % (2 * size), 0, "{run:?}");
             assert!(run.states.contains(&vec![0; 1 + size]));
-            let next = |place: usize| run.states.get(place + 1).unwrap_or(&run.states[run.again]);
+            let next = |place: usize| run.states.get(place + 1).unwrap_or(&run.states[again]);
             for (place, state) in run.states.iter().enumerate() {
                 let mut target = Vec::new();
                 let _ = ring.successors(state, &mut (), &mut |t: Transition<'_, Ring>| {

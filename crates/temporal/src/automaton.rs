@@ -147,6 +147,16 @@ impl Automaton {
         })
     }
 
+    /// Where runs can be one letter after they were in some states, ascending. `reads` says which guards the letter satisfies.
+    pub(crate) fn after(&self, set: &[StateId], reads: impl Fn(Guard) -> bool) -> Vec<StateId> {
+        let edges = set.iter().flat_map(|&state| self.edges(state));
+        let reading = edges.filter(|edge| reads(edge.guard));
+        let mut next: Vec<StateId> = reading.map(|edge| edge.target).collect();
+        next.sort_unstable();
+        next.dedup();
+        next
+    }
+
     /// Whether a word has an accepting run: whether the product of the automaton with the word is not empty. Cost:
     /// the length of the word times the size of the automaton.
     #[must_use]

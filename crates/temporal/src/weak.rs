@@ -63,12 +63,7 @@ impl Automaton {
         let limits = Limits { states, ..*limits };
         let explored = explore(vec![self.initial], &limits, |set, out| {
             for &letter in &letters {
-                let edges = set.iter().flat_map(|&state| self.edges(state));
-                let reading = edges.filter(|edge| letter.implies(edge.guard));
-                let mut next: Vec<StateId> = reading.map(|edge| edge.target).collect();
-                next.sort_unstable();
-                next.dedup();
-                out.push((next, 0, letter));
+                out.push((self.after(set, |guard| letter.implies(guard)), 0, letter));
             }
             Ok(())
         })?;
@@ -131,7 +126,7 @@ impl Automaton {
 
     /// Joins states of a deterministic automaton that has an edge for each letter, in the same order, and accepts on
     /// states: those from which the same sequences of letters lead to accepting states (Moore 1956).
-    fn minimised(&self, effort: &mut Effort) -> Result<Automaton, TooLarge> {
+    pub(crate) fn minimised(&self, effort: &mut Effort) -> Result<Automaton, TooLarge> {
         let mut classes: Vec<usize> =
             self.states().map(|state| usize::from(self.is_accepting(state))).collect();
         let mut count = 0;

@@ -18,6 +18,7 @@ mod components;
 mod fairness;
 mod lasso;
 mod nested;
+mod prefix;
 mod product;
 mod shortest;
 
@@ -33,6 +34,7 @@ use crate::report::Reporter;
 use crate::store::StateIdentity;
 use crate::system::TransitionSystem;
 use lasso::Guide;
+pub use prefix::{Prefix, find_prefix};
 use product::{Edge, Node, Product};
 pub use shortest::{Shorter, find_shorter};
 
@@ -68,8 +70,8 @@ impl<S: TransitionSystem> Clone for Lasso<S> {
     }
 }
 
-/// What a search for an accepted run found.
-pub struct Emptiness<S: TransitionSystem> {
+/// What a search for an accepted run found: one that goes on for ever, or the beginning of one.
+pub struct Emptiness<S: TransitionSystem, Run = Lasso<S>> {
     /// What was counted: states of the system, and transitions of the product.
     pub statistics: Statistics,
     /// Nodes of the product that were met.
@@ -77,7 +79,7 @@ pub struct Emptiness<S: TransitionSystem> {
     /// Why the search ended. [`Violation`](StopReason::Violation): a run is accepted, whether it could be written down or not. [`Exhausted`](StopReason::Exhausted): none is.
     pub stop: StopReason,
     /// A run that is accepted.
-    pub accepted: Option<Lasso<S>>,
+    pub accepted: Option<Run>,
     /// Whether some state could not be observed: what follows on it is not known then, and the search ended there.
     pub unobserved: bool,
     /// Whether some transition leads nowhere though nothing went wrong, as one that never ends: such runs were not looked at.
@@ -90,8 +92,9 @@ pub struct Emptiness<S: TransitionSystem> {
 ///
 /// Of the options the limits, the budget and the cancellation count. The depth limits the path of the search, of a nested one that
 /// of its first search: what that does not expand, its second search does not expand either. Transitions may be left out
-/// ([`SearchOptions::partial_order`]) for an automaton that does not tell how often a valuation is repeated; under fairness none are,
-/// as each counts, and none by a [nested](Algorithm::Nested) search.
+/// ([`SearchOptions::partial_order`]) for an automaton that bears it that valuations are repeated as its places like (that it does
+/// not tell how often they are is not enough: S. Siegel, *What's wrong with on-the-fly partial order reduction*, CAV 2019); under
+/// fairness none are, as each counts, and none by a [nested](Algorithm::Nested) search.
 ///
 /// # Panics
 /// If the system does not keep states [whole](crate::StateIdentity::Whole): one that stands for others by a key leads where just
@@ -140,12 +143,12 @@ fn search_components<S: Observable, A: Acceptor>(
 }
 
 /// What came of a search. A run that was found and could not be written down is still none that is not there.
-fn conclude<S: Observable, A: Acceptor>(
+fn conclude<S: Observable, A: Acceptor, Run>(
     product: Product<'_, S, A>,
     nodes: usize,
     is_found: bool,
-    accepted: Option<Lasso<S>>,
-) -> Emptiness<S> {
+    accepted: Option<Run>,
+) -> Emptiness<S, Run> {
     let Product { store, control, scratch, transitions, unobserved, endless, .. } = product;
     Emptiness {
         statistics: Statistics {

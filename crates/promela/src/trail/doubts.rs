@@ -8,7 +8,7 @@ use machine::index::EdgeId;
 use machine::program::{Action, BinaryOperator, ChannelQuery, Expr, ExprKind, UnaryOperator};
 use machine::uses::{walk_action, walk_expr};
 use machine::{Machine, MachineText, State, Step};
-use model::{Doubt, Place, Run};
+use model::{Doubt, Place, RunStep};
 
 /// What SPIN's simulator and its verifiers answer in two ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,9 +27,9 @@ impl Question {
 }
 
 /// The statements of a run that `spin -t` may read otherwise, each once.
-pub fn doubts(text: &MachineText, run: &Run<State, Step>) -> Vec<Doubt> {
+pub fn doubts(text: &MachineText, transitions: &[RunStep<State, Step>]) -> Vec<Doubt> {
     let mut found = Vec::new();
-    for step in run.transitions.iter().flat_map(|made| &made.steps) {
+    for step in transitions.iter().flat_map(|made| &made.steps) {
         for doubt in of_step(text, step) {
             if !found.contains(&doubt) {
                 found.push(doubt);

@@ -7,7 +7,7 @@ mod walk;
 use std::path::{Path, PathBuf};
 
 use machine::{MachineText, State, Step};
-use model::{Exchange, Exported, Imported, ImportedEnd, Run};
+use model::{Exchange, Exported, Imported, ImportedEnd, RunStep};
 
 pub(crate) use file::{Trail, is_trail};
 
@@ -46,15 +46,20 @@ impl Trails<'_> {
         self.text.sources.name(diagnostics::FileId(0))
     }
 
-    fn trail(&self, run: &Run<State, Step>) -> Result<Trail, String> {
-        let steps = run.transitions.iter().flat_map(|made| &made.steps).enumerate();
+    fn trail(&self, transitions: &[RunStep<State, Step>]) -> Result<Trail, String> {
+        let steps = transitions.iter().flat_map(|made| &made.steps).enumerate();
         let steps = steps.map(|(index, step)| {
             let number = self.numbering.of_edge(&self.text.named, step.edge);
             let number = number.ok_or_else(|| self.unnumbered(step))?;
             Ok(TrailStep { process: u32::from(step.process.0), number, line: index + 1 })
         });
         let steps = steps.collect::<Result<_, String>>()?;
-        Ok(Trail { merged: self.reading.merged, claimed: false, steps, cycle: None })
+        Ok(Trail { merged: self.merges(), claimed: false, steps, cycle: None })
+    }
+
+    /// Whether statements are merged: not where it is not wanted, nor where a claim would see that.
+    fn merges(&self) -> bool {
+        self.reading.merged && self.text.named.machine.code.merges_statements
     }
 
     /// A jump of its own, out of an atomic sequence, whose label a property names.
@@ -81,8 +86,9 @@ impl Exchange<State, Step> for Trails<'_> {
         ))
     }
 
-    fn export(&self, run: &Run<State, Step>) -> Result<Exported, String> {
-        Ok(Exported { text: self.trail(run)?.text(), doubts: doubts(self.text, run) })
+    fn export(&self, transitions: &[RunStep<State, Step>]) -> Result<Exported, String> {
+        let text = self.trail(transitions)?.text();
+        Ok(Exported { text, doubts: doubts(self.text, transitions) })
     }
 
     /// Whether statements are merged is said by the trail.

@@ -252,5 +252,6 @@ fn request(way: Way) -> ClaimRequest<'static> {
             ..SearchOptions::default()
         },
         detail: Detail::Actions,
+        export: false,
     }
 }

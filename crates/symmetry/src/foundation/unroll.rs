@@ -7,22 +7,23 @@
 //! assumptions*, TOPLAS 1997, Sect. 3).
 
 use groups::{Interrupted, Patience};
-use kernel::{Lasso, TransitionSystem};
+use kernel::{Lasso, Prefix, TransitionSystem};
 
 use crate::foundation::representative::write_identity;
 use crate::foundation::symmetric::Symmetric;
 use crate::foundation::symmetry::SymmetryGroup;
 use crate::foundation::tracked::TrackedState;
 
-/// A run that goes on for ever, as the original system has it.
+/// A run that goes on for ever, or the beginning of one, as the original system has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unrolled<State> {
     /// Its states.
     pub states: Vec<State>,
-    /// For each, the thread that moves then; none where a state without transitions is followed by itself.
+    /// For each, the thread that moves then; none where a state without transitions is followed by itself, nor at the end of a
+    /// beginning.
     pub actors: Vec<Option<u32>>,
-    /// After the last state comes the one with this number again.
-    pub again: usize,
+    /// After the last state comes the one with this number again. None if it does not matter what comes then.
+    pub again: Option<usize>,
 }
 
 /// Longer runs are no use to anybody.
@@ -47,7 +48,8 @@ where
 {
     let mut real = Real::new(system, symmetry);
     real.rename(lasso.start.as_deref());
-    let mut unrolled = Unrolled { states: Vec::new(), actors: Vec::new(), again: lasso.again };
+    let again = Some(lasso.again);
+    let mut unrolled = Unrolled { states: Vec::new(), actors: Vec::new(), again };
     let (mut at, mut held) = (0, 0);
     loop {
         let state = real.state(&lasso.states[at].state);
@@ -68,6 +70,38 @@ where
         real.rename(step.renaming.as_deref());
         at = if at + 1 < lasso.states.len() { at + 1 } else { lasso.again };
     }
+}
+
+/// The beginning of a run of `system` along one of a [`TrackedQuotient`](crate::TrackedQuotient): it is as long.
+///
+/// # Errors
+/// The caller has lost patience.
+pub fn real_prefix<S, Q>(
+    system: &S,
+    symmetry: &SymmetryGroup,
+    prefix: &Prefix<Q>,
+    patience: &mut Patience<'_>,
+) -> Result<Unrolled<S::State>, Interrupted>
+where
+    S: Symmetric,
+    Q: TransitionSystem<State = TrackedState<S::State>>,
+{
+    let mut real = Real::new(system, symmetry);
+    real.rename(prefix.start.as_deref());
+    let mut begun = Unrolled { states: Vec::new(), actors: Vec::new(), again: None };
+    let mut held = 0;
+    for (at, state) in prefix.states.iter().enumerate() {
+        let state = real.state(&state.state);
+        let bytes = COPIES * (size_of_val(&state) + size_of_val(system.cells(&state)));
+        patience.hold(bytes)?;
+        held += bytes;
+        begun.states.push(state);
+        let step = prefix.moves.get(at);
+        begun.actors.push(step.and_then(|step| step.actor).map(|actor| real.name(actor)));
+        real.rename(step.and_then(|step| step.renaming.as_deref()));
+    }
+    patience.release(held);
+    Ok(begun)
 }
 
 /// What the points of a state of the quotient really are.

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use crate::acceptor::{Acceptor, Observable};
+use crate::acceptor::{Acceptor, Observable, PrefixAcceptor};
 use crate::outcome::StopReason;
 use crate::search::control::Control;
 use crate::store::{StateId, StateStore};
@@ -134,6 +134,16 @@ impl<'a, S: Observable, A: Acceptor> Product<'a, S, A> {
         may_be_on_path: impl Fn(Node) -> bool,
     ) -> ControlFlow<()> {
         self.observe(node)?;
+        self.expand_observed(node, edges, may_be_on_path)
+    }
+
+    /// The same with the node that was observed last.
+    pub fn expand_observed(
+        &mut self,
+        node: Node,
+        edges: &mut Vec<Edge>,
+        may_be_on_path: impl Fn(Node) -> bool,
+    ) -> ControlFlow<()> {
         if self.moves.is_empty() {
             return ControlFlow::Continue(());
         }
@@ -265,6 +275,15 @@ impl<'a, S: Observable, A: Acceptor> Product<'a, S, A> {
         self.store.read(id, &mut self.bytes);
         self.system.decode(&self.bytes, &mut state);
         state
+    }
+}
+
+impl<S: Observable, A: PrefixAcceptor> Product<'_, S, A> {
+    /// Observes a node, and tells whether the automaton accepts all that may follow on what it sees there.
+    pub fn decides(&mut self, node: Node) -> ControlFlow<(), bool> {
+        self.observe(node)?;
+        let acceptor = self.acceptor;
+        ControlFlow::Continue(self.moves.iter().any(|&(to, _)| acceptor.is_decided(to)))
     }
 }
 
