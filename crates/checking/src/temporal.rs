@@ -7,7 +7,7 @@
 use confirm::EndlessRunOf;
 use groups::Patience;
 use kernel::{
-    Acceptor, Algorithm, Fairness, Lasso, Reporter, SearchOptions, Statistics, StopReason,
+    Acceptor, Algorithm, Fairness, Lasso, Phase, Reporter, SearchOptions, Statistics, StopReason,
     TransitionSystem, find_accepted, find_shorter,
 };
 use model::{
@@ -173,7 +173,9 @@ impl<M: Words> Search<'_, M> {
         let budget = preparation_budget(&self.request.options);
         let mut ask = |bytes| budget.go_on(bytes);
         let patience = &mut Patience::new(&mut ask);
+        self.reporter.phase(Phase::Detection);
         let found = self.detect(searched, patience)?;
+        self.reporter.phase(Phase::Preparation);
         if let Some(reduction) = found.as_ref().and_then(|found| found.reduction.as_ref())
             && let Some(chosen) = self.prepare(reduction, searched, patience)?
             && let Some(findings) = self.reduced(reduction, &chosen, searched)
@@ -205,6 +207,7 @@ impl<M: Words> Search<'_, M> {
         options.limits.time = options.limits.time.map(|time| time.saturating_sub(elapsed));
         let watching = Watching::new(&self.automaton);
         let watch = FaultWatch::new(self.model.system());
+        self.reporter.phase(Phase::Search);
         let found = find_shorter(&watch, &watching, steps, &options, self.reporter);
         if let Some(shorter) = found.run {
             findings.run = Some(self.confirmed(unrolled(shorter))?);
@@ -310,6 +313,7 @@ impl<M: Words> Search<'_, M> {
         let options = &self.options();
         let watch = FaultWatch::new(reduction.system());
         let watching = Watching::new(&self.automaton);
+        self.reporter.phase(Phase::Search);
         let found = chosen.prepared.find_accepted(
             &watch,
             reduction.symmetry(),
@@ -319,6 +323,7 @@ impl<M: Words> Search<'_, M> {
             options,
             self.reporter,
         )?;
+        self.reporter.phase(Phase::Confirmation);
         let audited = Audited::new(&found.sightings);
         let abandoned = audited.abandoned.is_some();
         searched.audited = Some(audited.clone());
@@ -370,7 +375,9 @@ impl<M: Words> Search<'_, M> {
         let system = self.model.system();
         let watch = FaultWatch::new(system);
         let watching = Watching::new(&self.automaton);
+        self.reporter.phase(Phase::Search);
         let found = find_accepted(&watch, &watching, *fairness, options, self.reporter);
+        self.reporter.phase(Phase::Confirmation);
         searched.statistics = found.statistics;
         searched.stop = found.stop;
         let run = found.accepted.map(|lasso| self.confirmed(unrolled(lasso))).transpose()?;
@@ -398,7 +405,7 @@ impl<M: Words> Search<'_, M> {
                 Some("it cannot be evaluated in some state that was reached".to_owned())
             }
             Ended { stop, .. } if *stop != StopReason::Exhausted => {
-                Some(limit_text(*stop, &self.request.options.limits))
+                Some(limit_text(*stop, Phase::Search, &self.request.options.limits))
             }
             Ended { endless: true, .. } => {
                 let why = "what an atomic sequence does that goes round for ever was not looked at";

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use kernel::{PropertyId, Transition, TransitionSystem, Visitor};
+use kernel::{PropertyId, Starts, Transition, TransitionSystem, Visitor};
 use symmetry::{Observe, Symmetric};
 
 use crate::detect::Reduction;
@@ -48,11 +48,15 @@ impl TransitionSystem for Reduction {
         }
     }
 
-    fn initial_states(&self, scratch: &mut ReductionScratch, visit: &mut dyn FnMut(&State)) {
-        self.early.initial_states(&mut scratch.machine, &mut |state| {
+    fn initial_states(
+        &self,
+        scratch: &mut ReductionScratch,
+        starts: &mut dyn Starts<State>,
+    ) -> ControlFlow<()> {
+        self.early.initial_states(&mut scratch.machine, &mut |state: &State| {
             let entered = self.enters(state, &mut scratch.target);
-            visit(if entered { &scratch.target } else { state });
-        });
+            starts.start(if entered { &scratch.target } else { state })
+        })
     }
 
     fn successors<V: Visitor<Self>>(

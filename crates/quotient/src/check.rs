@@ -1,13 +1,12 @@
 //! `quotient check`: the main job.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use checking::{
     CheckRequest, ClaimRequest, Detail, Preparation, Printed, Purpose, Report, StoredSettings,
     TraceFile, limit_text,
 };
-use kernel::{Budget, Limits, SearchOptions, StopReason};
+use kernel::{Phase, SearchOptions, StopReason};
 use model::Doubt;
 
 use crate::Context;
@@ -17,7 +16,7 @@ use crate::check_text::{exit, prepared_text, text};
 use crate::diagnostics_text::render;
 use crate::exit::{Exit, Failure};
 use crate::files::{check_apart, check_harmless, check_writable, write};
-use crate::interrupt::cancel_flag;
+use crate::job::Job;
 use crate::load::{Subject, failed};
 use crate::progress::ProgressLine;
 use crate::settings::{
@@ -56,16 +55,15 @@ pub struct StoredTrail {
 /// # Errors
 /// Why there is no verdict.
 pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
+    let job = Job::begin(&args.limits)?;
     let Context { languages, settings } = context;
     let wanted = args.representative.wanted()?;
     refuse_combinations(args)?;
     let mut subject = Subject::load(languages, &args.model, settings, Purpose::Check)?;
     declare_scalarsets(&mut subject, &args.scalarset, &args.symmetry)?;
     let names: Vec<&str> = claim_names(&subject).collect();
-    let limits = limits(args);
-    let cancel = cancel_flag();
-    let budget = Budget::new(&limits, Some(Arc::clone(&cancel)));
-    let printed = printed(args, &subject, &limits, &budget)?;
+    job.enter(Phase::Preparation);
+    let printed = printed(args, &subject, &job)?;
     let cannot_print = printed.iter().any(|one| one.value.is_err());
     let only_prints = names.is_empty() && subject.model.properties().is_empty();
     if only_prints && !printed.is_empty() && !args.json {
@@ -73,8 +71,12 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     }
     let chosen = chosen(args, subject.model.properties(), &names)?;
     refuse_concrete_claims(args, &chosen, &names)?;
-    let options =
-        SearchOptions { limits, budget, cancel: Some(cancel), ..search_options(args, &chosen) };
+    let options = SearchOptions {
+        limits: limits(args, job.limits()),
+        budget: job.budget().clone(),
+        cancel: Some(job.cancel()),
+        ..search_options(args, &chosen)
+    };
     let trail = trail_path(args);
     check_outputs(args, trail.as_deref(), &subject, languages)?;
     let symmetry = ChosenSymmetry::read(&args.symmetry, args.detect)?;
@@ -85,9 +87,10 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
         audit: args.audit.plan(),
         options: options.clone(),
         detail,
+        store: args.trace.is_some(),
         export: trail.is_some(),
     };
-    let line = ProgressLine::new(!args.json && !args.quiet);
+    let line = ProgressLine::new(&job, !args.json && !args.quiet);
     let mut said = Ok(());
     let mut prepared = |preparation: &Preparation| said = say_prepared(args, preparation);
     let report = if chosen.properties.is_empty() {
@@ -117,7 +120,9 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     store_trace(&checked)?;
     checked.trail = store_trail(&checked, trail)?;
     note_left_out(&checked);
-    print(&if args.json { json(&checked)? } else { text(&checked, Paint::stdout()) })?;
+    let said = if args.json { json(&checked)? } else { text(&checked, Paint::stdout()) };
+    job.enter(Phase::Printing);
+    print(&said)?;
     Ok(if report.wrong || cannot_print { Exit::Input } else { exit(&report.verdicts) })
 }
 
@@ -125,15 +130,12 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
 ///
 /// # Errors
 /// A limit was reached before all values were known.
-fn printed(
-    args: &CheckArgs,
-    subject: &Subject,
-    limits: &Limits,
-    budget: &Budget,
-) -> Result<Vec<Printed>, Failure> {
-    let printed = subject.model.printed(budget);
-    let printed = printed
-        .map_err(|stop| subject.failure(checking::Failure::Limit(limit_text(stop, limits))))?;
+fn printed(args: &CheckArgs, subject: &Subject, job: &Job) -> Result<Vec<Printed>, Failure> {
+    let printed = subject.model.printed(job.budget());
+    let printed = printed.map_err(|stop| {
+        let text = limit_text(stop, Phase::Preparation, &job.limits());
+        subject.failure(checking::Failure::Limit(text))
+    })?;
     for Printed { text, value } in &printed {
         match value {
             Ok(value) if !args.json && !args.quiet => print(&format!("{text} = {value}\n"))?,
@@ -158,7 +160,7 @@ fn check_claims(
     subject: &Subject,
     chosen: &Chosen,
     request: &ClaimRequest<'_>,
-    line: &ProgressLine,
+    line: &ProgressLine<'_>,
     mut report: Report,
 ) -> Result<Report, checking::Failure> {
     for &place in &chosen.claims {

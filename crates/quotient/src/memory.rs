@@ -15,6 +15,11 @@ fn left_in_group() -> Option<u64> {
     Some(most.saturating_sub(number("/sys/fs/cgroup/memory.current")?))
 }
 
+/// The memory that this process holds for itself, without the program's own text.
+pub fn held() -> Option<u64> {
+    kilobytes(&read_to_string("/proc/self/status").ok()?, "RssAnon:")
+}
+
 /// The largest resident memory of this process so far.
 pub fn peak() -> Option<u64> {
     kilobytes(&read_to_string("/proc/self/status").ok()?, "VmHWM:")

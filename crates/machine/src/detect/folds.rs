@@ -145,7 +145,7 @@ impl<'m> Folds<'m> {
 
     fn candidates(machine: &'m Machine, shape: &Shape) -> Vec<Candidate<'m>> {
         let mut found = Vec::new();
-        let locations = Control::Locations(machine);
+        let locations = Control::locations(machine);
         for location in LocationId::below(machine.code.locations.len()) {
             if shape.is_late(location) {
                 let head = location.0;
@@ -156,7 +156,7 @@ impl<'m> Folds<'m> {
             for operation in &edge.operations {
                 let Action::Deterministic(block) = &operation.action else { continue };
                 let Some(id) = block.id() else { continue };
-                let control = Control::Block(block);
+                let control = Control::block(block);
                 for point in 0..block.points.len() as u32 {
                     found.extend(candidate(machine, &control, point, Head::Point(id, point)));
                 }
@@ -412,7 +412,7 @@ impl<'m> Walk<'_, 'm> {
     /// Whether what is inside the loop can only be entered through its head.
     fn is_closed(&self) -> bool {
         let within = |at: u32| at == self.head || self.inside.contains(&at);
-        let is_inner = |at: u32| self.control.entries(at).iter().all(|(from, _)| within(*from));
+        let is_inner = |at: u32| self.control.entries(at).all(|(from, _)| within(from));
         self.inside.iter().all(|&at| is_inner(at) && !self.control.is_entry(at))
     }
 
