@@ -2,12 +2,13 @@
 
 use kernel::{Budget, Limits, SearchOptions};
 
-/// What may be spent before the search: half of all, so that the search can go on without a reduction that takes too long
-/// to find or to get ready.
+/// What may be spent before the search: half of what loading has left, so that the search can go on without a reduction that
+/// takes too long to find or to get ready.
 pub(crate) fn preparation_budget(options: &SearchOptions) -> Budget {
+    let spent = options.budget.elapsed();
     let limits = Limits {
         memory_bytes: options.limits.memory_bytes.map(|bytes| bytes / 2),
-        time: options.limits.time.map(|time| time / 2),
+        time: options.limits.time.map(|time| time.saturating_sub(spent) / 2),
         ..Limits::default()
     };
     Budget::new(&limits, options.cancel.clone())

@@ -1,8 +1,10 @@
 //! The main job: find the symmetry, get the search ready, search, lift, confirm, and say what came of it.
 
+use std::collections::HashSet;
+
 use groups::Patience;
 use kernel::{
-    Limits, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
+    Limits, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
 };
 use model::{Exported, Found, Reduced, Unreached, Words};
 use symmetry::{AuditPlan, Guarantee, Prepared};
@@ -34,7 +36,9 @@ pub struct CheckRequest<'a> {
     pub options: SearchOptions,
     /// How much is told of counterexamples.
     pub detail: Detail,
-    /// Whether the first counterexample is wanted in the format of another tool.
+    /// Whether the first counterexample is wanted to be stored.
+    pub store: bool,
+    /// Whether it is wanted in the format of another tool.
     pub export: bool,
 }
 
@@ -90,7 +94,7 @@ pub struct Report {
     pub claims: Vec<ClaimSearched>,
     /// The statements that are never reached; none unless every state was searched, as nothing else can tell.
     pub unreached: Option<NeverReached>,
-    /// The first counterexample, to be stored.
+    /// The first counterexample, if it is to be stored.
     pub stored: Option<StoredRun>,
     /// The same in the format of another tool, if it was wanted, or why it cannot be had.
     pub exported: Option<Result<Exported, String>>,
@@ -176,7 +180,7 @@ impl Report {
             kind: TEMPORAL,
             answer: Answer::Inconclusive,
             worth: Worth::Bounded,
-            reason: Some(limit_text(StopReason::Violation, &self.limits)),
+            reason: Some(limit_text(StopReason::Violation, Phase::Search, &self.limits)),
             run: None,
         });
     }
@@ -203,6 +207,7 @@ pub(crate) fn check<M: Words>(
     let budget = preparation_budget(&request.options);
     let mut ask = |bytes| budget.go_on(bytes);
     let patience = &mut Patience::new(&mut ask);
+    reporter.phase(Phase::Detection);
     let understanding = model.understand();
     let found = detect::<M>(&*understanding, request.symmetry, patience)?;
     let scalarsets = match request.symmetry {
@@ -212,6 +217,7 @@ pub(crate) fn check<M: Words>(
         SymmetrySource::Found(_) => hold(model, &*understanding, found.as_ref(), patience)?,
     };
     drop(understanding);
+    reporter.phase(Phase::Preparation);
     let reduction = found.as_ref().and_then(|found| found.reduction.as_ref());
     let chosen = match reduction {
         Some(reduction) => request.representative.prepare(reduction.symmetry(), patience)?,
@@ -226,6 +232,7 @@ pub(crate) fn check<M: Words>(
     };
     prepared(&preparation);
     let findings = search(model, found.as_ref(), chosen.as_ref(), &mut request, reporter)?;
+    reporter.phase(Phase::Description);
     let effect = effect(reduction, chosen.as_ref(), &request.options, &findings);
     Ok(report(model, main, &request, preparation, effect, findings))
 }
@@ -308,6 +315,7 @@ fn report<M: Words>(
     let guarantee = representative.map_or(Guarantee::Unique, |it| it.guarantee);
     let searched = Searched {
         stop: findings.stop,
+        phase: findings.phase,
         cut: findings.cut,
         states: findings.statistics.states,
         guarantee,
@@ -325,7 +333,8 @@ fn report<M: Words>(
         violation_count: findings.violation_count,
         verdicts,
         unreached: coverage.map(|coverage| never_reached(model, coverage)),
-        stored: first.zip(counterexamples.first()).map(|(run, counterexample)| {
+        stored: first.zip(counterexamples.first()).filter(|_| request.store).map(|found| {
+            let (run, counterexample) = found;
             let steps = run.transitions.iter().map(|transition| &transition.steps[..]);
             stored_run(model, steps, &counterexample.property, &counterexample.ending)
         }),
@@ -341,6 +350,7 @@ fn report<M: Words>(
 fn never_reached<M: Words>(model: &M, coverage: &Coverage) -> NeverReached {
     let certain = model.unreached(&coverage.possible);
     let mut undecided = model.unreached(&coverage.certain);
-    undecided.retain(|statement| !certain.contains(statement));
+    let known: HashSet<&Unreached> = certain.iter().collect();
+    undecided.retain(|statement| !known.contains(statement));
     NeverReached { certain, undecided }
 }

@@ -137,8 +137,15 @@ fn first_states<S: Symmetric>(system: &S) -> Option<Vec<S::State>> {
         }
         known.len() as u64 <= MOST_STATES && kept <= MOST_BYTES
     };
-    let mut few = true;
-    system.initial_states(&mut scratch, &mut |state| few &= meet(state, &mut early));
+    let flow = system.initial_states(&mut scratch, &mut |state: &S::State| match meet(
+        state, &mut early,
+    ) {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(()),
+    });
+    if flow.is_break() {
+        return None;
+    }
     while let Some(state) = early.pop() {
         let flow =
             system.successors(&state, &mut scratch, &mut |t: Transition<'_, S>| match t.target {
@@ -149,5 +156,5 @@ fn first_states<S: Symmetric>(system: &S) -> Option<Vec<S::State>> {
             return None;
         }
     }
-    few.then_some(first)
+    Some(first)
 }

@@ -45,10 +45,13 @@ impl Effect {
     }
 
     /// What the smallest quotient would tell, of the states that are met first.
-    pub(crate) fn of<R: Reduced>(reduction: &R) -> Effect {
-        let options = SearchOptions::default();
-        let budget = Budget::new(&Limits { time: Some(TIME), ..Limits::default() }, None);
-        let mut ask = |bytes| budget.go_on(bytes);
+    pub(crate) fn of<R: Reduced>(reduction: &R, budget: &Budget) -> Effect {
+        let options = SearchOptions { budget: budget.clone(), ..SearchOptions::default() };
+        let own = own_budget();
+        let mut ask = |bytes| {
+            own.go_on(bytes)?;
+            budget.go_on(bytes)
+        };
         match Canonical::new_within(reduction.symmetry(), &mut Patience::new(&mut ask)) {
             Ok(canonical) => Effect::by(reduction, &canonical, &options),
             Err(_) => Effect::NoneOn(0),
@@ -74,6 +77,7 @@ impl Effect {
             representative: reduction.system().blank(),
             known: HashSet::new(),
             merges: false,
+            budgets: [own_budget(), options.budget.clone()],
         };
         let walk = walk_graph(reduction.system(), &options, &Silent, &mut merging);
         match (merging.merges, walk.stop) {
@@ -92,11 +96,22 @@ struct Merging<'a, S: Symmetric, R: Representative> {
     /// The representatives, encoded.
     known: HashSet<Vec<u8>>,
     merges: bool,
+    budgets: [Budget; 2],
+}
+
+/// What the question is worth.
+fn own_budget() -> Budget {
+    Budget::new(&Limits { time: Some(TIME), ..Limits::default() }, None)
 }
 
 impl<S: Symmetric, R: Representative> GraphVisitor<S> for Merging<'_, S, R> {
     fn enter(&mut self, node: GraphNode<'_, S>) -> ControlFlow<()> {
-        self.quotient.represent(node.state, &mut self.representative, &mut self.scratch);
+        let Merging { quotient, scratch, representative, budgets, .. } = self;
+        let mut ask = |bytes| budgets.iter().try_for_each(|budget| budget.go_on(bytes));
+        let patience = &mut Patience::new(&mut ask);
+        if quotient.represent_within(node.state, representative, scratch, patience).is_err() {
+            return ControlFlow::Break(());
+        }
         let mut bytes = Vec::new();
         self.quotient.encode(&self.representative, &mut bytes);
         self.merges = !self.known.insert(bytes);

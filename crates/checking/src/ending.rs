@@ -38,6 +38,8 @@ pub enum EndingKind {
     RuntimeError,
     /// As many steps as were wanted.
     StepLimit,
+    /// As much time or memory as may be.
+    Limit,
     /// The stored run goes no further.
     TraceEnd,
     /// Ctrl-C.

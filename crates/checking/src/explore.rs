@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use confirm::{RunOf, confirm, names, plan_along};
 use groups::Patience;
 use kernel::{
-    Budget, Found, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
-    search,
+    Budget, Found, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason,
+    TransitionSystem, search,
 };
 use model::{Covering, Model, Plan, Reduced};
 use symmetry::{AuditPlan, LiftError, LiftedRun, Prepared, ReducedOutcome};
@@ -26,6 +26,8 @@ pub struct Findings<M: Model> {
     pub statistics: Statistics,
     /// Why it ended.
     pub stop: StopReason,
+    /// What it ended in.
+    pub phase: Phase,
     /// A run for each violated property, confirmed on the system that the user gave.
     pub runs: Vec<RunOf<M>>,
     /// All violations met.
@@ -47,8 +49,10 @@ pub fn explore<M: Model>(
     options: &SearchOptions,
     reporter: &dyn Reporter,
 ) -> Result<Findings<M>, Failure> {
+    reporter.phase(Phase::Search);
     let system = model.system();
     let outcome = search(&FaultWatch::new(system), options, reporter);
+    reporter.phase(Phase::Confirmation);
     let mut runs = Vec::new();
     for Found { property, trace } in &outcome.violations {
         let plan = plan_along(model, &trace.states, &trace.violated_by).map_err(|index| {
@@ -63,6 +67,7 @@ pub fn explore<M: Model>(
     Ok(Findings {
         statistics: outcome.statistics,
         stop: outcome.stop,
+        phase: Phase::Search,
         runs,
         violation_count: outcome.violation_count,
         cut,
@@ -87,16 +92,22 @@ pub fn explore_reduced<M: Model>(
 ) -> Result<Findings<M>, Failure> {
     let system = reduction.system();
     let watch = FaultWatch::new(system);
+    reporter.phase(Phase::Search);
     let outcome = strategy.search(&watch, reduction.symmetry(), plan, options, reporter);
+    reporter.phase(Phase::Lifting);
     let audited = Audited::new(&outcome.sightings);
-    let audited = match runs(model, &watch, reduction, strategy, &outcome, &options.budget) {
+    let budget = &options.budget;
+    let audited = match runs(model, &watch, reduction, strategy, &outcome, budget, reporter) {
         _ if audited.abandoned.is_some() => audited,
         Err(Unproved::Refuted(why)) => audited.refuted(why),
         lifted => {
-            let (runs, stop) = match lifted {
-                Ok(runs) => (runs, outcome.stop),
+            let (runs, stop, phase) = match lifted {
+                Ok(runs) => (runs, outcome.stop, Phase::Search),
                 // A violation of which no run is known is none that can be reported; nor does its property hold.
-                _ => (Vec::new(), options.budget.check(0).err().unwrap_or(StopReason::MemoryLimit)),
+                _ => {
+                    let stop = budget.check(0).err().unwrap_or(StopReason::MemoryLimit);
+                    (Vec::new(), stop, Phase::Lifting)
+                }
             };
             let cut = cut(&outcome.scratches);
             let covered = executed(outcome.scratches.iter().map(|s| system.executed(&s.system)));
@@ -105,6 +116,7 @@ pub fn explore_reduced<M: Model>(
             return Ok(Findings {
                 statistics: outcome.statistics,
                 stop,
+                phase,
                 runs,
                 violation_count: outcome.violation_count,
                 cut,
@@ -145,6 +157,7 @@ fn runs<'a, M: Model>(
     strategy: &Prepared<'_>,
     outcome: &ReducedOutcome<FaultWatch<'a, ReducedSystem<M>>>,
     budget: &Budget,
+    reporter: &dyn Reporter,
 ) -> Result<Vec<RunOf<M>>, Unproved> {
     if outcome.stop == StopReason::Abandoned {
         return Err(Unproved::Refuted("the search was given up".to_owned()));
@@ -161,6 +174,7 @@ fn runs<'a, M: Model>(
         LiftError::Interrupted => Unproved::Interrupted,
         error => Unproved::Refuted(format!("a trace of the quotient: {error}")),
     })?;
+    reporter.phase(Phase::Confirmation);
     let alleged = outcome.violations.iter().zip(&lifted);
     let runs = alleged.map(|(found, run)| confirmed(model, &along(model, run), found.property));
     runs.collect::<Result<_, String>>().map_err(Unproved::Refuted)

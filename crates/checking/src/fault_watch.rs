@@ -82,7 +82,7 @@ impl<S: Symmetric> Symmetric for FaultWatch<'_, S> {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{PropertyId, SearchOptions, Silent, StateIdentity, search};
+    use kernel::{PropertyId, SearchOptions, Silent, Starts, StateIdentity, search};
 
     use super::*;
 
@@ -94,8 +94,8 @@ mod tests {
         type Step = ();
         type Scratch = ();
         fn scratch(&self) {}
-        fn initial_states(&self, (): &mut (), visit: &mut dyn FnMut(&())) {
-            visit(&());
+        fn initial_states(&self, (): &mut (), starts: &mut dyn Starts<()>) -> ControlFlow<()> {
+            starts.start(&())
         }
         fn successors<V: Visitor<Self>>(&self, (): &(), (): &mut (), _: &mut V) -> ControlFlow<()> {
             ControlFlow::Continue(())

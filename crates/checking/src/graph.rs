@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use groups::Patience;
 use kernel::{
-    Ending, GraphEdge, GraphNode, GraphVisitor, Reporter, SearchOptions, TransitionSystem, Walk,
-    walk_graph,
+    Ending, GraphEdge, GraphNode, GraphVisitor, Phase, Reporter, SearchOptions, StopReason,
+    TransitionSystem, Walk, walk_graph,
 };
 use model::{Action, Cell, Model, Reduced, StateOf, StepOf, Waiting, Words};
 use symmetry::{AuditPlan, Canonical, Quotient, Watched};
@@ -13,6 +13,7 @@ use symmetry::{AuditPlan, Canonical, Quotient, Watched};
 use crate::detection::{SymmetrySource, detect};
 use crate::failure::Failure;
 use crate::symmetry_view::SymmetryView;
+use crate::verdict::limit_text;
 
 /// A graph that can be walked, as often as is needed.
 pub trait Graph {
@@ -61,18 +62,28 @@ pub trait TransitionText {
 /// Hands the graph of a model to `draw`.
 ///
 /// # Errors
-/// What is wrong with a declared group.
+/// What is wrong with a declared group, or a limit that was reached before there was a graph.
 pub(crate) fn graph<M: Words>(
     model: &M,
     symmetry: SymmetrySource<'_>,
+    options: &SearchOptions,
     draw: &mut dyn FnMut(&dyn Graph),
 ) -> Result<(), Failure> {
+    let mut ask = |bytes| options.budget.go_on(bytes);
+    let patience = &mut Patience::new(&mut ask);
     let understanding = model.understand();
-    let found = detect::<M>(&*understanding, symmetry, &mut Patience::endless())?;
+    let found = detect::<M>(&*understanding, symmetry, patience)?;
     drop(understanding);
+    // A graph that changes with the time that is left would be of no use.
+    let spent = |phase| {
+        let stop = options.budget.check(0).err().unwrap_or(StopReason::MemoryLimit);
+        Failure::Limit(limit_text(stop, phase, &options.limits))
+    };
+    patience.question().map_err(|_| spent(Phase::Detection))?;
     match found.and_then(|found| found.reduction) {
         Some(reduction) => {
-            let canonical = Canonical::new(reduction.symmetry());
+            let canonical = Canonical::new_within(reduction.symmetry(), patience);
+            let canonical = canonical.map_err(|_| spent(Phase::Preparation))?;
             let watched = Watched::new(reduction.system(), reduction.symmetry(), AuditPlan::OFF);
             let system = Quotient::new(&watched, &canonical);
             let symmetry = Some(SymmetryView::new(&reduction));

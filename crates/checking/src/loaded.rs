@@ -1,7 +1,7 @@
 //! A model that was loaded, whatever its language: all that a command can ask of it.
 
 use diagnostics::Sources;
-use kernel::{Budget, Property, Reporter, StopReason, TransitionSystem};
+use kernel::{Budget, Property, Reporter, SearchOptions, StopReason, TransitionSystem};
 use model::{Action, ImportedEnd, InferredType, Simulated};
 
 use crate::check::{CheckRequest, Preparation, Report, check};
@@ -78,10 +78,11 @@ pub trait Loaded {
     /// Hands its state graph to `draw`.
     ///
     /// # Errors
-    /// What is wrong with a declared group.
+    /// What is wrong with a declared group, or a limit that was reached before there was a graph.
     fn graph(
         &self,
         symmetry: SymmetrySource<'_>,
+        options: &SearchOptions,
         draw: &mut dyn FnMut(&dyn Graph),
     ) -> Result<(), Failure>;
 
@@ -212,9 +213,10 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
     fn graph(
         &self,
         symmetry: SymmetrySource<'_>,
+        options: &SearchOptions,
         draw: &mut dyn FnMut(&dyn Graph),
     ) -> Result<(), Failure> {
-        graph(&self.model, symmetry, draw)
+        graph(&self.model, symmetry, options, draw)
     }
 
     fn replay(&self, stored: &StoredRun, detail: Detail) -> Result<Counterexample, Failure> {

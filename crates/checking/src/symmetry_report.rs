@@ -1,6 +1,7 @@
 //! Everything that can be asked about the symmetry of a model.
 
 use groups::{Patience, Permutation, describe};
+use kernel::{Budget, StopReason};
 use model::{Components, Drawn, Found, Reduced, Words};
 
 use crate::detection::{DifferenceView, RemarkView, SymmetryFound, SymmetrySource, detect};
@@ -17,6 +18,8 @@ pub struct SymmetryRequest<'a> {
     pub diagram: Option<&'a str>,
     /// The group is wanted as a GAP expression, and nothing else; this is what the model is called in it.
     pub gap: Option<&'a str>,
+    /// What the answer may take.
+    pub budget: &'a Budget,
 }
 
 /// Everything there is to say about the symmetry of a model.
@@ -33,6 +36,8 @@ pub struct SymmetryReport {
     pub diagram: Option<Result<Drawn, RemarkView>>,
     /// The group as a GAP expression that can be read back.
     pub gap: Option<String>,
+    /// What kept the rest from being found out, if anything did.
+    pub stop: Option<StopReason>,
 }
 
 /// Answers a request.
@@ -44,7 +49,8 @@ pub(crate) fn symmetry<M: Words>(
     request: &SymmetryRequest<'_>,
 ) -> Result<SymmetryReport, Failure> {
     let understanding = model.understand();
-    let patience = &mut Patience::endless();
+    let mut ask = |bytes| request.budget.go_on(bytes);
+    let patience = &mut Patience::new(&mut ask);
     let diagram = request.diagram.map(|title| {
         understanding.diagram(title).map_err(|why| RemarkView::new(&why, model.sources()))
     });
@@ -62,21 +68,33 @@ pub(crate) fn symmetry<M: Words>(
         differences: Vec::new(),
         diagram,
         gap: None,
+        stop: None,
     };
     if let Some(name) = request.gap {
-        let components = understanding.components(patience).unwrap_or_default();
+        let Ok(components) = understanding.components(patience) else {
+            report.stop = stop(request.budget);
+            return Ok(report);
+        };
         let Some(components) = components else {
             let text = "there are no points: the set of processes never settles";
             return Err(Failure::Input(text.to_owned()));
         };
         report.gap = Some(gap(name, components, &found));
+        report.stop = patience.question().is_err().then(|| stop(request.budget)).flatten();
         return Ok(report);
     }
-    report.effect = found.reduction.as_ref().map(Effect::of);
-    let differences = understanding.differences(patience).unwrap_or_default().into_iter();
-    let view = |difference| DifferenceView::new(difference, model.sources());
-    report.differences = differences.map(view).collect();
+    report.effect = found.reduction.as_ref().map(|reduced| Effect::of(reduced, request.budget));
+    if let Ok(differences) = understanding.differences(patience) {
+        let view = |difference| DifferenceView::new(difference, model.sources());
+        report.differences = differences.into_iter().map(view).collect();
+    }
+    report.stop = patience.question().is_err().then(|| stop(request.budget)).flatten();
     Ok(report)
+}
+
+/// Why a budget was spent. What held too much memory does not hold it any more.
+fn stop(budget: &Budget) -> Option<StopReason> {
+    Some(budget.check(0).err().unwrap_or(StopReason::MemoryLimit))
 }
 
 /// The group as a GAP expression, with a table of its points.

@@ -10,8 +10,8 @@ use std::time::Duration;
 use confirm::EndlessRunOf;
 use groups::{Interrupted, Patience};
 use kernel::{
-    Algorithm, Emptiness, Fairness, Lasso, Observable, Prefix, Reporter, SearchOptions, Statistics,
-    StopReason, TransitionSystem, find_accepted, find_prefix, find_shorter,
+    Algorithm, Emptiness, Fairness, Lasso, Observable, Phase, Prefix, Reporter, SearchOptions,
+    Statistics, StopReason, TransitionSystem, find_accepted, find_prefix, find_shorter,
 };
 use model::{
     Found, Model, PropositionCost, Reduced, Requirement, RunProperty, StateOf, Understanding, Words,
@@ -208,7 +208,9 @@ impl<M: Words> Search<'_, M> {
         let budget = preparation_budget(&self.request.options);
         let mut ask = |bytes| budget.go_on(bytes);
         let patience = &mut Patience::new(&mut ask);
+        self.reporter.phase(Phase::Detection);
         let found = self.detect(searched, patience)?;
+        self.reporter.phase(Phase::Preparation);
         let reduction = found.as_ref().and_then(|found| found.reduction.as_ref());
         let chosen = match reduction {
             Some(reduction) => self.prepare(reduction, searched, patience)?,
@@ -296,6 +298,7 @@ impl<M: Words> Search<'_, M> {
         let options = without(&self.request.options, searched.statistics.elapsed);
         let watching = Watching::new(&self.automaton);
         let watch = FaultWatch::new(self.model.system());
+        self.reporter.phase(Phase::Search);
         let found = find_shorter(&watch, &watching, steps, &options, self.reporter);
         if let Some(shorter) = found.run {
             findings.run = Some(self.confirmed(unrolled(shorter))?);
@@ -401,6 +404,7 @@ impl<M: Words> Search<'_, M> {
     ) -> Option<Findings<M>> {
         let ClaimRequest { audit, fairness, .. } = self.request;
         let watch = FaultWatch::new(reduction.system());
+        self.reporter.phase(Phase::Search);
         let (symmetry, reporter) = (reduction.symmetry(), self.reporter);
         let found = match sought {
             Sought::Prefix(bad) => {
@@ -414,6 +418,7 @@ impl<M: Words> Search<'_, M> {
                 )?
             }
         };
+        self.reporter.phase(Phase::Confirmation);
         let audited = Audited::new(&found.sightings);
         let abandoned = audited.abandoned.is_some();
         searched.audited = Some(audited.clone());
@@ -453,6 +458,7 @@ impl<M: Words> Search<'_, M> {
         searched: &mut ClaimSearched,
     ) -> Result<Findings<M>, Failure> {
         let ClaimRequest { fairness, .. } = self.request;
+        self.reporter.phase(Phase::Search);
         let watch = FaultWatch::new(self.model.system());
         let ended = match sought {
             Sought::Prefix(bad) => {
@@ -465,6 +471,7 @@ impl<M: Words> Search<'_, M> {
                 Ended::of(found, unrolled)
             }
         };
+        self.reporter.phase(Phase::Confirmation);
         self.conclude(ended, |run| self.confirmed(run), searched)
     }
 
@@ -500,7 +507,7 @@ impl<M: Words> Search<'_, M> {
                 Some("it cannot be evaluated in some state that was reached")
             }
             Ended { stop, .. } if stop != StopReason::Exhausted => {
-                return Ok(Findings::open(limit_text(stop, limits)));
+                return Ok(Findings::open(limit_text(stop, Phase::Search, limits)));
             }
             Ended { endless: true, .. } => {
                 Some("what an atomic sequence does that goes round for ever was not looked at")

@@ -1,6 +1,8 @@
 //! From what a search found to a verdict for each property.
 
-use kernel::{Limits, Property, PropertyId, PropertyKind, PropertySet, SearchOptions, StopReason};
+use kernel::{
+    Limits, Phase, Property, PropertyId, PropertyKind, PropertySet, SearchOptions, StopReason,
+};
 use serde::Serialize;
 use symmetry::Guarantee;
 
@@ -58,6 +60,8 @@ pub fn kind_name(kind: PropertyKind) -> &'static str {
 pub struct Searched<'a> {
     /// Why it ended.
     pub stop: StopReason,
+    /// What it ended in.
+    pub phase: Phase,
     /// Whether some run ended in a run-time error, so that what would follow was not searched.
     pub cut: bool,
     /// How many states were searched.
@@ -94,7 +98,7 @@ pub fn verdicts(
             None => (
                 Answer::Inconclusive,
                 Worth::Bounded,
-                Some(limit_text(searched.stop, &options.limits)),
+                Some(limit_text(searched.stop, searched.phase, &options.limits)),
             ),
         };
         let kind = kind_name(property.kind);
@@ -111,8 +115,9 @@ fn approximate_text(states: u64) -> String {
     format!("nothing was found in {}, but others were taken for these", plural(states, "state"))
 }
 
-/// Why the search was not complete.
-pub fn limit_text(stop: StopReason, limits: &Limits) -> String {
+/// Why there is no complete answer. A limit that all phases share names the one that reached it.
+pub fn limit_text(stop: StopReason, phase: Phase, limits: &Limits) -> String {
+    let place = phase.words();
     match stop {
         StopReason::Exhausted => "every state was searched".to_owned(),
         StopReason::Violation => "the search stopped at the first violation".to_owned(),
@@ -126,17 +131,20 @@ pub fn limit_text(stop: StopReason, limits: &Limits) -> String {
             )
         }
         StopReason::MemoryLimit => match limits.memory_bytes {
-            Some(bytes) => format!("the memory limit of {} was reached", size(bytes)),
-            None => "the memory is exhausted".to_owned(),
+            Some(bytes) => {
+                format!("the memory limit of {} was reached {place}", size(bytes))
+            }
+            None => format!("the memory was exhausted {place}"),
         },
         StopReason::StepLimit => {
             "an atomic sequence or a d_step was too long to be followed to its end".to_owned()
         }
         StopReason::RoomLimit => "more was created than there was room for".to_owned(),
         StopReason::TimeLimit => {
-            format!("the time limit of {} was reached", duration(limits.time.unwrap_or_default()))
+            let time = duration(limits.time.unwrap_or_default());
+            format!("the time limit of {time} was reached {place}")
         }
-        StopReason::Cancelled => "interrupted".to_owned(),
+        StopReason::Cancelled => format!("interrupted {place}"),
         StopReason::Abandoned => {
             "the symmetry turned out not to hold; `--symmetry off` does without it".to_owned()
         }

@@ -122,7 +122,10 @@ fn from_some_start<'a, M: Model, T>(
 ) -> Result<T, Departure> {
     let mut starts = Vec::new();
     let mut scratch = model.system().scratch();
-    model.system().initial_states(&mut scratch, &mut |state| starts.push(state.clone()));
+    let _ = model.system().initial_states(&mut scratch, &mut |state: &StateOf<M>| {
+        starts.push(state.clone());
+        ControlFlow::Continue(())
+    });
     let mut departure = Departure::Transition(0);
     for last in starts {
         let scratch = model.system().scratch();

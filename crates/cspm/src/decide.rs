@@ -9,7 +9,9 @@ use checking::{
     Verdict, Worth, limit_text,
 };
 use diagnostics::{Diagnostic, Span};
-use kernel::{Budget, Order, PropertySet, Reporter, SearchOptions, Silent, Statistics, StopReason};
+use kernel::{
+    Budget, Order, Phase, PropertySet, Reporter, SearchOptions, Silent, Statistics, StopReason,
+};
 use lts::{
     Assertion, Checked, Event, EventSet, Model, Prepared, Priority, Semantics, Settings, Term,
     TermId, Terms,
@@ -70,7 +72,9 @@ pub(crate) fn replay(
             Decision { asserted, request, options, reporter, evaluator, terms, reached };
         decision.replayed(stored).map_err(|stopped| match stopped {
             Stopped::Failure(failure) => failure,
-            Stopped::Limit(stop) => Failure::Limit(limit_text(stop, &options.limits)),
+            Stopped::Limit(stop) => {
+                Failure::Limit(limit_text(stop, Phase::Confirmation, &options.limits))
+            }
             Stopped::TooLarge => Failure::Limit(too_large()),
         })
     })
@@ -391,7 +395,7 @@ impl Decision<'_> {
 
     /// The report on an assertion that was not decided within a limit.
     fn out_of(&self, stop: StopReason) -> ClaimReport {
-        self.open(stop, limit_text(stop, &self.options.limits))
+        self.open(stop, limit_text(stop, Phase::Search, &self.options.limits))
     }
 
     /// The report on an assertion that was not decided.

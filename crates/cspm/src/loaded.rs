@@ -85,7 +85,12 @@ impl Loaded for LoadedScript {
         not_yet("symmetry")
     }
 
-    fn graph(&self, _: SymmetrySource<'_>, _: &mut dyn FnMut(&dyn Graph)) -> Result<(), Failure> {
+    fn graph(
+        &self,
+        _: SymmetrySource<'_>,
+        _: &SearchOptions,
+        _: &mut dyn FnMut(&dyn Graph),
+    ) -> Result<(), Failure> {
         not_yet("a graph")
     }
 

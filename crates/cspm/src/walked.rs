@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use diagnostics::{Diagnostic, Sources, Span};
 use kernel::{
-    Observable, Property, PropertyId, PropertyKind, StateIdentity, Transition, TransitionSystem,
-    Visitor, no_invariants,
+    Observable, Property, PropertyId, PropertyKind, Starts, StateIdentity, Transition,
+    TransitionSystem, Visitor, no_invariants,
 };
 use lts::{
     Component, Event, Failure, Firing, Semantics, Settings, Supercombinator, Terms, compile,
@@ -90,8 +90,8 @@ impl TransitionSystem for Walked {
         self.supercombinator.firing()
     }
 
-    fn initial_states(&self, _: &mut Firing, visit: &mut dyn FnMut(&Vec<u32>)) {
-        visit(&self.supercombinator.initial());
+    fn initial_states(&self, _: &mut Firing, starts: &mut dyn Starts<Vec<u32>>) -> ControlFlow<()> {
+        starts.start(&self.supercombinator.initial())
     }
 
     fn successors<V: Visitor<Self>>(

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use kernel::{
-    Order, Property, PropertyId, SearchOptions, Silent, StateIdentity, Transition,
+    Order, Property, PropertyId, SearchOptions, Silent, Starts, StateIdentity, Transition,
     TransitionSystem, Visitor, no_invariants, search,
 };
 
@@ -24,8 +24,8 @@ impl TransitionSystem for Counters {
     fn scratch(&self) -> Vec<u8> {
         Vec::new()
     }
-    fn initial_states(&self, _: &mut Vec<u8>, visit: &mut dyn FnMut(&Vec<u8>)) {
-        visit(&vec![0; self.count]);
+    fn initial_states(&self, _: &mut Vec<u8>, starts: &mut dyn Starts<Vec<u8>>) -> ControlFlow<()> {
+        starts.start(&vec![0; self.count])
     }
     fn successors<V: Visitor<Self>>(
         &self,

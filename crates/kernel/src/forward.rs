@@ -21,9 +21,9 @@ macro_rules! forward {
         fn initial_states(
             &self,
             scratch: &mut Self::Scratch,
-            visit: &mut dyn FnMut(&Self::State),
-        ) {
-            self.$within.initial_states(&mut scratch.$within, visit);
+            starts: &mut dyn $crate::Starts<Self::State>,
+        ) -> ::std::ops::ControlFlow<()> {
+            self.$within.initial_states(&mut scratch.$within, starts)
         }
     };
     (@identity $within:ident) => {

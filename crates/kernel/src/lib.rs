@@ -12,7 +12,7 @@
 //! ```
 //! use std::ops::ControlFlow;
 //! use kernel::{
-//!     Property, PropertyId, PropertyKind, SearchOptions, Silent, StateIdentity, StopReason, Transition, TransitionSystem,
+//!     Property, PropertyId, PropertyKind, SearchOptions, Silent, StateIdentity, StopReason, Starts, Transition, TransitionSystem,
 //!     Visitor, no_invariants, search,
 //! };
 //!
@@ -26,8 +26,8 @@
 //!     type Step = &'static str;
 //!     type Scratch = ();
 //!     fn scratch(&self) {}
-//!     fn initial_states(&self, _: &mut (), visit: &mut dyn FnMut(&u8)) {
-//!         visit(&0);
+//!     fn initial_states(&self, _: &mut (), starts: &mut dyn Starts<u8>) -> ControlFlow<()> {
+//!         starts.start(&0)
 //!     }
 //!     fn successors<V: Visitor<Self>>(&self, state: &u8, _: &mut (), visitor: &mut V) -> ControlFlow<()> {
 //!         if *state < 3 {
@@ -87,11 +87,11 @@ pub use options::{Algorithm, Limits, Order, SearchOptions};
 pub use outcome::{Found, Outcome, Statistics, StopReason, Trace, ViolatedBy};
 pub use property::{Property, PropertyId, PropertyKind, PropertySet};
 pub use reachable::reachable;
-pub use report::{Progress, Reporter, Silent};
+pub use report::{Phase, Progress, Reporter, Silent};
 pub use search::{
     Emptiness, Ending, GraphEdge, GraphNode, GraphVisitor, Lasso, Move, Prefix, Shorter, Walk,
     find_accepted, find_prefix, find_shorter, search, walk_graph,
 };
 pub use store::{Inserted, StateId, StateIdentity, StateStore, StoreMark, push_key, split_key};
-pub use system::{GivenUp, Transition, TransitionSystem, Visitor, no_invariants};
+pub use system::{GivenUp, Starts, Transition, TransitionSystem, Visitor, no_invariants};
 pub use threads::NoThread;

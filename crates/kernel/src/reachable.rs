@@ -21,7 +21,10 @@ pub fn reachable<S: TransitionSystem>(system: &S, most: usize) -> Option<Vec<S::
             states.push(state.clone());
         }
     };
-    system.initial_states(&mut scratch, &mut |state| meet(state, &mut states));
+    let _ = system.initial_states(&mut scratch, &mut |state: &S::State| {
+        meet(state, &mut states);
+        ControlFlow::Continue(())
+    });
     let mut next = 0;
     while next < states.len() && states.len() <= most {
         let state = states[next].clone();

@@ -19,8 +19,54 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// Receives progress, about twice a second.
+/// What a job is at. All phases are under the limits of the job.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Phase {
+    /// The model is read.
+    Loading,
+    /// Symmetry is looked for.
+    Detection,
+    /// The search is made ready: strategies, tables.
+    Preparation,
+    /// States are searched.
+    Search,
+    /// A model is run.
+    Run,
+    /// A model is run by somebody who chooses what it does.
+    Session,
+    /// A run of the quotient becomes one of the model.
+    Lifting,
+    /// A run is made again on the model.
+    Confirmation,
+    /// What was found is put into words.
+    Description,
+    /// These are written, to somebody who may take his time.
+    Printing,
+}
+
+impl Phase {
+    /// What a limit was reached in, as the end of a sentence.
+    pub fn words(self) -> &'static str {
+        match self {
+            Phase::Loading => "while the model was loaded",
+            Phase::Detection => "while symmetry was looked for",
+            Phase::Preparation => "while the search was prepared",
+            Phase::Search => "in the search",
+            Phase::Run => "in the run",
+            Phase::Session => "in the session",
+            Phase::Lifting => "while the counterexample was lifted",
+            Phase::Confirmation => "while the counterexample was confirmed",
+            Phase::Description => "while the result was put into words",
+            Phase::Printing => "while the result was printed",
+        }
+    }
+}
+
+/// Receives what a job is at, and of a search its progress, about twice a second.
 pub trait Reporter: Sync {
+    /// Receives what comes next.
+    fn phase(&self, phase: Phase);
+
     /// Receives how far the search has come.
     fn progress(&self, progress: &Progress);
 }
@@ -30,5 +76,7 @@ pub trait Reporter: Sync {
 pub struct Silent;
 
 impl Reporter for Silent {
+    fn phase(&self, _: Phase) {}
+
     fn progress(&self, _: &Progress) {}
 }

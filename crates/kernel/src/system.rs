@@ -20,8 +20,12 @@ pub trait TransitionSystem: Sync {
     /// Working memory for one worker.
     fn scratch(&self) -> Self::Scratch;
 
-    /// Calls `visit` for every initial state.
-    fn initial_states(&self, scratch: &mut Self::Scratch, visit: &mut dyn FnMut(&Self::State));
+    /// Calls `starts` for every initial state. Stops when it says [`Break`](ControlFlow::Break), and then returns `Break` itself.
+    fn initial_states(
+        &self,
+        scratch: &mut Self::Scratch,
+        starts: &mut dyn Starts<Self::State>,
+    ) -> ControlFlow<()>;
 
     /// Calls the visitor for every transition that leaves `state`, in a fixed order. Stops when the visitor says
     /// [`Break`](ControlFlow::Break), and then returns `Break` itself. A system may leave out transitions that no violation
@@ -81,6 +85,28 @@ pub enum GivenUp {
     TooLong,
     /// It creates more than there is room for.
     OutOfRoom,
+}
+
+/// Receives initial states.
+///
+/// A closure will do, `|state: &State| { ...; ControlFlow::Continue(()) }`, where a system may take as long for one as it likes.
+pub trait Starts<State> {
+    /// Receives an initial state. After `Break` no more are wanted.
+    fn start(&mut self, state: &State) -> ControlFlow<()>;
+
+    /// Called now and then where there is much to compute before the next one, so that limits are looked at in time. After
+    /// `Break` no more initial states are wanted.
+    fn pause(&mut self) -> ControlFlow<()>;
+}
+
+impl<State, F: FnMut(&State) -> ControlFlow<()>> Starts<State> for F {
+    fn start(&mut self, state: &State) -> ControlFlow<()> {
+        self(state)
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 }
 
 /// Receives the transitions that leave a state.

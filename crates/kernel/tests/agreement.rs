@@ -12,7 +12,7 @@ use common::{
     properties, reference, replay,
 };
 use kernel::{
-    Order, Outcome, Property, PropertyId, PropertyKind, PropertySet, SearchOptions, Silent,
+    Order, Outcome, Property, PropertyId, PropertyKind, PropertySet, SearchOptions, Silent, Starts,
     StateIdentity, StopReason, Transition, TransitionSystem, ViolatedBy, Visitor, no_invariants,
     reachable, search,
 };
@@ -231,8 +231,8 @@ impl TransitionSystem for Silence {
     type Step = ();
     type Scratch = ();
     fn scratch(&self) {}
-    fn initial_states(&self, (): &mut (), visit: &mut dyn FnMut(&u8)) {
-        visit(&0);
+    fn initial_states(&self, (): &mut (), starts: &mut dyn Starts<u8>) -> ControlFlow<()> {
+        starts.start(&0)
     }
     fn successors<V: Visitor<Self>>(
         &self,

@@ -12,7 +12,7 @@ use std::time::Duration;
 use common::{Edge, Graph, Node, properties};
 use kernel::{
     Acceptor, Algorithm, Emptiness, Fairness, Lasso, Limits, Observable, PropertyId, SearchOptions,
-    Silent, StopReason, Transition, TransitionSystem, Visitor, find_accepted, find_shorter,
+    Silent, Starts, StopReason, Transition, TransitionSystem, Visitor, find_accepted, find_shorter,
     no_invariants,
 };
 use proptest::prelude::*;
@@ -398,8 +398,8 @@ impl TransitionSystem for Reduced {
 
     fn scratch(&self) {}
 
-    fn initial_states(&self, (): &mut (), visit: &mut dyn FnMut(&u32)) {
-        self.graph.initial.iter().for_each(visit);
+    fn initial_states(&self, (): &mut (), starts: &mut dyn Starts<u32>) -> ControlFlow<()> {
+        self.graph.initial.iter().try_for_each(|state| starts.start(state))
     }
 
     fn successors<V: Visitor<Self>>(

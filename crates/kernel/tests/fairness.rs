@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use kernel::{
-    Acceptor, Fairness, Lasso, Observable, Property, PropertyId, SearchOptions, Silent,
+    Acceptor, Fairness, Lasso, Observable, Property, PropertyId, SearchOptions, Silent, Starts,
     StateIdentity, StopReason, Transition, TransitionSystem, Visitor, find_accepted, no_invariants,
 };
 use proptest::prelude::*;
@@ -39,8 +39,8 @@ impl TransitionSystem for Threads {
 
     fn scratch(&self) {}
 
-    fn initial_states(&self, (): &mut (), visit: &mut dyn FnMut(&Place)) {
-        visit(&Place::default());
+    fn initial_states(&self, (): &mut (), starts: &mut dyn Starts<Place>) -> ControlFlow<()> {
+        starts.start(&Place::default())
     }
 
     fn successors<V: Visitor<Self>>(

@@ -12,7 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use common::{Edge, Graph, Node, Philosophers, initial, properties, reference, transitions};
 use kernel::{
     Ending, GraphEdge, GraphNode, GraphVisitor, Limits, Property, PropertyId, SearchOptions,
-    Silent, StateIdentity, StopReason, TransitionSystem, Visitor, Walk, no_invariants, walk_graph,
+    Silent, Starts, StateIdentity, StopReason, TransitionSystem, Visitor, Walk, no_invariants,
+    walk_graph,
 };
 use proptest::prelude::*;
 
@@ -193,8 +194,8 @@ impl TransitionSystem for Slow {
     type Step = ();
     type Scratch = ();
     fn scratch(&self) {}
-    fn initial_states(&self, (): &mut (), visit: &mut dyn FnMut(&())) {
-        visit(&());
+    fn initial_states(&self, (): &mut (), starts: &mut dyn Starts<()>) -> ControlFlow<()> {
+        starts.start(&())
     }
     fn successors<V: Visitor<Self>>(
         &self,

@@ -9,8 +9,10 @@ use std::time::Duration;
 
 use common::{Graph, engines, reference};
 use kernel::{
-    Budget, Limits, Order, Progress, Property, PropertyId, Reporter, SearchOptions, Silent,
-    StateIdentity, StopReason, Transition, TransitionSystem, Visitor, no_invariants, search,
+    Acceptor, Budget, Ending, Fairness, GraphEdge, GraphNode, GraphVisitor, Limits, Observable,
+    Order, Phase, Progress, Property, PropertyId, Reporter, SearchOptions, Silent, Starts,
+    StateIdentity, StopReason, Transition, TransitionSystem, Visitor, find_accepted, no_invariants,
+    search, walk_graph,
 };
 
 /// Numbers without end: from each to its successor, its double, and itself; or, from zero alone, transitions without end.
@@ -24,8 +26,8 @@ impl TransitionSystem for Endless {
     type Scratch = ();
 
     fn scratch(&self) {}
-    fn initial_states(&self, _: &mut (), visit: &mut dyn FnMut(&u64)) {
-        visit(&0);
+    fn initial_states(&self, _: &mut (), starts: &mut dyn Starts<u64>) -> ControlFlow<()> {
+        starts.start(&0)
     }
     fn successors<V: Visitor<Self>>(
         &self,
@@ -197,6 +199,8 @@ struct Watch {
 }
 
 impl Reporter for Watch {
+    fn phase(&self, _: Phase) {}
+
     fn progress(&self, progress: &Progress) {
         self.reports.fetch_add(1, Relaxed);
         assert!(progress.states > 0 && progress.store_bytes > 0 && progress.frontier > 0);
@@ -226,8 +230,8 @@ fn a_system_that_hides_the_break_is_cut_short_all_the_same() {
         type Step = ();
         type Scratch = ();
         fn scratch(&self) {}
-        fn initial_states(&self, _: &mut (), visit: &mut dyn FnMut(&u32)) {
-            self.0.initial.iter().for_each(visit);
+        fn initial_states(&self, _: &mut (), starts: &mut dyn Starts<u32>) -> ControlFlow<()> {
+            self.0.initial.iter().try_for_each(|state| starts.start(state))
         }
         fn successors<V: Visitor<Self>>(
             &self,
@@ -314,4 +318,103 @@ fn a_budget_is_shared_by_its_clones() {
     assert_eq!(budget.check(0), Err(StopReason::Cancelled));
     assert_eq!(clone.go_on(0), ControlFlow::Break(()));
     assert!(clone.elapsed() <= budget.elapsed());
+}
+
+/// A system that never comes to its first initial state, and pauses meanwhile.
+struct Waiting;
+
+impl TransitionSystem for Waiting {
+    type State = ();
+    type Step = ();
+    type Scratch = ();
+    fn scratch(&self) {}
+    fn initial_states(&self, (): &mut (), starts: &mut dyn Starts<()>) -> ControlFlow<()> {
+        loop {
+            starts.pause()?;
+        }
+    }
+    fn successors<V: Visitor<Self>>(&self, (): &(), (): &mut (), _: &mut V) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+    fn identity(&self) -> StateIdentity {
+        StateIdentity::Whole
+    }
+    fn encode(&self, (): &(), _: &mut Vec<u8>) {}
+    fn decode(&self, _: &[u8], (): &mut ()) {}
+    fn blank(&self) {}
+    fn properties(&self) -> &[Property] {
+        &[]
+    }
+    fn violates(&self, (): &(), invariant: PropertyId, (): &mut ()) -> bool {
+        no_invariants(invariant)
+    }
+    fn may_halt(&self, (): &()) -> bool {
+        true
+    }
+}
+
+impl Observable for Waiting {
+    fn valuation(&self, (): &(), (): &mut ()) -> Option<u64> {
+        Some(0)
+    }
+    fn threads(&self, (): &()) -> usize {
+        1
+    }
+    fn actor(&self, _: &[()]) -> Option<u32> {
+        Some(0)
+    }
+    fn renaming<'s>(&self, (): &'s ()) -> Option<&'s [u32]> {
+        None
+    }
+}
+
+/// Accepts every run.
+struct Anything;
+
+impl Acceptor for Anything {
+    fn initial(&self) -> u32 {
+        0
+    }
+    fn marks(&self) -> u64 {
+        0
+    }
+    fn moves(&self, _: u32, _: u64, visit: &mut dyn FnMut(u32, u64)) {
+        visit(0, 0);
+    }
+}
+
+/// Sees nothing.
+struct Blind;
+
+impl GraphVisitor<Waiting> for Blind {
+    fn enter(&mut self, _: GraphNode<'_, Waiting>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+    fn edge(&mut self, _: GraphEdge<'_, Waiting>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+    fn leave(&mut self, _: u64, _: Ending) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn limits_hold_before_the_first_state() {
+    for limited_by_job in [false, true] {
+        let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };
+        let options = match limited_by_job {
+            true => {
+                SearchOptions { budget: Budget::new(&limits, None), ..SearchOptions::default() }
+            }
+            false => SearchOptions { limits, ..SearchOptions::default() },
+        };
+        for order in [Order::BreadthFirst, Order::DepthFirst] {
+            let options = SearchOptions { order, ..options.clone() };
+            let outcome = search(&Waiting, &options, &Silent);
+            assert_eq!((outcome.stop, outcome.statistics.states), (StopReason::TimeLimit, 0));
+        }
+        assert_eq!(walk_graph(&Waiting, &options, &Silent, &mut Blind).stop, StopReason::TimeLimit);
+        let found = find_accepted(&Waiting, &Anything, Fairness::None, &options, &Silent);
+        assert_eq!(found.stop, StopReason::TimeLimit);
+    }
 }

@@ -9,6 +9,7 @@ mod event;
 mod explicit;
 mod explore;
 mod failure;
+mod hashed;
 mod normal;
 mod refine;
 mod semantics;
@@ -20,6 +21,7 @@ pub use event::{Event, EventSet};
 pub use explicit::{Acceptances, Explicit, Marks, State, Unfinished};
 pub use explore::explore;
 pub use failure::Failure;
+pub use hashed::Hashed;
 pub use normal::{Limits, Model, Preserving, normalise};
 pub use refine::{
     Answer, Assertion, Checked, Counterexample, Demand, Grounds, Prepared, Run, Specification,

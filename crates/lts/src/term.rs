@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::event::{Event, EventSet};
 use crate::explicit::{Explicit, State};
+use crate::hashed::Hashed;
 
 /// A term, by its place among [`Terms`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -70,13 +71,13 @@ pub enum Term {
     /// `P [A || B] Q`, of any number: those in whose alphabet an event is take part in it.
     Alphabetised(Box<[(TermId, SetId)]>),
     /// `P [c <-> d] Q`: pairs of an event of P and one of Q, which become τ together and are not done alone.
-    Linked(TermId, TermId, Box<[(Event, Event)]>),
+    Linked(TermId, TermId, Hashed<[(Event, Event)]>),
     /// `P \ A`
     Hide(TermId, SetId),
     /// `P [[a <- b]]`, pairs of old and new events in ascending order; an event that is the first of no pair stays.
-    Rename(TermId, Rc<[(Event, Event)]>),
+    Rename(TermId, Hashed<[(Event, Event)]>),
     /// `prioritise(P, ..)`, `prioritisepo(P, ..)`
-    Prioritise(TermId, Rc<Priority>),
+    Prioritise(TermId, Hashed<Priority>),
     /// A process, compressed.
     Compress(Compression, TermId),
     /// `trace_watchdog(P, A, bark)`

@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 use path::{Path, longest};
 
 use kernel::{
-    GivenUp, Property, PropertyId, StateIdentity, Transition, TransitionSystem, Visitor,
+    GivenUp, Property, PropertyId, Starts, StateIdentity, Transition, TransitionSystem, Visitor,
     no_invariants,
 };
 
@@ -169,8 +169,12 @@ impl TransitionSystem for Machine {
         }
     }
 
-    fn initial_states(&self, _scratch: &mut Scratch, visit: &mut dyn FnMut(&State)) {
-        self.all_initial().iter().for_each(visit);
+    fn initial_states(
+        &self,
+        _scratch: &mut Scratch,
+        starts: &mut dyn Starts<State>,
+    ) -> ControlFlow<()> {
+        self.all_initial().iter().try_for_each(|state| starts.start(state))
     }
 
     fn successors<V: Visitor<Self>>(

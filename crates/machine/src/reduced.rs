@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use groups::{Interrupted, Patience};
-use kernel::{PropertyId, Transition, TransitionSystem, Visitor};
+use kernel::{PropertyId, Starts, Transition, TransitionSystem, Visitor};
 use symmetry::{Difference, DifferenceKind, Observe, Symmetric, audit_invented};
 
 use crate::detect::{Reduction, Remark};
@@ -49,11 +49,15 @@ impl TransitionSystem for Reduction {
         }
     }
 
-    fn initial_states(&self, scratch: &mut ReductionScratch, visit: &mut dyn FnMut(&State)) {
-        self.early.initial_states(&mut scratch.machine, &mut |state| {
+    fn initial_states(
+        &self,
+        scratch: &mut ReductionScratch,
+        starts: &mut dyn Starts<State>,
+    ) -> ControlFlow<()> {
+        self.early.initial_states(&mut scratch.machine, &mut |state: &State| {
             let entered = self.enters(state, &mut scratch.target);
-            visit(if entered { &scratch.target } else { state });
-        });
+            starts.start(if entered { &scratch.target } else { state })
+        })
     }
 
     fn successors<V: Visitor<Self>>(

@@ -360,9 +360,11 @@ impl<S: Described + Send> Simulated for Direct<S> {
 
     fn starts(&self) -> Vec<S::State> {
         let mut starts = Vec::new();
-        self.system.initial_states(&mut self.system.scratch(), &mut |state| {
+        let mut collect = |state: &S::State| {
             starts.push(state.clone());
-        });
+            ControlFlow::Continue(())
+        };
+        let _ = self.system.initial_states(&mut self.system.scratch(), &mut collect);
         starts
     }
 

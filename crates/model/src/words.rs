@@ -76,7 +76,7 @@ pub trait Words: Model {
 }
 
 /// A place in a source.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Place {
     /// The file.
     pub file: String,
@@ -220,7 +220,7 @@ impl From<Waiting> for Blocked {
 }
 
 /// A statement that no run arrives at.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Unreached {
     /// The type of the components whose text it is in.
     pub owner: String,

@@ -11,8 +11,8 @@ use checking::{ForeignRuns, Language, Loading, Purpose, Setting, Settings, Trans
 use diagnostics::{Diagnostic, FileId, Sources, Span};
 use groups::{Group, Permutation};
 use kernel::{
-    Observable, Property, PropertyId, PropertyKind, StateIdentity, Transition, TransitionSystem,
-    Visitor,
+    Observable, Property, PropertyId, PropertyKind, Starts, StateIdentity, Transition,
+    TransitionSystem, Visitor,
 };
 use model::{Described, Direct, StepId, Value};
 use quotient::Languages;
@@ -77,8 +77,8 @@ impl TransitionSystem for Counters {
     type Step = usize;
     type Scratch = ();
     fn scratch(&self) {}
-    fn initial_states(&self, (): &mut (), visit: &mut dyn FnMut(&Vec<i32>)) {
-        visit(&vec![0; self.counters.len()]);
+    fn initial_states(&self, (): &mut (), starts: &mut dyn Starts<Vec<i32>>) -> ControlFlow<()> {
+        starts.start(&vec![0; self.counters.len()])
     }
     fn successors<V: Visitor<Self>>(
         &self,

@@ -1,18 +1,17 @@
 //! The one table of commands and options: it yields the parser, the help and the usage errors.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::graph::{self, arguments::GraphArgs};
+use crate::limit_arguments::LimitArgs;
 use crate::model_arguments::ModelArgs;
 use crate::representative::RepresentativeArgs;
 use crate::settings::AuditChoice;
 use crate::simulate::arguments::{SIMULATE_EXAMPLES, SimulateArgs};
 use crate::symmetry_arguments::{MethodName, SymmetryChoice};
 use crate::translate_command::{self, TranslateArgs};
-use crate::units::{parse_duration, parse_size};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -182,12 +181,9 @@ pub struct CheckArgs {
     /// Stop after this many states
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_states: Option<u64>,
-    /// Stop before the search needs more memory [default: 90% of what is available, or half of what `ulimit -v` leaves]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
-    pub memory: Option<u64>,
-    /// Stop after this time, as in 30s, 5m, 1h30m
-    #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Limits")]
-    pub time: Option<Duration>,
+    /// What the command may take.
+    #[command(flatten)]
+    pub limits: LimitArgs,
 
     /// How much of a reduced search is tested: on (a few per cent), off, or one state in N; where a test fails, the search
     /// is repeated without symmetry
@@ -250,6 +246,9 @@ pub struct SymmetryArgs {
     /// .dot for Graphviz, .svg for a picture
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub diagram: Option<PathBuf>,
+    /// What the command may take.
+    #[command(flatten)]
+    pub limits: LimitArgs,
     /// Print one JSON object and nothing else
     #[arg(long, help_heading = "Output")]
     pub json: bool,
@@ -265,6 +264,9 @@ pub struct ReplayArgs {
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
+    /// What the command may take.
+    #[command(flatten)]
+    pub limits: LimitArgs,
 }
 
 #[cfg(test)]

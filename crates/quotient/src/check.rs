@@ -1,14 +1,12 @@
 //! `quotient check`: the main job.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use checking::{
     CheckRequest, ClaimRequest, Detail, Preparation, Printed, Purpose, Report, StoredSettings,
     TraceFile, limit_text,
 };
-use kernel::{Budget, Limits, SearchOptions, StopReason};
+use kernel::{Phase, SearchOptions, StopReason};
 use model::Doubt;
 
 use crate::Context;
@@ -18,7 +16,7 @@ use crate::check_text::{exit, prepared_text, text};
 use crate::diagnostics_text::render;
 use crate::exit::{Exit, Failure};
 use crate::files::{check_apart, check_harmless, check_writable, write};
-use crate::interrupt::{cancel_flag, end_at_once};
+use crate::job::Job;
 use crate::load::{Subject, failed};
 use crate::progress::ProgressLine;
 use crate::settings::{
@@ -59,16 +57,15 @@ pub struct StoredTrail {
 /// # Errors
 /// Why there is no verdict.
 pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
+    let job = Job::begin(&args.limits)?;
     let Context { languages, settings } = context;
     let wanted = args.representative.wanted()?;
     refuse_combinations(args)?;
     let mut subject = Subject::load(languages, &args.model, settings, Purpose::Check)?;
     declare_scalarsets(&mut subject, &args.scalarset, &args.symmetry)?;
     let names: Vec<&str> = claim_names(&subject).collect();
-    let limits = limits(args);
-    let cancel = cancel_flag();
-    let budget = Budget::new(&limits, Some(Arc::clone(&cancel)));
-    let printed = printed(args, &subject, &limits, &budget)?;
+    job.enter(Phase::Preparation);
+    let printed = printed(args, &subject, &job)?;
     let cannot_print = printed.iter().any(|one| one.value.is_err());
     let only_prints = names.is_empty() && subject.model.properties().is_empty();
     if only_prints && !printed.is_empty() && !args.json {
@@ -77,9 +74,9 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     let chosen = chosen(args, subject.model.properties(), &names)?;
     refuse_concrete_claims(args, &chosen, &names)?;
     let options = SearchOptions {
-        limits,
-        budget,
-        cancel: Some(Arc::clone(&cancel)),
+        limits: limits(args, job.limits()),
+        budget: job.budget().clone(),
+        cancel: Some(job.cancel()),
         ..search_options(args, &chosen)
     };
     let trail = trail_path(args);
@@ -92,9 +89,10 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
         audit: args.audit.plan(),
         options: options.clone(),
         detail,
+        store: args.trace.is_some(),
         export: trail.is_some(),
     };
-    let line = ProgressLine::new(!args.json && !args.quiet);
+    let line = ProgressLine::new(&job, !args.json && !args.quiet);
     let mut said = Ok(());
     let mut prepared = |preparation: &Preparation| said = say_prepared(args, preparation);
     let report = if chosen.properties.is_empty() {
@@ -122,18 +120,18 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     warn_if_abandoned(&report);
     let trail = trail.and_then(|path| exported(args, &subject, &report, path));
     let checked = Checked { args, subject: &subject, report: &report, printed: &printed, trail };
+    job.enter(Phase::Printing);
     // First what was found: nothing that happens to a file costs the verdict.
     match args.json {
         true => print_json(&json(&checked)?)?,
         false => print(&text(&checked, Paint::stdout()))?,
     }
-    store(&checked, &cancel);
+    store(&checked);
     Ok(if report.wrong || cannot_print { Exit::Input } else { exit(&report.verdicts) })
 }
 
 /// Stores the counterexample in the files that were asked for. What goes wrong there is said.
-fn store(checked: &Checked<'_>, cancel: &AtomicBool) {
-    end_at_once(cancel);
+fn store(checked: &Checked<'_>) {
     let stored = [store_trace(checked), store_trail(checked)];
     for failure in stored.into_iter().filter_map(Result::err) {
         complain(&failure.message);
@@ -145,15 +143,12 @@ fn store(checked: &Checked<'_>, cancel: &AtomicBool) {
 ///
 /// # Errors
 /// A limit was reached before all values were known.
-fn printed(
-    args: &CheckArgs,
-    subject: &Subject,
-    limits: &Limits,
-    budget: &Budget,
-) -> Result<Vec<Printed>, Failure> {
-    let printed = subject.model.printed(budget);
-    let printed = printed
-        .map_err(|stop| subject.failure(checking::Failure::Limit(limit_text(stop, limits))))?;
+fn printed(args: &CheckArgs, subject: &Subject, job: &Job) -> Result<Vec<Printed>, Failure> {
+    let printed = subject.model.printed(job.budget());
+    let printed = printed.map_err(|stop| {
+        let text = limit_text(stop, Phase::Preparation, &job.limits());
+        subject.failure(checking::Failure::Limit(text))
+    })?;
     for Printed { text, value } in &printed {
         match value {
             Ok(value) if !args.json && !args.quiet => print(&format!("{text} = {value}\n"))?,
@@ -178,7 +173,7 @@ fn check_claims(
     subject: &Subject,
     chosen: &Chosen,
     request: &ClaimRequest<'_>,
-    line: &ProgressLine,
+    line: &ProgressLine<'_>,
     mut report: Report,
 ) -> Result<Report, checking::Failure> {
     for &place in &chosen.claims {

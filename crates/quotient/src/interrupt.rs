@@ -21,11 +21,6 @@ pub fn cancel_flag() -> Arc<AtomicBool> {
     flag
 }
 
-/// From now on the first signal ends the program at once: what is left to do does not ask the flag.
-pub fn end_at_once(flag: &AtomicBool) {
-    flag.store(true, Ordering::SeqCst);
-}
-
 /// Sets a flag when nobody reads standard output any more (`| head -1`). A search writes nothing there, and would not notice.
 #[cfg(unix)]
 fn watch_reader(flag: Arc<AtomicBool>) {

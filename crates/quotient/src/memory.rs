@@ -90,6 +90,11 @@ impl Files {
     }
 }
 
+/// The memory that this process holds for itself, without the program's own text.
+pub fn held() -> Option<u64> {
+    kilobytes(&read_to_string("/proc/self/status").ok()?, "RssAnon:")
+}
+
 /// The largest resident memory of this process so far.
 pub fn peak() -> Option<u64> {
     kilobytes(&read_to_string("/proc/self/status").ok()?, "VmHWM:")

@@ -3,21 +3,24 @@
 use std::sync::Mutex;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use kernel::{Progress, Reporter};
+use kernel::{Phase, Progress, Reporter};
 
 use checking::quantities::{count, duration, plural, rate, size};
 
+use crate::job::Job;
+
 /// Writes how far the search has come, if somebody is there to see it.
-pub struct ProgressLine {
+pub struct ProgressLine<'a> {
+    job: &'a Job,
     wanted: bool,
     /// What is on the screen; nothing is drawn where standard error is no terminal.
     bar: Mutex<Option<ProgressBar>>,
 }
 
-impl ProgressLine {
-    /// A line on standard error if that is a terminal and `wanted`.
-    pub fn new(wanted: bool) -> ProgressLine {
-        ProgressLine { wanted, bar: Mutex::new(None) }
+impl<'a> ProgressLine<'a> {
+    /// A line on standard error if that is a terminal and `wanted`, for a job that is told of its phases.
+    pub fn new(job: &'a Job, wanted: bool) -> ProgressLine<'a> {
+        ProgressLine { job, wanted, bar: Mutex::new(None) }
     }
 
     /// Removes the line.
@@ -28,7 +31,11 @@ impl ProgressLine {
     }
 }
 
-impl Reporter for ProgressLine {
+impl Reporter for ProgressLine<'_> {
+    fn phase(&self, phase: Phase) {
+        self.job.enter(phase);
+    }
+
     fn progress(&self, progress: &Progress) {
         if self.wanted
             && let Ok(mut bar) = self.bar.lock()

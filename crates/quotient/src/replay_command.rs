@@ -7,6 +7,7 @@ use checking::{
     Counterexample, Detail, Language, Loaded, Purpose, Settings, StoredRun, TraceFile, Transition,
     is_called,
 };
+use kernel::Phase;
 use serde::Serialize;
 
 use crate::Context;
@@ -14,6 +15,7 @@ use crate::arguments::ReplayArgs;
 use crate::counterexample_text::write_counterexample;
 use crate::exit::{Exit, Failure};
 use crate::files::read;
+use crate::job::Job;
 use crate::load::{Subject, failed};
 use crate::model_arguments::ModelArgs;
 use crate::table::{LanguageRow, Languages};
@@ -25,9 +27,10 @@ use crate::trail_command::{foreign, replay_trail};
 /// # Errors
 /// A trace or a model that cannot be read, or that do not fit each other.
 pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
+    let job = Job::begin(&args.limits)?;
     let bytes = read(&args.trace)?;
     if let Some((language, format)) = foreign(context.languages, &args.model, &bytes) {
-        return replay_trail(args, context, language, format, &bytes);
+        return replay_trail(args, context, language, format, &bytes, &job);
     }
     let file = parse(&args.trace, &bytes)?;
     if file.run.property.is_empty() {
@@ -37,6 +40,7 @@ pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
     let (language, settings) = language_of(context.languages, &file, &context.settings)?;
     let model = ModelArgs { model: args.model.clone(), language: Some(language.name().to_owned()) };
     let subject = Subject::load(context.languages, &model, settings, Purpose::Check)?;
+    job.enter(Phase::Confirmation);
     let detail = if args.json { Detail::Effects } else { Detail::Changes };
     // A claim is watched on a model of its own.
     let violated = file.run.property.as_str();
@@ -46,6 +50,7 @@ pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
     let watched = subject.watched.iter().filter(|_| is_claim).find(|model| claims_it(&***model));
     let replayed = watched.unwrap_or(&subject.model).replay(&file.run, detail);
     let replayed = replayed.map_err(|failure| subject.failure(failure))?;
+    job.enter(Phase::Printing);
     match args.json {
         true => print_json(&json(&subject, &file.run, &replayed)?)?,
         false => print(&text(&subject, &file.run, &replayed, Paint::stdout()))?,

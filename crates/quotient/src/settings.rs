@@ -11,7 +11,6 @@ use symmetry::AuditPlan;
 
 use crate::arguments::{CheckArgs, EmptinessName, FairnessName, OnOff, SearchOrder};
 use crate::exit::Failure;
-use crate::memory::default_limit;
 use crate::representative::ExploreName;
 use crate::symmetry_arguments::SymmetryChoice;
 
@@ -58,14 +57,9 @@ pub struct Chosen {
     pub claims: Vec<usize>,
 }
 
-/// What a check may take.
-pub fn limits(args: &CheckArgs) -> Limits {
-    Limits {
-        depth: args.max_depth,
-        states: args.max_states,
-        memory_bytes: args.memory.or_else(default_limit),
-        time: args.time,
-    }
+/// Where a check gives up, given what the job may take.
+pub fn limits(args: &CheckArgs, job: Limits) -> Limits {
+    Limits { depth: args.max_depth, states: args.max_states, ..job }
 }
 
 /// How to search a system for what states and transitions can violate, without the limits.

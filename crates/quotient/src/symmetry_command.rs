@@ -6,8 +6,9 @@ use std::path::Path;
 use checking::quantities::plural;
 use checking::{
     DiagramView, DifferenceView, Effect, HeldScalarset, Purpose, SymmetryReport, SymmetryRequest,
-    SymmetryView,
+    SymmetryView, limit_text,
 };
+use kernel::Phase;
 use model::Drawn;
 use serde::Serialize;
 
@@ -15,9 +16,10 @@ use crate::Context;
 use crate::arguments::SymmetryArgs;
 use crate::exit::{Exit, Failure};
 use crate::files::{check_harmless, write};
+use crate::job::Job;
 use crate::load::{Subject, failed};
 use crate::symmetry_arguments::{ChosenSymmetry, declare_scalarsets};
-use crate::terminal::{Paint, print, print_json, shorten, width};
+use crate::terminal::{Paint, complain, print, print_json, shorten, width};
 use crate::types_command::types;
 use crate::{diagram_text, differences_text};
 
@@ -27,6 +29,7 @@ use crate::{diagram_text, differences_text};
 /// Why there is no answer.
 pub fn symmetry(args: &SymmetryArgs, context: Context) -> Result<Exit, Failure> {
     args.diagram.as_deref().map_or(Ok(()), check_format)?;
+    let job = Job::begin(&args.limits)?;
     let Context { languages, settings } = context;
     let mut subject = Subject::load(languages, &args.model, settings, Purpose::Symmetry)?;
     let gap_file = args.gap.as_ref().and_then(Option::as_deref);
@@ -34,6 +37,7 @@ pub fn symmetry(args: &SymmetryArgs, context: Context) -> Result<Exit, Failure> 
         check_harmless(path, subject.model.sources(), languages)?;
     }
     declare_scalarsets(&mut subject, &args.scalarset, &args.symmetry)?;
+    job.enter(Phase::Detection);
     if args.types {
         return types(&subject, args.json);
     }
@@ -43,6 +47,7 @@ pub fn symmetry(args: &SymmetryArgs, context: Context) -> Result<Exit, Failure> 
         source: chosen.source(),
         diagram: args.diagram.is_some().then_some(&path),
         gap: args.gap.is_some().then_some(&path),
+        budget: job.budget(),
     };
     let report = subject.model.symmetry(&request).map_err(|failure| match &failure {
         checking::Failure::Group(_) | checking::Failure::NoSymmetry(_) => {
@@ -50,6 +55,14 @@ pub fn symmetry(args: &SymmetryArgs, context: Context) -> Result<Exit, Failure> 
         }
         _ => subject.failure(failure),
     })?;
+    let exit = match report.stop {
+        None => Exit::Holds,
+        Some(stop) => {
+            let limit = limit_text(stop, Phase::Detection, &job.limits());
+            complain(&Failure::limit(limit).message);
+            Exit::Unknown
+        }
+    };
     if let (Some(file), Some(diagram)) = (&args.diagram, &report.diagram) {
         let diagram = diagram.as_ref().map_err(|why| {
             let why = why.one_line();
@@ -62,14 +75,15 @@ pub fn symmetry(args: &SymmetryArgs, context: Context) -> Result<Exit, Failure> 
             None => print(gap)?,
             Some(file) => write(file, gap)?,
         }
-        return Ok(Exit::Holds);
+        return Ok(exit);
     }
+    job.enter(Phase::Printing);
     let paint = Paint::stdout();
     match args.json {
         true => print_json(&json(&subject, report)?)?,
         false => print(&text(&report, paint))?,
     }
-    Ok(Exit::Holds)
+    Ok(exit)
 }
 
 /// Whether the extension of a diagram names a format that can be written.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use checking::quantities::plural;
 use checking::{Detail, ForeignRuns, ImportedRun, Purpose, Transition};
+use kernel::Phase;
 use serde::Serialize;
 
 use crate::Context;
@@ -11,6 +12,7 @@ use crate::arguments::ReplayArgs;
 use crate::check::check_exchange;
 use crate::counterexample_text::{write_counterexample, write_transitions};
 use crate::exit::{Exit, Failure};
+use crate::job::Job;
 use crate::load::Subject;
 use crate::model_arguments::ModelArgs;
 use crate::table::{LanguageRow, Languages};
@@ -41,6 +43,7 @@ pub fn replay_trail(
     language: LanguageRow,
     format: ForeignRuns,
     bytes: &[u8],
+    job: &Job,
 ) -> Result<Exit, Failure> {
     let name = args.trace.display();
     let text = std::str::from_utf8(bytes)
@@ -53,6 +56,7 @@ pub fn replay_trail(
     let model = ModelArgs { model: args.model.clone(), language: Some(language.name().to_owned()) };
     let subject = Subject::load(context.languages, &model, settings, Purpose::Search)?;
     check_exchange(&subject)?;
+    job.enter(Phase::Confirmation);
     let detail = if args.json { Detail::Effects } else { Detail::Changes };
     let imported = subject.model.import(text, detail).map_err(|failure| match failure {
         checking::Failure::Input(wrong) => {
@@ -60,6 +64,7 @@ pub fn replay_trail(
         }
         other => subject.failure(other),
     })?;
+    job.enter(Phase::Printing);
     match args.json {
         true => print_json(&json(&subject, &imported)?)?,
         false => print(&shown(&subject, &imported, Paint::stdout()))?,

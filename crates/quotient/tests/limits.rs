@@ -132,3 +132,108 @@ fn very_many_first_states_are_a_limit() {
     assert_eq!(said.code, Some(3), "{said:?}");
     assert!(said.err.starts_with("inconclusive: "), "{}", said.err);
 }
+
+/// Models that take a while to load, one for each language: the limits are reached before that is done.
+fn long_models() -> [(&'static str, String); 4] {
+    let times = |count: usize, line: &dyn Fn(usize) -> String| (0..count).map(line).collect();
+    let options: String = times(60_000, &|i| format!(":: x == {i} -> x = {}\n", i + 1));
+    let lite: String =
+        times(60_000, &|i| format!(":: atomic {{ x == {} -> x = {} }}\n", i % 100, i % 7));
+    let statements: String = times(20_000, &|i| format!("x = x + {};\n", i % 100));
+    let definitions: String = times(60_000, &|i| format!("P{i} = a -> P{}\n", (i + 1) % 60_000));
+    let class = format!("statevars {{ int x; }} msgsrv initial() {{ {statements} }}");
+    [
+        ("m.pml", format!("int x; active proctype p() {{ do\n{options} od }}")),
+        (
+            "m.prl",
+            format!(
+                "int x = 0;\nproctype p() {{ do\n{lite} od }}\ninit {{ atomic {{ run p() }} }}"
+            ),
+        ),
+        ("m.rebeca", format!("reactiveclass A(2) {{ {class} }} main {{ A a():(); }}")),
+        ("m.csp", format!("channel a\n{definitions}assert P0 :[deadlock free]\n")),
+    ]
+}
+
+#[test]
+fn time_counts_while_a_model_is_loaded() {
+    for (name, text) in long_models() {
+        let place = Place::new(&format!("slow_{}", name.replace('.', "_")));
+        let said = place.file(name, text).run(&format!("check {name} --time 30ms"));
+        let told = "inconclusive: the time limit of 30.0 ms was reached while the model was loaded";
+        assert_eq!((said.code, said.err.trim_end()), (Some(3), told), "{name}: {}", said.out);
+    }
+}
+
+#[test]
+fn memory_counts_while_a_model_is_loaded() {
+    for (name, text) in long_models() {
+        let place = Place::new(&format!("large_{}", name.replace('.', "_")));
+        let said = place.file(name, text).run(&format!("check {name} --memory 6M"));
+        let told =
+            "inconclusive: the memory limit of 6.0 MB was reached while the model was loaded";
+        assert_eq!((said.code, said.err.trim_end()), (Some(3), told), "{name}: {}", said.out);
+    }
+}
+
+#[test]
+fn every_command_that_loads_a_model_has_limits() {
+    let place = Place::new("limits_of_commands");
+    place.file("small.pml", "active proctype p() { assert(false) }");
+    place.run("check small.pml --trace t.json --trail=t.trail").expect(1, &[]);
+    let [(_, text), ..] = long_models();
+    place.file("m.pml", text);
+    for command in [
+        "check m.pml",
+        "symmetry m.pml",
+        "symmetry m.pml --types",
+        "simulate m.pml",
+        "simulate m.pml --interactive",
+        "simulate m.pml --trace t.json",
+        "graph m.pml",
+        "replay m.pml t.json",
+        "replay m.pml t.trail",
+    ] {
+        for (limit, told) in [
+            ("--time 30ms", "the time limit of 30.0 ms"),
+            ("--memory 6M", "the memory limit of 6.0 MB"),
+        ] {
+            let said = place.run(&format!("{command} {limit}"));
+            assert_eq!(said.code, Some(3), "{command} {limit}: {}{}", said.out, said.err);
+            let told = format!("{told} was reached while the model was loaded");
+            assert!(said.err.contains(&told), "{command} {limit}: {}", said.err);
+        }
+    }
+}
+
+/// A run that would go on for ever, a graph of too many states.
+#[test]
+fn limits_end_runs_and_graphs() {
+    let place = Place::new("limits_of_runs");
+    place.file("m.pml", ENDLESS);
+    let said = place.run("simulate m.pml --steps 1000000000 --quiet --seed 1 --time 300ms");
+    assert_eq!(said.code, Some(3));
+    assert!(said.err.contains("the time limit of 300 ms was reached in the run"), "{}", said.err);
+    let said = place.run("graph m.pml --max-states 1000000000 --time 300ms");
+    assert_eq!(said.code, Some(3));
+    assert!(said.err.contains("the time limit of 300 ms was reached"), "{}", said.err);
+    // The end of the file says so, too.
+    assert!(said.out.contains("incomplete") && said.out.trim_end().ends_with('}'), "{}", said.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_the_loading_of_a_model() {
+    let place = Place::new("interrupted_loading");
+    let options: String = (0..200_000).map(|i| format!(":: x == {i} -> x = {}\n", i + 1)).collect();
+    place.file("m.pml", format!("int x; active proctype p() {{ do\n{options} od }}"));
+    for signal in ["-INT", "-TERM"] {
+        let child = place.start("check m.pml");
+        std::thread::sleep(Duration::from_millis(200));
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        let said = finish(child);
+        let told = "inconclusive: interrupted while the model was loaded";
+        assert_eq!((said.code, said.err.trim_end()), (Some(3), told), "{signal}: {}", said.out);
+    }
+}

@@ -216,7 +216,10 @@ impl Modere<'_> {
     /// The states and the deadlocks that it meets.
     fn search(machine: &Machine, safe: &[Server]) -> (usize, usize) {
         let mut initial = Vec::new();
-        machine.initial_states(&mut machine.scratch(), &mut |state| initial.push(state.clone()));
+        let _ = machine.initial_states(&mut machine.scratch(), &mut |state: &machine::State| {
+            initial.push(state.clone());
+            ControlFlow::Continue(())
+        });
         let (numbers, is_on_path, path) = (HashMap::new(), Vec::new(), Vec::new());
         let mut search = Modere { machine, safe, numbers, is_on_path, path, deadlocks: 0 };
         search.enter(initial.remove(0));

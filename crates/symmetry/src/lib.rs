@@ -42,7 +42,7 @@
 //! use std::ops::ControlFlow;
 //! use groups::Group;
 //! use kernel::{
-//!     Property, PropertyId, SearchOptions, Silent, StateIdentity, Transition, TransitionSystem, Visitor, no_invariants, search,
+//!     Property, PropertyId, SearchOptions, Silent, StateIdentity, Starts, Transition, TransitionSystem, Visitor, no_invariants, search,
 //! };
 //! use symmetry::{
 //!     AuditOptions, Canonical, Content, Layout, LayoutBuilder, Quotient, SymmetryGroup, Unmodified, audit,
@@ -59,10 +59,10 @@
 //!     type Step = usize;
 //!     type Scratch = ();
 //!     fn scratch(&self) {}
-//!     fn initial_states(&self, _: &mut (), visit: &mut dyn FnMut(&Vec<i32>)) {
+//!     fn initial_states(&self, _: &mut (), starts: &mut dyn Starts<Vec<i32>>) -> ControlFlow<()> {
 //!         let mut state = vec![0; 1 + self.processes];
 //!         state[0] = -1;
-//!         visit(&state);
+//!         starts.start(&state)
 //!     }
 //!     fn successors<V: Visitor<Self>>(&self, state: &Vec<i32>, _: &mut (), visitor: &mut V) -> ControlFlow<()> {
 //!         for process in 0..self.processes {

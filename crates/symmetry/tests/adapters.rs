@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use groups::Group;
 use kernel::{
-    Outcome, Property, PropertyId, PropertyKind, SearchOptions, Silent, StateIdentity, StopReason,
-    Transition, TransitionSystem, Visitor, search,
+    Outcome, Property, PropertyId, PropertyKind, SearchOptions, Silent, Starts, StateIdentity,
+    StopReason, Transition, TransitionSystem, Visitor, search,
 };
 use symmetry::{
     AuditOptions, AuditPlan, Canonical, Content, DifferenceKind, ExactMarkers, Explore, Flattened,
@@ -70,8 +70,8 @@ impl TransitionSystem for Counters {
     type Scratch = ();
 
     fn scratch(&self) {}
-    fn initial_states(&self, (): &mut (), visit: &mut dyn FnMut(&Cells)) {
-        visit(&Cells(vec![0; COUNT]));
+    fn initial_states(&self, (): &mut (), starts: &mut dyn Starts<Cells>) -> ControlFlow<()> {
+        starts.start(&Cells(vec![0; COUNT]))
     }
     fn successors<V: Visitor<Self>>(
         &self,

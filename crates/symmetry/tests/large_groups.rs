@@ -359,3 +359,52 @@ fn more_points_than_orbitals_are_computed_for() {
         check_states(&action.name, &symmetry, &states, &mut numbers);
     }
 }
+
+/// The representative of a state in which all points of a sort are alike, with what it took to find it. That of an image is the same.
+fn all_alike(action: &Action) -> symmetry::CanonicalCounters {
+    let mut builder = LayoutBuilder::new();
+    let points = (0..action.sorts.len()).map(|i| builder.point(action.sorts[i], format!("p{i}")));
+    let points: Vec<Point> = points.collect();
+    let family = builder.family();
+    points.iter().for_each(|&point| {
+        builder.cell(family, &[point], Content::Data);
+    });
+    let symmetry = SymmetryGroup::new(action.group(), builder.build().unwrap()).unwrap();
+    let canonical = Canonical::new(&symmetry);
+    let mut scratch = canonical.scratch();
+    let alike = vec![7; action.sorts.len()];
+    assert_eq!(represent(&canonical, &alike, &mut scratch), alike);
+    // One point of each orbit that is not alike: all such states are one but for which it is.
+    let orbits = symmetry.group().orbits();
+    let mut first = alike.clone();
+    first[orbits[0][0]] = 8;
+    let mut last = alike;
+    last[orbits[0][orbits[0].len() - 1]] = 8;
+    let first = represent(&canonical, &first, &mut scratch);
+    assert_eq!(represent(&canonical, &last, &mut scratch), first);
+    scratch.counters()
+}
+
+/// 151 things of four points each, more points than the orbits on pairs are listed for, beside pairs that change places: sorted all
+/// the same, as the group is all that permutes blocks.
+#[test]
+fn blocks_are_recognised_among_very_many_points() {
+    let four = twice(&twice(&on_one_sort("S151", symmetric(151))));
+    let counters = all_alike(&beside(&four, &twice(&on_one_sort("S2", symmetric(2)))));
+    assert_eq!((counters.states, counters.searched), (3, 0));
+    // Of pairs of things it is not, nor where some things only turn.
+    let mut numbers = Numbers::new(5);
+    for other in [on_pairs(5), on_one_sort("C5", cyclic(5))] {
+        let four = twice(&twice(&on_one_sort("S151", symmetric(151))));
+        let counters = all_alike(&scrambled(&beside(&four, &other), 1, &mut numbers));
+        assert_eq!((counters.searched, counters.leaves), (3, 3), "{}", other.name);
+    }
+}
+
+/// More than 160 things that can be exchanged, beside some that only turn: any two are twins, and nothing is tried twice.
+#[test]
+fn twins_are_recognised_among_many_points() {
+    let many = on_one_sort("S170", symmetric(170));
+    let counters = all_alike(&beside(&many, &on_one_sort("C5", cyclic(5))));
+    assert_eq!((counters.searched, counters.leaves), (3, 3));
+}

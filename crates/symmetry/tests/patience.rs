@@ -5,11 +5,15 @@ mod toy;
 use std::ops::ControlFlow;
 
 use groups::{Group, Interrupted, Patience, Permutation};
-use kernel::{SearchOptions, Silent};
+use kernel::{
+    Observable, Property, PropertyId, SearchOptions, Silent, Starts, StateIdentity,
+    TransitionSystem, Visitor, no_invariants,
+};
 use symmetry::{
-    AuditPlan, Canonical, Conjugates, Content, Enumerate, EnumerateOptions, Layout, LayoutBuilder,
-    LiftError, Naive, Permuting, Segmented, Strategy, StrategyOptions, SymmetryGroup, Unready,
-    largest_valid, largest_valid_within,
+    AnyMarker, AnyRepresentative, AuditPlan, ByRepresentative, Canonical, Conjugates, Content,
+    Enumerate, EnumerateOptions, Layout, LayoutBuilder, LiftError, Marked, Naive, Permuting,
+    Quotient, Segmented, Strategy, StrategyOptions, SymmetryGroup, TrackedQuotient, Unmodified,
+    Unready, largest_valid, largest_valid_within,
 };
 use toy::{Bug, Topology, Toy};
 
@@ -105,6 +109,129 @@ fn representatives_end_when_told() {
     ends_when_told(&Canonical::new(&many), 150);
     let some = SymmetryGroup::new(Group::symmetric(40), friends(40)).unwrap();
     ends_when_told(&Canonical::searching_always(&some), 40);
+}
+
+/// One state, in which points are friends in pairs, and nothing to do.
+struct Pairs {
+    layout: Layout,
+}
+
+impl Pairs {
+    fn state(&self) -> Vec<i32> {
+        let count = self.layout.point_count();
+        (0..count as i32).map(|i| i ^ 1).chain(vec![0; count]).collect()
+    }
+}
+
+impl Unmodified for Pairs {
+    fn reducible(&self, _: &Vec<i32>) -> bool {
+        true
+    }
+    fn cells<'s>(&self, state: &'s Vec<i32>) -> &'s [i32] {
+        state
+    }
+    fn cells_like<'s>(&self, _: &Vec<i32>, target: &'s mut Vec<i32>) -> &'s mut [i32] {
+        target.resize(self.layout.cell_count(), 0);
+        target
+    }
+    fn label(&self, (): &(), _: &[u32], _: &mut Vec<u8>) {}
+}
+
+impl TransitionSystem for Pairs {
+    type State = Vec<i32>;
+    type Step = ();
+    type Scratch = ();
+    fn scratch(&self) {}
+    fn initial_states(&self, (): &mut (), starts: &mut dyn Starts<Vec<i32>>) -> ControlFlow<()> {
+        starts.start(&self.state())
+    }
+    fn successors<V: Visitor<Self>>(
+        &self,
+        _: &Vec<i32>,
+        (): &mut (),
+        _: &mut V,
+    ) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+    fn identity(&self) -> StateIdentity {
+        StateIdentity::Whole
+    }
+    fn encode(&self, state: &Vec<i32>, out: &mut Vec<u8>) {
+        state.iter().for_each(|cell| out.extend(cell.to_le_bytes()));
+    }
+    fn decode(&self, bytes: &[u8], state: &mut Vec<i32>) {
+        let cells = bytes.chunks(4).map(|cell| i32::from_le_bytes(cell.try_into().unwrap()));
+        *state = cells.collect();
+    }
+    fn blank(&self) -> Vec<i32> {
+        Vec::new()
+    }
+    fn properties(&self) -> &[Property] {
+        &[]
+    }
+    fn violates(&self, _: &Vec<i32>, invariant: PropertyId, (): &mut ()) -> bool {
+        no_invariants(invariant)
+    }
+    fn may_halt(&self, _: &Vec<i32>) -> bool {
+        true
+    }
+}
+
+impl Observable for Pairs {
+    fn valuation(&self, _: &Vec<i32>, (): &mut ()) -> Option<u64> {
+        Some(0)
+    }
+    fn threads(&self, _: &Vec<i32>) -> usize {
+        self.layout.point_count()
+    }
+    fn actor(&self, _: &[()]) -> Option<u32> {
+        None
+    }
+    fn renaming<'s>(&self, _: &'s Vec<i32>) -> Option<&'s [u32]> {
+        None
+    }
+}
+
+/// Receives initial states until it is asked so often whether to wait for the next.
+struct Impatient {
+    met: usize,
+    pauses: usize,
+    most: usize,
+}
+
+impl<State> Starts<State> for Impatient {
+    fn start(&mut self, _: &State) -> ControlFlow<()> {
+        self.met += 1;
+        ControlFlow::Continue(())
+    }
+    fn pause(&mut self) -> ControlFlow<()> {
+        self.pauses += 1;
+        if self.pauses < self.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+fn first_state_can_wait<S: TransitionSystem>(system: &S) {
+    let mut scratch = system.scratch();
+    let mut all = Impatient { met: 0, pauses: 0, most: usize::MAX };
+    assert!(system.initial_states(&mut scratch, &mut all).is_continue());
+    assert!(all.met == 1 && all.pauses > 1, "{} pauses", all.pauses);
+    let mut none = Impatient { met: 0, pauses: 0, most: 2 };
+    assert!(system.initial_states(&mut scratch, &mut none).is_break());
+    assert_eq!((none.met, none.pauses), (0, 2));
+}
+
+/// The first state of a search needs a representative, too, or a marker. A strategy whose type is forgotten passes the question on.
+#[test]
+fn representatives_of_initial_states_end_when_told() {
+    let symmetry = SymmetryGroup::new(Group::symmetric(10), friends(10)).unwrap();
+    let system = Pairs { layout: friends(10) };
+    let strategy = Enumerate::new(&symmetry, EnumerateOptions::default()).unwrap();
+    first_state_can_wait(&Quotient::new(&system, &strategy));
+    first_state_can_wait(&TrackedQuotient::new(&system, &strategy, 10, AuditPlan::OFF));
+    first_state_can_wait(&Marked::new(&system, &ByRepresentative(&strategy)));
+    first_state_can_wait(&Marked::new(&system, &AnyMarker::new(ByRepresentative(&strategy))));
+    let forgotten = Enumerate::new(&symmetry, EnumerateOptions::default()).unwrap();
+    first_state_can_wait(&Quotient::new(&system, &AnyRepresentative::new(forgotten)));
 }
 
 #[test]

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use groups::{Group, Permutation};
 use kernel::{
-    Acceptor, Fairness, Observable, Property, PropertyId, SearchOptions, Silent, StateIdentity,
-    StopReason, Transition, TransitionSystem, Visitor, no_invariants,
+    Acceptor, Fairness, Observable, Property, PropertyId, SearchOptions, Silent, Starts,
+    StateIdentity, StopReason, Transition, TransitionSystem, Visitor, no_invariants,
 };
 use symmetry::{
     Abandonment, AuditPlan, Content, Layout, LayoutBuilder, ReducedRuns, Strategy, SymmetryGroup,
@@ -26,8 +26,8 @@ impl TransitionSystem for Ring {
 
     fn scratch(&self) {}
 
-    fn initial_states(&self, (): &mut (), visit: &mut dyn FnMut(&Vec<i32>)) {
-        visit(&vec![0; 1 + self.size]);
+    fn initial_states(&self, (): &mut (), starts: &mut dyn Starts<Vec<i32>>) -> ControlFlow<()> {
+        starts.start(&vec![0; 1 + self.size])
     }
 
     fn successors<V: Visitor<Self>>(

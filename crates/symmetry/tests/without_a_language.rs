@@ -58,7 +58,10 @@ where
     S: TransitionSystem<State: PartialEq + Debug, Step: PartialEq + Debug>,
 {
     let mut initial = false;
-    system.initial_states(&mut system.scratch(), &mut |state| initial |= *state == run.states[0]);
+    let _ = system.initial_states(&mut system.scratch(), &mut |state: &Vec<i32>| {
+        initial |= *state == run.states[0];
+        ControlFlow::Continue(())
+    });
     assert!(initial);
     assert_eq!(run.steps.len() + 1, run.states.len());
     for (pair, steps) in run.states.windows(2).zip(&run.steps) {
@@ -200,7 +203,10 @@ fn rings_have_no_reflections() {
 fn the_example_shows_runs_in_words() {
     let list = LinkedList::new(2, 3, 2, Locking::OnlyTheFirst);
     let mut start = Vec::new();
-    list.initial_states(&mut list.scratch(), &mut |state| start.clone_from(state));
+    let _ = list.initial_states(&mut list.scratch(), &mut |state: &Vec<i32>| {
+        start.clone_from(state);
+        ControlFlow::Continue(())
+    });
     assert_eq!(list.describe(&start), "list n0(first)");
     assert_eq!(edges(&list, &start)[0].0[0].to_string(), "thread 0 wants to insert 1");
     let ring = Ring::new(2, 2, Stations::Attentive);

@@ -73,7 +73,10 @@ fn reachable(system: &Reduction) -> Vec<State> {
     let mut found = Vec::new();
     let mut seen = HashSet::new();
     let mut queue = Vec::new();
-    system.initial_states(&mut scratch, &mut |state| queue.push(state.clone()));
+    let _ = system.initial_states(&mut scratch, &mut |state: &_| {
+        queue.push(Clone::clone(state));
+        ControlFlow::Continue(())
+    });
     while let Some(state) = queue.pop() {
         let mut bytes = Vec::new();
         system.encode(&state, &mut bytes);

@@ -41,7 +41,7 @@ impl Evaluator<'_> {
             return process;
         }
         let priority = Priority { above: above.into_iter().collect() };
-        self.terms.intern(Term::Prioritise(process, Rc::new(priority)))
+        self.terms.intern(Term::Prioritise(process, priority.into()))
     }
 
     /// `prioritise(P, <S1, .., Sn>)`: τ and ✓ belong to the first set; an event that is in several sets, to the first of them.

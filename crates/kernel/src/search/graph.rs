@@ -11,7 +11,7 @@ use crate::options::SearchOptions;
 use crate::outcome::{Statistics, StopReason};
 use crate::report::Reporter;
 use crate::store::{StateId, StateIdentity, StateStore};
-use crate::system::{GivenUp, Transition, TransitionSystem, Visitor};
+use crate::system::{GivenUp, Starts, Transition, TransitionSystem, Visitor};
 
 /// A state of the graph.
 pub struct GraphNode<'a, S: TransitionSystem> {
@@ -168,6 +168,28 @@ struct Walker<'a, S, V> {
     dropped: bool,
 }
 
+/// Numbers the initial states.
+struct Beginning<'w, 'a, S> {
+    system: &'a S,
+    control: &'w Control<'a>,
+    known: &'w mut Known,
+    tally: &'w mut Tally,
+    bytes: &'w mut Vec<u8>,
+}
+
+impl<S: TransitionSystem> Starts<S::State> for Beginning<'_, '_, S> {
+    fn start(&mut self, state: &S::State) -> ControlFlow<()> {
+        self.tally.transitions += 1;
+        self.bytes.clear();
+        self.system.encode(state, self.bytes);
+        self.known.number(self.control, self.bytes, None).map_continue(|_| ())
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        self.control.checkpoint(0, &self.known.store)
+    }
+}
+
 impl<S: TransitionSystem, V: GraphVisitor<S>> Walker<'_, S, V> {
     fn run(&mut self) {
         let mut scratch = self.system.scratch();
@@ -201,15 +223,13 @@ impl<S: TransitionSystem, V: GraphVisitor<S>> Walker<'_, S, V> {
     /// Numbers the initial states, and returns how many there are.
     fn begin(&mut self, scratch: &mut S::Scratch) -> usize {
         let Walker { system, control, known, tally, bytes, .. } = self;
-        let mut flow = control.checkpoint(0, &known.store);
-        system.initial_states(scratch, &mut |state| {
-            if flow.is_continue() {
-                tally.transitions += 1;
-                bytes.clear();
-                system.encode(state, bytes);
-                flow = known.number(control, bytes, None).map_continue(|_| ());
-            }
-        });
+        if control.checkpoint(0, &known.store).is_continue() {
+            // The control knows whether it was cut short.
+            let _ = system.initial_states(
+                scratch,
+                &mut Beginning { system: *system, control, known, tally, bytes },
+            );
+        }
         known.states.len()
     }
 

@@ -10,7 +10,7 @@ use super::violations::Violator;
 use crate::outcome::StopReason;
 use crate::property::PropertyId;
 use crate::store::{StateId, StateStore};
-use crate::system::{GivenUp, Transition, TransitionSystem, Visitor};
+use crate::system::{GivenUp, Starts, Transition, TransitionSystem, Visitor};
 
 /// Transitions between two checkpoints, if states are small.
 const PACE: u64 = 1024;
@@ -108,19 +108,7 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
     pub(super) fn begin(&mut self, targets: &mut impl Targets<S>) -> ControlFlow<()> {
         let Worker { shared, scratch, tally, target, .. } = self;
         tally.checkpoint(shared)?;
-        let mut flow = ControlFlow::Continue(());
-        shared.system.initial_states(scratch, &mut |state| {
-            if flow.is_continue() {
-                tally.transitions += 1;
-                target.clear();
-                shared.system.encode(state, target);
-                flow = targets.reached(shared, target, None);
-            }
-            if flow.is_continue() {
-                flow = tally.work(shared, target.len());
-            }
-        });
-        flow
+        shared.system.initial_states(scratch, &mut Beginning { shared, tally, target, targets })
     }
 
     /// Checks a stored state and hands on its successors, unless it lies at the depth limit.
@@ -181,6 +169,28 @@ impl<S: TransitionSystem> Shared<'_, S> {
         } else {
             self.control.stop(StopReason::Violation)
         }
+    }
+}
+
+/// Receives the initial states.
+struct Beginning<'w, 'a, S: TransitionSystem, T> {
+    shared: &'a Shared<'a, S>,
+    tally: &'w mut Tally,
+    target: &'w mut Vec<u8>,
+    targets: &'w mut T,
+}
+
+impl<S: TransitionSystem, T: Targets<S>> Starts<S::State> for Beginning<'_, '_, S, T> {
+    fn start(&mut self, state: &S::State) -> ControlFlow<()> {
+        self.tally.transitions += 1;
+        self.target.clear();
+        self.shared.system.encode(state, self.target);
+        self.targets.reached(self.shared, self.target, None)?;
+        self.tally.work(self.shared, self.target.len())
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        self.tally.checkpoint(self.shared)
     }
 }
 

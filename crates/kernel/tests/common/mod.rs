@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use kernel::{
-    Found, Order, Property, PropertyId, PropertyKind, SearchOptions, StateIdentity, Transition,
-    TransitionSystem, ViolatedBy, Visitor,
+    Found, Order, Property, PropertyId, PropertyKind, SearchOptions, Starts, StateIdentity,
+    Transition, TransitionSystem, ViolatedBy, Visitor,
 };
 
 pub const ASSERTION: usize = 0;
@@ -80,8 +80,8 @@ impl TransitionSystem for Graph {
     fn scratch(&self) -> Vec<u32> {
         Vec::new()
     }
-    fn initial_states(&self, _: &mut Vec<u32>, visit: &mut dyn FnMut(&u32)) {
-        self.initial.iter().for_each(visit);
+    fn initial_states(&self, _: &mut Vec<u32>, starts: &mut dyn Starts<u32>) -> ControlFlow<()> {
+        self.initial.iter().try_for_each(|state| starts.start(state))
     }
     fn successors<V: Visitor<Self>>(
         &self,
@@ -149,8 +149,8 @@ impl TransitionSystem for Philosophers {
     fn scratch(&self) -> u64 {
         0
     }
-    fn initial_states(&self, _: &mut u64, visit: &mut dyn FnMut(&Vec<u8>)) {
-        visit(&vec![0; self.count]);
+    fn initial_states(&self, _: &mut u64, starts: &mut dyn Starts<Vec<u8>>) -> ControlFlow<()> {
+        starts.start(&vec![0; self.count])
     }
     fn successors<V: Visitor<Self>>(
         &self,
@@ -252,7 +252,10 @@ pub fn transitions<S: TransitionSystem>(system: &S, state: &S::State) -> Vec<Kep
 
 pub fn initial<S: TransitionSystem>(system: &S) -> Vec<S::State> {
     let mut all = Vec::new();
-    system.initial_states(&mut system.scratch(), &mut |state| all.push(state.clone()));
+    let _ = system.initial_states(&mut system.scratch(), &mut |state: &S::State| {
+        all.push(state.clone());
+        ControlFlow::Continue(())
+    });
     all
 }
 

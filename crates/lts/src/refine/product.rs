@@ -6,8 +6,8 @@
 use std::ops::ControlFlow;
 
 use kernel::{
-    GivenUp, Property, PropertyId, PropertyKind, StateIdentity, Transition, TransitionSystem,
-    Visitor, no_invariants,
+    GivenUp, Property, PropertyId, PropertyKind, Starts, StateIdentity, Transition,
+    TransitionSystem, Visitor, no_invariants,
 };
 
 use super::divergence::{Divergence, Known};
@@ -167,10 +167,14 @@ impl TransitionSystem for Product<'_> {
         }
     }
 
-    fn initial_states(&self, _: &mut Scratch, visit: &mut dyn FnMut(&Vec<u32>)) {
+    fn initial_states(
+        &self,
+        _: &mut Scratch,
+        starts: &mut dyn Starts<Vec<u32>>,
+    ) -> ControlFlow<()> {
         let mut state = vec![self.specification.nodes.initial.0];
         state.extend(self.implementation.initial());
-        visit(&state);
+        starts.start(&state)
     }
 
     fn successors<V: Visitor<Self>>(

@@ -61,7 +61,10 @@ fn replayed<'p>(
 fn follow(product: &Product<'_>, events: &[Event]) -> Vec<Vec<Reached>> {
     let mut scratch = product.scratch();
     let mut layers: Vec<Vec<Reached>> = vec![Vec::new()];
-    product.initial_states(&mut scratch, &mut |state| layers[0].push((state.clone(), 0)));
+    let _ = product.initial_states(&mut scratch, &mut |state: &Vec<u32>| {
+        layers[0].push((state.clone(), 0));
+        ControlFlow::Continue(())
+    });
     for &event in events {
         let mut layer: Vec<Reached> = Vec::new();
         let mut seen = HashSet::new();

@@ -3,11 +3,14 @@
 //! All parts terminate together: the whole does ✓ where every part can (as FDR4 does it; in the textbooks each part's ✓ becomes
 //! τ). A part that could terminate stays as it is until then.
 
+use std::collections::HashSet;
+
 use super::Semantics;
 use super::choices::with;
 use super::step::Steps;
 use crate::event::Event;
 use crate::failure::Failure;
+use crate::hashed::Hashed;
 use crate::term::{SetId, Term, TermId};
 
 /// Terms that can do an event together in more ways than this are refused.
@@ -75,22 +78,23 @@ impl Semantics<'_> {
         &mut self,
         one: TermId,
         other: TermId,
-        pairs: &[(Event, Event)],
+        pairs: &Hashed<[(Event, Event)]>,
     ) -> Result<Steps, Failure> {
         let (firsts, seconds) = (self.of(one), self.of(other));
+        let (lefts, rights): (HashSet<Event>, HashSet<Event>) = pairs.iter().copied().unzip();
         let mut steps = Steps::new();
-        let linked = |one, other| Term::Linked(one, other, pairs.into());
+        let linked = |one, other| Term::Linked(one, other, pairs.clone());
         for &(event, target) in &*firsts {
-            if event != Event::TICK && !pairs.iter().any(|&(left, _)| left == event) {
+            if event != Event::TICK && !lefts.contains(&event) {
                 steps.push((event, self.terms.intern(linked(target, other))));
             }
         }
         for &(event, target) in &*seconds {
-            if event != Event::TICK && !pairs.iter().any(|&(_, right)| right == event) {
+            if event != Event::TICK && !rights.contains(&event) {
                 steps.push((event, self.terms.intern(linked(one, target))));
             }
         }
-        for &(left, right) in pairs {
+        for &(left, right) in pairs.iter() {
             let targets = [self.after(one, left), self.after(other, right)];
             combinations(&targets, MOST_WAYS, |combined| {
                 steps.push((Event::TAU, self.terms.intern(linked(combined[0], combined[1]))));

@@ -2,11 +2,10 @@
 //!
 //! ✓ leads to [`Term::Omega`] whatever surrounds the process that terminates: nothing happens afterwards.
 
-use std::rc::Rc;
-
 use super::Semantics;
 use crate::event::{Event, EventSet};
 use crate::failure::Failure;
+use crate::hashed::Hashed;
 use crate::term::{Compression, Priority, Term, TermId};
 
 /// The transitions of a term, not yet in order.
@@ -81,23 +80,22 @@ impl Semantics<'_> {
             .collect()
     }
 
-    fn rename(&mut self, part: TermId, pairs: &Rc<[(Event, Event)]>) -> Steps {
+    fn rename(&mut self, part: TermId, pairs: &Hashed<[(Event, Event)]>) -> Steps {
         let mut steps = Steps::new();
         for &(event, target) in &*self.of(part) {
-            let target =
-                self.around(event, target, |target| Term::Rename(target, Rc::clone(pairs)));
+            let target = self.around(event, target, |target| Term::Rename(target, pairs.clone()));
             steps.extend(renamed(pairs, event).map(|event| (event, target)));
         }
         steps
     }
 
-    fn prioritise(&mut self, part: TermId, priority: &Rc<Priority>) -> Steps {
+    fn prioritise(&mut self, part: TermId, priority: &Hashed<Priority>) -> Steps {
         let steps = self.of(part);
         let enabled = |event| steps.binary_search_by_key(&event, |&(other, _)| other).is_ok();
         let mut kept = Steps::new();
         for &(event, target) in &*steps {
             if !priority.forbids(event, enabled) {
-                let wrap = |target| Term::Prioritise(target, Rc::clone(priority));
+                let wrap = |target| Term::Prioritise(target, priority.clone());
                 kept.push((event, self.around(event, target, wrap)));
             }
         }

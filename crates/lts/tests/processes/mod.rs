@@ -131,7 +131,7 @@ impl World {
     }
 
     pub fn linked(&mut self, one: TermId, pairs: &[(Event, Event)], other: TermId) -> TermId {
-        self.of(Term::Linked(one, other, pairs.into()))
+        self.of(Term::Linked(one, other, pairs.to_vec().into()))
     }
 
     pub fn hide(&mut self, part: TermId, events: &[Event]) -> TermId {
@@ -148,7 +148,7 @@ impl World {
 
     pub fn prioritise(&mut self, part: TermId, above: &[(Event, &[Event])]) -> TermId {
         let above = above.iter().map(|&(below, above)| (below, Rc::from(above))).collect();
-        self.of(Term::Prioritise(part, Rc::new(Priority { above })))
+        self.of(Term::Prioritise(part, Priority { above }.into()))
     }
 
     pub fn compress(&mut self, compression: Compression, part: TermId) -> TermId {

@@ -155,7 +155,7 @@ impl<'m> Folds<'m> {
     fn candidates(machine: &'m Machine, shape: &Shape, demands: Demands) -> Vec<Candidate<'m>> {
         let mut found = Vec::new();
         let search = Search { machine, demands, sends_fail: never_waits_to_send(machine) };
-        let locations = Control::Locations(machine);
+        let locations = Control::locations(machine);
         for location in LocationId::below(machine.code.locations.len()) {
             if shape.is_late(location) {
                 let head = location.0;
@@ -166,7 +166,7 @@ impl<'m> Folds<'m> {
             for operation in &edge.operations {
                 let Action::Deterministic(block) = &operation.action else { continue };
                 let Some(id) = block.id() else { continue };
-                let control = Control::Block(block);
+                let control = Control::block(block);
                 for point in 0..block.points.len() as u32 {
                     found.extend(search.candidate(&control, point, Head::Point(id, point)));
                 }

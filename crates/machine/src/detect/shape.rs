@@ -191,7 +191,7 @@ impl Entries {
         }
     }
 
-    /// Adds what a state holds, but for what does not matter in it ([`crate::immaterial`]).
+    /// Adds what a state holds, but for what does not matter in it ([`crate::immaterial`]); `idle` is in order.
     fn add(
         &mut self,
         machine: &Machine,
@@ -215,7 +215,7 @@ impl Entries {
                         let start = (state.starts[process.index()] + 1 + variable.offset) as usize;
                         let dead = &dead[state.location(process).index()];
                         let id = VariableId::new(index);
-                        if dead.binary_search(&id).is_err() && !idle.contains(&id) {
+                        if dead.binary_search(&id).is_err() && idle.binary_search(&id).is_err() {
                             held.extend(&state.cells[start..start + cells]);
                         }
                     }
@@ -251,16 +251,19 @@ fn types_of<'a>(
 fn may_start(machine: &Machine) -> Vec<bool> {
     let code = &machine.code;
     let mut may = vec![false; code.locations.len()];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for edge in &code.edges {
-            let starts = edge.operations.iter().any(|o| starts_process(&o.action))
-                || edge.to.is_some_and(|to| may[to.index()]);
-            if starts && !may[edge.from.index()] {
-                may[edge.from.index()] = true;
-                changed = true;
-            }
+    let mut before: Vec<Vec<LocationId>> = vec![Vec::new(); code.locations.len()];
+    let mut open = Vec::new();
+    for edge in &code.edges {
+        if let Some(to) = edge.to {
+            before[to.index()].push(edge.from);
+        }
+        if edge.operations.iter().any(|o| starts_process(&o.action)) {
+            open.push(edge.from);
+        }
+    }
+    while let Some(location) = open.pop() {
+        if !std::mem::replace(&mut may[location.index()], true) {
+            open.extend_from_slice(&before[location.index()]);
         }
     }
     may
@@ -379,10 +382,8 @@ pub(super) fn unwritten_locals(
                 written[place.variable.index()] = true;
             });
             // A reset is a write.
-            let owner = machine.type_of(edge.from);
-            for (index, variable) in machine.program.variables.iter().enumerate() {
-                written[index] |= variable.region == Region::Local(owner)
-                    && operation.resets.iter().any(|r| r.offset == variable.offset + 1);
+            for reset in &operation.resets {
+                written[reset.variable.index()] = true;
             }
         }
     }

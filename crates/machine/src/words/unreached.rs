@@ -188,11 +188,12 @@ fn written(graph: &ControlGraph) -> Vec<NodeId> {
 /// The statements that a node can begin with, in order: itself, unless it is the head of a choice
 /// or block.
 fn first_statements(graph: &ControlGraph, node: NodeId) -> Vec<NodeId> {
-    let mut seen = vec![false; graph.nodes.len()];
+    // Asked of every node: a list of all would be long.
+    let mut seen = HashSet::new();
     let mut found = Vec::new();
     let mut todo = vec![node];
     while let Some(id) = todo.pop() {
-        if std::mem::replace(&mut seen[id.index()], true) {
+        if !seen.insert(id) {
             continue;
         }
         let branches = graph.branches(id);

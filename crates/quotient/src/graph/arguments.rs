@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::limit_arguments::LimitArgs;
 use crate::model_arguments::ModelArgs;
 use crate::symmetry_arguments::SymmetryChoice;
 
@@ -48,6 +49,9 @@ pub struct GraphArgs {
     /// Stop beyond this many steps from the start
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_depth: Option<u64>,
+    /// What the command may take.
+    #[command(flatten)]
+    pub limits: LimitArgs,
 }
 
 /// The format of a graph.

@@ -8,14 +8,13 @@ mod output;
 
 use checking::quantities::plural;
 use checking::{Draw, Graph, Purpose, limit_text};
-use kernel::{Limits, SearchOptions, StopReason, Walk};
+use kernel::{Limits, Phase, SearchOptions, StopReason, Walk};
 
 use crate::Context;
 use crate::exit::{Exit, Failure};
 use crate::files::check_harmless;
-use crate::interrupt::cancel_flag;
+use crate::job::Job;
 use crate::load::{Subject, failed};
-use crate::memory::default_limit;
 use crate::progress::ProgressLine;
 use crate::symmetry_arguments::{ChosenSymmetry, MethodName};
 use crate::terminal::complain;
@@ -32,6 +31,7 @@ const MOST_DRAWN: u64 = 10_000;
 /// # Errors
 /// Why there is no graph.
 pub fn graph(args: &GraphArgs, context: Context) -> Result<Exit, Failure> {
+    let job = Job::begin(&args.limits)?;
     let format = format(args)?;
     let Context { languages, settings } = context;
     let subject = Subject::load(languages, &args.model, settings, Purpose::Search)?;
@@ -42,16 +42,18 @@ pub fn graph(args: &GraphArgs, context: Context) -> Result<Exit, Failure> {
     let limits = Limits {
         states: args.max_states.or(default_states),
         depth: args.max_depth,
-        memory_bytes: default_limit(),
-        time: None,
+        ..job.limits()
     };
-    let cancel = Some(cancel_flag());
-    let options = SearchOptions { limits, cancel, ..SearchOptions::default() };
-    let line = ProgressLine::new(!args.quiet && args.output.is_some());
-    let drawing = Drawing { args, subject: &subject, options, line };
+    let (budget, cancel) = (job.budget().clone(), Some(job.cancel()));
+    let options = SearchOptions { limits, budget, cancel, ..SearchOptions::default() };
+    let line = ProgressLine::new(&job, !args.quiet && args.output.is_some());
+    job.enter(Phase::Detection);
+    let drawing = Drawing { args, subject: &subject, options: options.clone(), line };
     let mut drawn = Ok(Exit::Holds);
-    let walked =
-        subject.model.graph(chosen.source(), &mut |graph| drawn = drawing.draw(graph, format));
+    let walked = subject.model.graph(chosen.source(), &options, &mut |graph| {
+        job.enter(Phase::Search);
+        drawn = drawing.draw(graph, format);
+    });
     walked.map_err(|failure| match &failure {
         checking::Failure::Group(_) | checking::Failure::NoSymmetry(_) => {
             failed(failure, chosen.sources().unwrap_or(sources))
@@ -83,7 +85,7 @@ struct Drawing<'a> {
     args: &'a GraphArgs,
     subject: &'a Subject,
     options: SearchOptions,
-    line: ProgressLine,
+    line: ProgressLine<'a>,
 }
 
 impl Drawing<'_> {
@@ -157,7 +159,7 @@ impl Drawing<'_> {
 
     /// Why the graph is incomplete, if it is.
     fn incomplete(&self, walk: &Walk) -> Option<String> {
-        let why = limit_text(walk.stop, &self.options.limits);
+        let why = limit_text(walk.stop, Phase::Search, &self.options.limits);
         match walk.stop {
             StopReason::Exhausted => None,
             StopReason::StateLimit => Some(format!("{why}; `--max-states N` allows more")),

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::limit_arguments::LimitArgs;
 use crate::model_arguments::ModelArgs;
 
 /// Shown after the help of the command.
@@ -44,6 +45,9 @@ pub struct SimulateArgs {
     /// Stop after this many steps [default: 10000; a trace is followed to its end]
     #[arg(long, short = 'u', value_name = "N", help_heading = "Run")]
     pub steps: Option<u64>,
+    /// What the command may take.
+    #[command(flatten)]
+    pub limits: LimitArgs,
 
     /// What to show besides what is printed
     #[arg(

@@ -4,8 +4,10 @@ use checking::quantities::plural;
 use checking::{Ending, EndingKind, Session, StoredRun};
 
 use super::arguments::SimulateArgs;
+use super::random::cut_off;
 use super::report::RunReport;
 use crate::exit::{Exit, Failure};
+use crate::job::Job;
 use crate::load::Subject;
 
 /// Shows a stored run, which lies ahead of the session.
@@ -17,6 +19,7 @@ pub fn run(
     subject: &Subject,
     stored: &StoredRun,
     mut session: Box<dyn Session + '_>,
+    job: &Job,
 ) -> Result<Exit, Failure> {
     let mut report = RunReport::new(args, subject, "guided", None, &*session);
     if !args.quiet {
@@ -27,6 +30,9 @@ pub fn run(
     for step in 1..=shown {
         session.jump(step);
         report.step(&*session)?;
+        if let Some(ending) = cut_off(job) {
+            return report.finish(&*session, &ending);
+        }
     }
     let ending = session.ending().unwrap_or_else(|| {
         let steps = plural(shown as u64, "step");

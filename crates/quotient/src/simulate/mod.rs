@@ -15,10 +15,12 @@ mod view;
 use checking::{
     Ending, EndingKind, Purpose, Session, Settings, StoredRun, StoredSettings, TraceFile,
 };
+use kernel::Phase;
 
 use crate::Context;
 use crate::exit::{Exit, Failure};
 use crate::files::{check_harmless, check_writable, read};
+use crate::job::Job;
 use crate::load::Subject;
 use crate::model_arguments::ModelArgs;
 use crate::replay_command::{language_of, parse};
@@ -31,6 +33,7 @@ use arguments::SimulateArgs;
 /// # Errors
 /// Why there is no run.
 pub fn simulate(args: &SimulateArgs, context: Context) -> Result<Exit, Failure> {
+    let job = Job::begin(&args.limits)?;
     let languages = context.languages;
     let Some(path) = &args.trace else {
         let language = languages.of(&args.model.model, args.model.language.as_deref())?;
@@ -38,9 +41,11 @@ pub fn simulate(args: &SimulateArgs, context: Context) -> Result<Exit, Failure> 
         check_save(args, &subject, &context)?;
         if args.interactive {
             let session = session(&subject, true)?;
+            job.enter(Phase::Session);
             return interactive::play(args, &subject, &context, session);
         }
-        return random::run(args, &subject);
+        job.enter(Phase::Run);
+        return random::run(args, &subject, &job);
     };
     let file = parse(path, &read(path)?)?;
     let (language, settings) = language_of(languages, &file, &context.settings)?;
@@ -52,10 +57,12 @@ pub fn simulate(args: &SimulateArgs, context: Context) -> Result<Exit, Failure> 
     let statements = statements.map_err(|failure| searched.failure(failure))?;
     let session = subject.model.session_along(&file.run, &statements);
     let session = session.map_err(|failure| subject.failure(failure))?;
-    match args.interactive {
-        true => interactive::play(args, &subject, &context, session),
-        false => guided::run(args, &subject, &file.run, session),
+    if args.interactive {
+        job.enter(Phase::Session);
+        return interactive::play(args, &subject, &context, session);
     }
+    job.enter(Phase::Run);
+    guided::run(args, &subject, &file.run, session, &job)
 }
 
 /// Loads a model as it is written.
@@ -96,6 +103,6 @@ fn exit(ending: &Ending) -> Exit {
     match ending.kind {
         EndingKind::Ended | EndingKind::ValidEnd | EndingKind::TraceEnd => Exit::Holds,
         EndingKind::Deadlock | EndingKind::Assertion | EndingKind::RuntimeError => Exit::Violated,
-        EndingKind::StepLimit | EndingKind::Interrupted => Exit::Unknown,
+        EndingKind::StepLimit | EndingKind::Limit | EndingKind::Interrupted => Exit::Unknown,
     }
 }

@@ -1,23 +1,21 @@
 //! Random runs.
 
-use std::sync::atomic::Ordering;
-
 use checking::quantities::plural;
 use checking::{Dice, Ending, EndingKind};
+use kernel::{Phase, StopReason};
 
 use super::arguments::{STEPS, SimulateArgs};
 use super::report::RunReport;
 use super::session;
 use crate::exit::{Exit, Failure};
-use crate::interrupt::cancel_flag;
+use crate::job::Job;
 use crate::load::Subject;
 
 /// Makes one random run: every possible step is equally likely.
 ///
 /// # Errors
 /// That its output cannot be written.
-pub fn run(args: &SimulateArgs, subject: &Subject) -> Result<Exit, Failure> {
-    let cancel = cancel_flag();
+pub fn run(args: &SimulateArgs, subject: &Subject, job: &Job) -> Result<Exit, Failure> {
     let seed = args.seed.unwrap_or_else(Dice::seed_from_clock);
     let mut dice = Dice::new(seed);
     // A run that is not stored may be as long as it likes.
@@ -35,11 +33,20 @@ pub fn run(args: &SimulateArgs, subject: &Subject) -> Result<Exit, Failure> {
             let text = format!("stopped after {} (--steps)", plural(most, "step"));
             return report.finish(&*session, &Ending::cut_off(EndingKind::StepLimit, text));
         }
-        if cancel.load(Ordering::Relaxed) {
-            let ending = Ending::cut_off(EndingKind::Interrupted, "interrupted");
+        if let Some(ending) = cut_off(job) {
             return report.finish(&*session, &ending);
         }
         session.take(dice.below(session.choice_count()));
         report.step(&*session)?;
     }
+}
+
+/// The end of a run that may take no more.
+pub fn cut_off(job: &Job) -> Option<Ending> {
+    let (stop, text) = job.spent(Phase::Run)?;
+    let kind = match stop {
+        StopReason::Cancelled => EndingKind::Interrupted,
+        _ => EndingKind::Limit,
+    };
+    Some(Ending::cut_off(kind, text))
 }

@@ -13,7 +13,8 @@ use std::ops::ControlFlow;
 
 use groups::{Group, Permutation};
 use kernel::{
-    Property, PropertyId, PropertyKind, StateIdentity, Transition, TransitionSystem, Visitor,
+    Property, PropertyId, PropertyKind, Starts, StateIdentity, Transition, TransitionSystem,
+    Visitor,
 };
 use symmetry::{Content, Layout, LayoutBuilder, SymmetryGroup, Unmodified};
 
@@ -210,8 +211,12 @@ impl TransitionSystem for Ring {
         Vec::new()
     }
 
-    fn initial_states(&self, _: &mut Vec<i32>, visit: &mut dyn FnMut(&Vec<i32>)) {
-        visit(&vec![0; self.count * self.cells_each()]);
+    fn initial_states(
+        &self,
+        _: &mut Vec<i32>,
+        starts: &mut dyn Starts<Vec<i32>>,
+    ) -> ControlFlow<()> {
+        starts.start(&vec![0; self.count * self.cells_each()])
     }
 
     fn successors<V: Visitor<Self>>(

@@ -14,6 +14,7 @@ use groups::{Interrupted, Patience};
 
 use crate::canonical::chain::Chain;
 use crate::canonical::colour::{ColourScratch, Colouring, Related};
+use crate::canonical::flat;
 use crate::canonical::nesting;
 use crate::canonical::orbitals::Orbitals;
 use crate::foundation::layout::Layout;
@@ -123,7 +124,8 @@ impl Blocks {
         let chain = Chain::new(group, patience)?;
         let points = chain.moved.len();
         let Some(orbitals) = Orbitals::new(group, &chain.moved, patience)? else {
-            return Ok(Err(NoBlocks::TooManyPoints(points)));
+            let blocks = flat::recognise(group, patience)?;
+            return Ok(blocks.ok_or(NoBlocks::TooManyPoints(points)));
         };
         let blocks = nesting::recognise(group, &orbitals, &chain.place, patience)?;
         Ok(blocks.filter(Self::are_flat).ok_or(NoBlocks::Other))

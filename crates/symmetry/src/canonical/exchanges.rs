@@ -12,6 +12,7 @@
 
 use crate::canonical::blocks::Blocks;
 use crate::canonical::chain::Chain;
+use crate::canonical::involutions::Involution;
 use crate::foundation::layout::Layout;
 
 /// Blocks that the group permutes in all ways, those of each family independently of the others: whatever exchanges whole blocks
@@ -77,6 +78,25 @@ impl ExchangeScratch {
             moved: Vec::with_capacity(layout.point_count()),
             referrers: Vec::with_capacity(layout.owned_references.len()),
         }
+    }
+
+    /// Whether an involution moves no point of `fixed` and does not change the state.
+    pub(crate) fn fixes(
+        &mut self,
+        layout: &Layout,
+        state: &[i32],
+        fixed: &[u32],
+        involution: &Involution,
+    ) -> bool {
+        let ExchangeScratch { image, moved, .. } = self;
+        for &(a, b) in involution.pairs() {
+            image.swap(a as usize, b as usize);
+            moved.extend([a, b]);
+        }
+        let fixes = fixed.iter().all(|&point| image[point as usize] == point)
+            && layout.fixes(image, moved, state);
+        moved.drain(..).for_each(|point| image[point as usize] = point);
+        fixes
     }
 }
 

@@ -15,6 +15,7 @@ pub(crate) mod blocks;
 pub(crate) mod chain;
 mod colour;
 mod exchanges;
+mod flat;
 pub(crate) mod involutions;
 mod nesting;
 pub(crate) mod orbitals;
@@ -105,9 +106,10 @@ impl<'a> Canonical<'a> {
         let (group, layout) = (symmetry.group(), symmetry.layout());
         let chain = Chain::new(group, patience)?;
         let orbitals = Orbitals::new(group, &chain.moved, patience)?;
-        let blocks = match orbitals.as_ref().filter(|_| sorts) {
+        let blocks = match &orbitals {
+            _ if !sorts => None,
             Some(orbitals) => nesting::recognise(group, orbitals, &chain.place, patience)?,
-            None => None,
+            None => flat::recognise(group, patience)?,
         };
         // Blocks are coloured as wholes, which says as much as the orbitals do.
         let are_flat = blocks.as_ref().is_some_and(Blocks::are_flat);

@@ -81,8 +81,16 @@ pub(crate) fn recognise(
     }
     let Some(families) = families(&kinds) else { return Ok(None) };
     let blocks = Blocks::new(families);
-    let found = order(&blocks) == group.order() && exchanges_are_in(&blocks, group, patience)?;
-    Ok(found.then_some(blocks))
+    Ok(generate(&blocks, group, patience)?.then_some(blocks))
+}
+
+/// Whether a group is all that permutes blocks.
+pub(crate) fn generate(
+    blocks: &Blocks,
+    group: &Group,
+    patience: &mut Patience<'_>,
+) -> Result<bool, Interrupted> {
+    Ok(order(blocks) == group.order() && exchanges_are_in(blocks, group, patience)?)
 }
 
 /// The partitions of an orbit into smaller and smaller numbers of blocks, from single points on, without the last, if the orbit

@@ -104,10 +104,7 @@ impl Tree {
     ) -> Result<Self, Interrupted> {
         let twins = match blocks {
             Some(blocks) => Twins::Blocks(Exchanges::new(blocks, &chain)),
-            None => {
-                let (moved, place) = (&chain.moved, &chain.place);
-                Twins::Involutions(Involutions::new(group, moved, place, patience)?)
-            }
+            None => Twins::Involutions(Involutions::new(group, &chain.moved, patience)?),
         };
         Ok(Tree { chain, twins })
     }
@@ -387,13 +384,9 @@ impl Walk<'_, '_> {
         let TreeScratch { path, exchange, .. } = &mut *self.scratch;
         let path = &path[..node.level];
         Ok(match &self.tree.twins {
-            Twins::Involutions(involutions) => {
-                let (a, b) = (chain.place[a as usize], chain.place[b as usize]);
-                involutions.exchanging(a, b).any(|involution| {
-                    path.iter().all(|&point| involution.image[point as usize] == point)
-                        && self.layout.fixes(&involution.image, &involution.moved, self.state)
-                })
-            }
+            Twins::Involutions(involutions) => involutions
+                .exchanging(a, b)
+                .any(|involution| exchange.fixes(self.layout, self.state, path, involution)),
             Twins::Blocks(exchanges) => {
                 exchanges.are_twins(self.layout, self.state, path, (a, b), exchange)
             }

@@ -140,7 +140,13 @@ impl Permuting for AnyRepresentative<'_> {
 
 trait ErasedMarker: Sync {
     fn scratch(&self) -> AnyScratch;
-    fn mark(&self, state: &[i32], marker: &mut Vec<i32>, scratch: &mut AnyScratch);
+    fn mark_within(
+        &self,
+        state: &[i32],
+        marker: &mut Vec<i32>,
+        scratch: &mut AnyScratch,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted>;
     fn guarantee(&self) -> Guarantee;
     fn name(&self) -> &'static str;
 }
@@ -150,8 +156,14 @@ impl<M: Marker<Scratch: 'static>> ErasedMarker for M {
         AnyScratch(Box::new(M::scratch(self)))
     }
 
-    fn mark(&self, state: &[i32], marker: &mut Vec<i32>, scratch: &mut AnyScratch) {
-        M::mark(self, state, marker, scratch.of());
+    fn mark_within(
+        &self,
+        state: &[i32],
+        marker: &mut Vec<i32>,
+        scratch: &mut AnyScratch,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
+        M::mark_within(self, state, marker, scratch.of(), patience)
     }
 
     fn guarantee(&self) -> Guarantee {
@@ -181,7 +193,17 @@ impl Marker for AnyMarker<'_> {
     }
 
     fn mark(&self, state: &[i32], marker: &mut Vec<i32>, scratch: &mut AnyScratch) {
-        self.0.mark(state, marker, scratch);
+        uninterrupted(|patience| self.0.mark_within(state, marker, scratch, patience));
+    }
+
+    fn mark_within(
+        &self,
+        state: &[i32],
+        marker: &mut Vec<i32>,
+        scratch: &mut AnyScratch,
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
+        self.0.mark_within(state, marker, scratch, patience)
     }
 
     fn guarantee(&self) -> Guarantee {

@@ -205,7 +205,10 @@ struct Walker<'a, S: TransitionSystem> {
 impl<S: TransitionSystem> Walker<'_, S> {
     fn initial(&mut self) -> Vec<S::State> {
         let mut states = Vec::new();
-        self.system.initial_states(&mut self.scratch, &mut |state| states.push(state.clone()));
+        let _ = self.system.initial_states(&mut self.scratch, &mut |state: &S::State| {
+            states.push(state.clone());
+            ControlFlow::Continue(())
+        });
         states
     }
 

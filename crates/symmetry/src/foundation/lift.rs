@@ -127,21 +127,15 @@ pub fn lift_within<S: Symmetric, R: Representative>(
 ) -> Result<LiftedRun<S>, LiftError> {
     let mut lifter = Lifter::new(system, orbits);
     let mut scratch = system.scratch();
-    lifter.aim(states.first().ok_or(LiftError::Empty)?);
-    let mut start = None;
-    system.initial_states(&mut scratch, &mut |state| {
-        if start.is_none() && lifter.hits(state) {
-            start = Some(state.clone());
-        }
-    });
+    lifter.aim(states.first().ok_or(LiftError::Empty)?, patience)?;
+    let start = lifter.start(&mut scratch, patience)?;
     let mut run = LiftedRun {
         states: vec![start.ok_or(LiftError::Initial)?],
         steps: Vec::new(),
         violation: None,
     };
     for (number, state) in states.iter().enumerate().skip(1) {
-        lifter.aim(state);
-        patience.spend(1)?;
+        lifter.aim(state, patience)?;
         let mut search = Successor { lifter: &mut lifter, patience, found: None };
         let _ = system.successors(&run.states[number - 1], &mut scratch, &mut search);
         let found = search.found;
@@ -195,17 +189,41 @@ impl<'a, S: Symmetric, R: Representative> Lifter<'a, S, R> {
     }
 
     /// Looks for the orbit of `state` from now on.
-    fn aim(&mut self, state: &S::State) {
-        self.hits(state);
+    fn aim(&mut self, state: &S::State, patience: &mut Patience<'_>) -> Result<(), Interrupted> {
+        self.hits(state, patience)?;
         std::mem::swap(&mut self.aim, &mut self.bytes);
+        Ok(())
+    }
+
+    /// The first initial state in the orbit looked for.
+    fn start(
+        &mut self,
+        scratch: &mut S::Scratch,
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<S::State>, Interrupted> {
+        let mut start = None;
+        let _ = self.quotient.original().initial_states(scratch, &mut |state: &S::State| {
+            match self.hits(state, patience) {
+                Ok(false) => return ControlFlow::Continue(()),
+                Ok(true) => start = Some(state.clone()),
+                // What asks next is told so.
+                Err(Interrupted) => {}
+            }
+            ControlFlow::Break(())
+        });
+        patience.spend(0)?;
+        Ok(start)
     }
 
     /// Whether `state` is in the orbit looked for.
-    fn hits(&mut self, state: &S::State) -> bool {
-        self.quotient.represent(state, &mut self.reduced, &mut self.scratch);
+    fn hits(&mut self, state: &S::State, patience: &mut Patience<'_>) -> Result<bool, Interrupted> {
+        // A representative takes some passes over the state, or a search.
+        patience.spend(STEPS_A_CELL * self.bytes.len().max(64))?;
+        let Lifter { quotient, scratch, reduced, .. } = self;
+        quotient.represent_within(state, reduced, scratch, patience)?;
         self.bytes.clear();
         self.quotient.encode(&self.reduced, &mut self.bytes);
-        self.bytes == self.aim
+        Ok(self.bytes == self.aim)
     }
 }
 
@@ -217,17 +235,14 @@ struct Successor<'l, 'a, 'p, S: Symmetric, R: Representative> {
 
 impl<S: Symmetric, R: Representative> Visitor<S> for Successor<'_, '_, '_, S, R> {
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
-        // A representative takes some passes over the state, or a search.
-        if self.patience.spend(STEPS_A_CELL * self.lifter.bytes.len().max(64)).is_err() {
-            return ControlFlow::Break(());
+        let Some(target) = transition.target else { return ControlFlow::Continue(()) };
+        match self.lifter.hits(target, self.patience) {
+            Ok(false) => return ControlFlow::Continue(()),
+            Ok(true) => self.found = Some((transition.steps.to_vec(), target.clone())),
+            // What asks next is told so.
+            Err(Interrupted) => {}
         }
-        match transition.target {
-            Some(target) if self.lifter.hits(target) => {
-                self.found = Some((transition.steps.to_vec(), target.clone()));
-                ControlFlow::Break(())
-            }
-            _ => ControlFlow::Continue(()),
-        }
+        ControlFlow::Break(())
     }
 
     fn give_up(&mut self, _: GivenUp) -> ControlFlow<()> {

@@ -8,9 +8,9 @@
 
 use std::ops::ControlFlow;
 
-use groups::{Interrupted, Patience, uninterrupted};
+use groups::{Interrupted, Patience};
 use kernel::{
-    PropertyId, StateIdentity, Transition, TransitionSystem, Visitor, push_key, split_key,
+    PropertyId, Starts, StateIdentity, Transition, TransitionSystem, Visitor, push_key, split_key,
 };
 
 use crate::foundation::representative::Marker;
@@ -112,13 +112,21 @@ impl<S: Symmetric, M: Marker> TransitionSystem for Marked<'_, S, M> {
         }
     }
 
-    fn initial_states(&self, scratch: &mut Self::Scratch, visit: &mut dyn FnMut(&Self::State)) {
+    fn initial_states(
+        &self,
+        scratch: &mut Self::Scratch,
+        starts: &mut dyn Starts<Self::State>,
+    ) -> ControlFlow<()> {
         let MarkedScratch { system, marks, marked } = scratch;
-        self.system.initial_states(system, &mut |state| {
+        self.system.initial_states(system, &mut |state: &S::State| {
             let reducible = self.system.reducible(state);
-            uninterrupted(|patience| self.mark(state, reducible, marked, marks, patience));
-            visit(marked);
-        });
+            let mut pause = |_| starts.pause();
+            let patience = &mut Patience::new(&mut pause);
+            match self.mark(state, reducible, marked, marks, patience) {
+                Ok(()) => starts.start(marked),
+                Err(Interrupted) => ControlFlow::Break(()),
+            }
+        })
     }
 
     fn successors<V: Visitor<Self>>(

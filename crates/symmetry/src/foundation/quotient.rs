@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use groups::Patience;
-use kernel::{Transition, TransitionSystem, Visitor};
+use groups::{Interrupted, Patience, uninterrupted};
+use kernel::{Starts, Transition, TransitionSystem, Visitor};
 
 use crate::foundation::representative::Representative;
 use crate::foundation::symmetric::Symmetric;
@@ -35,22 +35,27 @@ impl<'a, S: Symmetric, R: Representative> Quotient<'a, S, R> {
 
     /// Overwrites `target` with the representative of `state`.
     pub fn represent(&self, state: &S::State, target: &mut S::State, scratch: &mut R::Scratch) {
-        if self.system.reducible(state) {
-            self.represent_reducible(state, target, scratch);
-        } else {
-            target.clone_from(state);
-        }
+        uninterrupted(|patience| self.represent_within(state, target, scratch, patience));
     }
 
-    /// Overwrites `target` with the representative of a reducible state.
-    fn represent_reducible(
+    /// The same, as long as the caller has patience: if it was lost, `target` means nothing.
+    ///
+    /// # Errors
+    /// The caller lost it.
+    pub fn represent_within(
         &self,
         state: &S::State,
         target: &mut S::State,
         scratch: &mut R::Scratch,
-    ) {
+        patience: &mut Patience<'_>,
+    ) -> Result<(), Interrupted> {
+        if !self.system.reducible(state) {
+            target.clone_from(state);
+            return Ok(());
+        }
         let cells = self.system.cells_like(state, target);
-        self.representative.representative(self.system.cells(state), cells, scratch);
+        let source = self.system.cells(state);
+        self.representative.representative_within(source, cells, scratch, patience)
     }
 }
 
@@ -76,12 +81,20 @@ impl<S: Symmetric, R: Representative> TransitionSystem for Quotient<'_, S, R> {
         }
     }
 
-    fn initial_states(&self, scratch: &mut Self::Scratch, visit: &mut dyn FnMut(&Self::State)) {
+    fn initial_states(
+        &self,
+        scratch: &mut Self::Scratch,
+        starts: &mut dyn Starts<Self::State>,
+    ) -> ControlFlow<()> {
         let QuotientScratch { system, representative, reduced } = scratch;
-        self.system.initial_states(system, &mut |state| {
-            self.represent(state, reduced, representative);
-            visit(reduced);
-        });
+        self.system.initial_states(system, &mut |state: &S::State| {
+            let mut pause = |_| starts.pause();
+            let patience = &mut Patience::new(&mut pause);
+            match self.represent_within(state, reduced, representative, patience) {
+                Ok(()) => starts.start(reduced),
+                Err(Interrupted) => ControlFlow::Break(()),
+            }
+        })
     }
 
     fn successors<V: Visitor<Self>>(

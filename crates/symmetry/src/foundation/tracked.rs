@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use groups::{Interrupted, Patience, uninterrupted};
-use kernel::{Observable, PropertyId, Transition, TransitionSystem, Visitor};
+use groups::{Interrupted, Patience};
+use kernel::{Observable, PropertyId, Starts, Transition, TransitionSystem, Visitor};
 
 use crate::foundation::representative::{Permuting, write_identity};
 use crate::foundation::symmetric::Symmetric;
@@ -115,14 +115,22 @@ impl<S: Symmetric + Observable, R: Permuting> TransitionSystem for TrackedQuotie
         TrackedScratch { system: self.system.scratch(), replacement }
     }
 
-    fn initial_states(&self, scratch: &mut Self::Scratch, visit: &mut dyn FnMut(&Self::State)) {
+    fn initial_states(
+        &self,
+        scratch: &mut Self::Scratch,
+        starts: &mut dyn Starts<Self::State>,
+    ) -> ControlFlow<()> {
         let TrackedScratch { system, replacement } = scratch;
-        self.system.initial_states(system, &mut |state| {
-            // If it is not observed alike, the search is abandoned as soon as it goes on.
+        self.system.initial_states(system, &mut |state: &S::State| {
             let reducible = self.system.reducible(state);
-            uninterrupted(|patience| replacement.replace(self, state, reducible, patience));
-            visit(&replacement.reduced);
-        });
+            let mut pause = |_| starts.pause();
+            let patience = &mut Patience::new(&mut pause);
+            match replacement.replace(self, state, reducible, patience) {
+                // If it is not observed alike, the search is abandoned as soon as it goes on.
+                Ok(_) => starts.start(&replacement.reduced),
+                Err(Interrupted) => ControlFlow::Break(()),
+            }
+        })
     }
 
     fn successors<V: Visitor<Self>>(

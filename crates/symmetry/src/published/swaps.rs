@@ -12,6 +12,9 @@ use crate::foundation::layout::Layout;
 use crate::foundation::symmetry::SymmetryGroup;
 use crate::published::parts::Parts;
 
+/// No more numbers than this are kept for the images under involutions.
+const NUMBERS: usize = 1 << 21;
+
 /// Permutations to be applied while that makes a state smaller.
 pub(crate) enum MinimisingSet {
     /// All exchanges of two blocks of a family.
@@ -32,9 +35,10 @@ impl MinimisingSet {
         }
         let group = symmetry.group();
         let chain = Chain::new(group, patience)?;
-        let involutions = Involutions::new(group, &chain.moved, &chain.place, patience)?;
+        let involutions = Involutions::new(group, &chain.moved, patience)?;
+        let tried = involutions.all().iter().take(NUMBERS / group.degree());
         let mut set: Vec<Box<[u32]>> =
-            involutions.all().iter().map(|involution| involution.image.clone()).collect();
+            tried.map(|involution| involution.image(group.degree())).collect();
         for generator in group.generators() {
             patience.spend(set.len() * group.degree())?;
             for element in [generator.clone(), generator.inverse()] {

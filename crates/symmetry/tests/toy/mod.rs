@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 
 use groups::{Group, Permutation};
 use kernel::{
-    Property, PropertyId, PropertyKind, StateIdentity, Transition, TransitionSystem, Visitor,
+    Property, PropertyId, PropertyKind, Starts, StateIdentity, Transition, TransitionSystem,
+    Visitor,
 };
 use symmetry::{Content, Layout, LayoutBuilder, SymmetryGroup, Unmodified};
 
@@ -146,8 +147,8 @@ impl TransitionSystem for Toy {
 
     fn scratch(&self) {}
 
-    fn initial_states(&self, (): &mut (), visit: &mut dyn FnMut(&Vec<i32>)) {
-        visit(&Vec::new());
+    fn initial_states(&self, (): &mut (), starts: &mut dyn Starts<Vec<i32>>) -> ControlFlow<()> {
+        starts.start(&Vec::new())
     }
 
     fn successors<V: Visitor<Self>>(

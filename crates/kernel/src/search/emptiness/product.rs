@@ -7,7 +7,7 @@ use crate::acceptor::{Acceptor, Observable, PrefixAcceptor};
 use crate::outcome::StopReason;
 use crate::search::control::Control;
 use crate::store::{StateId, StateStore};
-use crate::system::{GivenUp, Transition, TransitionSystem, Visitor};
+use crate::system::{GivenUp, Starts, Transition, TransitionSystem, Visitor};
 
 /// A node of the product.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -83,6 +83,32 @@ const PACE: u64 = 1024;
 /// All transitions are wanted.
 const ALL: Option<fn(StateId) -> bool> = None;
 
+/// Receives the initial states.
+struct Beginning<'w, 'a, S> {
+    system: &'a S,
+    control: &'w Control<'a>,
+    store: &'w StateStore,
+    /// Where the acceptor begins.
+    at: u32,
+    bytes: &'w mut Vec<u8>,
+    nodes: Vec<Taken>,
+}
+
+impl<S: Observable> Starts<S::State> for Beginning<'_, '_, S> {
+    fn start(&mut self, state: &S::State) -> ControlFlow<()> {
+        self.bytes.clear();
+        self.system.encode(state, self.bytes);
+        let to = Node { state: stored(self.control, self.store, self.bytes)?, at: self.at };
+        let renaming = self.system.renaming(state).map(Rc::from);
+        self.nodes.push(Taken { to, marks: 0, actor: None, renaming });
+        ControlFlow::Continue(())
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        self.control.checkpoint(0, self.store)
+    }
+}
+
 impl<'a, S: Observable, A: Acceptor> Product<'a, S, A> {
     pub fn new(system: &'a S, acceptor: &'a A, control: Control<'a>, partial_order: bool) -> Self {
         Product {
@@ -108,20 +134,11 @@ impl<'a, S: Observable, A: Acceptor> Product<'a, S, A> {
     pub fn begin(&mut self) -> ControlFlow<(), Vec<Taken>> {
         let Product { system, acceptor, store, control, scratch, bytes, .. } = self;
         control.checkpoint(0, store)?;
-        let mut nodes = Vec::new();
-        let mut flow = ControlFlow::Continue(());
-        system.initial_states(scratch, &mut |state| {
-            if flow.is_continue() {
-                bytes.clear();
-                system.encode(state, bytes);
-                flow = stored(control, store, bytes).map_continue(|id| {
-                    let to = Node { state: id, at: acceptor.initial() };
-                    let renaming = system.renaming(state).map(Rc::from);
-                    nodes.push(Taken { to, marks: 0, actor: None, renaming });
-                });
-            }
-        });
-        flow.map_continue(|()| nodes)
+        let at = acceptor.initial();
+        let mut beginning =
+            Beginning { system: *system, control, store, at, bytes, nodes: Vec::new() };
+        system.initial_states(scratch, &mut beginning)?;
+        ControlFlow::Continue(beginning.nodes)
     }
 
     /// Adds the edges out of a node, the first last. The system may leave some out, if that is wanted, unless one of the others leads

@@ -1,6 +1,6 @@
 //! Parallel composition: rules of the parts alone, and rules that they make together.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::draft::Draft;
 use super::{Around, Compiler, MOST_RULES, Part, Stop, Tail};
@@ -70,17 +70,18 @@ impl Compiler<'_, '_> {
         let begin = self.begin();
         let parts = self.wholes(&[one, other], around, Tail::Never)?;
         let (first, second) = (&parts[0].rules, &parts[1].rules);
-        let is_left = |event| event == Event::TICK || pairs.iter().any(|&(left, _)| left == event);
-        let is_right =
-            |event| event == Event::TICK || pairs.iter().any(|&(_, right)| right == event);
+        let (lefts, rights): (HashSet<Event>, HashSet<Event>) = pairs.iter().copied().unzip();
+        let is_left = |event| event == Event::TICK || lefts.contains(&event);
+        let is_right = |event| event == Event::TICK || rights.contains(&event);
         let mut rules: Vec<Draft> =
             first.iter().filter(|rule| !is_left(rule.event)).cloned().collect();
         rules.extend(second.iter().filter(|rule| !is_right(rule.event)).cloned());
         let ticks = [(Event::TICK, Event::TICK, Event::TICK)];
         let linked = pairs.iter().map(|&(left, right)| (left, right, Event::TAU)).chain(ticks);
+        let (of_first, of_second) = (by_event(&parts[0]), by_event(&parts[1]));
         for (left, right, event) in linked {
-            for one in first.iter().filter(|rule| rule.event == left) {
-                for other in second.iter().filter(|rule| rule.event == right) {
+            for one in of_first.get(&left).into_iter().flatten() {
+                for other in of_second.get(&right).into_iter().flatten() {
                     rules.push(Draft { event, ..one.with(other) });
                 }
             }

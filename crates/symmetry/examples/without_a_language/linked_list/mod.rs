@@ -12,7 +12,9 @@ pub mod steps;
 use std::ops::ControlFlow;
 
 use groups::{Group, Permutation};
-use kernel::{Property, PropertyId, PropertyKind, StateIdentity, TransitionSystem, Visitor};
+use kernel::{
+    Property, PropertyId, PropertyKind, Starts, StateIdentity, TransitionSystem, Visitor,
+};
 use symmetry::{Content, Layout, LayoutBuilder, Point, SymmetryGroup, Unmodified};
 
 pub use steps::Step;
@@ -195,7 +197,11 @@ impl TransitionSystem for LinkedList {
 
     /// Node 0 is the first of the list. That is no offence to the symmetry of nodes: only transitions and properties must
     /// respect the group, initial states need not.
-    fn initial_states(&self, _: &mut Vec<i32>, visit: &mut dyn FnMut(&Vec<i32>)) {
+    fn initial_states(
+        &self,
+        _: &mut Vec<i32>,
+        starts: &mut dyn Starts<Vec<i32>>,
+    ) -> ControlFlow<()> {
         let mut state = vec![0];
         for _ in 0..self.threads {
             state.extend([steps::IDLE, 0, 0, NONE, NONE, NONE]);
@@ -203,7 +209,7 @@ impl TransitionSystem for LinkedList {
         for number in 0..self.nodes {
             state.extend([if number == 0 { FIRST } else { FREE }, NONE, NONE]);
         }
-        visit(&state);
+        starts.start(&state)
     }
 
     fn successors<V: Visitor<Self>>(

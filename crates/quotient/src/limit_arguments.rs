@@ -1,0 +1,18 @@
+//! `--time` and `--memory`, which every command has that loads a model.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::units::{parse_duration, parse_size};
+
+/// What a command may take, from the first byte that it reads.
+#[derive(Args, Debug, Clone, Copy)]
+pub struct LimitArgs {
+    /// Stop before more memory is needed [default: 90% of what is available, or half of what `ulimit -v` leaves]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
+    pub memory: Option<u64>,
+    /// Stop after this time, as in 30s, 5m, 1h30m
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Limits")]
+    pub time: Option<Duration>,
+}
