@@ -255,8 +255,8 @@ fn join_assignments(nodes: &mut [FlowNode<'_>], entry: usize) {
 fn joinable(nodes: &[FlowNode<'_>], arrivals: &[usize], step: &FlowStep<'_>) -> Option<usize> {
     let next = step.to.filter(|_| step.atomic)?;
     let [follower] = &nodes[next].steps[..] else { return None };
-    let (last, next) = (step.actions.last()?, follower.actions.first()?);
-    let commutes = commute(last, next, Demands::default());
+    let (last, first) = (step.actions.last()?, follower.actions.first()?);
+    let commutes = commute(last, first, Demands::default());
     (arrivals[next] == 1 && commutes).then_some(next)
 }
 
