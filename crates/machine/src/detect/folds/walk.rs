@@ -92,7 +92,7 @@ impl<'m> Walk<'_, 'm> {
     /// Whether what is inside the loop can only be entered through its head.
     pub fn is_closed(&self) -> bool {
         let within = |at: u32| at == self.head || self.inside.contains(&at);
-        let is_inner = |at: u32| self.control.entries(at).iter().all(|(from, _)| within(*from));
+        let is_inner = |at: u32| self.control.entries(at).all(|(from, _)| within(from));
         self.inside.iter().all(|&at| is_inner(at) && !self.control.is_entry(at))
     }
 
