@@ -19,6 +19,7 @@ use crate::exit::{Exit, Failure};
 use crate::files::{check_apart, check_harmless, check_writable, write};
 use crate::interrupt::cancel_flag;
 use crate::load::{Subject, failed};
+use crate::panics::Panics;
 use crate::progress::ProgressLine;
 use crate::settings::{
     Chosen, chosen, fairness, limits, refuse_combinations, refuse_concrete_claims, search_options,
@@ -56,7 +57,7 @@ pub struct StoredTrail {
 /// # Errors
 /// Why there is no verdict.
 pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
-    let Context { languages, settings } = context;
+    let Context { languages, settings, panics } = context;
     let wanted = args.representative.wanted()?;
     refuse_combinations(args)?;
     let mut subject = Subject::load(languages, &args.model, settings, Purpose::Check)?;
@@ -65,7 +66,10 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     let limits = limits(args);
     let cancel = cancel_flag();
     let budget = Budget::new(&limits, Some(Arc::clone(&cancel)));
-    let printed = printed(args, &subject, &limits, &budget)?;
+    let printed = panics.contain(|| printed(args, &subject, &limits, &budget));
+    let cannot_know = printed.as_ref().err().map(|why| format!("what the model prints: {why}"));
+    cannot_know.iter().for_each(|why| complain(&Failure::internal(why).message));
+    let printed = printed.unwrap_or_else(|_| Ok(Vec::new()))?;
     let cannot_print = printed.iter().any(|one| one.value.is_err());
     let only_prints = names.is_empty() && subject.model.properties().is_empty();
     if only_prints && !printed.is_empty() && !args.json {
@@ -104,13 +108,15 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
         options,
         detail,
     };
-    let report =
-        report.and_then(|report| check_claims(args, &subject, &chosen, &claims, &line, report));
+    let report = report.and_then(|report| {
+        check_claims(args, (&subject, &panics), &chosen, &claims, &line, report)
+    });
     line.clear();
     said?;
     let sources = symmetry.sources().filter(|_| is_of_group(&report));
-    let report =
+    let mut report =
         report.map_err(|failure| failed(failure, sources.unwrap_or(subject.model.sources())))?;
+    report.defects += cannot_know.iter().count();
     warn_if_abandoned(&report);
     let mut checked =
         Checked { args, subject: &subject, report: &report, printed: &printed, trail: None };
@@ -118,7 +124,11 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     checked.trail = store_trail(&checked, trail)?;
     note_left_out(&checked);
     print(&if args.json { json(&checked)? } else { text(&checked, Paint::stdout()) })?;
-    Ok(if report.wrong || cannot_print { Exit::Input } else { exit(&report.verdicts) })
+    Ok(match report.defects {
+        0 if report.wrong || cannot_print => Exit::Input,
+        0 => exit(&report.verdicts),
+        _ => Exit::Internal,
+    })
 }
 
 /// What the model prints. Text is shown at once.
@@ -152,29 +162,35 @@ fn claim_names(subject: &Subject) -> impl Iterator<Item = &str> {
     subject.watched.iter().flat_map(|model| model.claims())
 }
 
-/// Adds what was found of claims.
+/// Adds what was found of claims. A defect of this program costs the verdict on the claim in which it shows, and no other.
 fn check_claims(
     args: &CheckArgs,
-    subject: &Subject,
+    (subject, panics): (&Subject, &Panics),
     chosen: &Chosen,
     request: &ClaimRequest<'_>,
     line: &ProgressLine,
     mut report: Report,
 ) -> Result<Report, checking::Failure> {
     for &place in &chosen.claims {
-        let stands_alone = subject.watched[place].claims_stand_alone();
+        let name = claim_names(subject).nth(place).unwrap_or_default();
+        let model = &subject.watched[place];
+        let stands_alone = model.claims_stand_alone();
         if report.stop == StopReason::Violation && !args.keep_going && !stands_alone {
-            let name = claim_names(subject).nth(place).unwrap_or_default();
             report.leave_open(name);
         } else {
-            match subject.watched[place].check_claim(0, request, line) {
+            let found = panics.contain(|| model.check_claim(0, request, line));
+            match found.unwrap_or_else(|panic| Err(checking::Failure::Internal(panic))) {
                 Err(checking::Failure::Model(wrong)) if stands_alone => {
                     line.clear();
                     let sources = subject.model.sources();
                     complain(&render(&wrong, sources, Paint::stderr().is_on()));
-                    let name = claim_names(subject).nth(place).unwrap_or_default();
                     let why = wrong.first().map_or(String::new(), |first| first.message.clone());
                     report.leave_wrong(name, why);
+                }
+                Err(checking::Failure::Internal(why)) => {
+                    line.clear();
+                    complain(&Failure::internal(format!("`{name}`: {why}")).message);
+                    report.leave_defect(name, &why);
                 }
                 found => report.add(found?),
             }
