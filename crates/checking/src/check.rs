@@ -90,6 +90,8 @@ pub struct Report {
     pub counterexamples: Vec<Counterexample>,
     /// Whether some claim is wrong, so that it could not be checked.
     pub wrong: bool,
+    /// How many claims were not decided because of a defect of this program.
+    pub defects: usize,
     /// How runs were looked for that violate claims.
     pub claims: Vec<ClaimSearched>,
     /// The statements that are never reached; none unless every state was searched, as nothing else can tell.
@@ -131,6 +133,7 @@ impl Report {
             verdicts: Vec::new(),
             counterexamples: Vec::new(),
             wrong: false,
+            defects: 0,
             claims: Vec::new(),
             unreached: None,
             stored: None,
@@ -169,6 +172,19 @@ impl Report {
             answer: Answer::Inconclusive,
             worth: Worth::Bounded,
             reason: Some(reason),
+            run: None,
+        });
+    }
+
+    /// Adds that a claim was not decided because of a defect of this program.
+    pub fn leave_defect(&mut self, claim: &str, why: &str) {
+        self.defects += 1;
+        self.verdicts.push(Verdict {
+            property: claim.to_owned(),
+            kind: "defect",
+            answer: Answer::Inconclusive,
+            worth: Worth::Bounded,
+            reason: Some(format!("internal error: {why}")),
             run: None,
         });
     }
@@ -341,6 +357,7 @@ fn report<M: Words>(
         exported: first.zip(exchange).map(|(run, exchange)| exchange.export(&run.transitions)),
         counterexamples,
         wrong: false,
+        defects: 0,
         claims: Vec::new(),
         audited: findings.audited,
         effect,

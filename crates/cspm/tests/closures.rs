@@ -1,7 +1,7 @@
 //! Random closures: passed to functions and processes, kept in sequences, pairs and maps, capturing what lets, patterns, generators and
 //! inputs bind. Each is computed here as well, and stands in processes whose events tell what it is worth.
 //!
-//! `QUOTIENT_CLOSURES=20000 cargo test --release -p cspm --test closures` for more of them.
+//! `QUOTIENT_CLOSURES=5000 cargo test --release -p cspm --test closures` for more of them.
 
 #[path = "closures/expression.rs"]
 mod expression;
@@ -72,7 +72,7 @@ fn script(seed: u64) -> (String, usize) {
 #[test]
 fn closures_are_worth_what_they_are_anywhere() {
     let count = std::env::var("QUOTIENT_CLOSURES").ok();
-    let count = count.map_or(200, |count| count.parse().expect("a number of scripts"));
+    let count = count.map_or(60, |count| count.parse().expect("a number of scripts"));
     for seed in 0..count {
         let (text, count) = script(seed);
         assert_eq!(answers(&text), vec![Answer::Holds; count], "seed {seed}\n{text}");

@@ -236,6 +236,24 @@ fn the_reference_semantics_refuses_what_is_none() {
     }
 }
 
+#[test]
+fn where_the_reference_semantics_takes_too_much_the_compiled_process_is_asked_alone() {
+    let mut found = with(
+        |world| {
+            let silent = world.events(&[B]);
+            let silent = world.hide(silent, &[B]);
+            let mut parts = vec![silent; 20];
+            parts.push(world.events(&[A]));
+            world.interleaved(&parts)
+        },
+        |world| Assertion::Refines(world.stop(), Model::Traces),
+    );
+    let right = found.counterexample.clone();
+    assert_eq!(right.violation, Violation::Event(A));
+    assert_eq!(found.by_semantics(&right), Ok(Grounds::Compiled));
+    assert_eq!(found.refused(|one| one.violation = Violation::Event(C)), Unconfirmed::Event);
+}
+
 /// Compressed processes among them, so that the two confirmations look at different states.
 #[test]
 fn random_counterexamples_are_confirmed_by_both_and_others_by_neither() {

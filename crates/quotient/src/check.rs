@@ -18,6 +18,7 @@ use crate::exit::{Exit, Failure};
 use crate::files::{check_apart, check_harmless, check_writable, write};
 use crate::job::Job;
 use crate::load::{Subject, failed};
+use crate::panics::Panics;
 use crate::progress::ProgressLine;
 use crate::settings::{
     Chosen, chosen, fairness, limits, refuse_combinations, refuse_concrete_claims, search_options,
@@ -58,14 +59,17 @@ pub struct StoredTrail {
 /// Why there is no verdict.
 pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     let job = Job::begin(&args.limits)?;
-    let Context { languages, settings } = context;
+    let Context { languages, settings, panics } = context;
     let wanted = args.representative.wanted()?;
     refuse_combinations(args)?;
     let mut subject = Subject::load(languages, &args.model, settings, Purpose::Check)?;
     declare_scalarsets(&mut subject, &args.scalarset, &args.symmetry)?;
     let names: Vec<&str> = claim_names(&subject).collect();
     job.enter(Phase::Preparation);
-    let printed = printed(args, &subject, &job)?;
+    let printed = panics.contain(|| printed(args, &subject, &job));
+    let cannot_know = printed.as_ref().err().map(|why| format!("what the model prints: {why}"));
+    cannot_know.iter().for_each(|why| complain(&Failure::internal(why).message));
+    let printed = printed.unwrap_or_else(|_| Ok(Vec::new()))?;
     let cannot_print = printed.iter().any(|one| one.value.is_err());
     let only_prints = names.is_empty() && subject.model.properties().is_empty();
     if only_prints && !printed.is_empty() && !args.json {
@@ -110,13 +114,15 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
         detail,
         export: trail.is_some(),
     };
-    let report =
-        report.and_then(|report| check_claims(args, &subject, &chosen, &claims, &line, report));
+    let report = report.and_then(|report| {
+        check_claims(args, (&subject, &panics), &chosen, &claims, &line, report)
+    });
     line.clear();
     said?;
     let sources = symmetry.sources().filter(|_| is_of_group(&report));
-    let report =
+    let mut report =
         report.map_err(|failure| failed(failure, sources.unwrap_or(subject.model.sources())))?;
+    report.defects += cannot_know.iter().count();
     warn_if_abandoned(&report);
     let trail = trail.and_then(|path| exported(args, &subject, &report, path));
     let checked = Checked { args, subject: &subject, report: &report, printed: &printed, trail };
@@ -127,7 +133,11 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
         false => print(&text(&checked, Paint::stdout()))?,
     }
     store(&checked);
-    Ok(if report.wrong || cannot_print { Exit::Input } else { exit(&report.verdicts) })
+    Ok(match report.defects {
+        0 if report.wrong || cannot_print => Exit::Input,
+        0 => exit(&report.verdicts),
+        _ => Exit::Internal,
+    })
 }
 
 /// Stores the counterexample in the files that were asked for. What goes wrong there is said.
@@ -167,29 +177,35 @@ fn claim_names(subject: &Subject) -> impl Iterator<Item = &str> {
     subject.watched.iter().flat_map(|model| model.claims())
 }
 
-/// Adds what was found of claims.
+/// Adds what was found of claims. A defect of this program costs the verdict on the claim in which it shows, and no other.
 fn check_claims(
     args: &CheckArgs,
-    subject: &Subject,
+    (subject, panics): (&Subject, &Panics),
     chosen: &Chosen,
     request: &ClaimRequest<'_>,
     line: &ProgressLine<'_>,
     mut report: Report,
 ) -> Result<Report, checking::Failure> {
     for &place in &chosen.claims {
-        let stands_alone = subject.watched[place].claims_stand_alone();
+        let name = claim_names(subject).nth(place).unwrap_or_default();
+        let model = &subject.watched[place];
+        let stands_alone = model.claims_stand_alone();
         if report.stop == StopReason::Violation && !args.keep_going && !stands_alone {
-            let name = claim_names(subject).nth(place).unwrap_or_default();
             report.leave_open(name);
         } else {
-            match subject.watched[place].check_claim(0, request, line) {
+            let found = panics.contain(|| model.check_claim(0, request, line));
+            match found.unwrap_or_else(|panic| Err(checking::Failure::Internal(panic))) {
                 Err(checking::Failure::Model(wrong)) if stands_alone => {
                     line.clear();
                     let sources = subject.model.sources();
                     complain(&render(&wrong, sources, Paint::stderr().is_on()));
-                    let name = claim_names(subject).nth(place).unwrap_or_default();
                     let why = wrong.first().map_or(String::new(), |first| first.message.clone());
                     report.leave_wrong(name, why);
+                }
+                Err(checking::Failure::Internal(why)) => {
+                    line.clear();
+                    complain(&Failure::internal(format!("`{name}`: {why}")).message);
+                    report.leave_defect(name, &why);
                 }
                 found => report.add(found?),
             }

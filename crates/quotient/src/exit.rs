@@ -2,8 +2,6 @@
 
 use std::process::ExitCode;
 
-use kernel::NoThread;
-
 use crate::terminal::complain;
 
 /// The exit status, a documented contract.
@@ -61,28 +59,4 @@ impl Failure {
         );
         Failure { exit: Exit::Internal, message: text }
     }
-}
-
-/// From now on, a panic in any thread prints one line and ends the program with [`Exit::Internal`].
-pub fn exit_on_panic() {
-    std::panic::set_hook(Box::new(|info| {
-        let payload = info.payload();
-        if payload.is::<NoThread>() {
-            complain(&Failure::limit("there is no memory for a thread").message);
-            std::process::exit(Exit::Unknown as i32);
-        }
-        let text = payload
-            .downcast_ref::<&str>()
-            .map(|text| (*text).to_owned())
-            .or_else(|| payload.downcast_ref::<String>().cloned())
-            .unwrap_or_else(|| "panic".to_owned());
-        let place = info.location().map(|l| format!(" ({}:{})", l.file(), l.line()));
-        let place = place.unwrap_or_default();
-        let line = text.lines().next().unwrap_or_default();
-        let text = format!(
-            "internal error: {line}{place}; this is a defect of quotient, please report it"
-        );
-        complain(&text);
-        std::process::exit(Exit::Internal as i32);
-    }));
 }

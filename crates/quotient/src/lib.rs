@@ -24,6 +24,7 @@ mod load;
 mod memory;
 mod model_arguments;
 mod new_file;
+mod panics;
 mod progress;
 mod replay_command;
 mod representative;
@@ -47,17 +48,18 @@ use checking::Settings;
 use clap::FromArgMatches;
 
 use arguments::{Cli, Command};
-use exit::{Exit, Failure, exit_on_panic};
+use exit::{Exit, Failure};
+use panics::Panics;
 pub use table::Languages;
 
 /// Runs the command that the arguments ask for; the first is the name of the program.
 #[must_use]
 pub fn run(languages: Languages, arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    exit_on_panic();
+    let panics = Panics::watch();
     let matches = language_settings::command(languages).get_matches_from(joined(arguments));
     let settings = language_settings::given(languages, &matches);
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    match obey(&cli.command, Context { languages, settings }) {
+    match obey(&cli.command, Context { languages, settings, panics }) {
         Ok(exit) => exit.into(),
         Err(failure) => {
             terminal::complain(&failure.message);
@@ -72,6 +74,8 @@ pub(crate) struct Context {
     pub languages: Languages,
     /// The settings of languages that were given.
     pub settings: Settings,
+    /// What becomes of panics.
+    pub panics: Panics,
 }
 
 fn obey(command: &Command, context: Context) -> Result<Exit, Failure> {

@@ -30,7 +30,7 @@ use crate::{diagram_text, differences_text};
 pub fn symmetry(args: &SymmetryArgs, context: Context) -> Result<Exit, Failure> {
     args.diagram.as_deref().map_or(Ok(()), check_format)?;
     let job = Job::begin(&args.limits)?;
-    let Context { languages, settings } = context;
+    let Context { languages, settings, .. } = context;
     let mut subject = Subject::load(languages, &args.model, settings, Purpose::Symmetry)?;
     let gap_file = args.gap.as_ref().and_then(Option::as_deref);
     for path in args.diagram.as_deref().into_iter().chain(gap_file) {

@@ -75,7 +75,7 @@ const FUNCTION_NAMES: [&str; 2] = ["f", "x"];
 
 impl Maker<'_> {
     fn name(&mut self) -> &'static str {
-        *self.numbers.pick(&NAMES)
+        NAMES[self.numbers.below(NAMES.len())]
     }
 
     /// A bound name of a kind, and its place.

@@ -86,14 +86,13 @@ f§ = h§(1)\n"
 
     /// What stands behind `Timed`.
     pub fn argument(self, suffix: &str) -> String {
-        let text = match self.form {
-            0 => return String::new(),
+        match self.form {
+            0 => String::new(),
             5 => "(\\ e @ if e == a then K else x0)".to_owned(),
             6 => format!("(g{suffix}(K, p))"),
             7 => format!("(via{suffix}(pick{suffix}))"),
             _ => format!("(f{suffix})"),
-        };
-        text
+        }
     }
 
     /// How many tocks an event takes.

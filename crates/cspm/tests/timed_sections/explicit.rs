@@ -97,7 +97,7 @@ impl Writer<'_> {
         channel: &'static str,
         fields: &[Field],
         after: &Process,
-        values: &mut Vec<u32>,
+        values: &[u32],
         f: Durations,
     ) -> String {
         let name = format!("W{}", self.waiting);

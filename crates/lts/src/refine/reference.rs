@@ -33,6 +33,9 @@ const MOST_STATES: usize = 1 << 14;
 /// Nor more transitions.
 const MOST_TRANSITIONS: usize = 1 << 18;
 
+/// Nor is more done for them: transitions, and the parts of terms that are made.
+const MOST_WORK: usize = 1 << 22;
+
 impl Prepared {
     /// Confirms a counterexample by the reference semantics, which is one that leaves compressions out. It was confirmed on the
     /// compiled process before.
@@ -45,6 +48,7 @@ impl Prepared {
         found: &Counterexample,
     ) -> Result<Grounds, Unconfirmed> {
         semantics.most_states = MOST_STATES;
+        semantics.work_left = MOST_WORK;
         match self.ask(semantics, found) {
             Ok(()) => Ok(Grounds::Semantics),
             Err(NoAnswer::Unconfirmed(_)) if semantics.has_left_out_below_priority() => {

@@ -67,6 +67,8 @@ pub struct Semantics<'a> {
     pub most_nested: usize,
     /// How much was done since the last question whether to go on.
     worked: usize,
+    /// How much may be done yet, in the same units.
+    pub(crate) work_left: usize,
     /// Whether compressions are left out, and what was met since.
     left_out: Option<Met>,
 }
@@ -99,6 +101,7 @@ impl<'a> Semantics<'a> {
             deepest: 500,
             most_nested: 50,
             worked: 0,
+            work_left: usize::MAX,
             left_out: None,
         }
     }
@@ -315,8 +318,9 @@ impl<'a> Semantics<'a> {
     /// So much is to be done.
     ///
     /// # Errors
-    /// The work was interrupted.
+    /// The work was interrupted, or there was enough.
     fn worked(&mut self, amount: usize) -> Result<(), Failure> {
+        self.work_left = self.work_left.checked_sub(amount).ok_or(Failure::TooLarge)?;
         self.worked += amount;
         if self.worked < STRETCH {
             return Ok(());

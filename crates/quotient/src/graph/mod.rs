@@ -33,7 +33,7 @@ const MOST_DRAWN: u64 = 10_000;
 pub fn graph(args: &GraphArgs, context: Context) -> Result<Exit, Failure> {
     let job = Job::begin(&args.limits)?;
     let format = format(args)?;
-    let Context { languages, settings } = context;
+    let Context { languages, settings, .. } = context;
     let subject = Subject::load(languages, &args.model, settings, Purpose::Search)?;
     let sources = subject.model.sources();
     args.output.as_deref().map_or(Ok(()), |path| check_harmless(path, sources, languages))?;
