@@ -182,7 +182,7 @@ pub struct CheckArgs {
     /// Stop after this many states
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_states: Option<u64>,
-    /// Stop before the search needs more memory [default: 90% of what is available, or half of what `ulimit -v` leaves]
+    /// Stop before the search needs more memory [default: 90% of what is available, or less than half of what `ulimit -v` leaves]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
     pub memory: Option<u64>,
     /// Stop after this time, as in 30s, 5m, 1h30m
