@@ -6,7 +6,10 @@ use std::thread;
 use kernel::NoThread;
 
 /// Sizes to try, in bytes. Memory is only taken for what is used; but addresses may be limited, and as many are left for all else.
-const SIZES: [usize; 4] = [1 << 30, 256 << 20, 128 << 20, 64 << 20];
+const SIZES: [usize; 4] = [1 << 30, 256 << 20, 128 << 20, LEAST];
+
+/// Less is not enough for the trees that parsers make.
+const LEAST: usize = 64 << 20;
 
 /// What is kept free for work that does not ask: comparing, printing and dropping values.
 const SPARE: usize = 64 << 20;
@@ -38,7 +41,7 @@ pub fn with_large_stack<T: Send>(work: impl FnOnce(Stack) -> T + Send) -> T {
     type Work<'w, T> = Box<dyn FnOnce(Stack) -> T + Send + 'w>;
     thread::scope(|scope| {
         let mut work: Option<Work<'_, T>> = Some(Box::new(work));
-        for size in SIZES.into_iter().filter(|size| has_room(2 * size)) {
+        for size in SIZES.into_iter().filter(|&size| size == LEAST || has_room(2 * size)) {
             // The work is handed over once the thread is there: it could not be had back from one that does not start.
             let (hand_over, take) = std::sync::mpsc::sync_channel::<Work<'_, T>>(1);
             let run = move || {

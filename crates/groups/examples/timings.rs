@@ -79,7 +79,7 @@ fn main() {
     group("S12 wr S3", degree, wreath);
     for d in [6, 8] {
         let found = automorphisms(&common::hypercube(d));
-        group(&format!("hypercube of dimension {d}"), 1 << d, found.generators);
+        group(&format!("hypercube of dimension {d}"), 1 << d, found.permutations());
     }
     let n = 300;
     let twins = (0..n).map(|i| Permutation::from_cycles(2 * n, &[vec![2 * i, 2 * i + 1]]).unwrap());

@@ -6,6 +6,7 @@ use crate::graph::ColouredGraph;
 use crate::group::Group;
 use crate::orbits::Orbits;
 use crate::patience::{Interrupted, Patience, uninterrupted};
+use crate::permutation::Permutation;
 use crate::search::{Goal, search};
 use crate::sparse::SparsePermutation;
 
@@ -20,12 +21,16 @@ pub struct Automorphisms {
 }
 
 impl Automorphisms {
+    /// The generators as vectors of images: of a large graph these may fill the memory.
+    pub fn permutations(&self) -> Vec<Permutation> {
+        self.generators.iter().map(SparsePermutation::to_permutation).collect()
+    }
+
     /// The automorphism group as a group of permutations of the vertices.
     ///
     /// For a large graph of which only a part is of interest, use [`action_on`](Self::action_on).
     pub fn group(&self, vertex_count: usize) -> Group {
-        let generators = self.generators.iter().map(SparsePermutation::to_permutation);
-        Group::from_generators(vertex_count, generators.collect())
+        Group::from_generators(vertex_count, self.permutations())
     }
 
     /// For each of `vertex_count` vertices, the least of those that automorphisms exchange it with. Needs no [`group`](Self::group).

@@ -1,8 +1,7 @@
 //! How the program ends: the documented exit status, and what is said when there is no verdict.
 
-use std::process::ExitCode;
-
 use crate::terminal::complain;
+use std::process::ExitCode;
 
 /// The exit status, a documented contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,14 +3,21 @@
 use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
 
+/// Addresses that the allocator may reserve for each thread, used or not.
+const RESERVED: u64 = 64 << 20;
+
 /// 90% of the memory that the machine, and the control groups of this process, still have to give; where its addresses are limited
-/// (`ulimit -v`), no more than half of those that are left: tables that grow stand there twice, and each thread reserves some.
+/// (`ulimit -v`), no more than half of those that threads leave: tables that grow stand there twice.
 pub fn default_limit() -> Option<u64> {
     let machine = kilobytes(&read_to_string("/proc/meminfo").ok()?, "MemAvailable:");
     let groups = read_to_string("/proc/self/cgroup").unwrap_or_default();
     let group = left_in_groups(Path::new("/sys/fs/cgroup"), &groups);
     let available = [machine, group].into_iter().flatten().min()? / 10 * 9;
-    Some(left_addresses().map_or(available, |left| available.min(left / 2)))
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
+    // Beside the workers, one thread waits for signals and one for the reader of the output.
+    let reserved = RESERVED * (cores + 2);
+    let usable = |left: u64| (left.saturating_sub(reserved) / 2).max(left / 16);
+    Some(left_addresses().map_or(available, |left| available.min(usable(left))))
 }
 
 /// How many bytes of addresses this process may still take, if they are limited.

@@ -67,12 +67,17 @@ fn nested_modules() {
     check(&place, "m.csp", 0);
 }
 
+/// Any two of them may change places, and what stands between their statements.
 #[test]
 fn equal_options() {
     let place = Place::new("growth_options");
-    let options = ":: x = 1 - x\n".repeat(4_000);
+    let options = ":: x == 0 -> x = 1; x = 2\n".repeat(4_000);
     place.file("m.pml", format!("byte x; active [2] proctype P() {{ do {options} od }}"));
-    check(&place, "m.pml", 0);
+    check(&place, "m.pml --max-states 5", 3);
+    // These share a vertex, and there are edges of one orbit by the thousand.
+    let options = ":: x = 1 - x\n".repeat(10_000);
+    place.file("n.pml", format!("byte x; active [2] proctype P() {{ do {options} od }}"));
+    check(&place, "n.pml", 0);
 }
 
 /// A step that changes one element of a large array is told without a look at the others.

@@ -82,14 +82,14 @@ fn limits_of_the_shell_are_known() {
     place.file("m.pml", ENDLESS);
     place.file("m.csp", "channel a\nP = a -> P\nassert P :[deadlock free]\n");
     for kilobytes in [150_000, 400_000] {
-        let script = format!("ulimit -v {kilobytes}; \"$Q\" check m.pml --workers 3");
+        let script = format!("ulimit -v {kilobytes}; \"$Q\" check m.pml --workers 2");
         let said = shell(&place, &script);
         said.expect(3, &["assertions       inconclusive", "the memory limit"]);
     }
     let said = shell(&place, "ulimit -v 100000; \"$Q\" check m.csp");
     assert_eq!(said.code, Some(3), "{said:?}");
     assert!(said.err.contains("inconclusive: there is no memory for a thread"), "{said:?}");
-    shell(&place, "ulimit -v 400000; \"$Q\" check m.csp").expect(0, &["holds"]);
+    shell(&place, "ulimit -v 600000; \"$Q\" check m.csp").expect(0, &["holds"]);
 }
 
 /// A search says nothing: it notices all the same that nobody reads what it will say.

@@ -121,6 +121,8 @@ pub(crate) const CLASS_OF_SENDER: usize = 2;
 pub(crate) struct Declared<'m> {
     pub constants: Vec<Constant>,
     pub classes: Vec<Class<'m>>,
+    /// The places of these, by their names.
+    class_names: HashMap<&'m str, usize>,
     pub lines: Lines,
     pub sets: Vec<ScalarSet>,
     pub messages: Vec<Message>,
@@ -167,7 +169,7 @@ impl<'m> Declared<'m> {
     }
 
     pub fn class_named(&self, name: &str) -> Option<usize> {
-        self.classes.iter().position(|class| class.tree.name.text == name)
+        self.class_names.get(name).copied()
     }
 
     /// The set with this name in a class, or in one that it extends.
@@ -201,6 +203,8 @@ impl<'m> Declared<'m> {
                 self.sets.len() - 1
             });
         }
+        // Of several with one name, the first is meant.
+        self.class_names.entry(&tree.name.text).or_insert(self.classes.len());
         self.classes.push(Class { tree, sets, messages: Vec::new() });
     }
 
