@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use groups::{ColouredGraph, Group, automorphisms, canonical_labelling};
+use groups::{ColouredGraph, automorphisms, canonical_labelling};
 use num_bigint::BigUint;
 use testing::Numbers;
 

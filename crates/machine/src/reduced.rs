@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use groups::{Interrupted, Patience};
 use kernel::{PropertyId, Starts, Transition, TransitionSystem, Visitor};
-use symmetry::{Difference, DifferenceKind, Observe, Symmetric, audit_invented};
+use symmetry::{Difference, DifferenceKind, Observe, Symmetric, Tried, audit_invented};
 
 use crate::detect::{Reduction, Remark};
 use crate::explore::{Scratch, Step, StepResult};
@@ -259,7 +259,7 @@ impl Reduction {
     pub fn try_invented_states(
         &self,
         patience: &mut Patience<'_>,
-    ) -> Result<Result<(), Box<Difference<State>>>, Interrupted> {
+    ) -> Result<Tried<State>, Interrupted> {
         let cells = self.symmetry.layout().cell_count().max(1) as u64;
         let states = (INVENTED_CELLS / cells).clamp(FEWEST_INVENTED, MOST_INVENTED);
         audit_invented(self, &self.symmetry, states, patience)

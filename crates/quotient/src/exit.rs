@@ -1,6 +1,5 @@
 //! How the program ends: the documented exit status, and what is said when there is no verdict.
 
-use crate::terminal::complain;
 use std::process::ExitCode;
 
 /// The exit status, a documented contract.

@@ -14,7 +14,7 @@ use checking::{
 };
 use cspm::Cspm;
 use diagnostics::{FileId, Sources};
-use kernel::{Budget, Property, Reporter, StopReason};
+use kernel::{Budget, Property, Reporter, SearchOptions, StopReason};
 use model::{Action, InferredType};
 use quotient::Languages;
 use serde_json::Value;
@@ -220,9 +220,10 @@ impl Loaded for BrokenModel {
     fn graph(
         &self,
         symmetry: SymmetrySource<'_>,
+        options: &SearchOptions,
         draw: &mut dyn FnMut(&dyn Graph),
     ) -> Result<(), Failure> {
-        self.0.graph(symmetry, draw)
+        self.0.graph(symmetry, options, draw)
     }
 
     fn replay(&self, stored: &StoredRun, detail: Detail) -> Result<Counterexample, Failure> {

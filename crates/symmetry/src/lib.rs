@@ -164,7 +164,8 @@ pub use canonical::{Canonical, CanonicalCounters, CanonicalScratch};
 pub use foundation::action::AdmissionError;
 pub use foundation::any::{AnyMarker, AnyRepresentative, AnyScratch};
 pub use foundation::audit::{
-    AuditOptions, AuditedTransition, Auditor, Difference, DifferenceKind, audit, audit_invented,
+    AuditOptions, AuditedTransition, Auditor, Difference, DifferenceKind, Tried, audit,
+    audit_invented,
 };
 pub use foundation::concrete::{ByRepresentative, ByRepresentativeScratch};
 pub use foundation::layout::{Cell, Content, Layout, LayoutBuilder, LayoutError, ValueList};

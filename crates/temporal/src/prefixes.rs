@@ -205,10 +205,10 @@ impl Reading<'_> {
             }
             Formula::Not(_) => self.each(|at| not(a(at))),
             Formula::And(_) => {
-                self.each(|at| operands.iter().fold(Some(true), |all, one| and(all, one[at])))
+                self.each(|at| operands.iter().map(|one| one[at]).reduce(and).unwrap_or(Some(true)))
             }
             Formula::Or(_) => {
-                self.each(|at| operands.iter().fold(Some(false), |any, one| or(any, one[at])))
+                self.each(|at| operands.iter().map(|one| one[at]).reduce(or).unwrap_or(Some(false)))
             }
             Formula::Implies(..) => self.each(|at| or(not(a(at)), b(at))),
             Formula::Equivalent(..) => self.each(|at| Some(a(at)? == b(at)?)),

@@ -38,6 +38,7 @@ pub fn decide_within(text: &str, time: Option<Duration>) -> Vec<Result<ClaimRepo
             ..SearchOptions::default()
         },
         detail: Detail::Actions,
+        export: false,
     };
     let mut found = Vec::new();
     for claim in &loading.watched {

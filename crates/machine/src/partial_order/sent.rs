@@ -83,14 +83,14 @@ impl Sent {
 fn unbounded(resolver: &Resolver<'_>, range: Range<usize>) -> Vec<bool> {
     let mut sources: Vec<Vec<usize>> = vec![Vec::new(); range.len()];
     let mut waiting = vec![0; range.len()];
-    for place in 0..range.len() {
+    for (place, waits) in waiting.iter_mut().enumerate() {
         for edge in resolver.edges(LocationId::new(range.start + place)) {
             if let Some(to) = resolver.goes_on(edge) {
                 sources[to.index() - range.start].push(place);
-                waiting[place] += 1;
+                *waits += 1;
             }
             // A block is never taken away.
-            waiting[place] += usize::from(is_block(edge));
+            *waits += usize::from(is_block(edge));
         }
     }
     let mut unbounded = vec![true; range.len()];

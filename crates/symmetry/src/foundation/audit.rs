@@ -47,6 +47,9 @@ pub struct Difference<State> {
     pub kind: DifferenceKind<State>,
 }
 
+/// What comes of trying a group on some states: the first difference.
+pub type Tried<State> = Result<(), Box<Difference<State>>>;
+
 /// In what a state and its image differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -134,7 +137,7 @@ pub fn audit_invented<S: Symmetric>(
     symmetry: &SymmetryGroup,
     states: u64,
     patience: &mut Patience<'_>,
-) -> Result<Result<(), Box<Difference<S::State>>>, Interrupted> {
+) -> Result<Tried<S::State>, Interrupted> {
     let mut auditor = Auditor::new(system, symmetry);
     let mut numbers = Numbers::new(0);
     for _ in 0..states {
