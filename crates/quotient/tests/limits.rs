@@ -160,7 +160,7 @@ fn time_counts_while_a_model_is_loaded() {
     for (name, text) in long_models() {
         let place = Place::new(&format!("slow_{}", name.replace('.', "_")));
         let said = place.file(name, text).run(&format!("check {name} --time 30ms"));
-        let told = "inconclusive: the time limit of 30.0 ms was reached while the model was loaded";
+        let told = "inconclusive: the time limit of 30 ms was reached while the model was loaded";
         assert_eq!((said.code, said.err.trim_end()), (Some(3), told), "{name}: {}", said.out);
     }
 }
@@ -195,7 +195,7 @@ fn every_command_that_loads_a_model_has_limits() {
         "replay m.pml t.trail",
     ] {
         for (limit, told) in [
-            ("--time 30ms", "the time limit of 30.0 ms"),
+            ("--time 30ms", "the time limit of 30 ms"),
             ("--memory 6M", "the memory limit of 6.0 MB"),
         ] {
             let said = place.run(&format!("{command} {limit}"));

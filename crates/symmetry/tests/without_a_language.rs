@@ -58,7 +58,7 @@ where
     S: TransitionSystem<State: PartialEq + Debug, Step: PartialEq + Debug>,
 {
     let mut initial = false;
-    let _ = system.initial_states(&mut system.scratch(), &mut |state: &Vec<i32>| {
+    let _ = system.initial_states(&mut system.scratch(), &mut |state: &S::State| {
         initial |= *state == run.states[0];
         ControlFlow::Continue(())
     });
