@@ -61,7 +61,7 @@ active [2] proctype P() {
 byte x = 9;
 proctype P(bit me) {
   if :: me == 0 -> x = _pid :: else -> skip fi;
-  do :: x == 3 -> skip od
+  do :: x == 3 && me < 2 -> skip od
 }
 init {
   if
