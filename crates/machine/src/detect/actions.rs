@@ -6,7 +6,7 @@ use super::classes::Meaning;
 use super::constraint::Constraint;
 use super::folds::{Fold, LEAVING};
 use super::graph::{Builder, CHILD, MEMBER, REFERS, TO};
-use super::order::{commute, straight_runs};
+use super::order::{commute_as, straight_runs};
 use super::vertex_kind::VertexKind;
 use crate::program::{Action, DeterministicBlock, Pattern, Reception};
 
@@ -19,7 +19,7 @@ impl Builder<'_> {
         for &(action, span) in actions {
             self.span = Some(span);
             let vertex = self.action(action);
-            if !run.is_empty() && run.iter().all(|other| commute(other, action, demands)) {
+            if !run.is_empty() && run.iter().all(|other| commute_as(other, action, demands)) {
                 run.push(action);
                 if let Some(group) = groups.last_mut() {
                     group.push(vertex);

@@ -19,7 +19,12 @@ pub fn flatten<'e>(operator: BinaryOperator, expr: &'e Expr, operands: &mut Vec<
 }
 
 /// Whether two actions can change places: constant assignments to cells that surely differ.
-pub fn commute(a: &Action, b: &Action, demands: Demands) -> bool {
+pub fn commute(a: &Action, b: &Action) -> bool {
+    commute_as(a, b, Demands::default())
+}
+
+/// The same with what a test leaves out.
+pub(super) fn commute_as(a: &Action, b: &Action, demands: Demands) -> bool {
     match (constant_target(a, demands), constant_target(b, demands)) {
         (Some(a), Some(b)) => a != b || !demands.make(Constraint::CommutingCells),
         _ => false,
@@ -27,7 +32,7 @@ pub fn commute(a: &Action, b: &Action, demands: Demands) -> bool {
 }
 
 /// Runs of points that have one option each and can be reached only one after the other.
-pub struct StraightRuns {
+pub(super) struct StraightRuns {
     /// The points of the run that starts here, if one does.
     pub runs: Vec<Option<Vec<usize>>>,
     /// Whether a point belongs to a run that starts elsewhere.
@@ -35,7 +40,7 @@ pub struct StraightRuns {
 }
 
 /// Finds the runs of a block.
-pub fn straight_runs(block: &DeterministicBlock, demands: Demands) -> StraightRuns {
+pub(super) fn straight_runs(block: &DeterministicBlock, demands: Demands) -> StraightRuns {
     let count = block.points.len();
     let mut arrivals = vec![0; count];
     arrivals[0] += 1;
@@ -50,7 +55,7 @@ pub fn straight_runs(block: &DeterministicBlock, demands: Demands) -> StraightRu
         let action = |point: usize| &block.points[point].options[0].0;
         let is_only_way = arrivals[target] == 1 || !demands.make(Constraint::CommutingEntries);
         let follows = single(target) && is_only_way;
-        (follows && commute(action(p), action(target), demands)).then_some(target)
+        (follows && commute_as(action(p), action(target), demands)).then_some(target)
     };
     let mut found = StraightRuns { runs: vec![None; count], swallowed: vec![false; count] };
     let mut has_leader = vec![false; count];

@@ -12,7 +12,7 @@ pub fn trials() -> Vec<Trial> {
             "one cell, assigned twice",
             "
 byte x;
-active proctype P() { do :: d_step { x = 1; x = 2 } :: x == 1 -> skip :: x = 0 od }
+active proctype P() { do :: d_step { x = 1; x = 2 } :: x == 1 -> skip :: x == 2 -> skip od }
 ",
         ),
         trial(
@@ -61,7 +61,7 @@ active [2] proctype P() {
 byte x = 9;
 proctype P(bit me) {
   if :: me == 0 -> x = _pid :: else -> skip fi;
-  do :: x < 3 -> skip od
+  do :: x == 3 && me < 2 -> skip od
 }
 init {
   if
