@@ -10,7 +10,6 @@ use diagnostics::Span;
 use machine::Machine;
 use machine::compile::Edge;
 use machine::control::{ControlGraph, NodeKind};
-use machine::detect::Demands;
 use machine::detect::order::commute;
 use machine::index::{NodeId, ProcessTypeId};
 use machine::program::{Action, DeterministicBlock};
@@ -255,8 +254,7 @@ fn join_assignments(nodes: &mut [FlowNode<'_>], entry: usize) {
 fn joinable(nodes: &[FlowNode<'_>], arrivals: &[usize], step: &FlowStep<'_>) -> Option<usize> {
     let next = step.to.filter(|_| step.atomic)?;
     let [follower] = &nodes[next].steps[..] else { return None };
-    let (last, first) = (step.actions.last()?, follower.actions.first()?);
-    let commutes = commute(last, first, Demands::default());
+    let commutes = commute(step.actions.last()?, follower.actions.first()?);
     (arrivals[next] == 1 && commutes).then_some(next)
 }
 

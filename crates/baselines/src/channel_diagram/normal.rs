@@ -15,7 +15,6 @@ use super::flow::{Flow, FlowStep, Target};
 use super::statics::Statics;
 use super::terms::{Kind, Term, Terms};
 use machine::claim::{Claim, ClaimKind, Formula};
-use machine::detect::Demands;
 use machine::detect::classes::{Class, Classes, Meaning};
 use machine::detect::order::{commute, flatten};
 use machine::index::{ChannelId, ChannelInstance, ProcessId, ProcessTypeId, VariableId};
@@ -122,8 +121,7 @@ impl Normaliser<'_> {
             let term = self.action(action)?;
             match groups.last_mut() {
                 Some(group)
-                    if step.rearranged
-                        && run.iter().all(|other| commute(other, action, Demands::default())) =>
+                    if step.rearranged && run.iter().all(|other| commute(other, action)) =>
                 {
                     group.push(term);
                 }
