@@ -141,6 +141,8 @@ struct Search<'a, M> {
     reporter: &'a dyn Reporter,
 }
 
+/// So many states are searched for a beginning that tells where a run for ever may be what violates the property.
+const MOST_PREFIX_STATES: u64 = 100_000;
 /// How many times the states of a search one for a shorter beginning may take, and how many in any case.
 const DEARER: u64 = 8;
 const FEW_STATES: u64 = 100_000;
@@ -221,7 +223,16 @@ impl<M: Words> Search<'_, M> {
         let endless = (!is_decided).then_some(Sought::Endless);
         let mut findings = Findings { run: None, open: None };
         for sought in self.bad.iter().map(Sought::Prefix).chain(endless) {
-            let options = self.options(sought, searched.statistics.elapsed);
+            let mut options = self.options(sought, searched.statistics.elapsed);
+            // Where no prefix need tell, only so much is spent on it: a run for ever may be near.
+            if matches!(sought, Sought::Prefix(_)) && !is_decided {
+                let most = options
+                    .limits
+                    .states
+                    .map_or(MOST_PREFIX_STATES, |it| it.min(MOST_PREFIX_STATES));
+                options.limits.states = Some(most);
+                options.limits.time = options.limits.time.map(|time| time / 2);
+            }
             searched.partial_order = options.partial_order;
             findings = self.look_for(sought, &mut reduced, &options, searched)?;
             if options.partial_order {

@@ -67,6 +67,8 @@ impl TransitionSystem for Reduction {
         visitor: &mut V,
     ) -> ControlFlow<()> {
         let ReductionScratch { machine, target, distrusts } = scratch;
+        // What is found is found of this state.
+        *distrusts = false;
         if self.is_reducible(state) {
             let mut forward = Within { reduction: self, target, distrusts, visitor };
             self.machine.successors(state, machine, &mut forward)

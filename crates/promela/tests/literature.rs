@@ -142,7 +142,8 @@ fn what_is_left_out_counts_for_strong_fairness() {
         ltl meets { <> (through == 1) }
         ltl misses { [] (through == 0) || [] <> (door == 1) }",
         &[("meets", [false, false, false]), ("misses", [false, true, true])],
-        &[],
+        // Keeper and porter are mirror images of each other to what does not ask for one of them alone.
+        &["meets"],
     );
 }
 

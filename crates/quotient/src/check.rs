@@ -6,7 +6,7 @@ use checking::{
     CheckRequest, ClaimRequest, Detail, Preparation, Printed, Purpose, Report, StoredSettings,
     TraceFile, limit_text,
 };
-use kernel::{Phase, SearchOptions, StopReason};
+use kernel::{Phase, Reporter, SearchOptions, StopReason};
 use model::Doubt;
 
 use crate::Context;
@@ -193,6 +193,7 @@ fn check_claims(
         if report.stop == StopReason::Violation && !args.keep_going && !stands_alone {
             report.leave_open(name);
         } else {
+            line.phase(Phase::Search);
             let found = panics.contain(|| model.check_claim(0, request, line));
             match found.unwrap_or_else(|panic| Err(checking::Failure::Internal(panic))) {
                 Err(checking::Failure::Model(wrong)) if stands_alone => {

@@ -44,6 +44,8 @@ struct Shared {
     /// What has been taken since, a moment ago.
     taken: AtomicU64,
     phase: Mutex<Phase>,
+    /// Whether there was a search: then something may be known that would be lost.
+    searched: AtomicBool,
 }
 
 impl Job {
@@ -64,6 +66,7 @@ impl Job {
             held: held().unwrap_or(0),
             taken: AtomicU64::new(0),
             phase: Mutex::new(Phase::Loading),
+            searched: AtomicBool::new(false),
         });
         let watched = Arc::clone(&shared);
         // It ends with the program.
@@ -76,6 +79,7 @@ impl Job {
     /// Tells what comes next.
     pub fn enter(&self, phase: Phase) {
         *self.shared.phase.lock().unwrap_or_else(PoisonError::into_inner) = phase;
+        self.shared.searched.fetch_or(phase == Phase::Search, Relaxed);
     }
 
     /// What the job may take in all.
@@ -95,7 +99,7 @@ impl Job {
 
     /// Why the job must end in this phase, if it must.
     pub fn spent(&self, phase: Phase) -> Option<(StopReason, String)> {
-        let taken = counted(phase, self.shared.taken.load(Relaxed));
+        let taken = self.shared.counted(phase, self.shared.taken.load(Relaxed));
         let stop = self.shared.budget.check(taken).err()?;
         Some((stop, limit_text(stop, phase, &self.shared.limits)))
     }
@@ -107,17 +111,22 @@ impl Shared {
     }
 
     fn watch(&self) {
-        let mut over: Option<Instant> = None;
+        let mut over: Option<(Phase, Instant)> = None;
         loop {
             thread::sleep(TICK);
             let phase = self.phase();
             let taken = held().unwrap_or(0).saturating_sub(self.held);
             self.taken.store(taken, Relaxed);
-            match self.budget.check(counted(phase, taken)) {
+            match self.budget.check(self.counted(phase, taken)) {
                 Ok(()) => over = None,
                 Err(stop) => {
-                    let since = over.get_or_insert_with(Instant::now).elapsed();
-                    if grace(phase, stop).is_some_and(|grace| since >= grace) {
+                    // Each phase has its own time to end.
+                    let begun = match over {
+                        Some((same, begun)) if same == phase => begun,
+                        _ => Instant::now(),
+                    };
+                    over = Some((phase, begun));
+                    if self.grace(phase).is_some_and(|grace| begun.elapsed() >= grace) {
                         self.end(phase, stop);
                     }
                 }
@@ -133,30 +142,34 @@ impl Shared {
             exit(Exit::Unknown as i32);
         }
     }
-}
 
-/// How long a phase is waited for when the budget is spent; for ever if none.
-fn grace(phase: Phase, stop: StopReason) -> Option<Duration> {
-    match phase {
-        Phase::Loading | Phase::Detection | Phase::Preparation | Phase::Session => {
-            Some(Duration::ZERO)
-        }
-        Phase::Search | Phase::Run | Phase::Lifting => Some(LONG_GRACE),
-        Phase::Confirmation | Phase::Description => Some(GRACE),
-        // Whoever reads may take his time, and say that it is enough.
-        Phase::Printing => (stop == StopReason::Cancelled).then_some(Duration::ZERO),
+    /// Whether nothing is known yet that could be lost.
+    fn is_early(&self, phase: Phase) -> bool {
+        let before = matches!(
+            phase,
+            Phase::Loading | Phase::Detection | Phase::Preparation | Phase::Session
+        );
+        before && !self.searched.load(Relaxed)
     }
-}
 
-/// What counts of the memory that was taken.
-fn counted(phase: Phase, taken: u64) -> u64 {
-    match phase {
-        Phase::Loading | Phase::Detection | Phase::Preparation | Phase::Session | Phase::Run => {
-            taken
+    /// How long a phase is waited for when the budget is spent; for ever if none.
+    fn grace(&self, phase: Phase) -> Option<Duration> {
+        match phase {
+            _ if self.is_early(phase) => Some(Duration::ZERO),
+            Phase::Confirmation | Phase::Description => Some(GRACE),
+            // Whoever reads may take his time, and what was found is stored yet. A second signal ends it.
+            Phase::Printing => None,
+            _ => Some(LONG_GRACE),
         }
-        Phase::Search | Phase::Lifting | Phase::Confirmation | Phase::Description => {
-            (taken / 5 * 4).saturating_sub(GRACE_BYTES)
+    }
+
+    /// What counts of the memory that was taken.
+    fn counted(&self, phase: Phase, taken: u64) -> u64 {
+        match phase {
+            Phase::Printing => 0,
+            Phase::Run => taken,
+            _ if self.is_early(phase) => taken,
+            _ => (taken / 5 * 4).saturating_sub(GRACE_BYTES),
         }
-        Phase::Printing => 0,
     }
 }

@@ -42,7 +42,7 @@ pub fn visible_json(text: &str) -> String {
 /// Whether a terminal does something else with a character than to show it: controls, and what turns the direction of writing.
 fn is_obeyed(character: char) -> bool {
     character.is_control()
-        || matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Whether a command only sets colour or weight.

@@ -3,6 +3,9 @@
 use crate::automaton::Automaton;
 use crate::{Guard, TooLarge};
 
+/// With more letters than this nothing is done for each of them: it would take seconds.
+pub(crate) const MOST_LETTERS: usize = 1024;
+
 /// Disjoint guards that cover all valuations, each of which implies or excludes each guard of some automata.
 /// Valuations that satisfy the same of them are one letter to all. There are exponentially many in the number of
 /// atoms, at worst.

@@ -2,7 +2,7 @@
 
 use crate::automaton::{Automaton, Edge, StateId};
 use crate::exploration::explore;
-use crate::letters::letters;
+use crate::letters::{MOST_LETTERS, letters};
 use crate::limits::Effort;
 use crate::{Formula, Guard, Limits, Simplification, TooLarge, translate};
 
@@ -33,8 +33,11 @@ impl BadPrefixes {
         limits: &Limits,
     ) -> Result<Option<BadPrefixes>, TooLarge> {
         let hopes = Hopes::of(formula, limits)?;
-        let letters = letters(&[&hopes.automaton], limits.edges)?;
+        let letters = letters(&[&hopes.automaton], MOST_LETTERS)?;
+        let mut effort = Effort::new(limits);
         let explored = explore(hopes.first(), limits, |set: &Vec<StateId>, out| {
+            let edges = set.iter().map(|&state| hopes.automaton.edges(state).len()).sum::<usize>();
+            effort.spend(letters.len().saturating_mul(1 + edges))?;
             for &letter in &letters {
                 let next = hopes.automaton.after(set, |guard| letter.implies(guard));
                 out.push((next, u64::from(set.is_empty()), letter));
@@ -56,7 +59,7 @@ impl BadPrefixes {
         accepted: &Automaton,
         limits: &Limits,
     ) -> Result<Option<BadPrefixes>, TooLarge> {
-        let letters = letters(&[accepted], limits.edges)?;
+        let letters = letters(&[accepted], MOST_LETTERS)?;
         let mut is_bad = vec![true; accepted.state_count()];
         let loses = |is_bad: &[bool], state: &StateId| {
             let goes_on = |letter: Guard, edge: &Edge| {

@@ -2,7 +2,6 @@
 
 mod common;
 
-use common::patterns::PATTERNS;
 use common::reader::read;
 use temporal::{Automaton, Edge, Guard, Limits, StateId, translate};
 use testing::Numbers;
@@ -52,17 +51,6 @@ fn marks_are_kept() {
     let kept: [&[(bool, usize, u64)]; 2] =
         [&[(true, 0, 1), (true, 1, 1)], &[(true, 1, 1), (true, 0, 1)]];
     assert!(bears(&automaton(&kept, 1)));
-}
-
-/// For the formulas that people write, transitions can be left out.
-#[test]
-fn formulas_that_people_write_bear_delays() {
-    for formula in PATTERNS.iter().flat_map(|(_, formulas)| formulas) {
-        for formula in [read(formula), read(formula).negated()] {
-            let automaton = translate(&formula, &Limits::default()).expect("small");
-            assert!(bears(&automaton), "{formula:?}");
-        }
-    }
 }
 
 /// Without `X`, few automata guess. With it, those of formulas that do tell how often a letter is repeated do.

@@ -51,9 +51,7 @@ impl Prepared {
         semantics.work_left = MOST_WORK;
         match self.ask(semantics, found) {
             Ok(()) => Ok(Grounds::Semantics),
-            Err(NoAnswer::Unconfirmed(_)) if semantics.has_left_out_below_priority() => {
-                Ok(Grounds::Compiled)
-            }
+            Err(NoAnswer::Unconfirmed(_)) if semantics.may_differ() => Ok(Grounds::Compiled),
             Err(NoAnswer::Unconfirmed(why)) => Err(why),
             Err(NoAnswer::TooMuch) => Ok(Grounds::Compiled),
         }

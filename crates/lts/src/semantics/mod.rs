@@ -78,6 +78,8 @@ pub struct Semantics<'a> {
 struct Met {
     compression: bool,
     priority: bool,
+    /// `chase` or `deter`.
+    choice: bool,
 }
 
 enum Visit {
@@ -115,10 +117,11 @@ impl<'a> Semantics<'a> {
         Semantics { left_out: Some(Met::default()), ..Semantics::new(terms, definitions) }
     }
 
-    /// Whether a compression was left out and there is priority: what that keeps from happening depends on τ, of which the process may
-    /// have others then.
-    pub(crate) fn has_left_out_below_priority(&self) -> bool {
-        self.left_out.is_some_and(|met| met.compression && met.priority)
+    /// Whether the process may be another one than was compiled: where a compression was left out and there is priority, what that
+    /// keeps from happening depends on τ, of which the process may have others then; and `chase` and `deter` choose by the order in
+    /// which transitions come.
+    pub(crate) fn may_differ(&self) -> bool {
+        self.left_out.is_some_and(|met| met.compression && met.priority || met.choice)
     }
 
     /// Whether a compressed process is taken for what it is compressed from.
@@ -140,6 +143,13 @@ impl<'a> Semantics<'a> {
         if let Some(met) = &mut self.left_out {
             met.compression |= matches!(term, Term::Compress(..));
             met.priority |= matches!(term, Term::Prioritise(..));
+            met.choice |= matches!(
+                term,
+                Term::Compress(
+                    Compression::Chase | Compression::ChaseNoCache | Compression::Deterministic,
+                    _
+                )
+            );
         }
     }
 

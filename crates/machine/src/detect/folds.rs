@@ -286,7 +286,7 @@ impl<'m> Search<'m> {
         }
         let (start, first_values) = walk.start()?;
         counting.extend(first_values);
-        if start < 0 || end - start > MAX_ROUNDS {
+        if start < 0 || end.saturating_sub(start) > MAX_ROUNDS {
             return None;
         }
         counting.extend(self.increments(&mut paths, counter)?);

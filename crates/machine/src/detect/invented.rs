@@ -212,8 +212,11 @@ impl Inventor<'_> {
         let mut rests: Vec<bool> =
             code.locations.iter().map(|location| !goes_on(location)).collect();
         code.entries.iter().for_each(|entry| rests[entry.index()] = true);
+        // Who sends in a rendezvous loses control.
+        let has_rendezvous = self.machine.program.channels.iter().any(|it| it.capacity == 0);
         for edge in &code.edges {
-            let meets = edge.operations.iter().any(|o| matches!(o.action, Action::Send { .. }));
+            let meets = has_rendezvous
+                && edge.operations.iter().any(|o| matches!(o.action, Action::Send { .. }));
             if let Some(to) = edge.to.filter(|_| !edge.atomic || meets) {
                 rests[to.index()] = true;
             }

@@ -29,12 +29,16 @@ pub(super) struct Rounds {
 impl Rounds {
     /// What an expression is in each round, if that depends on the counter alone, and on it at all.
     fn in_each(&self, expr: &Expr) -> Option<Vec<i32>> {
-        let mut counts = false;
-        walk_expr(expr, &mut |part| {
-            counts |= matches!(&part.kind, ExprKind::Load(place) if place.variable == self.counter);
+        let (mut counts, mut reads_more) = (false, false);
+        // All of it, also what is not evaluated in any round.
+        walk_expr(expr, &mut |part| match &part.kind {
+            ExprKind::Load(place) if place.variable == self.counter => counts = true,
+            ExprKind::Constant(_) | ExprKind::Unary(..) => {}
+            ExprKind::Binary(..) | ExprKind::Conditional(_) => {}
+            _ => reads_more = true,
         });
         let values = self.values.clone().map(|count| self.value(expr, count));
-        if counts { values.collect() } else { None }
+        if counts && !reads_more { values.collect() } else { None }
     }
 
     /// The value of an expression in which nothing but the counter is read; none if there is more, or it fails.
