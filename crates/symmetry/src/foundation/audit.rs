@@ -139,15 +139,20 @@ pub fn audit_invented<S: Symmetric>(
     patience: &mut Patience<'_>,
 ) -> Result<Tried<S::State>, Interrupted> {
     let mut auditor = Auditor::new(system, symmetry);
-    let mut numbers = Numbers::new(0);
+    let (mut numbers, mut steps) = (Numbers::new(0), MOST_INVENTED_STEPS);
     for _ in 0..states {
         patience.spend(TEST_WORK * symmetry.layout().cell_count())?;
-        if let Err(difference) = auditor.test_invented(&mut numbers) {
+        if let Err(difference) = auditor.test_invented(&mut numbers, &mut steps) {
             return Ok(Err(difference));
         }
     }
     Ok(Ok(()))
 }
+
+/// About how many steps it may take to compute the successors of all invented states.
+const MOST_INVENTED_STEPS: usize = 200_000;
+/// And of one.
+pub(crate) const MOST_STEPS_OF_ONE: usize = 1000;
 
 /// About how many elementary steps a test takes for each cell.
 const TEST_WORK: usize = 64;
@@ -278,6 +283,15 @@ impl<'a, S: Symmetric> Auditor<'a, S> {
         self.system.successors(state, &mut self.scratch, &mut probe).is_continue()
     }
 
+    /// The same of an invented state, as long as there are steps left, of which those are taken that it needs.
+    fn is_light_within(&mut self, state: &S::State, steps: &mut usize) -> bool {
+        let most = (*steps).min(MOST_STEPS_OF_ONE);
+        let mut probe = Probe { left: most };
+        let is_light = self.system.successors(state, &mut self.scratch, &mut probe).is_continue();
+        *steps -= most - probe.left;
+        is_light
+    }
+
     /// Whether all that a reducible state leads to is reducible, as in states that are reached.
     fn stays(&mut self, state: &S::State) -> bool {
         let Auditor { system, scratch, identity, .. } = self;
@@ -293,11 +307,11 @@ impl<'a, S: Symmetric> Auditor<'a, S> {
     pub(crate) fn test_invented(
         &mut self,
         numbers: &mut Numbers,
+        steps: &mut usize,
     ) -> Result<(), Box<Difference<S::State>>> {
         let invented = self.system.invent(&mut |bound| numbers.below(bound));
-        let Some(state) = invented.filter(|state| self.is_light(state) && self.stays(state)) else {
-            return Ok(());
-        };
+        let is_fit = |state: &S::State| self.is_light_within(state, steps) && self.stays(state);
+        let Some(state) = invented.filter(is_fit) else { return Ok(()) };
         let element = random_element(self.symmetry, numbers);
         match self.test(&state, &element) {
             Err(found) if matches!(found.kind, DifferenceKind::Distrusted(_)) => Ok(()),

@@ -23,7 +23,9 @@ use std::ops::ControlFlow;
 use kernel::{Observable, Transition, TransitionSystem, Visitor};
 
 use crate::forward_symmetric;
-use crate::foundation::audit::{Auditor, Difference, DifferenceKind, random_element};
+use crate::foundation::audit::{
+    Auditor, Difference, DifferenceKind, MOST_STEPS_OF_ONE, random_element,
+};
 use crate::foundation::mix::Numbers;
 use crate::foundation::symmetric::Symmetric;
 use crate::foundation::symmetry::SymmetryGroup;
@@ -150,7 +152,7 @@ impl<'a, S: Symmetric> Watched<'a, S> {
         }
         scratch.sightings.tested += 1;
         let visited = auditor.test(state, &random_element(self.symmetry, numbers));
-        match visited.and_then(|()| auditor.test_invented(numbers)) {
+        match visited.and_then(|()| auditor.test_invented(numbers, &mut { MOST_STEPS_OF_ONE })) {
             Ok(()) => ControlFlow::Continue(()),
             Err(difference) => {
                 scratch.sightings.abandoned = Some(match difference.kind {
