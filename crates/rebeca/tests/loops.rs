@@ -145,7 +145,7 @@ fn one_of_two_places_is_singled_out() {
     for body in [
         "if (i == 1) marked[i] = true;",
         "if (i != 2) nodes[i].call();",
-        "if (!(i == 1)) other[i] = true;",
+        "if (!(i == 1)) other[i] = marked[i];",
         "if (i == 1 && marked[i]) count = 1;",
         "if (marked[i] && i == 2) nodes[i].call();",
     ] {
