@@ -107,8 +107,11 @@ pub fn suite() -> Suite {
         return Suite::skipped(name, absent(FOLDER));
     };
     let mut suite = Suite::new(name, 21);
-    let is_asked = |row: &Row| LEFT_OUT.iter().all(|(model, _)| *model != row.model);
-    for row in table.lines().skip(1).map(row).filter(is_asked) {
+    for row in table.lines().skip(1).map(row) {
+        if let Some(&(model, why)) = LEFT_OUT.iter().find(|(model, _)| *model == row.model) {
+            suite.add(model, move || Completion::ignored_with(why));
+            continue;
+        }
         let path = folder.join(&row.model);
         suite.add(&row.model.clone(), move || {
             let text = fs::read_to_string(path).expect("text");
