@@ -5,6 +5,8 @@
 mod diagnostics_text;
 #[path = "../../crates/promela/tests/fuzzing/mod.rs"]
 mod fuzzing;
+#[path = "../../crates/quotient/src/visible.rs"]
+mod visible;
 
 use checking::{
     ClaimRequest, Detail, Language, Purpose, Settings, SymmetrySource, Wanted,
@@ -59,6 +61,7 @@ pub fn check_cspm(data: &[u8]) {
         shortest: false,
         options: SearchOptions { limits, budget, ..SearchOptions::default() },
         detail: Detail::Changes,
+        export: false,
     };
     for claim in &loading.watched {
         let _ = claim.check_claim(0, &request, &Silent);
