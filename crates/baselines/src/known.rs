@@ -1,10 +1,9 @@
 //! What is known of a given group of permutations of processes and channels.
 
+use detection::Understood;
+use detection::graph::ProgramGraph;
 use groups::{Group, Interrupted, Patience, Permutation, SparsePermutation};
 use symmetry::{Conjugates, largest_valid_within};
-
-use machine::detect::Understood;
-use machine::detect::graph::ProgramGraph;
 
 /// What of a group is known to act on states.
 pub(crate) struct Believed {

@@ -1,6 +1,6 @@
 //! Published ways to detect symmetry, and which steps are safe, kept to be compared with.
 //!
-//! `machine::detect` reads the symmetry of a program off its coloured graph. What is here finds it as papers do, with their
+//! `detection` reads the symmetry of a program off its coloured graph. What is here finds it as papers do, with their
 //! figures on the way, and gives the group that it finds to the same reduction:
 //!
 //! - [`channel_diagram`]: static channel diagrams and the largest valid group (Donaldson and Miller 2008);

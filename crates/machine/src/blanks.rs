@@ -9,7 +9,7 @@ use crate::program::{Action, DeterministicBlock, Expr};
 
 /// What stands in cells whose value does not matter.
 #[derive(Debug)]
-pub(crate) struct Blanks<'a> {
+pub struct Blanks<'a> {
     /// In the unused slots of channels: a value for each field of each channel.
     pub fields: Vec<Vec<i32>>,
     /// In variables: a value for each, for which its cells are to have room. None: 0.
@@ -21,7 +21,7 @@ pub(crate) struct Blanks<'a> {
 impl Machine {
     /// The same machine with other blanks. With `keep_terminated`, terminated processes stay in place.
     #[must_use]
-    pub(crate) fn for_reduction(&self, keep_terminated: bool, blanks: &Blanks<'_>) -> Machine {
+    pub fn for_reduction(&self, keep_terminated: bool, blanks: &Blanks<'_>) -> Machine {
         let mut machine = self.clone();
         machine.keep_terminated = keep_terminated;
         for (channel, fillers) in machine.program.channels.iter_mut().zip(&blanks.fields) {

@@ -23,6 +23,7 @@ use kernel::{
     GivenUp, Property, PropertyId, Starts, StateIdentity, Transition, TransitionSystem, Visitor,
     no_invariants,
 };
+use model::Covering;
 
 use crate::compile::Edge;
 use crate::evaluate::View;
@@ -150,6 +151,12 @@ struct Move {
     /// Who has control after it, if it is in an atomic sequence.
     control: Option<ProcessId>,
     failure: StepResult,
+}
+
+impl Covering for Machine {
+    fn executed<'a>(&self, scratch: &'a Scratch) -> &'a [bool] {
+        &scratch.covered
+    }
 }
 
 impl TransitionSystem for Machine {

@@ -12,7 +12,7 @@ pub struct Expr {
     /// Which one it is of a machine; none before it is part of one.
     pub(crate) id: Option<ExprId>,
     /// For a number that the text gives as a symbol: of which enumeration. It does the same as the number.
-    pub(crate) enumeration: Option<EnumerationId>,
+    pub enumeration: Option<EnumerationId>,
 }
 
 /// What an expression is.

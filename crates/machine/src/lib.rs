@@ -4,18 +4,15 @@
 //! The path of a model through this room: a language [builds](ProgramBuilder) a
 //! [`Program`](program::Program), whose process types are [control graphs](control); [`compile`](mod@compile) applies the
 //! analyses ([`liveness`], [`merging`]) and turns the graphs into locations and edges; a
-//! [`Machine`] runs them as a [`kernel::TransitionSystem`] ([`explore`]); [`detect`] finds the
-//! machine's symmetry. Whoever watches a single run takes [small steps](SmallStep), does them over
-//! again to hear what is printed, read, written and communicated ([`Machine::replay`], [`Accesses`]),
-//! and asks what stands in the way of others ([`inspect`]). What languages decide differently is data
-//! ([`semantics`]).
+//! [`Machine`] runs them as a [`kernel::TransitionSystem`] ([`explore`]). Whoever watches a single run
+//! takes [small steps](SmallStep), does them over again to hear what is printed, read, written and
+//! communicated ([`Machine::replay`], [`Accesses`]), and asks what stands in the way of others
+//! ([`inspect`]). What languages decide differently is data ([`semantics`]).
 //!
-//! A [`MachineModel`] is a machine as a model, with its [`words`]: it answers what every language that
-//! lowers to one answers alike, and asks a [`Dialect`] for the rest. Nothing here knows the syntax of
-//! any language.
+//! Nothing here knows the syntax of any language, nor symmetry: the crate `detection` finds that of a
+//! machine, and `machine-model` makes a model of one, with its words.
 
 mod accesses;
-mod as_model;
 mod blanks;
 mod builder;
 pub mod choices;
@@ -23,7 +20,6 @@ pub mod claim;
 mod claim_automaton;
 pub mod compile;
 pub mod control;
-pub mod detect;
 mod evaluate;
 mod execute;
 pub mod explore;
@@ -31,7 +27,6 @@ mod expression;
 mod fault;
 mod folding;
 mod identities;
-mod immaterial;
 pub mod index;
 pub mod inspect;
 pub mod liveness;
@@ -42,24 +37,20 @@ mod partial_order;
 mod process_set;
 pub mod program;
 mod propositions;
-mod reduced;
 mod replay;
 pub mod semantics;
-mod settled;
 pub mod spin;
 mod state;
 pub mod transient;
 pub mod uses;
-pub mod words;
 
 pub use accesses::{Accessed, Accesses, Communicated, Moment, Way};
-pub use as_model::{ChannelDiagrams, Dialect, KnownRebecs, MachineModel, MachineText};
+pub use blanks::Blanks;
 pub use builder::ProgramBuilder;
 pub use claim_automaton::NotAutomaton;
 pub use explore::{Scratch, SmallStep, Step, StepResult};
 pub use fault::Fault;
 pub use machine::{MAX_PROCESSES, Machine};
 pub use partial_order::{Obstacle, PartialOrder};
-pub use reduced::ReductionScratch;
 pub use replay::{Observer, Performed, Printed};
 pub use state::State;

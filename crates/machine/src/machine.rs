@@ -48,11 +48,11 @@ pub struct Machine {
     /// The cell that holds who moved last, if there is one.
     pub(crate) last: Option<u32>,
     /// What is forgotten of a state before it is stored.
-    pub(crate) forgotten: Vec<Reset>,
+    pub forgotten: Vec<Reset>,
     /// Terminated processes stay instead of being removed. Removal goes from the youngest to the
     /// oldest, which no permutation of processes respects; where nothing observes it, leaving it out
-    /// keeps every verdict (see [`crate::detect`]).
-    pub(crate) keep_terminated: bool,
+    /// keeps every verdict (the crate `detection` says when).
+    pub keep_terminated: bool,
     /// What the formulas among its claims look at.
     pub(crate) propositions: Vec<Formula>,
     /// Whether one of them asks whether nothing can move.
@@ -60,9 +60,9 @@ pub struct Machine {
     /// At least one.
     initial: Vec<State>,
     /// Whether each edge was executed on the way to an initial state.
-    pub(crate) executed_at_start: Vec<bool>,
+    pub executed_at_start: Vec<bool>,
     /// What tells which transitions may be left out, or why none may.
-    pub(crate) partial_order: Result<Arc<PartialOrder>, Obstacle>,
+    pub partial_order: Result<Arc<PartialOrder>, Obstacle>,
 }
 
 impl Machine {
@@ -135,12 +135,12 @@ impl Machine {
     }
 
     /// Whether processes that have ended are removed, the youngest first.
-    pub(crate) fn removes_ended(&self) -> bool {
+    pub fn removes_ended(&self) -> bool {
         !self.keep_terminated && self.program.semantics.ending == Ending::Youngest
     }
 
     /// Whether a process has ended that is at a location: all that can happen is that it is removed.
-    pub(crate) fn has_ended(&self, location: &Location) -> bool {
+    pub fn has_ended(&self, location: &Location) -> bool {
         let removes = |edge: &EdgeId| {
             let operations = &self.code.edges[edge.index()].operations;
             operations.first().is_some_and(|o| o.action == Action::Terminate)
@@ -354,12 +354,7 @@ impl Machine {
     }
 
     /// Lets the channels in the record of a process, whose locals start at `start`, be found.
-    pub(crate) fn reopen_channels(
-        &self,
-        state: &mut State,
-        process_type: ProcessTypeId,
-        start: u32,
-    ) {
+    pub fn reopen_channels(&self, state: &mut State, process_type: ProcessTypeId, start: u32) {
         let encoding = &self.encoding.records[process_type.index()];
         let queue = |&(channel, offset)| Queue { channel, start: start + offset };
         state.queues.extend(encoding.queues.iter().map(queue));
@@ -377,13 +372,27 @@ impl Machine {
         self.has_ended(self.location_of(state, ProcessId::new(owner)))
     }
 
+    /// By which number users know a process.
+    #[must_use]
+    pub fn number_of(&self, process: ProcessId) -> u32 {
+        self.program.semantics.process_number(process) as u32
+    }
+
+    /// Whether an edge is the end of a process and nothing else.
+    #[must_use]
+    pub fn is_end(&self, edge: EdgeId) -> bool {
+        let operations = &self.code.edges[edge.index()].operations;
+        operations.first().is_some_and(|o| o.action == Action::Terminate)
+    }
+
     /// Where a process is.
-    pub(crate) fn location_of(&self, state: &State, process: ProcessId) -> &Location {
+    #[must_use]
+    pub fn location_of(&self, state: &State, process: ProcessId) -> &Location {
         &self.code.locations[state.location(process).index()]
     }
 
     /// Whether steps are the removal of a process that has ended.
-    pub(crate) fn is_removal(&self, steps: &[Step]) -> bool {
+    pub fn is_removal(&self, steps: &[Step]) -> bool {
         let [step] = steps else { return false };
         let operations = &self.code.edges[step.edge.index()].operations;
         operations.first().is_some_and(|o| o.action == Action::Terminate)
@@ -466,7 +475,7 @@ impl Machine {
 
     /// Prepares a state to be stored: what no later step reads is forgotten.
     #[inline]
-    pub(crate) fn forget(&self, state: &mut State) {
+    pub fn forget(&self, state: &mut State) {
         for reset in &self.forgotten {
             state.cells[reset.offset as usize] = reset.value;
         }

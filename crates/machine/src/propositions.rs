@@ -8,14 +8,12 @@ use model::Requirement;
 
 use crate::claim::{Atom, ClaimKind, Formula};
 use crate::claim_automaton::NotAutomaton;
-use crate::detect::Reduction;
 use crate::evaluate::View;
 use crate::explore::{Scratch, Step};
 use crate::fault::Fault;
 use crate::index::ProcessId;
 use crate::machine::Machine;
 use crate::program::{Action, ExprKind, Program};
-use crate::reduced::ReductionScratch;
 use crate::state::State;
 
 /// So many can be observed at once.
@@ -194,18 +192,6 @@ impl Observable for Machine {
     fn actor(&self, steps: &[Step]) -> Option<u32> {
         steps.first().map(|step| step.process.index() as u32)
     }
-
-    fn renaming<'s>(&self, _: &'s State) -> Option<&'s [u32]> {
-        None
-    }
-}
-
-impl Observable for Reduction {
-    fn valuation(&self, state: &State, scratch: &mut ReductionScratch) -> Option<u64> {
-        self.machine.observe(state, &mut scratch.machine)
-    }
-
-    kernel::forward!(machine: threads, actor);
 
     fn renaming<'s>(&self, _: &'s State) -> Option<&'s [u32]> {
         None

@@ -50,7 +50,7 @@ impl State {
 
     /// Moves a process.
     #[inline]
-    pub(crate) fn set_location(&mut self, process: ProcessId, location: LocationId) {
+    pub fn set_location(&mut self, process: ProcessId, location: LocationId) {
         self.cells[self.starts[process.index()] as usize] = location.0 as i32;
     }
 }

@@ -2,11 +2,11 @@
 
 use baselines::channel_diagram::ByChannelDiagram;
 use checking::{ForeignRuns, Language, Loading, Purpose, Setting, Settings, Translate, loaded};
+use detection::{ChannelDiagrams, KnownRebecs};
 use diagnostics::{FileId, Sources};
-use machine::words::NamedMachine;
-use machine::{
-    ChannelDiagrams, Dialect, KnownRebecs, MachineModel, MachineText, Printed, State, Step,
-};
+use machine::{Printed, State, Step};
+use machine_model::words::NamedMachine;
+use machine_model::{Dialect, MachineModel, MachineText};
 use model::{Exchange, InferredType};
 
 use crate::model::{load, to_promela};

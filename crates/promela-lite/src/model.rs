@@ -3,7 +3,7 @@
 use diagnostics::{Diagnostic, FileId, Sources};
 use machine::Machine;
 use machine::compile::CompileOptions;
-use machine::words::{Meanings, NamedMachine};
+use machine_model::words::{Meanings, NamedMachine};
 
 use crate::ast;
 use crate::lower::lower;

@@ -10,10 +10,10 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
+use detection::{Reduction, detect};
 use diagnostics::Sources;
 use kernel::{Order, PropertyId, SearchOptions, Silent, StopReason, TransitionSystem, search};
-use machine::detect::{Reduction, detect};
-use machine::words::NamedMachine;
+use machine_model::words::NamedMachine;
 use promela_lite::{Variant, load};
 use symmetry::{AuditOptions, Canonical, Quotient, audit, lift};
 use testing::cases::{self, Completion, Suite};

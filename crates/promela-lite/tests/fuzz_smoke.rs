@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use diagnostics::Sources;
 use kernel::{Transition, TransitionSystem};
 use machine::Machine;
-use machine::words::NamedMachine;
+use machine_model::words::NamedMachine;
 use promela_lite::{Variant, load, to_promela};
 use testing::{Numbers, places};
 

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use diagnostics::Sources;
 use kernel::{Transition, TransitionSystem, reachable};
-use machine::words::NamedMachine;
 use machine::{Fault, Machine, StepResult};
+use machine_model::words::NamedMachine;
 use promela_lite::{Variant, load};
 
 fn model_in(text: &str, variant: Variant) -> NamedMachine {

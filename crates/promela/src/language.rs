@@ -6,13 +6,12 @@ use baselines::channel_diagram::ByChannelDiagram;
 use checking::{
     ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate, loaded,
 };
+use detection::{ChannelDiagrams, KnownRebecs};
 use diagnostics::{Diagnostic, FileId, Sources};
 use machine::compile::CompileOptions;
-use machine::words::NamedMachine;
-use machine::{
-    ChannelDiagrams, Dialect, KnownRebecs, MachineModel, MachineText, NotAutomaton, Printed, State,
-    Step,
-};
+use machine::{NotAutomaton, Printed, State, Step};
+use machine_model::words::NamedMachine;
+use machine_model::{Dialect, MachineModel, MachineText};
 use model::{Exchange, InferredType, Place, RunProperty};
 
 use crate::check::{ChannelType, ChannelTypes};

@@ -1,11 +1,11 @@
 //! From a text to a model.
 
+use detection::scalarset::Scalarset;
 use diagnostics::{Diagnostic, FileId, Severity, Sources};
 use machine::Machine;
 use machine::compile::CompileOptions;
 use machine::control::ControlGraph;
-use machine::detect::scalarset::Scalarset;
-use machine::words::NamedMachine;
+use machine_model::words::NamedMachine;
 
 use crate::ast::Unit;
 use crate::check::{ChannelTypes, check_with_types};

@@ -15,7 +15,7 @@ use std::fmt;
 use machine::Printed;
 use machine::index::VariableId;
 use machine::program::ExprKind;
-use machine::words::{Kind, NamedMachine};
+use machine_model::words::{Kind, NamedMachine};
 
 /// What one `printf` prints.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,10 +4,10 @@
 mod support;
 
 use baselines::channel_diagram::{DiagramDetected, detect_by_diagram, diagram};
+use detection::{Understanding, detect};
 use diagnostics::Sources;
 use groups::{BigUint, Patience};
 use machine::Machine;
-use machine::detect::{Understanding, detect};
 use model::Equivalence;
 use promela::{KeptClaims, LoadOptions, ParseOptions, load};
 use support::examples::examples;

@@ -3,10 +3,10 @@
 
 mod support;
 
+use detection::{Components, Reduction, Understanding, detect};
 use groups::{Group, Patience, Permutation, uninterrupted};
 use kernel::{Limits, SearchOptions, Silent, StopReason, search};
 use machine::Machine;
-use machine::detect::{Components, Reduction, Understanding, detect};
 use promela::LoadOptions;
 use support::examples::examples;
 use support::orbits::by_joining;

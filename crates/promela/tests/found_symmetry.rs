@@ -18,14 +18,13 @@ mod verdicts;
 use std::fs;
 use std::time::Duration;
 
+use detection::detect;
+use idioms::{IDIOMS, Idiom};
 use machine::Machine;
-use machine::detect::detect;
+use soundness::{Soundness, soundness};
 use support::orbits::by_listing;
 use symmetry::Strategy;
 use testing::places::shared_or_skip;
-
-use idioms::{IDIOMS, Idiom};
-use soundness::{Soundness, soundness};
 use verdicts::{Bounds, machine, reduced, unreduced};
 
 /// No model has more states.

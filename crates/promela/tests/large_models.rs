@@ -3,12 +3,12 @@
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
+use detection::explain::differences;
+use detection::{Understanding, detect};
 use diagnostics::Sources;
 use groups::Patience;
 use kernel::{SearchOptions, Silent, StopReason, search};
 use machine::Machine;
-use machine::detect::explain::differences;
-use machine::detect::{Understanding, detect};
 use promela::{LoadOptions, ParseOptions, load};
 use symmetry::{Canonical, Quotient};
 

@@ -22,7 +22,7 @@ mod verdicts;
 
 use std::collections::HashSet;
 
-use machine::detect::Constraint;
+use detection::Constraint;
 use mutations::trial::{Noticed, Row, Trial};
 use mutations::trials;
 use mutations::unmissed::{ELSEWHERE, UNMISSED};

@@ -24,7 +24,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use machine::detect::detect;
+use detection::detect;
 use machine::program::Region;
 use near::look::{MAX_STATES, Outcome, look, machine, true_symmetries};
 use near::model::{Model, model};

@@ -18,7 +18,7 @@ use machine::control::{ControlGraph, NodeKind};
 use machine::index::{NodeId, ProcessTypeId};
 use machine::program::Action;
 use machine::spin::SpinAction;
-use machine::words::NamedMachine;
+use machine_model::words::NamedMachine;
 use promela::{KeptClaims, LoadOptions, Numbering, ParseOptions, load};
 use support::model_files_or_skip;
 use testing::peers::{Peer, are_installed};

@@ -4,11 +4,11 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 
 use baselines::channel_diagram::detect_by_diagram;
+use detection::{Remark, Understanding, detect};
 use diagnostics::Sources;
 use groups::{Patience, Permutation};
 use machine::Machine;
-use machine::detect::{Remark, Understanding, detect};
-use machine::words::scalarsets;
+use machine_model::words::scalarsets;
 use model::Equivalence;
 use promela::{LoadOptions, ParseOptions, load};
 

@@ -3,13 +3,13 @@
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use detection::{Reduction, detect};
 use diagnostics::Sources;
 use kernel::{
     Property, PropertyId, PropertyKind, SearchOptions, Silent, Transition, TransitionSystem,
     Visitor, search,
 };
 use machine::State;
-use machine::detect::{Reduction, detect};
 use promela::{LoadOptions, ParseOptions, load};
 use symmetry::{AuditPlan, Prepared, Strategy, StrategyOptions, Symmetric};
 

@@ -1,9 +1,9 @@
 //! Small models that random models led to, with the counts of SPIN 6.5.2.
 
+use detection::detect;
 use diagnostics::Sources;
 use kernel::{Order, Outcome, SearchOptions, Silent, search};
 use machine::Machine;
-use machine::detect::detect;
 use promela::{LoadOptions, ParseOptions, load};
 
 fn explore(text: &str, inner_escapes_first: bool) -> Outcome<Machine> {

@@ -7,17 +7,16 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use detection::detect;
 use diagnostics::Sources;
 use kernel::{Transition, TransitionSystem, reachable};
-use machine::detect::detect;
-use machine::words::NamedMachine;
 use machine::{State, Step};
+use machine_model::words::NamedMachine;
 use promela::{LoadOptions, ParseOptions, load};
+use support::{BROKEN_MUTEX, DEADLOCK, ENDLESS, MUTEX, Place};
 use symmetry::{Canonical, Quotient};
 use testing::peers::{Peer, ask};
 use testing::places::examples;
-
-use support::{BROKEN_MUTEX, DEADLOCK, ENDLESS, MUTEX, Place};
 
 /// Larger graphs are not compared.
 const MOST_STATES: u64 = 5_000;

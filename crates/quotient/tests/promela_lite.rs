@@ -16,14 +16,14 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::ops::ControlFlow;
 
+use detection::detect;
 use diagnostics::Sources;
 use kernel::{
     Limits, SearchOptions, Silent, StopReason, Transition, TransitionSystem, reachable, search,
 };
-use machine::detect::detect;
 use machine::program::Region;
-use machine::words::NamedMachine;
 use machine::{Fault, Machine, StepResult};
+use machine_model::words::NamedMachine;
 use promela::{LoadOptions, ParseOptions};
 use promela_lite::Variant;
 use symmetry::{AuditOptions, audit};

@@ -6,11 +6,11 @@ use baselines::known_rebecs::ByKnownRebecs;
 use checking::{
     ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate, loaded,
 };
+use detection::{ChannelDiagrams, KnownRebecs};
 use diagnostics::{Diagnostic, FileId, Severity, Sources, read_file};
-use machine::words::NamedMachine;
-use machine::{
-    ChannelDiagrams, Dialect, KnownRebecs, MachineModel, MachineText, Printed, State, Step,
-};
+use machine::{Printed, State, Step};
+use machine_model::words::NamedMachine;
+use machine_model::{Dialect, MachineModel, MachineText};
 use model::{Exchange, InferredType, RunProperty};
 
 use crate::model::{KeptProperties, LoadOptions, Loaded, load_with};

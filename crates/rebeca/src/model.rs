@@ -3,7 +3,7 @@
 use diagnostics::{Diagnostic, FileId, Sources};
 use machine::Machine;
 use machine::compile::CompileOptions;
-use machine::words::NamedMachine;
+use machine_model::words::NamedMachine;
 
 use crate::ast::Properties;
 use crate::lower::lower;

@@ -6,10 +6,10 @@ mod orbits;
 
 use std::path::{Path, PathBuf};
 
+use detection::detect;
 use diagnostics::Sources;
 use kernel::{PropertyKind, SearchOptions, Silent, StopReason, TransitionSystem, search};
 use machine::Machine;
-use machine::detect::detect;
 use rebeca::load;
 use symmetry::{AuditOptions, Canonical, Quotient, audit};
 use testing::places;

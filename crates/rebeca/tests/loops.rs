@@ -1,9 +1,9 @@
 //! Whether the places of known rebecs may change, by what loops over them do: only where the order of the rounds does not matter.
 
+use detection::{Constraint, detect, detect_without};
 use diagnostics::Sources;
 use groups::uninterrupted;
 use machine::Machine;
-use machine::detect::{Constraint, detect, detect_without};
 use rebeca::load;
 use symmetry::{AuditOptions, audit};
 

@@ -9,8 +9,8 @@ use diagnostics::Sources;
 use kernel::{Transition, TransitionSystem};
 use machine::index::{ChannelId, ProcessId};
 use machine::program::{Action, Pattern};
-use machine::words::NamedMachine;
 use machine::{Machine, State};
+use machine_model::words::NamedMachine;
 use rebeca::{KeptProperties, LoadOptions, load_with};
 use testing::places;
 

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use machine::detect::detect;
+use detection::detect;
 
 use crate::chart::{Chart, Curve, Scale};
 use crate::families;

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use machine::detect::detect;
+use detection::detect;
 use symmetry::Guarantee;
 
 use crate::families;

@@ -5,11 +5,11 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
+use detection::explain::differences;
+use detection::shape::Shape;
+use detection::{Detected, Reduction, Remark, detect};
 use groups::describe;
 use machine::Machine;
-use machine::detect::explain::differences;
-use machine::detect::shape::Shape;
-use machine::detect::{Detected, Reduction, Remark, detect};
 use machine::program::Action;
 use symmetry::{AuditOptions, audit};
 

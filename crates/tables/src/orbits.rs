@@ -1,7 +1,7 @@
 //! Counting orbits the slow and simple way: every image of every state, without any representative.
 
+use detection::Reduction;
 use kernel::reachable;
-use machine::detect::Reduction;
 use symmetry::oracle::orbit_count;
 
 /// No more images than this are computed.

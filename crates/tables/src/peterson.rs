@@ -1,7 +1,7 @@
 //! Figures 4 and 8 of *Efficient Approximate Verification of Promela Models via Symmetry Markers*: every strategy
 //! on Peterson's algorithm.
 
-use machine::detect::detect;
+use detection::detect;
 use symmetry::Guarantee;
 
 use crate::families;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use diagnostics::{Diagnostic, FileId, Sources, read_file};
-use machine::words::NamedMachine;
+use machine_model::words::NamedMachine;
 use promela::{KeptClaims, LoadOptions, ParseOptions, load};
 
 /// A model with its text.

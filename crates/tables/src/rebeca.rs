@@ -4,10 +4,10 @@
 use std::time::Instant;
 
 use baselines::known_rebecs::{KnownRebecsDetected, PrintedOnTheFly, detect_by_known_rebecs};
+use detection::{Reduction, Understanding};
 use groups::Patience;
 use kernel::{Order, SearchOptions};
 use machine::Machine;
-use machine::detect::{Reduction, Understanding};
 use model::RebecSymmetry::{self, Inter, Intra};
 use num_bigint::BigUint;
 use symmetry::{AnyRepresentative, Prepared, Strategy, StrategyOptions};

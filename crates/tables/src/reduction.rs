@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use detection::detect;
 use machine::Machine;
-use machine::detect::detect;
 use num_bigint::BigUint;
 
 use crate::families;

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use checking::{Findings, explore, explore_reduced};
+use detection::Reduction;
 use kernel::{Limits, PropertyId, SearchOptions, Silent, StopReason};
 use machine::Machine;
-use machine::detect::Reduction;
+use machine_model::Unnamed;
 use symmetry::{AuditPlan, Prepared, Strategy, StrategyOptions};
 
 /// How far one search may go, and with how many threads.
@@ -41,7 +42,7 @@ pub enum Searched {
 
 impl Searched {
     /// What a search of [all states](Budget::options) found. Every violation was seen in a run of the machine itself.
-    fn new(findings: &Findings<Machine>) -> Searched {
+    fn new(findings: &Findings<Unnamed<'_>>) -> Searched {
         let abandoned = findings.audited.as_ref().is_some_and(|it| it.abandoned.is_some());
         let reason = match findings.stop {
             _ if abandoned => "the symmetry does not hold",
@@ -107,7 +108,7 @@ pub fn search_all(machine: &Machine, budget: &Budget) -> Searched {
 /// Visits the states that these options leave.
 #[must_use]
 pub fn search_by(machine: &Machine, options: &SearchOptions) -> Searched {
-    match explore(machine, options, &Silent) {
+    match explore(&Unnamed(machine), options, &Silent) {
         Ok(findings) => Searched::new(&findings),
         Err(_) => Searched::Unfinished { reason: "a violation could not be confirmed" },
     }
@@ -146,7 +147,8 @@ pub fn search_classes_by(
     strategy: &Prepared<'_>,
     options: &SearchOptions,
 ) -> Searched {
-    match explore_reduced(machine, reduction, strategy, AuditPlan::OFF, options, &Silent) {
+    match explore_reduced(&Unnamed(machine), reduction, strategy, AuditPlan::OFF, options, &Silent)
+    {
         Ok(findings) => Searched::new(&findings),
         Err(_) => Searched::Unfinished { reason: "a violation could not be confirmed" },
     }

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
+use detection::Reduction;
 use kernel::{Order, SearchOptions};
 use machine::Machine;
-use machine::detect::Reduction;
 use symmetry::{
     ComparePointers, ComponentOrderBy, EnumerateBy, Explore, Guarantee, Refusal, SortedBy,
     Strategy, StrategyOptions,

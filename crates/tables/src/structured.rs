@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use detection::detect;
 use groups::describe;
-use machine::detect::detect;
 use symmetry::Guarantee;
 
 use crate::families;

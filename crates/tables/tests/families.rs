@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use baselines::channel_diagram::detect_by_diagram;
+use detection::{Understanding, detect};
 use diagnostics::Sources;
 use groups::Patience;
 use kernel::{SearchOptions, Silent, StopReason, search};
 use machine::Machine;
-use machine::detect::{Understanding, detect};
 use model::Equivalence;
 use num_bigint::BigUint;
 use promela::{LoadOptions, ParseOptions, load};

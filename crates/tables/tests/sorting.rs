@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use detection::{Reduction, detect};
 use diagnostics::{Sources, read_file};
 use kernel::{
     Order, SearchOptions, Silent, StopReason, Transition, TransitionSystem, Visitor, search,
 };
 use machine::State;
-use machine::detect::{Reduction, detect};
 use promela::{LoadOptions, ParseOptions, load};
 use symmetry::{
     ApproximateMarkers, ByRepresentative, ExactMarkers, Flattened, Marked, Marker, Quotient,

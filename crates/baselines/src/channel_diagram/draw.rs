@@ -1,15 +1,14 @@
 //! The static channel diagram of a machine.
 
-use super::diagram::ChannelDiagram;
-
-use super::signature::Signatures;
-use super::statics::Statics;
+use detection::classes::Classes;
+use detection::shape::{Shape, late_edges};
 use machine::Machine;
-use machine::detect::classes::Classes;
-use machine::detect::shape::Shape;
-use machine::detect::shape::late_edges;
 use machine::index::ChannelInstance;
 use machine::program::{Action, Expr};
+
+use super::diagram::ChannelDiagram;
+use super::signature::Signatures;
+use super::statics::Statics;
 
 /// Draws the diagram of the settled program. Vertices are the processes, then the channels, each in the order of their
 /// numbers. (A never claim, which the paper counts among the processes, would be a vertex without edges and of a colour of its

@@ -5,12 +5,11 @@
 //! other step goes to a node that hangs below an ancestor, and is written as how many levels up, and which of those it is.
 //! Nothing in the parts of the tree that belong to an option then depends on where the option stands.
 
+use detection::order::commute;
 use diagnostics::Span;
-
 use machine::Machine;
 use machine::compile::Edge;
 use machine::control::{ControlGraph, NodeKind};
-use machine::detect::order::commute;
 use machine::index::{NodeId, ProcessTypeId};
 use machine::program::{Action, DeterministicBlock};
 

@@ -2,9 +2,8 @@
 
 use std::time::Instant;
 
+use detection::{ChannelDiagrams, Detected, Remark, Understanding};
 use groups::{Patience, Permutation};
-use machine::ChannelDiagrams;
-use machine::detect::{Detected, Remark, Understanding};
 use model::{DiagramReport, Drawn, Equivalence, RejectedGenerator};
 
 use super::{Analysis, Rejection, detect_by_diagram, diagram};

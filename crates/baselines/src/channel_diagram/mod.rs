@@ -5,7 +5,7 @@
 //! find among its automorphisms. Each automorphism is *valid* if renaming processes and channels by it leaves the program as it
 //! is, up to a normal form (`validity`); [`symmetry::largest_valid`] finds the group of the valid ones.
 //!
-//! [`machine::detect`] reads the group off the program at once, and needs no search. This module is there to compare with it and
+//! [`detection`] reads the group off the program at once, and needs no search. This module is there to compare with it and
 //! with the published figures, and for its diagram, which people can read.
 
 mod diagram;
@@ -23,18 +23,17 @@ mod wording;
 
 use std::time::{Duration, Instant};
 
+use detection::{Detected, Remark, Understanding, Understood};
 use groups::{Group, Interrupted, Patience, Permutation, uninterrupted};
 use model::Equivalence;
+use statics::Statics;
 use symmetry::{Conjugates, LargestValid, largest_valid_within};
-
-use machine::detect::{Detected, Remark, Understanding, Understood};
+use validity::Validity;
 
 use crate::known::{believed, cycles};
 pub use diagram::ChannelDiagram;
 pub use method::ByChannelDiagram;
 pub use mismatch::Mismatch;
-use statics::Statics;
-use validity::Validity;
 
 /// What the method found.
 #[derive(Debug)]
@@ -84,7 +83,7 @@ pub fn diagram(understanding: &Understanding<'_>) -> Result<ChannelDiagram, Rema
 /// Finds the symmetry of a machine by its static channel diagram: a permutation is valid if the renamed program is
 /// equivalent to the program.
 ///
-/// Valid automorphisms that do not act on states, or that are none of the program's graph ([`machine::detect::graph`]), are no
+/// Valid automorphisms that do not act on states, or that are none of the program's graph ([`detection::graph`]), are no
 /// part of the reduction: a remark says so. Such are those that exchange parameters which a proctype treats alike, for they
 /// are cells of the state.
 ///

@@ -7,22 +7,21 @@
 //! by what they hold, which comes to the same where each parameter has a place of its own; where a proctype treats several
 //! alike, it finds more. It sorts operands of other commutative operators too, and assignments that could change places.
 
+use detection::classes::{Class, Classes, Meaning};
+use detection::order::{commute, flatten};
 use groups::Permutation;
-
-use model::Equivalence;
-
-use super::flow::{Flow, FlowStep, Target};
-use super::statics::Statics;
-use super::terms::{Kind, Term, Terms};
 use machine::claim::{Claim, ClaimKind, Formula};
-use machine::detect::classes::{Class, Classes, Meaning};
-use machine::detect::order::{commute, flatten};
 use machine::index::{ChannelId, ChannelInstance, ProcessId, ProcessTypeId, VariableId};
 use machine::program::{
     Action, BinaryOperator, Expr, ExprKind, Initialiser, Pattern, Place, Reception, UnaryOperator,
 };
 use machine::semantics::Semantics;
 use machine::uses::may_fail;
+use model::Equivalence;
+
+use super::flow::{Flow, FlowStep, Target};
+use super::statics::Statics;
+use super::terms::{Kind, Term, Terms};
 
 /// What a normal form is made of.
 #[derive(Debug)]

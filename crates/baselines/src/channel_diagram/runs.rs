@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 
+use detection::shape::Shape;
 use diagnostics::Span;
-
 use machine::Machine;
-use machine::detect::shape::Shape;
 use machine::index::{ProcessId, ProcessTypeId};
 use machine::program::{Action, Expr, Place};
 use machine::uses::starts_process;

@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 
+use detection::classes::{Class, Classes, Meaning};
 use machine::Machine;
-use machine::detect::classes::{Class, Classes, Meaning};
 use machine::index::ChannelId;
 use machine::program::{CellType, Field};
 

@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 
+use detection::shape::{Shape, late_edges};
 use machine::Machine;
-use machine::detect::shape::Shape;
-use machine::detect::shape::late_edges;
 use machine::index::{ChannelInstance, ProcessId, ProcessTypeId, VariableId};
 use machine::program::{Expr, ExprKind, Place, Region};
 use machine::uses::walk_action;

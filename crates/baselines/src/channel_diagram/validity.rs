@@ -2,7 +2,13 @@
 
 use std::collections::HashSet;
 
+use detection::classes::Classes;
+use detection::shape::Shape;
 use groups::Permutation;
+use machine::Machine;
+use machine::index::{ProcessId, ProcessTypeId, VariableId};
+use machine::program::{Action, Initialiser, Region};
+use model::Equivalence;
 
 use super::flow::Flow;
 use super::mismatch::{Mismatch, Search};
@@ -10,12 +16,6 @@ use super::normal::{Context, Normaliser};
 use super::runs::{Run, runs};
 use super::statics::Statics;
 use super::terms::{Kind, Term, Terms};
-use machine::Machine;
-use machine::detect::classes::Classes;
-use machine::detect::shape::Shape;
-use machine::index::{ProcessId, ProcessTypeId, VariableId};
-use machine::program::{Action, Initialiser, Region};
-use model::Equivalence;
 
 /// The normal form of a program, to be compared with those of its images (Donaldson and Miller 2008, section 7.3.1).
 ///

@@ -1,17 +1,17 @@
 //! Actions in words that every language's users can read: in the notation of C, with names and renamed literals.
 
+use detection::classes::{Class, Meaning};
+use detection::order::flatten;
 use groups::Permutation;
-
-use super::normal::Context;
 use machine::Machine;
-use machine::detect::classes::{Class, Meaning};
-use machine::detect::order::flatten;
 use machine::index::ProcessId;
 use machine::program::{
     Action, BinaryOperator, ChannelQuery, DeterministicBlock, Expr, ExprKind, Pattern, Place,
     Reception, UnaryOperator,
 };
 use machine::spin::{SpinAction, SpinExpr};
+
+use super::normal::Context;
 
 /// Puts the actions of one process into words.
 pub struct Wording<'a> {

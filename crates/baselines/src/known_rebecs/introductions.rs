@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use machine::detect::shape::Shape;
+use detection::shape::Shape;
 use machine::index::{ProcessTypeId, VariableId};
 use machine::program::{ExprKind, InitialProcess, Initialiser, ProcessType, Program};
 

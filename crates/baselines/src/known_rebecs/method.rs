@@ -1,8 +1,7 @@
 //! The method as one that a language offers beside its own.
 
+use detection::{Detected, KnownRebecs, Understanding};
 use groups::Patience;
-use machine::KnownRebecs;
-use machine::detect::{Detected, Understanding};
 use model::RebecSymmetry;
 
 use super::detect_by_known_rebecs;

@@ -17,7 +17,7 @@
 //! - That parameters of `initial` correspond is no separate condition: rebecs among them are lists of one, data must be equal.
 //!
 //! What is found so is not believed: the paper proves that it is a symmetry of models in which rebecs and indices are used as it
-//! says. [`machine::detect`] looks at the whole program; permutations that are none of its symmetries are left out, and a remark
+//! says. [`detection`] looks at the whole program; permutations that are none of its symmetries are left out, and a remark
 //! says so. That happens where rebecs of one class turn their lists by different steps at once, for states are reduced by
 //! turning an index for all rebecs of a class; where two lists with one index turn differently, for which Definition 15 has no
 //! meaning; and where the text treats rebecs or indices differently, and be it by the order in which it sends.
@@ -28,8 +28,8 @@ mod introductions;
 mod method;
 mod printed;
 
+use detection::{Detected, Remark, Understanding};
 use groups::{Group, Interrupted, Patience, Permutation};
-use machine::detect::{Detected, Remark, Understanding};
 use model::RebecSymmetry;
 
 use crate::known::{believed, cycles};

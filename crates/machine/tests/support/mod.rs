@@ -5,7 +5,10 @@ use kernel::{Outcome, SearchOptions, Silent, TransitionSystem, search};
 use machine::compile::CompileOptions;
 use machine::control::{ControlGraph, Node, NodeKind};
 use machine::index::{NodeId, ProcessTypeId, VariableId};
-use machine::program::{Action, CellType, InitialProcess, ProcessType, Region, Variable};
+use machine::program::{
+    Action, BinaryOperator, CellType, Expr, InitialProcess, ProcessType, Region, Variable,
+};
+use machine::semantics::Semantics;
 use machine::{Machine, ProgramBuilder};
 
 /// These programs have no text.
@@ -65,4 +68,42 @@ pub fn machine(builder: ProgramBuilder) -> Machine {
 pub fn explore<S: TransitionSystem>(system: &S) -> Outcome<S> {
     let options = SearchOptions { keep_going: true, ..SearchOptions::default() };
     search(system, &options, &Silent)
+}
+
+/// `count` processes that take a token in turn: process p passes it to `next[p]`.
+#[allow(dead_code)]
+pub fn token_ring(count: u32) -> Machine {
+    let mut builder = ProgramBuilder::new(Semantics::default());
+    let next = bytes(&mut builder, "next", Region::Constant, &[count]);
+    let token = bytes(&mut builder, "token", Region::Global, &[]);
+    for p in 0..count as i32 {
+        let entry = builder.program.place(next, vec![Expr::constant(p)]);
+        builder.initialise(entry, Expr::constant((p + 1) % count as i32));
+    }
+    let has = Expr::load(builder.program.place(token, Vec::new()));
+    let mine = Action::Guard(Expr::binary(BinaryOperator::Equal, has, Expr::pid()));
+    let successor = Expr::load(builder.program.place(next, vec![Expr::pid()]));
+    let pass = Action::Assign(builder.program.place(token, Vec::new()), successor);
+    looping(&mut builder, "station", vec![mine, pass], count as usize);
+    machine(builder)
+}
+
+/// `count` processes that each add one to a counter of their own, modulo 3.
+#[allow(dead_code)]
+pub fn counters(count: u32, numbered: bool) -> Machine {
+    let mut builder = ProgramBuilder::new(Semantics::default());
+    let counter = bytes(&mut builder, "counter", Region::Global, &[count]);
+    let mine = builder.program.place(counter, vec![Expr::pid()]);
+    let one_more = Expr::binary(BinaryOperator::Add, Expr::load(mine.clone()), Expr::constant(1));
+    let mut actions = vec![Action::Assign(
+        mine.clone(),
+        Expr::binary(BinaryOperator::Modulo, one_more, Expr::constant(3)),
+    )];
+    if numbered {
+        // Only an odd process may pass: its number is used as a number.
+        let odd = Expr::binary(BinaryOperator::BitAnd, Expr::pid(), Expr::constant(1));
+        actions.push(Action::Guard(odd));
+    }
+    looping(&mut builder, "counter", actions, count as usize);
+    machine(builder)
 }

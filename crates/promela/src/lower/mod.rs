@@ -20,6 +20,7 @@ mod statements;
 
 use std::collections::{HashMap, HashSet};
 
+use access::Access;
 use diagnostics::{Diagnostic, Span};
 use machine::ProgramBuilder;
 use machine::control::NodeKind;
@@ -30,16 +31,15 @@ use machine::program::{
 };
 use machine::semantics::Semantics;
 use machine::uses::walk_action;
-use machine::words::Meanings;
-
-use crate::ast;
-use crate::model::LoadOptions;
-use access::Access;
+use machine_model::words::Meanings;
 use messages::Messages;
 use names::{Entry, Scopes, Shape};
 use numbering::BodyOrder;
-pub use numbering::Numbering;
 use references::References;
+
+use crate::ast;
+use crate::model::LoadOptions;
+pub use numbering::Numbering;
 
 /// The variable that holds a process's priority, as SPIN calls it.
 const PRIORITY: &str = "_priority";

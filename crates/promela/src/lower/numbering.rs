@@ -11,7 +11,7 @@ use diagnostics::{Sources, Span};
 use machine::control::NodeKind;
 use machine::index::{EdgeId, NodeId, ProcessTypeId};
 use machine::program::Action;
-use machine::words::{NamedMachine, StatementText};
+use machine_model::words::{NamedMachine, StatementText};
 
 use super::access::Access;
 use super::loops::few_values;

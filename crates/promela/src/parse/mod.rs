@@ -22,18 +22,18 @@ mod units;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use cursor::Cursor;
+use detection::scalarset::Scalarset;
 use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
-use machine::detect::scalarset::Scalarset;
+use formulas_last::formulas_last;
+use inlines::{Call, InlineDefinition, ReturnTarget};
+use quantified::Beginners;
+use sequences::Open;
 
 use crate::ast::Model;
 use crate::lex::{Interner, Kind, Symbol, Token};
 use crate::options::ParseOptions;
 use crate::preprocess::{self, Preprocessed};
-use cursor::Cursor;
-use formulas_last::formulas_last;
-use inlines::{Call, InlineDefinition, ReturnTarget};
-use quantified::Beginners;
-use sequences::Open;
 
 /// How many errors are reported before parsing stops.
 const MAX_ERRORS: usize = 20;

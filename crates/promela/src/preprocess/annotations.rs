@@ -1,10 +1,10 @@
 //! Annotations: comments that SPIN passes over, such as `//@ scalarset turn = 1..N`.
 
 use diagnostics::{Diagnostic, Span};
+use machine_model::words::scalarsets_with;
 
 use super::Preprocessor;
 use crate::lex::{self, Annotation, Kind, Token};
-use machine::words::scalarsets_with;
 
 /// The most tokens that a bound may have.
 const MAX_BOUND: usize = 1000;

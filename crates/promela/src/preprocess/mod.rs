@@ -27,14 +27,13 @@ use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use detection::scalarset::Scalarset;
 use diagnostics::{Diagnostic, FileId, Sources, Span};
-use machine::detect::scalarset::Scalarset;
-
-use crate::lex::{Interner, Symbol, Token};
-use crate::options::ParseOptions;
 use files::{OpenFile, Text};
 use macros::Macro;
 
+use crate::lex::{Interner, Symbol, Token};
+use crate::options::ParseOptions;
 pub(crate) use expand::count;
 pub(crate) use macros::shorten;
 

@@ -7,7 +7,8 @@
 use machine::index::EdgeId;
 use machine::program::{Action, BinaryOperator, ChannelQuery, Expr, ExprKind, UnaryOperator};
 use machine::uses::{walk_action, walk_expr};
-use machine::{Machine, MachineText, State, Step};
+use machine::{Machine, State, Step};
+use machine_model::MachineText;
 use model::{Doubt, Place, RunStep};
 
 /// What SPIN's simulator and its verifiers answer in two ways.

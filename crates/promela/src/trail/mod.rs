@@ -6,15 +6,15 @@ mod walk;
 
 use std::path::{Path, PathBuf};
 
-use machine::{MachineText, State, Step};
-use model::{Exchange, Exported, Imported, ImportedEnd, RunStep};
-
-pub(crate) use file::{Trail, is_trail};
-
-use crate::lower::Numbering;
 use doubts::doubts;
 use file::TrailStep;
+use machine::{State, Step};
+use machine_model::MachineText;
+use model::{Exchange, Exported, Imported, ImportedEnd, RunStep};
 use walk::{Ending, walk};
+
+use crate::lower::Numbering;
+pub(crate) use file::{Trail, is_trail};
 
 /// What else to do with a run that SPIN has no way to name.
 const STORED_ALL_THE_SAME: &str = "`--trace` stores the counterexample all the same";

@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use confirm::is_deadlock;
 use kernel::{PropertyId, Transition, TransitionSystem};
-use machine::{Machine, MachineText, State, Step};
+use machine::{Machine, State, Step};
+use machine_model::MachineText;
 use model::{Run, RunStep};
 
 use super::file::TrailStep;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use diagnostics::{Diagnostic, Sources};
 use kernel::{Limits, SearchOptions, Silent, Transition, TransitionSystem, ViolatedBy, search};
 use machine::Machine;
-use machine::words::NamedMachine;
+use machine_model::words::NamedMachine;
 use promela::{KeptClaims, LoadOptions, ParseOptions, Parsed, load, parse};
 
 use super::print;

@@ -3,15 +3,15 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
+use detection::{Reduction, detect};
 use machine::Fault;
-use machine::detect::{Reduction, detect};
 use symmetry::Guarantee;
+use testing::spin::{NoReport, Report, Setting, Workshop};
 
 use super::spin_habits::{Difference, excuse};
 use crate::soundness::{Soundness, soundness};
 use crate::support::orbits;
 use crate::verdicts::{Bounds, Facts, Unknown, exact_strategies, machine, reduced, unreduced};
-use testing::spin::{NoReport, Report, Setting, Workshop};
 
 /// Models with more states are set aside; a few need many before the first that can be reduced.
 const BOUNDS: Bounds = Bounds { states: 45_000, time: Duration::from_secs(4) };

@@ -5,7 +5,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use machine::detect::detect;
+use detection::detect;
 
 use super::alone::reductions_are_right_alone;
 use super::oracles::Verdict;

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use detection::Reduction;
 use diagnostics::Sources;
 use kernel::{
     Limits, PropertyId, SearchOptions, Silent, Statistics, StopReason, TransitionSystem,
     ViolatedBy, search,
 };
-use machine::detect::Reduction;
 use machine::{Fault, Machine, StepResult};
 use promela::{LoadOptions, ParseOptions, load};
 use symmetry::{Abandonment, AuditPlan, Explore, Guarantee, Prepared, Strategy, StrategyOptions};

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::time::Duration;
 
+use detection::detect;
 use machine::Machine;
-use machine::detect::detect;
 use symmetry::Guarantee;
 use testing::cases::{Completion, Suite};
 use testing::places::{absent, shared};

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use detection::{Reduction, detect};
 use kernel::{PropertyId, SearchOptions, Silent, StopReason, TransitionSystem, search};
-use machine::detect::{Reduction, detect};
 use symmetry::{AuditOptions, Canonical, Quotient, audit};
 use testing::cases::{Completion, Suite};
 use testing::places;

@@ -8,12 +8,13 @@
 use std::collections::{BTreeMap, HashSet};
 
 use confirm::{confirm, names};
+use detection::{Reduction, detect};
 use groups::{Group, Permutation};
 use kernel::{
     Order, PropertyId, SearchOptions, Silent, Statistics, StopReason, TransitionSystem, search,
 };
-use machine::detect::{Reduction, detect};
 use machine::{Machine, State};
+use machine_model::Unnamed;
 use model::Plan;
 use promela::LoadOptions;
 use symmetry::{AuditOptions, Canonical, Identity, Quotient, SymmetryGroup, audit, lift};
@@ -126,9 +127,10 @@ fn check_counterexample(
     let run = lift(reduction, canonical, states, property)
         .unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(run.states.len(), states.len(), "{name}");
-    let mut plan: Plan = run.steps.iter().map(|steps| names(machine, steps)).collect();
-    plan.extend(run.violation.iter().map(|last| names(machine, &last.steps)));
-    if let Err(departure) = confirm(machine, &plan, property) {
+    let model = Unnamed(machine);
+    let mut plan: Plan = run.steps.iter().map(|steps| names(&model, steps)).collect();
+    plan.extend(run.violation.iter().map(|last| names(&model, &last.steps)));
+    if let Err(departure) = confirm(&model, &plan, property) {
         panic!("{name}: {departure}");
     }
 }

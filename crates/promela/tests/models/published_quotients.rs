@@ -10,8 +10,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use detection::detect;
 use kernel::{SearchOptions, Silent, StopReason, search};
-use machine::detect::detect;
 use promela::LoadOptions;
 use symmetry::{Canonical, Quotient};
 use testing::cases::{Completion, Suite};

@@ -1,6 +1,6 @@
 //! Statements, and how one leads to another.
 
-use machine::detect::Constraint as C;
+use detection::Constraint as C;
 
 use super::trial;
 use super::trial::Trial;

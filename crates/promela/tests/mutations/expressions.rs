@@ -1,6 +1,6 @@
 //! Expressions, and what constants name.
 
-use machine::detect::Constraint as C;
+use detection::Constraint as C;
 
 use super::trial;
 use super::trial::Trial;

@@ -1,6 +1,6 @@
 //! Loops whose rounds are taken for rounds in no order.
 
-use machine::detect::Constraint as C;
+use detection::Constraint as C;
 
 use super::trial;
 use super::trial::Trial;

@@ -25,6 +25,6 @@ pub fn trials() -> impl Iterator<Item = Trial> {
 }
 
 /// A model that needs a constraint.
-fn trial(needs: machine::detect::Constraint, name: &'static str, text: &'static str) -> Trial {
+fn trial(needs: detection::Constraint, name: &'static str, text: &'static str) -> Trial {
     Trial { needs, name, text }
 }

@@ -1,6 +1,6 @@
 //! What has no order, and who can be where.
 
-use machine::detect::Constraint as C;
+use detection::Constraint as C;
 
 use super::trial;
 use super::trial::Trial;

@@ -1,6 +1,6 @@
 //! Where symmetry applies, and what is asked of all processes.
 
-use machine::detect::Constraint as C;
+use detection::Constraint as C;
 
 use super::trial;
 use super::trial::Trial;

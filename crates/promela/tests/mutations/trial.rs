@@ -3,10 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
+use detection::{Constraint, Reduction, Remark, detect, detect_without};
 use groups::uninterrupted;
 use kernel::{SearchOptions, Silent, TransitionSystem};
 use machine::Machine;
-use machine::detect::{Constraint, Reduction, Remark, detect, detect_without};
 use symmetry::{Abandonment, AuditPlan, Strategy};
 
 use crate::soundness::{Soundness, soundness};

@@ -1,6 +1,6 @@
 //! What nothing misses.
 
-use machine::detect::Constraint;
+use detection::Constraint;
 
 /// Constraints that no Promela model can need, each with the test that leaves it out.
 pub const ELSEWHERE: &[(Constraint, &str)] =

@@ -1,6 +1,6 @@
 //! What values mean, and what cells can hold.
 
-use machine::detect::Constraint as C;
+use detection::Constraint as C;
 
 use super::trial;
 use super::trial::Trial;

@@ -1,6 +1,6 @@
 //! Processes, channels, variables, values and locations.
 
-use machine::detect::Constraint as C;
+use detection::Constraint as C;
 
 use super::trial;
 use super::trial::Trial;

@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use detection::detect;
 use diagnostics::Sources;
 use machine::Machine;
-use machine::detect::detect;
 use machine::program::Region;
 use promela::{LoadOptions, ParseOptions, load};
+use testing::spin::Setting;
 
 use super::roles::{Content, Roles};
 use super::soundness::{Soundness, soundness};
 use super::truth::{Truth, generated, truth};
 use crate::random::check::{Verdict, symmetry_is_right};
-use testing::spin::Setting;
 
 /// Models with more states are skipped.
 pub const MAX_STATES: usize = 6_000;

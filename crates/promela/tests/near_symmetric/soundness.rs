@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeSet, HashSet, VecDeque};
 
+use detection::Reduction;
 use kernel::{TransitionSystem, reachable};
 use machine::State;
-use machine::detect::Reduction;
 
 use super::transitions::{Future, Futures};
 

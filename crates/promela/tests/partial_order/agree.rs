@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use detection::detect;
 use kernel::{
     Limits, Order, Outcome, PropertyId, PropertySet, SearchOptions, Silent, StopReason,
     TransitionSystem, search,
 };
 use machine::Machine;
-use machine::detect::detect;
 use model::Covering;
 use symmetry::{ByRepresentative, Canonical, Marked, MarkedScratch, Quotient, QuotientScratch};
 

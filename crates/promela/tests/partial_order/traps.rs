@@ -421,7 +421,8 @@ fn obstacles_are_named() {
         ("active proctype A() { skip } ltl { [] (_last == 0) }", "moved last"),
     ] {
         let machine = machine(text).unwrap_or_else(|| panic!("{text}"));
-        let obstacle = model::Model::partial_order(&machine).expect_err(text);
+        let obstacle =
+            model::Model::partial_order(&machine_model::Unnamed(&machine)).expect_err(text);
         assert!(obstacle.contains(reason), "{text}: {obstacle}");
         assert!(agrees(&machine, 1000).is_ok());
     }

@@ -3,15 +3,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
+use detection::{Reduction, detect};
 use diagnostics::Sources;
 use kernel::{
     Limits, Order, Outcome, SearchOptions, Silent, StopReason, TransitionSystem, reachable, search,
 };
-use machine::detect::{Reduction, detect};
 use machine::{Machine, State};
 use promela::{LoadOptions, ParseOptions, load};
 use symmetry::{AuditOptions, Canonical, DifferenceKind, Quotient, audit, lift, oracle};
-
 use testing::spin::{NoReport, Setting, Workshop};
 
 /// Models with more states are set aside.

@@ -21,7 +21,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use diagnostics::Sources;
-use machine::words::NamedMachine;
+use machine_model::words::NamedMachine;
 use promela::{LoadOptions, ParseOptions, load};
 use testing::places;
 

@@ -4,9 +4,9 @@
 
 use std::collections::HashMap;
 
+use detection::Reduction;
 use kernel::reachable;
 use machine::State;
-use machine::detect::Reduction;
 use symmetry::oracle::{LARGEST_ORDER, orbit_count};
 
 /// The reachable states to which symmetry applies, and how many there are besides.

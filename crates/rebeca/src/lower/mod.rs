@@ -29,7 +29,7 @@ use machine::control::{Atomicity, Node, NodeKind};
 use machine::index::{ChannelId, NodeId, ProcessTypeId, VariableId};
 use machine::program::{CellType, Expr, ExprKind, Field, Pattern, Program, Reception};
 use machine::semantics::{Ending, FullChannel, GuardFault, Semantics};
-use machine::words::{Actors, Meanings};
+use machine_model::words::{Actors, Meanings};
 
 use crate::ast::{self, Properties};
 use crate::declared::{CLASS_OF_SENDER, Declared, Extent, SENDER, TAG, Type};

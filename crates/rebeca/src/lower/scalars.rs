@@ -2,7 +2,7 @@
 //! none of them as 0.
 
 use machine::index::{ChannelId, VariableId};
-use machine::words::Meanings;
+use machine_model::words::Meanings;
 
 use crate::declared::{Declared, Extent, SENDER, Type};
 

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use detection::{Reduction, detect};
 use diagnostics::Sources;
 use kernel::{
     Order, Outcome, PropertyKind, SearchOptions, Silent, StopReason, TransitionSystem, search,
 };
 use machine::Machine;
-use machine::detect::{Reduction, detect};
 use rebeca::load;
 use symmetry::{
     AuditOptions, AuditPlan, Explore, Guarantee, Prepared, Strategy, StrategyOptions, audit,

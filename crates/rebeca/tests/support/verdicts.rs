@@ -1,8 +1,8 @@
 //! What is violated in a machine, which every reduction must say alike.
 
+use detection::detect;
 use kernel::{Order, PropertyKind, SearchOptions, Silent, StopReason, TransitionSystem, search};
 use machine::Machine;
-use machine::detect::detect;
 use symmetry::{Canonical, Quotient};
 
 pub const ERROR: PropertyKind = PropertyKind::RuntimeError;

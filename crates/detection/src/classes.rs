@@ -1,0 +1,704 @@
+//! What values mean: identifiers of processes, channels, values that are only told apart, or
+//! numbers.
+//!
+//! Every expression, variable, subscript and message field gets a class; values that flow into one
+//! another, or are compared for equality, share one. A class holds process identifiers if `_pid`
+//! or the result of a `run` is in it. This is the type reconstruction of Donaldson and Gay,
+//! *ETCH* (2005), reduced to what detection needs and run on the lowered program, so that a `byte`
+//! may hold an identifier as well as a `pid`.
+//!
+//! What is done with the values of a class decides whether symmetry may rename them. Comparing for
+//! equality, assigning, passing and indexing commutes with renaming. Arithmetic does not; where it
+//! has only identifiers as operands it is kept as a relation ([`super::domains`]), and elsewhere
+//! its operands are numbers.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use diagnostics::Span;
+use machine::Machine;
+use machine::index::{ChannelId, ExprId, LocationId, ProcessId, ProcessTypeId, VariableId};
+use machine::program::{
+    Action, BinaryOperator, Expr, ExprKind, Initialiser, Place, ProcessType, Region, UnaryOperator,
+};
+use machine::uses::may_fail;
+
+use super::arithmetic::Derived;
+use super::by_expression::ByExpression;
+use super::constraint::{Constraint, Demands};
+use super::domains::{Domains, Flow, Holder};
+use super::folds::Folds;
+use super::messages::{ShortSend, TaggedConstant};
+use super::mirrors::Mirrors;
+use super::occupants::Occupants;
+use super::shape::Shape;
+use super::tables::Table;
+
+/// A class, before unification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Class(pub(super) u32);
+
+/// What the values of a class mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Meaning {
+    /// Numbers.
+    Data,
+    /// Process identifiers.
+    Process,
+    /// Channels.
+    Channel,
+    /// Values of one kind, known by its number, that are only told apart.
+    Value(u32),
+}
+
+impl Meaning {
+    /// A number for each meaning.
+    #[must_use]
+    pub fn code(self) -> i64 {
+        match self {
+            Meaning::Data => 0,
+            Meaning::Process => 1,
+            Meaning::Channel => 2,
+            Meaning::Value(class) => 3 + i64::from(class),
+        }
+    }
+}
+
+/// Why a class that holds identifiers must be taken for numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberUse {
+    /// The statement.
+    pub span: Span,
+    /// What it does with the value.
+    pub what: &'static str,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Facts {
+    pub(super) process: bool,
+    pub(super) channel: bool,
+    pub(super) number: Option<NumberUse>,
+    /// For channels: the classes of the message fields, as far as known.
+    pub(super) fields: Vec<Class>,
+    /// For channels: the fields that receives look at, with the tag of the messages if it is one only.
+    pub(super) looks: BTreeSet<(Option<i32>, usize)>,
+    /// For channels: whether messages are sorted in some, and where first once all processes are started.
+    pub(super) sorted: bool,
+    pub(super) sorted_late: Option<NumberUse>,
+    /// Whether messages of some of the channels have one field.
+    pub(super) has_one_field: bool,
+    /// The constants that the late code names it by.
+    pub(super) constants: BTreeSet<i32>,
+    /// Whether a number other than 0 is in it, or the result of an operator, early or late.
+    numbered: bool,
+}
+
+/// The classes of a program.
+#[derive(Debug)]
+pub struct Classes<'m> {
+    pub(super) machine: &'m Machine,
+    pub(super) parents: Vec<u32>,
+    pub(super) facts: Vec<Facts>,
+    contents: Vec<Class>,
+    subscripts: Vec<Vec<Class>>,
+    pub(super) channels: Vec<Class>,
+    /// The class of each expression that was looked at.
+    expressions: ByExpression<'m, Class>,
+    /// The own channels of each process type.
+    own_channels: Vec<Vec<ChannelId>>,
+    /// Whose code, or initial values, are being learnt from.
+    pub(super) context: Option<ProcessTypeId>,
+    /// Whether what is learnt from runs before all processes are started: arithmetic there is no
+    /// harm, since the group need not respect it.
+    pub(super) early: bool,
+    pub(super) span: Span,
+    /// The arithmetic of the late code.
+    pub(super) derived: Vec<Derived<'m>>,
+    /// What moves where in the late code.
+    pub(super) flows: Vec<Flow<'m>>,
+    /// The values of each class that has identifiers, once decided.
+    pub(super) domains: HashMap<usize, BTreeSet<i32>>,
+    /// What arithmetic on identifiers does, once decided.
+    pub(super) tables: ByExpression<'m, Table<'m>>,
+    /// The sends of the program, which may give fewer values than there are fields.
+    pub(super) sends: Vec<ShortSend<'m>>,
+    /// Constants in messages, of which it is not known yet whether anybody looks at them.
+    pub(super) tagged: Vec<TaggedConstant<'m>>,
+    /// Those that nobody looks at, once decided, with the classes of their fields.
+    pub(super) dummies: HashMap<ExprId, Class>,
+    /// What variables and fields hold, once decided.
+    pub(super) held: Domains,
+    /// Loops whose rounds can change places.
+    folds: Folds<'m>,
+    /// Who can be where.
+    pub(super) occupants: Occupants<'m>,
+    /// The classes of which 0 is a value like others when all processes have just been started, once decided.
+    pub(super) zeros: HashSet<usize>,
+    /// What a test leaves out.
+    dropped: Option<Constraint>,
+}
+
+impl<'m> Classes<'m> {
+    /// No constraints yet: every variable and every channel's messages are of unknown classes.
+    #[must_use]
+    pub fn new(machine: &'m Machine, shape: &Shape, dropped: Option<Constraint>) -> Classes<'m> {
+        let mut classes = Classes {
+            machine,
+            parents: Vec::new(),
+            facts: Vec::new(),
+            contents: Vec::new(),
+            subscripts: Vec::new(),
+            channels: Vec::new(),
+            expressions: ByExpression::new(machine),
+            own_channels: machine
+                .program
+                .process_types
+                .iter()
+                .map(|t| t.channels.clone())
+                .collect(),
+            context: None,
+            early: false,
+            span: Span { file: diagnostics::FileId(0), start: 0, end: 0 },
+            derived: Vec::new(),
+            flows: Vec::new(),
+            domains: HashMap::new(),
+            tables: ByExpression::new(machine),
+            sends: Vec::new(),
+            tagged: Vec::new(),
+            dummies: HashMap::new(),
+            held: Domains::default(),
+            folds: Folds::of(machine, shape, Demands { dropped }),
+            occupants: Occupants::of(machine, shape, Demands { dropped }),
+            zeros: HashSet::new(),
+            dropped,
+        };
+        for variable in &machine.program.variables {
+            let content = classes.fresh();
+            classes.facts[content.0 as usize].channel = variable.holds_channels;
+            classes.contents.push(content);
+            let subscripts = variable.dimensions.iter().map(|_| classes.fresh()).collect();
+            classes.subscripts.push(subscripts);
+        }
+        for channel in &machine.program.channels {
+            let fields = channel.fields.iter().map(|_| classes.fresh()).collect::<Vec<_>>();
+            for (field, declared) in fields.iter().zip(&channel.fields) {
+                classes.facts[field.0 as usize].channel = declared.holds_channel;
+                classes.facts[field.0 as usize].process = declared.holds_process;
+            }
+            let class = classes.fresh();
+            let has_one_field = fields.len() == 1;
+            let facts = Facts { channel: true, fields, has_one_field, ..Facts::default() };
+            classes.facts[class.0 as usize] = facts;
+            classes.channels.push(class);
+        }
+        classes
+    }
+
+    /// Whether a constraint holds: always, but in tests.
+    pub(super) fn keeps(&self, constraint: Constraint) -> bool {
+        self.dropped != Some(constraint)
+    }
+
+    /// The constraints that are kept.
+    pub(super) fn demands(&self) -> Demands {
+        Demands { dropped: self.dropped }
+    }
+
+    /// Whether a test leaves a constraint out.
+    pub(super) fn leaves_out_something(&self) -> bool {
+        self.dropped.is_some()
+    }
+
+    /// Takes what mirrors pair to be alike.
+    pub(super) fn mirror(&mut self, mirrors: &Mirrors) {
+        for &(a, b) in &mirrors.variables {
+            self.unify(self.content(a), self.content(b));
+            for dimension in 0..self.subscripts[a.index()].len() {
+                self.unify(self.subscript(a, dimension), self.subscript(b, dimension));
+            }
+        }
+        for &(a, b) in &mirrors.channels {
+            self.unify(self.channels[a.index()], self.channels[b.index()]);
+        }
+    }
+
+    /// Learns that what two classes mean is the same.
+    pub(super) fn alike(&mut self, constraint: Constraint, a: Class, b: Class) {
+        if self.keeps(constraint) {
+            self.unify(a, b);
+        }
+    }
+
+    pub(super) fn fresh(&mut self) -> Class {
+        let class = Class(self.parents.len() as u32);
+        self.parents.push(class.0);
+        self.facts.push(Facts::default());
+        class
+    }
+
+    pub(super) fn root(&self, class: Class) -> usize {
+        let mut at = class.0;
+        while self.parents[at as usize] != at {
+            at = self.parents[at as usize];
+        }
+        at as usize
+    }
+
+    fn unify(&mut self, a: Class, b: Class) {
+        let mut pending = vec![(a, b)];
+        while let Some((a, b)) = pending.pop() {
+            let (a, b) = (self.root(a), self.root(b));
+            if a == b {
+                continue;
+            }
+            let moved = std::mem::take(&mut self.facts[b]);
+            self.parents[b] = a as u32;
+            let kept = &mut self.facts[a];
+            kept.process |= moved.process;
+            kept.channel |= moved.channel;
+            kept.number = kept.number.or(moved.number);
+            kept.constants.extend(moved.constants);
+            kept.numbered |= moved.numbered;
+            kept.has_one_field |= moved.has_one_field;
+            kept.looks.extend(moved.looks);
+            kept.sorted |= moved.sorted;
+            kept.sorted_late = kept.sorted_late.or(moved.sorted_late);
+            if kept.fields.len() < moved.fields.len() {
+                pending.extend(kept.fields.iter().copied().zip(moved.fields.iter().copied()));
+                kept.fields = moved.fields;
+            } else {
+                pending.extend(moved.fields.iter().copied().zip(kept.fields.iter().copied()));
+            }
+        }
+    }
+
+    pub(super) fn number(&mut self, class: Class, what: &'static str) {
+        if !self.early {
+            self.is_number(class, NumberUse { span: self.span, what });
+        }
+    }
+
+    /// The values of a class are numbers.
+    pub(super) fn is_number(&mut self, class: Class, used: NumberUse) {
+        let root = self.root(class);
+        self.facts[root].number.get_or_insert(used);
+    }
+
+    /// The late code knows a value of the class by its number.
+    pub(super) fn constant(&mut self, class: Class, value: i32) {
+        let root = self.root(class);
+        let facts = &mut self.facts[root];
+        facts.numbered |= value != 0;
+        if !self.early {
+            facts.constants.insert(value);
+        }
+    }
+
+    /// The class of a value that is computed.
+    pub(super) fn computed(&mut self) -> Class {
+        let class = self.fresh();
+        self.facts[class.0 as usize].numbered = true;
+        class
+    }
+
+    /// What the values of a class mean.
+    #[must_use]
+    pub fn meaning(&self, class: Class) -> Meaning {
+        let facts = &self.facts[self.root(class)];
+        match (facts.number, facts.process, facts.channel) {
+            (None, true, false) => Meaning::Process,
+            (None, false, true) => Meaning::Channel,
+            (None, false, false) => Meaning::Value(self.root(class) as u32),
+            _ => Meaning::Data,
+        }
+    }
+
+    /// The only one of several processes of a type that can be at a location.
+    #[must_use]
+    pub fn only_occupant(&self, location: LocationId) -> Option<ProcessId> {
+        self.occupants.only[location.index()]
+    }
+
+    /// Loops whose rounds can change places.
+    pub(super) fn folds(&self) -> &Folds<'m> {
+        &self.folds
+    }
+
+    /// Why the values of a class are numbers, if something makes them so.
+    #[must_use]
+    pub fn number_use(&self, class: Class) -> Option<NumberUse> {
+        self.facts[self.root(class)].number
+    }
+
+    /// The values that a class of identifiers takes, as far as the late code can tell.
+    #[must_use]
+    pub fn domain(&self, class: Class) -> &BTreeSet<i32> {
+        static NONE: BTreeSet<i32> = BTreeSet::new();
+        self.domains.get(&self.root(class)).unwrap_or(&NONE)
+    }
+
+    /// Whether two classes are one.
+    #[must_use]
+    pub fn same(&self, a: Class, b: Class) -> bool {
+        self.root(a) == self.root(b)
+    }
+
+    /// How many classes there are, counting those that became one.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.parents.len() as u32
+    }
+
+    /// The kinds of values that are only told apart, with their values.
+    #[must_use]
+    pub fn value_classes(&self) -> Vec<(Class, &BTreeSet<i32>)> {
+        let is_value = |class: &Class| matches!(self.meaning(*class), Meaning::Value(_));
+        let mut found: Vec<(Class, &BTreeSet<i32>)> = self
+            .domains
+            .iter()
+            .map(|(&root, values)| (Class(root as u32), values))
+            .filter(|(class, _)| is_value(class))
+            .collect();
+        found.sort_unstable_by_key(|(class, _)| *class);
+        found
+    }
+
+    /// What arithmetic on identifiers does, if the expression is that.
+    #[must_use]
+    pub fn table(&self, expr: &Expr) -> Option<&Table<'m>> {
+        self.tables.get(expr)
+    }
+
+    /// The class of what a variable holds.
+    #[must_use]
+    pub fn content(&self, variable: VariableId) -> Class {
+        self.contents[variable.index()]
+    }
+
+    /// The class of a channel that is declared.
+    #[must_use]
+    pub fn channel(&self, channel: ChannelId) -> Class {
+        self.channels[channel.index()]
+    }
+
+    /// The classes of the fields of the messages in a class of channels, as far as they are known.
+    #[must_use]
+    pub fn message(&self, class: Class) -> &[Class] {
+        &self.facts[self.root(class)].fields
+    }
+
+    /// The class that stands for all that are one with a class.
+    #[must_use]
+    pub fn representative(&self, class: Class) -> Class {
+        Class(self.root(class) as u32)
+    }
+
+    /// The class of a variable's subscript in dimension `dimension`.
+    #[must_use]
+    pub fn subscript(&self, variable: VariableId, dimension: usize) -> Class {
+        self.subscripts[variable.index()][dimension]
+    }
+
+    /// Whether cells hold values of a class, or belong to them.
+    #[must_use]
+    pub fn has_cells(&self, class: Class) -> bool {
+        let fields = self.channels.iter().flat_map(|&c| &self.facts[self.root(c)].fields);
+        let subscripts = self.subscripts.iter().flatten();
+        self.contents.iter().chain(subscripts).chain(fields).any(|&held| self.same(held, class))
+    }
+
+    /// The class of an expression of the machine that was looked at.
+    #[must_use]
+    pub fn of(&self, expr: &Expr) -> Option<Class> {
+        self.expressions.get(expr).copied()
+    }
+
+    /// Whether some channel is named by a number, or computed, or used as one, and where if that is known. It is not
+    /// known then which messages are one another's, or which elements of an array.
+    #[must_use]
+    pub fn channels_are_numbers(&self) -> Option<Option<NumberUse>> {
+        let facts = self.facts.iter();
+        let mut numbers =
+            facts.filter(|f| f.channel && (f.number.is_some() || f.process || f.numbered));
+        numbers.next().map(|facts| facts.number)
+    }
+
+    /// Identifiers that are used as numbers, each with the first such use.
+    #[must_use]
+    pub fn conflicts(&self) -> Vec<NumberUse> {
+        let mut found: Vec<NumberUse> =
+            self.facts.iter().filter(|f| f.process).filter_map(|f| f.number).collect();
+        found.sort_by_key(|use_| (use_.span.file, use_.span.start));
+        found.dedup();
+        found
+    }
+
+    /// Learns from the initial values of the locals of a process type.
+    pub fn initialisers(&mut self, owner: usize, process_type: &'m ProcessType) {
+        self.context = Some(ProcessTypeId::new(owner));
+        self.span = process_type.span;
+        process_type.initialisers.iter().for_each(|initialiser| self.initialiser(initialiser));
+        for first in &process_type.first_messages {
+            self.early_action(first.sending(), process_type.span);
+        }
+        self.context = None;
+    }
+
+    /// Learns that a place holds the value of an expression.
+    fn assign(&mut self, place: &'m Place, value: &'m Expr, span: Span) {
+        self.span = span;
+        let content = self.place(place);
+        let class = self.expr(value);
+        self.alike(Constraint::AssignedAlike, content, class);
+        self.flow(Holder::Variable(place.variable), Holder::Expr(value));
+    }
+
+    /// The late code moves a value.
+    pub(super) fn flow(&mut self, to: Holder<'m>, from: Holder<'m>) {
+        if !self.early {
+            self.flows.push(Flow { to, from, context: self.context, span: self.span });
+        }
+    }
+
+    /// Learns from an action that runs before all processes are started.
+    pub fn early_action(&mut self, action: &'m Action, span: Span) {
+        self.early = true;
+        self.action(action, span);
+        self.early = false;
+    }
+
+    /// Learns from the initial value of a global or constant cell.
+    pub fn initialiser(&mut self, initialiser: &'m Initialiser) {
+        self.early = true;
+        self.assign(&initialiser.place, &initialiser.value, self.span);
+        self.early = false;
+    }
+
+    /// Learns that a parameter receives the value of an argument: when a process is started, which no late code does.
+    pub fn pass(&mut self, parameter: VariableId, argument: &'m Expr, span: Span) {
+        self.early = true;
+        self.span = span;
+        let class = self.expr(argument);
+        self.alike(Constraint::PassedAlike, self.content(parameter), class);
+        self.early = false;
+    }
+
+    /// Learns that a parameter is given a channel of this declaration.
+    pub fn introduce(&mut self, parameter: VariableId, channel: ChannelId, span: Span) {
+        self.span = span;
+        let class = self.channels[channel.index()];
+        self.alike(Constraint::PassedAlike, self.content(parameter), class);
+    }
+
+    /// Learns that a variable holds processes.
+    pub fn declared_process(&mut self, variable: VariableId) {
+        let class = self.process_number();
+        self.unify(self.content(variable), class);
+    }
+
+    /// Learns from a condition of a process type.
+    pub fn condition(&mut self, condition: &'m Expr, span: Span) {
+        self.span = span;
+        self.truth(condition);
+    }
+
+    /// Learns from an action.
+    pub fn action(&mut self, action: &'m Action, span: Span) {
+        // What counts the rounds of a loop is never seen.
+        let early = self.early;
+        self.early |= self.folds.counts(action);
+        self.span = span;
+        self.learn(action, span);
+        self.early = early;
+    }
+
+    fn learn(&mut self, action: &'m Action, span: Span) {
+        match action {
+            Action::Skip | Action::Else | Action::Terminate | Action::OutOfRoom => {}
+            Action::Print { arguments, .. } => {
+                for argument in arguments.iter().filter(|argument| may_fail(argument)) {
+                    self.expr(argument);
+                }
+            }
+            Action::Guard(expr) | Action::Assert(expr) => self.truth(expr),
+            Action::Assign(place, value) => self.assign(place, value, span),
+            Action::Send { channel, sorted, message } => self.send(channel, *sorted, message),
+            Action::Receive(reception) => self.reception(reception),
+            Action::Run { arguments, result, .. } => {
+                arguments.iter().for_each(|a| {
+                    self.expr(a);
+                });
+                if let Some(place) = result {
+                    let content = self.place(place);
+                    let root = self.root(content);
+                    self.facts[root].process = true;
+                }
+            }
+            Action::Spin(done) => done.operands().into_iter().for_each(|part| {
+                self.expr(part);
+            }),
+            Action::Deterministic(block) => {
+                for point in &block.points {
+                    for (action, _) in &point.options {
+                        self.action(action, point.span);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The class of a place's content; its subscripts are learnt from.
+    pub(super) fn place(&mut self, place: &'m Place) -> Class {
+        for (dimension, subscript) in place.subscripts.iter().enumerate() {
+            let class = self.expr(&subscript.index);
+            self.unify(self.subscript(place.variable, dimension), class);
+        }
+        let content = self.content(place.variable);
+        if place.region == Region::Constant && !self.early {
+            self.constants_of(place, content);
+        }
+        content
+    }
+
+    /// What a constant, or any cell of a constant array, may hold.
+    fn constants_of(&mut self, place: &Place, content: Class) {
+        let variable = &self.machine.program.variables[place.variable.index()];
+        // Their initial values were learnt from already.
+        let cells = variable.offset..variable.offset + variable.cells();
+        let values = cells.map(|cell| self.machine.constant(cell));
+        let root = self.root(content);
+        self.facts[root].constants.extend(values);
+    }
+
+    /// Learns from an expression of which only the truth matters.
+    fn truth(&mut self, expr: &'m Expr) {
+        let class = match &expr.kind {
+            ExprKind::Unary(UnaryOperator::Not, operand) => {
+                self.truth(operand);
+                self.fresh()
+            }
+            ExprKind::Binary(BinaryOperator::And | BinaryOperator::Or, operands) => {
+                self.truth(&operands.0);
+                self.truth(&operands.1);
+                self.fresh()
+            }
+            _ => {
+                // The value is compared with 0.
+                let class = self.expr(expr);
+                self.constant(class, 0);
+                class
+            }
+        };
+        self.expressions.insert(expr, class);
+    }
+
+    pub(super) fn expr(&mut self, expr: &'m Expr) -> Class {
+        if let Some(values) = self.folds.counted.get(expr).cloned() {
+            let class = self.fresh();
+            values.into_iter().for_each(|value| self.constant(class, value));
+            self.expressions.insert(expr, class);
+            return class;
+        }
+        if let Some(&value) = self.occupants.values.get(expr) {
+            let class = self.fresh();
+            self.constant(class, value);
+            self.expressions.insert(expr, class);
+            return class;
+        }
+        if let Some(class) = self.arithmetic(expr) {
+            self.expressions.insert(expr, class);
+            return class;
+        }
+        let class = match &expr.kind {
+            ExprKind::Constant(value) => {
+                let class = self.fresh();
+                self.constant(class, *value);
+                class
+            }
+            ExprKind::Channel(channel) => self.channels[channel.index()],
+            ExprKind::OwnChannel(index) => self.own_channel(*index),
+            ExprKind::Load(place) => self.place(place),
+            ExprKind::Pid => self.process_number(),
+            ExprKind::Timeout => self.plain("the value of `timeout`"),
+            ExprKind::Unary(_, operand) => {
+                self.truth(operand);
+                self.plain("the result of an operator")
+            }
+            ExprKind::Binary(operator, operands) => self.binary(*operator, operands),
+            ExprKind::Conditional(parts) => {
+                self.truth(&parts.0);
+                let (a, b) = (self.expr(&parts.1), self.expr(&parts.2));
+                self.unify(a, b);
+                a
+            }
+            ExprKind::Query(_, channel) => {
+                self.fields(channel, 0);
+                self.plain("the state of a channel")
+            }
+            ExprKind::Poll(reception) => {
+                self.reception(reception);
+                self.plain("the result of a poll")
+            }
+            ExprKind::At(process, _) => {
+                self.names_process(process);
+                self.plain("what is known of another process")
+            }
+            ExprKind::Spin(asked) => match asked.process() {
+                Some(process) => {
+                    self.names_process(process);
+                    self.plain("what is known of another process")
+                }
+                None => self.plain("the number of processes"),
+            },
+            ExprKind::RemoteLoad(parts, remote) => {
+                self.names_process(&parts.0);
+                let variable = self.machine.program.remotes[remote.index()].variable;
+                if let Some(index) = &parts.1 {
+                    let class = self.expr(index);
+                    self.unify(self.subscript(variable, 0), class);
+                }
+                self.content(variable)
+            }
+            ExprKind::ProcessOf(_) => self.process_number(),
+        };
+        self.expressions.insert(expr, class);
+        class
+    }
+
+    pub(super) fn process_number(&mut self) -> Class {
+        let class = self.fresh();
+        self.facts[class.0 as usize].process = true;
+        class
+    }
+
+    /// Learns that the value of an expression names a process.
+    fn names_process(&mut self, expr: &'m Expr) {
+        let class = self.expr(expr);
+        let root = self.root(class);
+        self.facts[root].process |= self.keeps(Constraint::AskedProcess);
+    }
+
+    /// The class of a process's own channel, in its initial values or in its code.
+    fn own_channel(&self, index: u32) -> Class {
+        let own = self.context.and_then(|of| self.own_channels[of.index()].get(index as usize));
+        let own = own.expect("whoever names a channel of its own is known");
+        self.channels[own.index()]
+    }
+
+    fn plain(&mut self, what: &'static str) -> Class {
+        let class = self.computed();
+        self.number(class, what);
+        class
+    }
+
+    /// A logical operator or a comparison for equality.
+    fn binary(&mut self, operator: BinaryOperator, operands: &'m (Expr, Expr)) -> Class {
+        if matches!(operator, BinaryOperator::And | BinaryOperator::Or) {
+            self.truth(&operands.0);
+            self.truth(&operands.1);
+        } else {
+            let (a, b) = (self.expr(&operands.0), self.expr(&operands.1));
+            self.alike(Constraint::ComparedAlike, a, b);
+        }
+        self.plain("the result of an operator")
+    }
+}

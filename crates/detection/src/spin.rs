@@ -1,0 +1,60 @@
+//! What SPIN's own questions mean to symmetry.
+
+use machine::Machine;
+use machine::program::{Expr, ExprKind, Program};
+use machine::spin::SpinExpr;
+use machine::uses::{walk_action, walk_expr};
+
+use super::Constraint;
+
+/// The question that an expression is, if it is one of SPIN's.
+fn asked(expr: &Expr) -> Option<&SpinExpr> {
+    match &expr.kind {
+        ExprKind::Spin(asked) => Some(asked),
+        _ => None,
+    }
+}
+
+/// Whether an expression asks how many processes there are.
+pub(super) fn asks_count(expr: &Expr) -> bool {
+    asked(expr) == Some(&SpinExpr::ProcessCount)
+}
+
+/// Whether a claim asks this, which is about all processes.
+pub(super) fn claims_ask(program: &Program, question: &SpinExpr) -> bool {
+    let mut found = false;
+    for claim in &program.claims {
+        claim.walk(&mut |expr| found |= asked(expr) == Some(question));
+    }
+    found
+}
+
+/// What in a program no permutation of processes is known to respect.
+pub(super) fn beyond_symmetry(machine: &Machine, dropped: Option<Constraint>) -> Option<String> {
+    let keeps = |constraint| dropped != Some(constraint);
+    let mut found = None;
+    if machine.program.last.is_some() && keeps(Constraint::LastMover) {
+        found = Some("`_last`: who moved last is asked for");
+    }
+    let has_priority = machine.program.process_types.iter().any(|t| t.priority.is_some());
+    if has_priority && keeps(Constraint::Priorities) {
+        found = Some("processes have priorities");
+    }
+    let mut visit = |expr: &Expr| match asked(expr) {
+        Some(SpinExpr::Enabled(_)) if keeps(Constraint::EnabledAsked) => {
+            found = Some("`enabled()` is asked for");
+        }
+        Some(SpinExpr::ControlPoint(_)) if keeps(Constraint::PlaceAsked) => {
+            found = Some("`pc_value()` is asked for");
+        }
+        _ => {}
+    };
+    for operation in machine.code.edges.iter().flat_map(|edge| &edge.operations) {
+        walk_action(&operation.action, &mut visit, &mut |_| {});
+    }
+    for process_type in &machine.program.process_types {
+        process_type.provided.iter().for_each(|condition| walk_expr(condition, &mut visit));
+    }
+    machine.program.claims.iter().for_each(|claim| claim.walk(&mut visit));
+    found.map(|what| format!("no symmetry is looked for: {what}"))
+}

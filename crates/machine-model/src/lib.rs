@@ -1,0 +1,125 @@
+//! A machine as a model: the answers that every language gives alike which lowers to one.
+
+mod course;
+mod effects;
+mod simulation;
+mod understanding;
+mod wording;
+pub mod words;
+
+use detection::{ChannelDiagrams, KnownRebecs, Reduction};
+use diagnostics::Sources;
+use machine::explore::Step;
+use machine::{Machine, Printed, State};
+use model::{Exchange, InferredType, Model, RunProperty, Scalarset, StepId};
+
+use crate::words::NamedMachine;
+
+/// What a language says of a machine that no machine knows.
+pub trait Dialect: Sync {
+    /// What a statement prints; and what is wrong with it, if something is.
+    fn print(&self, machine: &NamedMachine, printed: &Printed<'_>) -> (String, Option<String>);
+
+    /// The types that were inferred; none where the language declares them.
+    fn inferred_types(&self, sources: &Sources) -> Option<Vec<InferredType>>;
+
+    /// How runs are exchanged with another tool of the language, if they can be.
+    fn exchange<'a>(&'a self, text: &'a MachineText)
+    -> Option<Box<dyn Exchange<State, Step> + 'a>>;
+
+    /// The published way to find symmetry, if it is there to be compared with.
+    fn channel_diagrams(&self) -> Option<&dyn ChannelDiagrams>;
+
+    /// Another, for languages of rebecs.
+    fn known_rebecs(&self) -> Option<&dyn KnownRebecs>;
+}
+
+/// A machine with its words and the text that it was read from.
+pub struct MachineText {
+    /// The machine, with the names of its values.
+    pub named: NamedMachine,
+    /// The text.
+    pub sources: Sources,
+}
+
+/// A machine as a model of some language.
+pub struct MachineModel<D> {
+    /// The machine, and its text.
+    pub text: MachineText,
+    /// The scalarsets that the model declares, or its user.
+    pub scalarsets: Vec<Scalarset>,
+    /// What it says of runs that go on for ever.
+    pub run_properties: Vec<RunProperty>,
+    /// What the language says.
+    pub dialect: D,
+}
+
+impl<D> MachineModel<D> {
+    fn machine(&self) -> &Machine {
+        &self.text.named.machine
+    }
+}
+
+/// A machine without its words, which is a model already: it can be searched, and its runs confirmed.
+pub struct Unnamed<'m>(pub &'m Machine);
+
+impl Model for Unnamed<'_> {
+    type System = Machine;
+    type Reduced = Reduction;
+
+    fn system(&self) -> &Machine {
+        self.0
+    }
+
+    /// Its formulas have no names; whoever names them has a [`MachineModel`].
+    fn run_properties(&self) -> &[RunProperty] {
+        &[]
+    }
+
+    /// Its process, by the number that users know, and its edge.
+    fn step_id(&self, step: &Step) -> StepId {
+        StepId { component: self.0.number_of(step.process), action: step.edge.0 }
+    }
+
+    fn may_be_missing(&self, steps: &[Step]) -> bool {
+        steps.iter().all(|step| self.0.is_end(step.edge))
+    }
+
+    fn partial_order(&self) -> Result<(), &'static str> {
+        self.0.partial_order.as_ref().map(|_| ()).map_err(|obstacle| obstacle.reason())
+    }
+
+    fn understand(&self) -> Box<dyn model::Understanding<Reduction> + '_> {
+        Box::new(understanding::Understood::new(self.0, None, None))
+    }
+}
+
+impl<D: Dialect> Model for MachineModel<D> {
+    type System = Machine;
+    type Reduced = Reduction;
+
+    fn system(&self) -> &Machine {
+        self.machine()
+    }
+
+    fn run_properties(&self) -> &[RunProperty] {
+        &self.run_properties
+    }
+
+    fn step_id(&self, step: &Step) -> StepId {
+        Unnamed(self.machine()).step_id(step)
+    }
+
+    fn may_be_missing(&self, steps: &[Step]) -> bool {
+        Unnamed(self.machine()).may_be_missing(steps)
+    }
+
+    fn partial_order(&self) -> Result<(), &'static str> {
+        Unnamed(self.machine()).partial_order()
+    }
+
+    fn understand(&self) -> Box<dyn model::Understanding<Reduction> + '_> {
+        let (diagrams, rebecs) = (self.dialect.channel_diagrams(), self.dialect.known_rebecs());
+        Box::new(understanding::Understood::new(self.machine(), diagrams, rebecs))
+    }
+}

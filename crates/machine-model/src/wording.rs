@@ -1,0 +1,152 @@
+//! The words of a machine, as a model has them.
+
+use diagnostics::{Diagnostic, Sources, Span};
+use machine::State;
+use machine::explore::{Step, StepResult};
+use machine::index::{EdgeId, ProcessId};
+use model::{
+    Action, Cell, Effects, Exchange, InferredType, Named, Place, Scalarset, StepId, Unreached,
+    Violation, Waiting, Words,
+};
+
+use super::{Dialect, MachineModel};
+use crate::words::{NamedMachine, StatementText, scalarsets};
+
+impl<D: Dialect> MachineModel<D> {
+    pub(super) fn named_machine(&self) -> &NamedMachine {
+        &self.text.named
+    }
+
+    pub(super) fn action(&self, process: &str, statement: StatementText) -> Action {
+        statement.action(process, &self.text.sources)
+    }
+
+    /// What a step along an edge tells of, whatever comes of it.
+    pub(super) fn whole(&self, process: ProcessId, edge: EdgeId) -> Vec<Action> {
+        self.actions(&Step { process, edge, result: StepResult::Done })
+    }
+
+    /// The statements of an edge, without the jumps between them.
+    fn statements(&self, process: ProcessId, edge: EdgeId) -> Vec<Action> {
+        let told = self.named_machine().told(edge, StepResult::Done).into_iter();
+        let mut actions = self.whole(process, edge);
+        let mut passed = told.map(|told| told.is_passed);
+        actions.retain(|_| !passed.next().unwrap_or_default());
+        actions
+    }
+
+    fn waiting(&self, state: &State, process: ProcessId) -> Waiting {
+        let machine = self.machine();
+        let location = &machine.code.locations[state.location(process).index()];
+        let waiting = location.edges.iter().filter(|&&edge| !machine.is_end(edge));
+        let first = |&edge: &EdgeId| self.whole(process, edge).into_iter().next();
+        Waiting {
+            number: machine.number_of(process),
+            process: self.named_machine().process_name(state, process),
+            at: waiting.filter_map(first).collect(),
+            may_end: location.valid_end,
+        }
+    }
+}
+
+impl StatementText {
+    /// The statement as what a process does.
+    #[must_use]
+    pub fn action(self, process: &str, sources: &Sources) -> Action {
+        let place = Place {
+            file: sources.name(self.span.file).to_owned(),
+            line: self.line,
+            column: self.column,
+        };
+        Action { process: process.to_owned(), statement: self.text, place }
+    }
+}
+
+impl<D: Dialect> Words for MachineModel<D> {
+    fn sources(&self) -> &Sources {
+        &self.text.sources
+    }
+
+    fn processes(&self, state: &State) -> Vec<Waiting> {
+        state.process_ids().map(|process| self.waiting(state, process)).collect()
+    }
+
+    fn actions(&self, step: &Step) -> Vec<Action> {
+        let text = self.named_machine().step_text(&self.text.sources, step);
+        let statements = text.statements.into_iter();
+        statements.map(|statement| self.action(&text.process, statement)).collect()
+    }
+
+    fn effects(&self, before: &State, steps: &[Step]) -> Vec<Vec<Effects>> {
+        self.effects_of(before, steps)
+    }
+
+    fn course(&self, before: &State, steps: &[Step]) -> Vec<Vec<State>> {
+        self.course_of(before, steps)
+    }
+
+    fn named(&self, id: StepId) -> Named {
+        let machine = self.machine();
+        let known = (id.action as usize) < machine.code.edges.len();
+        let number = i32::try_from(id.component).ok();
+        let process = number.and_then(|n| machine.program.semantics.process_with_number(n));
+        match (process, known) {
+            (Some(process), true) => Named::Actions(self.statements(process, EdgeId(id.action))),
+            _ => Named::Nothing,
+        }
+    }
+
+    fn violation(&self, step: &Step) -> Option<Violation> {
+        let error = match step.result {
+            StepResult::Done => return None,
+            StepResult::AssertionFailed { .. } => None,
+            StepResult::Fault { fault, .. } => Some(fault.to_string()),
+        };
+        let text = self.named_machine().step_text(&self.text.sources, step);
+        let action = text.culprit.map(|culprit| self.action(&text.process, culprit));
+        Some(Violation { error, action })
+    }
+
+    fn cells(&self, state: &State) -> Vec<Cell> {
+        self.named_machine().contents(state)
+    }
+
+    fn differing_cells(&self, first: &State, second: &State) -> Option<(Vec<Cell>, Vec<Cell>)> {
+        self.named_machine().differing_contents(first, second)
+    }
+
+    fn symbols(&self) -> Vec<String> {
+        self.named_machine().meanings.symbols.values().cloned().collect()
+    }
+
+    fn constants(&self) -> Vec<(String, String)> {
+        self.named_machine().constants()
+    }
+
+    fn channels(&self, state: &State) -> Vec<(String, String)> {
+        self.named_machine().channel_table(state)
+    }
+
+    fn unreached(&self, executed: &[bool]) -> Vec<Unreached> {
+        self.named_machine().unreached(&self.text.sources, executed)
+    }
+
+    fn inferred_types(&self) -> Option<Vec<InferredType>> {
+        self.dialect.inferred_types(&self.text.sources)
+    }
+
+    fn scalarsets(&self) -> &[Scalarset] {
+        &self.scalarsets
+    }
+
+    fn declare_scalarsets(&mut self, name: &str, text: &str) -> Result<(), Diagnostic> {
+        let file = self.text.sources.add(name, text);
+        let end = self.text.sources.text(file).len() as u32;
+        self.scalarsets.extend(scalarsets(text, Span { file, start: 0, end })?);
+        Ok(())
+    }
+
+    fn exchange(&self) -> Option<Box<dyn Exchange<State, Step> + '_>> {
+        self.dialect.exchange(&self.text)
+    }
+}

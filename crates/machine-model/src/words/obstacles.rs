@@ -1,0 +1,198 @@
+//! Why something cannot happen, in words.
+
+use machine::State;
+use machine::index::{ChannelInstance, EdgeId, ProcessId};
+use machine::inspect::{Difference, Obstacle, Operand};
+use machine::program::{ChannelQuery, Region};
+
+use crate::words::contents::subscripted;
+use crate::words::named::NamedMachine;
+
+impl NamedMachine {
+    /// What stands in the way of a process, in words, as in `flag[1] is 1`.
+    /// `statement` gives the text of an edge's first statement.
+    #[must_use]
+    pub fn obstacle_text(
+        &self,
+        state: &State,
+        process: ProcessId,
+        obstacle: &Obstacle,
+        statement: &dyn Fn(EdgeId) -> String,
+    ) -> String {
+        let name = |process| self.process_name(state, process);
+        match obstacle {
+            Obstacle::Atomic { holder } => {
+                format!("{} is in an atomic sequence and goes on first", name(*holder))
+            }
+            Obstacle::Escaped { by } => {
+                format!("the escape `{}` is possible, and comes first", statement(*by))
+            }
+            Obstacle::NotProvided { operands } => {
+                let why = self.false_text(state, process, operands);
+                format!("what its processes need to move does not hold: {why}")
+            }
+            Obstacle::Outranked { by } => {
+                format!("{} has a higher priority, and can move", name(*by))
+            }
+            Obstacle::False { operands } => self.false_text(state, process, operands),
+            Obstacle::OtherOption { edge } => {
+                format!("another option is possible: `{}`", statement(*edge))
+            }
+            Obstacle::Full { channel } => {
+                format!("{} is full ({})", self.named(state, *channel), self.load(state, *channel))
+            }
+            Obstacle::Empty { channel } => format!("{} is empty", self.named(state, *channel)),
+            Obstacle::Mismatch { channel, difference } => format!(
+                "the first message in {} has {}",
+                self.named(state, *channel),
+                self.difference(state, *channel, *difference)
+            ),
+            Obstacle::NoneMatches { channel } => {
+                format!("no message in {} matches", self.named(state, *channel))
+            }
+            Obstacle::NoReceiver { channel, mismatches } => {
+                let channel_name = self.named(state, *channel);
+                if mismatches.is_empty() {
+                    return format!("nobody is ready to receive from {channel_name}");
+                }
+                let each = mismatches.iter().map(|(process, difference)| {
+                    let Difference { wanted, found, .. } = *difference;
+                    let swapped = Difference { wanted: found, found: wanted, ..*difference };
+                    format!(
+                        "{} wants {}",
+                        name(*process),
+                        self.difference(state, *channel, swapped)
+                    )
+                });
+                each.collect::<Vec<_>>().join("; ")
+            }
+            Obstacle::NoSender { channel, mismatches } => {
+                if mismatches.is_empty() {
+                    return format!("nobody is ready to send to {}", self.named(state, *channel));
+                }
+                let each = mismatches.iter().map(|(process, difference)| {
+                    let difference = self.difference(state, *channel, *difference);
+                    format!("{} offers {difference}", name(*process))
+                });
+                each.collect::<Vec<_>>().join("; ")
+            }
+            Obstacle::NotYoungest { youngest } => {
+                format!("processes end from the youngest, and {} has not ended", name(*youngest))
+            }
+            Obstacle::Block(obstacles) => {
+                let each =
+                    obstacles.iter().map(|o| self.obstacle_text(state, process, o, statement));
+                each.collect::<Vec<_>>().join("; ")
+            }
+        }
+    }
+
+    fn false_text(&self, state: &State, process: ProcessId, operands: &[Operand]) -> String {
+        if let [Operand::Timeout(false)] = operands {
+            return "something else can happen".to_owned();
+        }
+        if operands.is_empty() {
+            return "it is false".to_owned();
+        }
+        let each = operands.iter().map(|operand| self.operand_text(state, process, operand));
+        each.collect::<Vec<_>>().join(", ")
+    }
+
+    fn operand_text(&self, state: &State, process: ProcessId, operand: &Operand) -> String {
+        match operand {
+            Operand::Cell { variable, cell, value } => {
+                let declared = &self.machine.program.variables[variable.index()];
+                let text = self.value_text(state, *variable, *value);
+                let prefix = match declared.region {
+                    Region::Local(_) => format!("{}.", self.process_name(state, process)),
+                    _ => String::new(),
+                };
+                format!("{prefix}{} is {text}", subscripted(declared, *cell))
+            }
+            Operand::Query(ChannelQuery::Length, channel, value) => {
+                format!("len({}) is {value}", self.named(state, *channel))
+            }
+            Operand::Query(query, channel, value) => {
+                let (word, opposite) = match query {
+                    ChannelQuery::Empty => ("empty", "not empty"),
+                    ChannelQuery::NotEmpty => ("not empty", "empty"),
+                    ChannelQuery::Full => ("full", "not full"),
+                    ChannelQuery::NotFull | ChannelQuery::Length => ("not full", "full"),
+                };
+                let word = if *value != 0 { word } else { opposite };
+                format!("{} is {word}", self.named(state, *channel))
+            }
+            Operand::Poll(channel, value) => {
+                let word = if *value != 0 { "a matching message" } else { "no matching message" };
+                format!("{} has {word}", self.named(state, *channel))
+            }
+            Operand::Remote { process, variable, cell, value } => {
+                let declared = &self.machine.program.variables[variable.index()];
+                let text = self.value_text(state, *variable, *value);
+                let name = self.process_name(state, *process);
+                format!("{name}.{} is {text}", subscripted(declared, *cell))
+            }
+            Operand::At(process, label, holds) => {
+                let label = &self.machine.program.labels[label.index()].name;
+                let word = if *holds { "is" } else { "is not" };
+                format!("{} {word} at {label}", self.named_process(state, *process))
+            }
+            Operand::Enabled(process, holds) => {
+                let word = if *holds { "can" } else { "cannot" };
+                format!("{} {word} move", self.named_process(state, *process))
+            }
+            Operand::ControlPoint(process, value) => {
+                format!("{} is at control point {value}", self.named_process(state, *process))
+            }
+            Operand::Priority(process, value) => {
+                format!("{} has priority {value}", self.named_process(state, *process))
+            }
+            Operand::Timeout(true) => "timeout holds".to_owned(),
+            Operand::Timeout(false) => "timeout does not hold".to_owned(),
+            Operand::Pid(value) => format!("_pid is {value}"),
+            Operand::ProcessCount(value) => format!("_nr_pr is {value}"),
+        }
+    }
+
+    /// A process by its number, which need not exist.
+    fn named_process(&self, state: &State, process: i32) -> String {
+        match self.machine.program.semantics.process_with_number(process) {
+            Some(process) if process.index() < state.processes() => {
+                self.process_name(state, process)
+            }
+            _ => format!("process {process}, which does not exist,"),
+        }
+    }
+
+    fn difference(
+        &self,
+        state: &State,
+        channel: ChannelInstance,
+        difference: Difference,
+    ) -> String {
+        let Difference { field, wanted, found } = difference;
+        let text = |value| match self.machine.channel_at(state, channel) {
+            Some((id, _)) => self.field_text(state, id, field, value),
+            None => value.to_string(),
+        };
+        let fields = match self.machine.channel_at(state, channel) {
+            Some((id, _)) => self.machine.program.channels[id.index()].fields.len(),
+            None => 0,
+        };
+        let place = if fields > 1 { format!(" in field {}", field + 1) } else { String::new() };
+        format!("{}, not {}{place}", text(found), text(wanted))
+    }
+
+    fn named(&self, state: &State, channel: ChannelInstance) -> String {
+        self.machine.channel_name(state, channel).unwrap_or_else(|| "the channel".to_owned())
+    }
+
+    /// How many messages a buffered channel holds, of how many.
+    fn load(&self, state: &State, channel: ChannelInstance) -> String {
+        let Some((id, start)) = self.machine.channel_at(state, channel) else {
+            return String::new();
+        };
+        let capacity = self.machine.program.channels[id.index()].capacity;
+        format!("{} of {capacity}", state.cells[start])
+    }
+}
