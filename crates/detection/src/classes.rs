@@ -15,6 +15,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use diagnostics::Span;
+use groups::Partition;
 use machine::Machine;
 use machine::index::{ChannelId, ExprId, LocationId, ProcessId, ProcessTypeId, VariableId};
 use machine::program::{
@@ -96,7 +97,8 @@ pub(super) struct Facts {
 #[derive(Debug)]
 pub struct Classes<'m> {
     pub(super) machine: &'m Machine,
-    pub(super) parents: Vec<u32>,
+    /// Which classes were found to be one.
+    pub(super) alike: Partition,
     pub(super) facts: Vec<Facts>,
     contents: Vec<Class>,
     subscripts: Vec<Vec<Class>>,
@@ -143,7 +145,7 @@ impl<'m> Classes<'m> {
     pub fn new(machine: &'m Machine, shape: &Shape, dropped: Option<Constraint>) -> Classes<'m> {
         let mut classes = Classes {
             machine,
-            parents: Vec::new(),
+            alike: Partition::default(),
             facts: Vec::new(),
             contents: Vec::new(),
             subscripts: Vec::new(),
@@ -229,29 +231,22 @@ impl<'m> Classes<'m> {
     }
 
     pub(super) fn fresh(&mut self) -> Class {
-        let class = Class(self.parents.len() as u32);
-        self.parents.push(class.0);
         self.facts.push(Facts::default());
-        class
+        Class(self.alike.add() as u32)
     }
 
     pub(super) fn root(&self, class: Class) -> usize {
-        let mut at = class.0;
-        while self.parents[at as usize] != at {
-            at = self.parents[at as usize];
-        }
-        at as usize
+        self.alike.root(class.0 as usize)
     }
 
     fn unify(&mut self, a: Class, b: Class) {
         let mut pending = vec![(a, b)];
         while let Some((a, b)) = pending.pop() {
-            let (a, b) = (self.root(a), self.root(b));
-            if a == b {
+            let (a, b) = (self.alike.find(a.0 as usize), self.alike.find(b.0 as usize));
+            if !self.alike.merge(a, b) {
                 continue;
             }
             let moved = std::mem::take(&mut self.facts[b]);
-            self.parents[b] = a as u32;
             let kept = &mut self.facts[a];
             kept.process |= moved.process;
             kept.channel |= moved.channel;
@@ -345,7 +340,7 @@ impl<'m> Classes<'m> {
     /// How many classes there are, counting those that became one.
     #[must_use]
     pub fn count(&self) -> u32 {
-        self.parents.len() as u32
+        self.alike.count() as u32
     }
 
     /// The kinds of values that are only told apart, with their values.

@@ -273,7 +273,7 @@ impl<'m> Classes<'m> {
         }
         let mut values = domains.classes;
         for (root, facts) in self.facts.iter().enumerate() {
-            if self.parents[root] as usize == root {
+            if self.alike.root(root) == root {
                 values.entry(root).or_default().extend(&facts.constants);
             }
         }

@@ -35,6 +35,7 @@ mod graph;
 mod group;
 mod orbits;
 mod pairing;
+mod partition;
 mod patience;
 mod permutation;
 mod random;
@@ -50,6 +51,7 @@ pub use canonical::{CanonicalForm, Certificate, canonical_labelling, canonical_l
 pub use gap::{GapError, GapGenerator, GapGroup, gap_cycles, read_gap, write_gap};
 pub use graph::{ColouredGraph, GraphError};
 pub use group::{Elements, Group, Level};
+pub use partition::Partition;
 pub use patience::{Interrupted, Patience, uninterrupted};
 pub use permutation::{Permutation, PermutationError};
 pub use refinement::{equitable_partition, equitable_partition_within};

@@ -1,24 +1,23 @@
-//! Orbits as a union-find forest.
+//! The orbits of a group that some permutations generate.
 
+use crate::partition::Partition;
 use crate::sparse::SparsePermutation;
 
 /// The orbits of the group that some permutations generate.
 pub(crate) struct Orbits {
-    parent: Vec<u32>,
+    classes: Partition,
+    /// For each root, how large its orbit is.
     size: Vec<u32>,
 }
 
 impl Orbits {
     pub(crate) fn new(count: usize) -> Self {
-        Self { parent: (0..count as u32).collect(), size: vec![1; count] }
+        Self { classes: Partition::singletons(count), size: vec![1; count] }
     }
 
     /// The vertex that stands for the orbit.
-    pub(crate) fn root(&self, mut vertex: u32) -> u32 {
-        while self.parent[vertex as usize] != vertex {
-            vertex = self.parent[vertex as usize];
-        }
-        vertex
+    pub(crate) fn root(&self, vertex: u32) -> u32 {
+        self.classes.root(vertex as usize) as u32
     }
 
     /// The size of the orbit of a vertex.
@@ -29,21 +28,16 @@ impl Orbits {
     /// Joins what a permutation exchanges.
     pub(crate) fn join_by(&mut self, permutation: &SparsePermutation) {
         for &(vertex, image) in permutation.moved() {
-            self.join(vertex, image);
+            self.join(vertex as usize, image as usize);
         }
     }
 
-    fn join(&mut self, a: u32, b: u32) {
-        if a == b {
-            return;
-        }
-        let (a, b) = (self.root(a), self.root(b));
-        if a != b {
-            // The smaller goes below the larger: trees stay of logarithmic height.
-            let (low, high) =
-                if self.size[a as usize] < self.size[b as usize] { (a, b) } else { (b, a) };
-            self.parent[low as usize] = high;
-            self.size[high as usize] += self.size[low as usize];
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.classes.find(a), self.classes.find(b));
+        // The smaller goes below the larger: trees stay of logarithmic height.
+        let (low, high) = if self.size[a] < self.size[b] { (a, b) } else { (b, a) };
+        if self.classes.merge(high, low) {
+            self.size[high] += self.size[low];
         }
     }
 }

@@ -9,6 +9,7 @@ use num_bigint::BigUint;
 
 use crate::factors::direct_factors;
 use crate::group::Group;
+use crate::partition::Partition;
 use crate::patience::{Interrupted, Patience, uninterrupted};
 use crate::permutation::Permutation;
 use crate::small::small_name;
@@ -206,19 +207,10 @@ fn wreath_name(group: &Group, patience: &mut Patience<'_>) -> Result<Option<Name
 /// For each point of a transitive group the number of its block, in the finest system that puts 0 and `other` into one. The
 /// block of 0 is number 0.
 fn blocks(group: &Group, other: usize) -> Vec<usize> {
-    fn root(parent: &mut [usize], mut point: usize) -> usize {
-        while parent[point] != point {
-            parent[point] = parent[parent[point]];
-            point = parent[point];
-        }
-        point
-    }
-    let mut parent: Vec<usize> = (0..group.degree()).collect();
+    let mut classes = Partition::singletons(group.degree());
     let mut queue = vec![(0, other)];
     while let Some((a, b)) = queue.pop() {
-        let (a_root, b_root) = (root(&mut parent, a), root(&mut parent, b));
-        if a_root != b_root {
-            parent[a_root.max(b_root)] = a_root.min(b_root);
+        if classes.join(a, b) {
             // The images of joined points are joined too.
             queue.extend(
                 group.generators().iter().map(|generator| (generator.image(a), generator.image(b))),
@@ -229,7 +221,7 @@ fn blocks(group: &Group, other: usize) -> Vec<usize> {
     let mut count = 0;
     (0..group.degree())
         .map(|point| {
-            let root = root(&mut parent, point);
+            let root = classes.find(point);
             if numbers[root] == usize::MAX {
                 numbers[root] = count;
                 count += 1;

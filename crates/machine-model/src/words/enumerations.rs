@@ -6,6 +6,7 @@
 //! another enumeration, leaves all of it numbers. It decides how values are shown, and nothing else. Cost: near linear in the
 //! size of the program.
 
+use groups::Partition;
 use machine::control::NodeKind;
 use machine::index::{ChannelId, EnumerationId, ProcessTypeId, VariableId};
 use machine::program::{
@@ -67,7 +68,8 @@ struct Facts {
 
 struct Classes<'p> {
     program: &'p Program,
-    parents: Vec<Class>,
+    /// Which classes were found to be one.
+    alike: Partition,
     facts: Vec<Facts>,
     /// What variables hold.
     contents: Vec<Class>,
@@ -81,7 +83,7 @@ impl<'p> Classes<'p> {
         let count = program.variables.len() + program.channels.len();
         Classes {
             program,
-            parents: (0..count).collect(),
+            alike: Partition::singletons(count),
             facts: vec![Facts::default(); count],
             contents: (0..program.variables.len()).collect(),
             channels: (program.variables.len()..count).collect(),
@@ -129,9 +131,8 @@ impl<'p> Classes<'p> {
     }
 
     fn fresh(&mut self) -> Class {
-        self.parents.push(self.parents.len());
         self.facts.push(Facts::default());
-        self.parents.len() - 1
+        self.alike.add()
     }
 
     fn number(&mut self) -> Class {
@@ -141,12 +142,7 @@ impl<'p> Classes<'p> {
     }
 
     fn root(&mut self, class: Class) -> Class {
-        let mut at = class;
-        while self.parents[at] != at {
-            self.parents[at] = self.parents[self.parents[at]];
-            at = self.parents[at];
-        }
-        at
+        self.alike.find(class)
     }
 
     fn is_number(&mut self, class: Class) {
@@ -184,7 +180,7 @@ impl<'p> Classes<'p> {
             if a == b {
                 continue;
             }
-            self.parents[b] = a;
+            self.alike.merge(a, b);
             let moved = std::mem::take(&mut self.facts[b]);
             self.facts[a].number |= moved.number;
             if let Some(enumeration) = moved.enumeration {

@@ -9,6 +9,7 @@
 use std::collections::HashSet;
 
 use diagnostics::Span;
+use groups::Partition;
 
 use super::cells::Cell;
 
@@ -59,10 +60,10 @@ pub struct Clash {
     pub right: SignatureId,
 }
 
-/// All signatures: a union-find structure.
+/// All signatures, and which of them are one.
 #[derive(Debug, Default)]
 pub struct Signatures {
-    parents: Vec<usize>,
+    classes: Partition,
     signatures: Vec<Signature>,
     clashes: HashSet<(usize, usize)>,
 }
@@ -91,18 +92,13 @@ impl Signatures {
     }
 
     fn add(&mut self, signature: Signature) -> SignatureId {
-        self.parents.push(self.signatures.len());
+        self.classes.add();
         self.signatures.push(signature);
         SignatureId(self.signatures.len() - 1)
     }
 
     fn root(&mut self, id: SignatureId) -> usize {
-        let mut at = id.0;
-        while self.parents[at] != at {
-            self.parents[at] = self.parents[self.parents[at]];
-            at = self.parents[at];
-        }
-        at
+        self.classes.find(id.0)
     }
 
     pub fn get(&mut self, id: SignatureId) -> &Signature {
@@ -165,7 +161,7 @@ impl Signatures {
         // The declared one, or the earlier one, gives the name.
         let right_leads = self.signatures[right].is_declared && !self.signatures[left].is_declared;
         let (kept, dropped) = if right_leads { (right, left) } else { (left, right) };
-        self.parents[dropped] = kept;
+        self.classes.merge(kept, dropped);
         let Some(other) = self.signatures[dropped].fields.take() else { return };
         let Some(fields) = &mut self.signatures[kept].fields else {
             self.signatures[kept].fields = Some(other);

@@ -32,7 +32,7 @@
 
 use std::cmp::Ordering;
 
-use groups::{Group, Interrupted, Patience};
+use groups::{Group, Interrupted, Partition, Patience};
 
 use crate::canonical::blocks::Blocks;
 use crate::canonical::chain::Chain;
@@ -86,7 +86,8 @@ pub(crate) struct TreeScratch {
     /// Rows: entry `j` is the image of the moved point number `j`, as such a number.
     automorphisms: Vec<u32>,
     found: usize,
-    parents: Vec<u32>,
+    /// The orbits of the known automorphisms that fix what is chosen.
+    orbits: Partition,
     image: Vec<u32>,
     leaf: Vec<i32>,
     exchange: ExchangeScratch,
@@ -127,7 +128,7 @@ impl Tree {
             candidates: Vec::with_capacity(candidates),
             automorphisms: vec![0; REMEMBERED * moved],
             found: 0,
-            parents: vec![0; moved],
+            orbits: Partition::singletons(moved),
             image: (0..layout.point_count() as u32).collect(),
             leaf: vec![0; layout.cell_count()],
             exchange: ExchangeScratch::new(layout),
@@ -401,10 +402,8 @@ impl Walk<'_, '_> {
         }
         let chain = &self.tree.chain;
         let moved = chain.moved.len();
-        let TreeScratch { parents, automorphisms, path, .. } = &mut *self.scratch;
-        for (place, parent) in parents.iter_mut().enumerate() {
-            *parent = place as u32;
-        }
+        let TreeScratch { orbits, automorphisms, path, .. } = &mut *self.scratch;
+        orbits.reset(moved);
         for automorphism in automorphisms.chunks_exact(moved).take(known) {
             let fixes = |&point: &u32| {
                 let place = chain.place[point as usize];
@@ -412,17 +411,16 @@ impl Walk<'_, '_> {
             };
             if path[..node.level].iter().all(fixes) {
                 for (place, &image) in automorphism.iter().enumerate() {
-                    let (a, b) = (root(parents, place as u32), root(parents, image));
-                    parents[a as usize] = b;
+                    orbits.merge(image as usize, place);
                 }
             }
         }
         let row = &self.scratch.rows[node.depth * moved..(node.depth + 1) * moved];
-        let parents = &mut self.scratch.parents;
+        let orbits = &mut self.scratch.orbits;
         let orbit = &chain.levels[node.level].orbit;
         let mut orbit_of = |at: usize| {
             let point = row[orbit[self.scratch.candidates[at] as usize] as usize];
-            root(parents, chain.place[point as usize])
+            orbits.find(chain.place[point as usize] as usize)
         };
         let this = orbit_of(at);
         (start..at).any(|earlier| orbit_of(earlier) == this)
@@ -481,13 +479,4 @@ impl Walk<'_, '_> {
             }
         }
     }
-}
-
-/// The representative of a class, halving the way there.
-fn root(parents: &mut [u32], mut at: u32) -> u32 {
-    while parents[at as usize] != at {
-        parents[at as usize] = parents[parents[at as usize] as usize];
-        at = parents[at as usize];
-    }
-    at
 }

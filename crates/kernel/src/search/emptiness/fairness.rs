@@ -18,6 +18,7 @@
 //! fairness is O. Lichtenstein and A. Pnueli, *Checking that finite state concurrent programs satisfy their linear specification*,
 //! POPL 1985.
 
+use groups::Partition;
 use rapidhash::RapidHashMap;
 use std::ops::ControlFlow;
 
@@ -102,7 +103,7 @@ impl<S: Observable, A: Acceptor> Search<'_, S, A> {
                 }
                 for thread in 0..width {
                     let renamed = taken.renamed(thread as u32) as usize;
-                    survey.join(place * width + thread, to as usize * width + renamed);
+                    survey.classes.join(place * width + thread, to as usize * width + renamed);
                 }
             }
             survey.graph.end_node();
@@ -120,8 +121,8 @@ struct Survey {
     marks: u64,
     /// How many threads there are in a node.
     width: usize,
-    /// For each thread of each node, another of its class, nearer to the one that stands for it.
-    parents: Vec<u32>,
+    /// The threads of the nodes: those are of one class that are one thread, seen from different nodes.
+    classes: Partition,
     /// For each, what is said of it.
     said: Vec<u8>,
 }
@@ -133,35 +134,21 @@ impl Survey {
             has_edges: false,
             marks: 0,
             width,
-            parents: (0..threads as u32).collect(),
+            classes: Partition::singletons(threads),
             said: vec![0; threads],
         }
-    }
-
-    fn class(&mut self, mut thread: usize) -> usize {
-        while self.parents[thread] as usize != thread {
-            let above = self.parents[thread] as usize;
-            self.parents[thread] = self.parents[above];
-            thread = above;
-        }
-        thread
-    }
-
-    fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.class(one), self.class(other));
-        self.parents[one.max(other)] = one.min(other) as u32;
     }
 
     /// For each node, whether a thread is enabled in it whose class is treated unfairly.
     fn unfair(&mut self, fairness: Fairness) -> Vec<bool> {
         let mut of_class = vec![0; self.said.len()];
         for thread in 0..self.said.len() {
-            let class = self.class(thread);
+            let class = self.classes.find(thread);
             of_class[class] |= self.said[thread];
         }
         let mut unfair = vec![false; self.said.len() / self.width.max(1)];
         for thread in 0..self.said.len() {
-            let class = of_class[self.class(thread)];
+            let class = of_class[self.classes.find(thread)];
             let is_fair = class & MOVES != 0
                 || match fairness {
                     Fairness::None => true,
