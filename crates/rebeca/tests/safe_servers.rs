@@ -1,10 +1,12 @@
 //! Which message servers are safe, as Theorem 3 of the paper says: in its models, by what it says of them in Section 6.
 
+#[path = "safe_servers/theorem_3.rs"]
+mod theorem_3;
+
 use std::collections::HashMap;
 use std::fs;
 use std::ops::ControlFlow;
 
-use baselines::safe_servers::{Server, safe_servers};
 use diagnostics::Sources;
 use kernel::{Transition, TransitionSystem};
 use machine::index::{ChannelId, ProcessId};
@@ -13,6 +15,7 @@ use machine::{Machine, State};
 use machine_model::words::NamedMachine;
 use rebeca::{KeptProperties, LoadOptions, load_with};
 use testing::places;
+use theorem_3::{Server, safe_servers};
 
 fn loaded(text: &str, properties: Option<&str>) -> NamedMachine {
     let mut sources = Sources::new();

@@ -56,7 +56,7 @@ pub fn rebecs(program: &Program, shape: &Shape) -> Option<Vec<Rebec>> {
 fn rebec(program: &Program, process: &InitialProcess) -> Option<Rebec> {
     let class: ProcessTypeId = process.process_type;
     let process_type = &program.process_types[class.index()];
-    let groups = groups(process_type);
+    let groups = stored_parameters(process_type);
     let mut lists: BTreeMap<VariableId, Vec<(i32, usize)>> = BTreeMap::new();
     let mut single = Vec::new();
     for (place, parameter) in process_type.parameters.iter().enumerate() {
@@ -80,7 +80,7 @@ fn rebec(program: &Program, process: &InitialProcess) -> Option<Rebec> {
 }
 
 /// For each parameter that is stored in an array at the start of a process, which one, and by which index.
-pub(crate) fn groups(process_type: &ProcessType) -> BTreeMap<VariableId, (VariableId, i32)> {
+pub fn stored_parameters(process_type: &ProcessType) -> BTreeMap<VariableId, (VariableId, i32)> {
     process_type.initialisers.iter().filter_map(stored).collect()
 }
 

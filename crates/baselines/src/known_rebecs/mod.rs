@@ -35,8 +35,7 @@ use model::RebecSymmetry;
 use crate::known::{believed, cycles};
 pub use check::check;
 pub use group::automorphisms;
-pub(crate) use introductions::groups;
-pub use introductions::{Given, Rebec, rebecs};
+pub use introductions::{Given, Rebec, rebecs, stored_parameters};
 pub use method::ByKnownRebecs;
 pub use printed::{PrintedOnTheFly, PrintedOnTheFlyScratch};
 

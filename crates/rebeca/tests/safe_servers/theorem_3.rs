@@ -16,7 +16,7 @@ use machine::program::{
     Action, Expr, ExprKind, InitialProcess, Pattern, Place, ProcessType, Program,
 };
 
-use crate::known_rebecs::groups;
+use baselines::known_rebecs::stored_parameters;
 
 /// A message server: of a class, for a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -185,7 +185,7 @@ struct Known {
 impl Known {
     fn new(program: &Program, own: ProcessId, rebec: &InitialProcess) -> Known {
         let class: &ProcessType = &program.process_types[rebec.process_type.index()];
-        let groups = groups(class);
+        let groups = stored_parameters(class);
         let known = rebec.introductions.iter().map(|introduction| {
             let parameter = class.parameters[introduction.parameter as usize];
             let group = groups.get(&parameter).map(|&(array, index)| (array, Some(index)));
