@@ -1,19 +1,23 @@
 //! The fuzz targets: those that the tests of the crate `promela` run too, one that renders messages as the command line does, and
-//! those of CSPM.
+//! those of CSPM, of Rebeca and of stored runs.
 
 #[path = "../../crates/quotient/src/diagnostics_text.rs"]
 mod diagnostics_text;
 #[path = "../../crates/promela/tests/fuzzing/mod.rs"]
 mod fuzzing;
 #[path = "../../crates/quotient/src/visible.rs"]
+#[allow(dead_code)] // Nothing here is written as JSON.
 mod visible;
 
+use std::sync::LazyLock;
+
 use checking::{
-    ClaimRequest, Detail, Language, Purpose, Settings, SymmetrySource, Wanted,
+    ClaimRequest, Detail, Language, Loaded, Purpose, Settings, SymmetrySource, TraceFile, Wanted,
 };
 use diagnostics::Sources;
 use kernel::{Budget, Fairness, Limits, SearchOptions, Silent};
-use promela::{ParseOptions, parse};
+use promela::{ParseOptions, Promela, parse};
+use rebeca::{KeptProperties, LoadOptions, load_with};
 
 pub use fuzzing::{load, load_tokens, parse as parse_text, parse_tokens, preprocess};
 
@@ -66,4 +70,40 @@ pub fn check_cspm(data: &[u8]) {
     for claim in &loading.watched {
         let _ = claim.check_claim(0, &request, &Silent);
     }
+}
+
+/// Any bytes as a Rebeca model; behind a separator, its property file.
+pub fn load_rebeca(data: &[u8]) {
+    let mut parts = data.splitn(2, |&byte| byte == fuzzing::SEPARATOR);
+    let mut sources = Sources::new();
+    let Ok(model) = sources.add_bytes("m", parts.next().unwrap_or_default()) else { return };
+    let properties = match parts.next().map(|part| sources.add_bytes("p", part)) {
+        Some(Err(_)) => return,
+        file => file.and_then(Result::ok),
+    };
+    let options = LoadOptions { properties, kept: KeptProperties::All, ..LoadOptions::default() };
+    let loaded = load_with(&sources, model, &options);
+    let shown = diagnostics_text::render(&loaded.diagnostics, &sources, false);
+    assert_eq!(shown.is_empty(), loaded.diagnostics.is_empty());
+    assert!(loaded.model.is_some() || !shown.is_empty(), "nothing is said of a refused model");
+}
+
+/// What a stored run is run on.
+const REPLAYED: &str = include_str!("../../models/promela/broken-client-server.pml");
+
+/// Any bytes as a stored run of a model, which is replayed and shown, or is told where it departs.
+pub fn replay(data: &[u8]) {
+    thread_local! {
+        static MODEL: LazyLock<Box<dyn Loaded>> = LazyLock::new(|| {
+            let mut sources = Sources::new();
+            let file = sources.add("m", REPLAYED);
+            let loading = Promela.load(sources, file, &Settings::default(), Purpose::Search);
+            loading.model.expect("an example")
+        });
+    }
+    let Ok(file) = TraceFile::parse("t", data) else { return };
+    MODEL.with(|model| {
+        let replayed = model.replay(&file.run, Detail::Effects);
+        assert!(replayed.is_err() || model.statements(&file.run).is_ok());
+    });
 }
