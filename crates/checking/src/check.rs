@@ -53,7 +53,7 @@ pub struct Preparation {
     pub scalarsets: Vec<HeldScalarset>,
     /// Whether transitions are left out that no violation needs; if that was not wanted, or cannot be, why.
     pub partial_order: PartialOrder,
-    /// Whether every state is searched although there is a symmetry, since to get ready takes more than it may.
+    /// Whether every state is searched although there is a symmetry, since preparing the reduction exceeded a limit.
     pub unready: bool,
 }
 

@@ -65,7 +65,7 @@ pub(crate) fn judge<M: Model>(
         None => violates_already(property, &letters),
     };
     if !violates {
-        return Err("it is as it should be".to_owned());
+        return Err("the run satisfies the property".to_owned());
     }
     match run.again {
         Some(again) if !is_fair(model, run, again, fairness) => Err("it is not fair".to_owned()),

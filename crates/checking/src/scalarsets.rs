@@ -38,8 +38,7 @@ pub(crate) fn hold<M: Words>(
     }
     let outcomes = outcomes::<M>(understanding, declared, found, patience);
     let outcomes = outcomes.map_err(|Interrupted| {
-        let text =
-            "whether the scalarsets are such takes more time or memory to find out than it may";
+        let text = "checking the scalarsets exceeded the time or memory limit";
         Failure::Limit(text.to_owned())
     })?;
     let mut held = Vec::new();

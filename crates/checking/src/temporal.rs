@@ -332,7 +332,7 @@ impl<M: Words> Search<'_, M> {
         let understanding = self.model.understand();
         let found = match detect::<M>(&*understanding, source, patience) {
             Err(Failure::NoSymmetry(_)) => {
-                let why = "a declared generator is no symmetry with what it asks for";
+                let why = "a declared generator does not preserve the propositions of this formula";
                 searched.unused = Some(why.to_owned());
                 None
             }
@@ -388,7 +388,7 @@ impl<M: Words> Search<'_, M> {
         };
         searched.representative = chosen.as_ref().map(Chosen::describe);
         if chosen.is_none() {
-            let why = "to get the reduction ready takes more time or memory than it may";
+            let why = "preparing the reduction exceeded the time or memory limit";
             searched.unused = Some(why.to_owned());
         }
         Ok(chosen)
@@ -521,7 +521,7 @@ impl<M: Words> Search<'_, M> {
                 return Ok(Findings::open(limit_text(stop, Phase::Search, limits)));
             }
             Ended { endless: true, .. } => {
-                Some("what an atomic sequence does that goes round for ever was not looked at")
+                Some("an atomic sequence that never ends was not explored")
             }
             Ended { cut: true, .. } => Some(CUT),
             Ended { .. } => None,

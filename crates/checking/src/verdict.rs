@@ -112,7 +112,10 @@ pub(crate) const CUT: &str = "what follows on run-time errors was not searched";
 
 /// What a search covered that found nothing and may have taken different states for one.
 fn approximate_text(states: u64) -> String {
-    format!("nothing was found in {}, but others were taken for these", plural(states, "state"))
+    format!(
+        "no violation in {}; the strategy may have merged others with them",
+        plural(states, "state")
+    )
 }
 
 /// Why there is no complete answer. A limit that all phases share names the one that reached it.

@@ -146,7 +146,7 @@ impl<R> Found<R> {
     /// The caller lost patience.
     #[must_use]
     pub fn given_up() -> Found<R> {
-        let text = "the search for symmetry was given up: it takes more time or memory than it may";
+        let text = "the search for symmetry was given up: it exceeded the time or memory limit";
         Found::refused(&Remark { span: None, text: text.to_owned() })
     }
 

@@ -163,12 +163,12 @@ pub struct CheckArgs {
     /// Check only this property (assertions, deadlock, run-time errors, or a formula or claim by its name); may be repeated
     #[arg(long, value_name = "NAME", help_heading = "Properties")]
     pub property: Vec<String>,
-    /// Which runs count for formulas and claims: all, or those on which no process that can always move (weak), or that
-    /// can move again and again (strong), is left waiting for ever
+    /// Runs that formulas and claims consider: none = all; weak = a process that stays enabled eventually moves; strong =
+    /// one that is enabled infinitely often does
     #[arg(long, value_enum, default_value = "none", help_heading = "Properties")]
     pub fairness: FairnessName,
-    /// Counterexamples with as few steps as can be: all orders of independent steps are searched, and beyond symmetry for
-    /// formulas that are violated, where the steps of model and automaton together are counted
+    /// Shortest counterexamples: partial order reduction is off, and a formula that is violated is searched again without
+    /// symmetry; steps of the model and the automaton count together
     #[arg(long, help_heading = "Properties")]
     pub shortest: bool,
     /// Do not stop at the first violation: one counterexample for each property

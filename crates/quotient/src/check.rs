@@ -223,7 +223,7 @@ fn is_of_group(report: &Result<Report, checking::Failure>) -> bool {
 fn say_prepared(args: &CheckArgs, preparation: &Preparation) -> Result<(), Failure> {
     if preparation.unready {
         complain(
-            "warning: every state is searched: to get the reduction ready takes more time or memory than it may",
+            "warning: every state is searched: preparing the reduction exceeded the time or memory limit",
         );
     }
     if args.json || args.quiet {

@@ -41,8 +41,7 @@ const SETTINGS: [Setting; 3] = [
     Setting {
         name: PROPERTIES,
         value: Some("FILE"),
-        help: "Check the properties in this file; without it, those in the file beside the model that is \
-               called as it is and ends in `.property`",
+        help: "Check the properties in this file; default: the model's name with `.property`, where such a file exists",
         scope: Scope::Properties,
         stored: Some(stored("properties")),
     },
