@@ -228,6 +228,10 @@ impl Symmetric for Reduction {
         self.invention.state(&self.machine, &self.settled, &self.immaterial, below)
     }
 
+    fn allowance<'a>(&self, scratch: &'a mut ReductionScratch) -> Option<&'a mut u64> {
+        Some(scratch.machine.allowance())
+    }
+
     fn distrust(&self, scratch: &ReductionScratch) -> Option<&'static str> {
         scratch.distrusts.then_some(ENDED_CHANNEL)
     }

@@ -16,11 +16,19 @@ const DETERMINISTIC_PATIENCE: u32 = 256;
 const DETERMINISTIC_LIMIT: u32 = 1_000_000;
 
 /// Buffers that live as long as a worker, so that no step allocates.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Buffers {
     pub message: Vec<i32>,
     /// A message before its values are wrapped to the fields.
     pub unwrapped: Vec<i32>,
+    /// How many statements may still be run within deterministic blocks.
+    pub allowance: u64,
+}
+
+impl Default for Buffers {
+    fn default() -> Self {
+        Buffers { message: Vec::new(), unwrapped: Vec::new(), allowance: u64::MAX }
+    }
 }
 
 /// A message offered in a rendezvous.
@@ -385,6 +393,10 @@ impl Executor<'_> {
         let mut before: Option<(u32, Vec<i32>)> = None;
         for count in 0..DETERMINISTIC_LIMIT {
             let Some(point) = at else { return Ok(()) };
+            if self.buffers.allowance == 0 {
+                break;
+            }
+            self.buffers.allowance -= 1;
             // Brent 1980: who stands again where it stood at the last power of two goes in circles.
             if before.as_ref().is_some_and(|(p, cells)| *p == point && *cells == self.state.cells) {
                 return Err(Fault::EndlessDeterministicStep);

@@ -98,6 +98,14 @@ pub struct Scratch {
     pub covered: Vec<bool>,
 }
 
+impl Scratch {
+    /// How many statements of deterministic blocks may still be run in what follows; a block that needs more is given up as one that is
+    /// too long. [`u64::MAX`] is no bound.
+    pub fn allowance(&mut self) -> &mut u64 {
+        &mut self.buffers.allowance
+    }
+}
+
 /// A state whose successors are being computed: the stored one, or one inside an atomic sequence.
 #[derive(Clone, Debug, Default)]
 struct Frame {

@@ -287,9 +287,17 @@ impl<'a, S: Symmetric> Auditor<'a, S> {
     fn is_light_within(&mut self, state: &S::State, steps: &mut usize) -> bool {
         let most = (*steps).min(MOST_STEPS_OF_ONE);
         let mut probe = Probe { left: most };
+        self.allow(most as u64);
         let is_light = self.system.successors(state, &mut self.scratch, &mut probe).is_continue();
-        *steps -= most - probe.left;
-        is_light
+        let within = most - self.allow(u64::MAX).map_or(most, |left| left as usize);
+        *steps = steps.saturating_sub(most - probe.left + within);
+        is_light && within < most
+    }
+
+    /// Lets steps be made of so many elementary ones from now on. How many were left of those that were allowed before, if the system
+    /// counts them.
+    fn allow(&mut self, most: u64) -> Option<u64> {
+        self.system.allowance(&mut self.scratch).map(|left| std::mem::replace(left, most))
     }
 
     /// Whether all that a reducible state leads to is reducible, as in states that are reached.

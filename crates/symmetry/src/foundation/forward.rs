@@ -52,6 +52,14 @@ macro_rules! forward_symmetric {
             self.$within.invent(below)
         }
     };
+    (@allowance $within:ident) => {
+        fn allowance<'scratch>(
+            &self,
+            scratch: &'scratch mut Self::Scratch,
+        ) -> Option<&'scratch mut u64> {
+            self.$within.allowance(&mut scratch.$within)
+        }
+    };
     (@distrust $within:ident) => {
         fn distrust(&self, scratch: &Self::Scratch) -> Option<&'static str> {
             self.$within.distrust(&scratch.$within)

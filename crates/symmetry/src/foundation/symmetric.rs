@@ -49,6 +49,10 @@ pub trait Symmetric: TransitionSystem {
     /// argument. What makes a reduction sound is claimed of such states as well.
     fn invent(&self, below: &mut dyn FnMut(usize) -> usize) -> Option<Self::State>;
 
+    /// How many elementary steps may still be made inside steps, such as the statements of a `d_step`, if the system counts them: a
+    /// step that needs more is [given up](kernel::Visitor::give_up). [`u64::MAX`], as in a search, is no bound.
+    fn allowance<'a>(&self, scratch: &'a mut Self::Scratch) -> Option<&'a mut u64>;
+
     /// Why the system has [abandoned](kernel::Visitor::abandon) a search, if it has.
     fn distrust(&self, scratch: &Self::Scratch) -> Option<&'static str>;
 }
@@ -111,6 +115,11 @@ impl<S: Unmodified> Symmetric for S {
 
     /// It says nothing of states that are not reached.
     fn invent(&self, _: &mut dyn FnMut(usize) -> usize) -> Option<S::State> {
+        None
+    }
+
+    /// It does not count them.
+    fn allowance<'a>(&self, _: &'a mut S::Scratch) -> Option<&'a mut u64> {
         None
     }
 
