@@ -62,7 +62,7 @@ pub use graph::{Draw, Graph, StateText, TransitionText};
 pub use language::{
     ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate,
 };
-pub use loaded::{ImportedRun, Loaded, loaded};
+pub use loaded::{ImportedRun, Loaded, loaded, loaded_with_claims};
 pub use printed::Printed;
 pub use representative::{Representative, Wanted};
 pub use scalarsets::HeldScalarset;

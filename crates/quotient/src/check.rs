@@ -64,7 +64,7 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     refuse_combinations(args)?;
     let mut subject = Subject::load(languages, &args.model, settings, Purpose::Check)?;
     declare_scalarsets(&mut subject, &args.scalarset, &args.symmetry)?;
-    let names: Vec<&str> = claim_names(&subject).collect();
+    let names = subject.model.claims();
     job.enter(Phase::Preparation);
     let printed = panics.contain(|| printed(args, &subject, &job));
     let cannot_know = printed.as_ref().err().map(|why| format!("what the model prints: {why}"));
@@ -172,11 +172,6 @@ fn printed(args: &CheckArgs, subject: &Subject, job: &Job) -> Result<Vec<Printed
     Ok(printed)
 }
 
-/// The names of the claims.
-fn claim_names(subject: &Subject) -> impl Iterator<Item = &str> {
-    subject.watched.iter().flat_map(|model| model.claims())
-}
-
 /// Adds what was found of claims. A defect of this program costs the verdict on the claim in which it shows, and no other.
 fn check_claims(
     args: &CheckArgs,
@@ -186,15 +181,16 @@ fn check_claims(
     line: &ProgressLine<'_>,
     mut report: Report,
 ) -> Result<Report, checking::Failure> {
+    let model = &subject.model;
+    let names = model.claims();
+    let stands_alone = model.claims_stand_alone();
     for &place in &chosen.claims {
-        let name = claim_names(subject).nth(place).unwrap_or_default();
-        let model = &subject.watched[place];
-        let stands_alone = model.claims_stand_alone();
+        let name = names[place];
         if report.stop == StopReason::Violation && !args.keep_going && !stands_alone {
             report.leave_open(name);
         } else {
             line.phase(Phase::Search);
-            let found = panics.contain(|| model.check_claim(0, request, line));
+            let found = panics.contain(|| model.check_claim(place, request, line));
             match found.unwrap_or_else(|panic| Err(checking::Failure::Internal(panic))) {
                 Err(checking::Failure::Model(wrong)) if stands_alone => {
                     line.clear();
