@@ -38,6 +38,7 @@ mod symmetry_report;
 mod symmetry_view;
 mod temporal;
 mod trace_file;
+mod turns;
 mod verdict;
 mod walk;
 mod watching;
@@ -72,4 +73,5 @@ pub use symmetry_view::{Orbit, SymmetryView, ranges};
 pub use trace_file::{
     StoredFairness, StoredRun, StoredSettings, StoredStep, StoredTransition, TraceFile, is_called,
 };
+pub use turns::{Came, FIRST_TURN, Turn, TurnEnd, Turns};
 pub use verdict::{Answer, Verdict, Worth, kind_name, limit_name, limit_text};
