@@ -6,13 +6,13 @@
 //! is checked, and lives as long as that takes.
 
 use diagnostics::Diagnostic;
-use model::RunProperty;
-
-use crate::words::{Meanings, NamedMachine};
 use machine::Machine;
 use machine::claim::Claim;
 use machine::compile::CompileOptions;
 use machine::program::{Label, Program, RemoteVariable};
+use model::RunProperty;
+
+use crate::words::{Meanings, NamedMachine};
 
 /// A program and what is claimed of it.
 #[derive(Clone, Debug)]
@@ -36,7 +36,8 @@ pub struct SeparateClaim {
     pub property: RunProperty,
     /// The claim.
     pub claim: Claim,
-    /// Labels that it names, and the processes of its program do not. Their numbers go on where those of the program end, whatever other claims name.
+    /// Labels that it names, and the processes of its program do not. Their numbers go on where those of the program end, whatever
+    /// other claims name.
     pub labels: Vec<Label>,
     /// Variables of processes that it reads. Their numbers go on likewise.
     pub remotes: Vec<RemoteVariable>,
