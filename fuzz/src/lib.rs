@@ -67,8 +67,8 @@ pub fn check_cspm(data: &[u8]) {
         detail: Detail::Changes,
         export: false,
     };
-    for claim in &loading.watched {
-        let _ = claim.check_claim(0, &request, &Silent);
+    for place in 0..model.claims().len() {
+        let _ = model.check_claim(place, &request, &Silent);
     }
 }
 

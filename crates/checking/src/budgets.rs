@@ -6,9 +6,11 @@ use kernel::{Budget, Limits, SearchOptions};
 /// takes too long to find or to get ready.
 pub(crate) fn preparation_budget(options: &SearchOptions) -> Budget {
     let spent = options.budget.elapsed();
+    let own = options.limits.time.map(|time| time.saturating_sub(spent));
+    let left = [own, options.budget.left()].into_iter().flatten().min();
     let limits = Limits {
         memory_bytes: options.limits.memory_bytes.map(|bytes| bytes / 2),
-        time: options.limits.time.map(|time| time.saturating_sub(spent) / 2),
+        time: left.map(|time| time / 2),
         ..Limits::default()
     };
     Budget::new(&limits, options.cancel.clone())

@@ -68,9 +68,6 @@ pub enum Purpose {
 pub struct Loading {
     /// The model, unless a diagnostic is an error.
     pub model: Option<Box<dyn Loaded>>,
-    /// For each claim, the model as it is searched for that: for what is said of runs that go on for ever it may have to keep more in
-    /// its states. None unless it was loaded to be checked.
-    pub watched: Vec<Box<dyn Loaded>>,
     /// The sources, if there is no model to keep them.
     pub sources: Sources,
     /// What was found on the way.
@@ -78,16 +75,16 @@ pub struct Loading {
 }
 
 impl Loading {
-    /// A model that claims nothing.
+    /// A model.
     #[must_use]
     pub fn of(model: Box<dyn Loaded>, diagnostics: Vec<Diagnostic>) -> Loading {
-        Loading { model: Some(model), watched: Vec::new(), sources: Sources::new(), diagnostics }
+        Loading { model: Some(model), sources: Sources::new(), diagnostics }
     }
 
     /// No model, for the reason that a diagnostic gives.
     #[must_use]
     pub fn refused(sources: Sources, diagnostics: Vec<Diagnostic>) -> Loading {
-        Loading { model: None, watched: Vec::new(), sources, diagnostics }
+        Loading { model: None, sources, diagnostics }
     }
 }
 

@@ -38,6 +38,7 @@ mod symmetry_report;
 mod symmetry_view;
 mod temporal;
 mod trace_file;
+mod turns;
 mod verdict;
 mod walk;
 mod watching;
@@ -62,7 +63,7 @@ pub use graph::{Draw, Graph, StateText, TransitionText};
 pub use language::{
     ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate,
 };
-pub use loaded::{ImportedRun, Loaded, loaded};
+pub use loaded::{ImportedRun, Loaded, loaded, loaded_with_claims};
 pub use printed::Printed;
 pub use representative::{Representative, Wanted};
 pub use scalarsets::HeldScalarset;
@@ -72,4 +73,5 @@ pub use symmetry_view::{Orbit, SymmetryView, ranges};
 pub use trace_file::{
     StoredFairness, StoredRun, StoredSettings, StoredStep, StoredTransition, TraceFile, is_called,
 };
+pub use turns::{Came, FIRST_TURN, Turn, TurnEnd, Turns};
 pub use verdict::{Answer, Verdict, Worth, kind_name, limit_name, limit_text};

@@ -2,7 +2,7 @@
 
 use diagnostics::Sources;
 use kernel::{Budget, Property, Reporter, SearchOptions, StopReason, TransitionSystem};
-use model::{Action, ImportedEnd, InferredType, Simulated};
+use model::{Action, Claims, ImportedEnd, InferredType, Simulated};
 
 use crate::check::{CheckRequest, Preparation, Report, check};
 use crate::claim::{ClaimReport, ClaimRequest};
@@ -15,7 +15,7 @@ use crate::printed::Printed;
 use crate::session::{ModelSession, Session};
 use crate::symmetry_report::{SymmetryReport, SymmetryRequest, symmetry};
 use crate::temporal::check_runs;
-use crate::trace_file::{StoredRun, replay};
+use crate::trace_file::{StoredRun, is_called, replay};
 use crate::walk::Walk;
 
 /// A model that was loaded.
@@ -32,7 +32,8 @@ pub trait Loaded {
     /// What can be violated.
     fn properties(&self) -> &[Property];
 
-    /// The names of its claims: what is checked each with a system of its own, as what a model says of runs that go on for ever.
+    /// The names of its claims, in the order of the text: what is checked each with a system of its own, as what a model says of runs
+    /// that go on for ever.
     fn claims(&self) -> Vec<&str>;
 
     /// Whether its claims are looked at although others are violated: they say nothing of one another.
@@ -143,18 +144,36 @@ pub struct ImportedRun {
 /// A model as the commands see it; `main` is the name of its file, which goes without saying where lines are named.
 #[must_use]
 pub fn loaded<M: Simulated + 'static>(model: M, main: impl Into<String>) -> Box<dyn Loaded> {
-    Box::new(LoadedModel { model, main: main.into() })
+    Box::new(LoadedModel { model, main: main.into(), claims: None })
+}
+
+/// The same with claims that have models of their own.
+#[must_use]
+pub fn loaded_with_claims<M: Simulated + 'static>(
+    model: M,
+    main: impl Into<String>,
+    claims: impl Claims<M> + 'static,
+) -> Box<dyn Loaded> {
+    Box::new(LoadedModel { model, main: main.into(), claims: Some(Box::new(claims)) })
 }
 
 struct LoadedModel<M> {
     model: M,
     main: String,
+    /// Where each claim has a model of its own; elsewhere what the model says of its runs is checked on itself.
+    claims: Option<Box<dyn Claims<M>>>,
 }
 
 impl<M: Simulated> LoadedModel<M> {
     fn walk(&self) -> Result<Walk<'_, M>, Failure> {
         let none = || Failure::Input(format!("{}: there is no initial state", self.main));
         Walk::new(&self.model).ok_or_else(none)
+    }
+
+    /// The model of the claim at a place, if it has one of its own.
+    fn of_claim(&self, place: usize) -> Result<Option<M>, Failure> {
+        let made = self.claims.as_ref().map(|claims| claims.model(place)).transpose();
+        made.map_err(|problem| Failure::Model(vec![problem]))
     }
 }
 
@@ -172,7 +191,10 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
     }
 
     fn claims(&self) -> Vec<&str> {
-        self.model.run_properties().iter().map(|property| property.name.as_str()).collect()
+        match &self.claims {
+            Some(claims) => claims.names(),
+            None => self.model.run_properties().iter().map(|it| it.name.as_str()).collect(),
+        }
     }
 
     fn claims_stand_alone(&self) -> bool {
@@ -185,8 +207,10 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
         request: &ClaimRequest<'_>,
         reporter: &dyn Reporter,
     ) -> Result<ClaimReport, Failure> {
-        let property = &self.model.run_properties()[place];
-        check_runs(&self.model, property, request, reporter)
+        match self.of_claim(place)? {
+            Some(model) => check_runs(&model, &model.run_properties()[0], request, reporter),
+            None => check_runs(&self.model, &self.model.run_properties()[place], request, reporter),
+        }
     }
 
     fn declare_scalarsets(&mut self, name: &str, text: &str) -> Result<(), Failure> {
@@ -220,7 +244,14 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
     }
 
     fn replay(&self, stored: &StoredRun, detail: Detail) -> Result<Counterexample, Failure> {
-        replay(&self.model, &self.main, stored, detail)
+        let violated = stored.property.as_str();
+        let is_property = self.properties().iter().any(|known| is_called(known, violated));
+        let is_claim = stored.again.is_some() || stored.prefix || !is_property;
+        let place = self.claims().iter().position(|name| is_claim && *name == violated);
+        match place.map(|place| self.of_claim(place)).transpose()?.flatten() {
+            Some(model) => replay(&model, &self.main, stored, detail),
+            None => replay(&self.model, &self.main, stored, detail),
+        }
     }
 
     fn exchange_obstacle(&self) -> Option<Option<String>> {

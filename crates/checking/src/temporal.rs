@@ -231,7 +231,8 @@ impl<M: Words> Search<'_, M> {
                     .states
                     .map_or(MOST_PREFIX_STATES, |it| it.min(MOST_PREFIX_STATES));
                 options.limits.states = Some(most);
-                options.limits.time = options.limits.time.map(|time| time / 2);
+                let left = [options.limits.time, options.budget.left()].into_iter().flatten();
+                options.limits.time = left.min().map(|time| time / 2);
             }
             searched.partial_order = options.partial_order;
             findings = self.look_for(sought, &mut reduced, &options, searched)?;

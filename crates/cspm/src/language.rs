@@ -1,7 +1,5 @@
 //! CSPM as a language of the commands.
 
-use std::sync::Arc;
-
 use checking::{
     ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate, loaded,
 };
@@ -86,14 +84,8 @@ impl Language for Cspm {
                 return Loading::refused(sources, wrong);
             }
         };
-        let script = Arc::new(script);
-        let of = |assertion| LoadedScript::new(Arc::clone(&script), sources.clone(), assertion);
-        let mut loading = Loading::of(Box::new(of(None)), diagnostics);
-        if purpose == Purpose::Check {
-            let claims = chosen.into_iter().map(|place| Box::new(of(Some(place))) as _);
-            loading.watched = claims.collect();
-        }
-        loading
+        let claims = if purpose == Purpose::Check { chosen } else { Vec::new() };
+        Loading::of(Box::new(LoadedScript::new(script, sources, claims)), diagnostics)
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {

@@ -1,7 +1,5 @@
 //! A script as the commands see it, whole or with one of its assertions.
 
-use std::sync::Arc;
-
 use checking::{
     CheckRequest, ClaimReport, ClaimRequest, Counterexample, Detail, Failure, Graph, ImportedRun,
     Loaded, Preparation, Printed, Report, Session, StoredRun, StoredStatement, SymmetryReport,
@@ -17,15 +15,15 @@ use crate::script::Script;
 
 /// A script that was loaded.
 pub(crate) struct LoadedScript {
-    script: Arc<Script>,
+    script: Script,
     sources: Sources,
-    /// Which of its assertions is meant.
-    assertion: Option<usize>,
+    /// The places of the assertions that are its claims.
+    claims: Vec<usize>,
 }
 
 impl LoadedScript {
-    pub fn new(script: Arc<Script>, sources: Sources, assertion: Option<usize>) -> LoadedScript {
-        LoadedScript { script, sources, assertion }
+    pub fn new(script: Script, sources: Sources, claims: Vec<usize>) -> LoadedScript {
+        LoadedScript { script, sources, claims }
     }
 }
 
@@ -47,7 +45,7 @@ impl Loaded for LoadedScript {
     }
 
     fn claims(&self) -> Vec<&str> {
-        self.assertion.iter().map(|&place| self.script.asserted[place].name.as_str()).collect()
+        self.claims.iter().map(|&place| self.script.asserted[place].name.as_str()).collect()
     }
 
     fn claims_stand_alone(&self) -> bool {
@@ -56,12 +54,11 @@ impl Loaded for LoadedScript {
 
     fn check_claim(
         &self,
-        _: usize,
+        place: usize,
         request: &ClaimRequest<'_>,
         reporter: &dyn Reporter,
     ) -> Result<ClaimReport, Failure> {
-        let place = self.assertion.expect("it has a claim");
-        decide(&self.script, &self.script.asserted[place], request, reporter)
+        decide(&self.script, &self.script.asserted[self.claims[place]], request, reporter)
     }
 
     fn declare_scalarsets(&mut self, _: &str, _: &str) -> Result<(), Failure> {
@@ -95,7 +92,8 @@ impl Loaded for LoadedScript {
     }
 
     fn replay(&self, stored: &StoredRun, detail: Detail) -> Result<Counterexample, Failure> {
-        let Some(place) = self.assertion else {
+        let mut asserted = self.claims.iter().map(|&place| &self.script.asserted[place]);
+        let Some(asserted) = asserted.find(|asserted| asserted.name == stored.property) else {
             let text = format!("the script does not assert `{}`", stored.property);
             return Err(Failure::Input(text));
         };
@@ -109,7 +107,7 @@ impl Loaded for LoadedScript {
             detail,
             export: false,
         };
-        replay(&self.script, &self.script.asserted[place], stored, &request)
+        replay(&self.script, asserted, stored, &request)
     }
 
     fn exchange_obstacle(&self) -> Option<Option<String>> {

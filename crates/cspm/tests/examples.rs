@@ -39,7 +39,7 @@ fn expected(text: &str) -> Vec<Expected> {
         .collect()
 }
 
-fn decide(claim: &dyn Loaded) -> ClaimReport {
+fn decide(model: &dyn Loaded, place: usize) -> ClaimReport {
     let request = ClaimRequest {
         symmetry: SymmetrySource::Off,
         representative: Wanted::default(),
@@ -50,7 +50,7 @@ fn decide(claim: &dyn Loaded) -> ClaimReport {
         detail: Detail::Changes,
         export: false,
     };
-    claim.check_claim(0, &request, &Silent).expect("a verdict")
+    model.check_claim(place, &request, &Silent).expect("a verdict")
 }
 
 #[test]
@@ -65,9 +65,10 @@ fn the_examples_are_as_they_say() {
         let mut sources = Sources::new();
         let file = cspm::add_script(&mut sources, name.clone(), &text).expect("a text");
         let loading = Cspm.load(sources, file, &Settings::default(), Purpose::Check);
-        assert_eq!(loading.watched.len(), expected.len(), "{name}");
-        for (claim, expected) in loading.watched.iter().zip(&expected) {
-            let report = decide(claim.as_ref());
+        let model = loading.model.expect("a model");
+        assert_eq!(model.claims().len(), expected.len(), "{name}");
+        for (place, expected) in expected.iter().enumerate() {
+            let report = decide(model.as_ref(), place);
             let told = format!("{name}: {}", expected.assertion);
             assert_eq!(report.verdict.property, expected.assertion, "{told}");
             let verdict = match report.verdict.answer {

@@ -54,6 +54,27 @@ impl Budget {
         self.start.elapsed()
     }
 
+    /// The time that is left, if it is limited.
+    pub fn left(&self) -> Option<Duration> {
+        self.time.map(|limit| limit.saturating_sub(self.elapsed()))
+    }
+
+    /// A part of it: so much time from now on, if there is as much left, and all else that there is.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use kernel::{Budget, Limits, StopReason};
+    ///
+    /// let share = Budget::new(&Limits::default(), None).share(Duration::ZERO);
+    /// assert_eq!(share.check(0), Err(StopReason::TimeLimit));
+    /// ```
+    #[must_use]
+    pub fn share(&self, time: Duration) -> Budget {
+        let time = self.left().map_or(time, |left| left.min(time));
+        Budget { start: Instant::now(), time: Some(time), ..self.clone() }
+    }
+
     /// Whether the job may go on, given the memory that the phase at hand holds.
     ///
     /// # Errors

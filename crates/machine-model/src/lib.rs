@@ -1,5 +1,7 @@
 //! A machine as a model: the answers that every language gives alike which lowers to one.
 
+pub mod claimed;
+mod claims;
 mod course;
 mod effects;
 mod simulation;
@@ -14,6 +16,8 @@ use machine::{Machine, Printed, State};
 use model::{Exchange, InferredType, Model, RunProperty, Scalarset, StepId};
 
 use crate::words::NamedMachine;
+
+pub use claims::MachineClaims;
 
 /// What a language says of a machine that no machine knows.
 pub trait Dialect: Sync {

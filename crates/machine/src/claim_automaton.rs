@@ -13,7 +13,6 @@ use temporal::{Automaton, Edge, Guard, StateId};
 use crate::claim::{Atom, Formula};
 use crate::control::{Atomicity, ControlGraph, Node, NodeKind};
 use crate::index::NodeId;
-use crate::machine::Machine;
 use crate::program::{Action, Expr, ExprKind, UnaryOperator};
 use crate::propositions::MAX_PROPOSITIONS;
 use crate::uses::walk_expr;
@@ -35,25 +34,26 @@ struct Move {
     accepts: bool,
 }
 
-impl Machine {
-    /// The automaton of a never claim, over the [propositions](Self::propositions).
-    ///
-    /// # Errors
-    /// The first statement that is no condition.
-    pub fn never_claim(&self, graph: &ControlGraph) -> Result<Automaton, NotAutomaton> {
-        let mut maker = Maker { machine: self, graph, states: HashMap::new(), rests: Vec::new() };
-        let first = maker.state(Some(graph.rest(graph.first, false, None)));
-        debug_assert_eq!(first.index(), 0);
-        let mut edges = Vec::new();
-        while let Some(&rest) = maker.rests.get(edges.len()) {
-            edges.push(maker.edges(rest)?);
-        }
-        Ok(Automaton::from_edges(edges, 1))
+/// The automaton of a never claim, over some propositions, which have its conditions among them.
+///
+/// # Errors
+/// The first statement that is no condition.
+pub(crate) fn never_claim(
+    graph: &ControlGraph,
+    propositions: &[Formula],
+) -> Result<Automaton, NotAutomaton> {
+    let mut maker = Maker { propositions, graph, states: HashMap::new(), rests: Vec::new() };
+    let first = maker.state(Some(graph.rest(graph.first, false, None)));
+    debug_assert_eq!(first.index(), 0);
+    let mut edges = Vec::new();
+    while let Some(&rest) = maker.rests.get(edges.len()) {
+        edges.push(maker.edges(rest)?);
     }
+    Ok(Automaton::from_edges(edges, 1))
 }
 
 struct Maker<'a> {
-    machine: &'a Machine,
+    propositions: &'a [Formula],
     graph: &'a ControlGraph,
     states: HashMap<Option<NodeId>, StateId>,
     /// Where the claim rests in each state; none after its end.
@@ -190,7 +190,7 @@ impl Maker<'_> {
             return Err(NotAutomaton { span: node.span, what: "`timeout`" });
         }
         let proposition = Formula::Atom(Atom { expr: condition.clone(), span: node.span });
-        let place = self.machine.propositions().iter().position(|known| *known == proposition);
+        let place = self.propositions.iter().position(|known| *known == proposition);
         match place.filter(|&place| place < MAX_PROPOSITIONS) {
             Some(place) => Ok(Guard::new(1 << place, 0)),
             None => Err(NotAutomaton { span: node.span, what: "more than 64 conditions" }),

@@ -113,7 +113,7 @@ impl Machine {
             last: program.last.map(|last| program.variables[last.index()].offset),
             forgotten,
             keep_terminated: false,
-            propositions: propositions(&program),
+            propositions: propositions(&program.claims),
             claims_ask_timeout: claims_ask_timeout(&program),
             initial: Vec::new(),
             executed_at_start: Vec::new(),

@@ -6,8 +6,8 @@
 use kernel::{Observable, has_no_exit};
 use model::Requirement;
 
-use crate::claim::{Atom, ClaimKind, Formula};
-use crate::claim_automaton::NotAutomaton;
+use crate::claim::{Atom, Claim, ClaimKind, Formula};
+use crate::claim_automaton::{NotAutomaton, never_claim};
 use crate::evaluate::View;
 use crate::explore::{Scratch, Step};
 use crate::fault::Fault;
@@ -49,8 +49,8 @@ impl Formula {
     }
 }
 
-/// The propositions of a program's claims, each once: those of its formulas, and the conditions of its never claims.
-pub(crate) fn propositions(program: &Program) -> Vec<Formula> {
+/// The propositions of some claims, each once: those of formulas, and the conditions of never claims.
+pub(crate) fn propositions(claims: &[Claim]) -> Vec<Formula> {
     let mut found: Vec<Formula> = Vec::new();
     // One too many is enough to be refused.
     let mut add = |proposition: &Formula| {
@@ -58,7 +58,7 @@ pub(crate) fn propositions(program: &Program) -> Vec<Formula> {
             found.push(proposition.clone());
         }
     };
-    for claim in &program.claims {
+    for claim in claims {
         if let ClaimKind::Formula(formula) = &claim.kind {
             formula.propositions(&mut add);
         }
@@ -121,29 +121,32 @@ impl View<'_> {
     }
 }
 
-impl Machine {
-    /// What its first claim requires of runs, if it has one. Atoms are the places of [`propositions`](Self::propositions).
+impl Claim {
+    /// What it requires of runs, if it is the first claim of a program, over the [propositions](Machine::propositions) of that.
     ///
     /// # Errors
     /// It is a never claim that is no automaton.
-    pub fn requirement(&self) -> Result<Option<Requirement>, NotAutomaton> {
-        let Some(claim) = self.program.claims.first() else { return Ok(None) };
-        Ok(Some(match &claim.kind {
-            ClaimKind::Formula(formula) => Requirement::Satisfies(self.over_propositions(formula)),
-            ClaimKind::Automaton(graph) => Requirement::Never(self.never_claim(graph)?),
-        }))
+    pub fn requirement(&self) -> Result<Requirement, NotAutomaton> {
+        let propositions = propositions(std::slice::from_ref(self));
+        match &self.kind {
+            ClaimKind::Formula(formula) => Ok(Requirement::Satisfies(formula.over(&propositions))),
+            ClaimKind::Automaton(graph) => {
+                never_claim(graph, &propositions).map(Requirement::Never)
+            }
+        }
     }
+}
 
-    /// How deep a formula is, its parser bounds.
-    fn over_propositions(&self, formula: &Formula) -> temporal::Formula {
+impl Formula {
+    /// The same over places of propositions. How deep a formula is, its parser bounds.
+    fn over(&self, propositions: &[Formula]) -> temporal::Formula {
         use temporal::Formula as Over;
-        let one = |part: &Formula| Box::new(self.over_propositions(part));
-        let all =
-            |parts: &[Formula]| parts.iter().map(|part| self.over_propositions(part)).collect();
-        match formula {
+        let one = |part: &Formula| Box::new(part.over(propositions));
+        let all = |parts: &[Formula]| parts.iter().map(|part| part.over(propositions)).collect();
+        match self {
             Formula::Not(part) => Over::Not(one(part)),
-            _ if formula.is_propositional() => {
-                let place = self.propositions.iter().position(|known| known == formula);
+            _ if self.is_propositional() => {
+                let place = propositions.iter().position(|known| known == self);
                 let atom = place.and_then(|place| u32::try_from(place).ok()).unwrap_or(u32::MAX);
                 Over::Atom(temporal::AtomId(atom))
             }
@@ -160,7 +163,9 @@ impl Machine {
             Formula::Release(parts) => Over::Release(one(&parts.0), one(&parts.1)),
         }
     }
+}
 
+impl Machine {
     /// The propositions of the formulas among its claims.
     #[must_use]
     pub fn propositions(&self) -> &[Formula] {

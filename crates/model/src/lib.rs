@@ -7,6 +7,7 @@
 //!
 //! Nothing here knows a language, and nothing searches.
 
+mod claims;
 mod described;
 mod effects;
 mod exchange;
@@ -18,6 +19,7 @@ mod temporal;
 mod value;
 mod words;
 
+pub use claims::Claims;
 pub use described::{Described, Direct};
 pub use effects::{Buffered, Communication, CommunicationKind, Effects, Field, Performed, Sending};
 pub use exchange::{Doubt, Exchange, Exported, Imported, ImportedEnd};

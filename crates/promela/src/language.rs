@@ -5,17 +5,20 @@ use std::path::PathBuf;
 use baselines::channel_diagram::ByChannelDiagram;
 use checking::{
     ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate, loaded,
+    loaded_with_claims,
 };
 use detection::{ChannelDiagrams, KnownRebecs};
-use diagnostics::{Diagnostic, FileId, Sources};
+use diagnostics::{FileId, Sources};
+use machine::claim::Claim;
 use machine::compile::CompileOptions;
-use machine::{NotAutomaton, Printed, State, Step};
+use machine::{Printed, State, Step};
 use machine_model::words::NamedMachine;
-use machine_model::{Dialect, MachineModel, MachineText};
-use model::{Exchange, InferredType, Place, RunProperty};
+use machine_model::{Dialect, MachineClaims, MachineModel, MachineText};
+use model::{Exchange, InferredType, Place};
 
 use crate::check::{ChannelType, ChannelTypes};
 use crate::lower::Numbering;
+use crate::machines::unsupported;
 use crate::model::{Cycles, KeptClaims, LoadOptions, Loaded, load};
 use crate::options::ParseOptions;
 use crate::printf::output;
@@ -169,29 +172,8 @@ impl Language for Promela {
             appended: settings.values(LTL).into_iter().map(as_block).collect(),
             ..ParseOptions::default()
         };
-        let options = load_options(settings, purpose);
-        let original = sources.clone();
-        let found = load(&mut sources, file, &parsing, options);
-        let names = found.claims.clone();
-        let mut loading = self.model(found, sources, file, settings, None);
-        if purpose != Purpose::Check || settings.is_set(NO_CLAIMS) || loading.model.is_none() {
-            return loading;
-        }
-        // Each claim is checked on a model of its own, which keeps in its states what that claim looks at.
-        for (place, name) in names.into_iter().enumerate() {
-            let mut sources = original.clone();
-            let options = LoadOptions { claims: KeptClaims::One(Some(place)), ..options };
-            let found = load(&mut sources, file, &parsing, options);
-            let watched = self.model(found, sources, file, settings, Some(name));
-            let Some(model) = watched.model else { return watched };
-            loading.watched.push(model);
-            for diagnostic in watched.diagnostics {
-                if !loading.diagnostics.contains(&diagnostic) {
-                    loading.diagnostics.push(diagnostic);
-                }
-            }
-        }
-        loading
+        let found = load(&mut sources, file, &parsing, load_options(settings, purpose));
+        model(found, sources, file, settings)
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {
@@ -211,42 +193,35 @@ impl Language for Promela {
     }
 }
 
-impl Promela {
-    /// What was loaded, as the commands see it; with the name of its claim, if one is kept.
-    fn model(
-        &self,
-        found: Loaded,
-        sources: Sources,
-        file: FileId,
-        settings: &Settings,
-        claim: Option<String>,
-    ) -> Loading {
-        let mut diagnostics = found.diagnostics;
-        let Some(named) = found.model else { return Loading::refused(sources, diagnostics) };
-        let requirement = match named.machine.requirement() {
-            Ok(requirement) => requirement,
-            Err(NotAutomaton { span, what }) => {
-                let message = format!("{what} in a never claim is not supported yet");
-                let help = "`--no-claims` leaves all claims out and checks the rest";
-                diagnostics.push(Diagnostic::error(span, message).help(help));
-                return Loading::refused(sources, diagnostics);
-            }
-        };
-        let main = sources.name(file).to_owned();
-        let reading = Reading {
-            merged: !settings.is_set(NO_MERGE),
-            defines: settings.values(DEFINE),
-            includes: settings.values(INCLUDE),
-        };
-        let dialect =
-            Spin { numbering: found.numbering, channel_types: found.channel_types, reading };
-        let required = claim.zip(requirement).into_iter();
-        let run_properties =
-            required.map(|(name, requirement)| RunProperty { name, requirement }).collect();
-        let text = MachineText { named, sources };
-        let model = MachineModel { text, scalarsets: found.scalarsets, run_properties, dialect };
-        Loading::of(loaded(model, main), diagnostics)
+/// What was loaded, as the commands see it.
+fn model(found: Loaded, sources: Sources, file: FileId, settings: &Settings) -> Loading {
+    let mut diagnostics = found.diagnostics;
+    let Some(named) = found.model else { return Loading::refused(sources, diagnostics) };
+    // Symmetry keeps all claims; that only those which can be checked are asked of it is a matter of the first one.
+    if let Some(Err(refused)) = named.machine.program.claims.first().map(Claim::requirement) {
+        diagnostics.push(unsupported(refused));
+        return Loading::refused(sources, diagnostics);
     }
+    let main = sources.name(file).to_owned();
+    let reading = Reading {
+        merged: !settings.is_set(NO_MERGE),
+        defines: settings.values(DEFINE),
+        includes: settings.values(INCLUDE),
+    };
+    let dialect = Spin { numbering: found.numbering, channel_types: found.channel_types, reading };
+    let claims = found.claims.map(|claimed| MachineClaims {
+        claimed,
+        sources: sources.clone(),
+        dialect: dialect.clone(),
+    });
+    let text = MachineText { named, sources };
+    let (scalarsets, run_properties) = (found.scalarsets, Vec::new());
+    let model = MachineModel { text, scalarsets, run_properties, dialect };
+    let model = match claims {
+        Some(claims) => loaded_with_claims(model, main, claims),
+        None => loaded(model, main),
+    };
+    Loading::of(model, diagnostics)
 }
 
 /// A formula of the command line as a block of the model.
@@ -267,7 +242,8 @@ fn load_options(settings: &Settings, purpose: Purpose) -> LoadOptions {
             _ if settings.is_set(NO_CLAIMS) => KeptClaims::LeftOut,
             // They are not all checked yet, but symmetry has to keep them.
             Purpose::Symmetry => KeptClaims::All,
-            Purpose::Check | Purpose::Search => KeptClaims::One(None),
+            Purpose::Check => KeptClaims::Separate,
+            Purpose::Search => KeptClaims::Skipped,
         },
         cycles: Cycles {
             without_progress: settings.is_set(PROGRESS),
@@ -288,6 +264,7 @@ fn trail_settings(text: &str, given: &Settings) -> Result<Settings, String> {
 }
 
 /// What SPIN says of a machine.
+#[derive(Clone)]
 struct Spin {
     numbering: Numbering,
     channel_types: ChannelTypes,

@@ -10,6 +10,7 @@ mod elses;
 mod language;
 mod lex;
 mod lower;
+mod machines;
 mod model;
 mod options;
 mod parse;

@@ -2,15 +2,16 @@
 
 use detection::scalarset::Scalarset;
 use diagnostics::{Diagnostic, FileId, Severity, Sources};
-use machine::Machine;
 use machine::compile::CompileOptions;
 use machine::control::ControlGraph;
+use machine_model::claimed::ClaimedProgram;
 use machine_model::words::NamedMachine;
 
 use crate::ast::Unit;
 use crate::check::{ChannelTypes, check_with_types};
 use crate::elses::judge_elses;
 use crate::lower::{Numbering, lower};
+use crate::machines::machines;
 use crate::options::ParseOptions;
 use crate::parse::{Claims, parse_for};
 
@@ -51,15 +52,17 @@ pub enum KeptClaims {
     /// Never claims and formulas are kept as `Program::claims`: symmetry is detected with them. A search for states takes no
     /// notice of them. A model that has others is refused.
     All,
-    /// The never claim or formula with this number, in the order of the text, is kept, and others are left out; without a number,
-    /// all are. A model that has others is refused.
-    One(Option<usize>),
+    /// Never claims and formulas are left out. A model that has others is refused.
+    Skipped,
+    /// Never claims and formulas are kept apart from the program, each to be checked on a machine of its own. A model that has others
+    /// is refused.
+    Separate,
 }
 
 impl KeptClaims {
     /// Whether some become part of the program.
     pub(crate) fn are_kept(self) -> bool {
-        matches!(self, KeptClaims::All | KeptClaims::One(Some(_)))
+        matches!(self, KeptClaims::All | KeptClaims::Separate)
     }
 
     /// Whether a claim may stand in the text.
@@ -67,7 +70,7 @@ impl KeptClaims {
         match self {
             KeptClaims::Refused => false,
             KeptClaims::LeftOut => true,
-            KeptClaims::All | KeptClaims::One(_) => {
+            KeptClaims::All | KeptClaims::Skipped | KeptClaims::Separate => {
                 matches!(unit, Unit::Never(..) | Unit::Ltl { .. })
             }
         }
@@ -94,8 +97,8 @@ pub struct Loaded {
     pub numbering: Numbering,
     /// The types of its channels; none without a model.
     pub channel_types: ChannelTypes,
-    /// The names of its never claims and formulas, as in SPIN; none without a model.
-    pub claims: Vec<String>,
+    /// What is claimed of it, if anything is, and is kept apart.
+    pub claims: Option<ClaimedProgram>,
     /// The scalarsets that it declares, unchecked.
     pub scalarsets: Vec<Scalarset>,
     /// What was found on the way.
@@ -119,8 +122,8 @@ pub fn load(
     if diagnostics.iter().any(Diagnostic::is_error) {
         return refused(diagnostics);
     }
-    let lowered = lower(&parsed.model, options);
-    diagnostics.extend(lowered.diagnostics);
+    let mut lowered = lower(&parsed.model, options);
+    diagnostics.append(&mut lowered.diagnostics);
     let (warnings, channel_types) = check_with_types(&parsed.model, sources);
     diagnostics.extend(warnings);
     if diagnostics.iter().any(Diagnostic::is_error) {
@@ -136,65 +139,16 @@ pub fn load(
     if diagnostics.iter().any(Diagnostic::is_error) {
         return refused(diagnostics);
     }
-    let mut meanings = lowered.meanings;
-    meanings.infer(&lowered.program);
-    match Machine::new(lowered.program, options.compile) {
-        Ok(machine) => {
-            if options.compile.forget_hidden {
-                diagnostics.extend(remembered(&machine));
-            }
-            let model = Some(NamedMachine { machine, meanings });
-            let (numbering, scalarsets) = (lowered.numbering, parsed.scalarsets);
-            let claims = claim_names(&parsed.model.units, options.cycles);
-            Loaded { model, numbering, channel_types, claims, scalarsets, diagnostics }
-        }
-        Err(fault) => {
-            diagnostics.push(fault.at_start());
-            refused(diagnostics)
-        }
-    }
+    let numbering = std::mem::take(&mut lowered.numbering);
+    let Some((model, claims)) = machines(lowered, &parsed.model, options, &mut diagnostics) else {
+        return refused(diagnostics);
+    };
+    let (model, scalarsets) = (Some(model), parsed.scalarsets);
+    Loaded { model, numbering, channel_types, claims, scalarsets, diagnostics }
 }
 
 fn refused(diagnostics: Vec<Diagnostic>) -> Loaded {
     let channel_types = ChannelTypes::default();
     let (numbering, scalarsets) = (Numbering::default(), Vec::new());
-    Loaded { model: None, numbering, channel_types, claims: Vec::new(), scalarsets, diagnostics }
-}
-
-/// The names of never claims and formulas: formulas without one are numbered.
-fn claim_names(units: &[Unit], cycles: Cycles) -> Vec<String> {
-    let mut formulas = 0;
-    let mut names = Vec::new();
-    for unit in units {
-        let (name, unnamed) = match unit {
-            Unit::Never(name, _) => (name, "never claim".to_owned()),
-            Unit::Ltl { name, .. } => {
-                formulas += 1;
-                (name, format!("ltl_{}", formulas - 1))
-            }
-            _ => continue,
-        };
-        names.push(name.as_ref().map_or(unnamed, |name| name.text.clone()));
-    }
-    names.extend(cycles.without_progress.then(|| "non-progress cycles".to_owned()));
-    names.extend(cycles.accepting.then(|| "acceptance cycles".to_owned()));
-    names
-}
-
-/// Warns of hidden variables that are part of the state all the same.
-fn remembered(machine: &Machine) -> Vec<Diagnostic> {
-    let variables = machine.remembered().into_iter();
-    let mut warnings: Vec<Diagnostic> = variables
-        .map(|variable| {
-            let variable = &machine.program.variables[variable.index()];
-            let name = variable.name.split('.').next().unwrap_or_default();
-            let message = format!("`{name}` is hidden, but a later step may read it");
-            Diagnostic::warning(variable.span, message).help(
-                "it stays part of the state here; SPIN leaves it out, and what it finds then depends \
-                 on the order of its search",
-            )
-        })
-        .collect();
-    warnings.dedup();
-    warnings
+    Loaded { model: None, numbering, channel_types, claims: None, scalarsets, diagnostics }
 }

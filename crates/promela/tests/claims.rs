@@ -6,10 +6,14 @@ use std::fs;
 use std::process::Command;
 
 use diagnostics::Sources;
+use kernel::{SearchOptions, Silent, search};
+use machine::Machine;
 use machine::claim::{Atom, Claim, ClaimKind, Formula};
 use machine::control::{ControlGraph, NodeKind};
 use machine::program::{Action, Expr, ExprKind as Kind, Program};
 use machine::spin::SpinExpr;
+use machine_model::claimed::ClaimedProgram;
+use machine_model::words::NamedMachine;
 use promela::ast::{self, ExprKind, FormulaJoin, FormulaKind, FormulaPrefix, Unit};
 use promela::{KeptClaims, LoadOptions, ParseOptions, load};
 use support::parse_text;
@@ -410,4 +414,80 @@ fn deep_formulas_are_no_trouble() {
     assert!(lowered.program.is_some(), "{}", lowered.said);
     let lowered = lower(&format!("{GLOBALS}ltl {{ {}p }}", "(".repeat(5_000)));
     assert!(lowered.said.contains("nested too deeply"), "{}", lowered.said);
+}
+
+/// What each claim looks at decides what is kept in states: a variable that is dead to its process, statements that are merged
+/// elsewhere, a hidden variable, who moved last, and nothing of that.
+const LOOKING: &str = "byte g; hidden byte h; chan c = [1] of { byte };
+active proctype P() { byte v; do :: v = 1; atomic { h = v; v = h + h }; here: g = 1 - g; v = 0 od }
+active proctype Q() { byte w; do :: w = 2; w = w + 1; c ! w; c ? w; g = 1 - g; w = 0 od }
+";
+const CLAIMS: [&str; 6] = [
+    "ltl a { []<> (g == 0) }\n",
+    "ltl b { [] (P[0]:v < 9) }\n",
+    "ltl c { []<> P[0]@here }\n",
+    "ltl d { [] (Q[1]:w + P[0]:v < 9) }\n",
+    "ltl e { [] (h < 2) }\n",
+    "ltl f { [] (len(c) < 2 || Q[1]:w < 9) }\n",
+];
+
+fn kept_apart(claims: &str) -> (NamedMachine, ClaimedProgram, Vec<String>) {
+    let mut sources = Sources::new();
+    let file = sources.add("m", format!("{LOOKING}{claims}"));
+    let options = LoadOptions { claims: KeptClaims::Separate, ..LoadOptions::default() };
+    let loaded = load(&mut sources, file, &ParseOptions::default(), options);
+    let said = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
+    (loaded.model.expect("a model"), loaded.claims.expect("claims"), said)
+}
+
+/// Its states and transitions, and what its first claim looks at.
+fn size(machine: &Machine) -> (u64, u64, usize) {
+    let statistics = search(machine, &SearchOptions::default(), &Silent).statistics;
+    (statistics.states, statistics.transitions, machine.propositions().len())
+}
+
+#[test]
+fn claims_that_are_kept_apart_are_as_if_each_was_the_only_one() {
+    let (model, claimed, said) = kept_apart(&CLAIMS.concat());
+    assert!(model.machine.program.claims.is_empty() && model.machine.program.remotes.is_empty());
+    let mut sizes = vec![size(&model.machine)];
+    let mut warnings = Vec::new();
+    for (place, claim) in CLAIMS.iter().enumerate() {
+        let (alone, of_one, mut said) = kept_apart(claim);
+        let together = claimed.machine_for(place).expect("a machine").machine;
+        let apart = of_one.machine_for(0).expect("a machine").machine;
+        assert_eq!(size(&together), size(&apart), "{claim}");
+        assert_eq!(claimed.claims[place].property, of_one.claims[0].property, "{claim}");
+        assert_eq!(size(&alone.machine), sizes[0], "{claim}");
+        // What the claim looks at is what the text says.
+        for (remote, name) in together.program.remotes.iter().zip(["w", "v"]) {
+            let variable = &together.program.variables[remote.variable.index()].name;
+            let only = ["b", "d", "f"].iter().any(|one| claim.starts_with(&format!("ltl {one}")));
+            assert!(
+                only && (variable == name || claim.starts_with("ltl b")),
+                "{claim}: {variable}"
+            );
+        }
+        sizes.push(size(&together));
+        warnings.append(&mut said);
+    }
+    // Each of the claims but the first asks for more states than there are without claims.
+    let states: Vec<u64> = sizes.iter().map(|(states, ..)| *states).collect();
+    assert_eq!(states[1], states[0]);
+    assert!(states[2..].iter().all(|more| *more > states[0]), "{states:?}");
+    // That `h` is kept is said of the one claim that asks for it, and once.
+    let told = |said: &[String]| said.iter().filter(|it| it.contains("`h` is hidden")).count();
+    assert_eq!((told(&warnings), told(&said)), (1, 1), "{warnings:?}, {said:?}");
+}
+
+/// Who moved last is part of the states where some claim asks for it, and not of those that are searched without claims.
+#[test]
+fn variables_that_only_claims_ask_for_are_theirs() {
+    let (without, ..) = kept_apart(CLAIMS[0]);
+    let (model, claimed, _) = kept_apart("ltl a { [] (_last < 2) }\n");
+    assert_eq!(size(&model.machine), size(&without.machine));
+    assert!(model.machine.program.last.is_none());
+    let claim = claimed.machine_for(0).expect("a machine").machine;
+    assert!(claim.program.last.is_some());
+    assert!(size(&claim).0 > size(&model.machine).0);
 }

@@ -11,8 +11,8 @@ use std::fs;
 use std::path::Path;
 
 use checking::{
-    Answer, ClaimRequest, Counterexample, Detail, Language, Loaded, Loading, Method, Purpose,
-    Settings, SymmetrySource, Wanted,
+    Answer, ClaimRequest, Counterexample, Detail, Language, Loading, Method, Purpose, Settings,
+    SymmetrySource, Wanted,
 };
 use diagnostics::Sources;
 use kernel::{Fairness, Limits, SearchOptions, Silent};
@@ -192,12 +192,13 @@ fn answers_with(
 ) -> Result<Vec<(String, Found)>, String> {
     let mut sources = Sources::new();
     let file = sources.add(name, text);
-    let Loading { watched, diagnostics, sources, .. } =
+    let Loading { model, diagnostics, sources } =
         Promela.load(sources, file, settings, Purpose::Check);
     if let Some(error) = diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
         return Err(error.one_line(&sources));
     }
-    let answer = |model: &dyn Loaded| {
+    let model = model.expect("a model");
+    let answer = |place: usize| {
         let request = ClaimRequest {
             symmetry,
             representative: Wanted::default(),
@@ -208,7 +209,7 @@ fn answers_with(
             detail: Detail::Actions,
             export: false,
         };
-        let found = model.check_claim(0, &request, &Silent);
+        let found = model.check_claim(place, &request, &Silent);
         let found = found.unwrap_or_else(|failure| panic!("{name}: {failure:?}\n{text}"));
         let run = found.counterexample.as_ref();
         let stops =
@@ -217,7 +218,7 @@ fn answers_with(
         let (answer, stops) = (found.verdict.answer, run.is_some_and(stops));
         (found.verdict.property, Found { answer, stops, prefix })
     };
-    Ok(watched.iter().map(|model| answer(&**model)).collect())
+    Ok((0..model.claims().len()).map(answer).collect())
 }
 
 /// Larger models take too long here.

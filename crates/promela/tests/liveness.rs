@@ -177,7 +177,7 @@ fn found(
 ) -> Vec<(String, Found)> {
     let mut sources = Sources::new();
     let file = sources.add("model.pml", text);
-    let Loading { watched, diagnostics, sources, .. } =
+    let Loading { model, diagnostics, sources } =
         Promela.load(sources, file, &Settings::default(), Purpose::Check);
     if let Some(error) = diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
         panic!("{}\n{text}", error.one_line(&sources));
@@ -194,8 +194,9 @@ fn found(
         detail: Detail::Actions,
         export: false,
     };
-    let check = |model: &dyn checking::Loaded| {
-        let found = model.check_claim(0, &request, &Silent);
+    let model = model.expect("a model");
+    let check = |place: usize| {
+        let found = model.check_claim(place, &request, &Silent);
         let found = found.unwrap_or_else(|failure| panic!("{failure:?}\n{text}"));
         let audited = found.searched.audited.as_ref();
         if let Some(why) = audited.and_then(|audited| audited.abandoned.as_ref()) {
@@ -211,7 +212,7 @@ fn found(
         };
         (found.verdict.property, one)
     };
-    watched.iter().map(|model| check(&**model)).collect()
+    (0..model.claims().len()).map(check).collect()
 }
 
 fn is_refused(text: &str) -> bool {

@@ -1,12 +1,13 @@
 //! `quotient check`: the main job.
 
+use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
 
 use checking::{
-    CheckRequest, ClaimRequest, Detail, Preparation, Printed, Purpose, Report, StoredSettings,
-    TraceFile, limit_text,
+    ClaimRequest, Detail, Preparation, Printed, Purpose, Report, StoredSettings, TraceFile,
+    limit_text,
 };
-use kernel::{Phase, Reporter, SearchOptions, StopReason};
+use kernel::{Phase, SearchOptions};
 use model::Doubt;
 
 use crate::Context;
@@ -18,10 +19,10 @@ use crate::exit::{Exit, Failure};
 use crate::files::{check_apart, check_harmless, check_writable, write};
 use crate::job::Job;
 use crate::load::{Subject, failed};
-use crate::panics::Panics;
 use crate::progress::ProgressLine;
+use crate::searches::Searches;
 use crate::settings::{
-    Chosen, chosen, fairness, limits, refuse_combinations, refuse_concrete_claims, search_options,
+    chosen, fairness, limits, refuse_combinations, refuse_concrete_claims, search_options,
 };
 use crate::symmetry_arguments::{ChosenSymmetry, declare_scalarsets};
 use crate::table::Languages;
@@ -64,7 +65,7 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     refuse_combinations(args)?;
     let mut subject = Subject::load(languages, &args.model, settings, Purpose::Check)?;
     declare_scalarsets(&mut subject, &args.scalarset, &args.symmetry)?;
-    let names: Vec<&str> = claim_names(&subject).collect();
+    let names = subject.model.claims();
     job.enter(Phase::Preparation);
     let printed = panics.contain(|| printed(args, &subject, &job));
     let cannot_know = printed.as_ref().err().map(|why| format!("what the model prints: {why}"));
@@ -86,37 +87,29 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     let trail = trail_path(args);
     check_outputs(args, trail.as_deref(), &subject, languages)?;
     let symmetry = ChosenSymmetry::read(&args.symmetry, args.detect)?;
-    let detail = if args.json { Detail::Effects } else { Detail::Changes };
-    let request = CheckRequest {
-        symmetry: symmetry.source(),
-        representative: wanted,
-        audit: args.audit.plan(),
-        options: options.clone(),
-        detail,
-        store: args.trace.is_some(),
-        export: trail.is_some(),
-    };
     let line = ProgressLine::new(&job, !args.json && !args.quiet);
     let mut said = Ok(());
     let mut prepared = |preparation: &Preparation| said = say_prepared(args, preparation);
-    let report = if chosen.properties.is_empty() {
-        Ok(Report::of_no_search(&options))
-    } else {
-        subject.model.check(request, &line, &mut prepared)
+    let searches = Searches {
+        subject: &subject,
+        chosen: &chosen,
+        request: ClaimRequest {
+            symmetry: symmetry.source(),
+            representative: wanted,
+            audit: args.audit.plan(),
+            fairness: fairness(args),
+            shortest: args.shortest,
+            options,
+            detail: if args.json { Detail::Effects } else { Detail::Changes },
+            export: trail.is_some(),
+        },
+        store: args.trace.is_some(),
+        panics: &panics,
+        line: &line,
+        prepared: RefCell::new(&mut prepared),
+        told: Cell::new(false),
     };
-    let claims = ClaimRequest {
-        symmetry: symmetry.source(),
-        representative: wanted,
-        audit: args.audit.plan(),
-        fairness: fairness(args),
-        shortest: args.shortest,
-        options,
-        detail,
-        export: trail.is_some(),
-    };
-    let report = report.and_then(|report| {
-        check_claims(args, (&subject, &panics), &chosen, &claims, &line, report)
-    });
+    let report = searches.report();
     line.clear();
     said?;
     let sources = symmetry.sources().filter(|_| is_of_group(&report));
@@ -170,49 +163,6 @@ fn printed(args: &CheckArgs, subject: &Subject, job: &Job) -> Result<Vec<Printed
         }
     }
     Ok(printed)
-}
-
-/// The names of the claims.
-fn claim_names(subject: &Subject) -> impl Iterator<Item = &str> {
-    subject.watched.iter().flat_map(|model| model.claims())
-}
-
-/// Adds what was found of claims. A defect of this program costs the verdict on the claim in which it shows, and no other.
-fn check_claims(
-    args: &CheckArgs,
-    (subject, panics): (&Subject, &Panics),
-    chosen: &Chosen,
-    request: &ClaimRequest<'_>,
-    line: &ProgressLine<'_>,
-    mut report: Report,
-) -> Result<Report, checking::Failure> {
-    for &place in &chosen.claims {
-        let name = claim_names(subject).nth(place).unwrap_or_default();
-        let model = &subject.watched[place];
-        let stands_alone = model.claims_stand_alone();
-        if report.stop == StopReason::Violation && !args.keep_going && !stands_alone {
-            report.leave_open(name);
-        } else {
-            line.phase(Phase::Search);
-            let found = panics.contain(|| model.check_claim(0, request, line));
-            match found.unwrap_or_else(|panic| Err(checking::Failure::Internal(panic))) {
-                Err(checking::Failure::Model(wrong)) if stands_alone => {
-                    line.clear();
-                    let sources = subject.model.sources();
-                    complain(&render(&wrong, sources, Paint::stderr().is_on()));
-                    let why = wrong.first().map_or(String::new(), |first| first.message.clone());
-                    report.leave_wrong(name, why);
-                }
-                Err(checking::Failure::Internal(why)) => {
-                    line.clear();
-                    complain(&Failure::internal(format!("`{name}`: {why}")).message);
-                    report.leave_defect(name, &why);
-                }
-                found => report.add(found?),
-            }
-        }
-    }
-    Ok(report)
 }
 
 fn is_of_group(report: &Result<Report, checking::Failure>) -> bool {

@@ -28,6 +28,7 @@ mod panics;
 mod progress;
 mod replay_command;
 mod representative;
+mod searches;
 mod settings;
 mod simulate;
 mod symmetry_arguments;

@@ -20,8 +20,6 @@ pub struct Subject {
     pub settings: Settings,
     /// The model.
     pub model: Box<dyn Loaded>,
-    /// The same for each of its claims; none unless it was loaded to be checked.
-    pub watched: Vec<Box<dyn Loaded>>,
 }
 
 impl Subject {
@@ -60,10 +58,10 @@ impl Subject {
         let mut sources = Sources::new();
         let (path, file) = open(&args.model, &mut sources)?;
         refuse_foreign(&path, language, &settings)?;
-        let Loading { model, watched, sources, diagnostics } =
+        let Loading { model, sources, diagnostics } =
             language.load(sources, file, &settings, purpose);
         match model {
-            Some(model) => Ok((Subject { path, language, settings, model, watched }, diagnostics)),
+            Some(model) => Ok((Subject { path, language, settings, model }, diagnostics)),
             None => Err(refused(&path, &diagnostics, &sources)),
         }
     }

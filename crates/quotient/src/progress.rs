@@ -13,6 +13,8 @@ use crate::job::Job;
 pub struct ProgressLine<'a> {
     job: &'a Job,
     wanted: bool,
+    /// The claim that is being checked, if it is one.
+    claim: Mutex<Option<String>>,
     /// What is on the screen; nothing is drawn where standard error is no terminal.
     bar: Mutex<Option<ProgressBar>>,
 }
@@ -20,7 +22,14 @@ pub struct ProgressLine<'a> {
 impl<'a> ProgressLine<'a> {
     /// A line on standard error if that is a terminal and `wanted`, for a job that is told of its phases.
     pub fn new(job: &'a Job, wanted: bool) -> ProgressLine<'a> {
-        ProgressLine { job, wanted, bar: Mutex::new(None) }
+        ProgressLine { job, wanted, claim: Mutex::new(None), bar: Mutex::new(None) }
+    }
+
+    /// Tells which claim the search is about; none if it is one for the states.
+    pub fn about(&self, claim: Option<&str>) {
+        if let Ok(mut known) = self.claim.lock() {
+            *known = claim.map(str::to_owned);
+        }
     }
 
     /// Removes the line.
@@ -40,7 +49,8 @@ impl Reporter for ProgressLine<'_> {
         if self.wanted
             && let Ok(mut bar) = self.bar.lock()
         {
-            bar.get_or_insert_with(new_bar).set_message(line(progress));
+            let claim = self.claim.lock().ok().and_then(|claim| claim.clone());
+            bar.get_or_insert_with(new_bar).set_message(line(claim.as_deref(), progress));
         }
     }
 }
@@ -52,8 +62,9 @@ fn new_bar() -> ProgressBar {
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
 }
 
-fn line(progress: &Progress) -> String {
-    let mut parts = vec![plural(progress.states, "state")];
+fn line(claim: Option<&str>, progress: &Progress) -> String {
+    let states = plural(progress.states, "state");
+    let mut parts = vec![claim.map_or(states.clone(), |claim| format!("{claim}: {states}"))];
     let rate = rate(progress.states, progress.elapsed);
     if !rate.is_empty() {
         parts.push(rate);
@@ -83,6 +94,7 @@ mod tests {
         };
         let expected =
             "1 500 000 states · 750 000/s · frontier 20 000 · depth 41 · 3.0 MB · 2.00 s";
-        assert_eq!(line(&progress), expected);
+        assert_eq!(line(None, &progress), expected);
+        assert_eq!(line(Some("safe"), &progress), format!("safe: {expected}"));
     }
 }

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use checking::quantities::plural;
 use checking::{
-    Counterexample, Detail, Language, Loaded, Purpose, Settings, StoredRun, TraceFile, Transition,
-    is_called,
+    Counterexample, Detail, Language, Purpose, Settings, StoredRun, TraceFile, Transition,
 };
 use kernel::Phase;
 use serde::Serialize;
@@ -42,13 +41,7 @@ pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
     let subject = Subject::load(context.languages, &model, settings, Purpose::Check)?;
     job.enter(Phase::Confirmation);
     let detail = if args.json { Detail::Effects } else { Detail::Changes };
-    // A claim is watched on a model of its own.
-    let violated = file.run.property.as_str();
-    let is_property = subject.model.properties().iter().any(|known| is_called(known, violated));
-    let is_claim = file.run.again.is_some() || file.run.prefix || !is_property;
-    let claims_it = |model: &dyn Loaded| model.claims().contains(&violated);
-    let watched = subject.watched.iter().filter(|_| is_claim).find(|model| claims_it(&***model));
-    let replayed = watched.unwrap_or(&subject.model).replay(&file.run, detail);
+    let replayed = subject.model.replay(&file.run, detail);
     let replayed = replayed.map_err(|failure| subject.failure(failure))?;
     job.enter(Phase::Printing);
     match args.json {

@@ -133,7 +133,6 @@ impl Language for Broken {
         let mut loading = Cspm.load(sources, file, settings, purpose);
         let broken = |model: Box<dyn Loaded>| Box::new(BrokenModel(model)) as Box<dyn Loaded>;
         loading.model = loading.model.map(broken);
-        loading.watched = loading.watched.into_iter().map(broken).collect();
         loading
     }
 

@@ -79,6 +79,61 @@ fn after_a_violation_the_rest_is_left_open() {
     );
 }
 
+/// Three million states, and formulas that a few of these tell something of.
+const LARGE: &str = "int x, y;
+active proctype P() { do :: x < 30000 -> x++ :: y < 100 -> y++ :: x == 30000 && y == 100 -> skip od }
+ltl wide { [] (x >= 0 && y >= 0) }
+ltl near { [] (y < 5) }
+ltl rest { []<> (x == 0) }
+";
+
+#[test]
+fn a_violation_that_few_states_tell_is_found_before_long_searches_end() {
+    let place = Place::new("temporal_short_first");
+    place.file("m.pml", LARGE);
+    let (report, code) = place.json("m.pml");
+    let verdicts = [
+        "inconclusive",
+        "inconclusive",
+        "inconclusive",
+        "inconclusive",
+        "violated",
+        "inconclusive",
+    ];
+    let names = ["assertions", "deadlock", "run-time errors", "wide", "near", "rest"];
+    let expected: Vec<(String, String)> =
+        names.iter().zip(verdicts).map(|(n, v)| (n.to_string(), v.to_owned())).collect();
+    assert_eq!((checks(&report), code), (expected, Some(1)));
+    for open in [0, 1, 2, 3, 5] {
+        let reason = &report["checks"][open]["reason"];
+        assert_eq!(reason, &json!("the search stopped at the first violation"));
+    }
+    // Ten steps away, two for each round: k + 1 states after 2k steps, twice as many in between, and what follows on the last but
+    // one that is looked at.
+    let states = report["states"].as_u64().expect("a number");
+    assert_eq!(states, 3 * (1 + 2 + 3 + 4 + 5) + 6 + 2 * 5);
+    assert_eq!(report["checks"][4]["search"]["states"], report["states"]);
+    // The run is that of a search for the formula alone.
+    let (one, _) = place.json("m.pml --workers 1");
+    let (alone, _) = place.json("m.pml --workers 1 --property near");
+    assert_eq!(checks(&one), checks(&report));
+    assert_eq!(alone["checks"][0]["trace"], one["checks"][4]["trace"]);
+    assert_eq!((&alone["states"], &alone["transitions"]), (&one["states"], &one["transitions"]));
+}
+
+#[test]
+fn each_claim_has_its_share_of_the_time() {
+    let place = Place::new("temporal_shares");
+    // Neither assertions nor the first formula come to an end.
+    place.file("m.pml", LARGE.replace("30000", "2000000000"));
+    let (report, code) = place.json("m.pml --keep-going --time 4s --memory 2G");
+    let checks = checks(&report);
+    assert_eq!(checks[3].1, "inconclusive", "{checks:?}");
+    assert_eq!((&*checks[4].1, code), ("violated", Some(1)), "{checks:?}");
+    let reason = report["checks"][3]["reason"].as_str().expect("a reason");
+    assert!(reason.starts_with("the time limit of 4.00 s was reached"), "{reason}");
+}
+
 #[test]
 fn a_run_that_ends_stays_where_it_is() {
     let place = Place::new("temporal_stays");

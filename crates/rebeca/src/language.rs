@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use baselines::known_rebecs::ByKnownRebecs;
 use checking::{
     ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate, loaded,
+    loaded_with_claims,
 };
 use detection::{ChannelDiagrams, KnownRebecs};
 use diagnostics::{Diagnostic, FileId, Severity, Sources, read_file};
 use machine::{Printed, State, Step};
 use machine_model::words::NamedMachine;
-use machine_model::{Dialect, MachineModel, MachineText};
-use model::{Exchange, InferredType, RunProperty};
+use machine_model::{Dialect, MachineClaims, MachineModel, MachineText};
+use model::{Exchange, InferredType};
 
 use crate::model::{KeptProperties, LoadOptions, Loaded, load_with};
 
@@ -94,31 +95,18 @@ impl Language for Rebeca {
                 return Loading::refused(sources, wrong);
             }
         };
-        let mut options = LoadOptions {
+        let options = LoadOptions {
             defines: settings.values(DEFINE),
             created: created(settings),
             properties,
             kept: match purpose {
                 Purpose::Symmetry => KeptProperties::All,
-                Purpose::Check | Purpose::Search => KeptProperties::None,
+                Purpose::Check => KeptProperties::Separate,
+                Purpose::Search => KeptProperties::None,
             },
         };
         let found = load_with(&sources, file, &options);
-        let names = found.properties.clone();
-        let original = sources.clone();
-        let mut loading = model(found, sources, file, None);
-        if purpose != Purpose::Check || loading.model.is_none() {
-            return loading;
-        }
-        // Each property is checked on a model of its own, whose symmetries keep it.
-        for (place, name) in names.into_iter().enumerate() {
-            options.kept = KeptProperties::One(place);
-            let found = load_with(&original, file, &options);
-            let watched = model(found, original.clone(), file, Some(name));
-            let Some(model) = watched.model else { return watched };
-            loading.watched.push(model);
-        }
-        loading
+        model(found, sources, file)
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {
@@ -168,22 +156,28 @@ fn property_file(
     sources.add_bytes(&name, &bytes).map(Some).map_err(|_| format!("{name}: this is no text"))
 }
 
-/// What was loaded, as the commands see it; with the name of its property, if one is kept.
-fn model(found: Loaded, sources: Sources, file: FileId, property: Option<String>) -> Loading {
+/// What was loaded, as the commands see it.
+fn model(found: Loaded, sources: Sources, file: FileId) -> Loading {
     let diagnostics = found.diagnostics;
     let Some(named) = found.model else { return Loading::refused(sources, diagnostics) };
-    // Formulas are always ones that can be checked.
-    let requirement = named.machine.requirement().ok().flatten();
-    let required = property.zip(requirement).into_iter();
-    let run_properties =
-        required.map(|(name, requirement)| RunProperty { name, requirement }).collect();
     let main = sources.name(file).to_owned();
+    let claims = found.claims.map(|claimed| MachineClaims {
+        claimed,
+        sources: sources.clone(),
+        dialect: Silent,
+    });
     let text = MachineText { named, sources };
-    let model = MachineModel { text, scalarsets: Vec::new(), run_properties, dialect: Silent };
-    Loading::of(loaded(model, main), diagnostics)
+    let (scalarsets, run_properties) = (Vec::new(), Vec::new());
+    let model = MachineModel { text, scalarsets, run_properties, dialect: Silent };
+    let model = match claims {
+        Some(claims) => loaded_with_claims(model, main, claims),
+        None => loaded(model, main),
+    };
+    Loading::of(model, diagnostics)
 }
 
 /// What Rebeca says of a machine: that symmetry can be found by whom rebecs know, and nothing more.
+#[derive(Clone, Copy)]
 struct Silent;
 
 impl Dialect for Silent {

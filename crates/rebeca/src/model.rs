@@ -1,9 +1,11 @@
 //! From a text to a model.
 
 use diagnostics::{Diagnostic, FileId, Sources};
-use machine::Machine;
+use machine::claim::Claim;
 use machine::compile::CompileOptions;
+use machine_model::claimed::{ClaimedProgram, SeparateClaim};
 use machine_model::words::NamedMachine;
+use model::RunProperty;
 
 use crate::ast::Properties;
 use crate::lower::lower;
@@ -30,8 +32,8 @@ pub enum KeptProperties {
     None,
     /// All.
     All,
-    /// One, by its place.
-    One(usize),
+    /// None; all are kept apart from it, each to be checked on a machine of its own.
+    Separate,
 }
 
 /// A loaded model: `model` is there unless a diagnostic is an error.
@@ -39,8 +41,8 @@ pub enum KeptProperties {
 pub struct Loaded {
     /// The model.
     pub model: Option<NamedMachine>,
-    /// The names of the properties.
-    pub properties: Vec<String>,
+    /// The properties, if there are any, and they are kept apart.
+    pub claims: Option<ClaimedProgram>,
     /// What was found on the way.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -55,7 +57,7 @@ pub fn load(sources: &Sources, file: FileId) -> Loaded {
 /// Reads a model, with properties or with other constants.
 #[must_use]
 pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Loaded {
-    let refused = |diagnostics| Loaded { model: None, properties: Vec::new(), diagnostics };
+    let refused = |diagnostics| Loaded { model: None, claims: None, diagnostics };
     let (tree, mut diagnostics) = parse(sources, file);
     let mut properties = Properties::default();
     if let Some(file) = options.properties {
@@ -66,17 +68,15 @@ pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Load
     if !diagnostics.is_empty() {
         return refused(diagnostics);
     }
-    let kept = |place: usize| match options.kept {
-        KeptProperties::None => false,
-        KeptProperties::All => true,
-        KeptProperties::One(one) => place == one,
+    let (mut program, meanings) = match lower(&tree, &options.defines, options.created, &properties)
+    {
+        Ok(lowered) => lowered,
+        Err(diagnostics) => return refused(diagnostics),
     };
-    let names: Vec<String> = properties.properties.iter().map(|it| it.name.text.clone()).collect();
-    let (program, meanings) =
-        match lower(&tree, &options.defines, options.created, &properties, kept) {
-            Ok(lowered) => lowered,
-            Err(diagnostics) => return refused(diagnostics),
-        };
+    let claims = match options.kept {
+        KeptProperties::All => Vec::new(),
+        KeptProperties::None | KeptProperties::Separate => std::mem::take(&mut program.claims),
+    };
     // Message servers leave nothing behind that could be dead, and are atomic.
     let compiling = CompileOptions {
         reset_dead_variables: false,
@@ -84,12 +84,28 @@ pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Load
         forget_hidden: false,
         inner_escapes_first: false,
     };
-    match Machine::new(program, compiling) {
+    let claimed = ClaimedProgram {
+        program,
+        meanings,
+        infers_symbols: false,
+        options: compiling,
+        claims: claims.into_iter().filter_map(separate).collect(),
+    };
+    match claimed.machine() {
         Ok(machine) => {
-            let model = Some(NamedMachine { machine, meanings });
-            let properties = names;
-            Loaded { model, properties, diagnostics: Vec::new() }
+            let is_wanted = options.kept == KeptProperties::Separate && !claimed.claims.is_empty();
+            let claims = is_wanted.then_some(claimed);
+            Loaded { model: Some(machine), claims, diagnostics: Vec::new() }
         }
-        Err(fault) => refused(vec![fault.at_start()]),
+        Err(problem) => refused(vec![problem]),
     }
+}
+
+/// A property that is kept apart. The program has room for all that properties refer to, whichever is checked.
+fn separate(claim: Claim) -> Option<SeparateClaim> {
+    // Formulas are always ones that can be checked.
+    let requirement = claim.requirement().ok()?;
+    let name = claim.name.clone().unwrap_or_default();
+    let property = RunProperty { name, requirement };
+    Some(SeparateClaim { property, claim, labels: Vec::new(), remotes: Vec::new() })
 }

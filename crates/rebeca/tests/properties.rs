@@ -32,22 +32,20 @@ fn properties_become_claims() {
       Assertion { safe: x || z; } LTL { live: G(y -> F(x U z)); twice: X(true) && a.on; } }";
     let (all, lines) = loaded(text, KeptProperties::All);
     assert_eq!(lines, [""; 0]);
-    assert_eq!(all.properties, ["safe", "live", "twice"]);
     let claims = all.model.expect("a model").machine.program.claims;
     assert_eq!(claims.len(), 3);
     // An assertion is an invariant.
     assert!(matches!(&claims[0].kind, ClaimKind::Formula(Formula::Always(_))));
-    let one = loaded(text, KeptProperties::One(1)).0.model.expect("a model").machine.program.claims;
-    assert_eq!(one[0].name.as_deref(), Some("live"));
+    let apart = loaded(text, KeptProperties::Separate).0;
+    assert!(apart.model.expect("a model").machine.program.claims.is_empty());
+    let apart = apart.claims.expect("claims");
+    let names = apart.claims.iter().map(|claim| claim.property.name.as_str());
+    assert_eq!(names.collect::<Vec<_>>(), ["safe", "live", "twice"]);
+    let claims = apart.machine_for(1).expect("a machine").machine.program.claims;
+    assert!(claims.len() == 1 && claims[0].name.as_deref() == Some("live"), "{claims:?}");
+    let none = loaded(text, KeptProperties::None).0;
     assert!(
-        loaded(text, KeptProperties::None)
-            .0
-            .model
-            .expect("a model")
-            .machine
-            .program
-            .claims
-            .is_empty()
+        none.claims.is_none() && none.model.expect("a model").machine.program.claims.is_empty()
     );
 }
 

@@ -24,11 +24,12 @@ fn answer(
     let mut sources = Sources::new();
     let bytes = fs::read(path).expect("bytes");
     let file = sources.add_bytes(path.to_str().expect("a path"), &bytes).expect("a text");
-    let Loading { watched, diagnostics, sources, .. } =
+    let Loading { model, diagnostics, sources } =
         Rebeca.load(sources, file, &Settings::default(), Purpose::Check);
     let messages: Vec<String> = diagnostics.iter().map(|it| it.one_line(&sources)).collect();
-    let model = watched.iter().find(|model| model.claims().contains(&property));
-    let model = model.unwrap_or_else(|| panic!("{}: {property}: {messages:#?}", path.display()));
+    let model = model.unwrap_or_else(|| panic!("{}: {messages:#?}", path.display()));
+    let place = model.claims().iter().position(|name| *name == property);
+    let place = place.unwrap_or_else(|| panic!("{}: {property}", path.display()));
     let request = ClaimRequest {
         symmetry,
         representative: Wanted::default(),
@@ -40,7 +41,7 @@ fn answer(
         export: false,
     };
     // A counterexample is confirmed on the model itself before it is one.
-    let found = model.check_claim(0, &request, &Silent).expect("an answer");
+    let found = model.check_claim(place, &request, &Silent).expect("an answer");
     (found.verdict.answer, found.searched.representative.is_some())
 }
 

@@ -41,8 +41,9 @@ pub fn decide_within(text: &str, time: Option<Duration>) -> Vec<Result<ClaimRepo
         export: false,
     };
     let mut found = Vec::new();
-    for claim in &loading.watched {
-        found.push(claim.check_claim(0, &request(), &Silent));
+    let model = loading.model.expect("a model");
+    for place in 0..model.claims().len() {
+        found.push(model.check_claim(place, &request(), &Silent));
         let is_open = |report: &ClaimReport| report.verdict.answer == Answer::Inconclusive;
         if found.last().is_some_and(|last| last.as_ref().is_ok_and(is_open)) {
             break;

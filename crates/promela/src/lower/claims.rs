@@ -10,7 +10,7 @@ use machine::program::{Action, Expr, ExprKind};
 use machine::spin::{SpinAction, SpinExpr};
 use machine::uses::walk_expr;
 
-use super::Lowering;
+use super::{LoweredClaim, Lowering};
 use crate::ast::{self, FormulaJoin, FormulaKind, FormulaPrefix};
 use crate::model::{Cycles, KeptClaims};
 
@@ -19,14 +19,7 @@ impl Lowering<'_> {
     pub(super) fn claims(&mut self, model: &ast::Model) {
         self.in_claim = true;
         self.owner_name.clear();
-        let is_claim =
-            |unit: &&ast::Unit| matches!(unit, ast::Unit::Never(..) | ast::Unit::Ltl { .. });
-        let mut count = 0;
-        for (number, unit) in model.units.iter().filter(is_claim).enumerate() {
-            count = number + 1;
-            if !self.keeps_claim(number) {
-                continue;
-            }
+        for unit in &model.units {
             let (name, kind, span) = match unit {
                 ast::Unit::Never(name, body) => {
                     let finished = self.finished(body);
@@ -40,22 +33,27 @@ impl Lowering<'_> {
                 _ => continue,
             };
             let name = name.as_ref().map(|name| name.text.clone());
-            self.builder.program.claims.push(Claim { name, kind, span });
+            self.keep(Claim { name, kind, span });
         }
         self.in_claim = false;
-        self.cycles(count, model);
+        self.cycles(model);
     }
 
-    /// Whether the claim with a number is part of the program.
-    fn keeps_claim(&self, number: usize) -> bool {
-        match self.options.claims {
-            KeptClaims::One(kept) => kept == Some(number),
-            KeptClaims::All | KeptClaims::LeftOut | KeptClaims::Refused => true,
+    /// Keeps a claim: as a part of the program, or separately with what it refers to.
+    fn keep(&mut self, claim: Claim) {
+        let program = &self.builder.program;
+        let known = (program.labels.len(), program.remotes.len());
+        self.resolve_references();
+        if self.options.claims == KeptClaims::Separate {
+            let (labels, remotes) = self.take_references(known);
+            self.claims.push(LoweredClaim { claim, labels, remotes });
+        } else {
+            self.builder.program.claims.push(claim);
         }
     }
 
-    /// Adds what labels say of cycles, which counts from a number on.
-    fn cycles(&mut self, first: usize, model: &ast::Model) {
+    /// Adds what labels say of cycles.
+    fn cycles(&mut self, model: &ast::Model) {
         let body = |unit: &ast::Unit| match unit {
             ast::Unit::Proctype(proctype) => Some(proctype.name.span),
             ast::Unit::Init(body) => Some(body.span),
@@ -75,11 +73,8 @@ impl Lowering<'_> {
         let accepts = atom(SpinExpr::Accepting.into());
         let without_progress = without_progress.then(|| always(eventually(progress)));
         let accepting = accepting.then(|| eventually(always(not(accepts))));
-        for (number, formula) in (first..).zip(without_progress.into_iter().chain(accepting)) {
-            if self.keeps_claim(number) {
-                let kind = ClaimKind::Formula(formula);
-                self.builder.program.claims.push(Claim { name: None, kind, span });
-            }
+        for formula in without_progress.into_iter().chain(accepting) {
+            self.keep(Claim { name: None, kind: ClaimKind::Formula(formula), span });
         }
     }
 

@@ -23,11 +23,12 @@ use std::collections::{HashMap, HashSet};
 use access::Access;
 use diagnostics::{Diagnostic, Span};
 use machine::ProgramBuilder;
+use machine::claim::Claim;
 use machine::control::NodeKind;
 use machine::index::{ChannelId, ProcessTypeId, VariableId};
 use machine::program::{
-    Action, CellType, Expr, ExprKind, InitialProcess, Initialiser, Pattern, ProcessType, Program,
-    Region, Variable,
+    Action, CellType, Expr, ExprKind, InitialProcess, Initialiser, Label, Pattern, ProcessType,
+    Program, Region, RemoteVariable, Variable,
 };
 use machine::semantics::Semantics;
 use machine::uses::walk_action;
@@ -38,7 +39,7 @@ use numbering::BodyOrder;
 use references::References;
 
 use crate::ast;
-use crate::model::LoadOptions;
+use crate::model::{KeptClaims, LoadOptions};
 pub use numbering::Numbering;
 
 /// The variable that holds a process's priority, as SPIN calls it.
@@ -51,12 +52,34 @@ const LAST: &str = "_last";
 pub struct Lowered {
     /// The program; usable only if no diagnostic is an error.
     pub program: Program,
+    /// Claims that are kept apart from it, in the order of the text.
+    pub claims: Vec<LoweredClaim>,
     /// What was found wrong.
     pub diagnostics: Vec<Diagnostic>,
+    /// What was found wrong with claims that are kept apart, after that.
+    pub of_claims: Vec<Diagnostic>,
     /// What values are called in the model.
     pub meanings: Meanings,
     /// How SPIN numbers the statements.
     pub numbering: Numbering,
+}
+
+/// A claim, with what it refers to beside what the processes do.
+#[derive(Debug)]
+pub struct LoweredClaim {
+    /// The claim.
+    pub claim: Claim,
+    /// Labels.
+    pub labels: Vec<Label>,
+    /// Variables of processes.
+    pub remotes: Vec<RemoteVariable>,
+}
+
+/// Whether processes are lowered in another way if claims are kept: these ask who moved last, or for priorities, and the processes do not.
+#[must_use]
+pub fn claims_change_processes(model: &ast::Model) -> bool {
+    let [with, without] = [true, false].map(|claims| Access::of(model, claims));
+    (with.last, with.priorities) != (without.last, without.priorities)
 }
 
 /// Lowers a model.
@@ -65,6 +88,8 @@ pub fn lower(model: &ast::Model, options: LoadOptions) -> Lowered {
     let mut lowering = Lowering {
         builder: ProgramBuilder::new(Semantics::default()),
         diagnostics: Messages::default(),
+        of_claims: Messages::default(),
+        claims: Vec::new(),
         access: Access::of(model, options.claims.are_kept()),
         options,
         scopes: Scopes::default(),
@@ -83,7 +108,9 @@ pub fn lower(model: &ast::Model, options: LoadOptions) -> Lowered {
     lowering.model(model);
     Lowered {
         program: lowering.builder.finish(),
+        claims: lowering.claims,
         diagnostics: lowering.diagnostics.into_vec(),
+        of_claims: lowering.of_claims.into_vec(),
         meanings: lowering.meanings,
         numbering: Numbering::new(model, &lowering.orders),
     }
@@ -117,6 +144,10 @@ fn is_claim(unit: &ast::Unit) -> bool {
 struct Lowering<'a> {
     builder: ProgramBuilder,
     diagnostics: Messages,
+    /// What is wrong with claims that are kept apart, once these are lowered.
+    of_claims: Messages,
+    /// These claims.
+    claims: Vec<LoweredClaim>,
     access: Access,
     options: LoadOptions,
     scopes: Scopes,
@@ -184,10 +215,10 @@ impl<'a> Lowering<'a> {
         self.check_channel_cells(None);
         self.builder.program.initialisers = std::mem::take(&mut self.initialisers);
         self.bodies(model);
-        if self.options.claims.are_kept() {
+        self.resolve_references();
+        if self.options.claims == KeptClaims::All {
             self.claims(model);
         }
-        self.resolve_references();
         self.check_rendezvous();
         self.check_lengths();
         if self.builder.program.initial.is_empty() && self.diagnostics.iter().all(|d| !d.is_error())
@@ -198,6 +229,13 @@ impl<'a> Lowering<'a> {
             );
             nothing.help = Some("put `active` before a `proctype`, or add an `init`".to_owned());
             self.diagnostics.push(nothing);
+        }
+        if self.options.claims == KeptClaims::Separate
+            && self.diagnostics.iter().all(|d| !d.is_error())
+        {
+            let of_processes = std::mem::take(&mut self.diagnostics);
+            self.claims(model);
+            self.of_claims = std::mem::replace(&mut self.diagnostics, of_processes);
         }
     }
 

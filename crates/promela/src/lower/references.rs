@@ -86,10 +86,12 @@ impl Lowering<'_> {
         Some((process_type, number))
     }
 
-    /// Looks up what was referred to, now that all bodies are lowered.
+    /// Looks up what was referred to since this was done last, now that all bodies are lowered.
     pub(super) fn resolve_references(&mut self) {
         let references = std::mem::take(&mut self.references);
-        for (process_type, label) in &references.named_labels {
+        let program = &self.builder.program;
+        let (labels, remotes) = (program.labels.len(), program.remotes.len());
+        for (process_type, label) in &references.named_labels[labels..] {
             let node = references.labels.get(&(*process_type, label.text.clone()));
             if node.is_none() {
                 let known = references.labels.keys().filter(|(t, _)| t == process_type);
@@ -102,7 +104,7 @@ impl Lowering<'_> {
                 node: node.copied().unwrap_or(NodeId(0)),
             });
         }
-        for (process_type, name, indexed) in &references.named_variables {
+        for (process_type, name, indexed) in &references.named_variables[remotes..] {
             let variable = references.locals.get(&(*process_type, name.text.clone()));
             let Some(&variable) = variable else {
                 let known = references.locals.keys().filter(|(t, _)| t == process_type);
@@ -120,6 +122,19 @@ impl Lowering<'_> {
                 .remotes
                 .push(RemoteVariable { process_type: *process_type, variable });
         }
+        self.references = references;
+    }
+
+    /// Takes out of the program what was resolved beyond so many labels and variables: numbers go on from there.
+    pub(super) fn take_references(
+        &mut self,
+        (labels, remotes): (usize, usize),
+    ) -> (Vec<Label>, Vec<RemoteVariable>) {
+        self.references.named_labels.truncate(labels);
+        self.references.named_variables.truncate(remotes);
+        let program = &mut self.builder.program;
+        let remotes = program.remotes.split_off(remotes.min(program.remotes.len()));
+        (program.labels.split_off(labels), remotes)
     }
 
     fn unknown_part(

@@ -68,6 +68,8 @@ impl BodyWriter<'_, '_> {
                     self.at_start = false;
                     self.statement(statement, chain);
                 }
+                // A claim neither sends nor receives.
+                Step::Exclusive { .. } if self.lowering.in_claim => {}
                 Step::Exclusive { receive, channels, .. } => {
                     channels.iter().for_each(|channel| self.lowering.claim(channel, *receive));
                 }

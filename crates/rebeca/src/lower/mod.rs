@@ -49,7 +49,7 @@ const SEMANTICS: Semantics = Semantics {
     first_process: 1,
 };
 
-/// Lowers a model, with some of the properties of a property file; `defines` gives constants other values, `room` is how many
+/// Lowers a model, with the properties of a property file as claims; `defines` gives constants other values, `room` is how many
 /// rebecs of each class can be created at run time.
 ///
 /// # Errors
@@ -59,7 +59,6 @@ pub(crate) fn lower<'m>(
     defines: &[String],
     room: Option<u32>,
     properties: &'m Properties,
-    kept: impl Fn(usize) -> bool,
 ) -> Result<(Program, Meanings), Vec<Diagnostic>> {
     let mut lowering = Lowering {
         declared: Declared::new(model, defines),
@@ -83,7 +82,7 @@ pub(crate) fn lower<'m>(
         lowering.rebecs(model);
     }
     if lowering.declared.diagnostics.is_empty() {
-        lowering.properties(model, properties, kept);
+        lowering.properties(model, properties);
     }
     if lowering.declared.diagnostics.is_empty() {
         let meanings = lowering.meanings();

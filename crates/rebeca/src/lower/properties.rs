@@ -23,13 +23,8 @@ pub(super) struct Asked<'l, 'm> {
 }
 
 impl<'m> Lowering<'m> {
-    /// Lowers the properties; those that are kept become claims, by their number.
-    pub(super) fn properties(
-        &mut self,
-        model: &'m ast::Model,
-        properties: &'m Properties,
-        kept: impl Fn(usize) -> bool,
-    ) {
+    /// Lowers the properties: they become claims.
+    pub(super) fn properties(&mut self, model: &'m ast::Model, properties: &'m Properties) {
         self.names_of_properties(properties);
         let class = self.classes.iter().position(Option::is_some);
         let Some(class) = class.filter(|_| !properties.properties.is_empty()) else { return };
@@ -37,18 +32,16 @@ impl<'m> Lowering<'m> {
             (0..self.classes.len()).map(|class| self.process_type_of(class)).collect();
         let Some(mut lowered) = self.classes[class].take() else { return };
         let mut claims = Vec::new();
-        for (number, property) in properties.properties.iter().enumerate() {
+        for property in &properties.properties {
             let mut body = Body::new(self, class, &mut lowered);
             body.properties = Some(Asked { model, properties, types: &types });
             let mut parts = 0;
             let formula = body.formula(&property.formula, &mut parts);
             let formula =
                 if property.invariant { Formula::Always(Box::new(formula)) } else { formula };
-            if kept(number) {
-                let name = Some(property.name.text.clone());
-                let span = property.name.span;
-                claims.push(Claim { name, kind: ClaimKind::Formula(formula), span });
-            }
+            let name = Some(property.name.text.clone());
+            let span = property.name.span;
+            claims.push(Claim { name, kind: ClaimKind::Formula(formula), span });
         }
         self.classes[class] = Some(lowered);
         self.builder.program.claims = claims;

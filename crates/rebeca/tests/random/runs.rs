@@ -99,10 +99,10 @@ fn loaded(model: &Model, asked: &Asked, folder: &Folder) -> Result<Box<dyn Loade
     fs::write(beside, asked.text(model)).expect("a file");
     let mut sources = Sources::new();
     let file = sources.add(path.to_str().expect("a path"), print(model));
-    let Loading { mut watched, diagnostics, sources, .. } =
+    let Loading { model, diagnostics, sources } =
         Rebeca.load(sources, file, &Settings::default(), Purpose::Check);
     let messages: Vec<String> = diagnostics.iter().map(|it| it.one_line(&sources)).collect();
-    watched.pop().ok_or_else(|| messages.join("\n"))
+    model.ok_or_else(|| messages.join("\n"))
 }
 
 /// What is true for each kind of fairness; none if that takes too long.

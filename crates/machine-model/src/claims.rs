@@ -1,0 +1,34 @@
+//! What is claimed of a machine, each claim with a machine of its own as a model.
+
+use diagnostics::{Diagnostic, Sources};
+use model::Claims;
+
+use super::{Dialect, MachineModel, MachineText};
+use crate::claimed::ClaimedProgram;
+
+/// A model's claims, which are compiled when they are asked for.
+pub struct MachineClaims<D> {
+    /// The program and what is claimed of it.
+    pub claimed: ClaimedProgram,
+    /// The text.
+    pub sources: Sources,
+    /// What the language says.
+    pub dialect: D,
+}
+
+impl<D: Dialect + Clone> Claims<MachineModel<D>> for MachineClaims<D> {
+    fn names(&self) -> Vec<&str> {
+        self.claimed.claims.iter().map(|claim| claim.property.name.as_str()).collect()
+    }
+
+    fn model(&self, place: usize) -> Result<MachineModel<D>, Diagnostic> {
+        let named = self.claimed.machine_for(place)?;
+        Ok(MachineModel {
+            text: MachineText { named, sources: self.sources.clone() },
+            // They are checked with the model, not with its claims.
+            scalarsets: Vec::new(),
+            run_properties: vec![self.claimed.claims[place].property.clone()],
+            dialect: self.dialect.clone(),
+        })
+    }
+}

@@ -1,0 +1,203 @@
+//! The searches of a check: one for what states and transitions can violate, and one for each claim. They take turns.
+
+use std::cell::{Cell, RefCell};
+
+use checking::{
+    Answer, Came, CheckRequest, ClaimReport, ClaimRequest, FIRST_TURN, Preparation, Report, Turn,
+    TurnEnd, Turns, Verdict, Worth, limit_text,
+};
+use kernel::{Limits, Phase, Reporter, SearchOptions, StopReason};
+
+use crate::diagnostics_text::render;
+use crate::exit::Failure;
+use crate::load::Subject;
+use crate::panics::Panics;
+use crate::progress::ProgressLine;
+use crate::settings::Chosen;
+use crate::terminal::{Paint, complain};
+
+/// The searches of a check.
+pub struct Searches<'a> {
+    /// The model.
+    pub subject: &'a Subject,
+    /// What is checked of it.
+    pub chosen: &'a Chosen,
+    /// How claims are searched, within the limits that the user gave; properties of states likewise.
+    pub request: ClaimRequest<'a>,
+    /// Whether the first counterexample is to be stored.
+    pub store: bool,
+    /// What becomes of defects of this program.
+    pub panics: &'a Panics,
+    /// Where progress is shown.
+    pub line: &'a ProgressLine<'a>,
+    /// Is told what is known before the first search for states.
+    pub prepared: RefCell<&'a mut dyn FnMut(&Preparation)>,
+    /// Whether it was told.
+    pub told: Cell<bool>,
+}
+
+/// What came of a search.
+enum Found {
+    /// One for what states and transitions can violate.
+    States(Report),
+    /// One for a claim.
+    Claim(ClaimReport),
+    /// None, as something is wrong with the claim.
+    Wrong(String),
+    /// None, because of a defect of this program. It costs the verdict on the claim in which it shows, and no other.
+    Defect(String),
+}
+
+impl Searches<'_> {
+    /// Makes them. The report is in the order of the text, whichever was over first.
+    ///
+    /// # Errors
+    /// Why there is no verdict.
+    pub fn report(&self) -> Result<Report, checking::Failure> {
+        let options = &self.request.options;
+        let budget = &options.budget;
+        let turns = Turns {
+            until_violation: !options.keep_going && !self.subject.model.claims_stand_alone(),
+            states: options.limits.states,
+            left: &|| budget.left(),
+        };
+        let count = self.of_states() + self.chosen.claims.len();
+        let found = turns.search(count, |place, turn| self.turn(place, turn))?;
+        Ok(self.put_together(found))
+    }
+
+    /// How many searches there are for properties of states, which come first.
+    fn of_states(&self) -> usize {
+        usize::from(!self.chosen.properties.is_empty())
+    }
+
+    fn turn(&self, place: usize, turn: Turn) -> Result<(Found, TurnEnd), checking::Failure> {
+        let found = match place.checked_sub(self.of_states()) {
+            None => self.states(turn)?,
+            Some(place) => {
+                let claim = self.chosen.claims[place];
+                let found = self.claim(claim, turn)?;
+                // What is told of a violation does not depend on how long the turn was.
+                match found.end(false) {
+                    TurnEnd::Violation if turn.states.is_some() => {
+                        self.claim(claim, Turn { states: None, ..turn })?
+                    }
+                    _ => found,
+                }
+            }
+        };
+        let end = found.end(self.request.options.keep_going);
+        Ok((found, end))
+    }
+
+    fn states(&self, turn: Turn) -> Result<Found, checking::Failure> {
+        let ClaimRequest { symmetry, representative, audit, detail, export, .. } = self.request;
+        let options = self.options(turn);
+        let store = self.store;
+        let request =
+            CheckRequest { symmetry, representative, audit, options, detail, store, export };
+        let mut prepared = |preparation: &Preparation| {
+            if !self.told.replace(true) {
+                self.prepared.borrow_mut()(preparation);
+            }
+        };
+        self.line.about(None);
+        let report = self.subject.model.check(request, self.line, &mut prepared)?;
+        Ok(Found::States(Report { limits: self.request.options.limits, ..report }))
+    }
+
+    fn claim(&self, claim: usize, turn: Turn) -> Result<Found, checking::Failure> {
+        let model = &self.subject.model;
+        let name = model.claims()[claim].to_owned();
+        let request = ClaimRequest { options: self.options(turn), ..self.request };
+        self.line.about(Some(&name));
+        self.line.phase(Phase::Search);
+        let found = self.panics.contain(|| model.check_claim(claim, &request, self.line));
+        match found.unwrap_or_else(|panic| Err(checking::Failure::Internal(panic))) {
+            Err(checking::Failure::Model(wrong)) if model.claims_stand_alone() => {
+                self.line.clear();
+                complain(&render(&wrong, model.sources(), Paint::stderr().is_on()));
+                let why = wrong.first().map_or(String::new(), |first| first.message.clone());
+                Ok(Found::Wrong(why))
+            }
+            Err(checking::Failure::Internal(why)) => {
+                self.line.clear();
+                complain(&Failure::internal(format!("`{name}`: {why}")).message);
+                Ok(Found::Defect(why))
+            }
+            found => found.map(Found::Claim),
+        }
+    }
+
+    /// How to search in a turn. Short ones are searched by one worker, so that it does not depend on who is faster what comes of them.
+    fn options(&self, turn: Turn) -> SearchOptions {
+        let options = &self.request.options;
+        let is_short = turn.states.is_some_and(|states| states <= FIRST_TURN);
+        SearchOptions {
+            limits: Limits { states: turn.states.or(options.limits.states), ..options.limits },
+            budget: match turn.time {
+                Some(time) => options.budget.share(time),
+                None => options.budget.clone(),
+            },
+            workers: if is_short { 1 } else { options.workers },
+            ..options.clone()
+        }
+    }
+
+    fn put_together(&self, found: Vec<Came<Found>>) -> Report {
+        let (names, mut claims) = (self.subject.model.claims(), self.chosen.claims.iter());
+        let mut report = Report::of_no_search(&self.request.options);
+        let first_is_over = matches!(found.first(), Some(Came::Over(_)));
+        for came in found {
+            match came {
+                Came::Over(Found::States(states)) => report = states,
+                Came::PutOff(Found::States(states)) => {
+                    report.preparation = states.preparation;
+                    report.verdicts = states.verdicts.into_iter().map(not_looked_at).collect();
+                }
+                came => {
+                    let name = claims.next().map_or("", |&claim| names[claim]);
+                    match came {
+                        Came::Over(Found::Claim(claim)) => report.add(claim),
+                        Came::Over(Found::Wrong(why)) => report.leave_wrong(name, why),
+                        Came::Over(Found::Defect(why)) => report.leave_defect(name, &why),
+                        _ => report.leave_open(name),
+                    }
+                }
+            }
+        }
+        if !first_is_over {
+            // What is told is what was counted in the search that ended the others.
+            let last = report.claims.iter().find(|claim| claim.stop == StopReason::Violation);
+            report.statistics = last.map_or(report.statistics, |claim| claim.statistics);
+        }
+        report
+    }
+}
+
+impl Found {
+    /// How it ended, if it goes on after violations or not.
+    fn end(&self, keep_going: bool) -> TurnEnd {
+        let is_violated = |verdict: &Verdict| verdict.answer == Answer::Violated;
+        match self {
+            Found::States(report) if !keep_going && report.verdicts.iter().any(is_violated) => {
+                TurnEnd::Violation
+            }
+            Found::States(report) => TurnEnd::Stopped(report.stop),
+            Found::Claim(report) if is_violated(&report.verdict) => TurnEnd::Violation,
+            Found::Claim(report) if report.verdict.answer == Answer::Inconclusive => {
+                TurnEnd::Stopped(report.searched.stop)
+            }
+            Found::Claim(_) | Found::Wrong(_) | Found::Defect(_) => {
+                TurnEnd::Stopped(StopReason::Exhausted)
+            }
+        }
+    }
+}
+
+/// The verdict on a property of states that a search was put off for.
+fn not_looked_at(verdict: Verdict) -> Verdict {
+    let reason = limit_text(StopReason::Violation, Phase::Search, &Limits::default());
+    let (answer, worth, reason) = (Answer::Inconclusive, Worth::Bounded, Some(reason));
+    Verdict { answer, worth, reason, run: None, ..verdict }
+}
