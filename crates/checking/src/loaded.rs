@@ -1,12 +1,13 @@
 //! A model that was loaded, whatever its language: all that a command can ask of it.
 
+use confirm::the_system_decides;
 use diagnostics::Sources;
 use kernel::{Budget, Property, Reporter, SearchOptions, StopReason, TransitionSystem};
 use model::{Action, ImportedEnd, InferredType, Simulated};
 
 use crate::check::{CheckRequest, Preparation, Report, check};
 use crate::claim::{ClaimReport, ClaimRequest};
-use crate::counterexample::{Counterexample, Detail, describe};
+use crate::counterexample::{Counterexample, Detail, describe_run};
 use crate::detection::SymmetrySource;
 use crate::failure::Failure;
 use crate::follow::{StoredStatement, follow, statements};
@@ -203,7 +204,7 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
         reporter: &dyn Reporter,
         prepared: &mut dyn FnMut(&Preparation),
     ) -> Result<Report, Failure> {
-        check(&self.model, &self.main, request, reporter, prepared)
+        check(&self.model, &self.main, request, reporter, prepared, &mut the_system_decides::<M>)
     }
 
     fn symmetry(&self, request: &SymmetryRequest<'_>) -> Result<SymmetryReport, Failure> {
@@ -220,7 +221,7 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
     }
 
     fn replay(&self, stored: &StoredRun, detail: Detail) -> Result<Counterexample, Failure> {
-        replay(&self.model, &self.main, stored, detail)
+        replay(&self.model, &self.main, stored, detail, &mut the_system_decides::<M>)
     }
 
     fn exchange_obstacle(&self) -> Option<Option<String>> {
@@ -240,7 +241,7 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
             return Err(Failure::Input(text.to_owned()));
         };
         let imported = exchange.import(text).map_err(Failure::Input)?;
-        let described = describe(&self.model, &self.main, &imported.run, detail);
+        let described = describe_run(&self.model, &self.main, &imported.run, detail);
         let counterexample = match &imported.ending {
             ImportedEnd::Violation(_) => described,
             ImportedEnd::Nothing(ending) => Counterexample {

@@ -3,15 +3,12 @@
 use std::sync::Arc;
 
 use checking::{
-    ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate, loaded,
+    ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate,
 };
 use diagnostics::{Diagnostic, FileId, Severity, Sources, read_file};
-use model::Direct;
 
 use crate::loaded::LoadedScript;
 use crate::script::Script;
-use crate::tree::Expression;
-use crate::walked::walked;
 
 const ASSERTION: &str = "assertion";
 const PROCESS: &str = "process";
@@ -72,13 +69,10 @@ impl Language for Cspm {
                 Ok(read) => read,
                 Err(diagnostics) => return Loading::refused(sources, diagnostics),
             };
-        if purpose == Purpose::Search {
-            let process = match asked {
-                Some(_) => script.printed.pop().map(|process| process.value),
-                None => script.asserted.first().map(|one| one.process().clone()),
-            };
-            return walk(&script, process, sources, file, diagnostics);
-        }
+        let process = match asked {
+            Some(_) => script.printed.pop().map(|process| process.value),
+            None => script.asserted.first().map(|one| one.process().clone()),
+        };
         let chosen = match chosen(&script, &settings.values(ASSERTION)) {
             Ok(chosen) => chosen,
             Err(message) => {
@@ -86,14 +80,12 @@ impl Language for Cspm {
                 return Loading::refused(sources, wrong);
             }
         };
-        let script = Arc::new(script);
-        let of = |assertion| LoadedScript::new(Arc::clone(&script), sources.clone(), assertion);
-        let mut loading = Loading::of(Box::new(of(None)), diagnostics);
-        if purpose == Purpose::Check {
-            let claims = chosen.into_iter().map(|place| Box::new(of(Some(place))) as _);
-            loading.watched = claims.collect();
-        }
-        loading
+        let (script, main) = (Arc::new(script), sources.name(file).to_owned());
+        let of =
+            |claims| LoadedScript::new(&script, sources.clone(), &main, claims, process.clone());
+        let claims = chosen.iter().map(|&place| Box::new(of(vec![place])) as _);
+        let watched = if purpose == Purpose::Check { claims.collect() } else { Vec::new() };
+        Loading { watched, ..Loading::of(Box::new(of(chosen)), diagnostics) }
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {
@@ -106,32 +98,6 @@ impl Language for Cspm {
 
     fn foreign_runs(&self) -> Option<ForeignRuns> {
         None
-    }
-}
-
-/// A process, ready to be run or drawn.
-fn walk(
-    script: &Script,
-    process: Option<Expression>,
-    sources: Sources,
-    file: FileId,
-    mut diagnostics: Vec<Diagnostic>,
-) -> Loading {
-    let Some(process) = process else {
-        let text = "no process is named, and nothing is asserted of one";
-        let wrong = Diagnostic::new(Severity::Error, text).help("`--process P` names one");
-        return Loading::refused(sources, vec![wrong]);
-    };
-    match walked(script, &process, &sources) {
-        Ok(walked) => {
-            let name = sources.name(file).to_owned();
-            let model = Direct::new(&name, walked, None).read_from(sources);
-            Loading::of(loaded(model, name), diagnostics)
-        }
-        Err(wrong) => {
-            diagnostics.push(wrong);
-            Loading::refused(sources, diagnostics)
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use checking::{Findings, explore, explore_reduced};
+use checking::{Findings, explore, explore_reduced, the_system_decides};
 use kernel::{Limits, PropertyId, SearchOptions, Silent, StopReason};
 use machine::Machine;
 use machine::detect::Reduction;
@@ -107,7 +107,7 @@ pub fn search_all(machine: &Machine, budget: &Budget) -> Searched {
 /// Visits the states that these options leave.
 #[must_use]
 pub fn search_by(machine: &Machine, options: &SearchOptions) -> Searched {
-    match explore(machine, options, &Silent) {
+    match explore(machine, options, &Silent, &mut the_system_decides::<Machine>) {
         Ok(findings) => Searched::new(&findings),
         Err(_) => Searched::Unfinished { reason: "a violation could not be confirmed" },
     }
@@ -146,7 +146,8 @@ pub fn search_classes_by(
     strategy: &Prepared<'_>,
     options: &SearchOptions,
 ) -> Searched {
-    match explore_reduced(machine, reduction, strategy, AuditPlan::OFF, options, &Silent) {
+    let judge = &mut the_system_decides::<Machine>;
+    match explore_reduced(machine, reduction, strategy, AuditPlan::OFF, options, &Silent, judge) {
         Ok(findings) => Searched::new(&findings),
         Err(_) => Searched::Unfinished { reason: "a violation could not be confirmed" },
     }

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use confirm::{confirm, names};
+use confirm::{confirm, names, the_system_decides};
 use groups::{Group, Permutation};
 use kernel::{
     Order, PropertyId, SearchOptions, Silent, Statistics, StopReason, TransitionSystem, search,
@@ -128,7 +128,7 @@ fn check_counterexample(
     assert_eq!(run.states.len(), states.len(), "{name}");
     let mut plan: Plan = run.steps.iter().map(|steps| names(machine, steps)).collect();
     plan.extend(run.violation.iter().map(|last| names(machine, &last.steps)));
-    if let Err(departure) = confirm(machine, &plan, property) {
+    if let Err(departure) = confirm(machine, &plan, property, &mut the_system_decides::<Machine>) {
         panic!("{name}: {departure}");
     }
 }

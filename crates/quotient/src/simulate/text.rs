@@ -96,9 +96,8 @@ impl<'a> RunText<'a> {
 
     fn complain(&mut self, action: Option<&Action>, output: &Output) {
         let Some(problem) = &output.problem else { return };
-        let place = action.map_or(String::new(), |action| {
-            format!("{}:{}: ", action.place.file, action.place.line)
-        });
+        let place = action.and_then(|action| action.place.as_ref());
+        let place = place.map_or(String::new(), |place| format!("{}:{}: ", place.file, place.line));
         let text = format!("warning: {place}printf: {problem}");
         if self.said.insert(text.clone()) {
             complain(&text);
