@@ -204,7 +204,7 @@ fn what_is_missing_is_looked_at() {
     for wrong in [Violation::Missing(C), Violation::Missing(A)] {
         assert_eq!(found.refused(|one| one.violation = wrong), Unconfirmed::Missing);
     }
-    assert_eq!(found.refused(|one| one.violation = Violation::Event(B)), Unconfirmed::Allowed);
+    assert_eq!(found.refused(|one| one.violation = Violation::Event(B)), Unconfirmed::Event);
     assert_eq!(found.refused(|one| one.node = State(0)), Unconfirmed::Node);
     assert_eq!(found.refused(|one| one.run.events[0] = B), Unconfirmed::Step(1));
 }

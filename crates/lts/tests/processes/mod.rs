@@ -13,7 +13,7 @@ use lts::{
     Limits, Model, Priority, Semantics, SetId, Settings, Specification, State, Supercombinator,
     Term, TermId, Terms, Violation, explore,
 };
-pub use search::{Answer, Checked, checked, decided};
+pub use search::{Answer, checked, decided};
 use testing::Numbers;
 
 pub const A: Event = Event(2);
