@@ -6,7 +6,8 @@ use std::path::Path;
 use confirm::{Confirmed, RunOf};
 use kernel::{Fairness, PropertyKind, TransitionSystem};
 use model::{
-    Blocked, Change, Effects, EndlessRun, Performed, Place, RunStepOf, StateOf, StepOf, Words,
+    Blocked, CellKind, Change, Effects, EndlessRun, Performed, Place, RunStepOf, StateOf, StepOf,
+    Words,
 };
 use serde::Serialize;
 
@@ -193,6 +194,9 @@ fn transitions<M: Words>(model: &M, made: &[RunStepOf<M>], detail: Detail) -> Ve
             let after = made.after.as_ref();
             let mut course = course(model, &before, &made.steps, after, actions.len());
             changed = changes(model, &before, &course);
+            if detail == Detail::Changes {
+                changed.retain(|change| change.kind != CellKind::Component);
+            }
             state = course.pop().map(|(_, last)| last);
         }
         transitions.push(Transition { step, actions, changes: changed });

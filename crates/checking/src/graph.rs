@@ -53,6 +53,8 @@ pub trait StateText {
 pub trait TransitionText {
     /// What the processes do.
     fn actions(&self) -> Vec<Action>;
+    /// What the whole does, if the language has a name for that.
+    fn event(&self) -> Option<Action>;
     /// Whether it violates a property.
     fn violates(&self) -> bool;
     /// What the last step that went wrong did wrong.
@@ -176,6 +178,10 @@ impl<M: Words> TransitionText for OfTransition<'_, M> {
     fn actions(&self) -> Vec<Action> {
         let Some(before) = self.before else { return Vec::new() };
         self.steps.iter().flat_map(|step| self.model.actions(before, step)).collect()
+    }
+
+    fn event(&self) -> Option<Action> {
+        self.model.event(self.steps.first()?)
     }
 
     fn violates(&self) -> bool {

@@ -278,6 +278,10 @@ impl<S: Described + Send> Words for Direct<S> {
         vec![self.action(step)]
     }
 
+    fn event(&self, _: &S::Step) -> Option<Action> {
+        None
+    }
+
     /// What a step of a system in Rust reads and writes is not known.
     fn effects(&self, _: &S::State, _: &[S::Step]) -> Vec<Vec<Effects>> {
         Vec::new()

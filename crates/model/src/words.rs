@@ -22,6 +22,9 @@ pub trait Words: Model {
     /// as they get.
     fn actions(&self, before: &StateOf<Self>, step: &StepOf<Self>) -> Vec<Action>;
 
+    /// What the model as a whole does by a step, if the language has a name for that beside what the components do: an event of CSP.
+    fn event(&self, step: &StepOf<Self>) -> Option<Action>;
+
     /// What the actions of the steps of a transition do, which is possible in a state: by step, and by action as
     /// [`actions`](Self::actions) has them. What is not known is missing at the end.
     fn effects(&self, before: &StateOf<Self>, steps: &[StepOf<Self>]) -> Vec<Vec<Effects>>;
@@ -157,6 +160,8 @@ pub enum CellKind {
     Local,
     /// A process itself.
     Process,
+    /// What a component is that becomes another process with each step. That goes on and on: those are told who watch, or who are told all.
+    Component,
 }
 
 /// A cell of a state.

@@ -69,9 +69,10 @@ impl Refinement {
     /// The states of the implementation on a run, and on what it goes round at its end.
     #[must_use]
     pub fn states_of(&self, run: &Run<Vec<u32>, Step>) -> Vec<Vec<u32>> {
-        let violation = run.transitions.last().and_then(|last| {
-            Violation::of_step(self, &last.before, *last.steps.first()?).ok()
-        });
+        let violation = run
+            .transitions
+            .last()
+            .and_then(|last| Violation::of_step(self, &last.before, *last.steps.first()?).ok());
         let round = match violation {
             Some(Violation::Divergence { states, .. }) => states,
             _ => Vec::new(),

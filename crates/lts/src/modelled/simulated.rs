@@ -64,11 +64,9 @@ impl Simulated for Refinement {
     /// The event, as the whole does it.
     fn first_action(&self, position: &Vec<u32>, step: &Step) -> Option<Action> {
         let first = self.actions(position, step).swap_remove(0);
-        Some(match *step {
-            Step::Does { event, .. } => {
-                Action { place: first.place, ..self.of_whole(self.names().event(event)) }
-            }
-            Step::Refuses | Step::Diverges | Step::Lacks => first,
+        Some(match self.event(step) {
+            Some(whole) => Action { place: first.place, ..whole },
+            None => first,
         })
     }
 

@@ -41,6 +41,13 @@ impl Words for Refinement {
         }
     }
 
+    fn event(&self, step: &Step) -> Option<Action> {
+        match *step {
+            Step::Does { event, .. } => Some(self.of_whole(self.names().event(event))),
+            Step::Refuses | Step::Diverges | Step::Lacks => None,
+        }
+    }
+
     /// Of values and messages nobody knows anything.
     fn effects(&self, _: &Vec<u32>, _: &[Step]) -> Vec<Vec<Effects>> {
         Vec::new()
@@ -178,7 +185,7 @@ impl Refinement {
         let component = &self.implementation.components()[place];
         let text = self.names().term(component.label(State(state[place + 1])));
         Cell {
-            kind: CellKind::Process,
+            kind: CellKind::Component,
             name: self.component_name(component),
             value: Value::Symbol(text.clone()),
             text,

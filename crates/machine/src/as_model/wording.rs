@@ -81,6 +81,10 @@ impl<D: Dialect> Words for MachineModel<D> {
         self.told(step)
     }
 
+    fn event(&self, _: &Step) -> Option<Action> {
+        None
+    }
+
     fn effects(&self, before: &State, steps: &[Step]) -> Vec<Vec<Effects>> {
         self.effects_of(before, steps)
     }

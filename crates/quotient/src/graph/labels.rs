@@ -67,8 +67,11 @@ pub fn transition_lines(main: &str, transition: &dyn TransitionText) -> Vec<Stri
 }
 
 /// The text of a transition in one line: `user(3): x = 1; y = 2`, and of a rendezvous
-/// `user(3): c!1 & server(0): c?x`.
+/// `user(3): c!1 & server(0): c?x`; of an event `P: a.1`, whoever takes part.
 pub fn transition_line(transition: &dyn TransitionText) -> String {
+    if let Some(event) = transition.event() {
+        return format!("{}: {}", event.process, event.statement);
+    }
     let mut line = String::new();
     let mut last: Option<String> = None;
     for action in transition.actions() {

@@ -73,7 +73,7 @@ impl<'a> RunText<'a> {
     /// That a process starts is shown with whatever is shown.
     fn is_shown(&self, change: &Change) -> bool {
         let wanted = match change.kind {
-            CellKind::Global => Show::Globals,
+            CellKind::Global | CellKind::Component => Show::Globals,
             CellKind::Local => Show::Locals,
             CellKind::Channel => Show::Messages,
             CellKind::Process if change.before.is_none() => return !self.show.is_empty(),
