@@ -81,6 +81,9 @@ impl Counterexample {
             events.push(event);
         }
         states.push(last.before[1..].to_vec());
+        if let Some(place) = states.iter().position(|at| !refinement.implementation.is_state(at)) {
+            return Err(Unconfirmed::Step(place + 1));
+        }
         let [step] = last.steps[..] else { return Err(Unconfirmed::Event) };
         let violation = Violation::of_step(refinement, &last.before, step)?;
         let node = State(last.before[0]);
