@@ -2,8 +2,8 @@
 
 use diagnostics::{Diagnostic, Sources, Span};
 use model::{
-    Action, Cell, Effects, Exchange, InferredType, Named, Place, RunStep, Scalarset, StepId, Unreached,
-    Violation, Waiting, Words, Wrong,
+    Action, Cell, Effects, Exchange, InferredType, Named, Place, RunStep, Scalarset, StepId,
+    Unreached, Violation, Waiting, Words, Wrong,
 };
 
 use super::{Dialect, MachineModel};
