@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use confirm::Judge;
 use groups::Patience;
 use kernel::{
     Limits, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
@@ -209,7 +210,7 @@ impl Report {
     }
 }
 
-/// Checks a model. `prepared` is told what is known before the search.
+/// Checks a model. `prepared` is told what is known before the search; the judge is asked of each counterexample.
 ///
 /// # Errors
 /// Why there is no verdict.
@@ -219,6 +220,7 @@ pub(crate) fn check<M: Words>(
     mut request: CheckRequest<'_>,
     reporter: &dyn Reporter,
     prepared: &mut dyn FnMut(&Preparation),
+    judge: &mut Judge<'_, M>,
 ) -> Result<Report, Failure> {
     let budget = preparation_budget(&request.options);
     let mut ask = |bytes| budget.go_on(bytes);
@@ -247,7 +249,7 @@ pub(crate) fn check<M: Words>(
         unready: reduction.is_some() && chosen.is_none(),
     };
     prepared(&preparation);
-    let findings = search(model, found.as_ref(), chosen.as_ref(), &mut request, reporter)?;
+    let findings = search(model, found.as_ref(), chosen.as_ref(), &mut request, reporter, judge)?;
     reporter.phase(Phase::Description);
     let effect = effect(reduction, chosen.as_ref(), &request.options, &findings);
     Ok(report(model, main, &request, preparation, effect, findings))
@@ -293,10 +295,11 @@ fn search<M: Words>(
     chosen: Option<&Chosen<'_>>,
     request: &mut CheckRequest<'_>,
     reporter: &dyn Reporter,
+    judge: &mut Judge<'_, M>,
 ) -> Result<Findings<M>, Failure> {
     let reduction = found.and_then(|found| found.reduction.as_ref());
     let (Some(reduction), Some(chosen)) = (reduction, chosen) else {
-        return explore(model, &request.options, reporter);
+        return explore(model, &request.options, reporter, judge);
     };
     // Where the first state of those with a marker or representative is searched, what is met depends on the order: with one worker
     // it can be repeated. It does not if these are unique, but for what is left out, as symmetric states may leave out
@@ -307,7 +310,7 @@ fn search<M: Words>(
         request.options.workers = 1;
     }
     let CheckRequest { audit, options, .. } = request;
-    explore_reduced(model, reduction, &chosen.prepared, *audit, options, reporter)
+    explore_reduced(model, reduction, &chosen.prepared, *audit, options, reporter, judge)
 }
 
 fn report<M: Words>(
@@ -351,8 +354,7 @@ fn report<M: Words>(
         unreached: coverage.map(|coverage| never_reached(model, coverage)),
         stored: first.zip(counterexamples.first()).filter(|_| request.store).map(|found| {
             let (run, counterexample) = found;
-            let steps = run.transitions.iter().map(|transition| &transition.steps[..]);
-            stored_run(model, steps, &counterexample.property, &counterexample.ending)
+            stored_run(model, &run.transitions, &counterexample.property, &counterexample.ending)
         }),
         exported: first.zip(exchange).map(|(run, exchange)| exchange.export(&run.transitions)),
         counterexamples,

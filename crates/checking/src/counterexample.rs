@@ -3,9 +3,11 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use confirm::{Confirmed, RunOf};
 use kernel::{Fairness, PropertyKind, TransitionSystem};
 use model::{
-    Blocked, Change, Effects, EndlessRun, Performed, Place, Run, RunStep, StateOf, StepOf, Words,
+    Blocked, CellKind, Change, Effects, EndlessRun, Performed, Place, RunStepOf, StateOf, StepOf,
+    Words,
 };
 use serde::Serialize;
 
@@ -56,15 +58,43 @@ pub struct Transition {
     pub changes: Vec<Change>,
 }
 
-/// One transition of a run of a model.
-type StepMade<M> = RunStep<StateOf<M>, StepOf<M>>;
-
-/// Describes a run, and its end by the property that it violates: the step before a deadlock may fail an assertion, too.
-/// `main` is the file of the model, whose name goes without saying.
+/// Describes a counterexample.
 pub(crate) fn describe<M: Words>(
     model: &M,
     main: &str,
-    run: &Run<StateOf<M>, StepOf<M>>,
+    run: &Confirmed<RunOf<M>>,
+    detail: Detail,
+) -> Counterexample {
+    let last = run.transitions.split_last();
+    let violates_by_step = matches!(
+        model.system().properties()[run.property.index()].kind,
+        PropertyKind::Assertion | PropertyKind::RuntimeError
+    );
+    let wrong = last.filter(|_| violates_by_step).and_then(|(last, _)| model.wrong(last));
+    let (Some(wrong), Some((_, before))) = (wrong, last) else {
+        return describe_run(model, main, run, detail);
+    };
+    let again = wrong.again.map(|again| before.len() + again + 1);
+    let made = wrong.instead.map(|instead| [before, &instead].concat());
+    let made = made.as_deref().unwrap_or(&run.transitions);
+    Counterexample {
+        property: model.system().properties()[run.property.index()].name.clone(),
+        processes: beginners(model, made, &run.last),
+        transitions: transitions(model, made, detail),
+        again,
+        is_prefix: false,
+        ending: wrong.text.clone(),
+        place: wrong.text,
+        blocked: wrong.waiting.into_iter().map(Blocked::from).collect(),
+    }
+}
+
+/// Describes a run, and its end by the property that it violates: the step before a deadlock may fail an assertion, too.
+/// `main` is the file of the model, whose name goes without saying.
+pub(crate) fn describe_run<M: Words>(
+    model: &M,
+    main: &str,
+    run: &RunOf<M>,
     detail: Detail,
 ) -> Counterexample {
     let transitions = transitions(model, &run.transitions, detail);
@@ -73,8 +103,9 @@ pub(crate) fn describe<M: Words>(
     let stuck = "no process can move, and not all are at a proper end";
     let (ending, place, blocked) = match property.kind {
         PropertyKind::Assertion | PropertyKind::RuntimeError => {
-            let last = run.transitions.last().map_or(&[][..], |last| &last.steps);
-            let (ending, place) = what_went_wrong(model, main, last).unwrap_or_else(|| {
+            let last = run.transitions.last();
+            let wrong = last.and_then(|last| what_went_wrong(model, main, &last.steps));
+            let (ending, place) = wrong.unwrap_or_else(|| {
                 (format!("{}: violated by this step", property.name), "violated".to_owned())
             });
             (ending, place, Vec::new())
@@ -138,14 +169,14 @@ pub(crate) fn describe_endless<M: Words>(
 }
 
 /// The processes that run from the beginning.
-fn beginners<M: Words>(model: &M, transitions: &[StepMade<M>], last: &StateOf<M>) -> Vec<String> {
+fn beginners<M: Words>(model: &M, transitions: &[RunStepOf<M>], last: &StateOf<M>) -> Vec<String> {
     let start = transitions.first().map_or(last, |first| &first.before);
     model.processes(start).into_iter().map(|waiting| waiting.process).collect()
 }
 
 /// What happens, with the values that the text says: where the run has dropped what nobody reads, it goes on here with what was
 /// there.
-fn transitions<M: Words>(model: &M, made: &[StepMade<M>], detail: Detail) -> Vec<Transition> {
+fn transitions<M: Words>(model: &M, made: &[RunStepOf<M>], detail: Detail) -> Vec<Transition> {
     let mut in_transit = InTransit::default();
     let mut state = made.first().map(|first| first.before.clone());
     let mut transitions = Vec::new();
@@ -153,7 +184,7 @@ fn transitions<M: Words>(model: &M, made: &[StepMade<M>], detail: Detail) -> Vec
         let step = index + 1;
         let mut actions = match detail {
             Detail::Effects => performed(model, &made.before, &made.steps),
-            Detail::Actions | Detail::Changes => actions(model, &made.steps),
+            Detail::Actions | Detail::Changes => actions(model, &made.before, &made.steps),
         };
         in_transit.follow(step, &mut actions);
         let mut changed = Vec::new();
@@ -163,6 +194,9 @@ fn transitions<M: Words>(model: &M, made: &[StepMade<M>], detail: Detail) -> Vec
             let after = made.after.as_ref();
             let mut course = course(model, &before, &made.steps, after, actions.len());
             changed = changes(model, &before, &course);
+            if detail == Detail::Changes {
+                changed.retain(|change| change.kind != CellKind::Component);
+            }
             state = course.pop().map(|(_, last)| last);
         }
         transitions.push(Transition { step, actions, changes: changed });
@@ -171,8 +205,12 @@ fn transitions<M: Words>(model: &M, made: &[StepMade<M>], detail: Detail) -> Vec
 }
 
 /// What the components do in a transition, without what they touch.
-pub(crate) fn actions<M: Words>(model: &M, steps: &[StepOf<M>]) -> Vec<Performed> {
-    let actions = steps.iter().flat_map(|step| model.actions(step));
+pub(crate) fn actions<M: Words>(
+    model: &M,
+    before: &StateOf<M>,
+    steps: &[StepOf<M>],
+) -> Vec<Performed> {
+    let actions = steps.iter().flat_map(|step| model.actions(before, step));
     actions.map(|action| Performed { action, effects: Effects::default() }).collect()
 }
 
@@ -185,7 +223,7 @@ pub(crate) fn performed<M: Words>(
     let mut effects = model.effects(before, steps).into_iter();
     let of_step = |step: &StepOf<M>| {
         let mut effects = effects.next().unwrap_or_default().into_iter();
-        let actions = model.actions(step).into_iter();
+        let actions = model.actions(before, step).into_iter();
         let performed =
             actions.map(|action| Performed { action, effects: effects.next().unwrap_or_default() });
         performed.collect::<Vec<_>>()
@@ -201,7 +239,10 @@ pub(crate) fn what_went_wrong<M: Words>(
 ) -> Option<(String, String)> {
     let violation = model.violation(steps.last()?)?;
     let action = violation.action?;
-    let at = format!("{} at {}", action.process, place_name(main, &action.place));
+    let at = match &action.place {
+        Some(place) => format!("{} at {}", action.process, place_name(main, place)),
+        None => action.process,
+    };
     let place = format!("{at}: {}", action.statement);
     Some(match violation.error {
         None => (format!("assertion violated: {place}"), place),
@@ -209,13 +250,12 @@ pub(crate) fn what_went_wrong<M: Words>(
     })
 }
 
-/// The line of a place, as in `12`; in another file than the main one with its name, as in `inc.pml:12`. Empty if there is none.
+/// The line of a place, as in `12`; in another file than the main one with its name, as in `inc.pml:12`.
 #[must_use]
 pub fn line_name(main: &str, place: &Place) -> String {
-    match (place.line, place.file == main) {
-        (0, _) => String::new(),
-        (line, true) => line.to_string(),
-        (line, false) => format!("{}:{line}", file_name(main, &place.file)),
+    match place.file == main {
+        true => place.line.to_string(),
+        false => format!("{}:{}", file_name(main, &place.file), place.line),
     }
 }
 

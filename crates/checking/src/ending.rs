@@ -1,11 +1,11 @@
 //! How a simulated run ends.
 
 use kernel::{PropertyKind, TransitionSystem};
-use model::{Blocked, Simulated, StepOf};
+use model::{Blocked, Simulated};
 use serde::Serialize;
 
 use crate::counterexample::what_went_wrong;
-use crate::walk::{Dead, Walk};
+use crate::walk::{Dead, TakenOf, Walk};
 
 /// How a run ends.
 #[derive(Clone, Debug, Serialize)]
@@ -47,11 +47,11 @@ pub enum EndingKind {
 }
 
 impl Ending {
-    /// How the run ends where a walk is, if it does; `last` are the steps that led there.
+    /// How the run ends where a walk is, if it does; `last` is what led there.
     pub(crate) fn of<M: Simulated>(
         walk: &Walk<'_, M>,
         main: &str,
-        last: &[StepOf<M>],
+        last: Option<&TakenOf<M>>,
     ) -> Option<Ending> {
         let model = walk.model;
         let (kind, text) = match walk.dead()? {
@@ -66,12 +66,16 @@ impl Ending {
             }
             Dead::Failed => {
                 let error = |step| model.violation(step).is_some_and(|it| it.error.is_some());
-                let kind = match last.iter().any(error) {
+                let steps = last.map_or(&[][..], |last| &last.steps);
+                let kind = match steps.iter().any(error) {
                     true => EndingKind::RuntimeError,
                     false => EndingKind::Assertion,
                 };
-                let told = what_went_wrong(model, main, last);
-                (kind, told.map_or_else(|| "something went wrong".to_owned(), |(text, _)| text))
+                let told = last.and_then(|last| model.wrong(&last.failed(model)));
+                let told = told
+                    .map(|wrong| wrong.text)
+                    .or_else(|| what_went_wrong(model, main, steps).map(|(text, _)| text));
+                (kind, told.unwrap_or_else(|| "something went wrong".to_owned()))
             }
         };
         let blocked = match kind {

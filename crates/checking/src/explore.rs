@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use confirm::{RunOf, confirm, names, plan_along};
+use confirm::{Confirmed, Judge, RunOf, confirm, names, plan_along};
 use groups::Patience;
 use kernel::{
     Budget, Found, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason,
@@ -29,7 +29,7 @@ pub struct Findings<M: Model> {
     /// What it ended in.
     pub phase: Phase,
     /// A run for each violated property, confirmed on the system that the user gave.
-    pub runs: Vec<RunOf<M>>,
+    pub runs: Vec<Confirmed<RunOf<M>>>,
     /// All violations met.
     pub violation_count: u64,
     /// Whether some run ended in a run-time error, so that what would follow was not searched.
@@ -40,7 +40,7 @@ pub struct Findings<M: Model> {
     pub audited: Option<Audited>,
 }
 
-/// Searches the system itself.
+/// Searches the system itself. The judge is asked of each run that violates something.
 ///
 /// # Errors
 /// A violation that cannot be replayed.
@@ -48,6 +48,7 @@ pub fn explore<M: Model>(
     model: &M,
     options: &SearchOptions,
     reporter: &dyn Reporter,
+    judge: &mut Judge<'_, M>,
 ) -> Result<Findings<M>, Failure> {
     reporter.phase(Phase::Search);
     let system = model.system();
@@ -58,7 +59,7 @@ pub fn explore<M: Model>(
         let plan = plan_along(model, &trace.states, &trace.violated_by).map_err(|index| {
             Failure::Internal(format!("the trace of the search is no run at step {}", index + 1))
         })?;
-        runs.push(confirmed(model, &plan, *property).map_err(Failure::Internal)?);
+        runs.push(confirmed(model, &plan, *property, judge).map_err(Failure::Internal)?);
     }
     let cut = cut(&outcome.scratches);
     let covered =
@@ -82,6 +83,7 @@ pub fn explore<M: Model>(
 ///
 /// # Errors
 /// A violation of the system itself that cannot be replayed.
+#[allow(clippy::too_many_arguments, reason = "all that a search has")]
 pub fn explore_reduced<M: Model>(
     model: &M,
     reduction: &M::Reduced,
@@ -89,6 +91,7 @@ pub fn explore_reduced<M: Model>(
     plan: AuditPlan,
     options: &SearchOptions,
     reporter: &dyn Reporter,
+    judge: &mut Judge<'_, M>,
 ) -> Result<Findings<M>, Failure> {
     let system = reduction.system();
     let watch = FaultWatch::new(system);
@@ -97,7 +100,8 @@ pub fn explore_reduced<M: Model>(
     reporter.phase(Phase::Lifting);
     let audited = Audited::new(&outcome.sightings);
     let budget = &options.budget;
-    let audited = match runs(model, &watch, reduction, strategy, &outcome, budget, reporter) {
+    let audited = match runs(model, &watch, reduction, strategy, &outcome, budget, reporter, judge)
+    {
         _ if audited.abandoned.is_some() => audited,
         Err(Unproved::Refuted(why)) => audited.refuted(why),
         lifted => {
@@ -126,7 +130,7 @@ pub fn explore_reduced<M: Model>(
         }
     };
     drop(outcome);
-    let findings = explore(model, options, reporter)?;
+    let findings = explore(model, options, reporter, judge)?;
     Ok(Findings { audited: Some(audited), ..findings })
 }
 
@@ -150,6 +154,7 @@ type ReducedSystem<M> = <<M as Model>::Reduced as Reduced>::System;
 ///
 /// # Errors
 /// One that has none, or not within the budget.
+#[allow(clippy::too_many_arguments, reason = "all that a search has")]
 fn runs<'a, M: Model>(
     model: &M,
     watch: &FaultWatch<'a, ReducedSystem<M>>,
@@ -158,7 +163,8 @@ fn runs<'a, M: Model>(
     outcome: &ReducedOutcome<FaultWatch<'a, ReducedSystem<M>>>,
     budget: &Budget,
     reporter: &dyn Reporter,
-) -> Result<Vec<RunOf<M>>, Unproved> {
+    judge: &mut Judge<'_, M>,
+) -> Result<Vec<Confirmed<RunOf<M>>>, Unproved> {
     if outcome.stop == StopReason::Abandoned {
         return Err(Unproved::Refuted("the search was given up".to_owned()));
     }
@@ -176,7 +182,8 @@ fn runs<'a, M: Model>(
     })?;
     reporter.phase(Phase::Confirmation);
     let alleged = outcome.violations.iter().zip(&lifted);
-    let runs = alleged.map(|(found, run)| confirmed(model, &along(model, run), found.property));
+    let runs =
+        alleged.map(|(found, run)| confirmed(model, &along(model, run), found.property, judge));
     runs.collect::<Result<_, String>>().map_err(Unproved::Refuted)
 }
 
@@ -188,8 +195,13 @@ fn along<M: Model>(model: &M, run: &LiftedRun<FaultWatch<'_, ReducedSystem<M>>>)
 }
 
 /// No verdict without a run of the system that the user gave, which was seen.
-fn confirmed<M: Model>(model: &M, plan: &Plan, property: PropertyId) -> Result<RunOf<M>, String> {
-    confirm(model, plan, property).map_err(|departure| {
+fn confirmed<M: Model>(
+    model: &M,
+    plan: &Plan,
+    property: PropertyId,
+    judge: &mut Judge<'_, M>,
+) -> Result<Confirmed<RunOf<M>>, String> {
+    confirm(model, plan, property, judge).map_err(|departure| {
         let name = &model.system().properties()[property.index()].name;
         format!(
             "the counterexample for `{name}` does not replay on the unreduced model: {departure}"

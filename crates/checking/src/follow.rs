@@ -4,6 +4,7 @@
 //! first replayed on the model as it was searched, and then followed, statement by statement, on the
 //! model as it is written, so that all values are true.
 
+use confirm::the_system_decides;
 use kernel::{PropertyKind, TransitionSystem};
 use model::{Choice, Simulated, StatementId, StepOf};
 
@@ -35,7 +36,7 @@ pub(crate) fn statements<M: Simulated>(
     }
     let plan = plan(model, stored)?;
     if !stored.property.is_empty() {
-        replay(model, main, stored, Detail::Actions)?;
+        replay(model, main, stored, Detail::Actions, &mut the_system_decides::<M>)?;
     }
     let ids =
         plan.iter().enumerate().flat_map(|(index, ids)| ids.iter().map(move |id| (index, *id)));

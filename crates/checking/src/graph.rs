@@ -53,6 +53,8 @@ pub trait StateText {
 pub trait TransitionText {
     /// What the processes do.
     fn actions(&self) -> Vec<Action>;
+    /// What the whole does, if the language has a name for that.
+    fn event(&self) -> Option<Action>;
     /// Whether it violates a property.
     fn violates(&self) -> bool;
     /// What the last step that went wrong did wrong.
@@ -110,14 +112,21 @@ where
     }
 
     fn walk(&self, options: &SearchOptions, reporter: &dyn Reporter, draw: &mut dyn Draw) -> Walk {
-        walk_graph(self.system, options, reporter, &mut Pen { model: self.model, draw })
+        walk_graph(
+            self.system,
+            options,
+            reporter,
+            &mut Pen { model: self.model, draw, state: None },
+        )
     }
 }
 
 /// Puts what the walk meets into words.
-struct Pen<'a, 'd, M> {
+struct Pen<'a, 'd, M: Model> {
     model: &'a M,
     draw: &'d mut dyn Draw,
+    /// The state whose transitions follow.
+    state: Option<StateOf<M>>,
 }
 
 impl<M, S> GraphVisitor<S> for Pen<'_, '_, M>
@@ -127,12 +136,14 @@ where
 {
     fn enter(&mut self, node: GraphNode<'_, S>) -> ControlFlow<()> {
         let text = OfState { model: self.model, state: node.state };
+        self.state = Some(node.state.clone());
         self.draw.enter(node.number, node.initial, &text)
     }
 
     fn edge(&mut self, edge: GraphEdge<'_, S>) -> ControlFlow<()> {
         let violates = edge.transition.violation.is_some();
-        let text = OfTransition { model: self.model, steps: edge.transition.steps, violates };
+        let (model, before) = (self.model, self.state.as_ref());
+        let text = OfTransition { model, before, steps: edge.transition.steps, violates };
         self.draw.edge(edge.source, edge.target, &text)
     }
 
@@ -158,13 +169,19 @@ impl<M: Words> StateText for OfState<'_, M> {
 
 struct OfTransition<'a, M: Model> {
     model: &'a M,
+    before: Option<&'a StateOf<M>>,
     steps: &'a [StepOf<M>],
     violates: bool,
 }
 
 impl<M: Words> TransitionText for OfTransition<'_, M> {
     fn actions(&self) -> Vec<Action> {
-        self.steps.iter().flat_map(|step| self.model.actions(step)).collect()
+        let Some(before) = self.before else { return Vec::new() };
+        self.steps.iter().flat_map(|step| self.model.actions(before, step)).collect()
+    }
+
+    fn event(&self) -> Option<Action> {
+        self.model.event(self.steps.first()?)
     }
 
     fn violates(&self) -> bool {

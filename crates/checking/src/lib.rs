@@ -6,6 +6,7 @@
 //! the user gave and confirmed there (`confirm`), and all of it becomes a [`Report`]. Nothing here prints, and nothing here knows
 //! a language: a system that is written directly in Rust goes the same way ([`model::Direct`], then [`loaded()`]).
 
+mod asserted;
 mod audited;
 mod budgets;
 mod changes;
@@ -43,10 +44,12 @@ mod verdict;
 mod walk;
 mod watching;
 
+pub use asserted::{Asserted, check_assertion, replay_assertion};
 pub use audited::Audited;
 pub use check::{CheckRequest, NeverReached, PartialOrder, Preparation, Report};
 pub use claim::{ClaimReport, ClaimRequest, ClaimSearched, Cost};
 pub use compare::{CellDifference, RunComparison, compare};
+pub use confirm::{Judge, RunOf, the_system_decides};
 pub use counterexample::{Counterexample, Detail, Transition, line_name, place_name};
 pub use coverage::Coverage;
 pub use detection::{

@@ -1,12 +1,13 @@
 //! A model that was loaded, whatever its language: all that a command can ask of it.
 
+use confirm::the_system_decides;
 use diagnostics::Sources;
 use kernel::{Budget, Property, Reporter, SearchOptions, StopReason, TransitionSystem};
 use model::{Action, Claims, ImportedEnd, InferredType, Simulated};
 
 use crate::check::{CheckRequest, Preparation, Report, check};
 use crate::claim::{ClaimReport, ClaimRequest};
-use crate::counterexample::{Counterexample, Detail, describe};
+use crate::counterexample::{Counterexample, Detail, describe_run};
 use crate::detection::SymmetrySource;
 use crate::failure::Failure;
 use crate::follow::{StoredStatement, follow, statements};
@@ -227,7 +228,7 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
         reporter: &dyn Reporter,
         prepared: &mut dyn FnMut(&Preparation),
     ) -> Result<Report, Failure> {
-        check(&self.model, &self.main, request, reporter, prepared)
+        check(&self.model, &self.main, request, reporter, prepared, &mut the_system_decides::<M>)
     }
 
     fn symmetry(&self, request: &SymmetryRequest<'_>) -> Result<SymmetryReport, Failure> {
@@ -248,9 +249,10 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
         let is_property = self.properties().iter().any(|known| is_called(known, violated));
         let is_claim = stored.again.is_some() || stored.prefix || !is_property;
         let place = self.claims().iter().position(|name| is_claim && *name == violated);
+        let judge = &mut the_system_decides::<M>;
         match place.map(|place| self.of_claim(place)).transpose()?.flatten() {
-            Some(model) => replay(&model, &self.main, stored, detail),
-            None => replay(&self.model, &self.main, stored, detail),
+            Some(model) => replay(&model, &self.main, stored, detail, judge),
+            None => replay(&self.model, &self.main, stored, detail, judge),
         }
     }
 
@@ -271,7 +273,7 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
             return Err(Failure::Input(text.to_owned()));
         };
         let imported = exchange.import(text).map_err(Failure::Input)?;
-        let described = describe(&self.model, &self.main, &imported.run, detail);
+        let described = describe_run(&self.model, &self.main, &imported.run, detail);
         let counterexample = match &imported.ending {
             ImportedEnd::Violation(_) => described,
             ImportedEnd::Nothing(ending) => Counterexample {

@@ -10,7 +10,7 @@ use crate::counterexample::{Detail, Transition, actions, performed};
 use crate::ending::Ending;
 use crate::evaluate::evaluate;
 use crate::messages::InTransit;
-use crate::trace_file::{StoredRun, stored_run};
+use crate::trace_file::{StoredRun, StoredStep, stored_steps};
 use crate::walk::{Standing, TakenOf, Walk};
 
 /// A run as plain data. Steps are statements here; places among the possible steps count from 0, steps of the run from 1.
@@ -186,7 +186,8 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
 
     fn choices(&self) -> Vec<Vec<Action>> {
         let model = self.walk.model;
-        let begins = |step: &StepOf<M>| model.first_action(step);
+        let position = &self.walk.standing().position;
+        let begins = |step: &StepOf<M>| model.first_action(position, step);
         let choice = |choice: &Choice<_, _>| choice.steps.iter().filter_map(begins).collect();
         self.walk.choices().iter().map(choice).collect()
     }
@@ -232,7 +233,7 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
         let model = self.walk.model;
         let actions = match detail {
             Detail::Effects => self.performed(number, taken),
-            _ => actions(model, &taken.steps),
+            _ => actions(model, model.state(&taken.before.position), &taken.steps),
         };
         let changes = match detail {
             Detail::Actions => Vec::new(),
@@ -246,8 +247,7 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
     }
 
     fn ending(&self) -> Option<Ending> {
-        let last: &[StepOf<M>] = self.past().last().map_or(&[], |last| &last.steps);
-        Ending::of(&self.walk, self.main, last)
+        Ending::of(&self.walk, self.main, self.past().last())
     }
 
     fn obstacles(&self, component: Option<u32>) -> Vec<(Action, String)> {
@@ -286,12 +286,13 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
     /// What happens until no process keeps control is one transition.
     fn stored(&self, ending: Option<&Ending>) -> StoredRun {
         let model = self.walk.model;
-        let mut transitions: Vec<Vec<StepOf<M>>> = Vec::new();
+        let mut transitions: Vec<Vec<StoredStep>> = Vec::new();
         let mut open = false;
         for taken in self.past() {
+            let steps = stored_steps(model, model.state(&taken.before.position), &taken.steps);
             match transitions.last_mut() {
-                Some(last) if open => last.extend(taken.steps.iter().cloned()),
-                _ => transitions.push(taken.steps.clone()),
+                Some(last) if open => last.extend(steps),
+                _ => transitions.push(steps.collect()),
             }
             open = model.holder(&taken.after.position).is_some();
         }
@@ -299,6 +300,6 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
             Some(ending) => (ending.property.as_str(), ending.text.as_str()),
             None => ("", "the run goes on"),
         };
-        stored_run(model, transitions.iter().map(|steps| &steps[..]), property, text)
+        StoredRun::of(transitions.into_iter(), property, text)
     }
 }

@@ -64,12 +64,11 @@ pub(crate) fn check_runs<M: Words>(
     let described = findings.run.map(|run| {
         let fairness = request.fairness;
         let told = describe_endless(model, &property.name, fairness, &run, request.detail);
-        let steps = run.transitions.iter().map(|transition| &transition.steps[..]);
         let stored = StoredRun {
             again: told.again,
             prefix: told.is_prefix,
             fairness: StoredFairness::of(fairness).filter(|_| !told.is_prefix),
-            ..stored_run(model, steps, &property.name, &told.ending)
+            ..stored_run(model, &run.transitions, &property.name, &told.ending)
         };
         let exchange = model.exchange().filter(|_| request.export && told.is_prefix);
         let exported = exchange.map(|exchange| exchange.export(&run.transitions));

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use confirm::{Departure, Missing, confirm, confirm_endless, confirm_prefix};
+use confirm::{Departure, Judge, Missing, RunOf, confirm, confirm_endless, confirm_prefix};
 use kernel::{Fairness, Property, PropertyId, TransitionSystem};
-use model::{Action, Named, Plan, StepId, StepOf, Words};
+use model::{Action, Named, Plan, RunStepOf, StateOf, StepId, StepOf, Words};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -105,8 +105,9 @@ pub struct StoredStep {
     pub edge: u32,
     /// The process's name.
     pub name: String,
-    /// The line of its first statement.
-    pub line: usize,
+    /// The line of its first statement, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
     /// The statements.
     pub text: String,
 }
@@ -248,40 +249,55 @@ impl TraceFile {
 }
 
 /// A run described by the steps of its transitions; `property` is what it violates, or empty.
-pub(crate) fn stored_run<'a, M: Words>(
+pub(crate) fn stored_run<M: Words>(
     model: &M,
-    transitions: impl Iterator<Item = &'a [StepOf<M>]>,
+    transitions: &[RunStepOf<M>],
     property: &str,
     ending: &str,
-) -> StoredRun
-where
-    StepOf<M>: 'a,
-{
-    let steps = transitions.enumerate().map(|(index, steps)| StoredTransition {
-        step: index + 1,
-        moves: steps.iter().map(|step| stored(model, step)).collect(),
-    });
-    StoredRun {
-        property: property.to_owned(),
-        ending: ending.to_owned(),
-        steps: steps.collect(),
-        again: None,
-        prefix: false,
-        fairness: None,
+) -> StoredRun {
+    let moves = transitions.iter().map(|made| stored_steps(model, &made.before, &made.steps));
+    StoredRun::of(moves.map(Iterator::collect), property, ending)
+}
+
+impl StoredRun {
+    /// Of what is done in each transition.
+    pub(crate) fn of(
+        transitions: impl Iterator<Item = Vec<StoredStep>>,
+        property: &str,
+        ending: &str,
+    ) -> StoredRun {
+        let numbered = transitions.zip(1..);
+        StoredRun {
+            property: property.to_owned(),
+            ending: ending.to_owned(),
+            steps: numbered.map(|(moves, step)| StoredTransition { step, moves }).collect(),
+            again: None,
+            prefix: false,
+            fairness: None,
+        }
     }
 }
 
-fn stored<M: Words>(model: &M, step: &StepOf<M>) -> StoredStep {
+/// The steps of a transition that is possible in a state.
+pub(crate) fn stored_steps<M: Words>(
+    model: &M,
+    before: &StateOf<M>,
+    steps: &[StepOf<M>],
+) -> impl Iterator<Item = StoredStep> {
+    steps.iter().map(|step| stored(model, before, step))
+}
+
+fn stored<M: Words>(model: &M, before: &StateOf<M>, step: &StepOf<M>) -> StoredStep {
     let StepId { component, action } = model.step_id(step);
     // All statements of the action, also those that an error kept from running: they identify it.
     let actions = match model.named(model.step_id(step)) {
         Named::Actions(actions) => actions,
-        Named::Nothing | Named::Untold => model.actions(step),
+        Named::Nothing | Named::Untold => model.actions(before, step),
     };
     StoredStep {
         process: component,
         edge: action,
-        line: actions.first().map_or(0, |first| first.place.line),
+        line: actions.first().and_then(|first| Some(first.place.as_ref()?.line)),
         text: statements(&actions),
         name: actions.into_iter().next().map_or_else(String::new, |first| first.process),
     }
@@ -302,14 +318,30 @@ pub(crate) fn replay<M: Words>(
     main: &str,
     stored: &StoredRun,
     detail: Detail,
+    judge: &mut Judge<'_, M>,
 ) -> Result<Counterexample, Failure> {
     if stored.again.is_some() || stored.prefix {
         return replay_endless(model, stored, detail);
     }
     let property = property(model.system().properties(), stored)?;
     let plan = plan(model, stored)?;
-    let run = confirm(model, &plan, property).map_err(|departure| departs(stored, departure))?;
+    let run = confirm(model, &plan, property, judge);
+    let run = run.map_err(|departure| departs(stored, departure))?;
+    if let Some(step) = (0..plan.len()).find(|&index| !is_as_told(model, stored, &run, index)) {
+        return Err(departs(stored, Departure::Transition(step)));
+    }
     Ok(describe(model, main, &run, detail))
+}
+
+/// Whether a step with a name that [tells nothing](Named::Untold) beforehand does what was stored.
+fn is_as_told<M: Words>(model: &M, stored: &StoredRun, run: &RunOf<M>, index: usize) -> bool {
+    let (Some(made), told) = (run.transitions.get(index), &stored.steps[index].moves) else {
+        return false;
+    };
+    made.steps.iter().zip(told).all(|(step, told)| {
+        model.named(model.step_id(step)) != Named::Untold
+            || statements(&model.actions(&made.before, step)) == told.text
+    })
 }
 
 /// The same with a run that goes on for ever, or the beginning of one that violates a claim.
@@ -372,11 +404,18 @@ fn departs(stored: &StoredRun, departure: Departure) -> Failure {
         Departure::NotEndless => "the trace does not fit the model: it can be run to its end, but \
                                   does not come back to where it should go on for ever"
             .to_owned(),
+        Departure::Refused(why) => {
+            format!("the trace fits the model, and does not violate `{}`: {why}", stored.property)
+        }
     })
 }
 
 fn in_words(stored: &StoredStep) -> String {
-    format!("{} at line {}: {}", stored.name, stored.line, stored.text)
+    let StoredStep { name, line, text, .. } = stored;
+    match line {
+        Some(line) => format!("{name} at line {line}: {text}"),
+        None => format!("{name}: {text}"),
+    }
 }
 
 /// The stored steps as a plan, each compared with what the model has for it, as far as that can be told beforehand.

@@ -6,8 +6,8 @@
 //! that is 10/9, of the states of a full search, and fewer than half of them on an average; it is made ready once for each of them.
 //! States are counted and not time, so that the same model gives the same report.
 //!
-//! Where the time is limited, a turn has its share of what is left: as much as each of the searches that are still open. One that used
-//! it up has another turn only if that is at least twice as long.
+//! Where the time is limited, a turn has its share of what is left: as much as each of the searches that are still open, and at least
+//! `SHORTEST`. One that used it up has another turn only if that is at least twice as long.
 
 use std::time::Duration;
 
@@ -17,6 +17,8 @@ use kernel::StopReason;
 pub const FIRST_TURN: u64 = 10_000;
 /// How many times as many there are in the next round.
 const GROWTH: u64 = 10;
+/// No turn is shorter: where there are very many searches, it is better that the first ones come to an end.
+const SHORTEST: Duration = Duration::from_millis(100);
 
 /// What a search may take in its turn, beside the limits that all searches have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +77,8 @@ impl Turns<'_> {
             let mut again = Vec::new();
             for (before, &place) in open.iter().enumerate() {
                 let others = again.len() + open.len() - before - 1;
-                let time = (self.left)().map(|left| left / (open.len() - before) as u32);
+                let share = |left: Duration| left / (open.len() - before) as u32;
+                let time = (self.left)().map(|left| share(left).max(SHORTEST).min(left));
                 if time.is_some_and(|time| had[place] > Duration::ZERO && time < 2 * had[place]) {
                     continue;
                 }

@@ -1,7 +1,7 @@
 //! A walk through a model, statement by statement: where it is, what can be done there, and doing it.
 
 use kernel::TransitionSystem;
-use model::{Choice, Observed, Simulated, StepOf};
+use model::{Choice, Observed, RunStep, RunStepOf, Simulated, StepOf};
 
 /// What a position without steps is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,17 @@ pub(crate) struct Taken<Position, Step> {
     pub observed: Observed,
     /// Where it led.
     pub after: Standing<Position>,
+}
+
+impl<Position: Clone, Step: Clone> Taken<Position, Step> {
+    /// The step as the transition of a run that it ends.
+    pub fn failed<M>(&self, model: &M) -> RunStepOf<M>
+    where
+        M: Simulated<Position = Position, System: TransitionSystem<Step = Step>>,
+    {
+        let before = model.state(&self.before.position).clone();
+        RunStep { steps: self.steps.clone(), before, after: None }
+    }
 }
 
 /// A step of a walk through a model.

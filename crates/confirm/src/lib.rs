@@ -18,6 +18,10 @@
 //! to see, who is given the states; what a plan may leave out is done before the round, so that each round is the same.
 //! [`confirm_prefix`] does it with the beginning of a run of which the rest does not matter.
 //!
+//! What can violate its property and still be no counterexample, because the property was made of something, is for the [`Judge`] to
+//! say: of CSP, the reference semantics, which knows the specification as the user wrote it. [`Confirmed`] is what passed; nothing
+//! else can be told as a counterexample.
+//!
 //! Nothing else is relied on: not the search, its order, its visited set or its workers; not the symmetry, its detection, the
 //! strategy, or the lifting of traces; not a file that a trace was read from. An error in any of these can make a
 //! counterexample fail to be confirmed, which is reported as a defect, and can never make a false one pass. What is relied on
@@ -26,7 +30,7 @@
 //! It guarantees nothing about what was *not* found: that no counterexample exists is what the search says.
 
 use std::fmt;
-use std::ops::{ControlFlow, Range};
+use std::ops::{ControlFlow, Deref, Range};
 
 use kernel::{
     Observable, PropertyId, PropertyKind, Transition, TransitionSystem, ViolatedBy, has_no_exit,
@@ -39,8 +43,31 @@ pub type RunOf<M> = Run<StateOf<M>, StepOf<M>>;
 /// A run of a model's system that goes on for ever.
 pub type EndlessRunOf<M> = EndlessRun<StateOf<M>, StepOf<M>>;
 
+/// A run that was confirmed. Only this crate makes one.
+#[derive(Clone, Debug)]
+pub struct Confirmed<R>(R);
+
+impl<R> Deref for Confirmed<R> {
+    type Target = R;
+
+    fn deref(&self) -> &R {
+        &self.0
+    }
+}
+
+/// Who says of a run that the system has listed, and whose end it calls a violation, why it is no counterexample all the same.
+pub type Judge<'j, M> = dyn FnMut(&RunOf<M>) -> Result<(), String> + 'j;
+
+/// The judge of a model whose system is what the user gave: there is nobody else to ask.
+///
+/// # Errors
+/// None.
+pub fn the_system_decides<M: Model>(_: &RunOf<M>) -> Result<(), String> {
+    Ok(())
+}
+
 /// Where a plan departs from what the system can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Departure {
     /// The system cannot make this transition of the plan, counted from 0.
     Transition(usize),
@@ -48,6 +75,8 @@ pub enum Departure {
     NoViolation,
     /// The run is possible, and does not come back to where it should go on for ever.
     NotEndless,
+    /// The run is possible, and the judge says why it is no counterexample.
+    Refused(String),
 }
 
 impl fmt::Display for Departure {
@@ -56,20 +85,25 @@ impl fmt::Display for Departure {
             Departure::Transition(index) => write!(f, "step {} is not possible", index + 1),
             Departure::NoViolation => write!(f, "nothing is violated at its end"),
             Departure::NotEndless => write!(f, "it does not come back to where it was"),
+            Departure::Refused(why) => f.write_str(why),
         }
     }
 }
 
-/// Runs a plan on the system that the user gave, and sees that it ends in a violation of the property.
+/// Runs a plan on the system that the user gave, and sees that it ends in a violation of the property, and that the judge has nothing
+/// against it.
 ///
 /// # Errors
-/// Where the plan departs from the system; of several initial states, from the one where it departs last.
+/// Where the plan departs from the system; of several initial states, from the one where it departs last. Or what the judge says.
 pub fn confirm<M: Model>(
     model: &M,
     plan: &Plan,
     property: PropertyId,
-) -> Result<RunOf<M>, Departure> {
-    from_some_start(model, |replayer| replayer.replay(plan, property))
+    judge: &mut Judge<'_, M>,
+) -> Result<Confirmed<RunOf<M>>, Departure> {
+    let run = from_some_start(model, |replayer| replayer.replay(plan, property))?;
+    judge(&run).map_err(Departure::Refused)?;
+    Ok(Confirmed(run))
 }
 
 /// Runs a plan on the system that the user gave, and sees that it comes back to where the transition with number `again` begins, or

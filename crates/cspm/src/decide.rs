@@ -1,38 +1,45 @@
-//! Decides an assertion: evaluates its processes, builds their transition systems, and checks one against the other.
+//! Decides assertions, replays what violates them, and makes models that are run and drawn.
 
-use std::cell::Cell;
-use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use checking::{
-    Answer, ClaimReport, ClaimRequest, ClaimSearched, Counterexample, Failure, Printed, StoredRun,
-    Verdict, Worth, limit_text,
+    Asserted as Claim, ClaimReport, ClaimRequest, Counterexample, Detail, Failure, RunOf,
+    StoredRun, check_assertion, limit_text, replay_assertion,
 };
-use diagnostics::{Diagnostic, Span};
-use kernel::{
-    Budget, Order, Phase, PropertySet, Reporter, SearchOptions, Silent, Statistics, StopReason,
-};
-use lts::{
-    Assertion, Checked, Event, EventSet, Model, Prepared, Priority, Semantics, Settings, Term,
-    TermId, Terms,
-};
+use diagnostics::{Diagnostic, Sources};
+use kernel::{Phase, Reporter, SearchOptions, Silent, Statistics, StopReason};
+use lts::{Failure as NoSystem, Prepared, Refinement, Semantics, Settings, Terms, compile};
+use symmetry::AuditPlan;
 
 use crate::evaluate::Evaluator;
-use crate::script::{Asserted, PrintStatement, Script};
+use crate::naming::names;
+use crate::preparation::{Preparation, Reached, Stopped, no_system, resident_bytes, too_large};
+use crate::script::{Asserted, Script};
 use crate::stack::with_large_stack;
-use crate::story::Teller;
-use crate::tree::{AssertionKind, AssertionOption, Expression, ProcessProperty, SemanticModel};
+use crate::tree::Expression;
 
-/// How deep terms may be, and how many compressed processes inside one another, given the [large](with_large_stack) stack.
-const DEEPEST: usize = 5_000;
-const MOST_NESTED: usize = 500;
+/// More memory than this is not taken to get a process ready to be walked.
+const MOST_BYTES: u64 = 4 << 30;
+
+/// Nor are components made of more states than this: nobody walks or draws them.
+const MOST_STATES: usize = 1_000_000;
+
+const TOO_MUCH: &str = "to get this process ready to be walked takes more than 4 GB of memory";
+
+/// A script, the file that it is in, and what else was read with it.
+#[derive(Clone, Copy)]
+pub(crate) struct Read<'a> {
+    pub script: &'a Script,
+    pub sources: &'a Sources,
+    pub main: &'a str,
+}
 
 /// Decides an assertion.
 ///
 /// # Errors
 /// It cannot be decided: its processes have no transition systems, or it says what is not supported.
 pub(crate) fn decide(
-    script: &Script,
+    read: Read<'_>,
     asserted: &Asserted,
     request: &ClaimRequest<'_>,
     reporter: &dyn Reporter,
@@ -41,15 +48,22 @@ pub(crate) fn decide(
         let options = &request.options;
         let reached = Reached::default();
         let interrupt = reached.interrupt(&options.budget);
-        let evaluator = Evaluator::new(&script.tree, stack, interrupt).map_err(Failure::Model)?;
+        let evaluator =
+            Evaluator::new(&read.script.tree, stack, interrupt).map_err(Failure::Model)?;
         let terms = Terms::new();
-        let mut decision =
-            Decision { asserted, request, options, reporter, evaluator, terms, reached };
-        match decision.verdict() {
-            Ok(report) => Ok(report),
-            Err(Stopped::Failure(failure)) => Err(failure),
-            Err(Stopped::Limit(stop)) => Ok(decision.out_of(stop)),
-            Err(Stopped::TooLarge) => Ok(decision.open(StopReason::RoomLimit, too_large())),
+        let preparation = Preparation { asserted, evaluator, terms, reached, most_states: None };
+        let mut decision = Decision { read, preparation, request, reporter };
+        let stopped = match decision.verdict() {
+            Ok(report) => return Ok(report),
+            Err(stopped) => stopped,
+        };
+        let claim = decision.claim(true, "");
+        match stopped {
+            Stopped::Failure(failure) => Err(failure),
+            Stopped::Limit(stop) => Ok(claim.left_open(stop, None, options)),
+            Stopped::TooLarge => {
+                Ok(claim.left_open(StopReason::RoomLimit, Some(too_large()), options))
+            }
         }
     })
 }
@@ -59,421 +73,218 @@ pub(crate) fn decide(
 /// # Errors
 /// It is no such run.
 pub(crate) fn replay(
-    script: &Script,
+    read: Read<'_>,
     asserted: &Asserted,
     stored: &StoredRun,
-    request: &ClaimRequest<'_>,
+    detail: Detail,
 ) -> Result<Counterexample, Failure> {
+    with_model(read, asserted, None, |decision, prepared| {
+        decision.replayed(prepared, stored, detail)
+    })
+}
+
+/// The model of an assertion that a stored run violates, to be run along it.
+///
+/// # Errors
+/// Why there is none.
+pub(crate) fn along(
+    read: Read<'_>,
+    asserted: &Asserted,
+    stored: &StoredRun,
+) -> Result<Refinement, Failure> {
+    with_model(read, asserted, Some(MOST_STATES), |decision, prepared| {
+        let model = decision.violated(prepared, stored)?;
+        decision.name(&model, None);
+        Ok(model)
+    })
+}
+
+/// Does something with an assertion for which there are no limits but the largest.
+fn with_model<T: Send>(
+    read: Read<'_>,
+    asserted: &Asserted,
+    most_states: Option<usize>,
+    work: impl FnOnce(&mut Decision<'_>, &Prepared) -> Result<T, Stopped> + Send,
+) -> Result<T, Failure> {
+    let request = ClaimRequest {
+        symmetry: checking::SymmetrySource::Off,
+        representative: checking::Wanted::default(),
+        audit: AuditPlan::OFF,
+        fairness: kernel::Fairness::None,
+        shortest: false,
+        options: SearchOptions::default(),
+        detail: Detail::Actions,
+        export: false,
+    };
     with_large_stack(|stack| {
-        let evaluator = Evaluator::new(&script.tree, stack, || false).map_err(Failure::Model)?;
-        let (options, reporter) = (&request.options, &Silent);
+        let evaluator =
+            Evaluator::new(&read.script.tree, stack, || false).map_err(Failure::Model)?;
         let (terms, reached) = (Terms::new(), Reached::default());
-        let mut decision =
-            Decision { asserted, request, options, reporter, evaluator, terms, reached };
-        decision.replayed(stored).map_err(|stopped| match stopped {
+        let preparation = Preparation { asserted, evaluator, terms, reached, most_states };
+        let mut decision = Decision { read, preparation, request: &request, reporter: &Silent };
+        let prepared = decision.preparation.prepared();
+        let done = prepared.and_then(|prepared| work(&mut decision, &prepared));
+        done.map_err(|stopped| match stopped {
             Stopped::Failure(failure) => failure,
             Stopped::Limit(stop) => {
-                Failure::Limit(limit_text(stop, Phase::Confirmation, &options.limits))
+                Failure::Limit(limit_text(stop, Phase::Confirmation, &request.options.limits))
             }
             Stopped::TooLarge => Failure::Limit(too_large()),
         })
     })
 }
 
-/// What a script prints.
+/// The model of a process, to be run and drawn.
 ///
 /// # Errors
-/// The budget is spent.
-pub(crate) fn printed(script: &Script, budget: &Budget) -> Result<Vec<Printed>, StopReason> {
+/// It has no transition system.
+pub(crate) fn walked(read: Read<'_>, process: &Expression) -> Result<Refinement, Diagnostic> {
     with_large_stack(|stack| {
-        let reached = Reached::default();
-        let evaluator = Evaluator::new(&script.tree, stack, reached.interrupt(budget));
-        let values: Vec<Result<String, Diagnostic>> = match evaluator {
-            Err(wrong) => vec![Err(wrong[0].clone()); script.printed.len()],
-            Ok(mut evaluator) => {
-                let mut terms = Terms::new();
-                let mut value = |statement: &PrintStatement| {
-                    let value = evaluator.evaluate(&statement.value, &mut terms)?;
-                    Ok(evaluator.value_text(&terms, &value))
-                };
-                script.printed.iter().map(&mut value).collect()
-            }
-        };
-        if let Some(stop) = reached.0.get() {
-            return Err(stop);
-        }
-        let printed = script.printed.iter().zip(values);
-        Ok(printed.map(|(one, value)| Printed { text: one.text.clone(), value }).collect())
+        let evaluator = Evaluator::new(&read.script.tree, stack, || resident_bytes() > MOST_BYTES);
+        let mut evaluator = evaluator.map_err(|mut wrong| wrong.swap_remove(0))?;
+        let mut terms = Terms::new();
+        let term = evaluator.process(process, &mut terms)?;
+        let mut semantics = Semantics::new(&mut terms, &mut evaluator);
+        semantics.most_states = MOST_STATES;
+        let compiled = compile(&mut semantics, term, Settings::default());
+        let compiled = compiled.map_err(|failure| match failure {
+            NoSystem::Interrupted => Diagnostic::error(process.span, TOO_MUCH),
+            failure => no_system(failure, process.span, &evaluator, &terms),
+        })?;
+        let model = Refinement::walked(Arc::new(compiled));
+        let called = on_one_line(read.sources.snippet(process.span));
+        model.name(names(&mut evaluator, &mut terms, read.sources, &model, &called, None));
+        Ok(model)
     })
 }
 
-/// Why there is no verdict.
-enum Stopped {
-    /// Something is wrong with the script.
-    Failure(Failure),
-    /// A limit was reached before there was anything to search.
-    Limit(StopReason),
-    /// A part that is made explicit as a whole has too many states.
-    TooLarge,
-}
-
-impl From<Diagnostic> for Stopped {
-    fn from(diagnostic: Diagnostic) -> Stopped {
-        Stopped::Failure(Failure::Model(vec![diagnostic]))
-    }
+fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 struct Decision<'a> {
-    asserted: &'a Asserted,
+    read: Read<'a>,
+    preparation: Preparation<'a>,
     request: &'a ClaimRequest<'a>,
-    options: &'a SearchOptions,
     reporter: &'a dyn Reporter,
-    evaluator: Evaluator<'a>,
-    terms: Terms,
-    reached: Reached,
 }
 
-/// The limit that was reached, if one was. It is kept when it is seen: a moment later there may be memory again.
-#[derive(Clone, Default)]
-struct Reached(Rc<Cell<Option<StopReason>>>);
-
-impl Reached {
-    /// What interrupts an evaluation when a limit is reached.
-    fn interrupt<'b>(&self, budget: &'b Budget) -> impl FnMut() -> bool + use<'b> {
-        let reached = Rc::clone(&self.0);
-        move || {
-            if reached.get().is_none() {
-                reached.set(budget.check(resident_bytes()).err());
-            }
-            reached.get().is_some()
-        }
-    }
-}
-
-impl Decision<'_> {
+impl<'a> Decision<'a> {
     fn verdict(&mut self) -> Result<ClaimReport, Stopped> {
-        let (assertion, process) = self.assertion()?;
-        self.check(assertion, process)
-    }
-
-    fn replayed(&mut self, stored: &StoredRun) -> Result<Counterexample, Stopped> {
-        let (assertion, process) = self.assertion()?;
-        let prepared = self.prepared(assertion, process)?;
-        let mut numbers: HashMap<String, Event> = HashMap::new();
-        // A state may diverge although no rule makes τ.
-        let of_rules = prepared.implementation.rules().iter().map(|rule| rule.event);
-        for event in of_rules.chain([Event::TAU]) {
-            numbers.insert(self.evaluator.event_name(event), event);
+        let prepared = self.preparation.prepared()?;
+        let name = self.preparation.asserted.name.as_str();
+        let negated = self.preparation.asserted.assertion.negated;
+        let denied = "what it denies is true";
+        let mut searched = None;
+        if let Some(model) = prepared.refinement(name) {
+            let (report, is_found) = self.check(&prepared, &model, !negated, denied)?;
+            if is_found != Some(false) {
+                return Ok(report);
+            }
+            searched = Some(report);
         }
-        let mut events = Vec::new();
-        for step in &stored.steps {
-            let text = step.moves.first().map_or("", |step| step.text.as_str());
-            let Some(&event) = numbers.get(text) else {
-                let text = format!("step {}: the process never does `{text}`", step.step);
-                return Err(Stopped::Failure(Failure::Input(text)));
-            };
-            events.push(event);
+        let Some(model) = prepared.sought(name) else {
+            return Ok(searched.unwrap_or_else(|| {
+                let reason = negated.then(|| denied.to_owned());
+                self.claim(!negated, denied).settled(!negated, reason, Statistics::default())
+            }));
+        };
+        let (report, is_found) = self.check(&prepared, &model, negated, "no run has the trace")?;
+        if is_found != Some(false) || negated {
+            return Ok(report);
         }
-        let again = stored.again.map(|again| again.saturating_sub(1));
-        let found = prepared.replay(&events, again).map_err(unconfirmed)?;
-        let Some(found) = found else {
-            let text = "no run of the process does this and violates the assertion at its end";
-            return Err(Stopped::Failure(Failure::Input(text.to_owned())));
-        };
-        self.confirm(&prepared, &found)?;
-        Ok(self.told(&prepared, &found)?.0)
+        // Every state was searched: how far the trace is possible is known.
+        let lacking = prepared.lacking(name, model.furthest());
+        match self.check(&prepared, &lacking, true, "")? {
+            (shown, Some(true)) => Ok(ClaimReport { searched: report.searched, ..shown }),
+            _ => Ok(report),
+        }
     }
 
-    /// What is asserted, and of which process.
-    fn assertion(&mut self) -> Result<(Assertion, TermId), Stopped> {
-        let (assertion, process) = match &self.asserted.assertion.kind {
-            AssertionKind::Refinement { specification, model, implementation } => {
-                let model = self.model(*model)?;
-                (Assertion::Refines(self.process(specification)?, model), implementation)
-            }
-            AssertionKind::Property { process, property, model } => {
-                (self.property(*property, *model)?, process)
-            }
-            AssertionKind::HasTrace { process, model, trace } => {
-                let model = self.model(model.unwrap_or(SemanticModel::FailuresDivergences))?;
-                let mut events = Vec::new();
-                for event in trace {
-                    let event = self.evaluator.event(event, &mut self.terms);
-                    events.push(event.map_err(|wrong| self.stopped(wrong))?);
-                }
-                (Assertion::HasTrace(events, model), process)
-            }
-            AssertionKind::Symmetric { .. } => {
-                let text = "whether a script is symmetric is not decided yet";
-                return Err(Diagnostic::error(self.asserted.span, text).into());
-            }
-        };
-        Ok((assertion, self.process(process)?))
-    }
-
-    fn prepared(&mut self, assertion: Assertion, process: TermId) -> Result<Prepared, Stopped> {
-        let mut semantics = Semantics::new(&mut self.terms, &mut self.evaluator);
-        semantics.deepest = DEEPEST;
-        semantics.most_nested = MOST_NESTED;
-        let prepared = assertion.prepare(&mut semantics, process, Settings::default());
-        prepared.map_err(|failure| self.unexplored(failure))
-    }
-
-    fn told(
-        &self,
+    /// Looks for a run that violates a model, which refutes the assertion or is what was to be found. Says whether there is one, if
+    /// that is known.
+    fn check(
+        &mut self,
         prepared: &Prepared,
-        found: &lts::Counterexample,
-    ) -> Result<(Counterexample, StoredRun), Stopped> {
-        let (evaluator, terms) = (&self.evaluator, &self.terms);
-        let about_choices = self.kind() == "determinism";
-        let teller = Teller { evaluator, terms, prepared, about_choices };
-        teller.tell(&self.asserted.name, found, self.request.detail).map_err(unconfirmed)
-    }
-
-    fn property(
-        &self,
-        property: ProcessProperty,
-        model: Option<SemanticModel>,
-    ) -> Result<Assertion, Stopped> {
-        let model = self.model(model.unwrap_or(SemanticModel::FailuresDivergences))?;
-        match (property, model) {
-            (ProcessProperty::DivergenceFree, Model::FailuresDivergences) => {
-                Ok(Assertion::DivergenceFree)
-            }
-            (ProcessProperty::DivergenceFree, _) => {
-                Err(self
-                    .refused("divergence is seen in the model of failures and divergences only"))
-            }
-            (_, Model::Traces) => Err(self.refused("traces do not tell what a process refuses")),
-            (ProcessProperty::DeadlockFree, _) => Ok(Assertion::DeadlockFree(model)),
-            (ProcessProperty::Deterministic, _) => Ok(Assertion::Deterministic(model)),
-        }
-    }
-
-    /// Searches the product of what is asserted and a process.
-    fn check(&mut self, assertion: Assertion, process: TermId) -> Result<ClaimReport, Stopped> {
-        let prepared = self.prepared(assertion, process)?;
-        let options = SearchOptions {
-            check: PropertySet::All,
-            keep_going: false,
-            partial_order: false,
-            order: Order::BreadthFirst,
-            ..self.options.clone()
+        model: &Refinement,
+        is_refuted: bool,
+        otherwise: &'static str,
+    ) -> Result<(ClaimReport, Option<bool>), Stopped> {
+        let claim = self.claim(is_refuted, otherwise);
+        let (main, request, reporter) = (self.read.main, self.request, self.reporter);
+        let mut judge = |run: &RunOf<Refinement>| self.judge(prepared, model, run);
+        let report = check_assertion(model, main, &claim, request, reporter, &mut judge);
+        let report = report.map_err(Stopped::Failure)?;
+        let is_found = match report.verdict.answer {
+            checking::Answer::Holds => Some(!is_refuted),
+            checking::Answer::Violated => Some(is_refuted),
+            checking::Answer::Inconclusive => None,
         };
-        let Checked { answer, statistics } = prepared.check(&options, self.reporter);
-        match answer {
-            lts::Answer::Passed => Ok(self.report(true, None, statistics)),
-            lts::Answer::Unknown(stop) => {
-                let mut report = self.out_of(stop);
-                report.searched.statistics = statistics;
-                Ok(report)
-            }
-            lts::Answer::Failed(found) => {
-                self.confirm(&prepared, &found)?;
-                let told = self.told(&prepared, &found)?;
-                Ok(self.report(false, Some(told), statistics))
-            }
-            lts::Answer::Unconfirmed(why) => Err(unconfirmed(why)),
-        }
+        Ok((report, is_found))
     }
 
-    /// Confirms a counterexample by the reference semantics, as far as that is affordable: that the compiled process has it is known.
-    fn confirm(&mut self, prepared: &Prepared, found: &lts::Counterexample) -> Result<(), Stopped> {
-        let mut semantics = Semantics::without_compressions(&mut self.terms, &mut self.evaluator);
-        let confirmed = prepared.confirm_by_semantics(&mut semantics, found);
-        confirmed.map(|_| ()).map_err(unconfirmed)
+    fn claim(&self, is_refuted: bool, otherwise: &'static str) -> Claim<'a> {
+        let name = self.preparation.asserted.name.as_str();
+        Claim { name, kind: self.preparation.kind(), is_refuted, otherwise }
     }
 
-    fn process(&mut self, expression: &Expression) -> Result<TermId, Stopped> {
-        let process = self.evaluator.process(expression, &mut self.terms);
-        let mut term = process.map_err(|wrong| self.stopped(wrong))?;
-        for option in &self.asserted.assertion.options {
-            if let AssertionOption::TauPriority(events) = option {
-                let set = self.evaluator.event_set(events, &mut self.terms);
-                let set = set.map_err(|wrong| self.stopped(wrong))?;
-                if !set.is_empty() {
-                    let priority = self.below_tau(&set, events.span)?;
-                    term = self.terms.intern(Term::Prioritise(term, priority.into()));
-                }
-            }
-        }
-        Ok(term)
+    /// Confirms a run on the compiled process and by the reference semantics, and tells the model the words for it.
+    fn judge(
+        &mut self,
+        prepared: &Prepared,
+        model: &Refinement,
+        run: &RunOf<Refinement>,
+    ) -> Result<(), String> {
+        let Preparation { evaluator, terms, .. } = &mut self.preparation;
+        let mut semantics = Semantics::without_compressions(terms, evaluator);
+        prepared.judge(model, &mut semantics, run).map_err(|why| why.to_string())?;
+        self.name(model, Some(run));
+        Ok(())
     }
 
-    /// That τ and ✓ come before these events.
-    fn below_tau(&self, events: &EventSet, span: Span) -> Result<Priority, Stopped> {
-        let Some(events) = events.listed() else {
-            let text = "τ cannot have priority over all events but some";
-            return Err(Diagnostic::error(span, text).help("list the events").into());
+    /// Tells a model what things are called: all, or what is met on a run.
+    fn name(&mut self, model: &Refinement, run: Option<&RunOf<Refinement>>) {
+        let states = run.map(|run| model.states_of(run));
+        let Preparation { evaluator, terms, asserted, .. } = &mut self.preparation;
+        let process = on_one_line(self.read.sources.snippet(asserted.process().span));
+        let names = names(evaluator, terms, self.read.sources, model, &process, states.as_deref());
+        model.name(names);
+    }
+
+    fn replayed(
+        &mut self,
+        prepared: &Prepared,
+        stored: &StoredRun,
+        detail: Detail,
+    ) -> Result<Counterexample, Stopped> {
+        let model = self.violated(prepared, stored)?;
+        let main = self.read.main;
+        let mut judge = |run: &RunOf<Refinement>| self.judge(prepared, &model, run);
+        let replayed = replay_assertion(&model, main, stored, detail, &mut judge);
+        replayed.map_err(Stopped::Failure)
+    }
+
+    /// The model that a stored run violates. That a trace is missing is seen from no single run: how far it is possible is found out
+    /// again.
+    fn violated(&mut self, prepared: &Prepared, stored: &StoredRun) -> Result<Refinement, Stopped> {
+        let name = stored.property.as_str();
+        let model = prepared.refinement(name);
+        let last = stored.steps.last().and_then(|last| last.moves.first());
+        let is_lacking = last.is_some_and(|last| Refinement::is_lacking(last.edge));
+        let (true, Some(sought)) = (is_lacking || model.is_none(), prepared.sought(name)) else {
+            let none = || {
+                let text = "no run can violate what is asserted";
+                Stopped::Failure(Failure::Input(text.to_owned()))
+            };
+            return model.ok_or_else(none);
         };
-        let above = [Event::TAU, Event::TICK].into();
-        let above = events.iter().map(|&event| (event, std::rc::Rc::clone(&above)));
-        Ok(Priority { above: above.collect() })
-    }
-
-    fn model(&self, model: SemanticModel) -> Result<Model, Stopped> {
-        Ok(match model {
-            SemanticModel::Traces => Model::Traces,
-            SemanticModel::Failures => Model::Failures,
-            SemanticModel::FailuresDivergences => Model::FailuresDivergences,
-            SemanticModel::Revivals | SemanticModel::RevivalsDivergences => {
-                return Err(self.refused("the models of revivals are not supported"));
+        match self.check(prepared, &sought, false, "")?.1 {
+            Some(false) => Ok(prepared.lacking(name, sought.furthest())),
+            Some(true) => {
+                let text = "the process has a run with the trace that is said to be missing";
+                Err(Stopped::Failure(Failure::Input(text.to_owned())))
             }
-            SemanticModel::Refusals | SemanticModel::RefusalsDivergences => {
-                return Err(self.refused("the models of refusal testing are not supported"));
-            }
-        })
-    }
-
-    fn refused(&self, why: &str) -> Stopped {
-        let help = "the models are traces [T], failures [F], and failures and divergences [FD]";
-        Diagnostic::error(self.asserted.span, why).help(help).into()
-    }
-
-    /// A diagnostic of the evaluator, unless a limit is the reason for it.
-    fn stopped(&self, wrong: Diagnostic) -> Stopped {
-        self.reached.0.get().map_or_else(|| wrong.into(), Stopped::Limit)
-    }
-
-    /// Why a process has no transition system.
-    fn unexplored(&self, failure: lts::Failure) -> Stopped {
-        match failure {
-            lts::Failure::Interrupted => {
-                Stopped::Limit(self.reached.0.get().unwrap_or(StopReason::Cancelled))
-            }
-            lts::Failure::TooLarge => Stopped::TooLarge,
-            _ => self.stopped(no_system(failure, self.asserted.span, &self.evaluator, &self.terms)),
+            None => Err(Stopped::Limit(StopReason::MemoryLimit)),
         }
     }
-
-    fn kind(&self) -> &'static str {
-        match &self.asserted.assertion.kind {
-            AssertionKind::Refinement { .. } => "refinement",
-            AssertionKind::Property { property, .. } => match property {
-                ProcessProperty::DeadlockFree => "deadlock",
-                ProcessProperty::DivergenceFree => "divergence",
-                ProcessProperty::Deterministic => "determinism",
-            },
-            AssertionKind::HasTrace { .. } => "trace",
-            AssertionKind::Symmetric { .. } => "symmetry",
-        }
-    }
-
-    /// The report on an assertion whose inner statement is true or not.
-    fn report(
-        &self,
-        is_true: bool,
-        told: Option<(Counterexample, StoredRun)>,
-        statistics: Statistics,
-    ) -> ClaimReport {
-        let holds = is_true != self.asserted.assertion.negated;
-        let answer = if holds { Answer::Holds } else { Answer::Violated };
-        let (counterexample, stored) = match told {
-            Some((counterexample, stored)) if !holds => (Some(counterexample), Some(stored)),
-            _ => (None, None),
-        };
-        let reason =
-            (!holds && counterexample.is_none()).then(|| "what it denies is true".to_owned());
-        let stop = if holds { StopReason::Exhausted } else { StopReason::Violation };
-        let name = self.asserted.name.clone();
-        let kind = self.kind();
-        ClaimReport {
-            verdict: Verdict {
-                property: name.clone(),
-                kind,
-                answer,
-                worth: Worth::Exact,
-                reason,
-                run: None,
-            },
-            counterexample,
-            stored,
-            exported: None,
-            searched: ClaimSearched::plainly(name, statistics, stop),
-        }
-    }
-
-    /// The report on an assertion that was not decided within a limit.
-    fn out_of(&self, stop: StopReason) -> ClaimReport {
-        self.open(stop, limit_text(stop, Phase::Search, &self.options.limits))
-    }
-
-    /// The report on an assertion that was not decided.
-    fn open(&self, stop: StopReason, reason: String) -> ClaimReport {
-        let name = self.asserted.name.clone();
-        ClaimReport {
-            verdict: Verdict {
-                property: name.clone(),
-                kind: self.kind(),
-                answer: Answer::Inconclusive,
-                worth: Worth::Bounded,
-                reason: Some(reason),
-                run: None,
-            },
-            counterexample: None,
-            stored: None,
-            exported: None,
-            searched: ClaimSearched::plainly(name, Statistics::default(), stop),
-        }
-    }
-}
-
-/// What was found is no counterexample: there is no verdict.
-fn unconfirmed(why: lts::Unconfirmed) -> Stopped {
-    let text = format!("the counterexample that was found is none: {why}");
-    Stopped::Failure(Failure::Internal(text))
-}
-
-/// Why the process at a place has no transition system.
-pub(crate) fn no_system(
-    failure: lts::Failure,
-    span: Span,
-    evaluator: &Evaluator<'_>,
-    terms: &Terms,
-) -> Diagnostic {
-    let here = |text: &str| Diagnostic::error(span, text);
-    let name = |call| evaluator.call_name(terms, call);
-    match failure {
-        lts::Failure::Fault(fault) => evaluator.fault(fault).clone(),
-        lts::Failure::Interrupted => here("the work was interrupted"),
-        lts::Failure::TooLarge => here(&too_large()),
-        lts::Failure::Unguarded(call) => {
-            let text = format!("`{}` calls itself before it does anything", name(call));
-            here(&text).help("put an event before the call, as in `P = a -> P`")
-        }
-        lts::Failure::TooDeep(call) => {
-            let what = call.map_or("a process".to_owned(), |call| format!("`{}`", name(call)));
-            here(&format!("{what} becomes larger and larger before it does anything"))
-        }
-        lts::Failure::Nested => here("too many compressed processes are inside one another"),
-        lts::Failure::Unlisted => {
-            here("`RUN` or `CHAOS` of all events but some, which are not listed")
-        }
-        lts::Failure::PriorityOverCompressed => {
-            let text = "priority over a process that was compressed so that it cannot be told any more \
-                        what it offers together";
-            here(text).help("`sbisim`, `dbisim` and `wbisim` keep what priority needs")
-        }
-        lts::Failure::PartOfItself => {
-            here("a process that is compressed or watched is part of itself")
-        }
-        lts::Failure::Unsupported("failure_watchdog") => {
-            here("`failure_watchdog` is not supported")
-                .help("what FDR4 makes of it is not published; assert the refinement itself")
-        }
-        lts::Failure::Unsupported(what) => here(&format!("{what} is not supported")),
-    }
-}
-
-/// What is said of a process that has too many states or parts.
-fn too_large() -> String {
-    "the process, or a part of it that is looked at as a whole, is too large".to_owned()
-}
-
-/// The memory of this program, if the system tells.
-pub(crate) fn resident_bytes() -> u64 {
-    const PAGE: u64 = 4096;
-    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages = text.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
-    pages.unwrap_or(0) * PAGE
 }

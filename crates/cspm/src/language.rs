@@ -1,15 +1,12 @@
 //! CSPM as a language of the commands.
 
 use checking::{
-    ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate, loaded,
+    ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate,
 };
 use diagnostics::{Diagnostic, FileId, Severity, Sources, read_file};
-use model::Direct;
 
 use crate::loaded::LoadedScript;
 use crate::script::Script;
-use crate::tree::Expression;
-use crate::walked::walked;
 
 const ASSERTION: &str = "assertion";
 const PROCESS: &str = "process";
@@ -70,13 +67,10 @@ impl Language for Cspm {
                 Ok(read) => read,
                 Err(diagnostics) => return Loading::refused(sources, diagnostics),
             };
-        if purpose == Purpose::Search {
-            let process = match asked {
-                Some(_) => script.printed.pop().map(|process| process.value),
-                None => script.asserted.first().map(|one| one.process().clone()),
-            };
-            return walk(&script, process, sources, file, diagnostics);
-        }
+        let process = match asked {
+            Some(_) => script.printed.pop().map(|process| process.value),
+            None => script.asserted.first().map(|one| one.process().clone()),
+        };
         let chosen = match chosen(&script, &settings.values(ASSERTION)) {
             Ok(chosen) => chosen,
             Err(message) => {
@@ -85,7 +79,9 @@ impl Language for Cspm {
             }
         };
         let claims = if purpose == Purpose::Check { chosen } else { Vec::new() };
-        Loading::of(Box::new(LoadedScript::new(script, sources, claims)), diagnostics)
+        let main = sources.name(file).to_owned();
+        let loaded = LoadedScript::new(script, sources, main, claims, process);
+        Loading::of(Box::new(loaded), diagnostics)
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {
@@ -98,32 +94,6 @@ impl Language for Cspm {
 
     fn foreign_runs(&self) -> Option<ForeignRuns> {
         None
-    }
-}
-
-/// A process, ready to be run or drawn.
-fn walk(
-    script: &Script,
-    process: Option<Expression>,
-    sources: Sources,
-    file: FileId,
-    mut diagnostics: Vec<Diagnostic>,
-) -> Loading {
-    let Some(process) = process else {
-        let text = "no process is named, and nothing is asserted of one";
-        let wrong = Diagnostic::new(Severity::Error, text).help("`--process P` names one");
-        return Loading::refused(sources, vec![wrong]);
-    };
-    match walked(script, &process, &sources) {
-        Ok(walked) => {
-            let name = sources.name(file).to_owned();
-            let model = Direct::new(&name, walked, None).read_from(sources);
-            Loading::of(loaded(model, name), diagnostics)
-        }
-        Err(wrong) => {
-            diagnostics.push(wrong);
-            Loading::refused(sources, diagnostics)
-        }
     }
 }
 

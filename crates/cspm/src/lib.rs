@@ -11,14 +11,15 @@ mod language;
 mod lex;
 mod loaded;
 pub mod names;
+mod naming;
 mod parse;
+mod preparation;
+mod printed;
 mod script;
 mod stack;
-mod story;
 pub mod tree;
 pub mod types;
 pub mod values;
-mod walked;
 
 pub use include::{Reader, add_script};
 pub use language::Cspm;

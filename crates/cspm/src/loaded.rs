@@ -1,34 +1,87 @@
-//! A script as the commands see it, whole or with one of its assertions.
+//! A script as the commands see it.
+
+use std::cell::OnceCell;
 
 use checking::{
     CheckRequest, ClaimReport, ClaimRequest, Counterexample, Detail, Failure, Graph, ImportedRun,
     Loaded, Preparation, Printed, Report, Session, StoredRun, StoredStatement, SymmetryReport,
-    SymmetryRequest, SymmetrySource, Wanted,
+    SymmetryRequest, SymmetrySource, loaded,
 };
-use diagnostics::Sources;
-use kernel::{Budget, Fairness, Property, Reporter, SearchOptions, StopReason};
+use diagnostics::{Diagnostic, Severity, Sources};
+use kernel::{Budget, Property, Reporter, SearchOptions, StopReason};
 use model::{Action, InferredType};
-use symmetry::AuditPlan;
 
-use crate::decide::{decide, printed, replay};
-use crate::script::Script;
+use crate::decide::{Read, along, decide, replay, walked};
+use crate::printed::printed;
+use crate::script::{Asserted, Script};
+use crate::tree::Expression;
 
-/// A script that was loaded.
+/// A script that was loaded. Its assertions become models when they are asked for, and so does a process that is run or drawn.
 pub(crate) struct LoadedScript {
     script: Script,
     sources: Sources,
-    /// The places of the assertions that are its claims.
+    /// The file of the script.
+    main: String,
+    /// Its claims: the places of its assertions.
     claims: Vec<usize>,
+    /// The process that is run and drawn.
+    process: Option<Expression>,
+    walked: OnceCell<Box<dyn Loaded>>,
+    /// The model of an assertion that a stored run violates.
+    along: OnceCell<Box<dyn Loaded>>,
 }
 
 impl LoadedScript {
-    pub fn new(script: Script, sources: Sources, claims: Vec<usize>) -> LoadedScript {
-        LoadedScript { script, sources, claims }
+    pub fn new(
+        script: Script,
+        sources: Sources,
+        main: String,
+        claims: Vec<usize>,
+        process: Option<Expression>,
+    ) -> LoadedScript {
+        LoadedScript {
+            script,
+            sources,
+            main,
+            claims,
+            process,
+            walked: OnceCell::new(),
+            along: OnceCell::new(),
+        }
     }
-}
 
-fn not_yet<T>(what: &str) -> Result<T, Failure> {
-    Err(Failure::Input(format!("{what} of CSPM scripts is not supported yet")))
+    fn read(&self) -> Read<'_> {
+        Read { script: &self.script, sources: &self.sources, main: &self.main }
+    }
+
+    /// The process that is run and drawn.
+    fn walked(&self) -> Result<&dyn Loaded, Failure> {
+        if let Some(known) = self.walked.get() {
+            return Ok(&**known);
+        }
+        let Some(process) = &self.process else {
+            let text = "no process is named, and nothing is asserted of one";
+            let wrong = Diagnostic::new(Severity::Error, text).help("`--process P` names one");
+            return Err(Failure::Model(vec![wrong]));
+        };
+        let model = walked(self.read(), process).map_err(|wrong| Failure::Model(vec![wrong]))?;
+        Ok(&**self.walked.get_or_init(|| loaded(model, self.main.clone())))
+    }
+
+    /// The assertion that a run violates.
+    fn violated(&self, stored: &StoredRun) -> Option<&Asserted> {
+        self.script.asserted.iter().find(|asserted| asserted.name == stored.property)
+    }
+
+    /// What a stored run is a run of: of the model of an assertion, or of the process that is run.
+    fn along(&self, stored: &StoredRun) -> Result<&dyn Loaded, Failure> {
+        let Some(asserted) = self.violated(stored) else { return self.walked() };
+        if let Some(known) = self.along.get() {
+            return Ok(&**known);
+        }
+        let model = along(self.read(), asserted, stored)?;
+        Ok(&**self.along.get_or_init(|| loaded(model, self.main.clone())))
+    }
 }
 
 impl Loaded for LoadedScript {
@@ -58,7 +111,7 @@ impl Loaded for LoadedScript {
         request: &ClaimRequest<'_>,
         reporter: &dyn Reporter,
     ) -> Result<ClaimReport, Failure> {
-        decide(&self.script, &self.script.asserted[self.claims[place]], request, reporter)
+        decide(self.read(), &self.script.asserted[self.claims[place]], request, reporter)
     }
 
     fn declare_scalarsets(&mut self, _: &str, _: &str) -> Result<(), Failure> {
@@ -79,35 +132,27 @@ impl Loaded for LoadedScript {
     }
 
     fn symmetry(&self, _: &SymmetryRequest<'_>) -> Result<SymmetryReport, Failure> {
-        not_yet("symmetry")
+        Err(Failure::Input(lts::NO_SYMMETRY.to_owned()))
     }
 
     fn graph(
         &self,
-        _: SymmetrySource<'_>,
-        _: &SearchOptions,
-        _: &mut dyn FnMut(&dyn Graph),
+        symmetry: SymmetrySource<'_>,
+        options: &SearchOptions,
+        draw: &mut dyn FnMut(&dyn Graph),
     ) -> Result<(), Failure> {
-        not_yet("a graph")
+        self.walked()?.graph(symmetry, options, draw)
     }
 
     fn replay(&self, stored: &StoredRun, detail: Detail) -> Result<Counterexample, Failure> {
-        let mut asserted = self.claims.iter().map(|&place| &self.script.asserted[place]);
-        let Some(asserted) = asserted.find(|asserted| asserted.name == stored.property) else {
-            let text = format!("the script does not assert `{}`", stored.property);
-            return Err(Failure::Input(text));
-        };
-        let request = ClaimRequest {
-            symmetry: SymmetrySource::Off,
-            representative: Wanted::default(),
-            audit: AuditPlan::OFF,
-            fairness: Fairness::None,
-            shortest: false,
-            options: SearchOptions::default(),
-            detail,
-            export: false,
-        };
-        replay(&self.script, asserted, stored, &request)
+        match self.violated(stored) {
+            Some(asserted) => replay(self.read(), asserted, stored, detail),
+            None if self.process.is_some() => self.walked()?.replay(stored, detail),
+            None => {
+                let text = format!("the script does not assert `{}`", stored.property);
+                Err(Failure::Input(text))
+            }
+        }
     }
 
     fn exchange_obstacle(&self) -> Option<Option<String>> {
@@ -122,20 +167,24 @@ impl Loaded for LoadedScript {
         Err(Failure::Input("runs of other tools of this language cannot be read".to_owned()))
     }
 
-    fn statements(&self, _: &StoredRun) -> Result<Vec<StoredStatement>, Failure> {
-        not_yet("the simulation")
+    /// A run that violates an assertion is confirmed first.
+    fn statements(&self, stored: &StoredRun) -> Result<Vec<StoredStatement>, Failure> {
+        if self.violated(stored).is_some() {
+            self.replay(stored, Detail::Actions)?;
+        }
+        self.along(stored)?.statements(stored)
     }
 
-    fn session(&self, _: bool) -> Result<Box<dyn Session + '_>, Failure> {
-        not_yet("the simulation")
+    fn session(&self, keeps_history: bool) -> Result<Box<dyn Session + '_>, Failure> {
+        self.walked()?.session(keeps_history)
     }
 
     fn session_along(
         &self,
-        _: &StoredRun,
-        _: &[StoredStatement],
+        stored: &StoredRun,
+        statements: &[StoredStatement],
     ) -> Result<Box<dyn Session + '_>, Failure> {
-        not_yet("the simulation")
+        self.along(stored)?.session_along(stored, statements)
     }
 
     fn every_action(&self) -> Vec<Action> {

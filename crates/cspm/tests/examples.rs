@@ -3,8 +3,8 @@
 use std::fs;
 
 use checking::{
-    Answer, ClaimReport, ClaimRequest, Detail, Language, Loaded, Purpose, Settings, SymmetrySource,
-    Wanted,
+    Answer, ClaimReport, ClaimRequest, Detail, Language, Loaded, Purpose, Settings, StoredRun,
+    SymmetrySource, Wanted,
 };
 use cspm::evaluate::Evaluator;
 use cspm::{Asserted, Cspm, Script, with_large_stack};
@@ -56,7 +56,7 @@ fn decide(model: &dyn Loaded, place: usize) -> ClaimReport {
 #[test]
 fn the_examples_are_as_they_say() {
     let folder = places::root().join("models/cspm");
-    let (mut scripts, mut bounded) = (0, 0);
+    let (mut scripts, mut bounded, mut replayed) = (0, 0, 0);
     for entry in fs::read_dir(&folder).expect("the examples") {
         let path = entry.expect("an example").path();
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
@@ -78,6 +78,10 @@ fn the_examples_are_as_they_say() {
             };
             assert_eq!(verdict, expected.verdict, "{told}");
             assert_eq!(verdict == "holds", expected.states.is_some(), "{told}");
+            if let Some(stored) = report.stored {
+                can_be_replayed(model.as_ref(), stored, &told);
+                replayed += 1;
+            }
             if let Some(states) = expected.states {
                 assert_eq!(report.searched.statistics.states, states, "{told}");
             }
@@ -92,7 +96,19 @@ fn the_examples_are_as_they_say() {
         }
         scripts += 1;
     }
-    assert!(scripts >= 7 && bounded >= 10, "{scripts}, {bounded}");
+    assert!(scripts >= 7 && bounded >= 10 && replayed >= 3, "{scripts}, {bounded}, {replayed}");
+}
+
+/// That a stored run is confirmed again, and refused without its last step, or with any other that stands for what is wrong.
+fn can_be_replayed(claim: &dyn Loaded, mut stored: StoredRun, told: &str) {
+    assert!(claim.replay(&stored, Detail::Changes).is_ok(), "{told}");
+    let last = stored.steps.last().expect("it ends in something").moves[0].edge;
+    for other in (u32::MAX - 2..=u32::MAX).filter(|&other| other != last) {
+        stored.steps.last_mut().expect("the same").moves[0].edge = other;
+        assert!(claim.replay(&stored, Detail::Changes).is_err(), "{told}: {other}");
+    }
+    stored.steps.pop();
+    assert!(claim.replay(&stored, Detail::Changes).is_err(), "{told}");
 }
 
 /// For each assertion, how many states its process has at least and at most: by the reference semantics, with bisimilar states as one

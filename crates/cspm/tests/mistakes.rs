@@ -20,16 +20,16 @@ fn one(text: &str, line: usize, column: usize, message: &str) {
 
 #[test]
 fn what_is_left_open_is_refused() {
-    one("X = a == b == c", 1, 12, "what `==` belongs to first");
-    one("X = a < b >= c", 1, 11, "what `>=` belongs to first");
-    one("X = P [|A|] Q [|B|] R", 1, 15, "what `[|` belongs to first");
-    one("X = P [A||B] Q [|B|> R", 1, 16, "what `[|` belongs to first");
-    one("X = P [c<->d] Q [A||B] R", 1, 17, "what `[` belongs to first");
-    one("f(a@@b@@c) = 1", 1, 7, "what `@@` belongs to first");
-    one("X = || x:S @ [A] P ||| Q", 1, 20, "whether `|||` belongs to each");
-    one("X = || x:S @ [A] P \\ B", 1, 20, "whether `\\` belongs to each");
-    one("X = [] y:T @ || x:S @ [A] P [|A|] Q", 1, 29, "whether `[|` belongs to each");
-    one("X = c?x:S.T -> P", 1, 10, "what this dot belongs to");
+    one("X = a == b == c", 1, 12, "`==` is ambiguous here");
+    one("X = a < b >= c", 1, 11, "`>=` is ambiguous here");
+    one("X = P [|A|] Q [|B|] R", 1, 15, "`[|` is ambiguous here");
+    one("X = P [A||B] Q [|B|> R", 1, 16, "`[|` is ambiguous here");
+    one("X = P [c<->d] Q [A||B] R", 1, 17, "`[` is ambiguous here");
+    one("f(a@@b@@c) = 1", 1, 7, "`@@` is ambiguous here");
+    one("X = || x:S @ [A] P ||| Q", 1, 20, "`|||` is ambiguous here");
+    one("X = || x:S @ [A] P \\ B", 1, 20, "`\\` is ambiguous here");
+    one("X = [] y:T @ || x:S @ [A] P [|A|] Q", 1, 29, "`[|` is ambiguous here");
+    one("X = c?x:S.T -> P", 1, 10, "this dot is ambiguous");
 }
 
 #[test]

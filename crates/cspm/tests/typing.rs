@@ -414,9 +414,7 @@ fn functions_get_their_arguments() {
     mistakes("f(x) = STOP\nP = f", &[]);
     mistakes(
         "f(x) = STOP\nP = f |~| STOP",
-        &[
-            "2:5: expected `Proc`, found `(a) -> Proc` [this is a function, which has not got its 1 argument]",
-        ],
+        &["2:5: expected `Proc`, found `(a) -> Proc` [this function still needs 1 argument]"],
     );
     mistakes(
         "f(x) = x(x)",

@@ -10,6 +10,8 @@ mod explicit;
 mod explore;
 mod failure;
 mod hashed;
+mod modelled;
+mod names;
 mod normal;
 mod refine;
 mod semantics;
@@ -22,10 +24,12 @@ pub use explicit::{Acceptances, Explicit, Marks, State, Unfinished};
 pub use explore::explore;
 pub use failure::Failure;
 pub use hashed::Hashed;
+pub use modelled::NO_SYMMETRY;
+pub use names::Names;
 pub use normal::{Limits, Model, Preserving, normalise};
 pub use refine::{
-    Answer, Assertion, Checked, Counterexample, Demand, Grounds, Prepared, Run, Specification,
-    Unconfirmed, Violation, check,
+    Assertion, Counterexample, Demand, Grounds, Prepared, Refinement, Run, Scratch, Specification,
+    Step, Unconfirmed, Violation,
 };
 pub use semantics::{Behaviour, Semantics};
 pub use supercombinator::{Chased, Component, Firing, Rule, Settings, Supercombinator, compile};

@@ -3,8 +3,8 @@
 mod processes;
 
 use kernel::SearchOptions;
-use lts::{Answer, Assertion, Compression, Demand, Event, Model, TermId, Violation};
-use processes::{A, B, C, TAU, TICK, Wishes, World, after};
+use lts::{Assertion, Compression, Demand, Event, Model, TermId, Violation};
+use processes::{A, Answer, B, C, TAU, TICK, Wishes, World, after};
 use testing::Numbers;
 
 const T: Model = Model::Traces;

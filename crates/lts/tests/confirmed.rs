@@ -2,12 +2,12 @@
 
 mod processes;
 
-use kernel::{SearchOptions, Silent};
+use kernel::SearchOptions;
 use lts::{
-    Answer, Assertion, Compression, Counterexample, Demand, Event, Grounds, Model, Prepared,
-    Semantics, Settings, State, TermId, Unconfirmed, Violation,
+    Assertion, Compression, Counterexample, Demand, Event, Grounds, Model, Prepared, Semantics,
+    Settings, State, TermId, Unconfirmed, Violation,
 };
-use processes::{A, B, C, TAU, Wishes, World};
+use processes::{A, Answer, B, C, TAU, Wishes, World, decided};
 use testing::Numbers;
 
 /// An assertion that is violated, and how.
@@ -20,7 +20,7 @@ struct Found {
 fn found(mut world: World, process: TermId, assertion: Assertion) -> Option<Found> {
     let prepared = assertion.prepare(&mut world.semantics(), process, Settings::default());
     let prepared = prepared.expect("it can be compiled");
-    match prepared.check(&SearchOptions::default(), &Silent).answer {
+    match decided(&prepared, &SearchOptions::default()).answer {
         Answer::Passed => None,
         Answer::Failed(counterexample) => {
             Some(Found { world, prepared, counterexample: *counterexample })
@@ -204,7 +204,7 @@ fn what_is_missing_is_looked_at() {
     for wrong in [Violation::Missing(C), Violation::Missing(A)] {
         assert_eq!(found.refused(|one| one.violation = wrong), Unconfirmed::Missing);
     }
-    assert_eq!(found.refused(|one| one.violation = Violation::Event(B)), Unconfirmed::Allowed);
+    assert_eq!(found.refused(|one| one.violation = Violation::Event(B)), Unconfirmed::Event);
     assert_eq!(found.refused(|one| one.node = State(0)), Unconfirmed::Node);
     assert_eq!(found.refused(|one| one.run.events[0] = B), Unconfirmed::Step(1));
 }

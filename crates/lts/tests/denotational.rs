@@ -6,8 +6,8 @@ mod processes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use lts::{Answer, Event, Explicit, Model, State, Supercombinator, Term, TermId, Violation};
-use processes::{EVENTS, TAU, TICK, Wishes, World, checked, refinement};
+use lts::{Event, Explicit, Model, State, Supercombinator, Term, TermId, Violation};
+use processes::{Answer, EVENTS, TAU, TICK, Wishes, World, checked, refinement};
 use testing::Numbers;
 
 type Trace = Vec<Event>;

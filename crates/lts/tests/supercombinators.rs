@@ -9,7 +9,7 @@ use lts::{
     Assertion, Call, Compression, Definitions, Event, EventSet, Explicit, Failure, Model,
     Semantics, Settings, State, Supercombinator, Term, TermId, Terms, compile, factor,
 };
-use processes::{A, B, C, TAU, TICK, Wishes, World, checked, limits, refinement};
+use processes::{A, Answer, B, C, TAU, TICK, Wishes, World, checked, limits, refinement};
 use testing::Numbers;
 
 fn compiled(world: &mut World, process: TermId) -> Supercombinator {
@@ -280,7 +280,7 @@ fn parts_that_choose_are_not_tried_in_all_ways() {
         let first = world.parallel(&(100..180).map(Event).collect::<Vec<_>>(), &parts);
         compiled(&mut world, first)
     });
-    let lts::Answer::Failed(counterexample) = searched.answer else { panic!("nobody can move") };
+    let Answer::Failed(counterexample) = searched.answer else { panic!("nobody can move") };
     assert!(counterexample.run.events.is_empty());
 }
 
@@ -376,7 +376,7 @@ fn the_rules_that_fire_do_not_depend_on_compressing_leaves() {
     let small = compiled(&mut world, process);
     assert_eq!((induced(&plain).len(), induced(&small).len()), (8, 4));
     let explicit = world.explore(process);
-    assert!(checked(&refinement(&explicit, Model::Failures), &small).answer == lts::Answer::Passed);
+    assert!(checked(&refinement(&explicit, Model::Failures), &small).answer == Answer::Passed);
 }
 
 /// Divergence is found along rules that may be on a cycle: they are τ, and there is a cycle among them if there is one at all.

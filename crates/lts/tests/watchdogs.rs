@@ -2,8 +2,8 @@
 
 mod processes;
 
-use lts::{Answer, Assertion, Event, EventSet, Failure, Model, Term, TermId};
-use processes::{A, B, EVENTS, Wishes, World, checked, refinement};
+use lts::{Assertion, Event, EventSet, Failure, Model, Term, TermId};
+use processes::{A, Answer, B, EVENTS, Wishes, World, checked, refinement};
 use testing::Numbers;
 
 const BARK: Event = Event(60);

@@ -149,7 +149,7 @@ impl<D: Dialect> Simulated for MachineModel<D> {
     }
 
     /// The whole statement, whatever comes of it.
-    fn first_action(&self, step: &Step) -> Option<Action> {
+    fn first_action(&self, _: &Position, step: &Step) -> Option<Action> {
         self.whole(step.process, step.edge).into_iter().next()
     }
 

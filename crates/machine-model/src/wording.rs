@@ -5,8 +5,8 @@ use machine::State;
 use machine::explore::{Step, StepResult};
 use machine::index::{EdgeId, ProcessId};
 use model::{
-    Action, Cell, Effects, Exchange, InferredType, Named, Place, Scalarset, StepId, Unreached,
-    Violation, Waiting, Words,
+    Action, Cell, Effects, Exchange, InferredType, Named, Place, RunStep, Scalarset, StepId,
+    Unreached, Violation, Waiting, Words, Wrong,
 };
 
 use super::{Dialect, MachineModel};
@@ -23,7 +23,13 @@ impl<D: Dialect> MachineModel<D> {
 
     /// What a step along an edge tells of, whatever comes of it.
     pub(super) fn whole(&self, process: ProcessId, edge: EdgeId) -> Vec<Action> {
-        self.actions(&Step { process, edge, result: StepResult::Done })
+        self.told(&Step { process, edge, result: StepResult::Done })
+    }
+
+    fn told(&self, step: &Step) -> Vec<Action> {
+        let text = self.named_machine().step_text(&self.text.sources, step);
+        let statements = text.statements.into_iter();
+        statements.map(|statement| self.action(&text.process, statement)).collect()
     }
 
     /// The statements of an edge, without the jumps between them.
@@ -58,7 +64,7 @@ impl StatementText {
             line: self.line,
             column: self.column,
         };
-        Action { process: process.to_owned(), statement: self.text, place }
+        Action { process: process.to_owned(), statement: self.text, place: Some(place) }
     }
 }
 
@@ -71,10 +77,12 @@ impl<D: Dialect> Words for MachineModel<D> {
         state.process_ids().map(|process| self.waiting(state, process)).collect()
     }
 
-    fn actions(&self, step: &Step) -> Vec<Action> {
-        let text = self.named_machine().step_text(&self.text.sources, step);
-        let statements = text.statements.into_iter();
-        statements.map(|statement| self.action(&text.process, statement)).collect()
+    fn actions(&self, _: &State, step: &Step) -> Vec<Action> {
+        self.told(step)
+    }
+
+    fn event(&self, _: &Step) -> Option<Action> {
+        None
     }
 
     fn effects(&self, before: &State, steps: &[Step]) -> Vec<Vec<Effects>> {
@@ -105,6 +113,11 @@ impl<D: Dialect> Words for MachineModel<D> {
         let text = self.named_machine().step_text(&self.text.sources, step);
         let action = text.culprit.map(|culprit| self.action(&text.process, culprit));
         Some(Violation { error, action })
+    }
+
+    /// The step and the property tell all.
+    fn wrong(&self, _: &RunStep<State, Step>) -> Option<Wrong<State, Step>> {
+        None
     }
 
     fn cells(&self, state: &State) -> Vec<Cell> {

@@ -11,7 +11,8 @@ use symmetry::{SymmetryGroup, Unmodified};
 use crate::effects::Effects;
 use crate::exchange::Exchange;
 use crate::model::{Covering, Model, Reduced};
-use crate::run::StepId;
+use crate::no_symmetry::NoSymmetry;
+use crate::run::{RunStep, StepId};
 use crate::simulated::{Arrival, Choice, Observed, Simulated, StatementId};
 use crate::symmetry_of_model::{
     Breach, Components, Difference, Drawn, Equivalence, Found, NoDiagram, NoRebecs,
@@ -20,7 +21,7 @@ use crate::symmetry_of_model::{
 use crate::temporal::RunProperty;
 use crate::value::Value;
 use crate::words::{
-    Action, Cell, CellKind, InferredType, Named, Place, Unreached, Violation, Waiting, Words,
+    Action, Cell, CellKind, InferredType, Named, Place, Unreached, Violation, Waiting, Words, Wrong,
 };
 
 /// A system with names for what it consists of and does: all that is asked of a model which is no text of some language, or
@@ -55,14 +56,13 @@ pub struct Direct<S> {
     system: Arc<S>,
     symmetry: Option<Arc<SymmetryGroup>>,
     sources: Sources,
-    name: String,
 }
 
 impl<S: Described> Direct<S> {
-    /// A system without a text; its name stands where others have a file.
-    pub fn new(name: impl Into<String>, system: S, symmetry: Option<SymmetryGroup>) -> Direct<S> {
+    /// A system without a text.
+    pub fn new(system: S, symmetry: Option<SymmetryGroup>) -> Direct<S> {
         let symmetry = symmetry.filter(|symmetry| !symmetry.is_trivial()).map(Arc::new);
-        Direct { system: Arc::new(system), symmetry, sources: Sources::new(), name: name.into() }
+        Direct { system: Arc::new(system), symmetry, sources: Sources::new() }
     }
 
     /// The same, read from these sources.
@@ -71,11 +71,8 @@ impl<S: Described> Direct<S> {
         Direct { sources, ..self }
     }
 
-    fn place(&self, step: &S::Step) -> Place {
-        match self.system.span(step) {
-            Some(span) => Place::of(span, &self.sources),
-            None => Place { file: self.name.clone(), line: 0, column: 0 },
-        }
+    fn place(&self, step: &S::Step) -> Option<Place> {
+        self.system.span(step).map(|span| Place::of(span, &self.sources))
     }
 
     fn action(&self, step: &S::Step) -> Action {
@@ -155,33 +152,31 @@ impl<S: Described + Send> Model for Direct<S> {
     }
 
     fn understand(&self) -> Box<dyn Understanding<DirectlyReduced<S>> + '_> {
-        Box::new(Vouched(self))
+        match &self.symmetry {
+            Some(symmetry) => Box::new(Vouched { direct: self, symmetry }),
+            None => Box::new(NoSymmetry {
+                reason: "the system has no symmetry that its author knows of",
+            }),
+        }
     }
 }
 
 /// A symmetry as the author of a system gave it.
-struct Vouched<'a, S>(&'a Direct<S>);
+struct Vouched<'a, S> {
+    direct: &'a Direct<S>,
+    symmetry: &'a Arc<SymmetryGroup>,
+}
 
 impl<S: Described> Vouched<'_, S> {
     fn reduced_by(&self, symmetry: Arc<SymmetryGroup>) -> Found<DirectlyReduced<S>> {
-        let reduction = DirectlyReduced { system: Arc::clone(&self.0.system), symmetry };
+        let reduction = DirectlyReduced { system: Arc::clone(&self.direct.system), symmetry };
         Found { reduction: Some(reduction), ..Found::default() }
-    }
-
-    fn none(&self) -> Remark {
-        Remark {
-            span: None,
-            text: "the system has no symmetry that its author knows of".to_owned(),
-        }
     }
 }
 
 impl<S: Described> Understanding<DirectlyReduced<S>> for Vouched<'_, S> {
     fn detect(&self, _: &mut Patience<'_>) -> Found<DirectlyReduced<S>> {
-        match &self.0.symmetry {
-            Some(symmetry) => self.reduced_by(Arc::clone(symmetry)),
-            None => Found::refused(&self.none()),
-        }
+        self.reduced_by(Arc::clone(self.symmetry))
     }
 
     fn detect_by_diagram(
@@ -207,8 +202,7 @@ impl<S: Described> Understanding<DirectlyReduced<S>> for Vouched<'_, S> {
 
     /// Every point counts as a process.
     fn components(&self, _: &mut Patience<'_>) -> Result<Option<Components>, Interrupted> {
-        let Some(symmetry) = &self.0.symmetry else { return Ok(None) };
-        let layout = symmetry.layout();
+        let layout = self.symmetry.layout();
         let points = (0..layout.point_count()).map(symmetry::Point::new);
         let processes = points.map(|point| layout.name(point).to_owned()).collect();
         Ok(Some(Components { processes, channels: Vec::new(), starter: false }))
@@ -220,19 +214,16 @@ impl<S: Described> Understanding<DirectlyReduced<S>> for Vouched<'_, S> {
         generators: &[Permutation],
         _: &mut Patience<'_>,
     ) -> Result<Found<DirectlyReduced<S>>, Vec<Refusal>> {
-        let Some(symmetry) = &self.0.symmetry else {
-            return Err(vec![Refusal { generator: None, reason: self.none().text }]);
-        };
         let outside = |(index, generator): (usize, &Permutation)| {
             let reason = "the group of the system does not have it".to_owned();
             let refusal = Refusal { generator: Some(index), reason };
-            (!symmetry.group().contains(generator)).then_some(refusal)
+            (!self.symmetry.group().contains(generator)).then_some(refusal)
         };
         let refusals: Vec<Refusal> = generators.iter().enumerate().filter_map(outside).collect();
         if !refusals.is_empty() {
             return Err(refusals);
         }
-        let layout = symmetry.layout();
+        let layout = self.symmetry.layout();
         let group = Group::from_generators(layout.point_count(), generators.to_vec());
         match SymmetryGroup::new(group, layout.clone()) {
             Ok(declared) if declared.is_trivial() => Ok(Found::default()),
@@ -283,8 +274,12 @@ impl<S: Described + Send> Words for Direct<S> {
         waiting
     }
 
-    fn actions(&self, step: &S::Step) -> Vec<Action> {
+    fn actions(&self, _: &S::State, step: &S::Step) -> Vec<Action> {
         vec![self.action(step)]
+    }
+
+    fn event(&self, _: &S::Step) -> Option<Action> {
+        None
     }
 
     /// What a step of a system in Rust reads and writes is not known.
@@ -302,6 +297,10 @@ impl<S: Described + Send> Words for Direct<S> {
 
     /// Which property a transition violates is all that such a system says.
     fn violation(&self, _: &S::Step) -> Option<Violation> {
+        None
+    }
+
+    fn wrong(&self, _: &RunStep<S::State, S::Step>) -> Option<Wrong<S::State, S::Step>> {
         None
     }
 
@@ -394,7 +393,7 @@ impl<S: Described + Send> Simulated for Direct<S> {
         true
     }
 
-    fn first_action(&self, step: &S::Step) -> Option<Action> {
+    fn first_action(&self, _: &S::State, step: &S::Step) -> Option<Action> {
         Some(self.action(step))
     }
 

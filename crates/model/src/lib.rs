@@ -12,6 +12,7 @@ mod described;
 mod effects;
 mod exchange;
 mod model;
+mod no_symmetry;
 mod run;
 mod simulated;
 mod symmetry_of_model;
@@ -24,7 +25,8 @@ pub use described::{Described, Direct};
 pub use effects::{Buffered, Communication, CommunicationKind, Effects, Field, Performed, Sending};
 pub use exchange::{Doubt, Exchange, Exported, Imported, ImportedEnd};
 pub use model::{Covering, Model, Reduced, StateOf, StepOf};
-pub use run::{EndlessRun, Plan, Run, RunStep, StepId};
+pub use no_symmetry::{NoSymmetry, Unreduced};
+pub use run::{EndlessRun, Plan, Run, RunStep, RunStepOf, StepId};
 pub use simulated::{Arrival, Choice, Observed, Printed, Simulated, StatementId};
 pub use symmetry_of_model::{
     Breach, Components, DiagramReport, Difference, Drawn, Equivalence, Found, NoDiagram, NoRebecs,
@@ -35,5 +37,5 @@ pub use temporal::{Requirement, RunProperty};
 pub use value::Value;
 pub use words::{
     Action, Blocked, Cell, CellKind, Change, InferredType, Named, Place, Unreached, Violation,
-    Waiting, Words,
+    Waiting, Words, Wrong,
 };

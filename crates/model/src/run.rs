@@ -3,6 +3,8 @@
 use kernel::PropertyId;
 use serde::{Deserialize, Serialize};
 
+use crate::model::{StateOf, StepOf};
+
 /// Which component takes which action: the name of a step, by which it is found again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct StepId {
@@ -25,6 +27,9 @@ pub struct RunStep<State, Step> {
     /// Where it led; none if it ended in the violation.
     pub after: Option<State>,
 }
+
+/// One transition of a run of a model's system.
+pub type RunStepOf<M> = RunStep<StateOf<M>, StepOf<M>>;
 
 /// A run of the system that the user gave that goes on for ever, or as much of it as matters.
 #[derive(Clone, Debug)]

@@ -34,8 +34,8 @@ pub trait Simulated: Model + Words {
     /// The statements of the step with a name.
     fn statements(&self, id: StepId) -> Vec<StatementId>;
 
-    /// What a step begins with, whatever comes of it.
-    fn first_action(&self, step: &StepOf<Self>) -> Option<Action>;
+    /// What a step that is possible at a position begins with, whatever comes of it.
+    fn first_action(&self, position: &Self::Position, step: &StepOf<Self>) -> Option<Action>;
 
     /// Everything that components can do, as far as that is known beforehand.
     fn every_action(&self) -> Vec<Action>;

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::effects::Effects;
 use crate::exchange::Exchange;
 use crate::model::{Model, StateOf, StepOf};
-use crate::run::StepId;
+use crate::run::{RunStep, RunStepOf, StepId};
 use crate::symmetry_of_model::Scalarset;
 use crate::value::Value;
 
@@ -18,8 +18,12 @@ pub trait Words: Model {
     /// The components that act in a state, in order, and what each waits for.
     fn processes(&self, state: &StateOf<Self>) -> Vec<Waiting>;
 
-    /// What a component does in a step: statement by statement, with the jumps between them, as far as it gets.
-    fn actions(&self, step: &StepOf<Self>) -> Vec<Action>;
+    /// What the components do in a step that is possible in a state: statement by statement, with the jumps between them, as far
+    /// as they get.
+    fn actions(&self, before: &StateOf<Self>, step: &StepOf<Self>) -> Vec<Action>;
+
+    /// What the model as a whole does by a step, if the language has a name for that beside what the components do: an event of CSP.
+    fn event(&self, step: &StepOf<Self>) -> Option<Action>;
 
     /// What the actions of the steps of a transition do, which is possible in a state: by step, and by action as
     /// [`actions`](Self::actions) has them. What is not known is missing at the end.
@@ -36,6 +40,9 @@ pub trait Words: Model {
 
     /// What went wrong in a step, if something did.
     fn violation(&self, step: &StepOf<Self>) -> Option<Violation>;
+
+    /// What is wrong with a transition that violates a property, where that is more than its [steps](Self::violation) tell.
+    fn wrong(&self, transition: &RunStepOf<Self>) -> Option<Wrong<StateOf<Self>, StepOf<Self>>>;
 
     /// What a state holds: every variable and channel, in an order of its own.
     fn cells(&self, state: &StateOf<Self>) -> Vec<Cell>;
@@ -102,9 +109,9 @@ pub struct Action {
     pub process: String,
     /// The statement as in the source.
     pub statement: String,
-    /// Where it stands.
+    /// Where it stands, if it was read from a text.
     #[serde(flatten)]
-    pub place: Place,
+    pub place: Option<Place>,
 }
 
 /// What the name of a step tells.
@@ -127,6 +134,20 @@ pub struct Violation {
     pub action: Option<Action>,
 }
 
+/// What is wrong with a transition, as the model says it.
+#[derive(Clone, Debug)]
+pub struct Wrong<State, Step> {
+    /// That, in one line.
+    pub text: String,
+    /// What happens in its stead, if it only stands for what is wrong: nothing where a state refuses what it must not, and where
+    /// one diverges what it does for ever.
+    pub instead: Option<Vec<RunStep<State, Step>>>,
+    /// Which of these transitions comes again after the last, counted from 0, if one does.
+    pub again: Option<usize>,
+    /// The components that wait, where that is what is wrong.
+    pub waiting: Vec<Waiting>,
+}
+
 /// What a cell is a part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -139,6 +160,8 @@ pub enum CellKind {
     Local,
     /// A process itself.
     Process,
+    /// What a component is that becomes another process with each step. That goes on and on: those are told who watch, or who are told all.
+    Component,
 }
 
 /// A cell of a state.
@@ -211,8 +234,8 @@ impl From<Waiting> for Blocked {
         Blocked {
             number: waiting.number,
             process: waiting.process,
-            line: waiting.at.first().map(|action| action.place.line),
-            place: waiting.at.first().map(|action| action.place.clone()),
+            line: waiting.at.first().and_then(|action| Some(action.place.as_ref()?.line)),
+            place: waiting.at.first().and_then(|action| action.place.clone()),
             waits_at: waiting.at.into_iter().map(|action| action.statement).collect(),
             may_end: waiting.may_end,
         }

@@ -202,7 +202,7 @@ impl Language for CountersLanguage {
         match Counters::read(&sources, file) {
             Ok(counters) => {
                 let (name, symmetry) = (sources.name(file).to_owned(), counters.symmetry());
-                let model = Direct::new(&name, counters, symmetry).read_from(sources);
+                let model = Direct::new(counters, symmetry).read_from(sources);
                 Loading::of(loaded(model, name), Vec::new())
             }
             Err(wrong) => Loading::refused(sources, vec![wrong]),

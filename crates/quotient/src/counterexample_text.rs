@@ -103,7 +103,7 @@ impl Columns {
         };
         let step = last_step.to_string().len();
         let process = widest(&|a| a.process.chars().count(), WIDEST_PROCESS);
-        let line = widest(&|a| line_name(main, &a.place).chars().count(), WIDEST_LINE);
+        let line = widest(&|a| line_of(main, a).chars().count(), WIDEST_LINE);
         let statement = widest(&|a| a.statement.chars().count(), WIDEST_STATEMENT);
         let room = width.saturating_sub(2 + step + 2 + process + 2 + line + 2 + 2);
         let statement =
@@ -162,7 +162,7 @@ impl Columns {
         let mut remarks = remarks.to_vec();
         let mut changes = transition.changes.iter().filter(|change| is_news(change)).peekable();
         for (index, performed) in transition.actions.iter().enumerate() {
-            let Action { process: name, statement, place } = &performed.action;
+            let Action { process: name, statement, .. } = &performed.action;
             let mut texts = std::mem::take(&mut remarks);
             while let Some(change) = changes.next_if(|change| change.action <= index) {
                 texts.push(change_text(change));
@@ -170,7 +170,7 @@ impl Columns {
             let first = rows.len();
             let statement = self.lines(statement, self.statement);
             self.side_by_side(statement, texts, &mut rows);
-            rows[first].line = line_name(main, place);
+            rows[first].line = line_of(main, &performed.action);
             if process != name {
                 process = name;
                 rows[first].process = self.lines(name, self.process).concat();
@@ -201,6 +201,11 @@ impl Columns {
     }
 }
 
+/// The line of an action; empty if it has none.
+fn line_of(main: &str, action: &Action) -> String {
+    action.place.as_ref().map_or_else(String::new, |place| line_name(main, place))
+}
+
 /// That the variables of a new process are 0 goes without saying.
 fn is_news(change: &Change) -> bool {
     change.before.is_some()
@@ -226,7 +231,7 @@ mod tests {
             action: Action {
                 process: process.to_owned(),
                 statement: statement.to_owned(),
-                place: Place { file: "m".to_owned(), line: 7, column: 1 },
+                place: Some(Place { file: "m".to_owned(), line: 7, column: 1 }),
             },
             effects: Effects::default(),
         };

@@ -72,7 +72,7 @@ fn processes_are_walked_and_drawn() {
     let place = Place::new("cspm_walked");
     place.file("m.csp", SCRIPT);
     place.run("simulate m.csp --process P --steps 4 --seed 1").expect(3, &["a.", "b."]);
-    place.run("graph m.csp --process P").expect(0, &["P : a.0", "P : b.1"]);
+    place.run("graph m.csp --process P").expect(0, &["P 2: a.0", "P 2: b.1"]);
     place.run("graph m.csp --process R").refused(&["`R` is not defined"]);
     place.file("n.csp", "P = STOP").run("graph n.csp").refused(&["`--process P` names one"]);
 }
@@ -93,6 +93,95 @@ fn counterexamples_are_replayed() {
         place.run("replay m.csp t.json").expect(1, &[ending]);
     }
     let told = place.read("t.json");
-    place.file("t.json", told.replace("\"τ\"", "\"a.9\""));
-    place.run("replay m.csp t.json").refused(&["the process never does `a.9`"]);
+    place.file("t.json", told.replace("\"diverges\"", "\"a.9\""));
+    place.run("replay m.csp t.json").refused(&["step 1 is not possible there: R: a.9"]);
+}
+
+/// Four ways to be wrong: an event, a refusal, a divergence, and a trace that is missing.
+const WRONG: &str = "channel a, b, c
+P = a -> (P |~| b -> STOP)
+Q = b -> c -> Q
+R = a -> (Q \\ {b, c})
+assert a -> a -> STOP [T= P
+assert a -> P [F= a -> (P |~| STOP)
+assert R :[divergence free]
+assert P :[has trace [T]]: <a, b, c>
+";
+
+/// The name of an action in a stored run, as the file has it.
+fn edges(run: &str) -> Vec<&str> {
+    let lines = run.lines().map(str::trim);
+    lines.filter(|line| line.starts_with("\"edge\"")).collect()
+}
+
+#[test]
+fn a_damaged_run_is_refused() {
+    let place = Place::new("cspm_damaged");
+    place.file("m.csp", WRONG);
+    for (assertion, ending) in [
+        (1, "`b` is not allowed here"),
+        (2, "is accepted here"),
+        (3, "it diverges"),
+        (4, "`c` cannot happen here, as it should"),
+    ] {
+        place
+            .run(&format!("check m.csp --assertion {assertion} --trace t.json"))
+            .expect(1, &[ending]);
+        place.run("replay m.csp t.json").expect(1, &[ending]);
+        let told = place.read("t.json");
+        // Each step becomes another one: the next of its state, and each that stands for a refusal, a divergence or what is missing.
+        for edge in edges(&told) {
+            for other in ["4294967295", "4294967294", "4294967293", "77"] {
+                let damaged = format!("\"edge\": {other},");
+                if damaged == edge {
+                    continue;
+                }
+                let text = told.replacen(edge, &damaged, 1);
+                let run = place.file("d.json", text).run("replay m.csp d.json");
+                run.refused(&["the trace"]);
+            }
+        }
+        // The last step is missing, and the first is there twice.
+        let steps: Vec<&str> = told.split("    {\n      \"step\"").collect();
+        let (head, all) = (steps[0], steps[1..].to_vec());
+        let shorter = all[..all.len() - 1].join("    {\n      \"step\"");
+        let shorter = shorter.trim_end().trim_end_matches(',');
+        let text = format!("{head}    {{\n      \"step\"{shorter}\n  ]\n}}\n");
+        if all.len() > 1 {
+            place.file("d.json", text).run("replay m.csp d.json").refused(&["the trace"]);
+        }
+    }
+}
+
+#[test]
+fn a_stored_run_is_followed() {
+    let place = Place::new("cspm_followed");
+    place.file("m.csp", WRONG);
+    for (assertion, ending) in [
+        (1, "`b` is not allowed here"),
+        (2, "is accepted here"),
+        (3, "it diverges"),
+        (4, "`c` cannot happen here, as it should"),
+    ] {
+        place.run(&format!("check m.csp --assertion {assertion} --trace t.json")).expect(1, &[]);
+        let run = place.run("simulate m.csp --trace t.json");
+        run.expect(1, &["along the trace", ending]);
+    }
+}
+
+#[test]
+fn steps_have_lines() {
+    let place = Place::new("cspm_lines");
+    let text = "channel a, b\nP = a -> Q\nQ = b -> P\nassert STOP [T= P [| {a} |] P\n\
+                assert a -> b -> a -> STOP [T= P\n";
+    place.file("m.csp", text);
+    place.run("check m.csp --assertion 1 --json").expect(
+        1,
+        &["\"process\":\"P\",\"statement\":\"a\",\"file\":\"m.csp\",\"line\":2,\"column\":5"],
+    );
+    place.run("check m.csp --assertion 2 --json").expect(1, &["\"line\":2", "\"line\":3"]);
+    // That which no component does has no place.
+    place.file("m.csp", "channel a\nP = STOP |~| SKIP\nassert SKIP [F= P\n");
+    place.run("check m.csp --trace t.json --json").expect(1, &[]);
+    assert!(!place.read("t.json").contains("\"line\": 0"));
 }

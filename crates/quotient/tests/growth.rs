@@ -89,3 +89,13 @@ fn a_step_beside_a_large_array() {
     let said = place.run("simulate m.pml --seed 1 --steps 3000");
     said.expect(3, &["a[3]: 0 → 3", "stopped after 3 000 steps"]);
 }
+
+/// In states that nobody comes to, statements are few that a group is tried with before it is used.
+#[test]
+fn long_deterministic_steps() {
+    let place = Place::new("growth_deterministic_steps");
+    let loop_ = "i = 0; do :: i < 200000 -> i++; x = x + i :: else -> break od; x = 0";
+    let body = format!("int i; a[_pid] = 1; d_step {{ {loop_} }}");
+    place.file("m.pml", format!("int x; byte a[3]; active [3] proctype P() {{ {body} }}"));
+    check(&place, "m.pml", 0);
+}

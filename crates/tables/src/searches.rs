@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use checking::{Findings, explore, explore_reduced};
+use checking::{Findings, explore, explore_reduced, the_system_decides};
 use detection::Reduction;
 use kernel::{Limits, PropertyId, SearchOptions, Silent, StopReason};
 use machine::Machine;
@@ -108,7 +108,8 @@ pub fn search_all(machine: &Machine, budget: &Budget) -> Searched {
 /// Visits the states that these options leave.
 #[must_use]
 pub fn search_by(machine: &Machine, options: &SearchOptions) -> Searched {
-    match explore(&Unnamed(machine), options, &Silent) {
+    let (model, judge) = (Unnamed(machine), &mut the_system_decides::<Unnamed<'_>>);
+    match explore(&model, options, &Silent, judge) {
         Ok(findings) => Searched::new(&findings),
         Err(_) => Searched::Unfinished { reason: "a violation could not be confirmed" },
     }
@@ -147,8 +148,8 @@ pub fn search_classes_by(
     strategy: &Prepared<'_>,
     options: &SearchOptions,
 ) -> Searched {
-    match explore_reduced(&Unnamed(machine), reduction, strategy, AuditPlan::OFF, options, &Silent)
-    {
+    let (model, judge) = (Unnamed(machine), &mut the_system_decides::<Unnamed<'_>>);
+    match explore_reduced(&model, reduction, strategy, AuditPlan::OFF, options, &Silent, judge) {
         Ok(findings) => Searched::new(&findings),
         Err(_) => Searched::Unfinished { reason: "a violation could not be confirmed" },
     }

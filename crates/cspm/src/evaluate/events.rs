@@ -58,6 +58,15 @@ impl Evaluator<'_> {
         }
     }
 
+    /// All events that were met, as they are written, by number.
+    #[must_use]
+    pub fn event_names(&self) -> Vec<String> {
+        let visible = 0..self.events.values.len() as u32;
+        let events = [Event::TAU, Event::TICK].into_iter();
+        let events = events.chain(visible.map(|place| Event(Event::FIRST.0 + place)));
+        events.map(|event| self.event_name(event)).collect()
+    }
+
     /// The channel that an event is of; none of τ and ✓.
     #[must_use]
     pub fn channel_of(&self, event: Event) -> Option<&str> {

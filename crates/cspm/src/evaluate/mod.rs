@@ -27,6 +27,7 @@ mod fields;
 mod force;
 mod maps;
 mod matching;
+mod places;
 mod prefix;
 mod print;
 mod priority;
@@ -40,6 +41,7 @@ mod set_operations;
 mod sets;
 mod timed;
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use diagnostics::{Diagnostic, Span};
@@ -62,6 +64,8 @@ pub struct Evaluator<'s> {
     terms: Terms,
     calls: Calls,
     events: Events,
+    /// Where prefixes stand; of equal ones the first that was met.
+    prefixes: HashMap<TermId, Span, rapidhash::fast::RandomState>,
     faults: Vec<Diagnostic>,
     /// The calls of functions that are being evaluated, innermost last, and where they stand.
     trail: Vec<(DefinitionId, Span)>,
@@ -95,6 +99,7 @@ impl<'s> Evaluator<'s> {
             terms: Terms::new(),
             calls: Calls::default(),
             events: Events::default(),
+            prefixes: HashMap::default(),
             faults: Vec::new(),
             trail: Vec::new(),
             stack,

@@ -69,7 +69,9 @@ impl<'s> Evaluator<'s> {
         }
         offers.sort_unstable();
         offers.dedup();
-        Ok(self.terms.intern(Term::Prefix(offers.into())))
+        let term = self.terms.intern(Term::Prefix(offers.into()));
+        self.prefixes.entry(term).or_insert(span);
+        Ok(term)
     }
 
     /// Goes through some of the fields, for all that they may be.

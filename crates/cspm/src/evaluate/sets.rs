@@ -133,7 +133,8 @@ impl<'s> Evaluator<'s> {
             return Ok(true);
         }
         let (from, without) = (self.shown_set(from), self.shown_set(without));
-        let text = format!("what is left of {from} without {without} cannot be told");
+        let text =
+            format!("cannot compute the difference of the infinite sets {from} and {without}");
         Err(self.error_somewhere(&text))
     }
 

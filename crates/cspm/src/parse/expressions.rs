@@ -84,12 +84,11 @@ impl Parser<'_> {
         while let Some(level) = self.infix_level().filter(|&level| level <= loosest) {
             if before == Some(level) && matches!(level, level::COMPARISON | level::PARALLEL) {
                 let span = self.token().span;
-                let message =
-                    format!("it is not said what `{}` belongs to first", self.slice(span));
+                let message = format!("`{}` is ambiguous here", self.slice(span));
                 return Err(self.mistake(
                     span,
                     &message,
-                    "put one of the two operators in brackets",
+                    "add brackets around one of the two operators",
                 ));
             }
             before = Some(level);

@@ -15,7 +15,7 @@ impl Parser<'_> {
                 && fields.iter().any(|before| !matches!(before.kind, FieldKind::Chosen(..)));
             if late {
                 let message = "`$` after `?` or `!`";
-                let help = "what is chosen by nobody comes first in a communication";
+                let help = "`$` fields must come before `?` and `!` fields";
                 return Err(self.mistake(field.span, message, help));
             }
             fields.push(field);
@@ -55,7 +55,7 @@ impl Parser<'_> {
         if self.at(Kind::Dot) {
             let help = "write `:(S.T)` if it belongs to the set, or `?x:S?y` or `?x:S!e` for another field";
             let span = self.token().span;
-            return Err(self.mistake(span, "it is not said what this dot belongs to", help));
+            return Err(self.mistake(span, "this dot is ambiguous", help));
         }
         Ok(Some(set))
     }

@@ -17,8 +17,8 @@ impl Parser<'_> {
         let second = self.pattern_of_dots()?;
         if self.at(Kind::Both) {
             let span = self.token().span;
-            let help = "put one of the two in brackets";
-            return Err(self.mistake(span, "it is not said what `@@` belongs to first", help));
+            let help = "add brackets around one of the two operators";
+            return Err(self.mistake(span, "`@@` is ambiguous here", help));
         }
         self.made_pattern(PatternKind::Both(Box::new(first), Box::new(second)), start)
     }
@@ -64,7 +64,7 @@ impl Parser<'_> {
                 _ => (Vec::new(), Some(Box::new(part)), Vec::new()),
             };
             if rest.is_some() && middle.is_some() {
-                let message = "it is not said where one sequence ends and the next begins";
+                let message = "it is ambiguous where one sequence ends and the next begins";
                 let help = "in a pattern, only one part of `^` may be of any length: `<x>^xs^<y>`";
                 return Err(self.mistake(span, message, help));
             }

@@ -131,7 +131,7 @@ impl Parser<'_> {
         if self.infix_level().is_some_and(|level| level >= level::PARALLEL) {
             let span = self.token().span;
             let message = format!(
-                "it is not said whether `{}` belongs to each of the processes or to all of them",
+                "`{}` is ambiguous here: it could belong to each of the processes, or to all of them",
                 self.slice(span)
             );
             let help = "write `(|| x : S @ [A] P)` or `|| x : S @ [A] (P ..)`";

@@ -77,7 +77,7 @@ impl Checker<'_> {
             (_, Form::Function(parameters, _)) => {
                 let count = parameters.len();
                 let arguments = if count == 1 { "argument" } else { "arguments" };
-                Some(format!("this is a function, which has not got its {count} {arguments}"))
+                Some(format!("this function still needs {count} {arguments}"))
             }
             (Form::Set(_), Form::Sequence(_)) => {
                 Some("`set(s)` is the set of the elements of a sequence".to_owned())

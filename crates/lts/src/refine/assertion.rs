@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use kernel::{Reporter, SearchOptions};
-
-use super::checking::{Answer, Checked, check};
 use super::confirm::{Unconfirmed, confirm, confirm_missing};
-use super::counterexample::{Counterexample, Run, Violation};
+use super::counterexample::{Counterexample, Violation};
+use super::reference::Grounds;
+use super::refinement::{Kind, Refinement, Step};
 use super::specification::Specification;
 use crate::event::Event;
-use crate::explicit::State;
 use crate::failure::Failure;
 use crate::normal::Model;
 use crate::semantics::Semantics;
@@ -40,7 +38,7 @@ pub struct Prepared {
     /// The same, compiled.
     pub implementation: Arc<Supercombinator>,
     /// What is demanded of it, if anything is.
-    pub specification: Option<Specification>,
+    pub specification: Option<Arc<Specification>>,
     /// What is asserted.
     pub(super) assertion: Assertion,
 }
@@ -82,22 +80,40 @@ impl Assertion {
                 }
             }
         }
-        Ok(Prepared { process, implementation, specification, assertion: self })
+        Ok(Prepared {
+            process,
+            implementation,
+            specification: specification.map(Arc::new),
+            assertion: self,
+        })
     }
 }
 
 impl Prepared {
-    /// Checks the assertion.
+    /// What is demanded of the process, to be searched for a run that violates it.
     #[must_use]
-    pub fn check(&self, options: &SearchOptions, reporter: &dyn Reporter) -> Checked {
-        let checked = self
-            .specification
-            .as_ref()
-            .map(|specification| check(specification, &self.implementation, options, reporter));
-        match checked {
-            Some(checked) if checked.answer != Answer::Passed || self.trace().is_empty() => checked,
-            _ => self.find_trace(options, reporter),
-        }
+    pub fn refinement(&self, name: &str) -> Option<Refinement> {
+        let kind = match self.assertion {
+            Assertion::Deterministic(_) => Kind::Deterministic,
+            _ => Kind::Compared,
+        };
+        let specification = Arc::clone(self.specification.as_ref()?);
+        Some(Refinement::of_kind(kind, name, specification, Arc::clone(&self.implementation)))
+    }
+
+    /// The trace that the process has to have, to be searched for a run that has it.
+    #[must_use]
+    pub fn sought(&self, name: &str) -> Option<Refinement> {
+        let trace = Some(self.trace()).filter(|trace| !trace.is_empty())?;
+        let lacks = Arc::new(Specification::lacks_trace(trace));
+        Some(Refinement::of_kind(Kind::Sought, name, lacks, Arc::clone(&self.implementation)))
+    }
+
+    /// The same where no run has more of the trace than this: each that has so much of it violates that it goes on.
+    #[must_use]
+    pub fn lacking(&self, name: &str, furthest: usize) -> Refinement {
+        let specification = Arc::new(Specification::lacking(self.trace(), furthest));
+        Refinement::new(name, specification, Arc::clone(&self.implementation))
     }
 
     /// The trace that the process has to have.
@@ -108,7 +124,7 @@ impl Prepared {
         }
     }
 
-    /// Confirms a counterexample on the compiled process. [`check`](Self::check) and [`replay`](Self::replay) give none that is not.
+    /// Confirms a counterexample on the compiled process.
     ///
     /// # Errors
     /// It is none.
@@ -117,52 +133,27 @@ impl Prepared {
             (Violation::Missing(_), _) => {
                 confirm_missing(self.trace(), &self.implementation, found)
             }
+            (Violation::Event(_), _) if !self.trace().is_empty() => {
+                let lacks = Specification::lacks_trace(self.trace());
+                confirm(&lacks, &self.implementation, found)
+            }
             (_, Some(specification)) => confirm(specification, &self.implementation, found),
             (_, None) => Err(Unconfirmed::Allowed),
         }
     }
 
-    /// That the process cannot go on from a run as it should.
-    fn missing(&self, run: Run, event: Event) -> Answer {
-        let node = State(run.visible().count() as u32);
-        let found = Counterexample { run, node, violation: Violation::Missing(event) };
-        match self.confirm(&found) {
-            Ok(()) => Answer::Failed(Box::new(found)),
-            Err(why) => Answer::Unconfirmed(why),
-        }
-    }
-
-    /// Looks for a run that has the trace. If there is none, one that has as much of it as possible tells where it ends.
-    fn find_trace(&self, options: &SearchOptions, reporter: &dyn Reporter) -> Checked {
-        let mut missing = None;
-        for length in (0..=self.trace().len()).rev() {
-            let (done, next) = self.trace().split_at(length);
-            let Some(&last) = done.last() else { break };
-            let lacks = Specification::lacks_trace(done);
-            let checked = check(&lacks, &self.implementation, options, reporter);
-            let answer = match (checked.answer, next.first()) {
-                (Answer::Passed, _) => {
-                    missing.get_or_insert(checked.statistics);
-                    continue;
-                }
-                (Answer::Failed(_), None) => Answer::Passed,
-                (Answer::Failed(found), Some(&next)) => {
-                    match found.run.followed_by(&self.implementation, last) {
-                        Ok(run) => self.missing(run, next),
-                        Err(why) => Answer::Unconfirmed(why),
-                    }
-                }
-                (unknown, _) => unknown,
-            };
-            return Checked { answer, statistics: missing.unwrap_or(checked.statistics) };
-        }
-        let answer = match self.trace().first() {
-            None => Answer::Passed,
-            Some(&first) => {
-                let states = vec![self.implementation.initial()];
-                self.missing(Run { states, events: Vec::new() }, first)
-            }
-        };
-        Checked { answer, statistics: missing.unwrap_or_default() }
+    /// Confirms a run of a product: on the compiled process, and then by the reference semantics, as far as that is affordable.
+    ///
+    /// # Errors
+    /// It is no counterexample.
+    pub fn judge(
+        &self,
+        refinement: &Refinement,
+        semantics: &mut Semantics<'_>,
+        run: &model::Run<Vec<u32>, Step>,
+    ) -> Result<Grounds, Unconfirmed> {
+        let found = Counterexample::of_run(refinement, run)?;
+        self.confirm(&found)?;
+        self.confirm_by_semantics(semantics, &found)
     }
 }

@@ -2,12 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use kernel::{Trace, ViolatedBy};
-
 use super::confirm::Unconfirmed;
 use super::divergence::find_loop;
-use super::product::{Product, Step};
-use super::specification::{After, Demand};
+use super::refinement::{Refinement, Step};
+use super::specification::Demand;
 use crate::event::Event;
 use crate::explicit::State;
 use crate::supercombinator::Supercombinator;
@@ -61,69 +59,68 @@ impl Run {
     pub(super) fn visible(&self) -> impl Iterator<Item = Event> {
         self.events.iter().copied().filter(|&event| event != Event::TAU)
     }
-
-    /// The run with an event behind it.
-    ///
-    /// # Errors
-    /// The last state cannot do it.
-    pub(super) fn followed_by(
-        mut self,
-        system: &Supercombinator,
-        event: Event,
-    ) -> Result<Run, Unconfirmed> {
-        let last = self.states.last().ok_or(Unconfirmed::Start)?.clone();
-        let mut target = None;
-        let _ = system.successors(&last, &mut system.firing(), &mut |other, next| {
-            if other == event {
-                target = Some(next.to_vec());
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
-        self.states.push(target.ok_or(Unconfirmed::Event)?);
-        self.events.push(event);
-        Ok(self)
-    }
 }
 
 impl Counterexample {
-    /// From what a search found.
+    /// From a run of a product.
     ///
     /// # Errors
-    /// It is no run, or nothing is wrong at its end.
-    pub(super) fn new(
-        product: &Product<'_>,
-        trace: &Trace<Product<'_>>,
+    /// Nothing is wrong at its end.
+    pub fn of_run(
+        refinement: &Refinement,
+        run: &model::Run<Vec<u32>, Step>,
     ) -> Result<Counterexample, Unconfirmed> {
-        let implementation = product.implementation;
-        let states: Vec<Vec<u32>> = trace.states.iter().map(|state| state[1..].to_vec()).collect();
-        let steps = trace.states.windows(2).enumerate().map(|(place, pair)| {
-            event_between(product, &pair[0], &pair[1]).ok_or(Unconfirmed::Step(place + 1))
-        });
-        let events = steps.collect::<Result<_, _>>()?;
-        let last = trace.states.last().ok_or(Unconfirmed::Start)?;
-        let (node, inner) = (State(last[0]), &last[1..]);
-        let step = match &trace.violated_by {
-            ViolatedBy::Transition(steps) => steps.first(),
-            ViolatedBy::State => None,
-        };
-        let violation = match *step.ok_or(Unconfirmed::Event)? {
-            Step::Does(event) => Violation::Event(event),
+        let (last, before) = run.transitions.split_last().ok_or(Unconfirmed::Start)?;
+        let mut states = Vec::new();
+        let mut events = Vec::new();
+        for (place, made) in before.iter().enumerate() {
+            let [Step::Does { event, .. }] = made.steps[..] else {
+                return Err(Unconfirmed::Step(place + 1));
+            };
+            states.push(made.before[1..].to_vec());
+            events.push(event);
+        }
+        states.push(last.before[1..].to_vec());
+        if let Some(place) = states.iter().position(|at| !refinement.implementation.is_state(at)) {
+            return Err(Unconfirmed::Step(place + 1));
+        }
+        let [step] = last.steps[..] else { return Err(Unconfirmed::Event) };
+        let violation = Violation::of_step(refinement, &last.before, step)?;
+        let node = State(last.before[0]);
+        Ok(Counterexample { run: Run { states, events }, node, violation })
+    }
+}
+
+impl Violation {
+    /// What a step stands for that violates a specification in a state of a product.
+    ///
+    /// # Errors
+    /// Nothing is wrong with it.
+    pub(crate) fn of_step(
+        refinement: &Refinement,
+        before: &[u32],
+        step: Step,
+    ) -> Result<Violation, Unconfirmed> {
+        let Refinement { specification, implementation, .. } = refinement;
+        let (node, inner) = (State(before[0]), &before[1..]);
+        Ok(match step {
+            Step::Does { event, .. } => Violation::Event(event),
             Step::Refuses => {
-                let demanded = product.specification.demand(node);
-                Violation::Acceptance {
-                    accepted: missing(implementation, inner, demanded)
-                        .ok_or(Unconfirmed::Acceptance)?,
-                    demanded: demanded.clone(),
-                }
+                let demanded = specification.demand(node);
+                let accepted = missing(implementation, inner, demanded);
+                let accepted = accepted.ok_or(Unconfirmed::Acceptance)?;
+                Violation::Acceptance { accepted, demanded: demanded.clone() }
             }
             Step::Diverges => {
-                let (states, again) =
-                    find_loop(implementation, inner).ok_or(Unconfirmed::Divergence)?;
+                let found = find_loop(implementation, inner).ok_or(Unconfirmed::Divergence)?;
+                let (states, again) = found;
                 Violation::Divergence { states, again }
             }
-        };
-        Ok(Counterexample { run: Run { states, events }, node, violation })
+            Step::Lacks => {
+                let next = specification.nodes().of(node).first().ok_or(Unconfirmed::Missing)?;
+                Violation::Missing(next.0)
+            }
+        })
     }
 }
 
@@ -142,21 +139,4 @@ fn missing(
         ControlFlow::Continue(accepted) => accepted,
         ControlFlow::Break(()) => None,
     }
-}
-
-/// An event that leads from one state of the product to the other, if one does.
-fn event_between(product: &Product<'_>, from: &[u32], to: &[u32]) -> Option<Event> {
-    let implementation = product.implementation;
-    let mut found = None;
-    let _ =
-        implementation.successors(&from[1..], &mut implementation.firing(), &mut |event, next| {
-            if next == &to[1..]
-                && product.specification.after(State(from[0]), event) == After::Node(State(to[0]))
-            {
-                found = Some(event);
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
-    found
 }

@@ -3,18 +3,17 @@
 //! (Definition 59, Propositions 60 and 61 of Gibson-Robinson and Lowe 2019, without symmetry).
 
 mod assertion;
-mod checking;
 mod confirm;
 mod counterexample;
 mod divergence;
-mod product;
 mod reference;
-mod replay;
+mod refinement;
 mod specification;
 
 pub use assertion::{Assertion, Prepared};
-pub use checking::{Answer, Checked, check};
 pub use confirm::Unconfirmed;
 pub use counterexample::{Counterexample, Run, Violation};
 pub use reference::Grounds;
+pub(crate) use refinement::Kind;
+pub use refinement::{Refinement, Scratch, Step};
 pub use specification::{Demand, Specification};

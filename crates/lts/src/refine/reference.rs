@@ -131,7 +131,8 @@ fn lacks(wanted: &[Event], model: Model, trace: &[Event], violation: &Violation)
             model != Model::Traces && !accepted.contains(next)
         }
         Violation::Divergence { .. } => model == Model::FailuresDivergences,
-        Violation::Event(_) => false,
+        // A run that has the whole of it: what was looked for.
+        Violation::Event(event) => event == next && trace.len() + 1 == wanted.len(),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::normal::{Limits, Model, Preserving, normalise};
 use crate::term::TermId;
 
 /// A specification: nodes of which each trace leads to one, and what each demands of the states that are there with it.
+#[derive(Clone)]
 pub struct Specification {
     /// The nodes. An event leads from one to one.
     pub(super) nodes: Explicit,
@@ -30,6 +31,8 @@ pub enum Demand {
     NoMore,
     /// That no state is ever there.
     Unreached,
+    /// That some state there can do what the trace goes on with, which none can.
+    Lacking,
 }
 
 /// What an event means that a node does not have.
@@ -135,6 +138,22 @@ impl Specification {
             otherwise: Otherwise::Ignored,
             forbids_divergence: false,
         }
+    }
+
+    /// That a process goes on behind so much of this trace, which it does not.
+    pub(super) fn lacking(trace: &[Event], furthest: usize) -> Specification {
+        let demand = |place| if place == furthest { Demand::Lacking } else { Demand::Nothing };
+        Specification {
+            nodes: line(trace),
+            demands: (0..=trace.len()).map(demand).collect(),
+            otherwise: Otherwise::Ignored,
+            forbids_divergence: false,
+        }
+    }
+
+    /// That a process does anything.
+    pub(super) fn anything() -> Specification {
+        Specification::one_node(Demand::Nothing, false)
     }
 
     /// A specification that says nothing of traces.

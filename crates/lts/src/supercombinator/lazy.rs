@@ -101,7 +101,10 @@ impl Chased {
                 steps.extend(self.number(&end).map(|number| (self.slot(event), number)));
             }
         }
-        steps.sort_unstable();
+        // Numbers depend on the order in which states are met. What is shown of this one does not.
+        steps.sort_unstable_by_key(|&(slot, number)| {
+            (slot, self.place(number).and_then(|place| place.packed.get()))
+        });
         steps.dedup();
         let mut groups = Vec::new();
         let mut begin = 0;

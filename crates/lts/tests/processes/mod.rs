@@ -5,12 +5,15 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use kernel::{SearchOptions, Silent};
+mod search;
+
+use kernel::SearchOptions;
 use lts::{
-    Answer, Assertion, Call, Checked, Compression, Counterexample, Definitions, Event, EventSet,
-    Explicit, Failure, Limits, Model, Priority, Semantics, SetId, Settings, Specification, State,
-    Supercombinator, Term, TermId, Terms, Violation, check, explore,
+    Assertion, Call, Compression, Counterexample, Definitions, Event, EventSet, Explicit, Failure,
+    Limits, Model, Priority, Semantics, SetId, Settings, Specification, State, Supercombinator,
+    Term, TermId, Terms, Violation, explore,
 };
+pub use search::{Answer, checked, decided};
 use testing::Numbers;
 
 pub const A: Event = Event(2);
@@ -206,7 +209,7 @@ impl World {
     ) -> Answer {
         let prepared = assertion.prepare(&mut self.semantics(), process, Settings::default());
         let prepared = prepared.unwrap();
-        let answer = prepared.check(options, &Silent).answer;
+        let answer = decided(&prepared, options).answer;
         if let Answer::Failed(counterexample) = &answer {
             is_a_run(&prepared.implementation, counterexample);
         }
@@ -240,10 +243,6 @@ pub fn refinement(specification: &Explicit, model: Model) -> Specification {
 
 pub fn limits(interrupted: &mut dyn FnMut() -> bool) -> Limits<'_> {
     Limits { states: 1_000_000, interrupted }
-}
-
-pub fn checked(specification: &Specification, implementation: &Supercombinator) -> Checked {
-    check(specification, implementation, &SearchOptions::default(), &Silent)
 }
 
 pub fn passes(specification: &Specification, implementation: Explicit) -> bool {

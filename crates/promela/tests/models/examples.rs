@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use confirm::{confirm, names};
+use confirm::{confirm, names, the_system_decides};
 use detection::{Reduction, detect};
 use groups::{Group, Permutation};
 use kernel::{
@@ -130,7 +130,8 @@ fn check_counterexample(
     let model = Unnamed(machine);
     let mut plan: Plan = run.steps.iter().map(|steps| names(&model, steps)).collect();
     plan.extend(run.violation.iter().map(|last| names(&model, &last.steps)));
-    if let Err(departure) = confirm(&model, &plan, property) {
+    if let Err(departure) = confirm(&model, &plan, property, &mut the_system_decides::<Unnamed<'_>>)
+    {
         panic!("{name}: {departure}");
     }
 }

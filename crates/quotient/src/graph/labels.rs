@@ -1,7 +1,7 @@
 //! What is said of states and transitions in a graph.
 
 use checking::{StateText, TransitionText, line_name};
-use model::Waiting;
+use model::{Action, Waiting};
 
 use crate::graph::arguments::StateLabels;
 use crate::terminal::shorten;
@@ -37,7 +37,8 @@ pub fn values(state: &dyn StateText) -> Vec<String> {
 fn location(main: &str, waiting: &Waiting) -> String {
     let name = &waiting.process;
     match waiting.at.first() {
-        Some(action) => format!("{name} {}", line_name(main, &action.place)),
+        Some(Action { place: Some(place), .. }) => format!("{name} {}", line_name(main, place)),
+        Some(_) => name.clone(),
         None => format!("{name} end"),
     }
 }
@@ -52,12 +53,13 @@ pub fn transition_lines(main: &str, transition: &dyn TransitionText) -> Vec<Stri
             lines.push("…".to_owned());
             break;
         }
-        let at = line_name(main, &action.place);
         let statement = shorten(&action.statement, LONGEST_STATEMENT);
-        lines.push(if last.as_ref() == Some(&action.process) {
-            format!("{at}: {statement}")
-        } else {
-            format!("{} {at}: {statement}", action.process)
+        let process = (last.as_ref() != Some(&action.process)).then(|| action.process.clone());
+        let at = action.place.as_ref().map(|place| line_name(main, place));
+        let who: Vec<String> = process.into_iter().chain(at).collect();
+        lines.push(match who.is_empty() {
+            true => statement,
+            false => format!("{}: {statement}", who.join(" ")),
         });
         last = Some(action.process);
     }
@@ -65,8 +67,11 @@ pub fn transition_lines(main: &str, transition: &dyn TransitionText) -> Vec<Stri
 }
 
 /// The text of a transition in one line: `user(3): x = 1; y = 2`, and of a rendezvous
-/// `user(3): c!1 & server(0): c?x`.
+/// `user(3): c!1 & server(0): c?x`; of an event `P: a.1`, whoever takes part.
 pub fn transition_line(transition: &dyn TransitionText) -> String {
+    if let Some(event) = transition.event() {
+        return format!("{}: {}", event.process, event.statement);
+    }
     let mut line = String::new();
     let mut last: Option<String> = None;
     for action in transition.actions() {

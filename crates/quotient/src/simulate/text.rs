@@ -73,7 +73,7 @@ impl<'a> RunText<'a> {
     /// That a process starts is shown with whatever is shown.
     fn is_shown(&self, change: &Change) -> bool {
         let wanted = match change.kind {
-            CellKind::Global => Show::Globals,
+            CellKind::Global | CellKind::Component => Show::Globals,
             CellKind::Local => Show::Locals,
             CellKind::Channel => Show::Messages,
             CellKind::Process if change.before.is_none() => return !self.show.is_empty(),
@@ -96,9 +96,8 @@ impl<'a> RunText<'a> {
 
     fn complain(&mut self, action: Option<&Action>, output: &Output) {
         let Some(problem) = &output.problem else { return };
-        let place = action.map_or(String::new(), |action| {
-            format!("{}:{}: ", action.place.file, action.place.line)
-        });
+        let place = action.and_then(|action| action.place.as_ref());
+        let place = place.map_or(String::new(), |place| format!("{}:{}: ", place.file, place.line));
         let text = format!("warning: {place}printf: {problem}");
         if self.said.insert(text.clone()) {
             complain(&text);

@@ -26,8 +26,14 @@ pub struct View<'s> {
 
 impl View<'_> {
     fn action_text(&self, action: &Action) -> String {
-        let line = self.paint.dim(&place_name(self.main, &action.place));
-        format!("{}  {line}  {}", self.paint.bold(&action.process), fit(&action.statement, 70))
+        let (process, statement) = (self.paint.bold(&action.process), fit(&action.statement, 70));
+        match &action.place {
+            Some(place) => {
+                let line = self.paint.dim(&place_name(self.main, place));
+                format!("{process}  {line}  {statement}")
+            }
+            None => format!("{process}  {statement}"),
+        }
     }
 
     /// The steps that are possible, numbered.

@@ -131,7 +131,7 @@ fn load<S: Described + Send + 'static>(
         return Loading::refused(sources, vec![wrong]);
     };
     let name = sources.name(file).to_owned();
-    let model = loaded(Direct::new(&name, system, Some(symmetry)), name);
+    let model = loaded(Direct::new(system, Some(symmetry)), name);
     Loading::of(model, Vec::new())
 }
 

@@ -1,9 +1,14 @@
 //! The product of a specification and an implementation, as a transition system that can be searched.
 //!
 //! All violations are transitions without a target: one that the specification forbids, or one that stands for what a state
-//! refuses, or for its divergence.
+//! refuses, for its divergence, or for what no state with its trace can do.
+//!
+//! It owns its parts, which are plain data: threads share it, and nobody who made it is asked any more. What its events and states are
+//! called is told it before anybody reads of them ([`Names`]).
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use kernel::{
     GivenUp, Property, PropertyId, PropertyKind, Starts, StateIdentity, Transition,
@@ -15,37 +20,61 @@ use super::specification::{After, Demand, Specification};
 use crate::acceptances::is_subset;
 use crate::event::Event;
 use crate::explicit::State;
+use crate::names::Names;
 use crate::supercombinator::{Firing, Supercombinator};
 
 /// The product.
-pub(super) struct Product<'a> {
-    pub(super) specification: &'a Specification,
-    pub(super) implementation: &'a Supercombinator,
+pub struct Refinement {
+    pub(crate) specification: Arc<Specification>,
+    pub(crate) implementation: Arc<Supercombinator>,
     /// How many bytes a node takes.
     node_bytes: usize,
     properties: [Property; 1],
+    /// What is said of a state that refuses too much depends on it.
+    pub(crate) kind: Kind,
+    names: OnceLock<Names>,
+    /// The highest number of a node that a search came to.
+    furthest: AtomicU32,
     /// States of the implementation of which it is known that they do not diverge.
     known: Known,
 }
 
-/// What can be violated: there is one property.
-fn refinement() -> PropertyId {
-    PropertyId::new(0)
+/// For whom nothing was told.
+static UNNAMED: LazyLock<Names> = LazyLock::new(Names::default);
+
+/// What a product is made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// To find out whether the implementation is as it should be.
+    Compared,
+    /// To find out whether only the environment makes choices.
+    Deterministic,
+    /// To find a run that has a trace.
+    Sought,
+    /// To be run and drawn: there is nothing to compare with, each transition is shown once, and a state without any is a deadlock.
+    Walked,
 }
 
 /// A step of the product.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Step {
+pub enum Step {
     /// The implementation does an event.
-    Does(Event),
+    Does {
+        /// The event.
+        event: Event,
+        /// Which of the transitions of its state it is, in the order in which they are shown.
+        number: u32,
+    },
     /// It is stable and accepts too little.
     Refuses,
     /// It diverges.
     Diverges,
+    /// No state that is here with the same trace can do what the trace goes on with.
+    Lacks,
 }
 
 /// Working memory.
-pub(super) struct Scratch {
+pub struct Scratch {
     firing: Firing,
     /// The target: node, and state of the implementation.
     target: Vec<u32>,
@@ -54,19 +83,77 @@ pub(super) struct Scratch {
     divergence: Divergence,
 }
 
-impl<'a> Product<'a> {
-    pub(super) fn new(
-        specification: &'a Specification,
-        implementation: &'a Supercombinator,
-    ) -> Self {
+impl Refinement {
+    /// That an implementation is as a specification demands, under a name.
+    #[must_use]
+    pub fn new(
+        name: &str,
+        specification: Arc<Specification>,
+        implementation: Arc<Supercombinator>,
+    ) -> Refinement {
+        Refinement::of_kind(Kind::Compared, name, specification, implementation)
+    }
+
+    /// A process to be run and drawn.
+    #[must_use]
+    pub fn walked(process: Arc<Supercombinator>) -> Refinement {
+        let anything = Arc::new(Specification::anything());
+        Refinement::of_kind(Kind::Walked, "deadlock", anything, process)
+    }
+
+    pub(super) fn of_kind(
+        kind: Kind,
+        name: &str,
+        specification: Arc<Specification>,
+        implementation: Arc<Supercombinator>,
+    ) -> Refinement {
         let bits = usize::BITS - (specification.nodes.len() - 1).leading_zeros();
-        Product {
+        let property = match kind {
+            Kind::Walked => PropertyKind::Deadlock,
+            Kind::Compared | Kind::Deterministic | Kind::Sought => PropertyKind::Assertion,
+        };
+        Refinement {
             specification,
             implementation,
             node_bytes: bits.div_ceil(8) as usize,
-            properties: [Property::new("refinement", PropertyKind::Assertion)],
+            properties: [Property::new(name, property)],
+            kind,
+            names: OnceLock::new(),
+            furthest: AtomicU32::new(0),
             known: Known::default(),
         }
+    }
+
+    pub(crate) fn is_walked(&self) -> bool {
+        self.kind == Kind::Walked
+    }
+
+    /// The process.
+    #[must_use]
+    pub fn implementation(&self) -> &Supercombinator {
+        &self.implementation
+    }
+
+    /// What it is compared with.
+    #[must_use]
+    pub fn specification(&self) -> &Specification {
+        &self.specification
+    }
+
+    /// Tells it what things are called, if it was not told before.
+    pub fn name(&self, names: Names) {
+        let _ = self.names.set(names);
+    }
+
+    /// What things are called.
+    pub(crate) fn names(&self) -> &Names {
+        self.names.get().unwrap_or(&UNNAMED)
+    }
+
+    /// How much of a trace that is looked for some run has, once all states were searched.
+    #[must_use]
+    pub fn furthest(&self) -> usize {
+        self.furthest.load(Ordering::Relaxed) as usize
     }
 
     /// The transitions of a state whose node makes demands.
@@ -76,13 +163,18 @@ impl<'a> Product<'a> {
         scratch: &mut Scratch,
         visitor: &mut V,
     ) -> ControlFlow<()> {
-        let specification = self.specification;
+        let specification = &*self.specification;
         let (node, inner) = (State(state[0]), &state[1..]);
+        if self.kind == Kind::Sought {
+            self.furthest.fetch_max(node.0, Ordering::Relaxed);
+        }
         let Scratch { firing, target, offered, divergence } = scratch;
         offered.clear();
+        let mut number = 0;
         self.implementation.successors(inner, firing, &mut |event, next| {
             offered.push(event);
-            let steps = [Step::Does(event)];
+            let steps = [Step::Does { event, number }];
+            number += 1;
             match specification.after(node, event) {
                 After::Node(to) => {
                     target.clear();
@@ -98,6 +190,9 @@ impl<'a> Product<'a> {
         if self.implementation.is_cut_short() {
             return visitor.give_up(GivenUp::OutOfRoom);
         }
+        if *specification.demand(node) == Demand::Lacking {
+            visitor.transition(violation(&[Step::Lacks]))?;
+        }
         if self.refuses(node, inner, offered, &mut || visitor.pause())? {
             visitor.transition(violation(&[Step::Refuses]))?;
         }
@@ -105,11 +200,37 @@ impl<'a> Product<'a> {
             && (offered.contains(&Event::TAU) || self.implementation.is_generalised());
         if looks {
             let mut pause = || visitor.pause();
-            if divergence.diverges(self.implementation, &self.known, inner, firing, &mut pause)? {
+            if divergence.diverges(&self.implementation, &self.known, inner, firing, &mut pause)? {
                 visitor.transition(violation(&[Step::Diverges]))?;
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// The transitions of a state of a process that is walked, in an order of their own, each once.
+    fn walk<V: Visitor<Self>>(
+        &self,
+        state: &[u32],
+        scratch: &mut Scratch,
+        visitor: &mut V,
+    ) -> ControlFlow<()> {
+        let mut found: Vec<(Event, Vec<u32>)> = Vec::new();
+        let _ =
+            self.implementation.successors(&state[1..], &mut scratch.firing, &mut |event, to| {
+                found.push((event, [&state[..1], to].concat()));
+                ControlFlow::Continue(())
+            });
+        found.sort_unstable();
+        found.dedup();
+        for ((event, target), number) in found.iter().zip(0..) {
+            let steps = [Step::Does { event: *event, number }];
+            let target = Some(target);
+            visitor.transition(Transition { steps: &steps, target, violation: None })?;
+        }
+        match self.implementation.is_cut_short() {
+            true => visitor.give_up(GivenUp::OutOfRoom),
+            false => ControlFlow::Continue(()),
+        }
     }
 
     /// Whether a state accepts too little.
@@ -121,7 +242,7 @@ impl<'a> Product<'a> {
         pause: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> ControlFlow<(), bool> {
         let demand = self.specification.demand(node);
-        if matches!(demand, Demand::Nothing) {
+        if matches!(demand, Demand::Nothing | Demand::Lacking) {
             return ControlFlow::Continue(false);
         }
         if self.implementation.is_generalised() {
@@ -144,16 +265,16 @@ impl Demand {
         match self {
             Demand::OneOf(sets) => !sets.iter().any(|set| is_subset(set, accepted)),
             Demand::Something => accepted.is_empty(),
-            Demand::Nothing | Demand::NoMore | Demand::Unreached => false,
+            Demand::Nothing | Demand::NoMore | Demand::Unreached | Demand::Lacking => false,
         }
     }
 }
 
-fn violation<'s, 'p>(steps: &'s [Step]) -> Transition<'s, Product<'p>> {
-    Transition { steps, target: None, violation: Some(refinement()) }
+fn violation(steps: &[Step]) -> Transition<'_, Refinement> {
+    Transition { steps, target: None, violation: Some(PropertyId::new(0)) }
 }
 
-impl TransitionSystem for Product<'_> {
+impl TransitionSystem for Refinement {
     type State = Vec<u32>;
     type Step = Step;
     type Scratch = Scratch;
@@ -185,6 +306,7 @@ impl TransitionSystem for Product<'_> {
     ) -> ControlFlow<()> {
         match self.specification.demand(State(state[0])) {
             Demand::NoMore => ControlFlow::Continue(()),
+            _ if self.kind == Kind::Walked => self.walk(state, scratch, visitor),
             _ => self.step(state, scratch, visitor),
         }
     }
@@ -218,7 +340,8 @@ impl TransitionSystem for Product<'_> {
         no_invariants(invariant)
     }
 
+    /// Whether a process may stop is for its specification to say. Where there is none, termination is no deadlock to those who walk.
     fn may_halt(&self, _: &Vec<u32>) -> bool {
-        true
+        self.kind != Kind::Walked
     }
 }

@@ -1,0 +1,56 @@
+//! What the processes of a script are called, as plain data: nobody asks the evaluator any more.
+
+use std::collections::HashMap;
+
+use diagnostics::Sources;
+use lts::{Component, Event, Names, Refinement, State, TermId, Terms};
+
+use crate::evaluate::Evaluator;
+
+/// Of more transitions of components than this it is not said where they stand, unless they are on a run that is told.
+const MOST_PLACES: usize = 20_000;
+
+/// Names what a refinement consists of: all, or what is met on a run, whose states are these.
+pub(crate) fn names(
+    evaluator: &mut Evaluator<'_>,
+    terms: &mut Terms,
+    sources: &Sources,
+    refinement: &Refinement,
+    process: &str,
+    run: Option<&[Vec<u32>]>,
+) -> Names {
+    let components = refinement.implementation().components();
+    let mut states: Vec<(&Component, State)> = Vec::new();
+    for (place, component) in components.iter().enumerate() {
+        states.push((component, component.explicit.initial));
+        match run {
+            Some(run) => states.extend(run.iter().map(|at| (component, State(at[place])))),
+            None => states.extend(component.explicit.states().map(|state| (component, state))),
+        }
+    }
+    states.sort_unstable_by_key(|(component, state)| component.label(*state));
+    states.dedup_by_key(|(component, state)| component.label(*state));
+    let of_state = |&(component, state): &(&Component, State)| {
+        let label = component.label(state);
+        component.of(state).iter().map(|&(event, _)| (label, event)).collect::<Vec<_>>()
+    };
+    let mut done: Vec<(TermId, Event)> = states.iter().flat_map(of_state).collect();
+    done.sort_unstable();
+    done.dedup();
+    if done.len() > MOST_PLACES && run.is_none() {
+        done.clear();
+    }
+    let labels = states.iter().map(|(component, state)| component.label(*state));
+    let named: HashMap<TermId, String> =
+        labels.map(|label| (label, evaluator.term_text(terms, label))).collect();
+    let places = done.into_iter().filter_map(|(label, event)| {
+        Some(((label, event), evaluator.place_of(terms, label, event)?))
+    });
+    Names {
+        places: places.collect(),
+        terms: named,
+        sources: sources.clone(),
+        process: process.to_owned(),
+        events: evaluator.event_names(),
+    }
+}

@@ -1,0 +1,259 @@
+//! From an assertion to a model of it: its processes are evaluated and compiled.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use checking::Failure;
+use diagnostics::{Diagnostic, Span};
+use kernel::{Budget, StopReason};
+use lts::{
+    Assertion, Event, EventSet, Model, Prepared, Priority, Semantics, Settings, Term, TermId, Terms,
+};
+
+use crate::evaluate::Evaluator;
+use crate::script::Asserted;
+use crate::tree::{AssertionKind, AssertionOption, Expression, ProcessProperty, SemanticModel};
+
+/// How deep terms may be, and how many compressed processes inside one another, given the [large](crate::stack) stack.
+const DEEPEST: usize = 5_000;
+const MOST_NESTED: usize = 500;
+
+/// Why there is no verdict.
+pub(crate) enum Stopped {
+    /// Something is wrong with the script.
+    Failure(Failure),
+    /// A limit was reached before there was anything to search.
+    Limit(StopReason),
+    /// A part that is made explicit as a whole has too many states.
+    TooLarge,
+}
+
+impl From<Diagnostic> for Stopped {
+    fn from(diagnostic: Diagnostic) -> Stopped {
+        Stopped::Failure(Failure::Model(vec![diagnostic]))
+    }
+}
+
+/// The limit that was reached, if one was. It is kept when it is seen: a moment later there may be memory again.
+#[derive(Clone, Default)]
+pub(crate) struct Reached(Rc<Cell<Option<StopReason>>>);
+
+impl Reached {
+    /// What interrupts an evaluation when a limit is reached.
+    pub fn interrupt<'b>(&self, budget: &'b Budget) -> impl FnMut() -> bool + use<'b> {
+        let reached = Rc::clone(&self.0);
+        move || {
+            if reached.get().is_none() {
+                reached.set(budget.check(resident_bytes()).err());
+            }
+            reached.get().is_some()
+        }
+    }
+
+    /// That limit.
+    pub fn stop(&self) -> Option<StopReason> {
+        self.0.get()
+    }
+}
+
+/// An assertion that a model is made of.
+pub(crate) struct Preparation<'a> {
+    pub asserted: &'a Asserted,
+    pub evaluator: Evaluator<'a>,
+    pub terms: Terms,
+    pub reached: Reached,
+    /// Of how many states a component may be made; else of as many as there is room for.
+    pub most_states: Option<usize>,
+}
+
+impl Preparation<'_> {
+    /// What is asserted, and of which process.
+    fn assertion(&mut self) -> Result<(Assertion, TermId), Stopped> {
+        let (assertion, process) = match &self.asserted.assertion.kind {
+            AssertionKind::Refinement { specification, model, implementation } => {
+                let model = self.model(*model)?;
+                (Assertion::Refines(self.process(specification)?, model), implementation)
+            }
+            AssertionKind::Property { process, property, model } => {
+                (self.property(*property, *model)?, process)
+            }
+            AssertionKind::HasTrace { process, model, trace } => {
+                let model = self.model(model.unwrap_or(SemanticModel::FailuresDivergences))?;
+                let mut events = Vec::new();
+                for event in trace {
+                    let event = self.evaluator.event(event, &mut self.terms);
+                    events.push(event.map_err(|wrong| self.stopped(wrong))?);
+                }
+                (Assertion::HasTrace(events, model), process)
+            }
+            AssertionKind::Symmetric { .. } => {
+                let text = "whether a script is symmetric is not decided yet";
+                return Err(Diagnostic::error(self.asserted.span, text).into());
+            }
+        };
+        Ok((assertion, self.process(process)?))
+    }
+
+    /// The same, compiled.
+    pub fn prepared(&mut self) -> Result<Prepared, Stopped> {
+        let (assertion, process) = self.assertion()?;
+        let mut semantics = Semantics::new(&mut self.terms, &mut self.evaluator);
+        semantics.deepest = DEEPEST;
+        semantics.most_nested = MOST_NESTED;
+        if let Some(most) = self.most_states {
+            semantics.most_states = most;
+        }
+        let prepared = assertion.prepare(&mut semantics, process, Settings::default());
+        prepared.map_err(|failure| self.unexplored(failure))
+    }
+
+    fn property(
+        &self,
+        property: ProcessProperty,
+        model: Option<SemanticModel>,
+    ) -> Result<Assertion, Stopped> {
+        let model = self.model(model.unwrap_or(SemanticModel::FailuresDivergences))?;
+        match (property, model) {
+            (ProcessProperty::DivergenceFree, Model::FailuresDivergences) => {
+                Ok(Assertion::DivergenceFree)
+            }
+            (ProcessProperty::DivergenceFree, _) => {
+                Err(self
+                    .refused("divergence is seen in the model of failures and divergences only"))
+            }
+            (_, Model::Traces) => Err(self.refused("traces do not tell what a process refuses")),
+            (ProcessProperty::DeadlockFree, _) => Ok(Assertion::DeadlockFree(model)),
+            (ProcessProperty::Deterministic, _) => Ok(Assertion::Deterministic(model)),
+        }
+    }
+
+    fn process(&mut self, expression: &Expression) -> Result<TermId, Stopped> {
+        let process = self.evaluator.process(expression, &mut self.terms);
+        let mut term = process.map_err(|wrong| self.stopped(wrong))?;
+        for option in &self.asserted.assertion.options {
+            if let AssertionOption::TauPriority(events) = option {
+                let set = self.evaluator.event_set(events, &mut self.terms);
+                let set = set.map_err(|wrong| self.stopped(wrong))?;
+                if !set.is_empty() {
+                    let priority = self.below_tau(&set, events.span)?;
+                    term = self.terms.intern(Term::Prioritise(term, priority.into()));
+                }
+            }
+        }
+        Ok(term)
+    }
+
+    /// That τ and ✓ come before these events.
+    fn below_tau(&self, events: &EventSet, span: Span) -> Result<Priority, Stopped> {
+        let Some(events) = events.listed() else {
+            let text = "τ cannot have priority over all events but some";
+            return Err(Diagnostic::error(span, text).help("list the events").into());
+        };
+        let above = [Event::TAU, Event::TICK].into();
+        let above = events.iter().map(|&event| (event, std::rc::Rc::clone(&above)));
+        Ok(Priority { above: above.collect() })
+    }
+
+    fn model(&self, model: SemanticModel) -> Result<Model, Stopped> {
+        Ok(match model {
+            SemanticModel::Traces => Model::Traces,
+            SemanticModel::Failures => Model::Failures,
+            SemanticModel::FailuresDivergences => Model::FailuresDivergences,
+            SemanticModel::Revivals | SemanticModel::RevivalsDivergences => {
+                return Err(self.refused("the models of revivals are not supported"));
+            }
+            SemanticModel::Refusals | SemanticModel::RefusalsDivergences => {
+                return Err(self.refused("the models of refusal testing are not supported"));
+            }
+        })
+    }
+
+    fn refused(&self, why: &str) -> Stopped {
+        let help = "the models are traces [T], failures [F], and failures and divergences [FD]";
+        Diagnostic::error(self.asserted.span, why).help(help).into()
+    }
+
+    /// A diagnostic of the evaluator, unless a limit is the reason for it.
+    fn stopped(&self, wrong: Diagnostic) -> Stopped {
+        self.reached.stop().map_or_else(|| wrong.into(), Stopped::Limit)
+    }
+
+    /// Why a process has no transition system.
+    fn unexplored(&self, failure: lts::Failure) -> Stopped {
+        match failure {
+            lts::Failure::Interrupted => {
+                Stopped::Limit(self.reached.stop().unwrap_or(StopReason::Cancelled))
+            }
+            lts::Failure::TooLarge => Stopped::TooLarge,
+            _ => self.stopped(no_system(failure, self.asserted.span, &self.evaluator, &self.terms)),
+        }
+    }
+
+    /// Its kind, as in the JSON output.
+    pub fn kind(&self) -> &'static str {
+        match &self.asserted.assertion.kind {
+            AssertionKind::Refinement { .. } => "refinement",
+            AssertionKind::Property { property, .. } => match property {
+                ProcessProperty::DeadlockFree => "deadlock",
+                ProcessProperty::DivergenceFree => "divergence",
+                ProcessProperty::Deterministic => "determinism",
+            },
+            AssertionKind::HasTrace { .. } => "trace",
+            AssertionKind::Symmetric { .. } => "symmetry",
+        }
+    }
+}
+
+/// Why the process at a place has no transition system.
+pub(crate) fn no_system(
+    failure: lts::Failure,
+    span: Span,
+    evaluator: &Evaluator<'_>,
+    terms: &Terms,
+) -> Diagnostic {
+    let here = |text: &str| Diagnostic::error(span, text);
+    let name = |call| evaluator.call_name(terms, call);
+    match failure {
+        lts::Failure::Fault(fault) => evaluator.fault(fault).clone(),
+        lts::Failure::Interrupted => here("the work was interrupted"),
+        lts::Failure::TooLarge => here(&too_large()),
+        lts::Failure::Unguarded(call) => {
+            let text = format!("`{}` calls itself before it does anything", name(call));
+            here(&text).help("put an event before the call, as in `P = a -> P`")
+        }
+        lts::Failure::TooDeep(call) => {
+            let what = call.map_or("a process".to_owned(), |call| format!("`{}`", name(call)));
+            here(&format!("{what} becomes larger and larger before it does anything"))
+        }
+        lts::Failure::Nested => here("too many compressed processes are inside one another"),
+        lts::Failure::Unlisted => {
+            here("`RUN` or `CHAOS` of all events but some, which are not listed")
+        }
+        lts::Failure::PriorityOverCompressed => {
+            let text =
+                "cannot apply priority: the compression lost which events are offered together";
+            here(text).help("`sbisim`, `dbisim` and `wbisim` keep what priority needs")
+        }
+        lts::Failure::PartOfItself => {
+            here("a process that is compressed or watched is part of itself")
+        }
+        lts::Failure::Unsupported("failure_watchdog") => {
+            here("`failure_watchdog` is not supported")
+                .help("what FDR4 makes of it is not published; assert the refinement itself")
+        }
+        lts::Failure::Unsupported(what) => here(&format!("{what} is not supported")),
+    }
+}
+
+/// What is said of a process that has too many states or parts.
+pub(crate) fn too_large() -> String {
+    "the process, or a part of it that is looked at as a whole, is too large".to_owned()
+}
+
+/// The memory of this program, if the system tells.
+pub(crate) fn resident_bytes() -> u64 {
+    const PAGE: u64 = 4096;
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = text.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
+    pages.unwrap_or(0) * PAGE
+}

@@ -1,0 +1,81 @@
+//! Runs of processes that somebody watches.
+
+use std::ops::ControlFlow;
+
+use kernel::{Transition, TransitionSystem};
+use model::{Action, Arrival, Choice, Observed, Simulated, StatementId, StepId, Words};
+
+use crate::refine::{Refinement, Step};
+
+impl Simulated for Refinement {
+    type Position = Vec<u32>;
+
+    fn starts(&self) -> Vec<Vec<u32>> {
+        let mut starts = Vec::new();
+        let _ = self.initial_states(&mut self.scratch(), &mut |state: &Vec<u32>| {
+            starts.push(state.clone());
+            ControlFlow::Continue(())
+        });
+        starts
+    }
+
+    fn state<'a>(&self, position: &'a Vec<u32>) -> &'a Vec<u32> {
+        position
+    }
+
+    fn holder(&self, _: &Vec<u32>) -> Option<String> {
+        None
+    }
+
+    /// What can happen; of steps that differ in nothing, one.
+    fn arrive(&self, position: Vec<u32>) -> Arrival<Vec<u32>, Step> {
+        let event = |step: &Step| match *step {
+            Step::Does { event, .. } => Some(event),
+            Step::Refuses | Step::Diverges | Step::Lacks => None,
+        };
+        let mut choices: Vec<Choice<Vec<u32>, Step>> = Vec::new();
+        let _ = self.successors(&position, &mut self.scratch(), &mut |t: Transition<'_, Self>| {
+            let choice = Choice { steps: t.steps.to_vec(), target: t.target.cloned() };
+            let same = |other: &Choice<Vec<u32>, Step>| {
+                let events = (event(&other.steps[0]), event(&choice.steps[0]));
+                other.target == choice.target && events.0 == events.1 && events.0.is_some()
+            };
+            if !choices.iter().any(same) {
+                choices.push(choice);
+            }
+            ControlFlow::Continue(())
+        });
+        (position, choices)
+    }
+
+    fn observe(&self, _: &Vec<u32>, _: &[Step]) -> Observed {
+        Observed::default()
+    }
+
+    /// A process says what it can do, and nothing of what it cannot.
+    fn obstacles(&self, _: &Vec<u32>, _: Option<u32>) -> Vec<(Action, String)> {
+        Vec::new()
+    }
+
+    fn is_passable(&self, _: &Step) -> bool {
+        true
+    }
+
+    /// The event, as the whole does it.
+    fn first_action(&self, position: &Vec<u32>, step: &Step) -> Option<Action> {
+        let first = self.actions(position, step).swap_remove(0);
+        Some(match self.event(step) {
+            Some(whole) => Action { place: first.place, ..whole },
+            None => first,
+        })
+    }
+
+    fn every_action(&self) -> Vec<Action> {
+        Vec::new()
+    }
+
+    fn statements(&self, id: StepId) -> Vec<StatementId> {
+        let StepId { component, action } = id;
+        vec![StatementId { component, statement: action, escape: None, is_jump: false }]
+    }
+}

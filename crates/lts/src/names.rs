@@ -1,0 +1,73 @@
+//! What events and states are called, and where their text stands: told by a language once, as plain data.
+
+use std::collections::HashMap;
+
+use diagnostics::{Sources, Span};
+
+use crate::event::Event;
+use crate::term::TermId;
+
+/// Longer names of processes that do something are cut off.
+const LONGEST_NAME: usize = 40;
+
+/// More events of a set are not listed.
+const MOST_LISTED: usize = 12;
+
+/// The names of what a process consists of and does. What has none is called by its number.
+#[derive(Debug, Default)]
+pub struct Names {
+    /// The texts that it was read from.
+    pub sources: Sources,
+    /// The process.
+    pub process: String,
+    /// The events, by number.
+    pub events: Vec<String>,
+    /// The states of components, by what they are.
+    pub terms: HashMap<TermId, String>,
+    /// Where it is written that something does an event.
+    pub places: HashMap<(TermId, Event), Span>,
+}
+
+impl Names {
+    pub(crate) fn event(&self, event: Event) -> String {
+        let known = self.events.get(event.0 as usize);
+        known.cloned().unwrap_or_else(|| format!("event {}", event.0))
+    }
+
+    pub(crate) fn term(&self, term: TermId) -> String {
+        self.terms.get(&term).cloned().unwrap_or_else(|| format!("process {}", term.0))
+    }
+
+    /// A process that does something, by a name that fits on a line.
+    pub(crate) fn short(&self, term: TermId) -> String {
+        shortened(&self.term(term))
+    }
+
+    /// The whole process, in the same way.
+    pub(crate) fn whole(&self) -> String {
+        shortened(&self.process)
+    }
+
+    /// A set of events.
+    pub(crate) fn set(&self, events: impl Iterator<Item = Event>) -> String {
+        format!("{{{}}}", self.listed(events, "and ").join(", "))
+    }
+
+    /// The first of some events, and how many more there are.
+    pub(crate) fn listed(&self, events: impl Iterator<Item = Event>, and: &str) -> Vec<String> {
+        let mut names: Vec<String> = events.map(|event| self.event(event)).collect();
+        let more = names.len().saturating_sub(MOST_LISTED);
+        names.truncate(MOST_LISTED);
+        if more > 0 {
+            names.push(format!("{and}{more} more"));
+        }
+        names
+    }
+}
+
+fn shortened(name: &str) -> String {
+    match name.chars().count() <= LONGEST_NAME {
+        true => name.to_owned(),
+        false => name.chars().take(LONGEST_NAME - 1).chain(['…']).collect(),
+    }
+}
