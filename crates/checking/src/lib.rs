@@ -35,6 +35,7 @@ pub mod quantities;
 mod representative;
 mod scalarsets;
 mod session;
+mod setting;
 mod symmetry_report;
 mod symmetry_view;
 mod temporal;
@@ -63,14 +64,13 @@ pub use explore::{Findings, explore, explore_reduced};
 pub use failure::Failure;
 pub use follow::StoredStatement;
 pub use graph::{Draw, Graph, StateText, TransitionText};
-pub use language::{
-    ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate,
-};
+pub use language::{ForeignRuns, Language, Loading, Purpose, Translate};
 pub use loaded::{ImportedRun, Loaded, loaded, loaded_with_claims};
 pub use printed::Printed;
 pub use representative::{Representative, Wanted};
 pub use scalarsets::HeldScalarset;
 pub use session::{Output, Session, SimulatedStep};
+pub use setting::{Scope, Setting, Settings, StoredAs};
 pub use symmetry_report::{SymmetryReport, SymmetryRequest};
 pub use symmetry_view::{Orbit, SymmetryView, ranges};
 pub use trace_file::{

@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::counterexample::{Counterexample, Detail, describe, describe_endless};
 use crate::endless::judge;
 use crate::failure::Failure;
-use crate::language::{Setting, Settings};
+use crate::setting::{Setting, Settings};
 
 /// The version of the format.
 const FORMAT: u32 = 1;

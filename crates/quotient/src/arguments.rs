@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::audit_choice::AuditChoice;
 use crate::graph::{self, arguments::GraphArgs};
 use crate::limit_arguments::LimitArgs;
 use crate::model_arguments::ModelArgs;
 use crate::representative::RepresentativeArgs;
-use crate::settings::AuditChoice;
 use crate::simulate::arguments::{SIMULATE_EXAMPLES, SimulateArgs};
 use crate::symmetry_arguments::{MethodName, SymmetryChoice};
 use crate::translate_command::{self, TranslateArgs};

@@ -14,6 +14,7 @@ use crate::Context;
 use crate::arguments::CheckArgs;
 use crate::check_json::json;
 use crate::check_text::{exit, prepared_text, text};
+use crate::checked::{Checked, StoredTrail};
 use crate::diagnostics_text::render;
 use crate::exit::{Exit, Failure};
 use crate::files::{check_apart, check_harmless, check_writable, write};
@@ -27,32 +28,6 @@ use crate::settings::{
 use crate::symmetry_arguments::{ChosenSymmetry, declare_scalarsets};
 use crate::table::Languages;
 use crate::terminal::{Paint, complain, print, print_json};
-
-/// A finished check, and what was stored of it.
-pub struct Checked<'a> {
-    /// The arguments.
-    pub args: &'a CheckArgs,
-    /// The model.
-    pub subject: &'a Subject,
-    /// What was found.
-    pub report: &'a Report,
-    /// What the model prints.
-    pub printed: &'a [Printed],
-    /// The trail, if one is to be stored.
-    pub trail: Option<StoredTrail>,
-}
-
-/// A counterexample that was stored for another tool, and how to replay it.
-pub struct StoredTrail {
-    /// Where it goes.
-    pub path: PathBuf,
-    /// What is stored.
-    pub text: String,
-    /// The command that replays it.
-    pub command: String,
-    /// Where that may go astray.
-    pub doubts: Vec<Doubt>,
-}
 
 /// Runs the command.
 ///

@@ -9,7 +9,7 @@ use model::{Blocked, Doubt, Unreached};
 use serde::Serialize;
 use symmetry::Guarantee;
 
-use crate::check::Checked;
+use crate::checked::Checked;
 use crate::exit::Failure;
 use crate::memory::peak;
 use crate::representative::guarantee_name;

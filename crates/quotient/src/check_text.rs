@@ -7,7 +7,7 @@ use checking::{
     Answer, Cost, Effect, PartialOrder, Preparation, SymmetryFound, Verdict, place_name,
 };
 
-use crate::check::Checked;
+use crate::checked::Checked;
 use crate::counterexample_text::write_counterexample;
 use crate::diagram_text;
 use crate::exit::Exit;

@@ -5,10 +5,12 @@
 //! A program with languages of its own is one line: [`run`] with another table.
 
 mod arguments;
+mod audit_choice;
 mod blocked_text;
 mod check;
 mod check_json;
 mod check_text;
+mod checked;
 mod counterexample_text;
 mod diagnostics_text;
 mod diagram_text;

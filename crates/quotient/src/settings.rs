@@ -1,53 +1,15 @@
 //! From the arguments of `check` to ready, validated settings, before any work starts.
 
-use std::str::FromStr;
-
 use checking::is_called;
 use kernel::{
     Algorithm, Fairness, Limits, Order, Property, PropertyId, PropertyKind, PropertySet,
     SearchOptions,
 };
-use symmetry::AuditPlan;
 
 use crate::arguments::{CheckArgs, EmptinessName, FairnessName, OnOff, SearchOrder};
 use crate::exit::Failure;
 use crate::representative::ExploreName;
 use crate::symmetry_arguments::SymmetryChoice;
-
-/// How much of a reduced search is tested.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AuditChoice {
-    /// What a few per cent of the time are enough for.
-    Default,
-    /// Nothing.
-    Off,
-    /// One state in so many, after the first ones.
-    OneIn(u64),
-}
-
-impl AuditChoice {
-    /// The same as a plan for a search.
-    pub fn plan(self) -> AuditPlan {
-        match self {
-            AuditChoice::Default => AuditPlan::default(),
-            AuditChoice::Off => AuditPlan::OFF,
-            AuditChoice::OneIn(every) => AuditPlan::one_in(every),
-        }
-    }
-}
-
-impl FromStr for AuditChoice {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match (text, text.parse()) {
-            ("off", _) => Ok(AuditChoice::Off),
-            ("on", _) => Ok(AuditChoice::Default),
-            (_, Ok(every)) if every > 0 => Ok(AuditChoice::OneIn(every)),
-            _ => Err("say `off`, `on`, or N to test one state in N".to_owned()),
-        }
-    }
-}
 
 /// What is checked of a model.
 pub struct Chosen {
