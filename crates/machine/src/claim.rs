@@ -7,7 +7,8 @@
 use diagnostics::Span;
 
 use crate::control::{ControlGraph, NodeKind};
-use crate::program::{Action, Expr};
+use crate::limits::MAX_PROPOSITIONS;
+use crate::program::{Action, Expr, ExprKind, Program};
 use crate::uses::{walk_action, walk_expr};
 
 /// A claim.
@@ -144,4 +145,67 @@ impl Formula {
             | Formula::Release(parts) => vec![&parts.0, &parts.1],
         }
     }
+}
+
+impl Formula {
+    /// Whether it says something of a single state.
+    #[must_use]
+    pub fn is_propositional(&self) -> bool {
+        match self {
+            Formula::Next(_)
+            | Formula::Always(_)
+            | Formula::Eventually(_)
+            | Formula::Until(_)
+            | Formula::WeakUntil(_)
+            | Formula::Release(_) => false,
+            Formula::Atom(_)
+            | Formula::Not(_)
+            | Formula::And(_)
+            | Formula::Or(_)
+            | Formula::Implies(_)
+            | Formula::Equivalent(_) => self.parts().into_iter().all(Formula::is_propositional),
+        }
+    }
+
+    /// Calls `visit` for each of its atomic propositions, as often as it has it.
+    pub fn propositions<'a>(&'a self, visit: &mut dyn FnMut(&'a Formula)) {
+        match self {
+            Formula::Not(part) => part.propositions(visit),
+            _ if self.is_propositional() => visit(self),
+            _ => self.parts().into_iter().for_each(|part| part.propositions(visit)),
+        }
+    }
+}
+
+/// The propositions of some claims, each once: those of formulas, and the conditions of never claims.
+pub(crate) fn propositions(claims: &[Claim]) -> Vec<Formula> {
+    let mut found: Vec<Formula> = Vec::new();
+    // One too many is enough to be refused.
+    let mut add = |proposition: &Formula| {
+        if found.len() <= MAX_PROPOSITIONS && !found.contains(proposition) {
+            found.push(proposition.clone());
+        }
+    };
+    for claim in claims {
+        if let ClaimKind::Formula(formula) = &claim.kind {
+            formula.propositions(&mut add);
+        }
+        for (action, span) in claim.actions() {
+            if let Action::Guard(condition) = action
+                && condition.constant_value().is_none()
+            {
+                add(&Formula::Atom(Atom { expr: condition.clone(), span }));
+            }
+        }
+    }
+    found
+}
+
+/// Whether a claim asks whether nothing can move.
+pub(crate) fn claims_ask_timeout(program: &Program) -> bool {
+    let mut asks = false;
+    for claim in &program.claims {
+        claim.walk(&mut |expr| asks |= expr.kind == ExprKind::Timeout);
+    }
+    asks
 }

@@ -13,8 +13,8 @@ use temporal::{Automaton, Edge, Guard, StateId};
 use crate::claim::{Atom, Formula};
 use crate::control::{Atomicity, ControlGraph, Node, NodeKind};
 use crate::index::NodeId;
+use crate::limits::MAX_PROPOSITIONS;
 use crate::program::{Action, Expr, ExprKind, UnaryOperator};
-use crate::propositions::MAX_PROPOSITIONS;
 use crate::uses::walk_expr;
 
 /// What in a never claim has no place in an automaton.

@@ -11,8 +11,7 @@ mod path;
 mod small_steps;
 mod starting;
 
-pub(crate) use starting::MOST_INITIAL;
-
+pub use crate::step::{Step, StepResult};
 pub use small_steps::SmallStep;
 
 use std::ops::ControlFlow;
@@ -35,54 +34,6 @@ use crate::partial_order::Choice;
 use crate::process_set::ProcessSet;
 use crate::program::{Action, Expr, Field};
 use crate::state::State;
-
-/// What one process did in a transition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Step {
-    /// The process.
-    pub process: ProcessId,
-    /// Its edge.
-    pub edge: EdgeId,
-    /// How it went.
-    pub result: StepResult,
-}
-
-/// How a step went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum StepResult {
-    /// Well.
-    Done,
-    /// An assertion failed in one of its operations.
-    AssertionFailed {
-        /// The place of the first such operation in the edge.
-        operation: u16,
-    },
-    /// It ended in a run-time error.
-    Fault {
-        /// The place of the operation in the edge.
-        operation: u16,
-        /// The error.
-        fault: Fault,
-    },
-}
-
-impl StepResult {
-    /// Whether nothing comes after the step. A choice that should not be there is an error too, but
-    /// the run goes on.
-    #[must_use]
-    pub fn is_final(self) -> bool {
-        matches!(self, StepResult::Fault { fault, .. } if fault != Fault::Nondeterminism)
-    }
-
-    /// Why the step was given up, if it was: it may or may not end.
-    fn given_up(self) -> Option<GivenUp> {
-        match self {
-            StepResult::Fault { fault: Fault::LongDeterministicStep, .. } => Some(GivenUp::TooLong),
-            StepResult::Fault { fault: Fault::OutOfRoom, .. } => Some(GivenUp::OutOfRoom),
-            _ => None,
-        }
-    }
-}
 
 /// The working memory of one worker.
 #[derive(Clone, Debug)]

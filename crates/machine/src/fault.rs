@@ -4,7 +4,7 @@ use std::fmt;
 
 use diagnostics::{Diagnostic, Severity};
 
-use crate::explore::MOST_INITIAL;
+use crate::limits::MOST_INITIAL;
 
 /// A run-time error of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

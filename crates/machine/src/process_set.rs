@@ -1,7 +1,7 @@
 //! Sets of the processes of a state.
 
 use crate::index::ProcessId;
-use crate::machine::MAX_PROCESSES;
+use crate::limits::MAX_PROCESSES;
 
 const WORDS: usize = MAX_PROCESSES.div_ceil(64);
 

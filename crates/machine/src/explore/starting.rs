@@ -8,11 +8,10 @@ use kernel::{GivenUp, Transition, Visitor};
 use crate::explore::{Scratch, StepResult};
 use crate::fault::Fault;
 use crate::index::ProcessId;
+use crate::limits::MOST_INITIAL;
 use crate::machine::Machine;
 use crate::state::State;
 
-/// How many initial states there may be.
-pub(crate) const MOST_INITIAL: usize = 10_000;
 /// How many steps may be taken to find them.
 const MOST_STEPS: usize = 5_000_000;
 

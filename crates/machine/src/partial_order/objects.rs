@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use crate::index::{ChannelInstance, LabelId, VariableId};
-use crate::machine::{MAX_CHANNELS, Machine};
+use crate::limits::MAX_CHANNELS;
+use crate::machine::Machine;
 use crate::program::{Program, Region};
 
 /// Arrays of more cells are one object.
