@@ -139,11 +139,11 @@ mod tests {
         None
     }
 
+    /// A search, by its place, and the states of its turn.
+    type Given = (usize, Option<u64>);
+
     /// The turns that are given, and how far each search came.
-    fn turns(
-        searches: &[(u64, bool)],
-        turns: &Turns<'_>,
-    ) -> (Vec<(usize, Option<u64>)>, Vec<Came<u64>>) {
+    fn turns(searches: &[(u64, bool)], turns: &Turns<'_>) -> (Vec<Given>, Vec<Came<u64>>) {
         let mut given = Vec::new();
         let found = turns.search(searches.len(), |place, turn| {
             given.push((place, turn.states));
