@@ -2,7 +2,7 @@
 //!
 //! A claim looks at states and changes nothing. Nothing here is checked yet; but a symmetry of a
 //! program is one of the program with its claims only if it keeps the claims too, so they belong to
-//! the [`Program`](crate::program::Program).
+//! the [`Program`].
 
 use diagnostics::Span;
 
