@@ -231,6 +231,24 @@ mod tests {
     }
 
     #[test]
+    fn the_first_of_very_many_searches_come_to_an_end() {
+        let left = Cell::new(Duration::from_secs(1));
+        let get = || Some(left.get());
+        let rules = Turns { until_violation: false, states: None, left: &get };
+        let need = Duration::from_millis(50);
+        let found = rules.search(5_000, |_, turn| {
+            let used = need.min(turn.time.expect("a share"));
+            left.set(left.get() - used);
+            let over = used == need;
+            let stop = if over { StopReason::Exhausted } else { StopReason::TimeLimit };
+            Ok::<_, ()>((over, TurnEnd::Stopped(stop)))
+        });
+        // An equal share would be too short for any of them.
+        let over = found.expect("no error").into_iter().filter(|came| *came == Came::Over(true));
+        assert_eq!(over.count(), 20);
+    }
+
+    #[test]
     fn a_search_that_was_cut_off_has_another_turn_where_others_left_twice_the_time() {
         let left = Cell::new(Duration::from_secs(8));
         let get = || Some(left.get());
