@@ -8,7 +8,7 @@ use detection::{Understanding, detect};
 use diagnostics::Sources;
 use groups::{BigUint, Patience};
 use machine::Machine;
-use model::Equivalence;
+use baselines::channel_diagram::Equivalence;
 use promela::{KeptClaims, LoadOptions, ParseOptions, load};
 use support::examples::examples;
 

@@ -16,7 +16,7 @@ mod random;
 use std::collections::BTreeMap;
 
 use checking::{
-    Answer, ClaimRequest, Detail, Language, Loading, Method, Purpose, Settings, SymmetrySource,
+    Answer, ClaimRequest, Detail, Language, Loading, Purpose, Settings, SymmetrySource,
     Wanted,
 };
 use diagnostics::Sources;
@@ -255,7 +255,7 @@ impl Compared {
             let all = found(text, SymmetrySource::Off, fairness, SearchOptions::default());
             let reduced = found(
                 text,
-                SymmetrySource::Found(Method::Program),
+                SymmetrySource::Found,
                 fairness,
                 SearchOptions::default(),
             );
@@ -289,7 +289,7 @@ impl Compared {
 
     /// The same by nested search.
     fn nested(text: &str, all: &[(String, Found)]) {
-        for source in [SymmetrySource::Off, SymmetrySource::Found(Method::Program)] {
+        for source in [SymmetrySource::Off, SymmetrySource::Found] {
             let options =
                 SearchOptions { algorithm: Algorithm::Nested, ..SearchOptions::default() };
             let nested = found(text, source, Fairness::None, options);
@@ -303,7 +303,7 @@ impl Compared {
 
     /// The same where transitions may be left out.
     fn left_out(&mut self, text: &str, fairness: Fairness, all: &[(String, Found)]) {
-        for source in [SymmetrySource::Off, SymmetrySource::Found(Method::Program)] {
+        for source in [SymmetrySource::Off, SymmetrySource::Found] {
             let options = SearchOptions { partial_order: true, ..SearchOptions::default() };
             let fewer = found(text, source, fairness, options);
             for ((name, all), (_, fewer)) in all.iter().zip(&fewer) {

@@ -9,7 +9,7 @@ use diagnostics::Sources;
 use groups::{Patience, Permutation};
 use machine::Machine;
 use machine_model::words::scalarsets;
-use model::Equivalence;
+use baselines::channel_diagram::Equivalence;
 use promela::{LoadOptions, ParseOptions, load};
 
 /// Processes alike that know each other by number, with many options and much arithmetic on the numbers.

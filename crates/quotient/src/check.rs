@@ -61,7 +61,7 @@ pub fn check(args: &CheckArgs, context: Context) -> Result<Exit, Failure> {
     };
     let trail = trail_path(args);
     check_outputs(args, trail.as_deref(), &subject, languages)?;
-    let symmetry = ChosenSymmetry::read(&args.symmetry, args.detect)?;
+    let symmetry = ChosenSymmetry::read(&args.symmetry, &args.detect)?;
     let line = ProgressLine::new(&job, !args.json && !args.quiet);
     let mut said = Ok(());
     let mut prepared = |preparation: &Preparation| said = say_prepared(args, preparation);

@@ -41,7 +41,7 @@ pub fn symmetry(args: &SymmetryArgs, context: Context) -> Result<Exit, Failure> 
     if args.types {
         return types(&subject, args.json);
     }
-    let chosen = ChosenSymmetry::read(&args.symmetry, args.detect)?;
+    let chosen = ChosenSymmetry::read(&args.symmetry, &args.detect)?;
     let path = subject.path.clone();
     let request = SymmetryRequest {
         source: chosen.source(),

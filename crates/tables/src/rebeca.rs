@@ -8,7 +8,7 @@ use detection::{Reduction, Understanding};
 use groups::Patience;
 use kernel::{Order, SearchOptions};
 use machine::Machine;
-use model::RebecSymmetry::{self, Inter, Intra};
+use baselines::known_rebecs::RebecSymmetry::{self, Inter, Intra};
 use num_bigint::BigUint;
 use symmetry::{AnyRepresentative, Prepared, Strategy, StrategyOptions};
 

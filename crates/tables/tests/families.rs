@@ -11,7 +11,7 @@ use diagnostics::Sources;
 use groups::Patience;
 use kernel::{SearchOptions, Silent, StopReason, search};
 use machine::Machine;
-use model::Equivalence;
+use baselines::channel_diagram::Equivalence;
 use num_bigint::BigUint;
 use promela::{LoadOptions, ParseOptions, load};
 use symmetry::{AuditOptions, audit};

@@ -9,7 +9,7 @@ use detection::Understanding;
 use diagnostics::Sources;
 use groups::Patience;
 use machine::Machine;
-use model::RebecSymmetry::{self, Inter, Intra};
+use baselines::known_rebecs::RebecSymmetry::{self, Inter, Intra};
 use symmetry::{AuditOptions, audit};
 use tables::{Budget, families, rebeca};
 

@@ -7,7 +7,7 @@ mod labels;
 mod output;
 
 use checking::quantities::plural;
-use checking::{Draw, Graph, Purpose, limit_text};
+use checking::{Draw, Graph, OWN_METHOD, Purpose, limit_text};
 use kernel::{Limits, Phase, SearchOptions, StopReason, Walk};
 
 use crate::Context;
@@ -16,7 +16,7 @@ use crate::files::check_harmless;
 use crate::job::Job;
 use crate::load::{Subject, failed};
 use crate::progress::ProgressLine;
-use crate::symmetry_arguments::{ChosenSymmetry, MethodName};
+use crate::symmetry_arguments::ChosenSymmetry;
 use crate::terminal::complain;
 use arguments::{GraphArgs, GraphFormat};
 use aut::{AutCounter, AutWriter};
@@ -37,7 +37,7 @@ pub fn graph(args: &GraphArgs, context: Context) -> Result<Exit, Failure> {
     let subject = Subject::load(languages, &args.model, settings, Purpose::Search)?;
     let sources = subject.model.sources();
     args.output.as_deref().map_or(Ok(()), |path| check_harmless(path, sources, languages))?;
-    let chosen = ChosenSymmetry::read(&args.symmetry, MethodName::Program)?;
+    let chosen = ChosenSymmetry::read(&args.symmetry, OWN_METHOD)?;
     let default_states = (format == GraphFormat::Dot).then_some(MOST_DRAWN);
     let limits = Limits {
         states: args.max_states.or(default_states),
