@@ -1,8 +1,6 @@
 //! Symmetry by whom rebecs know, against its definitions by brute force and against the example of the paper.
 
-use baselines::known_rebecs::{
-    Given, PrintedOnTheFly, Rebec, RebecSymmetry, automorphisms, check,
-};
+use baselines::known_rebecs::{Given, PrintedOnTheFly, Rebec, RebecSymmetry, automorphisms, check};
 use groups::{BigUint, Patience, Permutation};
 use symmetry::{Content, LayoutBuilder, OnTheFly, Permuting, Point, Representative, SymmetryGroup};
 use testing::Numbers;

@@ -14,9 +14,6 @@ pub trait PublishedMethod: Sync {
     fn detect(&self, understanding: &Understanding<'_>, patience: &mut Patience<'_>) -> Detected;
 
     /// Draws, under a title, the structure that it searches for symmetry; none if it has no picture.
-    fn draw(
-        &self,
-        understanding: &Understanding<'_>,
-        title: &str,
-    ) -> Option<Result<Drawn, Remark>>;
+    fn draw(&self, understanding: &Understanding<'_>, title: &str)
+    -> Option<Result<Drawn, Remark>>;
 }

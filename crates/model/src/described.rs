@@ -12,9 +12,9 @@ use crate::effects::Effects;
 use crate::exchange::Exchange;
 use crate::model::{Covering, Model, Reduced};
 use crate::no_symmetry::NoSymmetry;
+use crate::published::PublishedMethod;
 use crate::run::{RunStep, StepId};
 use crate::simulated::{Arrival, Choice, Observed, Simulated, StatementId};
-use crate::published::PublishedMethod;
 use crate::symmetry_of_model::{
     Breach, Components, Difference, Found, PropositionCosts, Refusal, Scalarset, ScalarsetOutcome,
     Understanding,

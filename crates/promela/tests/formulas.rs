@@ -435,8 +435,7 @@ fn cycles_have_the_verdicts_of_spin() {
                     let found = answers("m.pml", &text, fairness, symmetry, MOST_STATES, &settings);
                     found.unwrap_or_else(|error| panic!("{error}\n{text}"))[0].1
                 };
-                let (all, reduced) =
-                    (found(SymmetrySource::Off), found(SymmetrySource::Found));
+                let (all, reduced) = (found(SymmetrySource::Off), found(SymmetrySource::Found));
                 assert_eq!(all.answer, reduced.answer, "{label}, {fairness:?}, in\n{text}");
                 let Ok(holds) = workshop.has_no_cycle(&text, label == "progress", options) else {
                     counts[2] += 1;

@@ -16,8 +16,7 @@ mod random;
 use std::collections::BTreeMap;
 
 use checking::{
-    Answer, ClaimRequest, Detail, Language, Loading, Purpose, Settings, SymmetrySource,
-    Wanted,
+    Answer, ClaimRequest, Detail, Language, Loading, Purpose, Settings, SymmetrySource, Wanted,
 };
 use diagnostics::Sources;
 use kernel::{Algorithm, Fairness, Limits, SearchOptions, Silent};
@@ -253,12 +252,7 @@ impl Compared {
         }
         for fairness in ALL {
             let all = found(text, SymmetrySource::Off, fairness, SearchOptions::default());
-            let reduced = found(
-                text,
-                SymmetrySource::Found,
-                fairness,
-                SearchOptions::default(),
-            );
+            let reduced = found(text, SymmetrySource::Found, fairness, SearchOptions::default());
             self.left_out(text, fairness, &all);
             if fairness == Fairness::None {
                 Self::nested(text, &all);

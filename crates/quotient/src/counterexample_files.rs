@@ -1,6 +1,6 @@
 //! The files that `check` stores its first counterexample in.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use checking::Report;
 use model::{Doubt, Exported};
@@ -29,17 +29,16 @@ pub struct Trail {
 }
 
 impl CounterexampleFiles {
-    /// The files that were asked for. A trail goes into the current directory unless another place is given.
+    /// The files that were asked for.
     ///
     /// # Errors
     /// What stands in the way of storing a counterexample there.
     pub fn new(
         trace: Option<PathBuf>,
-        trail: Option<Option<PathBuf>>,
+        trail: Option<PathBuf>,
         subject: &Subject,
         languages: Languages,
     ) -> Result<CounterexampleFiles, Failure> {
-        let trail = trail.map(|path| path.unwrap_or_else(|| subject.beside_us("trail")));
         let files = CounterexampleFiles { trace, trail };
         for path in files.trace.iter().chain(&files.trail) {
             check_harmless(path, subject.model.sources(), languages)?;
@@ -97,6 +96,13 @@ impl CounterexampleFiles {
             complain(&format!("note: only the counterexample for `{}` was stored", first.property));
         }
     }
+}
+
+/// The trail of a model: into the current directory unless another place is given.
+pub fn trail_of(model: &Path) -> PathBuf {
+    let mut name = model.file_name().unwrap_or_default().to_os_string();
+    name.push(".trail");
+    PathBuf::from(name)
 }
 
 fn store_trail(trail: Option<&Trail>, tell: bool) -> Result<(), Failure> {

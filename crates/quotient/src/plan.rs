@@ -8,11 +8,12 @@ use kernel::{
 use symmetry::{AuditPlan, Explore};
 
 use crate::check_arguments::{CheckArgs, FairnessName, OnOff, SearchOrder};
-use crate::counterexample_files::CounterexampleFiles;
+use crate::counterexample_files::{CounterexampleFiles, trail_of};
 use crate::exit::Failure;
 use crate::job::Job;
 use crate::load::Subject;
 use crate::research_arguments::EmptinessName;
+use crate::style::Style;
 use crate::symmetry_arguments::{ChosenSymmetry, SymmetryChoice, declare_scalarsets};
 use crate::table::Languages;
 
@@ -41,17 +42,6 @@ pub struct Selection {
     pub claims: Vec<usize>,
 }
 
-/// How a report is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// As text.
-    Text,
-    /// Verdicts and counterexamples alone.
-    Brief,
-    /// As a JSON document.
-    Json,
-}
-
 impl Plan {
     /// The plan that the arguments ask for; scalarsets that they declare are declared to the model.
     ///
@@ -74,20 +64,18 @@ impl Plan {
             cancel: Some(job.cancel()),
             ..search_options(&args, &selection)
         };
+        let trail = args.trail.as_ref();
+        let trail = trail.map(|path| path.clone().unwrap_or_else(|| trail_of(&args.model.model)));
         Ok(Plan {
             selection,
             symmetry: ChosenSymmetry::read(&args.symmetry, &args.research.0.method.detect)?,
-            style: match (args.json, args.quiet) {
-                (true, _) => Style::Json,
-                (false, true) => Style::Brief,
-                (false, false) => Style::Text,
-            },
+            style: Style::new(args.json, args.quiet),
             representative: args.research.0.representative,
             audit: args.audit.plan(),
             fairness: fairness(&args),
             shortest: args.shortest,
             options,
-            files: CounterexampleFiles::new(args.trace, args.trail, subject, languages)?,
+            files: CounterexampleFiles::new(args.trace, trail, subject, languages)?,
         })
     }
 
@@ -190,7 +178,8 @@ impl Selection {
         for name in &args.property {
             let is_known = properties.iter().any(|property| is_called(property, name));
             if !is_known && !claims.contains(&name.as_str()) {
-                let known = properties.iter().map(|p| p.name.as_str()).chain(claims.iter().copied());
+                let known =
+                    properties.iter().map(|p| p.name.as_str()).chain(claims.iter().copied());
                 let known = known.collect::<Vec<_>>().join("`, `");
                 return Err(Failure::input(format!("no property `{name}`: there are `{known}`")));
             }
@@ -199,8 +188,7 @@ impl Selection {
             args.property.is_empty() || args.property.iter().any(|name| is_called(property, name))
         };
         let is_selected = |property: &Property| {
-            let left_out =
-                args.deadlock == OnOff::Off && property.kind == PropertyKind::Deadlock;
+            let left_out = args.deadlock == OnOff::Off && property.kind == PropertyKind::Deadlock;
             is_named(property) && !left_out
         };
         let places = (0..properties.len()).filter(|&place| is_selected(&properties[place]));

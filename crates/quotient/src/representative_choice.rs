@@ -93,7 +93,10 @@ mod tests {
     #[test]
     fn foreign_variants_are_refused_by_name() {
         let refused = |text| representative(text).unwrap_err();
-        assert_eq!(refused("canonical:main"), "`canonical` has no variant `main`: there are `concrete`");
+        assert_eq!(
+            refused("canonical:main"),
+            "`canonical` has no variant `main`: there are `concrete`"
+        );
         assert_eq!(
             refused("segmented:swaps"),
             "`segmented` has no variant `swaps`: there are `main`, `records`, `concrete`"

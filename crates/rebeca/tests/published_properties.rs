@@ -5,8 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use checking::{
-    Answer, ClaimRequest, Detail, Language, Loading, Purpose, Settings, SymmetrySource,
-    Wanted,
+    Answer, ClaimRequest, Detail, Language, Loading, Purpose, Settings, SymmetrySource, Wanted,
 };
 use diagnostics::Sources;
 use kernel::{Fairness, SearchOptions, Silent};

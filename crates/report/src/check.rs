@@ -11,7 +11,7 @@ use serde::Serialize;
 use symmetry::Guarantee;
 
 use crate::claim_search::ClaimSearch;
-use crate::head::{Head, About};
+use crate::head::{About, Head};
 
 /// What there is to report of a finished check.
 #[derive(Clone, Copy)]

@@ -16,7 +16,7 @@ mod types;
 use serde::Serialize;
 
 pub use check::{CheckDocument, Checked, StoredTrail};
-pub use head::{FORMAT, Head, About};
+pub use head::{About, FORMAT, Head};
 pub use replay::ReplayDocument;
 pub use run::{Mode, RunDocument};
 pub use symmetry::SymmetryDocument;

@@ -3,7 +3,7 @@
 use checking::{Counterexample, ImportedRun, Transition};
 use serde::Serialize;
 
-use crate::head::{Head, About};
+use crate::head::{About, Head};
 
 /// A replayed run.
 #[derive(Serialize)]

@@ -3,7 +3,7 @@
 use checking::{Ending, SimulatedStep};
 use serde::Serialize;
 
-use crate::head::{Head, About};
+use crate::head::{About, Head};
 
 /// How the steps of a run were chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

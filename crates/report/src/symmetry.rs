@@ -5,7 +5,7 @@ use checking::{
 };
 use serde::Serialize;
 
-use crate::head::{Head, About};
+use crate::head::{About, Head};
 
 /// The symmetry of a model, and what stood in the way of more.
 #[derive(Serialize)]

@@ -3,7 +3,7 @@
 use model::InferredType;
 use serde::Serialize;
 
-use crate::head::{Head, About};
+use crate::head::{About, Head};
 
 /// The types of channels, as far as they can be inferred.
 #[derive(Serialize)]

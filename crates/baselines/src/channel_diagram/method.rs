@@ -54,10 +54,8 @@ impl PublishedMethod for ByChannelDiagram {
         understanding: &Understanding<'_>,
         title: &str,
     ) -> Option<Result<Drawn, Remark>> {
-        let drawn = |diagram: ChannelDiagram| Drawn {
-            dot: diagram.dot(title),
-            svg: diagram.svg(title),
-        };
+        let drawn =
+            |diagram: ChannelDiagram| Drawn { dot: diagram.dot(title), svg: diagram.svg(title) };
         Some(diagram(understanding).map(drawn))
     }
 }

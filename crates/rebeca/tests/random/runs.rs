@@ -5,8 +5,8 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use checking::{
-    Answer, ClaimRequest, Detail, Language, Loaded, Loading, Purpose, Settings,
-    SymmetrySource, Wanted,
+    Answer, ClaimRequest, Detail, Language, Loaded, Loading, Purpose, Settings, SymmetrySource,
+    Wanted,
 };
 use diagnostics::Sources;
 use kernel::{Algorithm, Fairness, SearchOptions, Silent};
