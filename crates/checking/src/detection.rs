@@ -177,7 +177,7 @@ fn diagnostic(refusal: Refusal, spans: &[Span]) -> Diagnostic {
     let Refusal { generator, reason } = refusal;
     match generator {
         Some(index) => {
-            let message = format!("this generator is no symmetry of the model: {reason}");
+            let message = format!("this generator is not a symmetry of the model: {reason}");
             Diagnostic::error(spans[index], message)
                 .help("`quotient symmetry MODEL --gap` prints the symmetries there are")
         }

@@ -380,7 +380,7 @@ fn property(properties: &[Property], stored: &StoredRun) -> Result<PropertyId, F
     let place = properties.iter().position(|property| is_called(property, &stored.property));
     place.map(PropertyId::new).ok_or_else(|| {
         let name = &stored.property;
-        Failure::Input(format!("the trace violates `{name}`, which is no property of the model"))
+        Failure::Input(format!("the trace violates `{name}`, which is not a property of the model"))
     })
 }
 

@@ -108,7 +108,7 @@ pub fn verdicts(
 }
 
 /// Why a search was not complete though it visited every state that it reached.
-pub(crate) const CUT: &str = "what follows on run-time errors was not searched";
+pub(crate) const CUT: &str = "states after run-time errors were not searched";
 
 /// What a search covered that found nothing and may have taken different states for one.
 fn approximate_text(states: u64) -> String {
@@ -142,7 +142,9 @@ pub fn limit_text(stop: StopReason, phase: Phase, limits: &Limits) -> String {
         StopReason::StepLimit => {
             "an atomic sequence or a d_step was too long to be followed to its end".to_owned()
         }
-        StopReason::RoomLimit => "more was created than there was room for".to_owned(),
+        StopReason::RoomLimit => {
+            "the room for components created at run time was exhausted".to_owned()
+        }
         StopReason::TimeLimit => {
             let time = duration(limits.time.unwrap_or_default());
             format!("the time limit of {time} was reached {place}")

@@ -18,7 +18,7 @@ Examples:
   quotient check peterson.pml             search every state up to symmetry
   quotient check peterson.pml -D N=5      with a macro defined from outside
   quotient check peterson.pml --symmetry off --workers 1
-  quotient symmetry peterson.pml          what can be exchanged, and what stood in the way
+  quotient symmetry peterson.pml          the symmetry, and the obstacles to more
   quotient check broken.pml --trace t.json; quotient replay broken.pml t.json
   quotient simulate peterson.pml          a random run; --interactive: choose its steps
   quotient graph peterson.pml | dot -Tsvg -o peterson.svg
@@ -39,7 +39,7 @@ violation is seen at its end.";
 #[derive(Parser, Debug)]
 #[command(name = "quotient", version, about, after_help = EXAMPLES)]
 pub struct Cli {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
@@ -50,7 +50,7 @@ pub enum Command {
     /// Search a model for errors
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Box<CheckArgs>),
-    /// Show the symmetry of a model, and what stood in the way of more
+    /// Show the symmetry of a model, and the obstacles to more
     Symmetry(SymmetryArgs),
     /// Replay a stored counterexample on the unreduced model, step by step
     #[command(after_help = REPLAY_EXAMPLES)]
@@ -72,27 +72,27 @@ pub struct SymmetryArgs {
     /// The model.
     #[command(flatten)]
     pub model: ModelArgs,
-    /// Where the symmetry comes from: auto, off, or file:FILE
+    /// Source of the symmetry: auto = it is detected; off = none; file:FILE = generators of a group, in GAP's syntax
     #[arg(long, value_name = "SOURCE", default_value = "auto", help_heading = "Symmetry")]
     pub symmetry: SymmetryChoice,
-    /// Check that values are interchangeable, as in 'turn = 1..3', 'P:mine' or 'a[]'; may be repeated
+    /// Declare values that are interchangeable, which is checked, as in 'turn = 1..3', 'P:mine' or 'a[]'; may be repeated
     #[arg(long, value_name = "NAME[=A..B]", help_heading = "Symmetry")]
     pub scalarset: Vec<String>,
-    /// Print the group as a GAP expression, here or into FILE
+    /// Print the group as a GAP expression, or write it to FILE
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
           conflicts_with = "json", help_heading = "Output")]
     pub gap: Option<Option<PathBuf>>,
-    /// Print the types of all channels, as far as they can be inferred, and no symmetry
+    /// Print the inferred types of all channels, and no symmetry
     #[arg(long, conflicts_with = "gap", help_heading = "Output")]
     pub types: bool,
-    /// Write the static channel diagram, which processes send and receive on which channels, to a file:
+    /// Write the static channel diagram (the processes that send and receive on each channel) to FILE:
     /// .dot for Graphviz, .svg for a picture
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub diagram: Option<PathBuf>,
     /// What the command may take.
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Print one JSON object and nothing else
+    /// Print one JSON document and nothing else (docs/guide/json.md)
     #[arg(long, help_heading = "Output")]
     pub json: bool,
     /// How symmetry is found.
@@ -107,7 +107,7 @@ pub struct ReplayArgs {
     pub model: PathBuf,
     /// The trace that `check --trace` stored, or a trail of SPIN
     pub trace: PathBuf,
-    /// Print one JSON object and nothing else
+    /// Print one JSON document and nothing else (docs/guide/json.md)
     #[arg(long)]
     pub json: bool,
     /// What the command may take.

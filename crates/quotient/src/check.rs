@@ -31,7 +31,7 @@ pub fn check(args: CheckArgs, context: Context) -> Result<Exit, Failure> {
     let plan = Plan::from(args, &mut subject, languages, &job)?;
     job.enter(Phase::Preparation);
     let printed = panics.contain(|| printed(plan.style, &subject, &job));
-    let cannot_know = printed.as_ref().err().map(|why| format!("what the model prints: {why}"));
+    let cannot_know = printed.as_ref().err().map(|why| format!("the output of the model: {why}"));
     cannot_know.iter().for_each(|why| complain(&Failure::internal(why).message));
     let printed = printed.unwrap_or_else(|_| Ok(Vec::new()))?;
     let cannot_print = printed.iter().any(|one| one.value.is_err());

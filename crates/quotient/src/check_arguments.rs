@@ -42,7 +42,7 @@ pub enum SearchOrder {
     Dfs,
 }
 
-/// Which runs count.
+/// The runs that formulas and claims consider.
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum FairnessName {
@@ -58,21 +58,21 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub model: ModelArgs,
 
-    /// Where the symmetry comes from: auto (it is found), off (every state is searched), or
-    /// file:FILE (generators of a group, in the syntax of GAP)
+    /// Source of the symmetry: auto = it is detected; off = none, every state is searched; file:FILE =
+    /// generators of a group, in GAP's syntax
     #[arg(long, value_name = "SOURCE", default_value = "auto", help_heading = "Search")]
     pub symmetry: SymmetryChoice,
-    /// Check that values are interchangeable, as in 'turn = 1..3', 'P:mine' or 'a[]'; may be repeated
+    /// Declare values that are interchangeable, which is checked, as in 'turn = 1..3', 'P:mine' or 'a[]'; may be repeated
     #[arg(long, value_name = "NAME[=A..B]", help_heading = "Search")]
     pub scalarset: Vec<String>,
-    /// Leave out transitions that no violation needs (partial order reduction)
+    /// Partial order reduction: leave out transitions that no violation needs
     #[arg(long, value_enum, value_name = "on|off", default_value = PARTIAL_ORDER, hide_possible_values = true,
           help_heading = "Search")]
     pub por: OnOff,
-    /// The order of the search
+    /// Order of the search
     #[arg(long, value_enum, default_value = "bfs", help_heading = "Search")]
     pub search: SearchOrder,
-    /// How many threads search [default: all cores]
+    /// Number of threads that search [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
           help_heading = "Search")]
     pub workers: Option<u16>,
@@ -87,26 +87,26 @@ pub struct CheckArgs {
     /// one that is enabled infinitely often does
     #[arg(long, value_enum, default_value = "none", help_heading = "Properties")]
     pub fairness: FairnessName,
-    /// Shortest counterexamples: partial order reduction is off, and a formula that is violated is searched again without
-    /// symmetry; steps of the model and the automaton count together
+    /// Find shortest counterexamples: without partial order reduction, and for a violated formula in a second search without
+    /// symmetry; steps of the model and of the automaton count together
     #[arg(long, help_heading = "Properties")]
     pub shortest: bool,
-    /// Do not stop at the first violation: one counterexample for each property
+    /// Continue after the first violation: one counterexample for each property
     #[arg(long, help_heading = "Properties")]
     pub keep_going: bool,
 
-    /// Stop beyond this many steps from the start
+    /// Search no more than N steps deep
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_depth: Option<u64>,
-    /// Stop after this many states
+    /// Stop after N states
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_states: Option<u64>,
     /// What the command may take.
     #[command(flatten)]
     pub limits: LimitArgs,
 
-    /// How much of a reduced search is tested: on (a few per cent), off, or one state in N; where a test fails, the search
-    /// is repeated without symmetry
+    /// Tests of the reduction during the search: on (they take a few per cent of the time), off, or N to test one state in N;
+    /// after a failed test the search is repeated without symmetry
     #[arg(
         long,
         value_name = "on|off|N",
@@ -115,14 +115,14 @@ pub struct CheckArgs {
         help_heading = "Search"
     )]
     pub audit: AuditChoice,
-    /// Store the counterexample here, for `quotient replay`
+    /// Store the counterexample in FILE, for `quotient replay`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trace: Option<PathBuf>,
-    /// Store the counterexample as a trail that `spin -t` replays [default: MODEL.trail, here]
+    /// Store the counterexample as a trail that `spin -t` replays [default: MODEL.trail, in this directory]
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
           help_heading = "Output")]
     pub trail: Option<Option<PathBuf>>,
-    /// Print one JSON object and nothing else
+    /// Print one JSON document and nothing else (docs/guide/json.md)
     #[arg(long, help_heading = "Output")]
     pub json: bool,
     /// Print only verdicts and counterexamples, and no progress

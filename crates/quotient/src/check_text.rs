@@ -184,7 +184,7 @@ fn write_runs(out: &mut String, checked: &Checked<'_>, paint: Paint) {
 fn costs(costs: &[Cost]) -> String {
     let named: Vec<String> = costs.iter().map(|cost| format!("`{}`", cost.proposition)).collect();
     match named.split_last() {
-        None => "what is asked for taken together".to_owned(),
+        None => "the propositions taken together".to_owned(),
         Some((last, [])) => last.clone(),
         Some((last, others)) => format!("{} and {last}", others.join(", ")),
     }

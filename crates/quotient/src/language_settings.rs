@@ -29,13 +29,18 @@ fn extended(mut parser: Command, command: &str, languages: Languages) -> Command
             parser = parser.arg(argument(heading, setting));
         }
     }
+    // Whatever adds arguments to a command describes it anew.
+    let about = parser.get_about().cloned().unwrap_or_default();
     parser = match command {
         "check" => ResearchArgs::augment_args(parser),
         "symmetry" => MethodArgs::augment_args(parser),
         _ => return parser,
     };
     let methods = PossibleValuesParser::new(methods(languages));
-    parser.mut_arg("detect", |argument| argument.value_parser(methods))
+    parser
+        .about(about)
+        .long_about(None)
+        .mut_arg("detect", |argument| argument.value_parser(methods))
 }
 
 /// The ways of finding symmetry: that of every model, and the published methods of all languages, each once.
@@ -105,4 +110,28 @@ pub fn given(languages: Languages, matches: &ArgMatches) -> Settings {
         }
     }
     given
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::research_arguments::HEADING;
+
+    #[test]
+    fn options_for_research_stand_last() {
+        let languages = Languages { known: &[&promela::Promela, &rebeca::Rebeca], later: &[] };
+        let parser = command(languages);
+        for (name, about) in [
+            ("check", "Search a model for errors"),
+            ("symmetry", "Show the symmetry of a model, and the obstacles to more"),
+        ] {
+            let command = parser.find_subcommand(name).unwrap();
+            assert_eq!(command.get_about().unwrap().to_string(), about);
+            let mut headings: Vec<&str> =
+                command.get_arguments().filter_map(Arg::get_help_heading).collect();
+            headings.dedup();
+            let research = headings.iter().position(|heading| *heading == HEADING);
+            assert_eq!(research, Some(headings.len() - 1), "{headings:?}");
+        }
+    }
 }

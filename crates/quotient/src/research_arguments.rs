@@ -6,12 +6,12 @@ use clap::{ArgMatches, Args, Command, Error, FromArgMatches, ValueEnum};
 use crate::representative_choice::representative;
 
 /// The heading of these options in the help.
-const HEADING: &str = "For research";
+pub const HEADING: &str = "For research";
 
 /// How symmetry is found.
 #[derive(Args, Debug, Clone)]
 pub struct MethodArgs {
-    /// How symmetry is found
+    /// Method of detecting symmetry
     #[arg(long, default_value = OWN_METHOD, value_name = "METHOD", help_heading = HEADING)]
     pub detect: String,
 }
@@ -22,17 +22,16 @@ pub struct ResearchArgs {
     /// How symmetry is found.
     #[command(flatten)]
     pub method: MethodArgs,
-    /// How states are told apart up to symmetry: auto, or a strategy of docs/guide/strategies.md:
+    /// Strategy for representatives of symmetric states: auto, or one of docs/guide/strategies.md:
     /// canonical, component-order, enumerate, exact-markers, naive, on-the-fly, segmented, sinc,
-    /// sorted; or, proving nothing, approximate-markers, flattened. A variant follows a colon:
+    /// sorted; or, proving nothing, approximate-markers, flattened. Variants follow a colon:
     /// sorted:main|swaps|records, segmented:main|records, enumerate:chain|elements|transpositions,
-    /// component-order:n|n-prime|n-double-prime, sinc:unmet|always; of each, auto too, concrete: the
-    /// search goes on from the states themselves, and representatives are only kept
+    /// component-order:n|n-prime|n-double-prime, sinc:unmet|always; and with every strategy and auto
+    /// concrete: the search continues from the states themselves, not from their representatives
     #[arg(long, value_name = "NAME[:VARIANT,…]", default_value = "auto", value_parser = representative,
           help_heading = HEADING)]
     pub representative: Wanted,
-    /// How violations of formulas and claims are found: by strongly connected components, or by nested
-    /// depth-first search
+    /// Search for accepting cycles: by strongly connected components, or by nested depth-first search
     #[arg(long, value_enum, default_value = "scc", hide_possible_values = true, value_name = "scc|ndfs",
           help_heading = HEADING)]
     pub emptiness: EmptinessName,

@@ -1,4 +1,4 @@
-//! `quotient symmetry`: what was found, what stood in the way.
+//! `quotient symmetry`: the symmetry of a model, and the obstacles to more.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -131,7 +131,7 @@ fn write_found(out: &mut String, report: &SymmetryReport, paint: Paint) {
         let _ = writeln!(out, "{}     {line}", paint.dim("effect"));
     }
     if !found.remarks.is_empty() {
-        let _ = writeln!(out, "{}", paint.dim("what stood in the way"));
+        let _ = writeln!(out, "{}", paint.dim("obstacles to more symmetry"));
     }
     for remark in &found.remarks {
         let _ = writeln!(out, "  {}", remark.text);

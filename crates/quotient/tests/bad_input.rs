@@ -189,8 +189,8 @@ fn usage() {
     refused("check m.pml --language red", &["`red` is not supported yet"]);
     refused("check m.pml --language latin", &["unknown language `latin`"]);
     refused("check m.pml --memory lots", &["--memory"]);
-    refused("check m.pml --memory 2X", &["no unit of memory"]);
-    refused("check m.pml --time soon", &["no duration"]);
+    refused("check m.pml --memory 2X", &["not a unit of memory"]);
+    refused("check m.pml --time soon", &["not a duration"]);
     refused("check m.pml --workers 0", &["--workers"]);
     refused("check m.pml --colour", &["--colour"]);
     refused("check", &["<MODEL>"]);

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::head::{About, Head};
 
-/// The symmetry of a model, and what stood in the way of more.
+/// The symmetry of a model, and the obstacles to more.
 #[derive(Serialize)]
 pub struct SymmetryDocument<'a> {
     #[serde(flatten)]
