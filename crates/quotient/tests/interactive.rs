@@ -235,7 +235,7 @@ fn bad_input_is_answered_and_never_ends_the_session() {
     holds(&said[4], &["`x` is not a number"]);
     holds(&said[5], &["jump to which step"]);
     holds(&said[6], &["one step at a time"]);
-    holds(&said[7], &["`all` is no number"]);
+    holds(&said[7], &["`all` is not a number"]);
     holds(&said[8], &["`procs` stands alone"]);
     holds(&said[9], &["\n  NUMBER  ", "\n  undo [N]  ", "\n  quit  "]);
     let said = place.feed("simulate m.pml -i", [0xff, 0, b'\n', 0xc3, b'\n', 7]);

@@ -133,7 +133,7 @@ fn names_and_ranges_that_do_not_fit_are_refused() {
 #[test]
 fn models_without_symmetry_are_refused_with_the_reason() {
     let model = changed("mine = tag;", "mine = tag; (_last == 0 || true);");
-    refused("scalarset_last", &model, &["`holder` is no scalarset", "`_last`: who moved last"]);
+    refused("scalarset_last", &model, &["`holder` is not a scalarset", "`_last`: who moved last"]);
 
     let model = "\
 //@ scalarset turn

@@ -297,7 +297,7 @@ fn what_lies_behind_run_time_errors_is_not_said_to_hold() {
     }
     // Nor does it hold where nobody asks for run-time errors.
     let said = place.run("check m.pml --property deadlock");
-    said.expect(3, &["deadlock  inconclusive  what follows on run-time errors"]);
+    said.expect(3, &["deadlock  inconclusive  states after run-time errors"]);
 }
 
 #[test]

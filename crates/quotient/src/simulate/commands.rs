@@ -170,7 +170,7 @@ mod tests {
             ("jump", "which step"),
             ("jump x", "`x` is not a number"),
             ("undo -1", "`-1` is not a number"),
-            ("99999999999999999999999", "no number"),
+            ("99999999999999999999999", "is not a number"),
             ("save", "save where"),
             ("state all", "stands alone"),
             ("run 1 2", "one word at most"),

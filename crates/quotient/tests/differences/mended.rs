@@ -317,7 +317,7 @@ fn wrong(case: &Mended, text: &str) -> Option<String> {
     let order = |object: &Value| object["symmetry"]["order"].as_str().unwrap_or("1").to_owned();
     let (is, mended) = (object("before.pml"), object("after.pml"));
     let said = place.run("symmetry before.pml").out;
-    let first = said.lines().skip_while(|line| !line.starts_with("what tells")).nth(1);
+    let first = said.lines().skip_while(|line| !line.starts_with("differences between")).nth(1);
     let first = first.unwrap_or_default();
     let shown = ["place", "other"].map(|key| is["differences"][0][key]["text"].to_string());
     let is_said = first.contains(case.said) && shown.iter().any(|s| s.contains(case.shown));
