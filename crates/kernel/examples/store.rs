@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use kernel::{Inserted, StateStore};
+use kernel::{Inserted, Lookup, StateStore, Visited};
 
 /// A number that looks random (Vigna's SplitMix64).
 fn mix(seed: u64) -> u64 {
