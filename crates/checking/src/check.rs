@@ -232,7 +232,9 @@ pub(crate) fn check<M: Words>(
         SymmetrySource::Off => Vec::new(),
         // A group that was declared may be smaller than what holds.
         SymmetrySource::Declared(..) => hold(model, &*understanding, None, patience)?,
-        SymmetrySource::Found(_) => hold(model, &*understanding, found.as_ref(), patience)?,
+        SymmetrySource::Found | SymmetrySource::Published(_) => {
+            hold(model, &*understanding, found.as_ref(), patience)?
+        }
     };
     drop(understanding);
     reporter.phase(Phase::Preparation);

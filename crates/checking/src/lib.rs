@@ -54,7 +54,7 @@ pub use confirm::{Judge, RunOf, the_system_decides};
 pub use counterexample::{Counterexample, Detail, Transition, line_name, place_name};
 pub use coverage::Coverage;
 pub use detection::{
-    DiagramView, DifferenceView, Method, RejectedView, RemarkView, Statement, SymmetryFound,
+    DiagramView, DifferenceView, OWN_METHOD, RejectedView, RemarkView, Statement, SymmetryFound,
     SymmetrySource,
 };
 pub use dice::Dice;

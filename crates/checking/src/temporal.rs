@@ -23,7 +23,7 @@ use crate::audited::Audited;
 use crate::budgets::preparation_budget;
 use crate::claim::{ClaimReport, ClaimRequest, ClaimSearched, Cost};
 use crate::counterexample::describe_endless;
-use crate::detection::{Method, SymmetryFound, SymmetrySource, detect};
+use crate::detection::{SymmetryFound, SymmetrySource, detect};
 use crate::endless::confirmed;
 use crate::failure::Failure;
 use crate::fault_watch::FaultWatch;
@@ -325,8 +325,8 @@ impl<M: Words> Search<'_, M> {
         patience: &mut Patience<'_>,
     ) -> Result<Option<Found<M::Reduced>>, Failure> {
         let source = match self.request.symmetry {
-            // The published diagram knows of no properties.
-            SymmetrySource::Found(_) => SymmetrySource::Found(Method::Program),
+            // Published methods know of no properties.
+            SymmetrySource::Published(_) => SymmetrySource::Found,
             other => other,
         };
         let understanding = self.model.understand();

@@ -2,19 +2,18 @@
 
 use std::path::PathBuf;
 
-use baselines::channel_diagram::ByChannelDiagram;
+use baselines::channel_diagram::CHANNEL_DIAGRAMS;
 use checking::{
     ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate, loaded,
     loaded_with_claims,
 };
-use detection::{ChannelDiagrams, KnownRebecs};
 use diagnostics::{FileId, Sources};
 use machine::claim::Claim;
 use machine::compile::CompileOptions;
 use machine::{Printed, State, Step};
 use machine_model::words::NamedMachine;
-use machine_model::{Dialect, MachineClaims, MachineModel, MachineText};
-use model::{Exchange, InferredType, Place};
+use machine_model::{Dialect, MachineClaims, MachineModel, MachineText, PublishedMethods, rows};
+use model::{Exchange, InferredType, Method, Place};
 
 use crate::check::{ChannelType, ChannelTypes};
 use crate::lower::Numbering;
@@ -139,6 +138,10 @@ impl Language for Promela {
 
     fn settings(&self) -> &'static [Setting] {
         &SETTINGS
+    }
+
+    fn methods(&self) -> Vec<&'static Method> {
+        rows(CHANNEL_DIAGRAMS)
     }
 
     fn objection(&self, settings: &Settings) -> Option<String> {
@@ -295,11 +298,7 @@ impl Dialect for Spin {
         Some(Box::new(Trails { text, numbering, reading }))
     }
 
-    fn channel_diagrams(&self) -> Option<&dyn ChannelDiagrams> {
-        Some(&ByChannelDiagram)
-    }
-
-    fn known_rebecs(&self) -> Option<&dyn KnownRebecs> {
-        None
+    fn published_methods(&self) -> PublishedMethods {
+        CHANNEL_DIAGRAMS
     }
 }

@@ -3,8 +3,7 @@
 //! without, on one worker and on two.
 
 use checking::{
-    Answer, ClaimRequest, Detail, Language, Loading, Method, Purpose, Settings, SymmetrySource,
-    Wanted,
+    Answer, ClaimRequest, Detail, Language, Loading, Purpose, Settings, SymmetrySource, Wanted,
 };
 use diagnostics::Sources;
 use kernel::{Fairness, SearchOptions, Silent};
@@ -29,7 +28,7 @@ fn decides(text: &str, expected: &[Verdicts], symmetric_formulas: &[&str]) {
     let model = model.expect("a model");
     let names: Vec<&str> = expected.iter().map(|(name, _)| *name).collect();
     assert_eq!(model.claims(), names);
-    let sources = [SymmetrySource::Off, SymmetrySource::Found(Method::Program)];
+    let sources = [SymmetrySource::Off, SymmetrySource::Found];
     for (place, (name, holds)) in expected.iter().enumerate() {
         for (fairness, holds) in FAIRNESS.into_iter().zip(holds) {
             for (symmetry, symmetric) in sources.iter().zip([false, true]) {

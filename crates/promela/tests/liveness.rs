@@ -16,8 +16,7 @@ mod random;
 use std::collections::BTreeMap;
 
 use checking::{
-    Answer, ClaimRequest, Detail, Language, Loading, Method, Purpose, Settings, SymmetrySource,
-    Wanted,
+    Answer, ClaimRequest, Detail, Language, Loading, Purpose, Settings, SymmetrySource, Wanted,
 };
 use diagnostics::Sources;
 use kernel::{Algorithm, Fairness, Limits, SearchOptions, Silent};
@@ -253,12 +252,7 @@ impl Compared {
         }
         for fairness in ALL {
             let all = found(text, SymmetrySource::Off, fairness, SearchOptions::default());
-            let reduced = found(
-                text,
-                SymmetrySource::Found(Method::Program),
-                fairness,
-                SearchOptions::default(),
-            );
+            let reduced = found(text, SymmetrySource::Found, fairness, SearchOptions::default());
             self.left_out(text, fairness, &all);
             if fairness == Fairness::None {
                 Self::nested(text, &all);
@@ -289,7 +283,7 @@ impl Compared {
 
     /// The same by nested search.
     fn nested(text: &str, all: &[(String, Found)]) {
-        for source in [SymmetrySource::Off, SymmetrySource::Found(Method::Program)] {
+        for source in [SymmetrySource::Off, SymmetrySource::Found] {
             let options =
                 SearchOptions { algorithm: Algorithm::Nested, ..SearchOptions::default() };
             let nested = found(text, source, Fairness::None, options);
@@ -303,7 +297,7 @@ impl Compared {
 
     /// The same where transitions may be left out.
     fn left_out(&mut self, text: &str, fairness: Fairness, all: &[(String, Found)]) {
-        for source in [SymmetrySource::Off, SymmetrySource::Found(Method::Program)] {
+        for source in [SymmetrySource::Off, SymmetrySource::Found] {
             let options = SearchOptions { partial_order: true, ..SearchOptions::default() };
             let fewer = found(text, source, fairness, options);
             for ((name, all), (_, fewer)) in all.iter().zip(&fewer) {

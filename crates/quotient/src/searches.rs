@@ -12,21 +12,19 @@ use crate::diagnostics_text::render;
 use crate::exit::Failure;
 use crate::load::Subject;
 use crate::panics::Panics;
+use crate::plan::Plan;
 use crate::progress::ProgressLine;
-use crate::settings::Chosen;
 use crate::terminal::{Paint, complain};
 
 /// The searches of a check.
 pub struct Searches<'a> {
     /// The model.
     pub subject: &'a Subject,
-    /// What is checked of it.
-    pub chosen: &'a Chosen,
+    /// What is checked of it, and how.
+    pub plan: &'a Plan,
     /// How claims are searched, within the limits that the user gave; properties of states likewise.
     pub request: ClaimRequest<'a>,
-    /// Whether the first counterexample is to be stored.
-    pub store: bool,
-    /// What becomes of defects of this program.
+    /// The handling of defects of this program.
     pub panics: &'a Panics,
     /// Where progress is shown.
     pub line: &'a ProgressLine<'a>,
@@ -61,21 +59,21 @@ impl Searches<'_> {
             states: options.limits.states,
             left: &|| budget.left(),
         };
-        let count = self.of_states() + self.chosen.claims.len();
+        let count = self.of_states() + self.plan.selection.claims.len();
         let found = turns.search(count, |place, turn| self.turn(place, turn))?;
         Ok(self.put_together(found))
     }
 
     /// How many searches there are for properties of states, which come first.
     fn of_states(&self) -> usize {
-        usize::from(!self.chosen.properties.is_empty())
+        usize::from(!self.plan.selection.properties.is_empty())
     }
 
     fn turn(&self, place: usize, turn: Turn) -> Result<(Found, TurnEnd), checking::Failure> {
         let found = match place.checked_sub(self.of_states()) {
             None => self.states(turn)?,
             Some(place) => {
-                let claim = self.chosen.claims[place];
+                let claim = self.plan.selection.claims[place];
                 let found = self.claim(claim, turn)?;
                 // What is told of a violation does not depend on how long the turn was.
                 match found.end(false) {
@@ -93,7 +91,7 @@ impl Searches<'_> {
     fn states(&self, turn: Turn) -> Result<Found, checking::Failure> {
         let ClaimRequest { symmetry, representative, audit, detail, export, .. } = self.request;
         let options = self.options(turn);
-        let store = self.store;
+        let store = self.plan.files.trace.is_some();
         let request =
             CheckRequest { symmetry, representative, audit, options, detail, store, export };
         let mut prepared = |preparation: &Preparation| {
@@ -145,7 +143,7 @@ impl Searches<'_> {
     }
 
     fn put_together(&self, found: Vec<Came<Found>>) -> Report {
-        let (names, mut claims) = (self.subject.model.claims(), self.chosen.claims.iter());
+        let (names, mut claims) = (self.subject.model.claims(), self.plan.selection.claims.iter());
         let mut report = Report::of_no_search(&self.request.options);
         let first_is_over = matches!(found.first(), Some(Came::Over(_)));
         for came in found {

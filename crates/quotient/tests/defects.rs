@@ -15,7 +15,7 @@ use checking::{
 use cspm::Cspm;
 use diagnostics::{FileId, Sources};
 use kernel::{Budget, Property, Reporter, SearchOptions, StopReason};
-use model::{Action, InferredType};
+use model::{Action, InferredType, Method};
 use quotient::Languages;
 use serde_json::Value;
 use support::Place;
@@ -117,6 +117,10 @@ impl Language for Broken {
 
     fn settings(&self) -> &'static [Setting] {
         &[]
+    }
+
+    fn methods(&self) -> Vec<&'static Method> {
+        Vec::new()
     }
 
     fn objection(&self, _: &Settings) -> Option<String> {

@@ -5,8 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use checking::{
-    Answer, ClaimRequest, Detail, Language, Loading, Method, Purpose, Settings, SymmetrySource,
-    Wanted,
+    Answer, ClaimRequest, Detail, Language, Loading, Purpose, Settings, SymmetrySource, Wanted,
 };
 use diagnostics::Sources;
 use kernel::{Fairness, SearchOptions, Silent};
@@ -63,7 +62,7 @@ fn properties_of_runs_have_the_verdicts_of_their_own_checker() {
         let answer = |fairness, symmetry| answer(&path, property, fairness, symmetry);
         let all = answer(Fairness::Weak, SymmetrySource::Off).0;
         // All of these models tell their rebecs apart, so that this only sees that no symmetry is made up.
-        let found = SymmetrySource::Found(Method::Program);
+        let found = SymmetrySource::Found;
         let (up_to_symmetry, is_reduced) = answer(Fairness::Weak, found);
         let of_all_runs = answer(Fairness::None, SymmetrySource::Off).0;
         println!(

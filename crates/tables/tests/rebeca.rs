@@ -3,13 +3,13 @@
 
 mod common;
 
+use baselines::known_rebecs::RebecSymmetry::{self, Inter, Intra};
 use baselines::known_rebecs::{KnownRebecsDetected, detect_by_known_rebecs};
 use common::{BUDGET, column};
 use detection::Understanding;
 use diagnostics::Sources;
 use groups::Patience;
 use machine::Machine;
-use model::RebecSymmetry::{self, Inter, Intra};
 use symmetry::{AuditOptions, audit};
 use tables::{Budget, families, rebeca};
 

@@ -17,8 +17,8 @@ use machine::program::{
 };
 use machine::semantics::Semantics;
 use machine::uses::may_fail;
-use model::Equivalence;
 
+use super::equivalence::Equivalence;
 use super::flow::{Flow, FlowStep, Target};
 use super::statics::Statics;
 use super::terms::{Kind, Term, Terms};

@@ -8,8 +8,8 @@ use groups::Permutation;
 use machine::Machine;
 use machine::index::{ProcessId, ProcessTypeId, VariableId};
 use machine::program::{Action, Initialiser, Region};
-use model::Equivalence;
 
+use super::equivalence::Equivalence;
 use super::flow::Flow;
 use super::mismatch::{Mismatch, Search};
 use super::normal::{Context, Normaliser};

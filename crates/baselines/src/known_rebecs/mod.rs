@@ -25,18 +25,19 @@
 mod check;
 mod group;
 mod introductions;
+mod kind;
 mod method;
 mod printed;
 
 use detection::{Detected, Remark, Understanding};
 use groups::{Group, Interrupted, Patience, Permutation};
-use model::RebecSymmetry;
 
 use crate::known::{believed, cycles};
 pub use check::check;
 pub use group::automorphisms;
 pub use introductions::{Given, Rebec, rebecs, stored_parameters};
-pub use method::ByKnownRebecs;
+pub use kind::RebecSymmetry;
+pub use method::KNOWN_REBECS;
 pub use printed::{PrintedOnTheFly, PrintedOnTheFlyScratch};
 
 /// What is found by the lists of known rebecs.

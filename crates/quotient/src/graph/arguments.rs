@@ -9,7 +9,7 @@ use crate::model_arguments::ModelArgs;
 use crate::symmetry_arguments::SymmetryChoice;
 
 /// The examples that `quotient help graph` ends with.
-pub const EXAMPLES: &str = "\
+pub const GRAPH_EXAMPLES: &str = "\
 Examples:
   quotient graph model.pml | dot -Tsvg -o graph.svg     a picture
   quotient graph model.pml -o graph.aut                 for mCRL2, CADP and their like

@@ -5,8 +5,8 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use checking::{
-    Answer, ClaimRequest, Detail, Language, Loaded, Loading, Method, Purpose, Settings,
-    SymmetrySource, Wanted,
+    Answer, ClaimRequest, Detail, Language, Loaded, Loading, Purpose, Settings, SymmetrySource,
+    Wanted,
 };
 use diagnostics::Sources;
 use kernel::{Algorithm, Fairness, SearchOptions, Silent};
@@ -245,7 +245,7 @@ fn compare(model: &dyn Loaded, truths: [Truth; 3]) -> Result<Found, String> {
 }
 
 fn request(way: Way) -> ClaimRequest<'static> {
-    let source = SymmetrySource::Found(Method::Program);
+    let source = SymmetrySource::Found;
     ClaimRequest {
         symmetry: if way.symmetry { source } else { SymmetrySource::Off },
         representative: Wanted::default(),
