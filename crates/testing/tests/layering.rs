@@ -4,11 +4,12 @@ use std::fs;
 use std::path::Path;
 
 /// The floor of each crate, from the ground up. Crates on one floor do not know each other.
-const FLOORS: [(&str, u32); 19] = [
+const FLOORS: [(&str, u32); 20] = [
     ("groups", 0),
     ("diagnostics", 1),
     ("kernel", 1),
     ("symmetry", 2),
+    ("syntax", 2),
     ("temporal", 2),
     ("model", 3),
     ("confirm", 4),
