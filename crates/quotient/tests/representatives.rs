@@ -164,10 +164,7 @@ fn groups_that_cannot_be_served_are_refused_by_name() {
         said.refused(&[&format!("`{strategy}` cannot serve this model"), "the group is"]);
     }
     place
-        .run(&format!(
-            "check {} --representative sorted:records",
-            example("peterson-3")
-        ))
+        .run(&format!("check {} --representative sorted:records", example("peterson-3")))
         .refused(&["`sorted` cannot serve this model", "help: `--representative auto`"]);
 }
 
@@ -193,7 +190,8 @@ fn states_themselves_can_be_searched() {
             }
             let arguments = format!("{model} --keep-going {rest}");
             let (from_representatives, code) = place.json(&arguments);
-            let (themselves, own_code) = place.json(&format!("{model} --keep-going {}", concrete(rest)));
+            let (themselves, own_code) =
+                place.json(&format!("{model} --keep-going {}", concrete(rest)));
             assert_eq!(own_code, code, "{arguments}");
             assert_eq!(themselves["symmetry"]["concrete"], true, "{arguments}");
             assert_eq!(from_representatives["symmetry"]["concrete"], false, "{arguments}");
@@ -212,8 +210,7 @@ fn states_themselves_can_be_searched() {
 fn what_cannot_be_searched_itself_is_refused() {
     let place = Place::new("representatives_concrete_refused");
     let model = example("peterson-3");
-    let said =
-        place.run(&format!("check {model} --symmetry off --representative auto:concrete"));
+    let said = place.run(&format!("check {model} --symmetry off --representative auto:concrete"));
     said.refused(&["`concrete` does nothing with `--symmetry off`"]);
     place.file("m.pml", "bool b; active [2] proctype p() { b = true } ltl soon { <> b }");
     place
