@@ -5,10 +5,16 @@
 
 use std::collections::HashMap;
 
+use diagnostics::{Diagnostic, Sources, Span};
+use logos::Logos;
 use model::{StateOf, Value, Words};
+use syntax::{Cursor, Parse, Parsing, TokenKind, tokens};
 
 /// How deep parentheses, subscripts and signs may stand in one another.
 const DEEPEST: usize = 100;
+
+/// More tokens than this no expression needs.
+const MAX_TOKENS: usize = 1 << 16;
 
 /// The value of an expression in a state of a model.
 ///
@@ -37,15 +43,28 @@ pub(crate) fn evaluate<M: Words>(
 type Names = HashMap<String, Vec<Value>>;
 
 fn whole(text: &str, names: &Names) -> Result<Value, String> {
-    let mut reader = Reader { text, at: 0, names, depth: 0 };
-    let value = reader.binary(0)?;
-    match reader.peek() {
-        None => Ok(value),
-        Some(_) => Err(reader.unexpected()),
+    let mut sources = Sources::new();
+    let file = sources.add("", text);
+    let (tokens, large) = tokens(&sources, file, MAX_TOKENS);
+    let mut parser = Parser { cursor: Cursor::new(&sources, file, tokens), names };
+    let value = parser.binary(0).and_then(|value| {
+        parser.expect(Kind::End, "an operator")?;
+        Ok(value)
+    });
+    let mistakes: Vec<Diagnostic> =
+        large.into_iter().chain(parser.cursor.into_diagnostics()).collect();
+    match value {
+        Ok(value) if mistakes.is_empty() => Ok(value),
+        _ => Err(mistakes.iter().map(|mistake| said(&sources, mistake)).next().unwrap_or_default()),
     }
 }
 
-/// Binary operators by precedence, the weakest first. An operator stands before those that begin with it.
+fn said(sources: &Sources, mistake: &Diagnostic) -> String {
+    let column = mistake.primary().map_or(1, |span| sources.line_column(span).1);
+    format!("{} (column {column})", mistake.message)
+}
+
+/// Binary operators by precedence, the weakest first.
 const LEVELS: [&[&str]; 10] = [
     &["||"],
     &["&&"],
@@ -59,172 +78,166 @@ const LEVELS: [&[&str]; 10] = [
     &["*", "/", "%"],
 ];
 
-struct Reader<'a> {
-    text: &'a str,
-    at: usize,
-    names: &'a Names,
-    depth: usize,
+/// How strongly an operator binds.
+fn strength(operator: &str) -> Option<usize> {
+    LEVELS.iter().position(|level| level.contains(&operator))
 }
 
-impl Reader<'_> {
-    fn rest(&self) -> &str {
-        &self.text[self.at..]
+#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
+#[logos(skip r"\s+")]
+enum Kind {
+    #[regex(r"[\p{Alphabetic}_][\p{Alphabetic}_0-9]*")]
+    Word,
+    #[regex("[0-9]+")]
+    Number,
+    /// An operator, binary or not.
+    #[regex(r"\|\||&&|[=!<>]=|<<|>>|[|^&<>+*/%!~-]")]
+    Operator,
+    #[token("(")]
+    LeftParen,
+    #[token(")")]
+    RightParen,
+    #[token("[")]
+    LeftBracket,
+    #[token("]")]
+    RightBracket,
+    #[token(".")]
+    Dot,
+    #[token(",")]
+    Comma,
+    End,
+    Unknown,
+}
+
+impl TokenKind for Kind {
+    const END: Self = Kind::End;
+    const UNKNOWN: Self = Kind::Unknown;
+    const COMMA: Self = Kind::Comma;
+}
+
+/// Computes a value while it reads.
+struct Parser<'a> {
+    cursor: Cursor<'a, Kind>,
+    names: &'a Names,
+}
+
+impl<'a> Parsing<'a> for Parser<'a> {
+    type Kind = Kind;
+
+    fn cursor(&self) -> &Cursor<'a, Kind> {
+        &self.cursor
     }
 
-    /// The next character that is no space.
-    fn peek(&mut self) -> Option<char> {
-        self.at += self.rest().len() - self.rest().trim_start().len();
-        self.rest().chars().next()
+    fn cursor_mut(&mut self) -> &mut Cursor<'a, Kind> {
+        &mut self.cursor
     }
+}
 
-    fn unexpected(&self) -> String {
-        match self.rest().chars().next() {
-            Some(c) => {
-                let column = self.text[..self.at].chars().count() + 1;
-                format!("`{c}` at column {column} makes no sense there")
-            }
-            None => "the expression is not complete".to_owned(),
-        }
-    }
-
-    /// Takes a character if it is the next.
-    fn take(&mut self, wanted: char) -> bool {
-        let is_next = self.peek() == Some(wanted);
-        if is_next {
-            self.at += wanted.len_utf8();
-        }
-        is_next
-    }
-
-    fn operator(&mut self, level: usize) -> Option<&'static str> {
-        self.peek();
-        // The longest operator that stands here decides: `|` is none in `||`, nor `<` in `<<`.
-        let all = LEVELS.iter().flat_map(|level| level.iter().copied());
-        let here = all.filter(|operator| self.rest().starts_with(operator));
-        let longest = here.max_by_key(|operator| operator.len())?;
-        let found = LEVELS[level].contains(&longest);
-        if found {
-            self.at += longest.len();
-        }
-        found.then_some(longest)
-    }
-
-    fn binary(&mut self, level: usize) -> Result<Value, String> {
-        if level == LEVELS.len() {
-            return self.unary();
-        }
-        let mut left = self.binary(level + 1)?;
-        while let Some(operator) = self.operator(level) {
-            let right = self.binary(level + 1)?;
-            left = apply(operator, &left, &right)?;
+impl Parser<'_> {
+    fn binary(&mut self, least: usize) -> Parse<Value> {
+        let mut left = self.unary()?;
+        while let Some(strength) = strength(self.word()).filter(|&strength| strength >= least) {
+            let operator = self.bump().span;
+            let right = self.binary(strength + 1)?;
+            left = self.computed(operator, apply(self.slice(operator), &left, &right))?;
         }
         Ok(left)
     }
 
-    fn deeper<T>(
-        &mut self,
-        read: impl FnOnce(&mut Self) -> Result<T, String>,
-    ) -> Result<T, String> {
-        self.depth += 1;
-        if self.depth > DEEPEST {
-            return Err("the expression is nested too deeply".to_owned());
-        }
-        let read = read(self);
-        self.depth -= 1;
-        read
+    /// What was computed, or a mistake that says why not.
+    fn computed<T>(&mut self, span: Span, result: Result<T, String>) -> Parse<T> {
+        result.map_err(|message| self.note(Diagnostic::error(span, message)))
     }
 
-    fn unary(&mut self) -> Result<Value, String> {
-        if self.take('!') {
-            return Ok(Value::Truth(
-                self.deeper(Self::unary).and_then(|value| number(&value))? == 0,
-            ));
-        }
-        if self.take('-') {
-            let value = self.deeper(Self::unary).and_then(|value| number(&value))?;
-            return value.checked_neg().map(Value::Number).ok_or_else(too_large);
-        }
-        if self.take('~') {
-            let value = self.deeper(Self::unary).and_then(|value| number(&value))?;
-            return Ok(Value::Number(!value));
-        }
-        self.atom()
+    fn inner(&mut self, parse: impl FnOnce(&mut Self) -> Parse<Value>) -> Parse<Value> {
+        self.nested("parts of an expression", DEEPEST, parse)
     }
 
-    fn atom(&mut self) -> Result<Value, String> {
-        if self.take('(') {
-            let value = self.deeper(|reader| reader.binary(0))?;
-            return if self.take(')') { Ok(value) } else { Err(self.unexpected()) };
+    fn unary(&mut self) -> Parse<Value> {
+        let sign = self.word();
+        if !matches!(sign, "!" | "-" | "~") {
+            return self.atom();
         }
+        let span = self.bump().span;
+        let operand = self.inner(Self::unary)?;
+        let signed = number(&operand).and_then(|number| match sign {
+            "!" => Ok(Value::Truth(number == 0)),
+            "-" => number.checked_neg().map(Value::Number).ok_or_else(too_large),
+            _ => Ok(Value::Number(!number)),
+        });
+        self.computed(span, signed)
+    }
+
+    fn atom(&mut self) -> Parse<Value> {
         match self.peek() {
-            Some(c) if c.is_ascii_digit() => self.number(),
-            Some(c) if is_letter(c) => self.name(),
-            _ => Err(self.unexpected()),
+            Kind::LeftParen => self.parenthesised(),
+            Kind::Number => {
+                let digits = self.bump().span;
+                let value = self.slice(digits).parse().map(Value::Number);
+                self.computed(digits, value.map_err(|_| too_large()))
+            }
+            Kind::Word => self.name(),
+            _ => Err(self.unexpected("a value")),
         }
     }
 
-    fn number(&mut self) -> Result<Value, String> {
-        let digits = self.word(|c| c.is_ascii_digit());
-        digits.parse().map(Value::Number).map_err(|_| too_large())
-    }
-
-    /// The characters here of a kind.
-    fn word(&mut self, is_part: impl Fn(char) -> bool) -> String {
-        let word: String = self.rest().chars().take_while(|&c| is_part(c)).collect();
-        self.at += word.len();
-        word
+    fn parenthesised(&mut self) -> Parse<Value> {
+        self.expect(Kind::LeftParen, "`(`")?;
+        let value = self.inner(|parser| parser.binary(0))?;
+        self.expect(Kind::RightParen, "`)` or an operator")?;
+        Ok(value)
     }
 
     /// A cell, as in `user(3).k[2]`, a constant, or a symbol that some cell may hold.
-    fn name(&mut self) -> Result<Value, String> {
-        let mut name = self.word(|c| is_letter(c) || c.is_ascii_digit());
+    fn name(&mut self) -> Parse<Value> {
+        let start = self.bump().span;
+        let mut name = self.slice(start).to_owned();
         if name == "true" || name == "false" {
             return Ok(Value::Truth(name == "true"));
         }
-        if name == "len" && self.take('(') {
-            let channel = self.deeper(|reader| reader.binary(0))?;
-            let Value::Messages(messages) = channel else {
-                return Err("`len` asks about a channel with room for messages".to_owned());
+        if name == "len" && self.at(Kind::LeftParen) {
+            let channel = self.parenthesised()?;
+            let length = match channel {
+                Value::Messages(messages) => Ok(Value::Number(messages.len() as i64)),
+                _ => Err("`len` asks about a channel with room for messages".to_owned()),
             };
-            return if self.take(')') {
-                Ok(Value::Number(messages.len() as i64))
-            } else {
-                Err(self.unexpected())
-            };
+            return self.computed(start, length);
         }
         // Without spaces: all of it is the name.
-        loop {
-            match self.rest().chars().next() {
-                Some('[') => {
-                    self.take('[');
-                    let index = self.deeper(|reader| reader.binary(0))?;
-                    let index = number(&index)?;
-                    if !self.take(']') {
-                        return Err(self.unexpected());
-                    }
-                    name.push_str(&format!("[{index}]"));
-                }
-                Some('(') => {
-                    self.take('(');
-                    let digits = self.word(|c| c.is_ascii_digit());
-                    if digits.is_empty() || !self.take(')') {
-                        return Err(self.unexpected());
-                    }
-                    name.push_str(&format!("({digits})"));
-                }
-                Some('.') => {
-                    self.take('.');
-                    name.push('.');
-                    name.push_str(&self.word(|c| is_letter(c) || c.is_ascii_digit()));
-                }
-                _ => break,
-            }
-        }
-        match self.names.get(&name).map(Vec::as_slice) {
+        while self.token().span.start == self.end() && self.part(&mut name)? {}
+        let value = match self.names.get(&name).map(Vec::as_slice) {
             Some([value]) => Ok(value.clone()),
             Some(_) => Err(format!("several cells are called `{name}` in this state")),
             None => Err(format!("there is no `{name}` in this state")),
+        };
+        self.computed(start, value)
+    }
+
+    /// Adds a subscript, the number of a process or the name of a field; false where none stands here.
+    fn part(&mut self, name: &mut String) -> Parse<bool> {
+        let opening = self.token();
+        match opening.kind {
+            Kind::LeftBracket => {
+                self.bump();
+                let index = self.inner(|parser| parser.binary(0))?;
+                let index = self.computed(opening.span, number(&index))?;
+                self.expect(Kind::RightBracket, "`]` or an operator")?;
+                name.push_str(&format!("[{index}]"));
+            }
+            Kind::LeftParen => {
+                self.bump();
+                let digits = self.expect(Kind::Number, "the number of a process")?.span;
+                self.expect(Kind::RightParen, "`)` after the number")?;
+                name.push_str(&format!("({})", self.slice(digits)));
+            }
+            Kind::Dot => {
+                self.bump();
+                let field = self.expect(Kind::Word, "a name after `.`")?.span;
+                name.push_str(&format!(".{}", self.slice(field)));
+            }
+            _ => return Ok(false),
         }
+        Ok(true)
     }
 }
 
@@ -281,10 +294,6 @@ fn number(value: &Value) -> Result<i64, String> {
             Err(format!("{value} is not a number"))
         }
     }
-}
-
-fn is_letter(c: char) -> bool {
-    c.is_alphabetic() || c == '_'
 }
 
 fn too_large() -> String {
@@ -350,10 +359,11 @@ mod tests {
     #[test]
     fn what_makes_no_sense_says_why() {
         for (text, reason) in [
-            ("", "is not complete"),
-            ("x +", "is not complete"),
-            ("x 3", "`3` at column 3"),
-            ("x + * 2", "`*` at column 5"),
+            ("", "expected a value, found the end of the text (column 1)"),
+            ("x +", "expected a value, found the end of the text (column 4)"),
+            ("x 3", "expected an operator, found `3` (column 3)"),
+            ("x = 3", "expected an operator, found `=` (column 3)"),
+            ("x + * 2", "expected a value, found `*` (column 5)"),
             ("y == 1", "no `y`"),
             ("flag[2]", "no `flag[2]`"),
             ("twice == 1", "several cells are called `twice`"),
@@ -366,15 +376,17 @@ mod tests {
             ("1 << 70", "too large"),
             ("1 << 63", "too large"),
             ("len(x)", "channel with room"),
-            ("user(", "not complete"),
-            ("user(x).k", "`x` at column 6"),
+            ("user(", "expected the number of a process, found the end of the text (column 6)"),
+            ("user(x).k", "expected the number of a process, found `x` (column 6)"),
+            ("user(3) .k", "there is no `user(3)` in this state (column 1)"),
+            ("flag[1", "expected `]` or an operator, found the end of the text"),
         ] {
             let said = value(text).expect_err(text);
             assert!(said.contains(reason), "{text}: {said}");
         }
         let deep = format!("{}1{}", "(".repeat(100_000), ")".repeat(100_000));
-        assert!(value(&deep).expect_err("deep").contains("too deeply"));
+        assert!(value(&deep).expect_err("deep").contains("nested 100 deep"));
         let deep = format!("{}1", "!".repeat(100_000));
-        assert!(value(&deep).expect_err("deep").contains("too deeply"));
+        assert!(value(&deep).expect_err("deep").contains("nested 100 deep"));
     }
 }

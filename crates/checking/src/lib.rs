@@ -30,6 +30,7 @@ mod graph;
 mod language;
 mod loaded;
 mod messages;
+mod pipeline;
 mod printed;
 pub mod quantities;
 mod representative;
@@ -45,10 +46,10 @@ mod verdict;
 mod walk;
 mod watching;
 
-pub use asserted::{Asserted, check_assertion, replay_assertion};
+pub use asserted::{check_claim, left_open, settled};
 pub use audited::Audited;
 pub use check::{CheckRequest, NeverReached, PartialOrder, Preparation, Report};
-pub use claim::{ClaimReport, ClaimRequest, ClaimSearched, Cost};
+pub use claim::{ClaimReport, ClaimSearched, Cost};
 pub use compare::{CellDifference, RunComparison, compare};
 pub use confirm::{Judge, RunOf, the_system_decides};
 pub use counterexample::{Counterexample, Detail, Transition, line_name, place_name};
@@ -75,6 +76,7 @@ pub use symmetry_report::{SymmetryReport, SymmetryRequest};
 pub use symmetry_view::{Orbit, SymmetryView, ranges};
 pub use trace_file::{
     StoredFairness, StoredRun, StoredSettings, StoredStep, StoredTransition, TraceFile, is_called,
+    replay,
 };
 pub use turns::{Came, FIRST_TURN, Turn, TurnEnd, Turns};
 pub use verdict::{Answer, Verdict, Worth, kind_name, limit_name, limit_text};

@@ -313,7 +313,7 @@ fn statements(actions: &[Action]) -> String {
 ///
 /// # Errors
 /// Where it departs from the model.
-pub(crate) fn replay<M: Words>(
+pub fn replay<M: Words>(
     model: &M,
     main: &str,
     stored: &StoredRun,

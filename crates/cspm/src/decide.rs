@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use checking::{
-    Asserted as Claim, ClaimReport, ClaimRequest, Counterexample, Detail, Failure, RunOf,
-    StoredRun, check_assertion, limit_text, replay_assertion,
+    CheckRequest, ClaimReport, Counterexample, Detail, Failure, RunOf, StoredRun, check_claim,
+    left_open, limit_text, replay, settled,
 };
 use diagnostics::{Diagnostic, Sources};
 use kernel::{Phase, Reporter, SearchOptions, Silent, Statistics, StopReason};
 use lts::{Failure as NoSystem, Prepared, Refinement, Semantics, Settings, Terms, compile};
+use model::{Claim, Goal};
 use symmetry::AuditPlan;
 
 use crate::evaluate::Evaluator;
@@ -41,7 +42,7 @@ pub(crate) struct Read<'a> {
 pub(crate) fn decide(
     read: Read<'_>,
     asserted: &Asserted,
-    request: &ClaimRequest<'_>,
+    request: &CheckRequest<'_>,
     reporter: &dyn Reporter,
 ) -> Result<ClaimReport, Failure> {
     with_large_stack(|stack| {
@@ -60,9 +61,9 @@ pub(crate) fn decide(
         let claim = decision.claim(true, "");
         match stopped {
             Stopped::Failure(failure) => Err(failure),
-            Stopped::Limit(stop) => Ok(claim.left_open(stop, None, options)),
+            Stopped::Limit(stop) => Ok(left_open(&claim, stop, None, options)),
             Stopped::TooLarge => {
-                Ok(claim.left_open(StopReason::RoomLimit, Some(too_large()), options))
+                Ok(left_open(&claim, StopReason::RoomLimit, Some(too_large()), options))
             }
         }
     })
@@ -72,7 +73,7 @@ pub(crate) fn decide(
 ///
 /// # Errors
 /// It is no such run.
-pub(crate) fn replay(
+pub(crate) fn replayed(
     read: Read<'_>,
     asserted: &Asserted,
     stored: &StoredRun,
@@ -106,7 +107,7 @@ fn with_model<T: Send>(
     most_states: Option<usize>,
     work: impl FnOnce(&mut Decision<'_>, &Prepared) -> Result<T, Stopped> + Send,
 ) -> Result<T, Failure> {
-    let request = ClaimRequest {
+    let request = CheckRequest {
         symmetry: checking::SymmetrySource::Off,
         representative: checking::Wanted::default(),
         audit: AuditPlan::OFF,
@@ -114,6 +115,7 @@ fn with_model<T: Send>(
         shortest: false,
         options: SearchOptions::default(),
         detail: Detail::Actions,
+        store: true,
         export: false,
     };
     with_large_stack(|stack| {
@@ -165,7 +167,7 @@ fn on_one_line(text: &str) -> String {
 struct Decision<'a> {
     read: Read<'a>,
     preparation: Preparation<'a>,
-    request: &'a ClaimRequest<'a>,
+    request: &'a CheckRequest<'a>,
     reporter: &'a dyn Reporter,
 }
 
@@ -186,7 +188,8 @@ impl<'a> Decision<'a> {
         let Some(model) = prepared.sought(name) else {
             return Ok(searched.unwrap_or_else(|| {
                 let reason = negated.then(|| denied.to_owned());
-                self.claim(!negated, denied).settled(!negated, reason, Statistics::default())
+                let claim = self.claim(!negated, denied);
+                settled(&claim, !negated, reason, Statistics::default())
             }));
         };
         let (report, is_found) = self.check(&prepared, &model, negated, "no run has the trace")?;
@@ -213,7 +216,7 @@ impl<'a> Decision<'a> {
         let claim = self.claim(is_refuted, otherwise);
         let (main, request, reporter) = (self.read.main, self.request, self.reporter);
         let mut judge = |run: &RunOf<Refinement>| self.judge(prepared, model, run);
-        let report = check_assertion(model, main, &claim, request, reporter, &mut judge);
+        let report = check_claim(model, main, &claim, request, reporter, &mut judge);
         let report = report.map_err(Stopped::Failure)?;
         let is_found = match report.verdict.answer {
             checking::Answer::Holds => Some(!is_refuted),
@@ -225,7 +228,7 @@ impl<'a> Decision<'a> {
 
     fn claim(&self, is_refuted: bool, otherwise: &'static str) -> Claim<'a> {
         let name = self.preparation.asserted.name.as_str();
-        Claim { name, kind: self.preparation.kind(), is_refuted, otherwise }
+        Claim { name, kind: self.preparation.kind(), goal: Goal::States, is_refuted, otherwise }
     }
 
     /// Confirms a run on the compiled process and by the reference semantics, and tells the model the words for it.
@@ -260,7 +263,7 @@ impl<'a> Decision<'a> {
         let model = self.violated(prepared, stored)?;
         let main = self.read.main;
         let mut judge = |run: &RunOf<Refinement>| self.judge(prepared, &model, run);
-        let replayed = replay_assertion(&model, main, stored, detail, &mut judge);
+        let replayed = replay(&model, main, stored, detail, &mut judge);
         replayed.map_err(Stopped::Failure)
     }
 

@@ -54,7 +54,7 @@ fn windows_1252(byte: u8) -> char {
     }
 }
 
-/// The tokens of a script and of all files that it includes; the last is [`Kind::End`].
+/// The tokens of a script and of all files that it includes, without one for its end.
 pub(crate) fn script_tokens(
     sources: &mut Sources,
     file: FileId,
@@ -71,10 +71,7 @@ pub(crate) fn script_tokens(
         diagnostics: Vec::new(),
     };
     includes.file(file);
-    let Includes { mut tokens, diagnostics, .. } = includes;
-    let length = sources.text(file).len() as u32;
-    tokens.push(Token { kind: Kind::End, span: Span { file, start: length, end: length } });
-    (lex::without_idle_newlines(&tokens), diagnostics)
+    (lex::without_idle_newlines(&includes.tokens), includes.diagnostics)
 }
 
 /// What is read of a script so far.

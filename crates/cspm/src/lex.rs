@@ -1,7 +1,8 @@
 //! Text to tokens, and which line breaks count.
 
 use diagnostics::{Diagnostic, FileId, Sources, Span};
-use logos::Logos;
+use logos::{Filter, Lexer, Logos};
+use syntax::TokenKind;
 
 /// The kinds of tokens.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +70,7 @@ pub(crate) enum Kind {
     #[token("print")]
     Print,
     /// Once a file is read, the name of the file without its quotes.
-    #[token("include")]
+    #[token("include", rest_of_line)]
     Include,
     #[token("(")]
     LeftParen,
@@ -194,8 +195,9 @@ pub(crate) enum Kind {
     Extendable,
     #[token("=>")]
     Dotable,
-    #[token("{-")]
-    Comment,
+    /// The beginning of a comment that does not end.
+    #[token("{-", comment)]
+    OpenComment,
     #[token("\n")]
     Newline,
     /// The beginning or the end of an included file: nothing goes on beyond it.
@@ -207,10 +209,41 @@ pub(crate) enum Kind {
 }
 
 /// One token.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Token {
-    pub kind: Kind,
-    pub span: Span,
+pub(crate) type Token = syntax::Token<Kind>;
+
+impl TokenKind for Kind {
+    const END: Self = Kind::End;
+    const UNKNOWN: Self = Kind::Unknown;
+    const COMMA: Self = Kind::Comma;
+
+    fn unclosed_comment(self) -> Option<&'static str> {
+        (self == Kind::OpenComment)
+            .then_some("end it with `-}`; if `-` is to be a minus, put a blank before it")
+    }
+
+    fn name(self) -> Option<&'static str> {
+        match self {
+            Kind::Newline => Some("the end of the line"),
+            Kind::FileBoundary => Some("the beginning or end of an included file"),
+            _ => None,
+        }
+    }
+}
+
+/// Passes over a comment, unless it does not end.
+fn comment(lexer: &mut Lexer<'_, Kind>) -> Filter<()> {
+    match comment_length(lexer.remainder()) {
+        Some(length) => {
+            lexer.bump(length);
+            Filter::Skip
+        }
+        None => Filter::Emit(()),
+    }
+}
+
+fn rest_of_line(lexer: &mut Lexer<'_, Kind>) {
+    let rest = lexer.remainder();
+    lexer.bump(rest.find('\n').unwrap_or(rest.len()));
 }
 
 /// Cuts a text into tokens, line breaks among them; without one for its end.
@@ -219,54 +252,30 @@ pub(crate) fn tokens(
     file: FileId,
     most: usize,
 ) -> (Vec<Token>, Vec<Diagnostic>) {
-    let text = sources.text(file);
-    let mut lexer = Kind::lexer(text);
-    let mut tokens: Vec<Token> = Vec::new();
-    let mut wrong = Vec::new();
-    let place = |start: usize, end: usize| Span { file, start: start as u32, end: end as u32 };
-    while let Some(found) = lexer.next() {
-        let (range, rest) = (lexer.span(), lexer.remainder());
-        let span = place(range.start, range.end);
-        match found {
-            Ok(Kind::Comment) => {
-                match comment_length(rest) {
-                    Some(length) => lexer.bump(length),
-                    None => {
-                        let unclosed = Diagnostic::error(span, "this comment is never closed");
-                        wrong.push(unclosed.help(
-                            "end it with `-}`; if `-` is to be a minus, put a blank before it",
-                        ));
-                        break;
-                    }
-                }
-            }
-            Ok(Kind::Include) => {
-                let line = rest.find('\n').unwrap_or(rest.len());
-                let at_start = tokens.last().is_none_or(|last| last.kind == Kind::Newline);
-                match included_name(&rest[..line]) {
-                    _ if !at_start => {
-                        wrong.push(Diagnostic::error(span, "an `include` must begin a line"));
-                    }
-                    Some((start, end)) => {
-                        let span = place(range.end + start, range.end + end);
-                        tokens.push(Token { kind: Kind::Include, span });
-                    }
-                    None => {
-                        let malformed = "after `include` goes the name of a file, and nothing else";
-                        let diagnostic = Diagnostic::error(span, malformed);
-                        wrong.push(diagnostic.help("write `include \"file.csp\"`"));
-                    }
-                }
-                lexer.bump(line);
-            }
-            found => tokens.push(Token { kind: found.unwrap_or(Kind::Unknown), span }),
-        }
-        if tokens.len() > most {
-            wrong.push(Diagnostic::error(span, format!("too large: more than {most} tokens")));
-            break;
+    let (cut, wrong) = syntax::tokens::<Kind>(sources, file, most);
+    let mut tokens: Vec<Token> = Vec::with_capacity(cut.len());
+    let mut diagnostics = Vec::new();
+    for token in cut {
+        if token.kind != Kind::Include {
+            tokens.push(token);
+        } else if tokens.last().is_some_and(|last| last.kind != Kind::Newline) {
+            let span = include_word(token.span);
+            diagnostics.push(Diagnostic::error(span, "an `include` must begin a line"));
+        } else if let Some(span) = included_name(sources, token.span) {
+            tokens.push(Token { span, ..token });
+        } else {
+            let malformed = "after `include` goes the name of a file, and nothing else";
+            let diagnostic = Diagnostic::error(include_word(token.span), malformed);
+            diagnostics.push(diagnostic.help("write `include \"file.csp\"`"));
         }
     }
-    (tokens, wrong)
+    diagnostics.extend(wrong);
+    (tokens, diagnostics)
+}
+
+/// The word `include` at the beginning of a line with it.
+fn include_word(line: Span) -> Span {
+    Span { end: line.start + "include".len() as u32, ..line }
 }
 
 /// How many bytes are left of a comment of which `{-` was read; comments nest.
@@ -283,14 +292,17 @@ fn comment_length(rest: &str) -> Option<usize> {
     Some(at)
 }
 
-/// Where in the rest of a line the name of a file stands that is included.
-fn included_name(rest: &str) -> Option<(usize, usize)> {
-    let start = rest.find(|c: char| !c.is_whitespace())? + 1;
-    let quoted = rest[start - 1..].strip_prefix('"')?;
+/// Where the name of a file stands that a line includes.
+fn included_name(sources: &Sources, line: Span) -> Option<Span> {
+    let rest = Span { start: include_word(line).end, ..line };
+    let text = sources.snippet(rest);
+    let start = text.find(|c: char| !c.is_whitespace())? + 1;
+    let quoted = text[start - 1..].strip_prefix('"')?;
     let length = quoted.find('"').filter(|&length| length > 0)?;
     let after = quoted[length + 1..].trim();
     let is_over = after.is_empty() || after.starts_with("--") || is_comment(after);
-    is_over.then_some((start, start + length))
+    let start = rest.start + start as u32;
+    is_over.then_some(Span { start, end: start + length as u32, ..line })
 }
 
 /// Whether a text is a comment in braces, and nothing else.

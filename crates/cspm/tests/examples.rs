@@ -3,7 +3,7 @@
 use std::fs;
 
 use checking::{
-    Answer, ClaimReport, ClaimRequest, Detail, Language, Loaded, Purpose, Settings, StoredRun,
+    Answer, CheckRequest, ClaimReport, Detail, Language, Loaded, Purpose, Settings, StoredRun,
     SymmetrySource, Wanted,
 };
 use cspm::evaluate::Evaluator;
@@ -40,7 +40,7 @@ fn expected(text: &str) -> Vec<Expected> {
 }
 
 fn decide(model: &dyn Loaded, place: usize) -> ClaimReport {
-    let request = ClaimRequest {
+    let request = CheckRequest {
         symmetry: SymmetrySource::Off,
         representative: Wanted::default(),
         audit: AuditPlan::OFF,
@@ -48,6 +48,7 @@ fn decide(model: &dyn Loaded, place: usize) -> ClaimReport {
         shortest: false,
         options: SearchOptions::default(),
         detail: Detail::Changes,
+        store: true,
         export: false,
     };
     model.check_claim(place, &request, &Silent).expect("a verdict")

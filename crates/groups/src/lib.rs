@@ -7,6 +7,8 @@
 //! - *Graphs.* A [`ColouredGraph`] (directed, coloured vertices, coloured edges), its coarsest equitable partition
 //!   ([`equitable_partition`]), its [`automorphisms`] and its [`canonical_labelling`].
 //!
+//! Beside them stand a [`Partition`] that becomes coarser and the [`strong_components`] of a directed graph.
+//!
 //! [`describe`] names a group for people (`S3 x S2`, `S3 wr S2`), and never names it wrongly.
 //!
 //! Everything here is deterministic: where an algorithm wants random elements it uses a generator with a fixed seed,
@@ -28,6 +30,7 @@
 mod adjacency;
 mod automorphisms;
 mod canonical;
+mod components;
 mod cosets;
 mod factors;
 mod gap;
@@ -48,6 +51,7 @@ mod structure;
 
 pub use automorphisms::{Automorphisms, automorphisms, automorphisms_within};
 pub use canonical::{CanonicalForm, Certificate, canonical_labelling, canonical_labelling_within};
+pub use components::{StrongComponents, strong_components, strong_components_within};
 pub use gap::{GapError, GapGenerator, GapGroup, gap_cycles, read_gap, write_gap};
 pub use graph::{ColouredGraph, GraphError};
 pub use group::{Elements, Group, Level};

@@ -21,7 +21,7 @@ mod temporal;
 mod value;
 mod words;
 
-pub use claims::Claims;
+pub use claims::{Claim, Claims, Goal};
 pub use described::{Described, Direct};
 pub use effects::{Buffered, Communication, CommunicationKind, Effects, Field, Performed, Sending};
 pub use exchange::{Doubt, Exchange, Exported, Imported, ImportedEnd};

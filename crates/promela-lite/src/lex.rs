@@ -1,14 +1,16 @@
 //! Text to tokens.
 
-use diagnostics::{Diagnostic, FileId, Sources, Span};
 use logos::Logos;
+use syntax::TokenKind;
 
 /// More tokens than this no model needs.
-const MAX_TOKENS: usize = 1 << 20;
+pub(crate) const MAX_TOKENS: usize = 1 << 20;
 
 /// The kinds of tokens.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[ \t\r\n\x0C]+")]
+#[logos(skip(r"//[^\n]*", allow_greedy = true))]
+#[logos(skip r"/\*([^*]|\*+[^*/])*\*+/")]
 pub(crate) enum Kind {
     #[regex("[A-Za-z_][A-Za-z_0-9]*")]
     Name,
@@ -106,10 +108,9 @@ pub(crate) enum Kind {
     Bang,
     #[token("?")]
     Question,
-    #[token("//")]
-    LineComment,
+    /// The beginning of a comment that does not end.
     #[token("/*")]
-    BlockComment,
+    OpenComment,
     /// The end of the text.
     End,
     /// What no token begins with.
@@ -117,45 +118,14 @@ pub(crate) enum Kind {
 }
 
 /// One token.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Token {
-    pub kind: Kind,
-    pub span: Span,
-}
+pub(crate) type Token = syntax::Token<Kind>;
 
-/// Cuts a text into tokens; the last is [`Kind::End`].
-pub(crate) fn tokens(sources: &Sources, file: FileId) -> (Vec<Token>, Option<Diagnostic>) {
-    let text = sources.text(file);
-    let mut lexer = Kind::lexer(text);
-    let mut tokens = Vec::new();
-    let place = |start: usize, end: usize| Span { file, start: start as u32, end: end as u32 };
-    let mut wrong = None;
-    while let Some(found) = lexer.next() {
-        let range = lexer.span();
-        let rest = lexer.remainder();
-        match found {
-            Ok(Kind::LineComment) => lexer.bump(rest.find('\n').unwrap_or(rest.len())),
-            Ok(Kind::BlockComment) => match rest.find("*/") {
-                Some(end) => lexer.bump(end + 2),
-                None => {
-                    let span = place(range.start, range.end);
-                    let unclosed = Diagnostic::error(span, "this comment is never closed");
-                    wrong = Some(unclosed.help("end it with `*/`"));
-                    break;
-                }
-            },
-            found => {
-                let span = place(range.start, range.end);
-                tokens.push(Token { kind: found.unwrap_or(Kind::Unknown), span });
-            }
-        }
-        if tokens.len() > MAX_TOKENS {
-            let span = place(range.start, range.end);
-            let message = format!("too large: a model of more than {MAX_TOKENS} tokens");
-            wrong = Some(Diagnostic::error(span, message));
-            break;
-        }
+impl TokenKind for Kind {
+    const END: Self = Kind::End;
+    const UNKNOWN: Self = Kind::Unknown;
+    const COMMA: Self = Kind::Comma;
+
+    fn unclosed_comment(self) -> Option<&'static str> {
+        (self == Kind::OpenComment).then_some("end it with `*/`")
     }
-    tokens.push(Token { kind: Kind::End, span: place(text.len(), text.len()) });
-    (tokens, wrong)
 }

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 
 use checking::{
-    Answer, ClaimRequest, Counterexample, Detail, Language, Loading, Purpose, Settings,
+    Answer, CheckRequest, Counterexample, Detail, Language, Loading, Purpose, Settings,
     SymmetrySource, Wanted,
 };
 use diagnostics::Sources;
@@ -199,7 +199,7 @@ fn answers_with(
     }
     let model = model.expect("a model");
     let answer = |place: usize| {
-        let request = ClaimRequest {
+        let request = CheckRequest {
             symmetry,
             representative: Wanted::default(),
             audit: AuditPlan::default(),
@@ -207,6 +207,7 @@ fn answers_with(
             shortest: false,
             options: options.clone(),
             detail: Detail::Actions,
+            store: true,
             export: false,
         };
         let found = model.check_claim(place, &request, &Silent);

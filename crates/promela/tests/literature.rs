@@ -3,7 +3,7 @@
 //! without, on one worker and on two.
 
 use checking::{
-    Answer, ClaimRequest, Detail, Language, Loading, Purpose, Settings, SymmetrySource, Wanted,
+    Answer, CheckRequest, Detail, Language, Loading, Purpose, Settings, SymmetrySource, Wanted,
 };
 use diagnostics::Sources;
 use kernel::{Fairness, SearchOptions, Silent};
@@ -35,7 +35,7 @@ fn decides(text: &str, expected: &[Verdicts], symmetric_formulas: &[&str]) {
                 for (partial_order, workers) in [(false, 1), (false, 2), (true, 1), (true, 2)] {
                     let options =
                         SearchOptions { partial_order, workers, ..SearchOptions::default() };
-                    let request = ClaimRequest {
+                    let request = CheckRequest {
                         symmetry: *symmetry,
                         representative: Wanted::default(),
                         audit: AuditPlan::one_in(1),
@@ -43,6 +43,7 @@ fn decides(text: &str, expected: &[Verdicts], symmetric_formulas: &[&str]) {
                         shortest: false,
                         options,
                         detail: Detail::Actions,
+                        store: true,
                         export: false,
                     };
                     let found = model.check_claim(place, &request, &Silent).expect("an answer");

@@ -16,7 +16,7 @@ mod random;
 use std::collections::BTreeMap;
 
 use checking::{
-    Answer, ClaimRequest, Detail, Language, Loading, Purpose, Settings, SymmetrySource, Wanted,
+    Answer, CheckRequest, Detail, Language, Loading, Purpose, Settings, SymmetrySource, Wanted,
 };
 use diagnostics::Sources;
 use kernel::{Algorithm, Fairness, Limits, SearchOptions, Silent};
@@ -182,7 +182,7 @@ fn found(
         panic!("{}\n{text}", error.one_line(&sources));
     }
     let limits = Limits { states: Some(MOST_STATES), ..Limits::default() };
-    let request = ClaimRequest {
+    let request = CheckRequest {
         symmetry: source,
         representative: Wanted::default(),
         audit: AuditPlan::one_in(10),
@@ -191,6 +191,7 @@ fn found(
         shortest: fairness == Fairness::None,
         options: SearchOptions { limits, ..options },
         detail: Detail::Actions,
+        store: true,
         export: false,
     };
     let model = model.expect("a model");

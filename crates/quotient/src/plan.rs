@@ -1,6 +1,6 @@
 //! The arguments of `check`, validated once: what is checked, how, and what becomes of the report.
 
-use checking::{ClaimRequest, Detail, Wanted, is_called};
+use checking::{CheckRequest, Detail, Wanted, is_called};
 use kernel::{
     Algorithm, Fairness, Limits, Order, Property, PropertyId, PropertyKind, PropertySet,
     SearchOptions,
@@ -80,8 +80,8 @@ impl Plan {
     }
 
     /// How a claim is searched; properties of states likewise.
-    pub fn request(&self) -> ClaimRequest<'_> {
-        ClaimRequest {
+    pub fn request(&self) -> CheckRequest<'_> {
+        CheckRequest {
             symmetry: self.symmetry.source(),
             representative: self.representative,
             audit: self.audit,
@@ -89,6 +89,7 @@ impl Plan {
             shortest: self.shortest,
             options: self.options.clone(),
             detail: if self.style == Style::Json { Detail::Effects } else { Detail::Changes },
+            store: self.files.trace.is_some(),
             export: self.files.trail.is_some(),
         }
     }

@@ -3,8 +3,8 @@
 use std::cell::{Cell, RefCell};
 
 use checking::{
-    Answer, Came, CheckRequest, ClaimReport, ClaimRequest, FIRST_TURN, Preparation, Report, Turn,
-    TurnEnd, Turns, Verdict, Worth, limit_text,
+    Answer, Came, CheckRequest, ClaimReport, FIRST_TURN, Preparation, Report, Turn, TurnEnd, Turns,
+    Verdict, Worth, limit_text,
 };
 use kernel::{Limits, Phase, Reporter, SearchOptions, StopReason};
 
@@ -23,7 +23,7 @@ pub struct Searches<'a> {
     /// What is checked of it, and how.
     pub plan: &'a Plan,
     /// How claims are searched, within the limits that the user gave; properties of states likewise.
-    pub request: ClaimRequest<'a>,
+    pub request: CheckRequest<'a>,
     /// The handling of defects of this program.
     pub panics: &'a Panics,
     /// Where progress is shown.
@@ -89,11 +89,7 @@ impl Searches<'_> {
     }
 
     fn states(&self, turn: Turn) -> Result<Found, checking::Failure> {
-        let ClaimRequest { symmetry, representative, audit, detail, export, .. } = self.request;
-        let options = self.options(turn);
-        let store = self.plan.files.trace.is_some();
-        let request =
-            CheckRequest { symmetry, representative, audit, options, detail, store, export };
+        let request = CheckRequest { options: self.options(turn), ..self.request };
         let mut prepared = |preparation: &Preparation| {
             if !self.told.replace(true) {
                 self.prepared.borrow_mut()(preparation);
@@ -107,7 +103,7 @@ impl Searches<'_> {
     fn claim(&self, claim: usize, turn: Turn) -> Result<Found, checking::Failure> {
         let model = &self.subject.model;
         let name = model.claims()[claim].to_owned();
-        let request = ClaimRequest { options: self.options(turn), ..self.request };
+        let request = CheckRequest { options: self.options(turn), ..self.request };
         self.line.about(Some(&name));
         self.line.phase(Phase::Search);
         let found = self.panics.contain(|| model.check_claim(claim, &request, self.line));

@@ -7,10 +7,9 @@ use std::process::ExitCode;
 use std::thread;
 
 use checking::{
-    CheckRequest, ClaimReport, ClaimRequest, Counterexample, Detail, Failure, ForeignRuns, Graph,
-    ImportedRun, Language, Loaded, Loading, Preparation, Printed, Purpose, Report, Session,
-    Setting, Settings, StoredRun, StoredStatement, SymmetryReport, SymmetryRequest, SymmetrySource,
-    Translate,
+    CheckRequest, ClaimReport, Counterexample, Detail, Failure, ForeignRuns, Graph, ImportedRun,
+    Language, Loaded, Loading, Preparation, Printed, Purpose, Report, Session, Setting, Settings,
+    StoredRun, StoredStatement, SymmetryReport, SymmetryRequest, SymmetrySource, Translate,
 };
 use cspm::Cspm;
 use diagnostics::{FileId, Sources};
@@ -159,7 +158,7 @@ impl Loaded for BrokenModel {
     fn check_claim(
         &self,
         place: usize,
-        request: &ClaimRequest<'_>,
+        request: &CheckRequest<'_>,
         reporter: &dyn Reporter,
     ) -> Result<ClaimReport, Failure> {
         let name = self.0.claims()[place];

@@ -50,7 +50,7 @@ fn expressions_are_evaluated() {
     assert_eq!(said[0], "\n  true\n");
     assert_eq!(said[4], "\n  3\n");
     holds(&said[5], &["`eval` needs an expression: `eval EXPR`"]);
-    holds(&said[6], &["`=` at column 6 makes no sense there"]);
+    holds(&said[6], &["expected an operator, found `=` (column 6)"]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use checking::{
-    Answer, ClaimRequest, Detail, Language, Loading, Purpose, Settings, SymmetrySource, Wanted,
+    Answer, CheckRequest, Detail, Language, Loading, Purpose, Settings, SymmetrySource, Wanted,
 };
 use diagnostics::Sources;
 use kernel::{Fairness, SearchOptions, Silent};
@@ -29,7 +29,7 @@ fn answer(
     let model = model.unwrap_or_else(|| panic!("{}: {messages:#?}", path.display()));
     let place = model.claims().iter().position(|name| *name == property);
     let place = place.unwrap_or_else(|| panic!("{}: {property}", path.display()));
-    let request = ClaimRequest {
+    let request = CheckRequest {
         symmetry,
         representative: Wanted::default(),
         audit: AuditPlan::one_in(10),
@@ -37,6 +37,7 @@ fn answer(
         shortest: false,
         options: SearchOptions::default(),
         detail: Detail::Actions,
+        store: true,
         export: false,
     };
     // A counterexample is confirmed on the model itself before it is one.

@@ -1,5 +1,7 @@
 //! Strongly connected components, and which of them accept.
 
+use groups::strong_components;
+
 use crate::automaton::{Automaton, Edge, StateId};
 
 /// The strongly connected components of an automaton.
@@ -21,16 +23,14 @@ pub(crate) enum Kind {
 }
 
 impl Components {
-    /// Computes the components of all states, whether they can be reached or not (Tarjan, "Depth-first search and
-    /// linear graph algorithms", 1972), without recursion, in linear time.
+    /// Computes the components of all states, whether they can be reached or not.
     pub fn of(automaton: &Automaton) -> Self {
-        let mut search = Tarjan::new(automaton);
-        for root in 0..automaton.edges.len() {
-            search.visit(root);
-        }
-        let of = search.component;
-        let mut has_edge = vec![false; search.count];
-        let mut marks = vec![0; search.count];
+        let edges = &automaton.edges;
+        let target = |state: usize, at| edges[state].get(at).map(|edge: &Edge| edge.target.index());
+        let found = strong_components(edges.len(), target);
+        let of: Vec<usize> = found.of.iter().map(|&component| component as usize).collect();
+        let mut has_edge = vec![false; found.count];
+        let mut marks = vec![0; found.count];
         for (state, edges) in automaton.edges.iter().enumerate() {
             for edge in edges.iter().filter(|edge| of[edge.target.index()] == of[state]) {
                 has_edge[of[state]] = true;
@@ -85,77 +85,5 @@ impl Components {
             }
         }
         useful
-    }
-}
-
-const UNSEEN: usize = usize::MAX;
-
-struct Tarjan<'a> {
-    automaton: &'a Automaton,
-    order: Vec<usize>,
-    low: Vec<usize>,
-    component: Vec<usize>,
-    count: usize,
-    next: usize,
-    stack: Vec<usize>,
-}
-
-impl<'a> Tarjan<'a> {
-    fn new(automaton: &'a Automaton) -> Self {
-        let unseen = vec![UNSEEN; automaton.edges.len()];
-        Tarjan {
-            automaton,
-            order: unseen.clone(),
-            low: unseen.clone(),
-            component: unseen,
-            count: 0,
-            next: 0,
-            stack: Vec::new(),
-        }
-    }
-
-    fn visit(&mut self, root: usize) {
-        if self.order[root] != UNSEEN {
-            return;
-        }
-        self.enter(root);
-        let mut path = vec![(root, 0)];
-        while let Some((state, at)) = path.pop() {
-            let Some(edge) = self.automaton.edges[state].get(at) else {
-                self.leave(state);
-                if let Some(&(parent, _)) = path.last() {
-                    self.low[parent] = self.low[parent].min(self.low[state]);
-                }
-                continue;
-            };
-            path.push((state, at + 1));
-            let target = edge.target.index();
-            if self.order[target] == UNSEEN {
-                self.enter(target);
-                path.push((target, 0));
-            } else if self.component[target] == UNSEEN {
-                self.low[state] = self.low[state].min(self.order[target]);
-            }
-        }
-    }
-
-    fn enter(&mut self, state: usize) {
-        self.order[state] = self.next;
-        self.low[state] = self.next;
-        self.next += 1;
-        self.stack.push(state);
-    }
-
-    fn leave(&mut self, state: usize) {
-        if self.low[state] != self.order[state] {
-            return;
-        }
-        while let Some(member) = self.stack.pop() {
-            self.component[member] = self.count;
-            if member == state {
-                break;
-            }
-        }
-        self.count += 1;
     }
 }

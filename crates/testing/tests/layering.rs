@@ -9,6 +9,7 @@ const FLOORS: [(&str, u32); 20] = [
     ("diagnostics", 1),
     ("kernel", 1),
     ("symmetry", 2),
+    ("syntax", 2),
     ("temporal", 2),
     ("model", 3),
     ("confirm", 4),

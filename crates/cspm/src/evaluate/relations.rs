@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use diagnostics::Span;
+use groups::Partition;
 
 use super::Evaluator;
 use super::failure::Outcome;
@@ -71,26 +72,17 @@ fn representatives(pairs: Vec<(Value, Value)>, domain: &[Value]) -> Vec<Value> {
     // Places are in the order of values, so that the least place of a class is that of its least element.
     places.values_mut().enumerate().for_each(|(place, entry)| *entry = place);
     let values: Vec<Value> = places.keys().cloned().collect();
-    let mut parents: Vec<usize> = (0..values.len()).collect();
+    let mut classes = Partition::singletons(values.len());
     for (from, to) in &pairs {
-        let (one, other) = (root(&mut parents, places[from]), root(&mut parents, places[to]));
-        parents[one.max(other)] = one.min(other);
+        classes.join(places[from], places[to]);
     }
     let mut found = Vec::new();
     for value in domain {
         let Some(&place) = places.get(value) else { continue };
-        let representative = root(&mut parents, place);
+        let representative = classes.find(place);
         if representative != place {
             found.push(Value::tuple([values[representative].clone(), value.clone()]));
         }
     }
     found
-}
-
-fn root(parents: &mut [usize], mut place: usize) -> usize {
-    while parents[place] != place {
-        parents[place] = parents[parents[place]];
-        place = parents[place];
-    }
-    place
 }

@@ -1,8 +1,9 @@
 //! Types that are written down: `f :: Eq a => (a) -> Bool`.
 
 use diagnostics::{Diagnostic, Span};
+use syntax::{Parse, Parsing};
 
-use super::cursor::{Parse, Parser};
+use super::cursor::Parser;
 use crate::lex::Kind;
 use crate::tree::{AnnotatedKind, AnnotatedType, Name, TypeScheme};
 
@@ -48,7 +49,7 @@ impl Parser<'_> {
     }
 
     fn annotated(&mut self) -> Parse<AnnotatedType> {
-        self.nested(Self::function_type)
+        self.deeper(Self::function_type)
     }
 
     /// `(t, u) -> v`, or what binds more tightly.
@@ -115,7 +116,7 @@ impl Parser<'_> {
             _ => return Ok(from),
         };
         self.bump();
-        let to = self.nested(Self::dotable_type)?;
+        let to = self.deeper(Self::dotable_type)?;
         self.made_type(make(Box::new(from), Box::new(to)), start)
     }
 
@@ -130,7 +131,7 @@ impl Parser<'_> {
         if self.eat(Kind::Dot).is_none() {
             return Ok(first);
         }
-        let rest = self.nested(Self::dotted_type)?;
+        let rest = self.deeper(Self::dotted_type)?;
         self.made_type(AnnotatedKind::Dot(Box::new(first), Box::new(rest)), start)
     }
 
@@ -139,8 +140,8 @@ impl Parser<'_> {
         let kind = match self.peek() {
             Kind::Name if self.slice(start) == MAP => {
                 self.bump();
-                let key = Box::new(self.nested(Self::type_atom)?);
-                AnnotatedKind::Map(key, Box::new(self.nested(Self::type_atom)?))
+                let key = Box::new(self.deeper(Self::type_atom)?);
+                AnnotatedKind::Map(key, Box::new(self.deeper(Self::type_atom)?))
             }
             Kind::Name => AnnotatedKind::Name(self.name("a type")?),
             Kind::LeftBrace => {
@@ -157,7 +158,7 @@ impl Parser<'_> {
             }
             Kind::LeftMap => {
                 self.bump();
-                let key = Box::new(self.nested(Self::dotted_type)?);
+                let key = Box::new(self.deeper(Self::dotted_type)?);
                 self.expect(Kind::Dotable, "`=>` and the type of the values")?;
                 let value = Box::new(self.annotated()?);
                 self.expect(Kind::RightMap, "`|)` after the type of the values")?;

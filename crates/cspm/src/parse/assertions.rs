@@ -1,8 +1,9 @@
 //! Assertions and their options.
 
 use diagnostics::{Diagnostic, Span};
+use syntax::{Parse, Parsing};
 
-use super::cursor::{Parse, Parser};
+use super::cursor::Parser;
 use crate::lex::Kind;
 use crate::tree::{
     Assertion, AssertionKind, AssertionOption, Collection, Expression, ExpressionKind,

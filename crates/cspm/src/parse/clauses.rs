@@ -1,6 +1,7 @@
 //! Clauses that define one function.
 
 use diagnostics::Diagnostic;
+use syntax::Parsing;
 
 use super::cursor::Parser;
 use crate::tree::{Clause, Declaration, DeclarationKind, Name};

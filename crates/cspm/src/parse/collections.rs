@@ -1,6 +1,8 @@
 //! Sequences, sets, maps, and the statements of comprehensions.
 
-use super::cursor::{Parse, Parser};
+use syntax::{Parse, Parsing};
+
+use super::cursor::Parser;
 use crate::lex::Kind;
 use crate::tree::{Collection, Expression, ExpressionKind, Statement};
 
@@ -101,15 +103,15 @@ impl Parser<'_> {
             return Ok(Statement::Generator(pattern, self.expression()?));
         }
         let as_pattern = self.place();
-        self.return_to(&start);
+        self.restore(&start);
         match self.expression() {
             Ok(_) if self.at_generator() => {}
             Ok(condition) => return Ok(Statement::Condition(condition)),
             // What is neither is what more was understood of.
-            Err(_) if as_pattern.is_after(&self.place()) => {}
+            Err(_) if as_pattern.mark.is_after(self.mark()) => {}
             Err(mistake) => return Err(mistake),
         }
-        self.return_to(&start);
+        self.restore(&start);
         self.pattern()?;
         Err(self.unexpected("`<-` or `:` after the pattern"))
     }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::clauses::Declared;
-use super::cursor::{Mistake, Parse, Parser};
+use syntax::{Mistake, Parse, Parsing};
+
+use super::cursor::Parser;
 use super::script::Scope;
 use crate::lex::{Kind, Token};
 use crate::tree::{

@@ -1,8 +1,9 @@
 //! Expressions, by precedence climbing.
 
 use diagnostics::Span;
+use syntax::{Parse, Parsing};
 
-use super::cursor::{Parse, Parser};
+use super::cursor::Parser;
 use crate::lex::Kind;
 use crate::tree::{BinaryOperator, Expression, ExpressionKind, ProcessOperator};
 
@@ -74,7 +75,7 @@ impl Parser<'_> {
 
     /// An expression with operators of a level at most, where they are not in brackets or in what extends to the right.
     pub fn up_to(&mut self, loosest: u8) -> Parse<Expression> {
-        self.nested(|parser| parser.operators(loosest))
+        self.deeper(|parser| parser.operators(loosest))
     }
 
     fn operators(&mut self, loosest: u8) -> Parse<Expression> {

@@ -1,6 +1,8 @@
 //! Communications: `c ? x : S ! y -> P`.
 
-use super::cursor::{Parse, Parser};
+use syntax::{Parse, Parsing};
+
+use super::cursor::Parser;
 use super::expressions::level;
 use crate::lex::Kind;
 use crate::tree::{Expression, ExpressionKind, Field, FieldKind, Pattern, PatternKind};

@@ -1,8 +1,9 @@
 //! Numbers, characters and strings.
 
 use diagnostics::{Diagnostic, Span};
+use syntax::{Parse, Parsing};
 
-use super::cursor::{Parse, Parser};
+use super::cursor::Parser;
 
 impl Parser<'_> {
     pub fn integer(&mut self) -> Parse<i64> {

@@ -15,11 +15,12 @@ mod processes;
 mod script;
 
 use diagnostics::{Diagnostic, FileId, Sources};
+use syntax::MAX_MISTAKES;
 
 use crate::include::{Reader, script_tokens};
 use crate::stack::with_large_stack;
 use crate::tree::Script;
-use cursor::{MAX_MISTAKES, Parser};
+use cursor::Parser;
 
 /// Reads the script in `file` and the files that it includes, which are added to the sources: what was understood of it, and what
 /// is wrong.
@@ -30,8 +31,8 @@ pub fn parse(
 ) -> (Script, Vec<Diagnostic>) {
     let (tokens, mut diagnostics) = script_tokens(sources, file, read);
     let (script, mistakes) = with_large_stack(|_| {
-        let mut parser = Parser::new(sources, tokens);
-        (parser.script(), parser.diagnostics)
+        let mut parser = Parser::new(sources, file, tokens);
+        (parser.script(), parser.into_diagnostics())
     });
     diagnostics.truncate(MAX_MISTAKES);
     diagnostics.extend(mistakes);

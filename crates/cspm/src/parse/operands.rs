@@ -1,6 +1,8 @@
 //! Operands: what begins with a symbol or a word of its own, and what is applied or renamed.
 
-use super::cursor::{Parse, Parser};
+use syntax::{Parse, Parsing};
+
+use super::cursor::Parser;
 use super::expressions::level;
 use crate::lex::Kind;
 use crate::tree::{Expression, ExpressionKind, Relation};

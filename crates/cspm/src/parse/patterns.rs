@@ -1,8 +1,9 @@
 //! Patterns.
 
 use diagnostics::Span;
+use syntax::{Parse, Parsing};
 
-use super::cursor::{Parse, Parser};
+use super::cursor::Parser;
 use crate::lex::Kind;
 use crate::tree::{Pattern, PatternKind};
 
@@ -25,7 +26,7 @@ impl Parser<'_> {
 
     /// `p.q`, to the right, or what binds more tightly.
     pub fn pattern_of_dots(&mut self) -> Parse<Pattern> {
-        self.nested(|parser| {
+        self.deeper(|parser| {
             let start = parser.token().span;
             let first = parser.appended()?;
             if parser.eat(Kind::Dot).is_none() {
@@ -39,13 +40,13 @@ impl Parser<'_> {
     /// `p^q`, or what binds more tightly.
     fn appended(&mut self) -> Parse<Pattern> {
         let start = self.token().span;
-        let first = self.nested(Self::pattern_atom)?;
+        let first = self.deeper(Self::pattern_atom)?;
         if !self.at(Kind::Append) {
             return Ok(first);
         }
         let mut parts = vec![first];
         while self.eat(Kind::Append).is_some() {
-            parts.push(self.nested(Self::pattern_atom)?);
+            parts.push(self.deeper(Self::pattern_atom)?);
         }
         self.joined(parts, start)
     }

@@ -1,8 +1,9 @@
 //! Operators on processes that are written in brackets, and replicated ones.
 
 use diagnostics::Span;
+use syntax::{Parse, Parsing};
 
-use super::cursor::{Parse, Parser};
+use super::cursor::Parser;
 use super::expressions::level;
 use crate::lex::Kind;
 use crate::tree::{Expression, ExpressionKind, Relation, Replicated};

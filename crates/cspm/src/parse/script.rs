@@ -1,7 +1,9 @@
 //! Lists of declarations, and where parsing goes on after a mistake.
 
 use super::clauses::Clauses;
-use super::cursor::{Parse, Parser};
+use syntax::{Parse, Parsing};
+
+use super::cursor::Parser;
 use crate::lex::{Kind, Token};
 use crate::tree::{Declaration, Script};
 
@@ -50,7 +52,7 @@ impl Parser<'_> {
             }
             let (first, place) = (self.token(), self.place());
             let timed = self.is_timed;
-            let parsed = self.nested(|parser| {
+            let parsed = self.deeper(|parser| {
                 let declared = parser.declaration(scope)?;
                 if !parser.at_line_end() && !is_end(parser.peek()) {
                     return Err(parser.unexpected("an operator, or the end of the declaration"));

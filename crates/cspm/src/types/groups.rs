@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use groups::strong_components;
+
 use crate::tree::Binding;
 
 /// What is declared somewhere: what it defines, and what it uses.
@@ -11,94 +13,22 @@ pub(super) struct Node {
     pub uses: Vec<Binding>,
 }
 
-/// The groups, by the places of the nodes; a group comes after all that it uses. (R. Tarjan, *Depth-first search and linear graph
-/// algorithms*, SIAM J. Computing 1, 1972.)
+/// The groups, by the places of the nodes; a group comes after all that it uses.
 pub(super) fn groups(nodes: &[Node]) -> Vec<Vec<usize>> {
     let mut defined = HashMap::new();
     for (place, node) in nodes.iter().enumerate() {
         defined.extend(node.defines.iter().map(|&binding| (binding, place)));
     }
-    let mut search = Search {
-        successors: nodes
-            .iter()
-            .map(|node| node.uses.iter().filter_map(|used| defined.get(used).copied()).collect())
-            .collect(),
-        numbers: vec![None; nodes.len()],
-        low: vec![0; nodes.len()],
-        open: Vec::new(),
-        is_open: vec![false; nodes.len()],
-        count: 0,
-        groups: Vec::new(),
-    };
-    for place in 0..nodes.len() {
-        if search.numbers[place].is_none() {
-            search.from(place);
-        }
+    let successors: Vec<Vec<usize>> = nodes
+        .iter()
+        .map(|node| node.uses.iter().filter_map(|used| defined.get(used).copied()).collect())
+        .collect();
+    let components = strong_components(nodes.len(), |node, at| successors[node].get(at).copied());
+    let mut groups = vec![Vec::new(); components.count];
+    for (place, &component) in components.of.iter().enumerate() {
+        groups[component as usize].push(place);
     }
-    search.groups
-}
-
-struct Search {
-    successors: Vec<Vec<usize>>,
-    numbers: Vec<Option<usize>>,
-    low: Vec<usize>,
-    open: Vec<usize>,
-    is_open: Vec<bool>,
-    count: usize,
-    groups: Vec<Vec<usize>>,
-}
-
-impl Search {
-    fn enter(&mut self, place: usize) {
-        self.numbers[place] = Some(self.count);
-        self.low[place] = self.count;
-        self.count += 1;
-        self.open.push(place);
-        self.is_open[place] = true;
-    }
-
-    /// Searches from a node; the stack is ours, since scripts may be long.
-    fn from(&mut self, start: usize) {
-        self.enter(start);
-        let mut stack = vec![(start, 0)];
-        while let Some((place, edge)) = stack.pop() {
-            let Some(&next) = self.successors[place].get(edge) else {
-                self.leave(place);
-                if let Some(&(before, _)) = stack.last() {
-                    self.low[before] = self.low[before].min(self.low[place]);
-                }
-                continue;
-            };
-            stack.push((place, edge + 1));
-            match self.numbers[next] {
-                None => {
-                    self.enter(next);
-                    stack.push((next, 0));
-                }
-                Some(number) if self.is_open[next] => {
-                    self.low[place] = self.low[place].min(number);
-                }
-                Some(_) => (),
-            }
-        }
-    }
-
-    /// A node that is the first of its group closes it.
-    fn leave(&mut self, place: usize) {
-        if self.numbers[place] != Some(self.low[place]) {
-            return;
-        }
-        let mut group = Vec::new();
-        while let Some(member) = self.open.pop() {
-            self.is_open[member] = false;
-            group.push(member);
-            if member == place {
-                break;
-            }
-        }
-        group.sort_unstable();
-        self.groups.push(group);
-    }
+    groups
 }
 
 #[cfg(test)]
@@ -119,13 +49,5 @@ mod tests {
             node(14, &[]),
         ];
         assert_eq!(groups(&nodes), [vec![3], vec![2], vec![0, 1], vec![4]]);
-    }
-
-    #[test]
-    fn a_long_chain_does_not_overflow_the_stack() {
-        let nodes: Vec<Node> = (0..200_000)
-            .map(|i| Node { defines: vec![Binding(i)], uses: vec![Binding(i + 1)] })
-            .collect();
-        assert_eq!(groups(&nodes).len(), nodes.len());
     }
 }

@@ -19,7 +19,6 @@ use crate::normal::{Limits, Preserving, normalise};
 use crate::term::Compression;
 
 pub use quotient::Factor;
-pub(crate) use silent::components as silent_components;
 pub(crate) use strong::strong_bisimulation;
 pub(crate) use watch::Watch;
 pub(crate) use watchdog::trace_watchdog;

@@ -4,11 +4,11 @@
 //! of what the rules on the cycle do to it. A rule that moves something, and never within such a component, is on no cycle; without
 //! it, there may be more such rules. What is left is all that a search for divergence has to follow.
 
-use crate::compress::{Watch, silent_components};
+use groups::strong_components;
+
 use crate::event::Event;
 use crate::explicit::{Explicit, State};
 use crate::supercombinator::{Component, Rule};
-use crate::term::TermId;
 
 /// The search for rules that are on no cycle is given up after so many rounds: the others are kept.
 const MOST_ROUNDS: usize = 8;
@@ -146,18 +146,13 @@ fn ascending(mut moves: Vec<Move>) -> Vec<Move> {
 
 /// The strongly connected component of each vertex.
 fn classes(edges: impl Iterator<Item = Vec<State>>) -> Vec<u32> {
-    let mut graph = Explicit {
-        initial: State(0),
-        starts: vec![0],
-        transitions: Vec::new(),
-        labels: Vec::new(),
-        generalised: None,
-    };
+    let (mut starts, mut targets) = (vec![0], Vec::new());
     for edges in edges {
-        graph.transitions.extend(edges.into_iter().map(|target| (Event::TAU, target)));
-        graph.starts.push(graph.transitions.len() as u32);
-        graph.labels.push(TermId(0));
+        targets.extend(edges);
+        starts.push(targets.len());
     }
-    let never = &mut || false;
-    silent_components(&graph, &mut Watch::new(never)).expect("nobody interrupts it")
+    let edge = |vertex: usize, at: usize| {
+        targets[starts[vertex]..starts[vertex + 1]].get(at).map(|target: &State| target.0 as usize)
+    };
+    strong_components(starts.len() - 1, edge).of
 }

@@ -1,8 +1,9 @@
 //! Channels, variables, proctypes and `init`.
 
 use diagnostics::Diagnostic;
+use syntax::{Parse, Parsing};
 
-use super::cursor::{Parse, Parser};
+use super::cursor::Parser;
 use crate::ast::{Channel, Init, Model, Proctype, Run, Variable};
 use crate::lex::Kind;
 
@@ -13,14 +14,14 @@ impl Parser<'_> {
             globals: Vec::new(),
             proctypes: Vec::new(),
             inits: Vec::new(),
-            end: self.last(),
+            end: self.end_of_text(),
         };
         while !self.at(Kind::End) {
-            let before = self.position();
+            let before = self.mark();
             if self.unit(&mut model).is_err() {
-                self.skip_to(&[Kind::Proctype, Kind::Init, Kind::Semicolon]);
+                self.skip_to(|kind| matches!(kind, Kind::Proctype | Kind::Init | Kind::Semicolon));
                 while self.eat(Kind::Semicolon).is_some() {}
-                if self.position() == before {
+                if !self.mark().is_after(before) {
                     self.bump();
                 }
             }
@@ -32,7 +33,7 @@ impl Parser<'_> {
         match self.peek() {
             Kind::Proctype => model.proctypes.push(self.proctype()?),
             Kind::Init => model.inits.push(self.init()?),
-            Kind::Chan if self.peek_second() == Kind::Name => {
+            Kind::Chan if self.peek_after(1) == Kind::Name => {
                 model.channels.push(self.channel()?);
                 self.end_of_declaration()?;
             }
@@ -42,7 +43,7 @@ impl Parser<'_> {
             }
             _ => {
                 let what = "a channel, a variable, a `proctype` or `init`";
-                return Err(self.unexpected(what, None));
+                return Err(self.unexpected(what));
             }
         }
         Ok(())
@@ -58,7 +59,7 @@ impl Parser<'_> {
         let help = "a channel is declared as in `chan c = [2] of {int, pid}`; a variable that holds \
                     channels has a type such as `chan{int, pid}`";
         if !self.at(Kind::Assign) {
-            return Err(self.unexpected("`=` after the name of the channel", Some(help)));
+            return Err(self.unexpected_because("`=` after the name of the channel", Some(help)));
         }
         self.bump();
         self.expect(Kind::LeftBracket, "`[` and the capacity of the channel")?;
@@ -88,7 +89,7 @@ impl Parser<'_> {
         let mut locals = Vec::new();
         while !self.at(Kind::Do) {
             if !self.starts_type() {
-                return Err(self.unexpected("a local variable or `do`", None));
+                return Err(self.unexpected("a local variable or `do`"));
             }
             locals.push(self.variable(true)?);
             self.end_of_declaration()?;
@@ -111,7 +112,7 @@ impl Parser<'_> {
             parameters.push(self.variable(false)?);
             if self.at(Kind::Comma) {
                 let help = "as in Promela, semicolons stand between parameters";
-                return Err(self.unexpected("`;` or `)` after the parameter", Some(help)));
+                return Err(self.unexpected_because("`;` or `)` after the parameter", Some(help)));
             }
             if self.eat(Kind::Semicolon).is_none() || self.at(Kind::RightParen) {
                 return Ok(parameters);
@@ -133,7 +134,7 @@ impl Parser<'_> {
             }
         }
         if runs.is_empty() {
-            return Err(self.unexpected("`run` and a process", None));
+            return Err(self.unexpected("`run` and a process"));
         }
         self.expect(Kind::RightBrace, "`;` and another `run`, or `}`")?;
         self.eat(Kind::Semicolon);

@@ -1,13 +1,10 @@
 //! Expressions and guards, by precedence climbing; precedences are those of Promela.
 
-use diagnostics::Diagnostic;
+use syntax::{Parse, Parsing};
 
-use super::cursor::{Mistake, Parse, Parser};
+use super::cursor::Parser;
 use crate::ast::{Asked, Expr, ExprKind, Operator, Query};
 use crate::lex::Kind;
-
-/// How many operators and parentheses an expression may have: its depth is no larger.
-const MAX_OPERATORS: usize = 256;
 
 /// The operator that a token is, and how strongly it binds.
 fn operator(kind: Kind) -> Option<(Operator, u8)> {
@@ -31,7 +28,7 @@ fn operator(kind: Kind) -> Option<(Operator, u8)> {
 
 impl Parser<'_> {
     pub fn expr(&mut self) -> Parse<Expr> {
-        self.operators = 0;
+        self.restart_count();
         self.binary(1)
     }
 
@@ -48,18 +45,6 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    fn count(&mut self) -> Parse<()> {
-        self.operators += 1;
-        if self.operators <= MAX_OPERATORS {
-            return Ok(());
-        }
-        let message = format!(
-            "too complex: an expression of more than {MAX_OPERATORS} operators and parentheses"
-        );
-        self.note(Diagnostic::error(self.token().span, message));
-        Err(Mistake)
-    }
-
     fn unary(&mut self) -> Parse<Expr> {
         let token = self.token();
         let kind = match token.kind {
@@ -68,7 +53,7 @@ impl Parser<'_> {
                 self.bump();
                 ExprKind::Not(Box::new(self.unary()?))
             }
-            Kind::Minus if self.peek_second() == Kind::Number => {
+            Kind::Minus if self.peek_after(1) == Kind::Number => {
                 self.bump();
                 let digits = self.bump().span;
                 let text = format!("-{}", self.slice(digits));
@@ -97,7 +82,7 @@ impl Parser<'_> {
                     Kind::False => ExprKind::Truth(false),
                     Kind::Null => ExprKind::Null,
                     Kind::OwnPid => ExprKind::OwnPid,
-                    _ => return Err(self.unexpected("an expression", None)),
+                    _ => return Err(self.unexpected("an expression")),
                 };
                 self.bump();
                 constant

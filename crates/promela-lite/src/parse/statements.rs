@@ -1,6 +1,8 @@
 //! Guarded statements and their updates.
 
-use super::cursor::{Parse, Parser};
+use syntax::{Parse, Parsing};
+
+use super::cursor::Parser;
 use crate::ast::{Statement, Update, UpdateKind};
 use crate::lex::Kind;
 
@@ -9,12 +11,12 @@ impl Parser<'_> {
     pub fn statements(&mut self) -> Parse<Vec<Statement>> {
         let mut statements = Vec::new();
         if !self.at(Kind::DoubleColon) {
-            return Err(self.unexpected("`::` and a statement", None));
+            return Err(self.unexpected("`::` and a statement"));
         }
         while self.eat(Kind::DoubleColon).is_some() {
             match self.statement() {
                 Ok(statement) => statements.push(statement),
-                Err(_) => self.skip_to(&[Kind::DoubleColon, Kind::Od, Kind::Proctype, Kind::Init]),
+                Err(_) => self.skip_to(ends_statement),
             }
         }
         Ok(statements)
@@ -23,7 +25,7 @@ impl Parser<'_> {
     fn statement(&mut self) -> Parse<Statement> {
         if !self.at(Kind::Atomic) {
             let help = "a statement is `:: atomic { guard -> update; ... }`";
-            return Err(self.unexpected("`atomic`", Some(help)));
+            return Err(self.unexpected_because("`atomic`", Some(help)));
         }
         self.bump();
         self.expect(Kind::LeftBrace, "`{` and a guard")?;
@@ -31,7 +33,7 @@ impl Parser<'_> {
         let guard = self.expr()?;
         if !self.at(Kind::Arrow) {
             let help = "a guard stands before every statement; `0 == 0` is one that always holds";
-            return Err(self.unexpected("`->` and the updates", Some(help)));
+            return Err(self.unexpected_because("`->` and the updates", Some(help)));
         }
         self.bump();
         let mut updates = vec![self.update()?];
@@ -64,9 +66,14 @@ impl Parser<'_> {
                     let target = |p: &mut Self| p.name("a variable that takes a field");
                     UpdateKind::Receive(name, self.list(target)?)
                 }
-                _ => return Err(self.unexpected("`=`, `!` or `?`", None)),
+                _ => return Err(self.unexpected("`=`, `!` or `?`")),
             }
         };
         Ok(Update { kind, span: self.since(start) })
     }
+}
+
+/// Whether parsing goes on at a token after a mistake in a statement.
+fn ends_statement(kind: Kind) -> bool {
+    matches!(kind, Kind::DoubleColon | Kind::Od | Kind::Proctype | Kind::Init)
 }

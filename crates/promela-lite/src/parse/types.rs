@@ -1,8 +1,8 @@
 //! Types.
 
-use diagnostics::Diagnostic;
+use syntax::{Parse, Parsing};
 
-use super::cursor::{Mistake, Parse, Parser};
+use super::cursor::Parser;
 use crate::ast::{TypeKind, TypeText};
 use crate::lex::Kind;
 
@@ -15,15 +15,7 @@ impl Parser<'_> {
     }
 
     pub fn ty(&mut self) -> Parse<TypeText> {
-        if self.nesting >= MAX_NESTING {
-            let message = format!("too complex: types may be nested {MAX_NESTING} deep");
-            self.note(Diagnostic::error(self.token().span, message));
-            return Err(Mistake);
-        }
-        self.nesting += 1;
-        let ty = self.nested_type();
-        self.nesting -= 1;
-        ty
+        self.nested("types", MAX_NESTING, Self::nested_type)
     }
 
     fn nested_type(&mut self) -> Parse<TypeText> {
@@ -50,7 +42,7 @@ impl Parser<'_> {
             Kind::Name => TypeKind::Bound(self.name("a type")?),
             _ => {
                 let help = "types are `int`, `pid`, `chan{...}` and `rec X . chan{...}`";
-                return Err(self.unexpected("a type", Some(help)));
+                return Err(self.unexpected_because("a type", Some(help)));
             }
         };
         Ok(TypeText { kind, span: self.since(start.span) })

@@ -1,13 +1,14 @@
 //! Sending and receiving, and the variables they name.
 
-use super::{Known, Parser, Result};
+use super::{Known, Parser};
 use crate::ast::{Expr, LValue, PathPart, StatementKind};
 use crate::lex::Kind;
 use diagnostics::Diagnostic;
+use syntax::Parse;
 
 impl Parser<'_> {
     /// A variable, an array element, a field.
-    pub(super) fn lvalue(&mut self) -> Result<LValue> {
+    pub(super) fn lvalue(&mut self) -> Parse<LValue> {
         let mark = self.mark();
         let first = self.token();
         let known = self.known(first.kind, first.symbol).filter(|k| !matches!(k, Known::Mtype));
@@ -33,7 +34,7 @@ impl Parser<'_> {
     }
 
     /// `c ! a, b` or `c ! a(b)`, after the channel.
-    pub(super) fn send(&mut self, channel: LValue) -> Result<StatementKind> {
+    pub(super) fn send(&mut self, channel: LValue) -> Parse<StatementKind> {
         let sorted = self.bump().kind == Kind::BangBang;
         let mut arguments = vec![self.expression()?];
         if self.eat(Kind::LeftParen).is_some() {
@@ -49,7 +50,7 @@ impl Parser<'_> {
     }
 
     /// `e, e, ...`, at least one.
-    pub(super) fn list(&mut self, values: &mut Vec<Expr>) -> Result<()> {
+    pub(super) fn list(&mut self, values: &mut Vec<Expr>) -> Parse<()> {
         loop {
             values.push(self.expression()?);
             if self.eat(Kind::Comma).is_none() {
@@ -59,7 +60,7 @@ impl Parser<'_> {
     }
 
     /// `c ? pattern` and its variants (not `c ? [pattern]`, an expression), after the channel.
-    pub(super) fn receive(&mut self, channel: LValue) -> Result<StatementKind> {
+    pub(super) fn receive(&mut self, channel: LValue) -> Parse<StatementKind> {
         let random = self.bump().kind == Kind::QuestionQuestion;
         let copy = self.eat(Kind::Less).is_some();
         let mut arguments = Vec::new();

@@ -7,8 +7,9 @@
 use std::rc::Rc;
 
 use diagnostics::{Diagnostic, Span};
+use syntax::{Mistake, Parse};
 
-use super::{Known, Parser, Reported, Result};
+use super::{Known, Parser};
 use crate::ast::Name;
 use crate::lex::{Kind, NEWLINE, Symbol, Token};
 use crate::preprocess::shorten;
@@ -142,7 +143,7 @@ impl Parser<'_> {
     }
 
     /// Takes a token of this kind, or reports that `what` was expected.
-    pub(super) fn expect(&mut self, kind: Kind, what: &str) -> Result<Token> {
+    pub(super) fn expect(&mut self, kind: Kind, what: &str) -> Parse<Token> {
         match self.eat(kind) {
             Some(token) => Ok(token),
             None => Err(self.unexpected(what)),
@@ -213,7 +214,7 @@ impl Parser<'_> {
     }
 
     /// Reports that something else than the coming token was expected.
-    pub(super) fn unexpected(&mut self, expected: &str) -> Reported {
+    pub(super) fn unexpected(&mut self, expected: &str) -> Mistake {
         let token = self.token();
         let found = self.describe(token);
         let mut diagnostic = if self.line_ends_statement() {

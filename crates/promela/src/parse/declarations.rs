@@ -1,8 +1,9 @@
 //! Declarations of variables and channels.
 
 use diagnostics::Diagnostic;
+use syntax::Parse;
 
-use super::{Known, Parser, Result};
+use super::{Known, Parser};
 use crate::ast::{ChannelInitialiser, Declaration, Initialiser, Name, Type, Variable, Visibility};
 use crate::lex::Kind;
 
@@ -26,7 +27,7 @@ impl Parser<'_> {
     }
 
     /// One declaration, without the separator after it.
-    pub(super) fn declaration(&mut self) -> Result<Declaration> {
+    pub(super) fn declaration(&mut self) -> Parse<Declaration> {
         let mut visibility = Visibility::Plain;
         match self.peek() {
             Kind::Hidden => visibility = Visibility::Hidden,
@@ -58,7 +59,7 @@ impl Parser<'_> {
     }
 
     /// A type, with the kind of an `mtype`.
-    pub(super) fn type_name(&mut self) -> Result<Type> {
+    pub(super) fn type_name(&mut self) -> Parse<Type> {
         let token = self.token();
         if token.kind == Kind::Identifier {
             self.bump();
@@ -83,7 +84,7 @@ impl Parser<'_> {
     }
 
     /// A name that is being declared. SPIN's lexer does not let one name be two things.
-    pub(super) fn new_name(&mut self, what: &str) -> Result<Name> {
+    pub(super) fn new_name(&mut self, what: &str) -> Parse<Name> {
         if self.peek() != Kind::Identifier {
             return Err(self.unexpected(&format!("the name of {what}")));
         }
@@ -99,7 +100,7 @@ impl Parser<'_> {
         Ok(name)
     }
 
-    fn variable(&mut self, ty: &Type) -> Result<Variable> {
+    fn variable(&mut self, ty: &Type) -> Parse<Variable> {
         let name = self.new_name("a variable")?;
         let mut variable = Variable { name, width: None, length: None, initial: None };
         if self.eat(Kind::Colon).is_some() {
@@ -131,7 +132,7 @@ impl Parser<'_> {
         Ok(variable)
     }
 
-    fn initialiser(&mut self, ty: &Type) -> Result<Initialiser> {
+    fn initialiser(&mut self, ty: &Type) -> Parse<Initialiser> {
         let mark = self.mark();
         if self.eat(Kind::LeftBrace).is_some() {
             self.parens += 1;

@@ -1,10 +1,11 @@
 //! Expressions: operators by strength on an explicit stack, operands by recursive descent.
 
 use diagnostics::{Diagnostic, Span};
+use syntax::{Mistake, Parse};
 
 use super::cursor::Mark;
 use super::operators::{binary, unary};
-use super::{Known, MAX_EXPRESSION_DEPTH, Parser, Reported, Result};
+use super::{Known, MAX_EXPRESSION_DEPTH, Parser};
 use crate::ast::{BinaryOperator, ChannelQuery, Expr, ExprKind, LValue, PathPart, UnaryOperator};
 use crate::lex::{Kind, Token, character};
 
@@ -23,7 +24,7 @@ pub(super) struct Term {
 
 impl Parser<'_> {
     /// An expression in which no channel probe may stand at the top.
-    pub(super) fn expression(&mut self) -> Result<Expr> {
+    pub(super) fn expression(&mut self) -> Parse<Expr> {
         let term = self.climb(None)?;
         let term = self.without_probe(term)?;
         self.child_depth = self.child_depth.max(term.depth);
@@ -31,14 +32,14 @@ impl Parser<'_> {
     }
 
     /// An expression in which channel probes may stand: a guard, a condition, an assigned value.
-    pub(super) fn full_expression(&mut self) -> Result<Expr> {
+    pub(super) fn full_expression(&mut self) -> Parse<Expr> {
         let term = self.climb(None)?;
         self.child_depth = self.child_depth.max(term.depth);
         Ok(term.expr)
     }
 
     /// The rest of an expression that starts with a variable.
-    pub(super) fn expression_from(&mut self, lvalue: LValue, start: Mark) -> Result<Expr> {
+    pub(super) fn expression_from(&mut self, lvalue: LValue, start: Mark) -> Parse<Expr> {
         let depth = self.child_depth + 1;
         let expr = self.after_variable(lvalue, start)?;
         let first = Term {
@@ -52,12 +53,12 @@ impl Parser<'_> {
     }
 
     /// A single operand: a number, a name, something in parentheses.
-    pub(super) fn operand(&mut self) -> Result<Expr> {
+    pub(super) fn operand(&mut self) -> Parse<Expr> {
         let term = self.prefixed()?;
         Ok(self.without_probe(term)?.expr)
     }
 
-    pub(super) fn without_probe(&mut self, term: Term) -> Result<Term> {
+    pub(super) fn without_probe(&mut self, term: Term) -> Parse<Term> {
         let Some(span) = term.probe else { return Ok(term) };
         let mut diagnostic = Diagnostic::error(
             span,
@@ -77,12 +78,12 @@ impl Parser<'_> {
     }
 
     /// Operands and binary operators.
-    fn climb(&mut self, first: Option<Term>) -> Result<Term> {
+    fn climb(&mut self, first: Option<Term>) -> Parse<Term> {
         self.climb_above(0, first)
     }
 
     /// The same with operators above a strength only.
-    pub(super) fn climb_above(&mut self, weaker: u8, first: Option<Term>) -> Result<Term> {
+    pub(super) fn climb_above(&mut self, weaker: u8, first: Option<Term>) -> Parse<Term> {
         let mut operands = vec![match first {
             Some(term) => term,
             None => self.prefixed()?,
@@ -113,7 +114,7 @@ impl Parser<'_> {
         &mut self,
         operands: &mut Vec<Term>,
         operators: &mut Vec<(BinaryOperator, u8)>,
-    ) -> Result<()> {
+    ) -> Parse<()> {
         let (Some(right), Some(left), Some((operator, _))) =
             (operands.pop(), operands.pop(), operators.pop())
         else {
@@ -129,7 +130,7 @@ impl Parser<'_> {
         operator: BinaryOperator,
         left: Term,
         right: Term,
-    ) -> Result<Term> {
+    ) -> Parse<Term> {
         let logical = matches!(operator, BinaryOperator::And | BinaryOperator::Or);
         let (left, right) = if logical {
             (left, right)
@@ -144,7 +145,7 @@ impl Parser<'_> {
         Ok(Term { expr: Expr { kind, span }, depth, probe, start, end })
     }
 
-    pub(super) fn deeper(&mut self, depth: usize) -> Result<usize> {
+    pub(super) fn deeper(&mut self, depth: usize) -> Parse<usize> {
         if depth < MAX_EXPRESSION_DEPTH {
             return Ok(depth + 1);
         }
@@ -156,7 +157,7 @@ impl Parser<'_> {
     }
 
     /// An operand with its unary operators.
-    fn prefixed(&mut self) -> Result<Term> {
+    fn prefixed(&mut self) -> Parse<Term> {
         let mut prefixes: Vec<(UnaryOperator, Mark)> = Vec::new();
         while let Some(operator) = unary(self.peek()) {
             prefixes.push((operator, self.mark()));
@@ -175,7 +176,7 @@ impl Parser<'_> {
         operator: UnaryOperator,
         term: Term,
         start: Mark,
-    ) -> Result<Term> {
+    ) -> Parse<Term> {
         let term = self.without_probe(term)?;
         let depth = self.deeper(term.depth)?;
         let span = self.span_between(start, term.end);
@@ -183,7 +184,7 @@ impl Parser<'_> {
         Ok(Term { expr: Expr { kind, span }, depth, probe: None, start, end: term.end })
     }
 
-    pub(super) fn primary(&mut self) -> Result<Term> {
+    pub(super) fn primary(&mut self) -> Parse<Term> {
         if self.at(Kind::LeftParen) {
             return self.nested(Self::parenthesised);
         }
@@ -200,7 +201,7 @@ impl Parser<'_> {
     }
 
     /// `(e)` or `(c -> a : b)`.
-    fn parenthesised(&mut self) -> Result<Term> {
+    fn parenthesised(&mut self) -> Parse<Term> {
         let start = self.mark();
         let open = self.bump().span;
         let mut term = self.climb(None)?;
@@ -229,7 +230,7 @@ impl Parser<'_> {
         Ok(term)
     }
 
-    fn close(&mut self, open: Span) -> Result<()> {
+    fn close(&mut self, open: Span) -> Parse<()> {
         if self.eat(Kind::RightParen).is_some() {
             return Ok(());
         }
@@ -238,7 +239,7 @@ impl Parser<'_> {
     }
 
     /// An operand without operators and parentheses.
-    fn atom(&mut self, start: Mark) -> Result<Expr> {
+    fn atom(&mut self, start: Mark) -> Parse<Expr> {
         let token = self.token();
         let span = token.span;
         let simple = |kind| Ok(Expr { kind, span });
@@ -267,7 +268,7 @@ impl Parser<'_> {
             Kind::GetPriority => self.process_query(ExprKind::GetPriority),
             Kind::CExpr => {
                 self.embedded_c();
-                Err(Reported)
+                Err(Mistake)
             }
             Kind::Identifier if self.starts_remote_reference() => self.remote_reference(start),
             Kind::Identifier => {
@@ -282,7 +283,7 @@ impl Parser<'_> {
         }
     }
 
-    fn no_operand(&mut self, token: Token) -> Reported {
+    fn no_operand(&mut self, token: Token) -> Mistake {
         let broken = token.has(crate::lex::NEWLINE)
             && self.in_body
             && self.previous() == Kind::Semicolon
@@ -301,7 +302,7 @@ impl Parser<'_> {
     }
 
     /// The value of a number, a character, `true`, `false` or `skip`.
-    pub(super) fn constant(&mut self, token: Token) -> Result<i64> {
+    pub(super) fn constant(&mut self, token: Token) -> Parse<i64> {
         let text = self.text(token);
         match token.kind {
             Kind::True | Kind::Skip => Ok(1),
@@ -330,7 +331,7 @@ impl Parser<'_> {
         }
     }
 
-    fn run(&mut self) -> Result<Expr> {
+    fn run(&mut self) -> Parse<Expr> {
         let mark = self.mark();
         self.bump();
         let token = self.expect(Kind::Identifier, "a proctype after `run`")?;
@@ -355,7 +356,7 @@ impl Parser<'_> {
         })
     }
 
-    fn channel_query(&mut self, query: ChannelQuery) -> Result<Expr> {
+    fn channel_query(&mut self, query: ChannelQuery) -> Parse<Expr> {
         let mark = self.mark();
         let word = self.bump();
         let word = self.text(word).to_owned();
@@ -365,7 +366,7 @@ impl Parser<'_> {
         Ok(Expr { kind: ExprKind::Channel(query, channel), span: self.span_from(mark) })
     }
 
-    fn process_query(&mut self, kind: fn(Box<Expr>) -> ExprKind) -> Result<Expr> {
+    fn process_query(&mut self, kind: fn(Box<Expr>) -> ExprKind) -> Parse<Expr> {
         let mark = self.mark();
         let word = self.bump();
         let word = self.text(word).to_owned();
@@ -383,7 +384,7 @@ impl Parser<'_> {
             && matches!(self.ahead(1).kind, Kind::At | Kind::Colon | Kind::LeftBracket)
     }
 
-    fn remote_reference(&mut self, start: Mark) -> Result<Expr> {
+    fn remote_reference(&mut self, start: Mark) -> Parse<Expr> {
         let process = self.bump();
         let process = self.name(process);
         let mut instance = None;
@@ -403,7 +404,7 @@ impl Parser<'_> {
 
     /// What a variable at the start of an operand is: itself, something predefined, `c?[...]`, or
     /// `P[...]@label` with a proctype that is not known yet.
-    fn after_variable(&mut self, mut lvalue: LValue, start: Mark) -> Result<Expr> {
+    fn after_variable(&mut self, mut lvalue: LValue, start: Mark) -> Parse<Expr> {
         if lvalue.path.len() == 1
             && self.at(Kind::At)
             && let Some(PathPart { name: process, index }) = lvalue.path.pop()

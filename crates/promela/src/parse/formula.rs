@@ -6,13 +6,14 @@
 //! and is refused here.
 
 use diagnostics::Diagnostic;
+use syntax::{Mistake, Parse};
 
 use super::cursor::Mark;
 use super::expressions::Term;
 use super::formulas_last::to_closing;
 use super::operators::{binary, unary};
 use super::recovery::starts_unit;
-use super::{Claims, Parser, Reported, Result};
+use super::{Claims, Parser};
 use crate::ast::{
     BinaryOperator, Expr, ExprKind, Formula, FormulaJoin, FormulaKind, FormulaPrefix,
     UnaryOperator, Unit,
@@ -59,18 +60,18 @@ enum Prefix {
 
 impl Parser<'_> {
     /// `ltl name { formula }`; none if it is left out.
-    pub(super) fn ltl(&mut self) -> Result<Option<Unit>> {
+    pub(super) fn ltl(&mut self) -> Parse<Option<Unit>> {
         self.in_formula = true;
         let result = self.named_formula();
         let is_left_out = self.in_formula && self.claims == Claims::LeftOut;
         self.in_formula = false;
         match result {
-            Err(Reported) if is_left_out => Ok(None),
+            Err(Mistake) if is_left_out => Ok(None),
             result => result.map(Some),
         }
     }
 
-    fn named_formula(&mut self) -> Result<Unit> {
+    fn named_formula(&mut self) -> Parse<Unit> {
         self.bump();
         let name = self.eat(Kind::Identifier).map(|t| self.name(t));
         let open = self.expect(Kind::LeftBrace, "`{` and a formula")?;
@@ -84,7 +85,7 @@ impl Parser<'_> {
         let part = self.formula();
         let Ok(tree) = part.and_then(|part| self.as_formula(part)) else {
             self.skip_formula();
-            return Err(Reported);
+            return Err(Mistake);
         };
         let span = self.span_from(start);
         let formula = self.formula_text(start)?;
@@ -117,7 +118,7 @@ impl Parser<'_> {
     }
 
     /// The text after preprocessing, with its blanks.
-    fn formula_text(&mut self, start: Mark) -> Result<String> {
+    fn formula_text(&mut self, start: Mark) -> Parse<String> {
         let mut text = String::new();
         for token in self.tokens_from(start) {
             if !text.is_empty() && token.has(SPACE | NEWLINE) {
@@ -132,7 +133,7 @@ impl Parser<'_> {
     }
 
     /// Operands and what joins them.
-    pub(super) fn formula(&mut self) -> Result<Part> {
+    pub(super) fn formula(&mut self) -> Parse<Part> {
         let mut operands = vec![self.formula_operand()?];
         let mut joins: Vec<(FormulaJoin, u8)> = Vec::new();
         while let Some((join, strength)) = self.formula_join() {
@@ -183,7 +184,7 @@ impl Parser<'_> {
         &mut self,
         operands: &mut Vec<Part>,
         joins: &mut Vec<(FormulaJoin, u8)>,
-    ) -> Result<()> {
+    ) -> Parse<()> {
         let (Some(right), Some(left), Some((join, _))) =
             (operands.pop(), operands.pop(), joins.pop())
         else {
@@ -211,7 +212,7 @@ impl Parser<'_> {
     }
 
     /// An operand with what stands before it, and the operators of expressions after it.
-    fn formula_operand(&mut self) -> Result<Part> {
+    fn formula_operand(&mut self) -> Parse<Part> {
         let mut prefixes: Vec<(Prefix, Mark)> = Vec::new();
         while let Some((prefix, tokens)) = self.formula_prefix() {
             prefixes.push((prefix, self.mark()));
@@ -260,7 +261,7 @@ impl Parser<'_> {
         Some((Prefix::Temporal(prefix), tokens))
     }
 
-    fn formula_in_parentheses(&mut self) -> Result<Part> {
+    fn formula_in_parentheses(&mut self) -> Parse<Part> {
         let start = self.mark();
         let open = self.bump();
         let part = self.formula()?;
@@ -272,7 +273,7 @@ impl Parser<'_> {
         Ok(part.between(start, self.mark()))
     }
 
-    fn prefixed_formula(&mut self, prefix: Prefix, part: Part, start: Mark) -> Result<Part> {
+    fn prefixed_formula(&mut self, prefix: Prefix, part: Part, start: Mark) -> Parse<Part> {
         let prefix = match (prefix, part) {
             (Prefix::Plain(operator), Part::State(term)) => {
                 return Ok(Part::State(self.prefixed_term(operator, term, start)?));
@@ -294,7 +295,7 @@ impl Parser<'_> {
     }
 
     /// A part as a formula; `!`, `&&` and `||` of an expression are those of the formula.
-    fn as_formula(&mut self, part: Part) -> Result<FormulaTerm> {
+    fn as_formula(&mut self, part: Part) -> Parse<FormulaTerm> {
         match part {
             Part::Formula(term) => Ok(term),
             Part::State(term) => {

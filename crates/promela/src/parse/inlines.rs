@@ -8,10 +8,11 @@
 use std::rc::Rc;
 
 use diagnostics::{Diagnostic, Span};
+use syntax::Parse;
 
 use super::cursor::Cursor;
 
-use super::{Known, Parser, Result};
+use super::{Known, Parser};
 use crate::ast::{LValue, Name, StatementKind};
 use crate::lex::{Kind, NEWLINE, SPACE, Symbol, Token};
 use crate::preprocess::{MAX_TEXT, count};
@@ -45,7 +46,7 @@ pub(super) struct ReturnTarget {
 
 impl Parser<'_> {
     /// `inline f(a, b) { ... }`.
-    pub(super) fn inline_definition(&mut self) -> Result<()> {
+    pub(super) fn inline_definition(&mut self) -> Parse<()> {
         self.bump();
         let token = self.token();
         let name = if let Some(Known::Inline(old)) = self.known(token.kind, token.symbol) {
@@ -126,7 +127,7 @@ impl Parser<'_> {
     }
 
     /// A call, with the variable that takes its value if there is one.
-    pub(super) fn call(&mut self, target: Option<ReturnTarget>) -> Result<StatementKind> {
+    pub(super) fn call(&mut self, target: Option<ReturnTarget>) -> Parse<StatementKind> {
         let mark = self.mark();
         let token = self.bump();
         let name = self.name(token);
@@ -182,7 +183,7 @@ impl Parser<'_> {
         definition: &InlineDefinition,
         arguments: &[Vec<Token>],
         site: Span,
-    ) -> Result<Rc<[Token]>> {
+    ) -> Parse<Rc<[Token]>> {
         let mut tokens = Vec::with_capacity(definition.body.len());
         for &token in definition.body.iter() {
             let position = (token.kind == Kind::Identifier)
@@ -210,7 +211,7 @@ impl Parser<'_> {
         symbol: Symbol,
         span: Span,
         target: Option<ReturnTarget>,
-    ) -> Result<Vec<crate::ast::Step>> {
+    ) -> Parse<Vec<crate::ast::Step>> {
         let text = self.interner.text(symbol).to_owned();
         let cursor = std::mem::replace(&mut self.cursor, Cursor::new(tokens));
         let return_target = std::mem::replace(&mut self.return_target, target);
@@ -227,12 +228,7 @@ impl Parser<'_> {
     }
 
     /// Charges text that an expansion makes to the limits on the size of a model.
-    pub(super) fn charge_expansion(
-        &mut self,
-        tokens: usize,
-        text: usize,
-        site: Span,
-    ) -> Result<()> {
+    pub(super) fn charge_expansion(&mut self, tokens: usize, text: usize, site: Span) -> Parse<()> {
         self.expanded += tokens;
         self.expanded_text += text;
         if self.expanded > MAX_EXPANDED || self.expanded_text > MAX_TEXT {

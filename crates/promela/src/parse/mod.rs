@@ -29,6 +29,7 @@ use formulas_last::formulas_last;
 use inlines::{Call, InlineDefinition, ReturnTarget};
 use quantified::Beginners;
 use sequences::Open;
+use syntax::{Mistake, Parse};
 
 use crate::ast::Model;
 use crate::lex::{Interner, Kind, Symbol, Token};
@@ -115,12 +116,6 @@ fn started(tokens: &[Token]) -> HashSet<Symbol> {
     pairs.map(|pair| pair[1].symbol).collect()
 }
 
-/// What was wrong has been reported; the caller only has to recover.
-#[derive(Clone, Copy, Debug)]
-struct Reported;
-
-type Result<T> = std::result::Result<T, Reported>;
-
 /// What a name is known to be; SPIN's lexer tells these apart, so its grammar depends on them.
 #[derive(Clone, Debug)]
 enum Known {
@@ -180,14 +175,14 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     /// Reports an error. A second one at the same place is dropped: it is a consequence of the first.
-    fn report(&mut self, mut diagnostic: Diagnostic) -> Reported {
+    fn report(&mut self, mut diagnostic: Diagnostic) -> Mistake {
         let place = diagnostic.primary();
         if self.halted || (place.is_some() && place == self.last_error) {
-            return Reported;
+            return Mistake;
         }
         if self.in_formula && self.claims == Claims::LeftOut {
             self.warn(left_out(diagnostic));
-            return Reported;
+            return Mistake;
         }
         self.last_error = place;
         // The same body is parsed at each call of an inline: one report is enough.
@@ -197,7 +192,7 @@ impl Parser<'_> {
                 .iter()
                 .any(|d| d.message == diagnostic.message && d.primary() == diagnostic.primary())
         {
-            return Reported;
+            return Mistake;
         }
         for call in self.calls.iter().rev() {
             diagnostic =
@@ -214,7 +209,7 @@ impl Parser<'_> {
                 ));
             }
         }
-        Reported
+        Mistake
     }
 
     /// Reports a warning, unless there are very many.
@@ -226,15 +221,15 @@ impl Parser<'_> {
     }
 
     /// Reports an error after which nothing more is read.
-    fn halt(&mut self, diagnostic: Diagnostic) -> Reported {
+    fn halt(&mut self, diagnostic: Diagnostic) -> Mistake {
         self.in_formula = false;
         self.report(diagnostic);
         self.halted = true;
-        Reported
+        Mistake
     }
 
     /// Runs a part of the parser one level deeper.
-    fn nested<T>(&mut self, part: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+    fn nested<T>(&mut self, part: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.nesting >= MAX_NESTING {
             let span = self.span();
             return Err(self.halt(Diagnostic::error(span, "nested too deeply").help(format!(

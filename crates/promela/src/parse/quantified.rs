@@ -6,10 +6,11 @@
 use std::rc::Rc;
 
 use diagnostics::{Diagnostic, Span};
+use syntax::Parse;
 
 use super::cursor::Cursor;
 use super::formula::Part;
-use super::{Known, Parser, Result};
+use super::{Known, Parser};
 use crate::ast::ExprKind;
 use crate::lex::{Kind, NEWLINE, SPACE, Symbol, Token};
 
@@ -46,7 +47,7 @@ impl Parser<'_> {
     }
 
     /// A quantified part, taken apart.
-    pub(super) fn quantified(&mut self) -> Result<Part> {
+    pub(super) fn quantified(&mut self) -> Parse<Part> {
         let start = self.mark();
         let is_universal = self.text(self.token()) == "forall";
         self.bump();
@@ -69,7 +70,7 @@ impl Parser<'_> {
     }
 
     /// What the variable stands for: the numbers of the processes of a proctype, or those from one to another.
-    fn quantified_values(&mut self) -> Result<Vec<i64>> {
+    fn quantified_values(&mut self) -> Parse<Vec<i64>> {
         let token = self.token();
         if token.kind == Kind::Identifier
             && matches!(self.known.get(&token.symbol), Some(Known::Proctype))
@@ -87,7 +88,7 @@ impl Parser<'_> {
         Ok((first..=last).collect())
     }
 
-    fn quantified_number(&mut self) -> Result<i64> {
+    fn quantified_number(&mut self) -> Parse<i64> {
         let token = self.expect(Kind::Number, "a proctype, or numbers as in `1..3`")?;
         self.text(token).parse().map_err(|_| {
             self.report(Diagnostic::error(token.span, "a number of a process is expected"))
@@ -95,7 +96,7 @@ impl Parser<'_> {
     }
 
     /// The numbers of the processes of a proctype, if all of them run from the beginning.
-    fn numbers_of(&mut self, proctype: Token) -> Result<Vec<i64>> {
+    fn numbers_of(&mut self, proctype: Token) -> Parse<Vec<i64>> {
         let mut next = 0;
         let mut numbers = Vec::new();
         let mut are_known = true;
@@ -119,7 +120,7 @@ impl Parser<'_> {
     }
 
     /// The tokens between this `(` and its `)`, both taken.
-    fn in_matching_parentheses(&mut self) -> Result<Vec<Token>> {
+    fn in_matching_parentheses(&mut self) -> Parse<Vec<Token>> {
         let open = self.expect(Kind::LeftParen, "`(` and what holds of each")?;
         let mut depth = 1_usize;
         let length = self.cursor.rest().iter().position(|token| {
@@ -151,7 +152,7 @@ impl Parser<'_> {
         values: &[i64],
         body: &[Token],
         open: Token,
-    ) -> Result<Rc<[Token]>> {
+    ) -> Parse<Rc<[Token]>> {
         let plain = |kind, symbol, span: Span| Token { kind, symbol, span, place: span, flags: 0 };
         let nothing = self.interner.intern("");
         let (join, neutral) = match is_universal {

@@ -1,16 +1,18 @@
 //! Patterns of received messages.
 
-use super::{Parser, Result};
+use syntax::Parse;
+
+use super::Parser;
 use crate::ast::{Expr, ExprKind, ReceiveArgument};
 use crate::lex::Kind;
 
 impl Parser<'_> {
     /// `a, b`, `a(b, c)` or `(a, b)`: positions of a message, however grouped.
-    pub(super) fn pattern(&mut self, arguments: &mut Vec<ReceiveArgument>) -> Result<()> {
+    pub(super) fn pattern(&mut self, arguments: &mut Vec<ReceiveArgument>) -> Parse<()> {
         self.nested(|p| p.pattern_positions(arguments))
     }
 
-    fn pattern_positions(&mut self, arguments: &mut Vec<ReceiveArgument>) -> Result<()> {
+    fn pattern_positions(&mut self, arguments: &mut Vec<ReceiveArgument>) -> Parse<()> {
         loop {
             if !self.at(Kind::LeftParen) {
                 let argument = self.receive_argument()?;
@@ -27,7 +29,7 @@ impl Parser<'_> {
         }
     }
 
-    fn receive_argument(&mut self) -> Result<ReceiveArgument> {
+    fn receive_argument(&mut self) -> Parse<ReceiveArgument> {
         let token = self.token();
         match self.peek() {
             Kind::Eval => {

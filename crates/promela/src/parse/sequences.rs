@@ -1,9 +1,10 @@
 //! Sequences of steps, and what separates them.
 
 use diagnostics::{Diagnostic, Span};
+use syntax::{Mistake, Parse};
 
+use super::Parser;
 use super::recovery::starts_unit;
-use super::{Parser, Reported, Result};
 use crate::ast::{Sequence, Step};
 use crate::lex::Kind;
 
@@ -16,14 +17,14 @@ pub(super) struct Open {
 
 impl Parser<'_> {
     /// `{ steps }`: the steps, and the place of the `}`.
-    pub(super) fn braced(&mut self, owner: &str) -> Result<(Sequence, Span)> {
+    pub(super) fn braced(&mut self, owner: &str) -> Parse<(Sequence, Span)> {
         if !self.at(Kind::LeftBrace) {
             return Err(self.unexpected(&format!("`{{` after `{owner}`")));
         }
         self.nested(|p| p.braced_steps())
     }
 
-    fn braced_steps(&mut self) -> Result<(Sequence, Span)> {
+    fn braced_steps(&mut self) -> Parse<(Sequence, Span)> {
         let open = self.bump();
         let mut steps = Vec::new();
         loop {
@@ -77,7 +78,7 @@ impl Parser<'_> {
             self.child_depth = 0;
             match self.step() {
                 Ok(step) => steps.push(step),
-                Err(Reported) => self.skip_statement(),
+                Err(Mistake) => self.skip_statement(),
             }
             if self.separators() || self.at_end_of_sequence() {
                 continue;
@@ -167,7 +168,7 @@ impl Parser<'_> {
     }
 
     /// One step: a declaration, `xr`, `xs` or a statement.
-    fn step(&mut self) -> Result<Step> {
+    fn step(&mut self) -> Parse<Step> {
         match self.peek() {
             Kind::Xr | Kind::Xs => self.exclusive(),
             Kind::Unless => Err(self.stray_unless()),
@@ -184,7 +185,7 @@ impl Parser<'_> {
         }
     }
 
-    fn exclusive(&mut self) -> Result<Step> {
+    fn exclusive(&mut self) -> Parse<Step> {
         let mark = self.mark();
         let receive = self.bump().kind == Kind::Xr;
         let mut channels = Vec::new();
@@ -197,7 +198,7 @@ impl Parser<'_> {
         Ok(Step::Exclusive { receive, channels, span: self.span_from(mark) })
     }
 
-    fn labelled_step(&mut self) -> Result<Step> {
+    fn labelled_step(&mut self) -> Parse<Step> {
         let labels = self.labels()?;
         if let Some(label) = labels.first()
             && (matches!(self.peek(), Kind::Xr | Kind::Xs) || self.starts_declaration())
@@ -227,7 +228,7 @@ impl Parser<'_> {
     }
 
     /// `unless` after a separator: belongs to nothing.
-    fn stray_unless(&mut self) -> Reported {
+    fn stray_unless(&mut self) -> Mistake {
         let span = self.bump().span;
         let reported = self.report(
             Diagnostic::error(span, "`unless` must follow its statement directly")

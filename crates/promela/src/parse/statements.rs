@@ -1,16 +1,17 @@
 //! Statements.
 
 use diagnostics::{Diagnostic, Span};
+use syntax::Parse;
 
 use super::cursor::Mark;
 use super::inlines::ReturnTarget;
-use super::{Known, Parser, Result};
+use super::{Known, Parser};
 use crate::ast::{Expr, ExprKind, LValue, Name, Sequence, Statement, StatementKind};
 use crate::lex::{Kind, NEWLINE, Token};
 
 impl Parser<'_> {
     /// Labels before a statement. A name of a proctype before a `:` is a remote reference instead.
-    pub(super) fn labels(&mut self) -> Result<Vec<Name>> {
+    pub(super) fn labels(&mut self) -> Parse<Vec<Name>> {
         let mut labels = Vec::new();
         loop {
             let token = self.token();
@@ -35,7 +36,7 @@ impl Parser<'_> {
     }
 
     /// A statement after its labels, without an `unless`.
-    pub(super) fn statement(&mut self, labels: Vec<Name>) -> Result<Statement> {
+    pub(super) fn statement(&mut self, labels: Vec<Name>) -> Parse<Statement> {
         if let Some(label) = labels.last()
             && (self.at_end_of_sequence() || matches!(self.peek(), Kind::Semicolon | Kind::Arrow))
         {
@@ -49,7 +50,7 @@ impl Parser<'_> {
         Ok(Statement { labels, kind, span: self.span_from(mark), unless: None })
     }
 
-    fn statement_kind(&mut self) -> Result<StatementKind> {
+    fn statement_kind(&mut self) -> Parse<StatementKind> {
         match self.peek() {
             Kind::If => Ok(StatementKind::If(self.nested(|p| p.options(Kind::Fi))?)),
             Kind::Do => Ok(StatementKind::Do(self.nested(|p| p.options(Kind::Od))?)),
@@ -71,7 +72,7 @@ impl Parser<'_> {
     /// A statement that neither holds others nor starts with a name. (Apart from the rest, because
     /// the stack of a deeply nested model need not hold its variables.)
     #[inline(never)]
-    fn simple_statement(&mut self) -> Result<StatementKind> {
+    fn simple_statement(&mut self) -> Parse<StatementKind> {
         match self.peek() {
             Kind::Select => self.select(),
             Kind::Break => {
@@ -125,7 +126,7 @@ impl Parser<'_> {
 
     /// The options of `if` or `do`, with both its words.
     #[inline(never)]
-    fn options(&mut self, close: Kind) -> Result<Vec<Sequence>> {
+    fn options(&mut self, close: Kind) -> Parse<Vec<Sequence>> {
         let open = self.bump();
         let outer = self.open;
         let (word, end) = if close == Kind::Fi { ("if", "fi") } else { ("do", "od") };
@@ -175,7 +176,7 @@ impl Parser<'_> {
     }
 
     /// `(variable : from .. to)`, or for `for` also `(variable in collection)`.
-    fn range(&mut self, word: &str) -> Result<(LValue, Option<(Expr, Expr)>)> {
+    fn range(&mut self, word: &str) -> Parse<(LValue, Option<(Expr, Expr)>)> {
         self.expect(Kind::LeftParen, &format!("`(` after `{word}`"))?;
         let variable = self.lvalue()?;
         if word == "for" && self.at(Kind::Identifier) && self.text(self.token()) == "in" {
@@ -193,7 +194,7 @@ impl Parser<'_> {
     }
 
     #[inline(never)]
-    fn for_loop(&mut self) -> Result<StatementKind> {
+    fn for_loop(&mut self) -> Parse<StatementKind> {
         self.bump();
         let (variable, range) = self.range("for")?;
         if let Some((from, to)) = range {
@@ -208,11 +209,11 @@ impl Parser<'_> {
         Ok(StatementKind::ForIn { variable, collection, body })
     }
 
-    fn loop_body(&mut self) -> Result<Sequence> {
+    fn loop_body(&mut self) -> Parse<Sequence> {
         Ok(self.braced("for (...)")?.0)
     }
 
-    fn select(&mut self) -> Result<StatementKind> {
+    fn select(&mut self) -> Parse<StatementKind> {
         self.bump();
         let mark = self.mark();
         match self.range("select")? {
@@ -242,7 +243,7 @@ impl Parser<'_> {
     }
 
     #[inline(never)]
-    fn printf(&mut self) -> Result<StatementKind> {
+    fn printf(&mut self) -> Parse<StatementKind> {
         self.bump();
         self.expect(Kind::LeftParen, "`(` after `printf`")?;
         let format = self.expect(Kind::Text, "a text in quotes")?;
@@ -264,7 +265,7 @@ impl Parser<'_> {
     }
 
     /// `return value` in an inline that is called as `x = f()`.
-    fn return_value(&mut self) -> Result<StatementKind> {
+    fn return_value(&mut self) -> Parse<StatementKind> {
         let word = self.bump();
         let value = self.full_expression()?;
         let Some(ReturnTarget { lvalue, tokens, text }) = &self.return_target else {
@@ -280,7 +281,7 @@ impl Parser<'_> {
 
     /// A statement that starts with a name: a call, an assignment, a message, or an expression.
     #[inline(never)]
-    fn name_statement(&mut self) -> Result<StatementKind> {
+    fn name_statement(&mut self) -> Parse<StatementKind> {
         let first = self.token();
         if matches!(self.known(first.kind, first.symbol), Some(Known::Inline(_))) {
             return self.call(None);
@@ -329,7 +330,7 @@ impl Parser<'_> {
         }
     }
 
-    fn unknown_call(&mut self, span: Span, symbol: crate::lex::Symbol) -> super::Reported {
+    fn unknown_call(&mut self, span: Span, symbol: crate::lex::Symbol) -> syntax::Mistake {
         let text = self.interner.text(symbol).to_owned();
         let diagnostic = if matches!(self.known.get(&symbol), Some(Known::Proctype)) {
             Diagnostic::error(span, format!("proctype `{text}` is called like an inline"))

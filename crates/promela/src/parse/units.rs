@@ -1,9 +1,10 @@
 //! Top-level units: `proctype`, `init`, `never`, `trace`, `typedef`, `mtype`, `inline`, `ltl`.
 
 use diagnostics::Diagnostic;
+use syntax::Parse;
 
 use super::quantified::Beginners;
-use super::{Known, Parser, Result};
+use super::{Known, Parser};
 use crate::ast::{Body, Declaration, Expr, Model, MtypeDeclaration, Proctype, Typedef, Unit};
 use crate::lex::Kind;
 
@@ -30,7 +31,7 @@ impl Parser<'_> {
         model
     }
 
-    fn unit(&mut self) -> Result<Option<Unit>> {
+    fn unit(&mut self) -> Parse<Option<Unit>> {
         Ok(Some(match self.peek() {
             Kind::Semicolon | Kind::Arrow => {
                 self.bump();
@@ -90,7 +91,7 @@ impl Parser<'_> {
         }))
     }
 
-    fn proctype(&mut self) -> Result<Proctype> {
+    fn proctype(&mut self) -> Parse<Proctype> {
         let mut active = None;
         if self.eat(Kind::Active).is_some() {
             active = Some(None);
@@ -132,7 +133,7 @@ impl Parser<'_> {
     }
 
     /// The parameters of a proctype, without the parentheses.
-    fn parameters(&mut self) -> Result<Vec<Declaration>> {
+    fn parameters(&mut self) -> Parse<Vec<Declaration>> {
         let mut parameters = Vec::new();
         while !self.at(Kind::RightParen) && !self.at(Kind::Eof) {
             let mark = self.mark();
@@ -154,7 +155,7 @@ impl Parser<'_> {
     }
 
     /// `priority n`, if it is there.
-    pub(super) fn priority(&mut self) -> Result<Option<Expr>> {
+    pub(super) fn priority(&mut self) -> Parse<Option<Expr>> {
         if self.eat(Kind::Priority).is_none() {
             return Ok(None);
         }
@@ -162,7 +163,7 @@ impl Parser<'_> {
     }
 
     /// A body in braces.
-    fn body(&mut self, owner: &str) -> Result<Body> {
+    fn body(&mut self, owner: &str) -> Parse<Body> {
         let mark = self.mark();
         if !self.at(Kind::LeftBrace) {
             return Err(self.unexpected(&format!("`{{` and the body of `{owner}`")));
@@ -176,7 +177,7 @@ impl Parser<'_> {
         Ok(Body { steps, span: self.span_from(mark), end, priority: None })
     }
 
-    fn typedef(&mut self) -> Result<Typedef> {
+    fn typedef(&mut self) -> Parse<Typedef> {
         self.bump();
         let name = self.new_name("a type")?;
         let symbol = self.interner.intern(&name.text);
@@ -232,7 +233,7 @@ impl Parser<'_> {
     }
 
     /// A declaration of symbols.
-    pub(super) fn mtype_symbols(&mut self) -> Result<MtypeDeclaration> {
+    pub(super) fn mtype_symbols(&mut self) -> Parse<MtypeDeclaration> {
         self.bump();
         let mut kind = None;
         if self.eat(Kind::Colon).is_some() {

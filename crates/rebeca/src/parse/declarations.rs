@@ -1,8 +1,9 @@
 //! What stands beside classes, and `main`.
 
 use diagnostics::{Diagnostic, Span};
+use syntax::{Mistake, Parse, Parsing};
 
-use super::cursor::{Mistake, Parse, Parser};
+use super::cursor::Parser;
 use crate::ast::{Class, ClassKind, Constant, Model, Name, Rebec};
 use crate::lex::Kind;
 
@@ -14,16 +15,16 @@ impl Parser<'_> {
             rebecs: Vec::new(),
             asks_senders: false,
             created: Vec::new(),
-            end: self.last(),
+            end: self.end_of_text(),
         };
         let mut main = None;
         while !self.at(Kind::End) {
-            let before = self.position();
+            let before = self.mark();
             if self.unit(&mut model, &mut main).is_err() {
                 while !self.at_unit() {
                     self.bump();
                 }
-                if self.position() == before {
+                if !self.mark().is_after(before) {
                     self.bump();
                 }
             }
@@ -53,7 +54,7 @@ impl Parser<'_> {
             }
             Kind::Name if self.word() == "env" => self.constant(&mut model.constants)?,
             _ if self.foreign_unit() => {}
-            _ => return Err(self.unexpected("`reactiveclass` or `main`", None)),
+            _ => return Err(self.unexpected("`reactiveclass` or `main`")),
         }
         Ok(())
     }
@@ -64,7 +65,7 @@ impl Parser<'_> {
         let ty = self.name_or_type("the type of the constant")?;
         let help = "a constant is a single value, as in `env int n = 3;`";
         if self.at(Kind::LeftBracket) {
-            return Err(self.unexpected("the name of the constant", Some(help)));
+            return Err(self.unexpected_because("the name of the constant", Some(help)));
         }
         let declared = self.list(|parser| {
             let name = parser.name("the name of the constant")?;
@@ -141,7 +142,7 @@ impl Parser<'_> {
         while self.eat(Kind::RightBrace).is_none() {
             self.annotations();
             if self.rebecs(rebecs).is_err() {
-                self.skip_to(&[Kind::Semicolon, Kind::RightBrace]);
+                self.skip_within(|kind| matches!(kind, Kind::Semicolon | Kind::RightBrace));
                 self.eat(Kind::Semicolon);
                 if self.at_member() {
                     return Err(Mistake);

@@ -1,14 +1,12 @@
 //! Expressions, by precedence climbing; precedences are those of Java.
 
-use diagnostics::{Diagnostic, Span};
+use diagnostics::Span;
+use syntax::{Mistake, Parse, Parsing};
 
-use super::cursor::{Mistake, Parse, Parser};
+use super::cursor::Parser;
 use super::foreign::Version;
 use crate::ast::{Call, Expr, ExprKind, Name, Operator, Reference, Temporal, Unary};
 use crate::lex::{Kind, is_primitive};
-
-/// How many operators, parentheses and subscripts an expression may have: its depth is no larger.
-const MAX_OPERATORS: usize = 256;
 
 /// The operator that a token is, and how strongly it binds.
 fn operator(kind: Kind) -> Option<(Operator, u8)> {
@@ -41,7 +39,7 @@ const RELATION: u8 = 7;
 
 impl Parser<'_> {
     pub fn expr(&mut self) -> Parse<Expr> {
-        self.operators = 0;
+        self.restart_count();
         self.whole()
     }
 
@@ -121,18 +119,6 @@ impl Parser<'_> {
         }
     }
 
-    pub fn count(&mut self) -> Parse<()> {
-        self.operators += 1;
-        if self.operators <= MAX_OPERATORS {
-            return Ok(());
-        }
-        let message = format!(
-            "too complex: an expression of more than {MAX_OPERATORS} operators, parentheses and subscripts"
-        );
-        self.note(Diagnostic::error(self.token().span, message));
-        Err(Mistake)
-    }
-
     pub fn unary(&mut self) -> Parse<Expr> {
         let token = self.token();
         let kind = match token.kind {
@@ -149,11 +135,11 @@ impl Parser<'_> {
             Kind::New => {
                 let help =
                     "`new` stands alone on the right of `=`, as in `v = new C(known):(arguments);`";
-                return Err(self.unexpected("an expression", Some(help)));
+                return Err(self.unexpected_because("an expression", Some(help)));
             }
             Kind::Increment | Kind::Decrement => {
                 let help = "it changes a variable, and stands alone, as in `v++;`";
-                return Err(self.unexpected("an expression", Some(help)));
+                return Err(self.unexpected_because("an expression", Some(help)));
             }
             kind => {
                 let constant = match kind {
@@ -161,7 +147,7 @@ impl Parser<'_> {
                     Kind::False => ExprKind::Truth(false),
                     Kind::Null => ExprKind::Null,
                     Kind::Sender => ExprKind::Sender,
-                    _ => return Err(self.unexpected("an expression", None)),
+                    _ => return Err(self.unexpected("an expression")),
                 };
                 self.bump();
                 constant
@@ -193,7 +179,7 @@ impl Parser<'_> {
     /// Whether `(T)` and an operand stand so many tokens after the current one.
     pub fn at_cast(&self, from: usize) -> bool {
         let after = self.peek_after(from + 3);
-        let primitive = is_primitive(self.word_after(from + 1));
+        let primitive = is_primitive(self.slice(self.token_after(from + 1).span));
         let operand = matches!(
             after,
             Kind::Name
@@ -233,13 +219,14 @@ impl Parser<'_> {
         let close = match self.peek() {
             Kind::LeftParen => Kind::RightParen,
             Kind::LeftBrace => Kind::RightBrace,
-            _ => return Err(self.unexpected("`(` and what is chosen from", None)),
+            _ => return Err(self.unexpected("`(` and what is chosen from")),
         };
         self.bump();
         let alternatives = self.alternatives(close);
         if alternatives.is_err() {
             // Otherwise a brace would be taken for the end of the block.
-            self.skip_to(&[close, Kind::Semicolon, Kind::RightBrace]);
+            let stops = [close, Kind::Semicolon, Kind::RightBrace];
+            self.skip_within(|kind| stops.contains(&kind));
             self.eat(close);
         }
         alternatives.map(ExprKind::Choice)

@@ -1,8 +1,9 @@
 //! What belongs to other versions of Rebeca is refused by name.
 
 use diagnostics::{Diagnostic, Span};
+use syntax::{Mistake, Parsing};
 
-use super::cursor::{Mistake, Parser};
+use super::cursor::Parser;
 use crate::lex::Kind;
 
 /// Whose something is.
@@ -146,10 +147,10 @@ impl Parser<'_> {
         let classes = word.ends_with("class");
         self.refuse_word(version, instead);
         if classes {
-            self.skip_to(&[Kind::LeftBrace]);
+            self.skip_within(|kind| kind == Kind::LeftBrace);
             self.skip_class();
         } else if word != "from" {
-            self.skip_to(&[Kind::Semicolon]);
+            self.skip_within(|kind| kind == Kind::Semicolon);
             self.eat(Kind::Semicolon);
         }
         true

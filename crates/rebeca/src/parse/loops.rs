@@ -1,8 +1,9 @@
 //! Loops, `switch`, and what leaves them.
 
 use diagnostics::Diagnostic;
+use syntax::{Parse, Parsing};
 
-use super::cursor::{Parse, Parser};
+use super::cursor::Parser;
 use crate::ast::{Case, Loop, Statement, StatementKind};
 use crate::lex::Kind;
 
@@ -75,7 +76,7 @@ impl Parser<'_> {
                 self.bump();
                 None
             }
-            _ => return Err(self.unexpected("`case`, `default` or `}`", None)),
+            _ => return Err(self.unexpected("`case`, `default` or `}`")),
         };
         self.expect(Kind::Colon, "`:` and statements")?;
         let span = self.since(start);

@@ -1,8 +1,9 @@
 //! What classes declare.
 
 use diagnostics::Diagnostic;
+use syntax::{Mistake, Parse, Parsing};
 
-use super::cursor::{Mistake, Parse, Parser};
+use super::cursor::Parser;
 use crate::ast::{
     Class, ClassKind, Dimension, Group, Known, Name, Number, Routine, RoutineKind, Variable,
 };
@@ -32,7 +33,7 @@ impl Parser<'_> {
             }
             _ => {
                 let what = "`knownrebecs`, `statevars`, `msgsrv` or `}`";
-                Err(self.unexpected(what, None))
+                Err(self.unexpected(what))
             }
         }
     }
@@ -57,7 +58,7 @@ impl Parser<'_> {
         }
         let help = "what a rebec does is written `msgsrv name(...) { ... }`, and its variables stand in \
                     `statevars { ... }`";
-        Err(self.unexpected("`knownrebecs`, `statevars`, `msgsrv` or `}`", Some(help)))
+        Err(self.unexpected_because("`knownrebecs`, `statevars`, `msgsrv` or `}`", Some(help)))
     }
 
     fn routine(&mut self, kind: RoutineKind, is_abstract: bool) -> Parse<Routine> {
@@ -91,7 +92,7 @@ impl Parser<'_> {
             self.annotations();
             let declared = declaration(self).and_then(|()| self.end_of_declaration());
             if declared.is_err() {
-                self.skip_to(&[Kind::Semicolon, Kind::RightBrace]);
+                self.skip_within(|kind| matches!(kind, Kind::Semicolon | Kind::RightBrace));
                 self.eat(Kind::Semicolon);
                 if self.at_member() {
                     return Err(Mistake);
@@ -119,7 +120,7 @@ impl Parser<'_> {
         let index = self.name("a name for the scalar set")?;
         let help = "a scalar set is declared as in `[i:1..3]`";
         if !self.at(Kind::Colon) {
-            return Err(self.unexpected("`:` and the values of the scalar set", Some(help)));
+            return Err(self.unexpected_because("`:` and the values of the scalar set", Some(help)));
         }
         self.bump();
         let low = self.number("the first value of the scalar set")?;
@@ -129,7 +130,7 @@ impl Parser<'_> {
                 self.number("the last value of the scalar set")?
             }
             Kind::Comma => self.enumerated(low)?,
-            _ => return Err(self.unexpected("`..` and the last value", Some(help))),
+            _ => return Err(self.unexpected_because("`..` and the last value", Some(help))),
         };
         self.expect(Kind::RightBracket, "`]` after the values of the scalar set")?;
         Ok(Group { index, low, high })
@@ -144,8 +145,9 @@ impl Parser<'_> {
                 let message =
                     format!("{} does not follow {} in the scalar set", next.value, last.value);
                 let gap = Diagnostic::error(next.span, message).label(last.span, "");
-                self.note(gap.help("write the first and the last value, as in `[i:1..4]`"));
-                return Err(Mistake);
+                return Err(
+                    self.note(gap.help("write the first and the last value, as in `[i:1..4]`"))
+                );
             }
             last = next;
         }
@@ -160,7 +162,7 @@ impl Parser<'_> {
             if parser.at(Kind::Assign) {
                 let help =
                     "a variable begins with 0, `false` or `null`: assign to it in the constructor";
-                return Err(parser.unexpected("`,` or `;` after the variable", Some(help)));
+                return Err(parser.unexpected_because("`,` or `;` after the variable", Some(help)));
             }
             Ok(variable)
         })?;
@@ -180,8 +182,7 @@ impl Parser<'_> {
         dimensions.extend(self.dimensions()?);
         if dimensions.len() > MAX_DIMENSIONS {
             let message = format!("too complex: an array of more than {MAX_DIMENSIONS} dimensions");
-            self.note(Diagnostic::error(name.span, message));
-            return Err(Mistake);
+            return Err(self.note(Diagnostic::error(name.span, message)));
         }
         Ok(Variable { ty: ty.clone(), name, dimensions })
     }

@@ -13,17 +13,18 @@ mod statements;
 mod tests;
 
 use diagnostics::{Diagnostic, FileId, Sources};
+use syntax::tokens;
 
 use crate::ast::{Model, Properties};
-use crate::lex::tokens;
+use crate::lex::{Kind, MAX_TOKENS};
 use cursor::Parser;
 
 /// Reads the text of `file`: what was understood of it, and what is wrong.
 pub(crate) fn parse(sources: &Sources, file: FileId) -> (Model, Vec<Diagnostic>) {
-    let (tokens, wrong) = tokens(sources, file);
-    let mut parser = Parser::new(sources.text(file), tokens);
+    let (tokens, wrong) = tokens::<Kind>(sources, file, MAX_TOKENS);
+    let mut parser = Parser::new(sources, file, tokens);
     let model = parser.model();
-    let mut diagnostics = parser.diagnostics;
+    let mut diagnostics = parser.into_diagnostics();
     if let Some(wrong) = wrong {
         // That something is missing at the end only says once more that the text is cut off.
         diagnostics.retain(|diagnostic| diagnostic.primary() != Some(model.end));
@@ -34,11 +35,11 @@ pub(crate) fn parse(sources: &Sources, file: FileId) -> (Model, Vec<Diagnostic>)
 
 /// Reads a property file: what was understood of it, and what is wrong.
 pub(crate) fn parse_properties(sources: &Sources, file: FileId) -> (Properties, Vec<Diagnostic>) {
-    let (tokens, wrong) = tokens(sources, file);
-    let mut parser = Parser::new(sources.text(file), tokens);
+    let (tokens, wrong) = tokens::<Kind>(sources, file, MAX_TOKENS);
+    let mut parser = Parser::new(sources, file, tokens);
     parser.in_properties = true;
     let properties = parser.properties();
-    let mut diagnostics = parser.diagnostics;
+    let mut diagnostics = parser.into_diagnostics();
     diagnostics.splice(0..0, wrong);
     (properties, diagnostics)
 }

@@ -1,8 +1,9 @@
 //! Property files: definitions, assertions, formulas over runs.
 
 use diagnostics::Diagnostic;
+use syntax::{Parse, Parsing};
 
-use super::cursor::{Mistake, Parse, Parser};
+use super::cursor::Parser;
 use crate::ast::{Expr, ExprKind, Properties, Property, Temporal};
 use crate::lex::Kind;
 
@@ -11,14 +12,14 @@ impl Parser<'_> {
     pub fn properties(&mut self) -> Properties {
         let mut properties = Properties::default();
         if self.properties_within(&mut properties).is_ok() && !self.at(Kind::End) {
-            self.unexpected("the end of the properties", None);
+            self.unexpected("the end of the properties");
         }
         properties
     }
 
     fn properties_within(&mut self, properties: &mut Properties) -> Parse<()> {
         if !(self.at(Kind::Name) && self.word() == "property") {
-            return Err(self.unexpected("`property`", None));
+            return Err(self.unexpected("`property`"));
         }
         self.bump();
         self.expect(Kind::LeftBrace, "`{` and properties")?;
@@ -42,18 +43,16 @@ impl Parser<'_> {
                 self.skip_group();
                 return Ok(());
             }
-            _ => return Err(self.unexpected(what, None)),
+            _ => return Err(self.unexpected(what)),
         }
         self.bump();
         self.expect(Kind::LeftBrace, "`{` after the kind of properties")?;
         while self.eat(Kind::RightBrace).is_none() {
             if self.at(Kind::End) {
-                return Err(self.unexpected("a name or `}`", None));
+                return Err(self.unexpected("a name or `}`"));
             }
             if self.entry(word, properties).is_err() {
-                while !matches!(self.peek(), Kind::Semicolon | Kind::RightBrace | Kind::End) {
-                    self.bump();
-                }
+                self.skip_to(|kind| matches!(kind, Kind::Semicolon | Kind::RightBrace));
                 self.eat(Kind::Semicolon);
             }
         }
@@ -88,7 +87,9 @@ impl Parser<'_> {
             self.peek_after(1),
             Kind::LeftParen | Kind::Name | Kind::Bang | Kind::True | Kind::False
         );
-        if let Some(operator) = operator.filter(|_| operand && self.word_after(1) != "U") {
+        if let Some(operator) =
+            operator.filter(|_| operand && self.slice(self.token_after(1).span) != "U")
+        {
             self.count()?;
             self.bump();
             let operand: Expr = self.unary()?;
@@ -98,8 +99,7 @@ impl Parser<'_> {
             let help = "operators over runs are `G`, `F`, `X` and `U`";
             let name = self.bump();
             let message = format!("there is no operator `{}`", self.slice(name.span));
-            self.note(Diagnostic::error(name.span, message).help(help));
-            return Err(Mistake);
+            return Err(self.note(Diagnostic::error(name.span, message).help(help)));
         }
         let reference = self.reference("a formula")?;
         if self.eat(Kind::Dot).is_none() {

@@ -1,25 +1,24 @@
 //! Where parsing goes on after a mistake.
 
+use syntax::Parsing;
+
 use super::cursor::Parser;
 use crate::lex::Kind;
 
 impl Parser<'_> {
     /// Whether a class or `main` begins here, or the text ends: nothing goes on beyond this.
     pub fn at_unit(&self) -> bool {
-        matches!(self.peek(), Kind::End | Kind::ReactiveClass | Kind::Main | Kind::Interface)
+        begins_unit(self.peek())
     }
 
     /// Whether what is declared in a class begins here, or the class must be over.
     pub fn at_member(&self) -> bool {
-        let member = matches!(self.peek(), Kind::MsgSrv | Kind::KnownRebecs | Kind::StateVars);
-        member || self.at_unit()
+        begins_member(self.peek())
     }
 
     /// Goes on to the first of some tokens, within the declaration.
-    pub fn skip_to(&mut self, kinds: &[Kind]) {
-        while !self.at_member() && !kinds.contains(&self.peek()) {
-            self.bump();
-        }
+    pub fn skip_within(&mut self, stops: impl Fn(Kind) -> bool) {
+        self.skip_to(|kind| begins_member(kind) || stops(kind));
     }
 
     /// Passes over what a parenthesis or brace encloses, if one opens here.
@@ -92,4 +91,12 @@ impl Parser<'_> {
         let next = self.peek_after(1);
         !matches!(next, Kind::RightBrace | Kind::MsgSrv | Kind::KnownRebecs | Kind::StateVars)
     }
+}
+
+fn begins_unit(kind: Kind) -> bool {
+    matches!(kind, Kind::End | Kind::ReactiveClass | Kind::Main | Kind::Interface)
+}
+
+fn begins_member(kind: Kind) -> bool {
+    matches!(kind, Kind::MsgSrv | Kind::KnownRebecs | Kind::StateVars) || begins_unit(kind)
 }

@@ -1,8 +1,8 @@
 //! Statements.
 
-use diagnostics::Diagnostic;
+use syntax::{Mistake, Parse, Parsing};
 
-use super::cursor::{Mistake, Parse, Parser};
+use super::cursor::Parser;
 use crate::ast::{Call, Expr, ExprKind, Initial, Operator, Reference, Statement, StatementKind};
 use crate::lex::Kind;
 
@@ -27,19 +27,7 @@ impl Parser<'_> {
 
     /// A statement. An empty one is none, and a declaration of several variables is several.
     pub fn statement(&mut self, statements: &mut Vec<Statement>) -> Parse<()> {
-        self.nested(|parser| parser.nested_statement(statements))
-    }
-
-    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
-        if self.nesting >= MAX_NESTING {
-            let message = format!("too complex: statements may be nested {MAX_NESTING} deep");
-            self.note(Diagnostic::error(self.token().span, message));
-            return Err(Mistake);
-        }
-        self.nesting += 1;
-        let parsed = parse(self);
-        self.nesting -= 1;
-        parsed
+        self.nested("statements", MAX_NESTING, |parser| parser.nested_statement(statements))
     }
 
     fn nested_statement(&mut self, statements: &mut Vec<Statement>) -> Parse<()> {
@@ -62,7 +50,7 @@ impl Parser<'_> {
             Kind::Return => self.result()?,
             Kind::Name if self.foreign_statement() => return Ok(()),
             Kind::Name if self.at_declaration() => return self.local(statements),
-            Kind::PythonText => return Err(self.unexpected("a statement or `}`", None)),
+            Kind::PythonText => return Err(self.unexpected("a statement or `}`")),
             _ => {
                 let kind = self.simple()?;
                 self.end_of_statement()?;
@@ -75,7 +63,7 @@ impl Parser<'_> {
 
     /// A statement without others in it, and without its semicolon.
     pub fn simple(&mut self) -> Parse<StatementKind> {
-        self.operators = 0;
+        self.restart_count();
         let start = self.token().span;
         match self.peek() {
             Kind::Own
@@ -121,7 +109,7 @@ impl Parser<'_> {
                 let reference = self.reference("a variable")?;
                 Ok(self.step(Reference { own, ..reference }, sign.kind, sign.span))
             }
-            _ => Err(self.unexpected("a statement or `}`", None)),
+            _ => Err(self.unexpected("a statement or `}`")),
         }
     }
 
@@ -217,7 +205,8 @@ impl Parser<'_> {
             return Ok(Initial::Value(self.value()?));
         }
         let start = self.bump().span;
-        let elements = self.nested(|parser| parser.list(Self::initial))?;
+        let elements =
+            self.nested("statements", MAX_NESTING, |parser| parser.list(Self::initial))?;
         self.expect(Kind::RightBrace, "`,` or `}` after the element")?;
         Ok(Initial::Elements(elements, self.since(start)))
     }
@@ -238,7 +227,7 @@ impl Parser<'_> {
             Kind::Assign => None,
             kind => match changing(kind) {
                 Some(operator) => Some(operator),
-                None => return Err(self.unexpected("`=` and a value, or `.` and a message", None)),
+                None => return Err(self.unexpected("`=` and a value, or `.` and a message")),
             },
         };
         self.bump();

@@ -5,7 +5,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use checking::{
-    Answer, ClaimRequest, Detail, Language, Loaded, Loading, Purpose, Settings, SymmetrySource,
+    Answer, CheckRequest, Detail, Language, Loaded, Loading, Purpose, Settings, SymmetrySource,
     Wanted,
 };
 use diagnostics::Sources;
@@ -244,9 +244,9 @@ fn compare(model: &dyn Loaded, truths: [Truth; 3]) -> Result<Found, String> {
     Ok(found)
 }
 
-fn request(way: Way) -> ClaimRequest<'static> {
+fn request(way: Way) -> CheckRequest<'static> {
     let source = SymmetrySource::Found;
-    ClaimRequest {
+    CheckRequest {
         symmetry: if way.symmetry { source } else { SymmetrySource::Off },
         representative: Wanted::default(),
         audit: AuditPlan::one_in(10),
@@ -258,6 +258,7 @@ fn request(way: Way) -> ClaimRequest<'static> {
             ..SearchOptions::default()
         },
         detail: Detail::Actions,
+        store: true,
         export: false,
     }
 }
