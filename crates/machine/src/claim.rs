@@ -9,6 +9,7 @@ use diagnostics::Span;
 use crate::control::{ControlGraph, NodeKind};
 use crate::limits::MAX_PROPOSITIONS;
 use crate::program::{Action, Expr, ExprKind, Program};
+use crate::touches::{self, Role, Touch};
 use crate::uses::{walk_action, walk_expr};
 
 /// A claim.
@@ -116,6 +117,12 @@ impl Claim {
     pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         self.actions().for_each(|(action, _)| walk_action(action, visit, &mut |_| {}));
         self.atoms().into_iter().for_each(|atom| walk_expr(atom, visit));
+    }
+
+    /// Calls `visit` for all that the claim looks at.
+    pub fn touches<'a>(&'a self, visit: &mut dyn FnMut(Touch<'a>, Role)) {
+        self.actions().for_each(|(action, _)| touches::of_action(action, visit));
+        self.atoms().into_iter().for_each(|atom| touches::of_expression(atom, visit));
     }
 }
 

@@ -173,7 +173,7 @@ pub fn compile(program: &Program, options: CompileOptions) -> Code {
         let mut graph = process_type.control.clone();
         let count = graph.nodes.len();
         let resets = if options.reset_dead_variables {
-            dead_after(&graph, &program.variables)
+            dead_after(&graph, program)
         } else {
             vec![Vec::new(); count]
         };

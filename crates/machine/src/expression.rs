@@ -218,7 +218,7 @@ pub enum BinaryOperator {
 }
 
 /// Questions about a channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum ChannelQuery {
     Length,

@@ -27,6 +27,7 @@ pub mod explore;
 mod expression;
 mod fault;
 mod folding;
+pub mod footprint;
 mod identities;
 pub mod index;
 mod initial;
@@ -45,6 +46,7 @@ pub mod semantics;
 pub mod spin;
 mod state;
 mod step;
+pub mod touches;
 pub mod transient;
 pub mod uses;
 

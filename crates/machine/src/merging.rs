@@ -10,8 +10,8 @@
 
 use crate::control::{Atomicity, ControlGraph, Node, NodeKind};
 use crate::index::NodeId;
-use crate::program::{Action, Program};
-use crate::uses::touches_shared;
+use crate::program::{Action, ChannelQuery, Exclusive, Expr, ExprKind, Program, Region};
+use crate::touches::{self, Deed, Role, Touch};
 
 /// What merging decides about one node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -145,5 +145,54 @@ pub fn chain(graph: &ControlGraph, merges: &[Merge], first: NodeId) -> Vec<NodeI
         if nodes.len() > graph.nodes.len() {
             return nodes;
         }
+    }
+}
+
+/// Whether other processes can see the action happen, or change what it does: it touches a
+/// variable that is not local, the contents of a channel, or the process table. The subscripts
+/// of a local array do not count, nor does what a process claims for itself, or hands to one that it starts (as in SPIN's
+/// `has_global`).
+fn touches_shared(program: &Program, action: &Action) -> bool {
+    let mut shared = matches!(action, Action::Spin(_) | Action::Deterministic(_));
+    touches::of_action(action, &mut |touch, role| {
+        shared |= role == Role::Value && is_shared(program, touch);
+    });
+    shared
+}
+
+fn is_shared(program: &Program, touch: Touch<'_>) -> bool {
+    match touch {
+        Touch::Read(place) | Touch::Write(place) | Touch::Name(place) => {
+            !matches!(place.region, Region::Local(_))
+        }
+        Touch::Channel(channel, deed) => !allows(claims(program, channel), deed),
+        Touch::ReadOther(_)
+        | Touch::NameChannel(_)
+        | Touch::Count
+        | Touch::At(_)
+        | Touch::Timeout
+        | Touch::Ask(_)
+        | Touch::SetPriority => true,
+        Touch::Start(_) | Touch::End => false,
+    }
+}
+
+/// What is claimed of the channel that an expression names.
+fn claims(program: &Program, channel: &Expr) -> Exclusive {
+    match &channel.kind {
+        ExprKind::Channel(channel) => program.channels[channel.index()].exclusive,
+        ExprKind::Load(place) => program.variables[place.variable.index()].exclusive,
+        _ => Exclusive::default(),
+    }
+}
+
+/// Whether nobody else has to do with what is done, if such claims are true.
+fn allows(claims: Exclusive, deed: Deed) -> bool {
+    match deed {
+        Deed::Send { .. } | Deed::Query(ChannelQuery::Empty | ChannelQuery::NotFull) => claims.send,
+        Deed::Receive { .. } | Deed::Query(ChannelQuery::NotEmpty | ChannelQuery::Full) => {
+            claims.receive
+        }
+        Deed::Query(ChannelQuery::Length) | Deed::Poll => claims.receive && claims.send,
     }
 }
