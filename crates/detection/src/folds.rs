@@ -234,7 +234,8 @@ fn reads_elsewhere(
             &mut |_| {},
         );
     }
-    read.extend(machine.program.remotes.iter().map(|remote| remote.variable));
+    let variables = VariableId::below(machine.program.variables.len());
+    read.extend(variables.filter(|&variable| machine.is_seen_by_others(variable)));
     read
 }
 

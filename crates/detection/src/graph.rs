@@ -149,7 +149,7 @@ pub fn program_graph(
 /// The variables that the late code names.
 fn used_variables(machine: &Machine, shape: &Shape) -> HashSet<VariableId> {
     let mut used = HashSet::new();
-    let mut note = |touch: Touch<'_>, _| used.extend(touch.variable(&machine.program));
+    let mut note = |touch: Touch<'_>, _| used.extend(touch.variable());
     for operation in late_edges(machine, shape).flat_map(|edge| &edge.operations) {
         touches::of_action(&operation.action, &mut note);
     }

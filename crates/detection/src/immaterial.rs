@@ -18,8 +18,8 @@ use machine::{Machine, State};
 /// For each location, the scalar locals whose value a process there does not need any more. What other processes read, or
 /// a condition of the process type, is always needed.
 pub(crate) fn dead_locals(machine: &Machine) -> Vec<Vec<VariableId>> {
-    let mut watched = vec![false; machine.program.variables.len()];
-    machine.program.remotes.iter().for_each(|remote| watched[remote.variable.index()] = true);
+    let variables = VariableId::below(machine.program.variables.len());
+    let mut watched: Vec<bool> = variables.map(|it| machine.is_seen_by_others(it)).collect();
     for condition in machine.program.process_types.iter().filter_map(|t| t.provided.as_ref()) {
         let footprint = Footprint::of_expression(&machine.program, condition);
         footprint.reads.iter().for_each(|cells| watched[cells.variable.index()] = true);

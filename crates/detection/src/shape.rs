@@ -408,7 +408,9 @@ fn unwritten_globals(machine: &Machine, is_late: impl Fn(LocationId) -> bool) ->
 /// The variables that code at locations that are late reads, or anything else that is not code.
 fn read_variables(machine: &Machine, is_late: impl Fn(LocationId) -> bool) -> HashSet<VariableId> {
     let program = &machine.program;
-    let mut read: HashSet<VariableId> = program.remotes.iter().map(|r| r.variable).collect();
+    let variables = VariableId::below(program.variables.len());
+    let mut read: HashSet<VariableId> =
+        variables.filter(|&variable| machine.is_seen_by_others(variable)).collect();
     let mut note = |touch: Touch<'_>, _| {
         if let Touch::Read(place) = touch {
             read.insert(place.variable);

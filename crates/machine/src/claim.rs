@@ -28,13 +28,13 @@ pub struct Claim {
 pub enum ClaimKind {
     /// No run is accepted by this automaton, which moves before each step of the program. Its
     /// transitions are guards over globals, labels ([`ExprKind::At`]), variables of processes
-    /// ([`ExprKind::RemoteLoad`]) and [`ExprKind::Spin`]. A run is accepted if the automaton comes to
+    /// ([`Owner::Process`]) and [`ExprKind::Spin`]. A run is accepted if the automaton comes to
     /// the end of its body ([`Action::Terminate`]), or for ever
     /// again through an [accepting](crate::control::Node::accepting) node. It has no variables of its
     /// own and no process number. It may assign to globals, as SPIN lets it with a warning.
     ///
     /// [`ExprKind::At`]: crate::program::ExprKind::At
-    /// [`ExprKind::RemoteLoad`]: crate::program::ExprKind::RemoteLoad
+    /// [`Owner::Process`]: crate::program::Owner::Process
     /// [`ExprKind::Spin`]: crate::program::ExprKind::Spin
     Automaton(ControlGraph),
     /// Every run satisfies this formula.

@@ -9,6 +9,7 @@ use crate::index::{EdgeId, LocationId, NodeId, ProcessTypeId, VariableId};
 use crate::liveness::dead_after;
 use crate::merging::{Merge, chain, merge};
 use crate::program::{Action, ExprKind, Program, Variable};
+use crate::touches::{self, Touch};
 
 /// Which analyses shape the edges. All are on by default, as in SPIN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +28,7 @@ impl CompileOptions {
     /// The options without what would be wrong for a program: variables that other processes read
     /// are not dead, a condition to move can forbid each statement of a merged one, and claims may see what no process does.
     fn sound_for(self, program: &Program) -> CompileOptions {
-        let read_from_outside = !program.remotes.is_empty();
+        let read_from_outside = names_others(program);
         let provided = program.process_types.iter().any(|t| t.provided.is_some());
         CompileOptions {
             reset_dead_variables: self.reset_dead_variables && !read_from_outside,
@@ -40,19 +41,38 @@ impl CompileOptions {
     }
 }
 
+/// Whether anything that processes do, or claims look at, is a variable of another process.
+fn names_others(program: &Program) -> bool {
+    let mut found = false;
+    let mut note = |touch: Touch<'_>, _| {
+        found |= matches!(touch, Touch::Read(place) | Touch::Write(place) | Touch::Name(place)
+            if place.other().is_some());
+    };
+    for process_type in &program.process_types {
+        let nodes = process_type.control.nodes.iter();
+        let actions = nodes.filter_map(|node| match &node.kind {
+            NodeKind::Action(action) => Some(action),
+            _ => None,
+        });
+        actions.for_each(|action| touches::of_action(action, &mut note));
+    }
+    touches::beside_code(program, &mut note);
+    found
+}
+
 /// Whether a claim looks at channels, processes or places: merged statements change these in one step.
 fn claims_see_more_than_variables(program: &Program) -> bool {
     let mut more = false;
     for claim in &program.claims {
         claim.walk(&mut |expr| {
-            more |= !matches!(
-                expr.kind,
+            more |= match &expr.kind {
+                ExprKind::Load(place) => place.other().is_some(),
                 ExprKind::Constant(_)
-                    | ExprKind::Load(_)
-                    | ExprKind::Unary(..)
-                    | ExprKind::Binary(..)
-                    | ExprKind::Conditional(_)
-            );
+                | ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Conditional(_) => false,
+                _ => true,
+            };
         });
     }
     more

@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use crate::compile::{Edge, Operation};
 use crate::index::{ChannelId, EdgeId, LabelId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
-use crate::program::{Action, DeterministicBlock, Expr, ExprKind, Place, Program, Region};
+use crate::program::{Action, DeterministicBlock, Expr, ExprKind, Owner, Place, Program, Region};
 use crate::spin::SpinExpr;
 use crate::touches::{self, Deed, Touch};
 
@@ -154,11 +154,6 @@ impl Footprint {
         match touch {
             Touch::Read(place) => self.reads.extend(Cells::of(program, place, actor)),
             Touch::Write(place) => self.may_write.extend(Cells::of(program, place, actor)),
-            Touch::ReadOther(remote) => {
-                let remote = program.remotes[remote.index()];
-                let holder = Holder::Of(remote.process_type);
-                self.reads.insert(Cells::all(program, remote.variable, holder));
-            }
             Touch::Name(_) | Touch::NameChannel(_) => {}
             Touch::Channel(channel, deed) => {
                 let channels = Channels::named_by(channel, actor);
@@ -268,7 +263,10 @@ impl Cells {
     fn of(program: &Program, place: &Place, actor: Holder) -> Option<Cells> {
         let holder = match place.region {
             Region::Global => Holder::Nobody,
-            Region::Local(_) => actor,
+            Region::Local(of) => match place.owner {
+                Owner::Actor => actor,
+                Owner::Process(_) => Holder::Of(of),
+            },
             Region::Constant | Region::Discarded => return None,
         };
         let all = Cells::all(program, place.variable, holder);
@@ -293,8 +291,9 @@ impl Cells {
         Cells { variable, holder, first: 0, end }
     }
 
+    /// Whether that is a single cell, of a process that is known.
     fn is_one(&self) -> bool {
-        self.end - self.first == 1
+        self.end - self.first == 1 && !matches!(self.holder, Holder::Of(_))
     }
 }
 

@@ -38,6 +38,7 @@ mod machine;
 pub mod merging;
 mod others;
 mod partial_order;
+pub mod parts;
 mod process_set;
 pub mod program;
 mod propositions;

@@ -163,11 +163,10 @@ fn touches_shared(program: &Program, action: &Action) -> bool {
 fn is_shared(program: &Program, touch: Touch<'_>) -> bool {
     match touch {
         Touch::Read(place) | Touch::Write(place) | Touch::Name(place) => {
-            !matches!(place.region, Region::Local(_))
+            !matches!(place.region, Region::Local(_)) || place.other().is_some()
         }
         Touch::Channel(channel, deed) => !allows(claims(program, channel), deed),
-        Touch::ReadOther(_)
-        | Touch::NameChannel(_)
+        Touch::NameChannel(_)
         | Touch::Count
         | Touch::At(_)
         | Touch::Timeout

@@ -4,9 +4,10 @@
 //! general tells [`crate::footprint`]; what it is in one state tells partial order reduction; which of it SPIN's statement
 //! merging looks at tells [`crate::merging`].
 
-use crate::index::{ChannelId, LabelId, ProcessTypeId, RemoteId, VariableId};
+use crate::compile::Code;
+use crate::index::{ChannelId, LabelId, ProcessTypeId, VariableId};
 use crate::program::{
-    Action, ChannelQuery, Expr, ExprKind, Pattern, Place, ProcessType, Program, Reception,
+    Action, ChannelQuery, Expr, ExprKind, Owner, Pattern, Place, ProcessType, Program, Reception,
 };
 use crate::spin::{SpinAction, SpinExpr};
 
@@ -15,8 +16,6 @@ use crate::spin::{SpinAction, SpinExpr};
 pub enum Touch<'a> {
     /// A cell is read.
     Read(&'a Place),
-    /// A local variable of another process is read.
-    ReadOther(RemoteId),
     /// A cell is written.
     Write(&'a Place),
     /// A cell stands there that is neither read nor written: a variable in a poll.
@@ -44,10 +43,9 @@ pub enum Touch<'a> {
 impl Touch<'_> {
     /// The variable that is read, written or named.
     #[must_use]
-    pub fn variable(&self, program: &Program) -> Option<VariableId> {
+    pub fn variable(&self) -> Option<VariableId> {
         match self {
             Touch::Read(place) | Touch::Write(place) | Touch::Name(place) => Some(place.variable),
-            Touch::ReadOther(remote) => Some(program.remotes[remote.index()].variable),
             _ => None,
         }
     }
@@ -98,8 +96,40 @@ pub fn of_expression<'a>(expr: &'a Expr, visit: &mut dyn FnMut(Touch<'a>, Role))
 /// Calls `visit` for all that the initial values and first messages of a new process touch, on behalf of that.
 pub fn initial_values<'a>(declared: &'a ProcessType, visit: &mut dyn FnMut(Touch<'a>, Role)) {
     let mut walker = Walker { role: Role::Value, visit };
-    declared.initialisers.iter().for_each(|it| walker.expression(&it.value));
+    for initialiser in &declared.initialisers {
+        walker.expression(&initialiser.value);
+        if initialiser.place.other().is_some() {
+            walker.place(&initialiser.place, Touch::Write);
+        }
+    }
     declared.first_messages.iter().for_each(|first| walker.action(first.sending()));
+}
+
+/// The local variables that not only their own process touches, anywhere in what a machine evaluates.
+pub(crate) fn seen_by_others(program: &Program, code: &Code) -> Vec<bool> {
+    let mut seen = vec![false; program.variables.len()];
+    let mut note = |touch: Touch<'_>, _| {
+        if let Touch::Read(place) | Touch::Write(place) = touch
+            && place.other().is_some()
+        {
+            seen[place.variable.index()] = true;
+        }
+    };
+    let operations = code.edges.iter().flat_map(|edge| &edge.operations);
+    operations.for_each(|operation| of_action(&operation.action, &mut note));
+    beside_code(program, &mut note);
+    seen
+}
+
+/// Calls `visit` for all that initial values, conditions to move and claims touch.
+pub(crate) fn beside_code<'a>(program: &'a Program, visit: &mut dyn FnMut(Touch<'a>, Role)) {
+    let globals = program.initialisers.iter().chain(program.alternatives.iter().flatten());
+    globals.for_each(|initialiser| of_expression(&initialiser.value, visit));
+    for declared in &program.process_types {
+        initial_values(declared, visit);
+        declared.provided.iter().for_each(|condition| of_expression(condition, visit));
+    }
+    program.claims.iter().for_each(|claim| claim.touches(visit));
 }
 
 struct Walker<'v, 'a> {
@@ -172,12 +202,6 @@ impl<'a> Walker<'_, 'a> {
                 self.meet(Touch::Count);
                 self.meet(Touch::At(*label));
             }
-            ExprKind::RemoteLoad(parts, remote) => {
-                self.expression(&parts.0);
-                parts.1.iter().for_each(|index| self.chooses(index));
-                self.meet(Touch::Count);
-                self.meet(Touch::ReadOther(*remote));
-            }
             ExprKind::Unary(_, operand) => self.expression(operand),
             ExprKind::Binary(_, operands) => {
                 self.expression(&operands.0);
@@ -213,6 +237,10 @@ impl<'a> Walker<'_, 'a> {
     }
 
     fn place(&mut self, place: &'a Place, touch: fn(&'a Place) -> Touch<'a>) {
+        if let Owner::Process(process) = &place.owner {
+            self.expression(process);
+            self.meet(Touch::Count);
+        }
         place.subscripts.iter().for_each(|subscript| self.chooses(&subscript.index));
         self.meet(touch(place));
     }

@@ -14,15 +14,11 @@ pub fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
         | ExprKind::Pid
         | ExprKind::ProcessOf(_)
         | ExprKind::Timeout => {}
-        ExprKind::Load(place) => walk_subscripts(place, visit),
+        ExprKind::Load(place) => walk_place(place, visit),
         ExprKind::Unary(_, operand) | ExprKind::Query(_, operand) | ExprKind::At(operand, _) => {
             walk_expr(operand, visit);
         }
         ExprKind::Spin(asked) => asked.process().into_iter().for_each(|of| walk_expr(of, visit)),
-        ExprKind::RemoteLoad(parts, _) => {
-            walk_expr(&parts.0, visit);
-            parts.1.iter().for_each(|index| walk_expr(index, visit));
-        }
         ExprKind::Binary(_, operands) => {
             walk_expr(&operands.0, visit);
             walk_expr(&operands.1, visit);
@@ -43,15 +39,18 @@ pub fn may_fail(expr: &Expr) -> bool {
     let mut found = false;
     walk_expr(expr, &mut |part| {
         found |= match &part.kind {
-            ExprKind::Load(place) => place.subscripts.iter().any(|subscript| {
-                let index = subscript.index.constant_value();
-                index.is_none_or(|index| !(0..subscript.length as i32).contains(&index))
-            }),
+            ExprKind::Load(place) => {
+                place.other().is_some()
+                    || place.subscripts.iter().any(|subscript| {
+                        let index = subscript.index.constant_value();
+                        index.is_none_or(|index| !(0..subscript.length as i32).contains(&index))
+                    })
+            }
             ExprKind::Binary(BinaryOperator::Divide | BinaryOperator::Modulo, operands) => {
                 operands.1.constant_value().is_none_or(|divisor| divisor == 0)
             }
             ExprKind::Query(_, channel) => !matches!(channel.kind, ExprKind::Channel(_)),
-            ExprKind::Poll(_) | ExprKind::RemoteLoad(..) => true,
+            ExprKind::Poll(_) => true,
             ExprKind::Spin(asked) => asked.may_fail(),
             _ => false,
         };
@@ -59,7 +58,9 @@ pub fn may_fail(expr: &Expr) -> bool {
     found
 }
 
-fn walk_subscripts<'a>(place: &'a Place, visit: &mut dyn FnMut(&'a Expr)) {
+/// Calls `visit` for every expression that tells which cell a place is.
+pub(crate) fn walk_place<'a>(place: &'a Place, visit: &mut dyn FnMut(&'a Expr)) {
+    place.other().into_iter().for_each(|process| walk_expr(process, visit));
     for subscript in &place.subscripts {
         walk_expr(&subscript.index, visit);
     }
@@ -69,7 +70,7 @@ fn walk_reception<'a>(reception: &'a Reception, visit: &mut dyn FnMut(&'a Expr))
     walk_expr(&reception.channel, visit);
     for pattern in &reception.patterns {
         match pattern {
-            Pattern::Store(place) => walk_subscripts(place, visit),
+            Pattern::Store(place) => walk_place(place, visit),
             Pattern::Any | Pattern::OwnNumber => {}
             Pattern::Match(value) => walk_expr(value, visit),
         }
@@ -87,7 +88,7 @@ pub fn walk_action<'a>(
         Action::Skip | Action::Else | Action::Terminate | Action::OutOfRoom => {}
         Action::Guard(expr) | Action::Assert(expr) => walk_expr(expr, visit),
         Action::Assign(place, value) => {
-            walk_subscripts(place, visit);
+            walk_place(place, visit);
             walk_expr(value, visit);
             write(place);
         }
@@ -107,7 +108,7 @@ pub fn walk_action<'a>(
         Action::Run { arguments, result, .. } => {
             arguments.iter().for_each(|a| walk_expr(a, visit));
             if let Some(place) = result {
-                walk_subscripts(place, visit);
+                walk_place(place, visit);
                 write(place);
             }
         }

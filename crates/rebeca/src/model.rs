@@ -107,5 +107,5 @@ fn separate(claim: Claim) -> Option<SeparateClaim> {
     let requirement = claim.requirement().ok()?;
     let name = claim.name.clone().unwrap_or_default();
     let property = RunProperty { name, requirement };
-    Some(SeparateClaim { property, claim, labels: Vec::new(), remotes: Vec::new() })
+    Some(SeparateClaim { property, claim, labels: Vec::new() })
 }

@@ -8,7 +8,9 @@ use crate::compile::Operation;
 use crate::evaluate::View;
 use crate::index::{ChannelInstance, ProcessId, ProcessTypeId};
 use crate::machine::Machine;
-use crate::program::{Action, ChannelQuery, Expr, ExprKind, Place, Program, Reception, Region};
+use crate::program::{
+    Action, ChannelQuery, Expr, ExprKind, Owner, Place, Program, Reception, Region,
+};
 use crate::semantics::Ending;
 use crate::spin::SpinExpr;
 use crate::touches::{self, Deed};
@@ -114,10 +116,6 @@ impl<'a> Toucher<'a> {
         match touch {
             T::Read(place) => self.touched.extend(self.things(place).map(Touch::Read)),
             T::Write(place) => self.touched.extend(self.things(place).map(Touch::Write)),
-            T::ReadOther(remote) => {
-                let variable = self.program().remotes[remote.index()].variable;
-                self.touched.extend(self.order.objects.variable(variable).map(Touch::Read));
-            }
             T::Name(_) | T::NameChannel(_) => {}
             // While a process that was preferred can move and does not, there is no timeout, whatever others do; and where
             // nobody can, all are asked.
@@ -234,7 +232,7 @@ impl<'a> Toucher<'a> {
     fn kept(&self, expr: &Expr) -> Option<Vec<ChannelInstance>> {
         let Actor { view, is_known } = self.actor;
         let ExprKind::Load(place) = &expr.kind else { return None };
-        let Region::Local(of) = place.region else { return None };
+        let (Region::Local(of), Owner::Actor) = (place.region, &place.owner) else { return None };
         if !is_known || !self.order.is_fixed(of, place.variable) {
             return None;
         }
@@ -256,10 +254,11 @@ fn is_fixed(order: &PartialOrder, expr: &Expr) -> bool {
             true
         }
         ExprKind::Load(place) => {
-            let kept = match place.region {
-                Region::Constant => true,
-                Region::Local(of) => order.is_fixed(of, place.variable),
-                Region::Global | Region::Discarded => false,
+            let kept = match (place.region, &place.owner) {
+                (Region::Constant, _) => true,
+                (Region::Local(of), Owner::Actor) => order.is_fixed(of, place.variable),
+                (Region::Local(_), Owner::Process(_)) => false,
+                (Region::Global | Region::Discarded, _) => false,
             };
             kept && place.subscripts.iter().all(|subscript| is_fixed(order, &subscript.index))
         }
