@@ -171,7 +171,7 @@ impl Detector<'_> {
         }
         for process_type in &self.machine.program.process_types {
             let mut found = false;
-            for condition in &process_type.provided {
+            if let Some(condition) = &process_type.provided {
                 walk_expr(condition, &mut |expr| found |= asks(expr));
                 touches::of_expression(condition, &mut |it, _| found |= is_of_another(it));
             }

@@ -235,7 +235,7 @@ fn reads_elsewhere(
         );
     }
     let variables = VariableId::below(machine.program.variables.len());
-    read.extend(variables.filter(|&variable| machine.is_seen_by_others(variable)));
+    read.extend(variables.filter(|&variable| machine.is_named_by_others(variable)));
     read
 }
 

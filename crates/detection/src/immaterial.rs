@@ -19,7 +19,7 @@ use machine::{Machine, State};
 /// a condition of the process type, is always needed.
 pub(crate) fn dead_locals(machine: &Machine) -> Vec<Vec<VariableId>> {
     let variables = VariableId::below(machine.program.variables.len());
-    let mut watched: Vec<bool> = variables.map(|it| machine.is_seen_by_others(it)).collect();
+    let mut watched: Vec<bool> = variables.map(|it| machine.is_named_by_others(it)).collect();
     for condition in machine.program.process_types.iter().filter_map(|t| t.provided.as_ref()) {
         let footprint = Footprint::of_expression(&machine.program, condition);
         footprint.reads.iter().for_each(|cells| watched[cells.variable.index()] = true);

@@ -410,7 +410,7 @@ fn read_variables(machine: &Machine, is_late: impl Fn(LocationId) -> bool) -> Ha
     let program = &machine.program;
     let variables = VariableId::below(program.variables.len());
     let mut read: HashSet<VariableId> =
-        variables.filter(|&variable| machine.is_seen_by_others(variable)).collect();
+        variables.filter(|&variable| machine.is_named_by_others(variable)).collect();
     let mut note = |touch: Touch<'_>, _| {
         if let Touch::Read(place) = touch {
             read.insert(place.variable);

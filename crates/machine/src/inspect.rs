@@ -8,7 +8,8 @@ use crate::index::{ChannelInstance, EdgeId, LabelId, ProcessId, VariableId};
 use crate::machine::Machine;
 use crate::others::Barrier;
 use crate::program::{
-    Action, ChannelQuery, DeterministicBlock, Expr, ExprKind, Owner, Pattern, Place, Reception, Region,
+    Action, ChannelQuery, DeterministicBlock, Expr, ExprKind, Owner, Pattern, Place, Reception,
+    Region,
 };
 use crate::spin::SpinExpr;
 use crate::state::State;

@@ -14,9 +14,13 @@ use crate::footprint::Footprint;
 use crate::index::{NodeId, ProcessTypeId, VariableId};
 use crate::program::{Action, DeterministicBlock, Program, Region, Variable};
 
-/// The variables that each node resets after its action.
+/// The variables that each node resets after its action: none that other processes name.
 #[must_use]
-pub fn dead_after(graph: &ControlGraph, program: &Program) -> Vec<Vec<VariableId>> {
+pub fn dead_after(
+    graph: &ControlGraph,
+    program: &Program,
+    named_by_others: &[bool],
+) -> Vec<Vec<VariableId>> {
     let flow = Flow::new(graph, program);
     let mut candidates = Vec::new();
     for (index, node) in graph.nodes.iter().enumerate() {
@@ -24,6 +28,7 @@ pub fn dead_after(graph: &ControlGraph, program: &Program) -> Vec<Vec<VariableId
             flow.candidates(index, action, &program.variables, &mut candidates);
         }
     }
+    candidates.retain(|(variable, _)| !named_by_others[variable.index()]);
     candidates.sort_unstable();
     candidates.dedup();
     let mut resets = vec![Vec::new(); graph.nodes.len()];

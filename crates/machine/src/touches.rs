@@ -4,7 +4,7 @@
 //! general tells [`crate::footprint`]; what it is in one state tells partial order reduction; which of it SPIN's statement
 //! merging looks at tells [`crate::merging`].
 
-use crate::compile::Code;
+use crate::control::NodeKind;
 use crate::index::{ChannelId, LabelId, ProcessTypeId, VariableId};
 use crate::program::{
     Action, ChannelQuery, Expr, ExprKind, Owner, Pattern, Place, ProcessType, Program, Reception,
@@ -105,24 +105,28 @@ pub fn initial_values<'a>(declared: &'a ProcessType, visit: &mut dyn FnMut(Touch
     declared.first_messages.iter().for_each(|first| walker.action(first.sending()));
 }
 
-/// The local variables that not only their own process touches, anywhere in what a machine evaluates.
-pub(crate) fn seen_by_others(program: &Program, code: &Code) -> Vec<bool> {
-    let mut seen = vec![false; program.variables.len()];
+/// The local variables that not only their own process names, anywhere in a program.
+pub(crate) fn named_by_others(program: &Program) -> Vec<bool> {
+    let mut named = vec![false; program.variables.len()];
     let mut note = |touch: Touch<'_>, _| {
-        if let Touch::Read(place) | Touch::Write(place) = touch
+        if let Touch::Read(place) | Touch::Write(place) | Touch::Name(place) = touch
             && place.other().is_some()
         {
-            seen[place.variable.index()] = true;
+            named[place.variable.index()] = true;
         }
     };
-    let operations = code.edges.iter().flat_map(|edge| &edge.operations);
-    operations.for_each(|operation| of_action(&operation.action, &mut note));
+    let nodes = program.process_types.iter().flat_map(|declared| &declared.control.nodes);
+    for node in nodes {
+        if let NodeKind::Action(action) = &node.kind {
+            of_action(action, &mut note);
+        }
+    }
     beside_code(program, &mut note);
-    seen
+    named
 }
 
 /// Calls `visit` for all that initial values, conditions to move and claims touch.
-pub(crate) fn beside_code<'a>(program: &'a Program, visit: &mut dyn FnMut(Touch<'a>, Role)) {
+fn beside_code<'a>(program: &'a Program, visit: &mut dyn FnMut(Touch<'a>, Role)) {
     let globals = program.initialisers.iter().chain(program.alternatives.iter().flatten());
     globals.for_each(|initialiser| of_expression(&initialiser.value, visit));
     for declared in &program.process_types {

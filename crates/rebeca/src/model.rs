@@ -81,6 +81,7 @@ pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Load
     let compiling = CompileOptions {
         reset_dead_variables: false,
         merge_statements: false,
+        despite_others: false,
         forget_hidden: false,
         inner_escapes_first: false,
     };

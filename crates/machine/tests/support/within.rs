@@ -105,7 +105,7 @@ impl Watch<'_> {
                 let told = self.deeds(actor, channel, footprint).any(|_| true);
                 assert!(told, "{channel:?} is looked into unsaid: {footprint:?}");
             }
-            for done in &accesses.communicated {
+            if let Some(done) = &accesses.communicated {
                 let sends = matches!(done.way, Way::Sent { .. } | Way::Offered);
                 let told = self
                     .deeds(actor, done.channel, footprint)
