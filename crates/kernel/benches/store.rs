@@ -3,7 +3,7 @@
 use std::thread;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use kernel::{Inserted, Lookup, StateStore, Visited};
+use kernel::{Inserted, Lookup, StateStore};
 
 /// The new states of a round.
 const STATES: u64 = 40_000;
