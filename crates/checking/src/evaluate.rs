@@ -384,9 +384,11 @@ mod tests {
             let said = value(text).expect_err(text);
             assert!(said.contains(reason), "{text}: {said}");
         }
-        let deep = format!("{}1{}", "(".repeat(100_000), ")".repeat(100_000));
+        let deep = format!("{}1{}", "(".repeat(10_000), ")".repeat(10_000));
         assert!(value(&deep).expect_err("deep").contains("nested 100 deep"));
-        let deep = format!("{}1", "!".repeat(100_000));
+        let long = "+".repeat(MAX_TOKENS + 1);
+        assert!(value(&long).expect_err("long").contains("more than 65536 tokens"));
+        let deep = format!("{}1", "!".repeat(10_000));
         assert!(value(&deep).expect_err("deep").contains("nested 100 deep"));
     }
 }

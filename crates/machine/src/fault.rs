@@ -38,7 +38,12 @@ pub enum Fault {
     TooManyProcesses,
     /// More than 255 channels.
     TooManyChannels,
-    /// A local variable is read of a process of another type.
+    /// A local variable is written of a process that does not exist.
+    NoProcess {
+        /// The number that no process has.
+        process: i32,
+    },
+    /// A local variable is read or written of a process of another type.
     OtherType {
         /// The process.
         process: i32,
@@ -105,6 +110,12 @@ impl fmt::Display for Fault {
             }
             Fault::TooManyProcesses => write!(f, "more than 255 processes"),
             Fault::TooManyChannels => write!(f, "more than 255 channels"),
+            Fault::NoProcess { process } => {
+                write!(
+                    f,
+                    "a variable of process {process} is written, and there is no such process"
+                )
+            }
             Fault::OtherType { process } => {
                 write!(f, "process {process} is of another type than the variable that is read")
             }

@@ -37,6 +37,7 @@ pub fn load(sources: &Sources, file: FileId, variant: Variant) -> Loaded {
     let options = CompileOptions {
         reset_dead_variables: false,
         merge_statements: false,
+        despite_others: false,
         forget_hidden: false,
         inner_escapes_first: false,
     };

@@ -27,6 +27,7 @@ const DEFINE: &str = "D";
 const INCLUDE: &str = "I";
 const NO_MERGE: &str = "no-merge";
 const NO_DATAFLOW: &str = "no-dataflow";
+const DESPITE_REMOTE: &str = "analyse-remote";
 const KEEP_UNREAD: &str = "keep-unread";
 const KEEP_HIDDEN: &str = "keep-hidden";
 const JAVA_UNLESS: &str = "java-unless";
@@ -44,7 +45,7 @@ const fn stored(key: &'static str) -> StoredAs {
     StoredAs { key, negated: false }
 }
 
-const SETTINGS: [Setting; 11] = [
+const SETTINGS: [Setting; 12] = [
     Setting {
         name: DEFINE,
         value: Some("NAME[=VALUE]"),
@@ -70,6 +71,13 @@ const SETTINGS: [Setting; 11] = [
         "Do not reset dead variables (SPIN's -o1)",
         Scope::States,
         StoredAs { key: "dataflow", negated: true },
+    ),
+    flag(
+        DESPITE_REMOTE,
+        "Where processes read variables of others (`P[i]:x`), reset and merge what has nothing to do with these; SPIN then \
+         does neither",
+        Scope::States,
+        stored("analyse_remote"),
     ),
     flag(
         KEEP_UNREAD,
@@ -237,6 +245,7 @@ fn load_options(settings: &Settings, purpose: Purpose) -> LoadOptions {
         compile: CompileOptions {
             reset_dead_variables: !settings.is_set(NO_DATAFLOW),
             merge_statements: !settings.is_set(NO_MERGE),
+            despite_others: settings.is_set(DESPITE_REMOTE),
             forget_hidden: !settings.is_set(KEEP_HIDDEN),
             inner_escapes_first: settings.is_set(JAVA_UNLESS),
         },

@@ -110,7 +110,7 @@ fn parsed<T>(text: &str, parse: impl FnOnce(&mut Parser<'_>) -> T) -> (T, Vec<St
 
 #[test]
 fn spans_end_with_the_last_token_that_was_taken() {
-    let (item, noted) = parsed("[ab, (* c *) [d]  , !e ] ", Parser::item);
+    let (item, noted) = parsed("[ab, (* c *) [d]  , !e ] ", |parser| parser.item());
     assert_eq!(item.ok().as_deref(), Some("<[ab, (* c *) [d]  , !e ]:<ab:> <[d]:<d:>> <!e:<e:>>>"));
     assert_eq!(noted, [""; 0]);
 }
@@ -221,15 +221,15 @@ fn no_more_than_the_first_mistakes_are_kept() {
 #[test]
 fn depth_and_size_have_limits() {
     let lists = |depth| "[".repeat(depth) + "a" + &"]".repeat(depth);
-    assert!(parsed(&lists(DEEPEST), Parser::item).0.is_ok());
+    assert!(parsed(&lists(DEEPEST), |parser| parser.item()).0.is_ok());
     // Beside one another they do not add up.
-    assert!(parsed(&format!("[{0}, {0}]", lists(DEEPEST - 1)), Parser::item).0.is_ok());
-    let (_, noted) = parsed(&lists(DEEPEST + 1), Parser::item);
+    assert!(parsed(&format!("[{0}, {0}]", lists(DEEPEST - 1)), |parser| parser.item()).0.is_ok());
+    let (_, noted) = parsed(&lists(DEEPEST + 1), |parser| parser.item());
     assert_eq!(noted, ["m:1:7: error: too complex: lists may be nested 5 deep"]);
 
     let marks = |count| "!".repeat(count) + "a";
-    assert!(parsed(&marks(MAX_OPERATORS), Parser::item).0.is_ok());
-    let (_, noted) = parsed(&marks(MAX_OPERATORS + 1), Parser::item);
+    assert!(parsed(&marks(MAX_OPERATORS), |parser| parser.item()).0.is_ok());
+    let (_, noted) = parsed(&marks(MAX_OPERATORS + 1), |parser| parser.item());
     assert_eq!(
         noted,
         ["m:1:258: error: too complex: an expression of more than 256 operators and parentheses"]

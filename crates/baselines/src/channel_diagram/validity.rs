@@ -73,7 +73,6 @@ impl<'a> Validity<'a> {
             processes: shape.types.len(),
             channels: shape.channels.clone(),
             blocks: blocks(machine, &rearranged),
-            remotes: program.remotes.iter().map(|remote| remote.variable.0).collect(),
             parameters: program.process_types.iter().map(|t| t.parameters.clone()).collect(),
             runs_are_known: known_runs.is_some(),
         };

@@ -212,11 +212,6 @@ impl<'p> Classes<'p> {
             ExprKind::Channel(channel) => self.channels[channel.index()],
             ExprKind::OwnChannel(place) => self.own_channel(*place as usize),
             ExprKind::Load(place) => self.place(place),
-            ExprKind::RemoteLoad(parts, remote) => {
-                self.visit(&parts.0);
-                parts.1.iter().for_each(|index| self.visit(index));
-                self.contents[self.program.remotes[remote.index()].variable.index()]
-            }
             ExprKind::Conditional(parts) => {
                 self.visit(&parts.0);
                 let (then, otherwise) = (self.expr(&parts.1), self.expr(&parts.2));
@@ -281,6 +276,7 @@ impl<'p> Classes<'p> {
 
     /// The class of what a place holds.
     fn place(&mut self, place: &Place) -> Class {
+        place.other().into_iter().for_each(|process| self.visit(process));
         place.subscripts.iter().for_each(|subscript| self.visit(&subscript.index));
         self.contents[place.variable.index()]
     }

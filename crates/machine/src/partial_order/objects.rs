@@ -143,7 +143,7 @@ fn things_of(machine: &Machine, variable: VariableId) -> Option<u32> {
     let is_seen = match declared.region {
         // What is forgotten between steps tells nobody anything.
         Region::Global => !is_forgotten(machine, variable),
-        Region::Local(_) => machine.program.remotes.iter().any(|it| it.variable == variable),
+        Region::Local(_) => machine.is_named_by_others(variable),
         Region::Constant | Region::Discarded => false,
     };
     let cells = declared.cells();

@@ -2,8 +2,8 @@
 
 use diagnostics::Span;
 use machine::claim::{Atom, Claim, ClaimKind, Formula};
-use machine::index::{ProcessId, ProcessTypeId, RemoteId};
-use machine::program::{Expr, RemoteVariable};
+use machine::index::{ProcessId, ProcessTypeId};
+use machine::program::Expr;
 
 use crate::ast::{self, Operator, Properties, Reference, Temporal, Unary};
 use crate::declared::{Extent, Type};
@@ -64,19 +64,6 @@ impl<'m> Lowering<'m> {
                 self.declared.error_with_help(name.span, text, "choose another");
             }
         }
-    }
-
-    /// The number by which a claim reads a variable of a class.
-    fn remote_variable(&mut self, remote: RemoteVariable) -> RemoteId {
-        let remotes = &mut self.builder.program.remotes;
-        let same = |known: &RemoteVariable| {
-            (known.process_type, known.variable) == (remote.process_type, remote.variable)
-        };
-        let place = remotes.iter().position(same).unwrap_or_else(|| {
-            remotes.push(remote);
-            remotes.len() - 1
-        });
-        RemoteId::new(place)
     }
 }
 
@@ -209,10 +196,9 @@ impl<'m> Body<'_, 'm> {
         let Some(subscript) = self.subscript(variable, &extents) else {
             return (Expr::constant(0), Type::Wrong);
         };
-        let process_type = types[class];
-        let remote = self.lowering.remote_variable(RemoteVariable { process_type, variable: id });
         let process = Expr::constant(SEMANTICS.process_number(ProcessId::new(place)));
-        (Expr::remote_load(process, subscript, remote), ty)
+        let subscripts = subscript.into_iter().collect();
+        (Expr::load(self.lowering.builder.program.place_of(process, id, subscripts)), ty)
     }
 
     /// The subscript of a variable that a property looks at, if it is an array; none if something is wrong with it.

@@ -52,9 +52,6 @@ fn visible(program: &Program) -> BTreeSet<VariableId> {
     let mut found = BTreeSet::new();
     for claim in &program.claims {
         claim.walk(&mut |expr| match &expr.kind {
-            ExprKind::RemoteLoad(_, remote) => {
-                found.insert(program.remotes[remote.index()].variable);
-            }
             ExprKind::Load(place) => {
                 found.insert(place.variable);
             }
