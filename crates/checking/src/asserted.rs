@@ -12,7 +12,7 @@ use crate::counterexample::Counterexample;
 use crate::failure::Failure;
 use crate::temporal::check_runs;
 use crate::trace_file::StoredRun;
-use crate::verdict::{Answer, Verdict, Worth, limit_text};
+use crate::verdict::{Answer, Certainty, Verdict, limit_text};
 
 /// Checks a claim on its model. `main` is the name of the file. The judge is asked of a run at whose end the property of the model is
 /// violated; of others the property is.
@@ -71,7 +71,7 @@ pub fn left_open(
 ) -> ClaimReport {
     let reason = reason.unwrap_or_else(|| limit_text(stop, Phase::Search, &options.limits));
     let searched = ClaimSearched::plainly(claim.name, Statistics::default(), stop);
-    open(claim, Worth::Bounded, Some(reason), searched)
+    open(claim, Certainty::Bounded, Some(reason), searched)
 }
 
 /// The report on a claim of which it is known whether it holds.
@@ -82,29 +82,29 @@ fn known(
     searched: ClaimSearched,
 ) -> ClaimReport {
     let answer = if holds { Answer::Holds } else { Answer::Violated };
-    reported(claim, answer, Worth::Exact, reason, searched)
+    reported(claim, answer, Certainty::Exact, reason, searched)
 }
 
 /// The report on a claim that was not decided.
 fn open(
     claim: &Claim<'_>,
-    worth: Worth,
+    certainty: Certainty,
     reason: Option<String>,
     searched: ClaimSearched,
 ) -> ClaimReport {
-    reported(claim, Answer::Inconclusive, worth, reason, searched)
+    reported(claim, Answer::Inconclusive, certainty, reason, searched)
 }
 
 fn reported(
     claim: &Claim<'_>,
     answer: Answer,
-    worth: Worth,
+    certainty: Certainty,
     reason: Option<String>,
     searched: ClaimSearched,
 ) -> ClaimReport {
     let (property, kind) = (claim.name.to_owned(), claim.kind);
     ClaimReport {
-        verdict: Verdict { property, kind, answer, worth, reason, run: None },
+        verdict: Verdict { property, kind, answer, certainty, reason, run: None },
         counterexample: None,
         stored: None,
         exported: None,
@@ -116,7 +116,7 @@ fn reported(
 fn of_claim(claim: &Claim<'_>, report: Report) -> ClaimReport {
     let representative = report.representative();
     let Report { mut verdicts, mut counterexamples, stored, preparation, audited, .. } = report;
-    let Verdict { answer, worth, reason, .. } = verdicts.swap_remove(0);
+    let Verdict { answer, certainty, reason, .. } = verdicts.swap_remove(0);
     let searched = ClaimSearched {
         symmetry: preparation.symmetry.filter(|_| representative.is_some()),
         representative,
@@ -124,7 +124,7 @@ fn of_claim(claim: &Claim<'_>, report: Report) -> ClaimReport {
         ..ClaimSearched::plainly(claim.name, report.statistics, report.stop)
     };
     match (answer, claim.is_refuted) {
-        (Answer::Inconclusive, _) => open(claim, worth, reason, searched),
+        (Answer::Inconclusive, _) => open(claim, certainty, reason, searched),
         (Answer::Holds, true) => known(claim, true, None, searched),
         (Answer::Violated, false) => {
             let searched = ClaimSearched { stop: StopReason::Exhausted, ..searched };

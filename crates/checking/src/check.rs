@@ -20,11 +20,11 @@ use crate::effect::{Effect, MOST_STATES};
 use crate::explore::{Findings, explore, explore_reduced};
 use crate::failure::Failure;
 use crate::pipeline::{Pursuit, pursue};
-use crate::representative::{Chosen, Representative, Wanted};
+use crate::representative::{PreparedStrategy, Representative, RepresentativeRequest};
 use crate::scalarsets::{HeldScalarset, hold};
 use crate::temporal::TEMPORAL;
 use crate::trace_file::{StoredRun, stored_run};
-use crate::verdict::{Answer, Searched, Verdict, Worth, limit_text, verdicts};
+use crate::verdict::{Answer, Certainty, Searched, Verdict, limit_text, verdicts};
 
 /// How a model, or a claim, is to be checked.
 #[derive(Clone)]
@@ -32,7 +32,7 @@ pub struct CheckRequest<'a> {
     /// Where the symmetry comes from.
     pub symmetry: SymmetrySource<'a>,
     /// How states are to be told apart up to it.
-    pub representative: Wanted,
+    pub representative: RepresentativeRequest,
     /// How much of a reduced search is tested.
     pub audit: AuditPlan,
     /// Of runs that go on for ever, which count.
@@ -183,7 +183,7 @@ impl Report {
             property: claim.to_owned(),
             kind: "wrong",
             answer: Answer::Inconclusive,
-            worth: Worth::Bounded,
+            certainty: Certainty::Bounded,
             reason: Some(reason),
             run: None,
         });
@@ -196,7 +196,7 @@ impl Report {
             property: claim.to_owned(),
             kind: "defect",
             answer: Answer::Inconclusive,
-            worth: Worth::Bounded,
+            certainty: Certainty::Bounded,
             reason: Some(format!("internal error: {why}")),
             run: None,
         });
@@ -208,7 +208,7 @@ impl Report {
             property: property.to_owned(),
             kind: TEMPORAL,
             answer: Answer::Inconclusive,
-            worth: Worth::Bounded,
+            certainty: Certainty::Bounded,
             reason: Some(limit_text(StopReason::Violation, Phase::Search, &self.limits)),
             run: None,
         });
@@ -291,22 +291,26 @@ impl<M: Words> Pursuit<M> for States<'_, '_, M> {
         reduction: &'r M::Reduced,
         request: &CheckRequest<'_>,
         patience: &mut Patience<'_>,
-    ) -> Result<Option<Chosen<'r>>, Failure> {
+    ) -> Result<Option<PreparedStrategy<'r>>, Failure> {
         let chosen = request.representative.prepare(reduction.symmetry(), patience)?;
         self.preparation.unready = chosen.is_none();
         Ok(chosen)
     }
 
-    fn prepared(&mut self, found: Option<&Found<M::Reduced>>, chosen: Option<&Chosen<'_>>) {
+    fn prepared(
+        &mut self,
+        found: Option<&Found<M::Reduced>>,
+        chosen: Option<&PreparedStrategy<'_>>,
+    ) {
         self.preparation.symmetry = found.map(|found| SymmetryFound::new(self.model, found));
-        self.preparation.representative = chosen.map(Chosen::describe);
+        self.preparation.representative = chosen.map(PreparedStrategy::describe);
         (self.tell)(&self.preparation);
     }
 
     fn in_quotient(
         &mut self,
         reduction: &M::Reduced,
-        chosen: &Chosen<'_>,
+        chosen: &PreparedStrategy<'_>,
     ) -> Result<Option<Findings<M>>, Failure> {
         // Where the first state of those with a marker or representative is searched, what is met depends on the order: with one
         // worker it can be repeated. It does not if these are unique, but for what is left out, as symmetric states may leave out
@@ -352,7 +356,7 @@ fn leave_out<M: Words>(model: &M, options: &mut SearchOptions) -> PartialOrder {
 /// What a reduction saves that was used to the end, where that can be told within a moment.
 fn effect<M: Words>(
     reduction: &M::Reduced,
-    chosen: &Chosen<'_>,
+    chosen: &PreparedStrategy<'_>,
     options: &SearchOptions,
     findings: &Findings<M>,
 ) -> Option<Effect> {

@@ -2,7 +2,7 @@
 //!
 //! A [`Language`] loads a text; what comes of it is [`Loaded`], which answers everything that a command asks, in plain data and
 //! in the words of the model. The path of a check: [symmetry](SymmetrySource) is found or declared, a
-//! [representative](Wanted) is made ready for it, the states are searched, what is found is lifted to runs of the system that
+//! [representative](RepresentativeRequest) is made ready for it, the states are searched, what is found is lifted to runs of the system that
 //! the user gave and confirmed there (`confirm`), and all of it becomes a [`Report`]. Nothing here prints, and nothing here knows
 //! a language: a system that is written directly in Rust goes the same way ([`model::Direct`], then [`loaded()`]).
 
@@ -68,7 +68,7 @@ pub use graph::{Draw, Graph, StateText, TransitionText};
 pub use language::{ForeignRuns, Language, Loading, Purpose, Translate};
 pub use loaded::{ImportedRun, Loaded, loaded, loaded_with_claims};
 pub use printed::Printed;
-pub use representative::{Representative, Wanted};
+pub use representative::{Representative, RepresentativeRequest};
 pub use scalarsets::HeldScalarset;
 pub use session::{Output, Session, SimulatedStep};
 pub use setting::{Scope, Setting, Settings, StoredAs};
@@ -79,4 +79,4 @@ pub use trace_file::{
     replay,
 };
 pub use turns::{Came, FIRST_TURN, Turn, TurnEnd, Turns};
-pub use verdict::{Answer, Verdict, Worth, kind_name, limit_name, limit_text};
+pub use verdict::{Answer, Certainty, Verdict, kind_name, limit_name, limit_text};

@@ -9,7 +9,7 @@ use crate::budgets::preparation_budget;
 use crate::check::CheckRequest;
 use crate::detection::detect;
 use crate::failure::Failure;
-use crate::representative::Chosen;
+use crate::representative::PreparedStrategy;
 
 /// What a search is after, as far as the pipeline asks.
 pub(crate) trait Pursuit<M: Words> {
@@ -38,10 +38,14 @@ pub(crate) trait Pursuit<M: Words> {
         reduction: &'r M::Reduced,
         request: &CheckRequest<'_>,
         patience: &mut Patience<'_>,
-    ) -> Result<Option<Chosen<'r>>, Failure>;
+    ) -> Result<Option<PreparedStrategy<'r>>, Failure>;
 
     /// Is told all that is known before the search.
-    fn prepared(&mut self, found: Option<&Found<M::Reduced>>, chosen: Option<&Chosen<'_>>);
+    fn prepared(
+        &mut self,
+        found: Option<&Found<M::Reduced>>,
+        chosen: Option<&PreparedStrategy<'_>>,
+    );
 
     /// Searches one state for each class. `None` if the symmetry turned out not to hold.
     ///
@@ -50,7 +54,7 @@ pub(crate) trait Pursuit<M: Words> {
     fn in_quotient(
         &mut self,
         reduction: &M::Reduced,
-        chosen: &Chosen<'_>,
+        chosen: &PreparedStrategy<'_>,
     ) -> Result<Option<Self::Findings>, Failure>;
 
     /// Searches every state.

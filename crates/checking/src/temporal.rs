@@ -28,9 +28,9 @@ use crate::endless::confirmed;
 use crate::failure::Failure;
 use crate::fault_watch::FaultWatch;
 use crate::pipeline::{Pursuit, pursue};
-use crate::representative::{Chosen, Wanted};
+use crate::representative::{PreparedStrategy, RepresentativeRequest};
 use crate::trace_file::{StoredFairness, StoredRun, stored_run};
-use crate::verdict::{Answer, CUT, Verdict, Worth, limit_text};
+use crate::verdict::{Answer, CUT, Certainty, Verdict, limit_text};
 use crate::watching::{Prefixes, Watching};
 
 /// The name of properties of runs in the JSON output.
@@ -83,13 +83,13 @@ pub(crate) fn check_runs<M: Words>(
     let (counterexample, written) = described.unzip();
     let (stored, exported) = written.unzip();
     let stored = stored.flatten();
-    let (answer, worth, reason) = match (&counterexample, findings.open) {
-        (Some(it), _) => (Answer::Violated, Worth::Exact, Some(it.ending.clone())),
-        (None, Some(reason)) => (Answer::Inconclusive, Worth::Bounded, Some(reason)),
-        (None, None) => (Answer::Holds, Worth::Exact, None),
+    let (answer, certainty, reason) = match (&counterexample, findings.open) {
+        (Some(it), _) => (Answer::Violated, Certainty::Exact, Some(it.ending.clone())),
+        (None, Some(reason)) => (Answer::Inconclusive, Certainty::Bounded, Some(reason)),
+        (None, None) => (Answer::Holds, Certainty::Exact, None),
     };
     let property = property.name.clone();
-    let verdict = Verdict { property, kind: TEMPORAL, answer, worth, reason, run: None };
+    let verdict = Verdict { property, kind: TEMPORAL, answer, certainty, reason, run: None };
     let exported = exported.flatten();
     Ok(ClaimReport { verdict, counterexample, stored, exported, searched })
 }
@@ -167,7 +167,7 @@ enum Sought<'a> {
 /// The states that are searched.
 enum Among<'a, M: Model> {
     /// One for each class, as a strategy tells them apart.
-    Classes(&'a M::Reduced, &'a Chosen<'a>),
+    Classes(&'a M::Reduced, &'a PreparedStrategy<'a>),
     All,
 }
 
@@ -349,7 +349,7 @@ impl<M: Words> Search<'_, M> {
         &mut self,
         sought: Sought<'_>,
         reduction: &M::Reduced,
-        chosen: &Chosen<'_>,
+        chosen: &PreparedStrategy<'_>,
         options: &SearchOptions,
     ) -> Option<Findings<M>> {
         let CheckRequest { audit, fairness, .. } = self.request;
@@ -506,7 +506,7 @@ impl<M: Words> Pursuit<M> for Search<'_, M> {
         reduction: &'r M::Reduced,
         request: &CheckRequest<'_>,
         patience: &mut Patience<'_>,
-    ) -> Result<Option<Chosen<'r>>, Failure> {
+    ) -> Result<Option<PreparedStrategy<'r>>, Failure> {
         if reduction.leaves_out_steps() && !self.is_stutter_invariant() {
             let why = "it may tell how many steps are made, and the reduction leaves out the ends of processes";
             self.searched.unused = Some(why.to_owned());
@@ -514,10 +514,10 @@ impl<M: Words> Pursuit<M> for Search<'_, M> {
         }
         let chosen = match request.representative.prepare(reduction.symmetry(), patience)? {
             // Markers merge states that can differ in what follows.
-            Some(Chosen { prepared: Prepared::Marker(_), .. }) => {
-                Wanted::default().prepare(reduction.symmetry(), patience)?
+            Some(PreparedStrategy { prepared: Prepared::Marker(_), .. }) => {
+                RepresentativeRequest::default().prepare(reduction.symmetry(), patience)?
             }
-            Some(Chosen { prepared: Prepared::Concrete(_), .. }) => {
+            Some(PreparedStrategy { prepared: Prepared::Concrete(_), .. }) => {
                 let why = "formulas and claims are searched from representatives, not from the states themselves";
                 return Err(Failure::Input(why.to_owned()));
             }
@@ -530,15 +530,19 @@ impl<M: Words> Pursuit<M> for Search<'_, M> {
         Ok(chosen)
     }
 
-    fn prepared(&mut self, found: Option<&Found<M::Reduced>>, chosen: Option<&Chosen<'_>>) {
+    fn prepared(
+        &mut self,
+        found: Option<&Found<M::Reduced>>,
+        chosen: Option<&PreparedStrategy<'_>>,
+    ) {
         self.searched.symmetry = found.map(|found| SymmetryFound::new(self.model, found));
-        self.searched.representative = chosen.map(Chosen::describe);
+        self.searched.representative = chosen.map(PreparedStrategy::describe);
     }
 
     fn in_quotient(
         &mut self,
         reduction: &M::Reduced,
-        chosen: &Chosen<'_>,
+        chosen: &PreparedStrategy<'_>,
     ) -> Result<Option<Findings<M>>, Failure> {
         self.look(Among::Classes(reduction, chosen))
     }

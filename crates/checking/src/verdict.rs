@@ -18,11 +18,11 @@ pub enum Answer {
     Inconclusive,
 }
 
-/// What the answer is worth.
+/// The certainty of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Worth {
-    /// It is certain.
+pub enum Certainty {
+    /// All states were searched, or a run is the proof.
     Exact,
     /// States that differ may have been taken for one.
     Approximate,
@@ -39,8 +39,8 @@ pub struct Verdict {
     pub kind: &'static str,
     /// The answer.
     pub answer: Answer,
-    /// What it is worth.
-    pub worth: Worth,
+    /// Its certainty.
+    pub certainty: Certainty,
     /// Why, where that is not obvious.
     pub reason: Option<String>,
     /// The place of its run among those of the findings.
@@ -82,27 +82,29 @@ pub fn verdicts(
     let one = |&id: &PropertyId| {
         let property = &properties[id.index()];
         let run = searched.violated.iter().position(|(violated, _)| *violated == id);
-        let (answer, worth, reason) = match run {
-            Some(run) => (Answer::Violated, Worth::Exact, Some(searched.violated[run].1.clone())),
+        let (answer, certainty, reason) = match run {
+            Some(run) => {
+                (Answer::Violated, Certainty::Exact, Some(searched.violated[run].1.clone()))
+            }
             None if searched.stop == StopReason::Exhausted && searched.cut => {
-                (Answer::Inconclusive, Worth::Bounded, Some(CUT.to_owned()))
+                (Answer::Inconclusive, Certainty::Bounded, Some(CUT.to_owned()))
             }
             None if searched.stop == StopReason::Exhausted => match searched.guarantee {
-                Guarantee::Unique | Guarantee::Complete => (Answer::Holds, Worth::Exact, None),
+                Guarantee::Unique | Guarantee::Complete => (Answer::Holds, Certainty::Exact, None),
                 Guarantee::Approximate => (
                     Answer::Inconclusive,
-                    Worth::Approximate,
+                    Certainty::Approximate,
                     Some(approximate_text(searched.states)),
                 ),
             },
             None => (
                 Answer::Inconclusive,
-                Worth::Bounded,
+                Certainty::Bounded,
                 Some(limit_text(searched.stop, searched.phase, &options.limits)),
             ),
         };
         let kind = kind_name(property.kind);
-        Verdict { property: property.name.clone(), kind, answer, worth, reason, run }
+        Verdict { property: property.name.clone(), kind, answer, certainty, reason, run }
     };
     checked.iter().map(one).collect()
 }

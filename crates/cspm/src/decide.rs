@@ -109,7 +109,7 @@ fn with_model<T: Send>(
 ) -> Result<T, Failure> {
     let request = CheckRequest {
         symmetry: checking::SymmetrySource::Off,
-        representative: checking::Wanted::default(),
+        representative: checking::RepresentativeRequest::default(),
         audit: AuditPlan::OFF,
         fairness: kernel::Fairness::None,
         shortest: false,

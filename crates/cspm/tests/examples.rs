@@ -3,8 +3,8 @@
 use std::fs;
 
 use checking::{
-    Answer, CheckRequest, ClaimReport, Detail, Language, Loaded, Purpose, Settings, StoredRun,
-    SymmetrySource, Wanted,
+    Answer, CheckRequest, ClaimReport, Detail, Language, Loaded, Purpose, RepresentativeRequest,
+    Settings, StoredRun, SymmetrySource,
 };
 use cspm::evaluate::Evaluator;
 use cspm::{Asserted, Cspm, Script, with_large_stack};
@@ -42,7 +42,7 @@ fn expected(text: &str) -> Vec<Expected> {
 fn decide(model: &dyn Loaded, place: usize) -> ClaimReport {
     let request = CheckRequest {
         symmetry: SymmetrySource::Off,
-        representative: Wanted::default(),
+        representative: RepresentativeRequest::default(),
         audit: AuditPlan::OFF,
         fairness: Fairness::None,
         shortest: false,

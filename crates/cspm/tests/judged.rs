@@ -2,7 +2,10 @@
 
 use std::cell::RefCell;
 
-use checking::{CheckRequest, Detail, Failure, RunOf, SymmetrySource, Wanted, check_claim, replay};
+use checking::{
+    CheckRequest, Detail, Failure, RepresentativeRequest, RunOf, SymmetrySource, check_claim,
+    replay,
+};
 use cspm::evaluate::Evaluator;
 use cspm::{Script, add_script, with_large_stack};
 use diagnostics::{Sources, read_file};
@@ -41,7 +44,7 @@ impl Case<'_, '_> {
 fn request() -> CheckRequest<'static> {
     CheckRequest {
         symmetry: SymmetrySource::Off,
-        representative: Wanted::default(),
+        representative: RepresentativeRequest::default(),
         audit: AuditPlan::OFF,
         fairness: Fairness::None,
         shortest: false,

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use checking::{
-    Answer, CheckRequest, Detail, Language, Loading, Purpose, Settings, SymmetrySource, Wanted,
+    Answer, CheckRequest, Detail, Language, Loading, Purpose, RepresentativeRequest, Settings,
+    SymmetrySource,
 };
 use cspm::{Cspm, add_script};
 use diagnostics::Sources;
@@ -33,7 +34,7 @@ fn request() -> CheckRequest<'static> {
     let budget = Budget::new(&LIMITS, None);
     CheckRequest {
         symmetry: SymmetrySource::Off,
-        representative: Wanted::default(),
+        representative: RepresentativeRequest::default(),
         audit: AuditPlan::OFF,
         fairness: Fairness::None,
         shortest: false,

@@ -11,8 +11,8 @@ use std::fs;
 use std::path::Path;
 
 use checking::{
-    Answer, CheckRequest, Counterexample, Detail, Language, Loading, Purpose, Settings,
-    SymmetrySource, Wanted,
+    Answer, CheckRequest, Counterexample, Detail, Language, Loading, Purpose,
+    RepresentativeRequest, Settings, SymmetrySource,
 };
 use diagnostics::Sources;
 use kernel::{Fairness, Limits, SearchOptions, Silent};
@@ -201,7 +201,7 @@ fn answers_with(
     let answer = |place: usize| {
         let request = CheckRequest {
             symmetry,
-            representative: Wanted::default(),
+            representative: RepresentativeRequest::default(),
             audit: AuditPlan::default(),
             fairness,
             shortest: false,

@@ -3,7 +3,8 @@
 //! without, on one worker and on two.
 
 use checking::{
-    Answer, CheckRequest, Detail, Language, Loading, Purpose, Settings, SymmetrySource, Wanted,
+    Answer, CheckRequest, Detail, Language, Loading, Purpose, RepresentativeRequest, Settings,
+    SymmetrySource,
 };
 use diagnostics::Sources;
 use kernel::{Fairness, SearchOptions, Silent};
@@ -37,7 +38,7 @@ fn decides(text: &str, expected: &[Verdicts], symmetric_formulas: &[&str]) {
                         SearchOptions { partial_order, workers, ..SearchOptions::default() };
                     let request = CheckRequest {
                         symmetry: *symmetry,
-                        representative: Wanted::default(),
+                        representative: RepresentativeRequest::default(),
                         audit: AuditPlan::one_in(1),
                         fairness,
                         shortest: false,

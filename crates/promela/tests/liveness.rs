@@ -16,7 +16,8 @@ mod random;
 use std::collections::BTreeMap;
 
 use checking::{
-    Answer, CheckRequest, Detail, Language, Loading, Purpose, Settings, SymmetrySource, Wanted,
+    Answer, CheckRequest, Detail, Language, Loading, Purpose, RepresentativeRequest, Settings,
+    SymmetrySource,
 };
 use diagnostics::Sources;
 use kernel::{Algorithm, Fairness, Limits, SearchOptions, Silent};
@@ -184,7 +185,7 @@ fn found(
     let limits = Limits { states: Some(MOST_STATES), ..Limits::default() };
     let request = CheckRequest {
         symmetry: source,
-        representative: Wanted::default(),
+        representative: RepresentativeRequest::default(),
         audit: AuditPlan::one_in(10),
         fairness,
         // Where it finds another run, that is confirmed, too.

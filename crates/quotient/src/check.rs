@@ -52,7 +52,7 @@ pub fn check(args: CheckArgs, context: Context) -> Result<Exit, Failure> {
         panics: &panics,
         line: &line,
         prepared: RefCell::new(&mut prepared),
-        told: Cell::new(false),
+        announced: Cell::new(false),
     };
     let report = searches.report();
     line.clear();

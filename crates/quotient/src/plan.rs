@@ -1,6 +1,6 @@
 //! The arguments of `check`, validated once: what is checked, how, and what becomes of the report.
 
-use checking::{CheckRequest, Detail, Wanted, is_called};
+use checking::{CheckRequest, Detail, RepresentativeRequest, is_called};
 use kernel::{
     Algorithm, Fairness, Limits, Order, Property, PropertyId, PropertyKind, PropertySet,
     SearchOptions,
@@ -27,7 +27,7 @@ pub struct Plan {
     pub style: Style,
     /// Where counterexamples are stored.
     pub files: CounterexampleFiles,
-    representative: Wanted,
+    representative: RepresentativeRequest,
     audit: AuditPlan,
     fairness: Fairness,
     shortest: bool,

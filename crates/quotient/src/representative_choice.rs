@@ -1,6 +1,6 @@
 //! The value of `--representative`: a strategy and its variants.
 
-use checking::Wanted;
+use checking::RepresentativeRequest;
 use symmetry::{
     ComparePointers, ComponentOrderBy, EnumerateBy, Explore, SortedBy, Strategy, StrategyOptions,
 };
@@ -51,7 +51,7 @@ const VARIANTS: [Variant; 14] = [
 ///
 /// # Errors
 /// A name that no strategy has, or that none of its variants has.
-pub fn representative(text: &str) -> Result<Wanted, String> {
+pub fn representative(text: &str) -> Result<RepresentativeRequest, String> {
     let (name, variants) = text.split_once(':').map_or((text, None), |(a, b)| (a, Some(b)));
     let strategy = match Strategy::from_name(name) {
         None if name != AUTO => {
@@ -72,7 +72,7 @@ pub fn representative(text: &str) -> Result<Wanted, String> {
             }
         }
     }
-    Ok(Wanted { strategy, options })
+    Ok(RepresentativeRequest { strategy, options })
 }
 
 #[cfg(test)]

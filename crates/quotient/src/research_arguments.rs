@@ -1,6 +1,6 @@
 //! Options for research: published methods and data structures to compare with. They stand last in the help.
 
-use checking::{OWN_METHOD, Wanted};
+use checking::{OWN_METHOD, RepresentativeRequest};
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, ValueEnum};
 
 use crate::representative_choice::representative;
@@ -30,7 +30,7 @@ pub struct ResearchArgs {
     /// concrete: the search continues from the states themselves, not from their representatives
     #[arg(long, value_name = "NAME[:VARIANT,…]", default_value = "auto", value_parser = representative,
           help_heading = HEADING)]
-    pub representative: Wanted,
+    pub representative: RepresentativeRequest,
     /// Search for accepting cycles: by strongly connected components, or by nested depth-first search
     #[arg(long, value_enum, default_value = "scc", hide_possible_values = true, value_name = "scc|ndfs",
           help_heading = HEADING)]

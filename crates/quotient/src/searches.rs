@@ -3,8 +3,8 @@
 use std::cell::{Cell, RefCell};
 
 use checking::{
-    Answer, Came, CheckRequest, ClaimReport, FIRST_TURN, Preparation, Report, Turn, TurnEnd, Turns,
-    Verdict, Worth, limit_text,
+    Answer, Came, Certainty, CheckRequest, ClaimReport, FIRST_TURN, Preparation, Report, Turn,
+    TurnEnd, Turns, Verdict, limit_text,
 };
 use kernel::{Limits, Phase, Reporter, SearchOptions, StopReason};
 
@@ -30,8 +30,8 @@ pub struct Searches<'a> {
     pub line: &'a ProgressLine<'a>,
     /// Is told what is known before the first search for states.
     pub prepared: RefCell<&'a mut dyn FnMut(&Preparation)>,
-    /// Whether it was told.
-    pub told: Cell<bool>,
+    /// Whether that has happened.
+    pub announced: Cell<bool>,
 }
 
 /// What came of a search.
@@ -91,7 +91,7 @@ impl Searches<'_> {
     fn states(&self, turn: Turn) -> Result<Found, checking::Failure> {
         let request = CheckRequest { options: self.options(turn), ..self.request };
         let mut prepared = |preparation: &Preparation| {
-            if !self.told.replace(true) {
+            if !self.announced.replace(true) {
                 self.prepared.borrow_mut()(preparation);
             }
         };
@@ -192,6 +192,6 @@ impl Found {
 /// The verdict on a property of states that a search was put off for.
 fn not_looked_at(verdict: Verdict) -> Verdict {
     let reason = limit_text(StopReason::Violation, Phase::Search, &Limits::default());
-    let (answer, worth, reason) = (Answer::Inconclusive, Worth::Bounded, Some(reason));
-    Verdict { answer, worth, reason, run: None, ..verdict }
+    let (answer, certainty, reason) = (Answer::Inconclusive, Certainty::Bounded, Some(reason));
+    Verdict { answer, certainty, reason, run: None, ..verdict }
 }

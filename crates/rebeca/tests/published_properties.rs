@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use checking::{
-    Answer, CheckRequest, Detail, Language, Loading, Purpose, Settings, SymmetrySource, Wanted,
+    Answer, CheckRequest, Detail, Language, Loading, Purpose, RepresentativeRequest, Settings,
+    SymmetrySource,
 };
 use diagnostics::Sources;
 use kernel::{Fairness, SearchOptions, Silent};
@@ -31,7 +32,7 @@ fn answer(
     let place = place.unwrap_or_else(|| panic!("{}: {property}", path.display()));
     let request = CheckRequest {
         symmetry,
-        representative: Wanted::default(),
+        representative: RepresentativeRequest::default(),
         audit: AuditPlan::one_in(10),
         fairness,
         shortest: false,

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use checking::{
-    Answer, Audited, DiagramView, Effect, HeldScalarset, PartialOrder, Printed, Report,
-    SymmetryView, Transition, Verdict, Worth, limit_name,
+    Answer, Audited, Certainty, DiagramView, Effect, HeldScalarset, PartialOrder, Printed, Report,
+    SymmetryView, Transition, Verdict, limit_name,
 };
 use model::{Blocked, Doubt, Unreached};
 use serde::Serialize;
@@ -101,7 +101,7 @@ struct Check<'a> {
     property: &'a str,
     kind: &'static str,
     verdict: Answer,
-    guarantee: Worth,
+    guarantee: Certainty,
     reason: Option<&'a str>,
     /// The processes that run from the beginning of the trace.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -220,7 +220,7 @@ fn check<'a>(report: &'a Report, verdict: &'a Verdict) -> Check<'a> {
         property: &verdict.property,
         kind: verdict.kind,
         verdict: verdict.answer,
-        guarantee: verdict.worth,
+        guarantee: verdict.certainty,
         reason: verdict.reason.as_deref(),
         processes: counterexample.map(|it| &it.processes[..]),
         trace: counterexample.map(|it| &it.transitions[..]),

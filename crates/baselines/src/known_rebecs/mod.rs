@@ -94,7 +94,7 @@ fn detect(
     let believed = believed(&understood, known, &with_queues, patience)?;
     remarks.extend(believed.refused.iter().map(|refused| {
         let text = format!(
-            "{} preserves whom rebecs know, but is not known to be a symmetry of the program",
+            "{} preserves the rebecs known to each, but is not known to be a symmetry of the program",
             cycles(refused, &name)
         );
         Remark { span: None, text }

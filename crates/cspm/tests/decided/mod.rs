@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use checking::{
-    Answer, CheckRequest, ClaimReport, Detail, Failure, Language, Loaded, Purpose, Settings,
-    SymmetrySource, Wanted,
+    Answer, CheckRequest, ClaimReport, Detail, Failure, Language, Loaded, Purpose,
+    RepresentativeRequest, Settings, SymmetrySource,
 };
 use cspm::{Cspm, add_script};
 use diagnostics::Sources;
@@ -45,7 +45,7 @@ pub fn request(time: Option<Duration>) -> CheckRequest<'static> {
     let limits = Limits { time, ..Limits::default() };
     CheckRequest {
         symmetry: SymmetrySource::Off,
-        representative: Wanted::default(),
+        representative: RepresentativeRequest::default(),
         audit: AuditPlan::OFF,
         fairness: Fairness::None,
         shortest: false,

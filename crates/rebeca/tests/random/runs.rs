@@ -5,8 +5,8 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use checking::{
-    Answer, CheckRequest, Detail, Language, Loaded, Loading, Purpose, Settings, SymmetrySource,
-    Wanted,
+    Answer, CheckRequest, Detail, Language, Loaded, Loading, Purpose, RepresentativeRequest,
+    Settings, SymmetrySource,
 };
 use diagnostics::Sources;
 use kernel::{Algorithm, Fairness, SearchOptions, Silent};
@@ -248,7 +248,7 @@ fn request(way: Way) -> CheckRequest<'static> {
     let source = SymmetrySource::Found;
     CheckRequest {
         symmetry: if way.symmetry { source } else { SymmetrySource::Off },
-        representative: Wanted::default(),
+        representative: RepresentativeRequest::default(),
         audit: AuditPlan::one_in(10),
         fairness: way.fairness,
         shortest: false,
