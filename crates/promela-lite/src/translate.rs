@@ -15,8 +15,8 @@
 use diagnostics::{FileId, Sources, Span};
 
 use crate::ast::{
-    Asked, Expr, ExprKind, Model, Name, Proctype, Query, TypeKind, TypeText, Update,
-    UpdateKind, Variable,
+    Asked, Expr, ExprKind, Model, Name, Proctype, Query, TypeKind, TypeText, Update, UpdateKind,
+    Variable,
 };
 use crate::rename::Renames;
 use crate::scope::{Meaning, Scope};

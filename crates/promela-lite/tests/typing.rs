@@ -269,7 +269,12 @@ const REJECTED: &[(Rule, Case, (usize, usize), Rule)] = &[
     ),
     // What the paper does not have: another order, computed constants, local variables, truths, questions that nothing follows,
     // negation, division, a `rec` behind another.
-    (Rule::StaticChannel, || globals("int i = 1; chan c = [1] of {int};"), (1, 12), Rule::StaticChannel),
+    (
+        Rule::StaticChannel,
+        || globals("int i = 1; chan c = [1] of {int};"),
+        (1, 12),
+        Rule::StaticChannel,
+    ),
     (
         Rule::Global,
         || globals("proctype q() { do :: atomic { 0 == 0 -> i = 1 } od } int i = 1;"),
@@ -281,12 +286,7 @@ const REJECTED: &[(Rule, Case, (usize, usize), Rule)] = &[
     (Rule::Global, || globals("pid i;"), (1, 5), Rule::Global),
     (Rule::Global, || globals("chan c = [1] of {int}; chan{int} x = c;"), (1, 24), Rule::Global),
     (Rule::Global, || globals("chan{int} x;"), (1, 1), Rule::Global),
-    (
-        Rule::Run,
-        || runs("run m(2 * 3, 3, c); run m(1, 1, c); run m(1, 1, c)"),
-        (11, 7),
-        Rule::Run,
-    ),
+    (Rule::Run, || runs("run m(2 * 3, 3, c); run m(1, 1, c); run m(1, 1, c)"), (11, 7), Rule::Run),
     (Rule::Proctype, || locals("int i = 3;"), (3, 5), Rule::Proctype),
     (Rule::Proctype, || locals("chan{int} x = c;"), (3, 11), Rule::Proctype),
     (Rule::Proctype, || locals("pid me = _pid;"), (3, 5), Rule::Proctype),

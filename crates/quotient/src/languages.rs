@@ -5,11 +5,6 @@ use quotient::Languages;
 
 /// The languages that there are, and those that will be.
 pub const TABLE: Languages = Languages {
-    known: &[
-        &promela::Promela,
-        &PromelaLite,
-        &rebeca::Rebeca,
-        &cspm::Cspm,
-    ],
+    known: &[&promela::Promela, &PromelaLite, &rebeca::Rebeca, &cspm::Cspm],
     later: &[("red", "red"), ("d", "red")],
 };
