@@ -67,6 +67,6 @@ impl<'a> Parser<'a> {
             return Ok(Number { value, span });
         }
         let help = format!("an `int` is from {} to {}", i32::MIN, i32::MAX);
-        Err(self.violated(Rule::IntLiteral, span, "this number is no `int`", &help))
+        Err(self.violated(Rule::IntLiteral, span, "this number is not an `int`", &help))
     }
 }

@@ -90,7 +90,7 @@ impl Parser<'_> {
         while self.starts_type() {
             let name = self.variable(true)?.name;
             self.end_of_declaration()?;
-            let what = format!("`{}` is no parameter", name.text);
+            let what = format!("`{}` is not a parameter", name.text);
             let help = "make it one: its initial value is an argument of `run`";
             self.violated(Rule::Proctype, name.span, &what, help);
         }

@@ -121,7 +121,7 @@ impl<'a> Typing<'a> {
             TypeKind::Channel(fields) => self.channel_at(id, fields, bound),
             _ => {
                 let help = "a recursive type is a channel type, as in `rec X . chan{X, int}`";
-                let what = "the body of `rec` is no channel type";
+                let what = "the body of `rec` is not a channel type";
                 self.violated(Rule::Environment, inner.span, what, help);
                 None
             }
@@ -144,7 +144,12 @@ impl<'a> Typing<'a> {
             return self.violated(rule, name.span, &what, format!("write `{} = 0`", name.text));
         };
         if !matches!(initial.kind, ExprKind::Number(_) | ExprKind::Null) {
-            return self.violated(rule, initial.span, "this is no number", "begin with a number");
+            return self.violated(
+                rule,
+                initial.span,
+                "this is not a number",
+                "begin with a number",
+            );
         }
         let value = self.value(initial);
         self.fits_or_says(value, ty, initial.span);

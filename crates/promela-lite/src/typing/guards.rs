@@ -72,7 +72,7 @@ impl Typing<'_> {
 
     /// `nfull(c)` or `nempty(c)` where no communication has to ask for it: no rule makes that a guard.
     fn question(&mut self, query: Query, span: Span, rule: Rule) {
-        let what = format!("`{}` is no guard of its own", query.text());
+        let what = format!("`{}` is not a guard of its own", query.text());
         let help = match query {
             Query::NotFull => {
                 "ask `nfull(c)` last in the guard of a statement that begins with `c!e`"
