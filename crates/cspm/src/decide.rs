@@ -276,7 +276,7 @@ impl<'a> Decision<'a> {
         let is_lacking = last.is_some_and(|last| Refinement::is_lacking(last.edge));
         let (true, Some(sought)) = (is_lacking || model.is_none(), prepared.sought(name)) else {
             let none = || {
-                let text = "no run can violate what is asserted";
+                let text = "no run can violate this assertion";
                 Stopped::Failure(Failure::Input(text.to_owned()))
             };
             return model.ok_or_else(none);

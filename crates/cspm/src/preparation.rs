@@ -121,7 +121,7 @@ impl Preparation<'_> {
                 Err(self
                     .refused("divergence is seen in the model of failures and divergences only"))
             }
-            (_, Model::Traces) => Err(self.refused("traces do not tell what a process refuses")),
+            (_, Model::Traces) => Err(self.refused("traces do not tell refusals")),
             (ProcessProperty::DeadlockFree, _) => Ok(Assertion::DeadlockFree(model)),
             (ProcessProperty::Deterministic, _) => Ok(Assertion::Deterministic(model)),
         }
@@ -227,19 +227,20 @@ pub(crate) fn no_system(
         }
         lts::Failure::Nested => here("too many compressed processes are inside one another"),
         lts::Failure::Unlisted => {
-            here("`RUN` or `CHAOS` of all events but some, which are not listed")
+            here("`RUN` or `CHAOS` of all events but some: their number is not finite")
         }
         lts::Failure::PriorityOverCompressed => {
             let text =
                 "cannot apply priority: the compression lost which events are offered together";
-            here(text).help("`sbisim`, `dbisim` and `wbisim` keep what priority needs")
+            here(text)
+                .help("`sbisim`, `dbisim` and `wbisim` preserve the offers that priority needs")
         }
         lts::Failure::PartOfItself => {
             here("a process that is compressed or watched is part of itself")
         }
         lts::Failure::Unsupported("failure_watchdog") => {
             here("`failure_watchdog` is not supported")
-                .help("what FDR4 makes of it is not published; assert the refinement itself")
+                .help("its meaning in FDR4 is not published; assert the refinement itself")
         }
         lts::Failure::Unsupported(what) => here(&format!("{what} is not supported")),
     }

@@ -222,7 +222,7 @@ fn a_definition_is_as_general_as_its_type() {
     mistakes(
         "f :: (a) -> b\nf(x) = x",
         &[
-            "2:8: expected `b`, found `a` [`b` stands for any type: what is defined is not as general as its type says]",
+            "2:8: expected `b`, found `a` [`b` stands for any type: the definition is not as general as its type says]",
         ],
     );
     mistakes(
@@ -241,10 +241,10 @@ fn a_definition_is_as_general_as_its_type() {
         &["2:19: `a` stands for any type, so this cannot be that of something defined outside"],
     );
     mistakes("f :: Int\nf = 0\nf :: Int", &["3:1: `f` has two types"]);
-    mistakes("f :: Set b => (a) -> a\nf(x) = x", &["1:10: `b` is no variable of this type"]);
+    mistakes("f :: Set b => (a) -> a\nf(x) = x", &["1:10: `b` is not a variable of this type"]);
     mistakes(
         "subtypes :: S\nsubtypes = A\ndatatype T = A | B\nsubtype S = A",
-        &["1:13: `S` is no type [types are named by datatypes, not by sets]"],
+        &["1:13: `S` is not a type [types are named by datatypes, not by sets]"],
     );
 }
 
@@ -280,8 +280,8 @@ fn what_cannot_be_compared() {
     mistakes(
         "datatype T = A | B.Proc\ndatatype U = C.T\nf = A == A\ng = (C.A) != (C.A)\nh = {A}",
         &[
-            "3:5: values of type `T` cannot be compared [a constructor of it carries what cannot be compared]",
-            "4:6: values of type `U` cannot be compared, because of `T` [a constructor of it carries what cannot be compared]",
+            "3:5: values of type `T` cannot be compared [a constructor of it carries values that cannot be compared]",
+            "4:6: values of type `U` cannot be compared, because of `T` [a constructor of it carries values that cannot be compared]",
         ],
     );
     types("datatype T = A | B.U\ndatatype U = C.T\nf = A == g\ng = B.C.A", &["f :: Bool"]);
@@ -369,7 +369,7 @@ fn datatypes_and_channels_carry_what_is_known_and_whole() {
     mistakes(
         "nothing = {}\nchannel c : nothing",
         &[
-            "2:9: it is not known what `c` carries: it is a `a => Event` [of an empty set it is not known of what type its elements would be]",
+            "2:9: it is not known what `c` carries: it is a `a => Event` [the type of the elements of an empty set is not known]",
         ],
     );
     mistakes(
@@ -380,9 +380,7 @@ fn datatypes_and_channels_carry_what_is_known_and_whole() {
     );
     mistakes(
         "channel c : 3",
-        &[
-            "1:13: expected `{a}`, found `Int` [what is carried is given by sets, as in `Int.{0..3}`]",
-        ],
+        &["1:13: expected `{a}`, found `Int` [fields are given by sets, as in `Int.{0..3}`]"],
     );
     mistakes(
         "channel c : Proc",
@@ -432,9 +430,7 @@ fn one_mistake_gives_one_message() {
     );
     mistakes(
         "channel c : 3\nP = c?x!true -> c.x -> P\nQ = STOP \\ {| c |}",
-        &[
-            "1:13: expected `{a}`, found `Int` [what is carried is given by sets, as in `Int.{0..3}`]",
-        ],
+        &["1:13: expected `{a}`, found `Int` [fields are given by sets, as in `Int.{0..3}`]"],
     );
 }
 
@@ -518,13 +514,13 @@ fn assertions_are_about_processes_and_events() {
 fn symmetry_is_asked_for_in_datatypes() {
     mistakes(
         &with_channels("N = {0}\nassert STOP [T= STOP :[symmetry reduce]: N"),
-        &["8:42: `N` is no datatype"],
+        &["8:42: `N` is not a datatype"],
     );
     mistakes(
         &with_channels(
             "assert STOP [T= STOP :[symmetry reduce]: Shape, diff(Colour, {| Red, Dot |})",
         ),
-        &["7:70: `Dot` is no constructor of `Colour`"],
+        &["7:70: `Dot` is not a constructor of `Colour`"],
     );
 }
 

@@ -55,7 +55,7 @@ pub(crate) struct Number {
     pub span: Span,
 }
 
-/// A global or local variable, or a parameter.
+/// A global variable or a parameter.
 #[derive(Clone, Debug)]
 pub(crate) struct Variable {
     pub ty: TypeText,
@@ -67,7 +67,6 @@ pub(crate) struct Variable {
 pub(crate) struct Proctype {
     pub name: Name,
     pub parameters: Vec<Variable>,
-    pub locals: Vec<Variable>,
     pub statements: Vec<Statement>,
 }
 
@@ -103,7 +102,6 @@ pub(crate) struct Expr {
 #[derive(Clone, Debug)]
 pub(crate) enum ExprKind {
     Number(i32),
-    Truth(bool),
     Null,
     OwnPid,
     Name(String),
@@ -112,7 +110,6 @@ pub(crate) enum ExprKind {
     /// `len(c)`, `nfull(c)`, `nempty(c)`.
     Query(Query, Asked),
     Not(Box<Expr>),
-    Negate(Box<Expr>),
     Binary(Operator, Box<(Expr, Expr)>),
 }
 
@@ -144,15 +141,12 @@ pub(crate) enum Operator {
     Add,
     Subtract,
     Multiply,
-    Divide,
-    Modulo,
 }
 
 impl Operator {
     /// Whether it makes a number of two.
     pub fn is_arithmetic(self) -> bool {
-        use Operator::{Add, Divide, Modulo, Multiply, Subtract};
-        matches!(self, Add | Subtract | Multiply | Divide | Modulo)
+        matches!(self, Operator::Add | Operator::Subtract | Operator::Multiply)
     }
 }
 

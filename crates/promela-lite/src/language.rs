@@ -9,29 +9,21 @@ use machine_model::{Dialect, MachineModel, MachineText, PublishedMethods, rows};
 use model::{Exchange, InferredType, Method};
 
 use crate::model::{load, to_promela};
-use crate::variant::Variant;
 
-/// Promela-Lite, in one of its forms.
-pub struct PromelaLite(pub Variant);
+/// Promela-Lite.
+pub struct PromelaLite;
 
 impl Language for PromelaLite {
     fn name(&self) -> &'static str {
-        self.0.name()
+        "promela-lite"
     }
 
     fn title(&self) -> &'static str {
-        match self.0 {
-            Variant::Printed => "Promela-Lite",
-            Variant::Extended => "extended Promela-Lite",
-        }
+        "Promela-Lite"
     }
 
-    /// The extended language has to be asked for.
     fn extensions(&self) -> &'static [&'static str] {
-        match self.0 {
-            Variant::Printed => &["prl"],
-            Variant::Extended => &[],
-        }
+        &["prl"]
     }
 
     /// No analysis makes the states fewer, and there is no preprocessor.
@@ -48,7 +40,7 @@ impl Language for PromelaLite {
     }
 
     fn load(&self, sources: Sources, file: FileId, _: &Settings, _: Purpose) -> Loading {
-        let found = load(&sources, file, self.0);
+        let found = load(&sources, file);
         let diagnostics = found.diagnostics;
         let Some(named) = found.model else { return Loading::refused(sources, diagnostics) };
         let main = sources.name(file).to_owned();
@@ -63,10 +55,7 @@ impl Language for PromelaLite {
     }
 
     fn translation(&self) -> Option<Translate> {
-        Some(match self.0 {
-            Variant::Printed => |sources, file| to_promela(sources, file, Variant::Printed),
-            Variant::Extended => |sources, file| to_promela(sources, file, Variant::Extended),
-        })
+        Some(to_promela)
     }
 
     fn foreign_runs(&self) -> Option<ForeignRuns> {

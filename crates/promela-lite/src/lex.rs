@@ -22,8 +22,6 @@ pub(crate) enum Kind {
     Chan,
     #[token("do")]
     Do,
-    #[token("false")]
-    False,
     #[token("init")]
     Init,
     #[token("int")]
@@ -50,8 +48,6 @@ pub(crate) enum Kind {
     Run,
     #[token("skip")]
     Skip,
-    #[token("true")]
-    True,
     #[token("_pid")]
     OwnPid,
     #[token(";")]

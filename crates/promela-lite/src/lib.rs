@@ -3,7 +3,6 @@
 //! Promela-Lite is the language in which Donaldson and Miller (*Automatic Symmetry Detection for
 //! Promela*, Journal of Automated Reasoning 41, 2008) prove that static channel diagrams give
 //! symmetries: loops of guarded atomic statements, and channels with types that may be recursive.
-//! There is the language as they print it, and one with liberties of ours ([`Variant`]).
 
 mod ast;
 mod language;
@@ -17,9 +16,7 @@ mod scope;
 mod translate;
 mod types;
 mod typing;
-mod variant;
 
 pub use language::PromelaLite;
 pub use model::{Loaded, load, to_promela};
 pub use rules::Rule;
-pub use variant::Variant;

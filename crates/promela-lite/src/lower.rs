@@ -156,8 +156,7 @@ impl<'a> Lowering<'a> {
         });
     }
 
-    /// The initial value of a variable, if it has one: else it is 0, which is no process and no
-    /// channel.
+    /// The initial value of a global variable.
     fn initialiser(&self, variable: &ast::Variable) -> Option<Initialiser> {
         let value = self.expr(variable.initial.as_ref()?);
         Some(Initialiser { place: self.place(&variable.name.text), value })
@@ -168,7 +167,7 @@ impl<'a> Lowering<'a> {
         self.locals = locals;
         self.owner = Some(id);
         self.owned = self.builder.program.variables.len();
-        for variable in proctype.parameters.iter().chain(&proctype.locals) {
+        for variable in &proctype.parameters {
             self.variable(variable);
         }
         let parameter = |place| VariableId::new(self.owned + place);
@@ -176,7 +175,6 @@ impl<'a> Lowering<'a> {
         let control = self.control(&proctype.statements, span);
         let process_type = ProcessType {
             parameters: (0..proctype.parameters.len()).map(parameter).collect(),
-            initialisers: proctype.locals.iter().filter_map(|v| self.initialiser(v)).collect(),
             ..ProcessType::new(&proctype.name.text, control, span)
         };
         self.builder.process_type(process_type);
@@ -245,7 +243,6 @@ impl<'a> Lowering<'a> {
     fn expr(&self, expr: &ast::Expr) -> Expr {
         match &expr.kind {
             ExprKind::Number(number) => Expr::constant(*number),
-            ExprKind::Truth(holds) => Expr::constant(i32::from(*holds)),
             ExprKind::Null => Expr::constant(0),
             ExprKind::OwnPid => Expr::pid(),
             ExprKind::Name(name) => self.name(name),
@@ -253,7 +250,6 @@ impl<'a> Lowering<'a> {
             ExprKind::Query(_, Asked::Null) => Expr::constant(0),
             ExprKind::Query(query, Asked::Name(channel)) => self.query(*query, &channel.text),
             ExprKind::Not(operand) => Expr::unary(UnaryOperator::Not, self.expr(operand)),
-            ExprKind::Negate(operand) => Expr::unary(UnaryOperator::Negate, self.expr(operand)),
             ExprKind::Binary(operator, operands) => {
                 let (left, right) = (self.expr(&operands.0), self.expr(&operands.1));
                 Expr::binary(binary(*operator), left, right)
@@ -311,7 +307,5 @@ fn binary(operator: Operator) -> BinaryOperator {
         Operator::Add => BinaryOperator::Add,
         Operator::Subtract => BinaryOperator::Subtract,
         Operator::Multiply => BinaryOperator::Multiply,
-        Operator::Divide => BinaryOperator::Divide,
-        Operator::Modulo => BinaryOperator::Modulo,
     }
 }

@@ -10,7 +10,6 @@ use crate::lower::lower;
 use crate::parse::parse;
 use crate::translate::translate;
 use crate::typing::{Typed, check};
-use crate::variant::Variant;
 
 /// A loaded model: `model` is there unless a diagnostic is an error.
 #[derive(Debug)]
@@ -21,12 +20,12 @@ pub struct Loaded {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads the model in `file` of `sources`, which is in that form of the language. A state is a valuation of all variables and channels: no
+/// Reads the model in `file` of `sources`. A state is a valuation of all variables and channels: no
 /// analysis makes them fewer. (Donaldson and Miller 2008, appendix B.)
 #[must_use]
-pub fn load(sources: &Sources, file: FileId, variant: Variant) -> Loaded {
+pub fn load(sources: &Sources, file: FileId) -> Loaded {
     let refused = |diagnostics| Loaded { model: None, diagnostics };
-    let (tree, typed) = match read(sources, file, variant) {
+    let (tree, typed) = match read(sources, file) {
         Ok(read) => read,
         Err(diagnostics) => return refused(diagnostics),
     };
@@ -54,26 +53,18 @@ pub fn load(sources: &Sources, file: FileId, variant: Variant) -> Loaded {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn to_promela(
-    sources: &Sources,
-    file: FileId,
-    variant: Variant,
-) -> Result<String, Vec<Diagnostic>> {
-    let (tree, typed) = read(sources, file, variant)?;
+pub fn to_promela(sources: &Sources, file: FileId) -> Result<String, Vec<Diagnostic>> {
+    let (tree, typed) = read(sources, file)?;
     Ok(translate(sources, file, &tree, &typed))
 }
 
 /// Parses and checks a text.
-fn read(
-    sources: &Sources,
-    file: FileId,
-    variant: Variant,
-) -> Result<(ast::Model, Typed), Vec<Diagnostic>> {
-    let (tree, diagnostics) = parse(sources, file, variant);
+fn read(sources: &Sources, file: FileId) -> Result<(ast::Model, Typed), Vec<Diagnostic>> {
+    let (tree, diagnostics) = parse(sources, file);
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
-    let mut typed = check(&tree, variant);
+    let mut typed = check(&tree);
     let diagnostics = std::mem::take(&mut typed.diagnostics);
     if diagnostics.is_empty() { Ok((tree, typed)) } else { Err(diagnostics) }
 }

@@ -101,7 +101,7 @@ impl Renames {
     pub fn of(model: &Model) -> Renames {
         let channels = model.channels.iter().map(|channel| &channel.name);
         let globals = model.globals.iter().map(|variable| &variable.name);
-        let inside = model.proctypes.iter().flat_map(|p| p.parameters.iter().chain(&p.locals));
+        let inside = model.proctypes.iter().flat_map(|p| &p.parameters);
         let globals = channels.chain(globals).map(|name| (name, true));
         let inside = inside.map(|variable| (&variable.name, false));
         let variables: Vec<(&Name, bool)> = globals.chain(inside).collect();

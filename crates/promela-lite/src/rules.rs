@@ -5,7 +5,7 @@ use std::fmt;
 macro_rules! rules {
     ($($(#[$doc:meta])* $rule:ident = $name:literal,)*) => {
         /// The rules of the type system: those of Donaldson and Miller (*Automatic Symmetry Detection for
-        /// Promela*, 2008, figures 13 and 14), by their names and in their order, and then ours.
+        /// Promela*, 2008, figures 13 and 14), by their names and in their order.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Rule {
             $($(#[$doc])* $rule,)*
@@ -80,33 +80,6 @@ rules! {
     Run = "T-RUN",
     /// `init` runs processes.
     Init = "T-INIT",
-    /// Ours: channels, global variables, proctypes and `init` come in any order.
-    Order = "T-ORDER",
-    /// Ours: a global variable may have a channel type, and no initial value; initial values and arguments of
-    /// `run` are expressions of what does not change.
-    Constant = "T-CONSTANT",
-    /// Ours: a proctype declares local variables before its loop.
-    Local = "T-LOCAL",
-    /// Ours: `true` and `false` are guards.
-    Truth = "T-TRUTH",
-    /// Ours: `nfull(c)` and `nempty(c)` are guards wherever a guard may stand.
-    Ask = "T-ASK",
-    /// Ours: `-e` is an `int` if `e` is one.
-    Negate = "T-NEGATE",
-    /// Ours: `/` and `%` make an `int` of two.
-    Divide = "T-DIVIDE",
-    /// Ours: every update may send or receive, whatever the guard asks.
-    Communicate = "T-COMMUNICATE",
-    /// Ours: `rec X . rec Y . chan{...}` is a type.
-    Recursive = "T-REC",
-}
-
-impl Rule {
-    /// Whether it is a liberty of ours, and none of the paper's rules.
-    #[must_use]
-    pub fn is_ours(self) -> bool {
-        self >= Rule::Order
-    }
 }
 
 impl fmt::Display for Rule {

@@ -7,18 +7,16 @@
 //!   `(x != null && nfull(x))`.
 //! - SPIN receives field by field, and takes the later ones from the channel that an earlier one has just
 //!   put into the variable: of `c?c,x` the channel is kept first.
-//! - SPIN allows no `!` around `nfull` and `nempty`: it is carried inward, to `full` and `empty`.
 //! - Names that SPIN has another use for become others.
 //! - The least `int` becomes a difference.
-//! - A variable that holds channels and begins without a value begins as `null`.
 //!
 //! All else stays as it is written, with its comments.
 
 use diagnostics::{FileId, Sources, Span};
 
 use crate::ast::{
-    Asked, Expr, ExprKind, Model, Name, Operator, Proctype, Query, TypeKind, TypeText, Update,
-    UpdateKind, Variable,
+    Asked, Expr, ExprKind, Model, Name, Proctype, Query, TypeKind, TypeText, Update, UpdateKind,
+    Variable,
 };
 use crate::rename::Renames;
 use crate::scope::{Meaning, Scope};
@@ -109,7 +107,7 @@ impl<'a> Translation<'a> {
             channel.fields.iter().for_each(|field| self.ty(field));
         }
         for variable in &model.globals {
-            self.variable(variable, true);
+            self.variable(variable);
         }
         for (proctype, locals) in model.proctypes.iter().zip(&self.typed.locals) {
             self.locals = Some(locals);
@@ -146,27 +144,19 @@ impl<'a> Translation<'a> {
         }
     }
 
-    /// A variable, or a parameter, which begins with an argument.
-    fn variable(&mut self, variable: &Variable, begins: bool) {
+    /// A global variable, or a parameter.
+    fn variable(&mut self, variable: &Variable) {
         self.ty(&variable.ty);
         self.null |= is_channel(&variable.ty);
-        match &variable.initial {
-            Some(initial) => {
-                self.rename(&variable.name);
-                self.expr(initial);
-            }
-            None if begins && is_channel(&variable.ty) => {
-                let name = self.renames.variable(&variable.name.text);
-                self.changes.push((variable.name.span, format!("{name} = null")));
-            }
-            None => self.rename(&variable.name),
+        self.rename(&variable.name);
+        if let Some(initial) = &variable.initial {
+            self.expr(initial);
         }
     }
 
     fn proctype(&mut self, proctype: &Proctype) {
         self.rename_proctype(&proctype.name);
-        proctype.parameters.iter().for_each(|parameter| self.variable(parameter, false));
-        proctype.locals.iter().for_each(|local| self.variable(local, true));
+        proctype.parameters.iter().for_each(|parameter| self.variable(parameter));
         for statement in &proctype.statements {
             self.expr(&statement.guard);
             statement.updates.iter().for_each(|update| self.update(update));
@@ -216,20 +206,14 @@ impl<'a> Translation<'a> {
             ExprKind::Number(i32::MIN) => {
                 self.changes.push((expr.span, format!("({} - 1)", i32::MIN + 1)));
             }
-            ExprKind::Number(_) | ExprKind::Truth(_) | ExprKind::OwnPid => {}
+            ExprKind::Number(_) | ExprKind::OwnPid => {}
             ExprKind::Null => self.null = true,
             ExprKind::Name(name) => self.rename_at(name, expr.span),
             ExprKind::Query(query, asked) => {
                 let question = self.question(*query, asked);
                 self.changes.push((expr.span, question));
             }
-            ExprKind::Not(operand) if asks_channel(operand) => {
-                let carried = self.carried(operand, true);
-                self.changes.push((expr.span, format!("({carried})")));
-            }
-            ExprKind::Not(operand)
-            | ExprKind::Negate(operand)
-            | ExprKind::Parenthesised(operand) => self.expr(operand),
+            ExprKind::Not(operand) | ExprKind::Parenthesised(operand) => self.expr(operand),
             ExprKind::Binary(_, operands) => {
                 self.expr(&operands.0);
                 self.expr(&operands.1);
@@ -257,53 +241,11 @@ impl<'a> Translation<'a> {
             _ => format!("{}({name})", query.text()),
         }
     }
-
-    fn negated_question(&mut self, query: Query, asked: &Asked) -> String {
-        let (name, may_be_null) = self.asked(asked);
-        match query {
-            Query::NotFull if may_be_null => format!("({name} == null || full({name}))"),
-            Query::NotFull => format!("full({name})"),
-            _ => format!("empty({name})"),
-        }
-    }
-
-    /// A guard, or its negation, with `!` only around comparisons. Operands are evaluated in the same order,
-    /// and as far as before.
-    fn carried(&mut self, guard: &Expr, negated: bool) -> String {
-        match &guard.kind {
-            ExprKind::Not(operand) => self.carried(operand, !negated),
-            ExprKind::Parenthesised(inner) => self.carried(inner, negated),
-            ExprKind::Binary(operator @ (Operator::And | Operator::Or), operands) => {
-                let (left, right) =
-                    (self.carried(&operands.0, negated), self.carried(&operands.1, negated));
-                let operator = if (*operator == Operator::And) == negated { "||" } else { "&&" };
-                format!("({left} {operator} {right})")
-            }
-            ExprKind::Query(query, asked) if negated => self.negated_question(*query, asked),
-            _ => {
-                let kept = self.changes.len();
-                self.expr(guard);
-                let changes = self.changes.split_off(kept);
-                let text = self.changed(guard.span, &changes);
-                if negated { format!("!({text})") } else { text }
-            }
-        }
-    }
 }
 
 fn is_channel(ty: &TypeText) -> bool {
     match ty.kind {
         TypeKind::Int | TypeKind::Pid => false,
         TypeKind::Channel(_) | TypeKind::Recursive(..) | TypeKind::Bound(_) => true,
-    }
-}
-
-/// Whether a guard asks whether a channel is full or empty.
-fn asks_channel(guard: &Expr) -> bool {
-    match &guard.kind {
-        ExprKind::Query(query, _) => *query != Query::Length,
-        ExprKind::Not(operand) | ExprKind::Parenthesised(operand) => asks_channel(operand),
-        ExprKind::Binary(_, operands) => asks_channel(&operands.0) || asks_channel(&operands.1),
-        _ => false,
     }
 }

@@ -14,7 +14,7 @@ use detection::{Reduction, detect};
 use diagnostics::Sources;
 use kernel::{Order, PropertyId, SearchOptions, Silent, StopReason, TransitionSystem, search};
 use machine_model::words::NamedMachine;
-use promela_lite::{Variant, load};
+use promela_lite::load;
 use symmetry::{AuditOptions, Canonical, Quotient, audit, lift};
 use testing::cases::{self, Completion, Suite};
 use testing::places;
@@ -42,21 +42,10 @@ fn read(path: &Path) -> Example {
 }
 
 impl Example {
-    /// The language that the header names, if it is not the paper's.
-    fn variant(&self) -> Variant {
-        match self.facts.get("language").map(String::as_str) {
-            None => Variant::Printed,
-            Some(name) => {
-                assert_eq!(name, Variant::Extended.name());
-                Variant::Extended
-            }
-        }
-    }
-
     fn load(&self) -> NamedMachine {
         let mut sources = Sources::new();
         let file = sources.add(self.name.clone(), self.text.clone());
-        let loaded = load(&sources, file, self.variant());
+        let loaded = load(&sources, file);
         let messages: Vec<String> =
             loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
         loaded.model.unwrap_or_else(|| panic!("{messages:#?}"))
@@ -132,7 +121,7 @@ fn has_the_symmetry_of_clients_and_servers(example: &Example) {
 }
 
 fn main() -> ExitCode {
-    let (mut headers, mut orbits) = (Suite::new("headers", 5), Suite::new("orbits", 1));
+    let (mut headers, mut orbits) = (Suite::new("headers", 4), Suite::new("orbits", 1));
     for example in places::examples("promela-lite").iter().map(|path| read(path)) {
         let name = example.name.clone();
         if name == "load-balancer.prl" {

@@ -9,7 +9,7 @@ use diagnostics::Sources;
 use kernel::{Transition, TransitionSystem};
 use machine::Machine;
 use machine_model::words::NamedMachine;
-use promela_lite::{Variant, load, to_promela};
+use promela_lite::{load, to_promela};
 use testing::{Numbers, places};
 
 /// How long each kind of text is tried.
@@ -88,21 +88,11 @@ fn examples() -> Vec<String> {
     paths.iter().map(|path| fs::read_to_string(path).expect("text")).collect()
 }
 
-/// Whether a text loads. Looks at everything that it yields. What the paper's language accepts, the extended
-/// one does.
+/// Whether a text loads. Looks at everything that it yields.
 fn try_text(text: &str) -> bool {
-    let [printed, extended] =
-        [Variant::Printed, Variant::Extended].map(|variant| try_variant(text, variant));
-    // There they are names.
-    let has_truths = text.contains("true") || text.contains("false");
-    assert!(extended || !printed || has_truths, "{text}");
-    extended
-}
-
-fn try_variant(text: &str, variant: Variant) -> bool {
     let mut sources = Sources::new();
     let file = sources.add("m.prl", text);
-    let loaded = load(&sources, file, variant);
+    let loaded = load(&sources, file);
     assert_eq!(loaded.model.is_none(), !loaded.diagnostics.is_empty(), "{text}");
     for diagnostic in &loaded.diagnostics {
         assert!(!diagnostic.message.is_empty());
@@ -115,7 +105,7 @@ fn try_variant(text: &str, variant: Variant) -> bool {
     if let Some(model) = &loaded.model {
         search_a_little(model, &sources);
     }
-    let translated = to_promela(&sources, file, variant).is_ok();
+    let translated = to_promela(&sources, file).is_ok();
     assert!(translated || loaded.model.is_none(), "{text}");
     loaded.model.is_some()
 }

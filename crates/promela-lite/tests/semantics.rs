@@ -6,18 +6,14 @@ use diagnostics::Sources;
 use kernel::{Transition, TransitionSystem, reachable};
 use machine::{Fault, Machine, StepResult};
 use machine_model::words::NamedMachine;
-use promela_lite::{Variant, load};
-
-fn model_in(text: &str, variant: Variant) -> NamedMachine {
-    let mut sources = Sources::new();
-    let file = sources.add("m", text);
-    let loaded = load(&sources, file, variant);
-    let messages: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
-    loaded.model.unwrap_or_else(|| panic!("{messages:#?}"))
-}
+use promela_lite::load;
 
 fn model(text: &str) -> NamedMachine {
-    model_in(text, Variant::Printed)
+    let mut sources = Sources::new();
+    let file = sources.add("m", text);
+    let loaded = load(&sources, file);
+    let messages: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
+    loaded.model.unwrap_or_else(|| panic!("{messages:#?}"))
 }
 
 /// The values of some cells in every reachable state, in the order of a breadth-first search.
@@ -65,18 +61,6 @@ fn processes_are_numbered_from_1_and_begin_with_their_arguments() {
 }
 
 #[test]
-fn local_variables_begin_with_what_is_known() {
-    let model = model_in(
-        "chan c = [1] of {int};
-         proctype p(int a) { int b = a * 2; pid me = _pid; chan{int} x = c; do :: atomic { false -> skip } od }
-         init { atomic { run p(3); run p(-4) } }",
-        Variant::Extended,
-    );
-    let wanted = ["p(1).b", "p(1).me", "p(1).x", "p(2).b", "p(2).me"];
-    assert_eq!(values(&model, &wanted), ["6 1 c -8 2"]);
-}
-
-#[test]
 fn a_statement_is_one_step() {
     let model = model(
         "int x = 1; int y = 2;
@@ -88,7 +72,7 @@ fn a_statement_is_one_step() {
 
 #[test]
 fn the_fields_of_a_message_come_from_one_message() {
-    let model = model_in(
+    let model = model(
         "chan a = [1] of {rec X . chan{X, int}, int};
          chan b = [1] of {rec X . chan{X, int}, int};
          proctype p(rec X . chan{X, int} c; int x; int step) {
@@ -99,7 +83,6 @@ fn the_fields_of_a_message_come_from_one_message() {
              od
          }
          init { atomic { run p(null, 0, 0) } }",
-        Variant::Printed,
     );
     let wanted = ["p(1).c", "p(1).x", "a", "b"];
     let expected =
@@ -110,29 +93,6 @@ fn the_fields_of_a_message_come_from_one_message() {
 /// Appendix B: `nfull` and `nempty` of no channel are false, and its `len` is 0.
 #[test]
 fn no_channel_is_neither_written_to_nor_read_from() {
-    let text = |asked: &str| {
-        format!(
-            "int full = 1; int empty = 1; int length = 7;
-             proctype p(chan{{int}} x) {{
-                 do
-                 :: atomic {{ full == 1 && !nfull({asked}) -> full = 0 }}
-                 :: atomic {{ full == 1 && nfull({asked}) -> full = 2 }}
-                 :: atomic {{ empty == 1 && full == 0 && !nempty({asked}) -> empty = 0 }}
-                 :: atomic {{ empty == 1 && nempty({asked}) -> empty = 2 }}
-                 :: atomic {{ length == 7 && empty == 0 -> length = len({asked}) }}
-                 od
-             }}
-             init {{ atomic {{ run p(null) }} }}"
-        )
-    };
-    for asked in ["x", "null"] {
-        let model = model_in(&text(asked), Variant::Extended);
-        assert_eq!(
-            values(&model, &["full", "empty", "length"]),
-            ["1 1 7", "0 1 7", "0 0 7", "0 0 0"]
-        );
-        assert_eq!(faults(&model), []);
-    }
     let model = model(
         "int x = 0;
          proctype p(chan{int} none) {
@@ -158,29 +118,6 @@ fn numbers_are_of_32_bits_and_wrap() {
     let expected = ["2147483647 -2147483648", "-2147483648 2147483647"];
     assert_eq!(values(&model, &["x", "y"]), expected);
     assert_eq!(faults(&model), []);
-}
-
-/// Only with our liberties: the paper's language has no such error (theorem 3).
-#[test]
-fn what_cannot_be_done_is_an_error() {
-    let around = |statement: &str| {
-        let text = format!(
-            "chan c = [1] of {{int}}; chan{{int}} n = null; int x;
-             proctype p() {{ do :: atomic {{ {statement} }} od }}
-             init {{ atomic {{ run p() }} }}"
-        );
-        model_in(&text, Variant::Extended)
-    };
-    let blocks = [Fault::BlockedDeterministicStep];
-    assert_eq!(faults(&around("true -> c?x")), blocks);
-    assert_eq!(faults(&around("nfull(c) -> c!1; c!2")), blocks);
-    // Once the channel is full, the guard is false.
-    assert_eq!(faults(&around("nfull(c) -> c!1")), []);
-    assert_eq!(faults(&around("x == 0 -> n!1")), [Fault::NoChannel]);
-    for guard in ["nfull(n)", "nempty(n)", "len(n) == 1"] {
-        assert_eq!(faults(&around(&format!("{guard} -> n!1"))), [], "{guard}");
-    }
-    assert_eq!(faults(&around("1 / x == 1 -> skip")), [Fault::DivisionByZero]);
 }
 
 /// Without updates that matter, local variables still tell states apart.

@@ -31,7 +31,7 @@ fn what_is_expected_is_said() {
         &["1:1: expected a channel, a variable, a `proctype` or `init`, found `#`"],
     );
     check("chan{} x;", &["1:6: expected a type, found `}`"]);
-    check("int i = 99999999999;", &["1:9: T-INT-LITERAL: this number is no `int`"]);
+    check("int i = 99999999999;", &["1:9: T-INT-LITERAL: this number is not an `int`"]);
 }
 
 /// Figure 8: a name is of letters, digits and underscores. What means something to Promela is free.

@@ -1,16 +1,10 @@
 //! The table of languages: a row is all that a language needs to have every command.
 
-use promela_lite::{PromelaLite, Variant};
+use promela_lite::PromelaLite;
 use quotient::Languages;
 
 /// The languages that there are, and those that will be.
 pub const TABLE: Languages = Languages {
-    known: &[
-        &promela::Promela,
-        &PromelaLite(Variant::Printed),
-        &PromelaLite(Variant::Extended),
-        &rebeca::Rebeca,
-        &cspm::Cspm,
-    ],
+    known: &[&promela::Promela, &PromelaLite, &rebeca::Rebeca, &cspm::Cspm],
     later: &[("red", "red"), ("d", "red")],
 };

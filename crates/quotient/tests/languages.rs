@@ -66,7 +66,7 @@ fn a_language_is_named_or_told_by_the_extension() {
     place.run("check typed.prl --language promela").refused(&["typed.prl:1"]);
     place
         .run("check m.prl --language latin")
-        .refused(&["there are `promela`, `promela-lite`, `promela-lite-extended`, `rebeca`"]);
+        .refused(&["there are `promela`, `promela-lite`, `rebeca`"]);
 }
 
 #[test]
@@ -105,23 +105,6 @@ fn models_are_translated() {
     place.run("translate m.prl -o no/where.pml").refused(&["no/where.pml"]);
 }
 
-#[test]
-fn negations_of_questions_to_channels_are_carried_inward() {
-    let place = Place::new("lite_negations");
-    for (guard, expected) in [
-        ("!nfull(box)", "(full(box))"),
-        ("!!nfull(box)", "(nfull(box))"),
-        ("!(nempty(box) && found == 0)", "((empty(box) || !(found == 0)))"),
-        ("!(found == 0 || !(nempty(box) || true))", "((!(found == 0) && (nempty(box) || true)))"),
-        ("!(found == 0)", "!(found == 0)"),
-    ] {
-        place.file("m.prl", STUCK.replace("found == 0 && nempty(box)", guard));
-        let said = place.run("translate --language promela-lite-extended m.prl");
-        let expected = STUCK.replace("found == 0 && nempty(box)", expected);
-        assert_eq!((said.code, said.out), (Some(0), expected));
-    }
-}
-
 /// What SPIN would take otherwise is written otherwise: names, what is asked of a variable that may hold
 /// `null`, a message that is received into the variable that names its channel.
 #[test]
@@ -154,19 +137,6 @@ init { atomic { run byte_(null, 0) } }
     place.file("m.prl", text);
     let said = place.run("translate m.prl");
     assert_eq!((said.code, &said.out[..]), (Some(0), expected));
-    let question = "(found == 0 || !nfull(other)) && !(found == 0 && nempty(null))";
-    let asked =
-        "(found == 0 || ((other == null || full(other)))) && ((!(found == 0) || empty(null)))";
-    let text = |guard: &str, ty: &str, null: &str| {
-        format!(
-            "{null}proctype p({ty} other; int found) {{ do :: atomic {{ {guard} -> found = 1 }} od }}\n\
-             init {{ atomic {{ run p(null, 0) }} }}\n"
-        )
-    };
-    place.file("q.prl", text(question, "chan{int}", ""));
-    let said = place.run("translate --language promela-lite-extended q.prl");
-    let null = "chan null = [0] of {bit}; /* no channel */\n";
-    assert_eq!((said.code, said.out), (Some(0), text(asked, "chan", null)));
 }
 
 /// Figure 6 of the paper: what sections 7.2 and 7.4 say of its diagram and its group.
@@ -177,31 +147,6 @@ fn the_example_of_the_paper_has_the_symmetry_of_the_paper() {
     place.file("m.prl", std::fs::read(model).unwrap());
     let expected = ["288 automorphisms", "48 in the largest valid group", "order      48"];
     place.run("symmetry m.prl --detect channel-diagram").expect(0, &expected);
-}
-
-/// The paper's language is what the extension tells; our liberties have to be asked for.
-#[test]
-fn liberties_are_behind_one_option() {
-    let place = Place::new("lite_liberties");
-    let text = STUCK.replace("; pid found) {", ") { pid found = 0;").replace(", 0)", ")");
-    place.file("m.prl", text);
-    let permits = "`--language promela-lite-extended` permits it (T-LOCAL)";
-    place.run("check m.prl").refused(&["m.prl:2:33", "T-PROCTYPE", permits]);
-    place.run("translate m.prl").refused(&["T-PROCTYPE", permits]);
-    place
-        .run("check m.prl --language promela-lite-extended --trace t.json")
-        .expect(1, &["deadlock"]);
-    // The stored run knows its language.
-    place.run("replay m.prl t.json").expect(1, &["the violation is real"]);
-    let said = place.run("symmetry m.prl --language promela-lite-extended --json");
-    let report: Value = serde_json::from_str(&said.out).unwrap();
-    assert_eq!(report["language"], "promela-lite-extended");
-    place
-        .run("symmetry m.prl --detect channel-diagram --language promela-lite-extended")
-        .expect(0, &["order"]);
-    place.run("translate m.prl --language promela-lite-extended").expect(0, &["pid found = 0;"]);
-    let help = place.run("check --help");
-    assert!(help.out.contains("promela-lite: .prl"), "{help:?}");
 }
 
 #[test]

@@ -8,9 +8,7 @@
 //! compares 5000 random models in the paper's language, beginning with the one of number 0.
 
 #[path = "lite/generator.rs"]
-mod extended;
-#[path = "lite/printed.rs"]
-mod printed;
+mod generator;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -25,7 +23,6 @@ use machine::program::Region;
 use machine::{Fault, Machine, StepResult};
 use machine_model::words::NamedMachine;
 use promela::{LoadOptions, ParseOptions};
-use promela_lite::Variant;
 use symmetry::{AuditOptions, audit};
 use testing::peers::{VERIFIER, are_installed};
 use testing::spin::{Setting, Workshop};
@@ -57,18 +54,18 @@ fn found(machine: &Machine) -> Option<Found> {
     })
 }
 
-fn lite(text: &str, variant: Variant) -> NamedMachine {
+fn lite(text: &str) -> NamedMachine {
     let mut sources = Sources::new();
     let file = sources.add("m.prl", text);
-    let loaded = promela_lite::load(&sources, file, variant);
+    let loaded = promela_lite::load(&sources, file);
     let messages: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
     loaded.model.unwrap_or_else(|| panic!("{messages:#?}\n{text}"))
 }
 
-fn translation(text: &str, variant: Variant) -> String {
+fn translation(text: &str) -> String {
     let mut sources = Sources::new();
     let file = sources.add("m.prl", text);
-    promela_lite::to_promela(&sources, file, variant).expect("a translation")
+    promela_lite::to_promela(&sources, file).expect("a translation")
 }
 
 /// The machine of a model in Promela, with every analysis off.
@@ -205,21 +202,13 @@ fn examples_have_the_states_of_their_translations() {
     let workshop = are_installed(&VERIFIER).then(|| Workshop::new("lite-examples"));
     let mut compared = 0;
     for (name, text) in examples() {
-        let variant = match name.ends_with("broken-courier.prl") {
-            true => Variant::Extended,
-            false => Variant::Printed,
-        };
-        let (model, translated) = (lite(&text, variant), translation(&text, variant));
+        let (model, translated) = (lite(&text), translation(&text));
         let Some(ours) = found(&model.machine) else {
             assert!(name.ends_with("load-balancer-figure-6.prl"), "{name}");
             promela(&translated);
             continue;
         };
-        // Who goes on inside a statement that blocks has no place here.
-        if ours.error {
-            assert_eq!(variant, Variant::Extended, "{name}");
-            continue;
-        }
+        assert!(!ours.error, "{name}");
         compare(ours, &model, &translated);
         compared += 1;
         if let Some(workshop) = &workshop {
@@ -239,8 +228,8 @@ fn well_typed_models(first: u64, wanted: u64, one_in: u64) {
         if compared == wanted {
             break;
         }
-        let text = printed::model(&mut Numbers::new(seed));
-        let model = lite(&text, Variant::Printed);
+        let text = generator::model(&mut Numbers::new(seed));
+        let model = lite(&text);
         let Some(ours) = found(&model.machine) else {
             too_large += 1;
             continue;
@@ -252,7 +241,7 @@ fn well_typed_models(first: u64, wanted: u64, one_in: u64) {
             assert!(audited.is_ok(), "seed {seed}: {audited:?}\n{text}");
             symmetric += 1;
         }
-        let translated = translation(&text, Variant::Printed);
+        let translated = translation(&text);
         compare(ours, &model, &translated);
         compared += 1;
         communicate += u32::from(text.contains(['?', '!']) && ours.states > 1);
@@ -286,38 +275,4 @@ fn well_typed_models_meet_no_error_and_have_the_states_of_their_translations() {
 fn many_well_typed_models() {
     let first = number("QUOTIENT_RANDOM_SEED", 0);
     well_typed_models(first, number("QUOTIENT_RANDOM_MODELS", 5000), 25);
-}
-
-/// In the extended language there are errors; other models have the states of their translations.
-#[test]
-fn models_with_liberties_have_the_states_of_their_translations() {
-    let wanted = 200;
-    let workshop = are_installed(&VERIFIER).then(|| Workshop::new("lite-extended"));
-    let (mut compared, mut erroneous, mut with_spin, mut symmetric) = (0, 0, 0, 0);
-    for seed in 0..wanted {
-        let text = extended::model(&mut Numbers::new(seed));
-        let model = lite(&text, Variant::Extended);
-        let machine = &model.machine;
-        let Some(ours) = found(machine) else { continue };
-        if let Some(reduction) = detect(machine).reduction {
-            let options = AuditOptions { states: 100, ..AuditOptions::default() };
-            let audited = audit(&reduction, &reduction.symmetry, &options);
-            assert!(audited.is_ok(), "seed {seed}: {audited:?}\n{text}");
-            symmetric += 1;
-        }
-        if ours.error {
-            erroneous += 1;
-            continue;
-        }
-        let translated = translation(&text, Variant::Extended);
-        compare(ours, &model, &translated);
-        compared += 1;
-        if let Some(workshop) = workshop.as_ref().filter(|_| seed % 10 == 0) {
-            compare_with_spin(workshop, &translated, with_init(ours));
-            with_spin += 1;
-        }
-    }
-    println!("{compared} compared, {with_spin} with SPIN; {erroneous} fail; {symmetric} symmetric");
-    assert!(compared * 2 > wanted && erroneous > 0 && symmetric > 0);
-    assert!(workshop.is_none() || with_spin > 0);
 }

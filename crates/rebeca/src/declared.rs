@@ -280,12 +280,11 @@ impl<'m> Declared<'m> {
                 if self.classes[other].messages[place] != self.message(found) {
                     let message =
                         format!("`{name}` is something else in `{}`", inherited.name.text);
-                    let help =
-                        "what overrides it has the same parameters; choose another name else";
+                    let help = "an overriding method has the same parameters; otherwise choose another name";
                     self.error_with_help(own.name.span, message, help);
                 } else if own.body.is_none() && tree.kind == ast::ClassKind::Concrete {
                     let (class, other) = (&tree.name.text, &inherited.name.text);
-                    let message = format!("`{class}` does not say what `{name}` of `{other}` does");
+                    let message = format!("`{class}` does not define `{name}` of `{other}`");
                     let help = "write it in the class, or make the class `abstract`";
                     self.error_with_help(tree.name.span, message, help);
                 }
@@ -301,7 +300,7 @@ impl<'m> Declared<'m> {
 
     fn parameter(&mut self, class: usize, parameter: &ast::Variable) -> Type {
         if !parameter.dimensions.is_empty() {
-            self.error(parameter.name.span, "a parameter is no array");
+            self.error(parameter.name.span, "a parameter is not an array");
         }
         self.type_named(class, &parameter.ty)
     }

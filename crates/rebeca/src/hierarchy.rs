@@ -45,7 +45,7 @@ impl Lines {
             for name in &tree.implements {
                 let Some(found) = named(declared, name) else { continue };
                 if declared.classes[found].tree.kind != ClassKind::Interface {
-                    let message = format!("`{}` is no interface", name.text);
+                    let message = format!("`{}` is not an interface", name.text);
                     let help = "classes are extended, interfaces are implemented";
                     // Said once, where it stands.
                     if next == class {

@@ -156,7 +156,7 @@ fn property_file(
     };
     let name = path.display().to_string();
     let bytes = read_file(&path).map_err(|error| format!("{name}: {error}"))?;
-    sources.add_bytes(&name, &bytes).map(Some).map_err(|_| format!("{name}: this is no text"))
+    sources.add_bytes(&name, &bytes).map(Some).map_err(|_| format!("{name}: this is not text"))
 }
 
 /// What was loaded, as the commands see it.

@@ -234,7 +234,7 @@ fn methods_run_where_they_are_called() {
     assert_eq!(found, ["2:83: `f` calls itself: recursion is not supported"]);
     assert_eq!(
         mistakes(&alone("void f() { }", "int x = f();")),
-        ["2:85: what is called has no value"]
+        ["2:85: this method returns no value"]
     );
     assert_eq!(mistakes(&alone("void f() { return 1; }", "f();")).len(), 1);
     // A message server is not called: the rebec sends itself the message.
@@ -291,7 +291,7 @@ fn classes_inherit() {
     let wrong = |from: &str, to: &str| mistakes(&FAMILY.replace("[]", "true").replace(from, to));
     assert_eq!(
         wrong("{ int weight() { return 1; } }", "{ }"),
-        ["10:15: `Light` does not say what `weight` of `Base` does"]
+        ["10:15: `Light` does not define `weight` of `Base`"]
     );
     assert_eq!(
         wrong("Light light(", "Base light(")[0],
@@ -305,7 +305,7 @@ fn classes_inherit() {
         1
     );
     assert!(wrong("Light extends Base", "Light extends Light")[0].contains("cannot extend itself"));
-    assert!(wrong("implements Listener", "implements Speaker")[0].contains("is no interface"));
+    assert!(wrong("implements Listener", "implements Speaker")[0].contains("is not an interface"));
 }
 
 #[test]

@@ -4,14 +4,16 @@
 #[path = "../../promela/tests/support/orbits.rs"]
 mod orbits;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::process::ExitCode;
 
 use detection::detect;
 use diagnostics::Sources;
 use kernel::{PropertyKind, SearchOptions, Silent, StopReason, TransitionSystem, search};
 use machine::Machine;
-use rebeca::load;
+use rebeca::{KeptProperties, LoadOptions, load, load_with};
 use symmetry::{AuditOptions, Canonical, Quotient, audit};
+use testing::cases::{self, Completion, Suite};
 use testing::places;
 
 /// A model, its states, and its orbits, none if there is no symmetry: of load balancers under the exchange of rebecs and of the
@@ -42,12 +44,6 @@ const OWN: [(&str, u64, Option<u64>); 3] = [
 
 /// Models with more states than this take minutes without optimisation.
 const FEW: u64 = 50_000;
-
-fn example(name: &str) -> PathBuf {
-    let mut found = places::examples("rebeca").into_iter();
-    let is_it = |path: &PathBuf| path.file_stem().is_some_and(|stem| stem == name);
-    found.find(is_it).expect("an example")
-}
 
 fn machine(path: &Path) -> Machine {
     let mut sources = Sources::new();
@@ -82,37 +78,73 @@ fn check(path: &Path, unreduced: u64, orbits: Option<u64>) {
     }
 }
 
-fn check_published(wanted: impl Fn(u64) -> bool) {
-    let Some(folder) = places::shared_or_skip("models/rebeca-paper") else { return };
-    for (name, unreduced, orbits) in PUBLISHED.into_iter().filter(|row| wanted(row.1)) {
-        check(&folder.join(format!("{name}.rebeca")), unreduced, orbits);
+/// A case for each example: it loads with the properties beside it, and has the states that are known of it.
+fn examples() -> Suite {
+    let mut suite = Suite::new("examples", 8);
+    for path in places::examples("rebeca") {
+        if path.extension().is_none_or(|extension| extension != "rebeca") {
+            continue;
+        }
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        suite.add(&name.clone(), move || {
+            loads_with_its_properties(&path);
+            if let Some(&(_, unreduced, orbits)) = OWN.iter().find(|row| row.0 == name) {
+                check(&path, unreduced, orbits);
+            }
+            if name == "broken-philosophers-3" {
+                philosophers_who_all_begin_on_their_left_starve(&path);
+            }
+            Completion::Completed
+        });
     }
+    suite
 }
 
-#[test]
-fn states_are_those_that_were_published() {
-    check_published(|states| states < FEW);
+fn loads_with_its_properties(path: &Path) {
+    let mut sources = Sources::new();
+    let mut add = |path: &Path| {
+        let text = std::fs::read_to_string(path).expect("a text");
+        sources.add(path.display().to_string(), text)
+    };
+    let file = add(path);
+    let beside = path.with_extension("property");
+    let properties = beside.is_file().then(|| add(&beside));
+    let options = LoadOptions { properties, kept: KeptProperties::All, ..LoadOptions::default() };
+    let loaded = load_with(&sources, file, &options);
+    let messages: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
+    assert_eq!(messages, [""; 0]);
 }
 
-#[test]
-#[ignore = "takes minutes without optimisation"]
-fn many_states_are_those_that_were_published() {
-    check_published(|states| states >= FEW);
-}
-
-#[test]
-fn our_models_have_the_states_of_the_figures_that_they_follow() {
-    for (name, unreduced, orbits) in OWN {
-        check(&example(name), unreduced, orbits);
-    }
-}
-
-#[test]
-fn philosophers_who_all_begin_on_their_left_starve() {
-    let machine = machine(&example("broken-philosophers-3"));
+fn philosophers_who_all_begin_on_their_left_starve(path: &Path) {
+    let machine = machine(path);
     let outcome = search(&machine, &SearchOptions::default(), &Silent);
     let [violation] = &outcome.violations[..] else { panic!("{:?}", outcome.violations) };
     assert_eq!(machine.properties()[violation.property.index()].kind, PropertyKind::Deadlock);
     // All six are begun; each philosopher arrives, asks, is permitted, and asks for the other fork.
     assert_eq!(violation.trace.states.len() - 1, 6 + 3 * 4);
+}
+
+/// A case for each model with published figures.
+fn published() -> Suite {
+    let folder = places::shared("models/rebeca-paper");
+    if !folder.exists() {
+        return Suite::skipped("published", format!("no {}", folder.display()));
+    }
+    let is_few = |row: &&(&str, u64, Option<u64>)| row.1 < FEW;
+    let mut suite = Suite::new("published", PUBLISHED.iter().filter(is_few).count());
+    for (name, unreduced, orbits) in PUBLISHED {
+        let path = folder.join(format!("{name}.rebeca"));
+        suite.add(name, move || {
+            if unreduced >= FEW && std::env::var_os("QUOTIENT_LARGE").is_none() {
+                return Completion::ignored_with("takes minutes: set QUOTIENT_LARGE");
+            }
+            check(&path, unreduced, orbits);
+            Completion::Completed
+        });
+    }
+    suite
+}
+
+fn main() -> ExitCode {
+    cases::run(vec![examples(), published()])
 }

@@ -106,7 +106,7 @@ fn what_is_expected_is_said() {
         &["2:12: expected `:` and the arguments of the constructor, as in `:()`, found `;`"],
     );
     check_body("x = a # b;", &["2:7: expected `;` after the statement, found `#`"]);
-    check_body("x = ?1;", &["2:6: expected `(` and what is chosen from, found `1`"]);
+    check_body("x = ?1;", &["2:6: expected `(` and the alternatives, found `1`"]);
     check(
         "main { C c(); }",
         &["1:13: expected `:` and the arguments of the constructor, as in `:()`, found `;`"],
@@ -206,7 +206,7 @@ fn the_version_is_named() {
     );
     assert_eq!(
         help("x = a.v;"),
-        "this is Core Rebeca, of which everything else is read here; send `a` a message, which it \
+        "the rest of Core Rebeca is supported; send `a` a message, which it \
          answers by another"
     );
 }

@@ -62,7 +62,7 @@ fn statements_are_checked() {
         ("count = count +% 1;", "4:29: `+%` adds to an element of a scalar set"),
         ("seen = true;", "4:21: `seen` has a value for each element of `i`"),
         ("flag[next] = true;", "4:21: `flag` is a single value"),
-        ("forEachValueOf(j) { }", "4:36: `j` is no scalar set of the class"),
+        ("forEachValueOf(j) { }", "4:36: `j` is not a scalar set of the class"),
         ("server.done(1);", "4:28: `Server` has no message server `done`"),
         ("server.serve(self);", "4:21: `serve` has 2 parameters, and 1 are given"),
         (

@@ -45,7 +45,7 @@ impl Evaluator<'_> {
             Callee::Definition(id, env) => {
                 let definition = Rc::clone(&self.program.definitions[id.0 as usize]);
                 let Some(Body::Function(function)) = definition.body.get() else {
-                    return Err(self.error(span, "this is no function"));
+                    return Err(self.error(span, "this is not a function"));
                 };
                 self.check_arguments(&definition, function, &groups, span)?;
                 if groups.len() < function.used.len() {

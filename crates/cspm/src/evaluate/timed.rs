@@ -75,7 +75,7 @@ impl Evaluator<'_> {
     pub(super) fn ticks(&mut self, count: i64, after: TermId, span: Span) -> Outcome<TermId> {
         if !(0..=LONGEST).contains(&count) {
             let text =
-                format!("{count} is no time to wait: it is at least 0 and at most {LONGEST}");
+                format!("{count} is not a time to wait: it is at least 0 and at most {LONGEST}");
             return Err(self.error(span, text));
         }
         let tock = self.tock(span)?;

@@ -19,7 +19,7 @@ impl Resolver {
             Ok(Meaning::Bound(binding)) => name.binding = Some(binding),
             Ok(Meaning::Module(_) | Meaning::Instance(_)) => {
                 let text = format!("`{name}` is a module, not a value");
-                let help = format!("what it exports is named `{name}::x`");
+                let help = format!("its exports are named `{name}::x`");
                 self.say(Diagnostic::error(name.span, text).help(help));
             }
             Err(diagnostic) => self.say(*diagnostic),

@@ -57,7 +57,7 @@ impl Resolver {
         let place = match self.meaning(module, scope) {
             Ok(Meaning::Module(place)) => place,
             Ok(_) => {
-                let text = format!("`{module}` is no module");
+                let text = format!("`{module}` is not a module");
                 return self.say(Diagnostic::error(module.span, text));
             }
             Err(diagnostic) => {

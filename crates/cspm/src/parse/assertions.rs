@@ -70,7 +70,7 @@ impl Parser<'_> {
                 return Ok(AssertionKind::Symmetric { process, types });
             }
             words => {
-                let message = format!("`{words}` is no property of processes");
+                let message = format!("`{words}` is not a property of processes");
                 let help = "there are `deadlock free`, `divergence free`, `livelock free`, `deterministic`, `has trace` and `symmetric`; \
                     options follow these, or a refinement";
                 return Err(self.mistake(found.span, &message, help));
@@ -162,7 +162,7 @@ impl Parser<'_> {
             }
             (words, model) => {
                 let in_brackets = model.map_or(String::new(), |model| format!(" [{model}]"));
-                let message = format!("`{words}{in_brackets}` is no option of assertions");
+                let message = format!("`{words}{in_brackets}` is not an option of assertions");
                 let help = "there are `tau priority`, `partial order reduce` and `symmetry reduce`";
                 Err(self.mistake(found.span, &message, help))
             }
@@ -180,7 +180,7 @@ impl Parser<'_> {
             return self.difference();
         }
         let help = "write `T`, or `diff(T, {| A, B |})` without some constructors";
-        Err(self.mistake(name.span, "this is no type to be reduced", help))
+        Err(self.mistake(name.span, "this is not a type to be reduced", help))
     }
 
     fn difference(&mut self) -> Parse<SymmetricType> {

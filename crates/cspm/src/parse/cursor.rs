@@ -199,7 +199,7 @@ fn misread(kind: Kind, text: &str) -> Option<&'static str> {
             "one character stands between two `'`, as in `'a'`; strings are written `\"text\"`",
         ),
         Kind::Unknown => {
-            Some("only comments, characters and strings may hold what is not of the language")
+            Some("other characters may stand only in comments, characters and strings")
         }
         _ => None,
     }

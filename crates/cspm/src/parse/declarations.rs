@@ -70,7 +70,7 @@ impl Parser<'_> {
             while self.at(Kind::LeftParen) {
                 parameters.push(self.parameters()?);
             }
-            self.expect(Kind::Define, "`=` and what the function gives")?;
+            self.expect(Kind::Define, "`=` and the value of the function")?;
             let body = self.expression()?;
             let clause = Clause { parameters, body, span: self.since(start) };
             return Ok(Declared::Clause(name, clause));

@@ -148,7 +148,7 @@ impl Parser<'_> {
         }
         let element = self.pattern()?;
         if self.at(Kind::Comma) {
-            let help = "a set has no order, so it is not said which element is which";
+            let help = "the elements of a set have no order";
             let message = "a pattern of a set has one element at most";
             return Err(self.mistake(start, message, help));
         }

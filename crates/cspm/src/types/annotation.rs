@@ -75,7 +75,8 @@ impl Checker<'_> {
             AnnotatedKind::Extendable(fields, complete) => {
                 let rigid = self.annotated_type(fields)?;
                 if !matches!(self.store.resolved(rigid), Form::Rigid(_)) {
-                    let message = "what stands before `=>*` is a variable: nothing is known of it";
+                    let message =
+                        "a type variable cannot stand before `=>*`: nothing is known of it";
                     return Err(Box::new(Diagnostic::error(fields.span, message)));
                 }
                 Form::Extendable { complete: self.annotated_type(complete)?, fields: rigid }
@@ -91,7 +92,7 @@ impl Checker<'_> {
     fn named_type(&mut self, name: &Name) -> Checked<TypeId> {
         if let Some(binding) = name.binding {
             if !self.datatypes.contains(&binding) {
-                let message = format!("`{name}` is no type");
+                let message = format!("`{name}` is not a type");
                 let help = "types are named by datatypes, not by sets";
                 return Err(Box::new(Diagnostic::error(name.span, message).help(help)));
             }
@@ -112,7 +113,7 @@ fn foreign(variable: &Name, is_outer: bool) -> Box<Diagnostic> {
     let message = if is_outer {
         format!("`{variable}` is a variable of a type around this one, which says what it must be")
     } else {
-        format!("`{variable}` is no variable of this type")
+        format!("`{variable}` is not a variable of this type")
     };
     Box::new(Diagnostic::error(variable.span, message))
 }

@@ -40,7 +40,7 @@ impl Checker<'_> {
     fn symmetric(&mut self, one: &SymmetricType) -> Checked<()> {
         let datatype = one.name.binding.filter(|binding| self.datatypes.contains(binding));
         let Some(datatype) = datatype else {
-            let text = format!("`{}` is no datatype", one.name);
+            let text = format!("`{}` is not a datatype", one.name);
             return Err(Box::new(Diagnostic::error(one.name.span, text)));
         };
         for name in &one.without {
@@ -53,7 +53,7 @@ impl Checker<'_> {
             };
             let kind = name.binding.map(|binding| self.bindings.get(binding).kind);
             if !is_one || kind != Some(BoundKind::Constructor) {
-                let text = format!("`{name}` is no constructor of `{}`", one.name);
+                let text = format!("`{name}` is not a constructor of `{}`", one.name);
                 return Err(Box::new(Diagnostic::error(name.span, text)));
             }
         }

@@ -17,7 +17,7 @@ impl Checker<'_> {
         let elements = match elements {
             Ok(elements) => elements,
             Err(mut diagnostic) => {
-                let help = "what is carried is given by sets, as in `Int.{0..3}`";
+                let help = "fields are given by sets, as in `Int.{0..3}`";
                 diagnostic.help.get_or_insert(help.to_owned());
                 return Err(diagnostic);
             }
@@ -77,7 +77,7 @@ impl Checker<'_> {
                 Form::Datatype(_) | Form::Variable(_) | Form::Unknown
             );
             if !is_constructor {
-                let text = format!("`{}` is no constructor of a datatype", constructor.name);
+                let text = format!("`{}` is not a constructor of a datatype", constructor.name);
                 return Err(Box::new(Diagnostic::error(span, text)));
             }
             self.unify(span, datatype, becomes)?;

@@ -184,8 +184,8 @@ impl Checker<'_> {
             return Ok(());
         }
         let [of] = self.printed([scheme.of]);
-        let message = format!("it is not known what `{name}` carries: it is a `{of}`");
-        let help = "of an empty set it is not known of what type its elements would be";
+        let message = format!("the fields of `{name}` are not known: it is a `{of}`");
+        let help = "the type of the elements of an empty set is not known";
         self.schemes.insert(binding, Scheme::single(Store::UNKNOWN));
         Err(Box::new(Diagnostic::error(name.span, message).help(help)))
     }

@@ -57,7 +57,7 @@ impl Checker<'_> {
             if let Form::Rigid(rigid) = self.store.resolved(rigid) {
                 let name = &self.store.rigid(rigid).name;
                 return Some(format!(
-                    "`{name}` stands for any type: what is defined is not as general as its type says"
+                    "`{name}` stands for any type: the definition is not as general as its type says"
                 ));
             }
         }
@@ -158,7 +158,7 @@ impl Checker<'_> {
         let help = match (constraint, self.store.form(part).clone()) {
             (Constraint::Eq, Form::Proc) => Some("processes cannot be compared".to_owned()),
             (Constraint::Eq, Form::Datatype(_)) => {
-                Some("a constructor of it carries what cannot be compared".to_owned())
+                Some("a constructor of it carries values that cannot be compared".to_owned())
             }
             (Constraint::Complete, Form::Dotable(..)) => self.needs_fields(part),
             _ => None,

@@ -1,7 +1,7 @@
 //! Where the parser is in the text.
 
 use diagnostics::{Diagnostic, FileId, Sources, Span};
-use syntax::{Cursor, Parse, Parsing};
+use syntax::{Cursor, Mistake, Parse, Parsing};
 
 use crate::ast::{Name, Number};
 use crate::lex::{Kind, Token};
@@ -45,6 +45,11 @@ impl<'a> Parser<'a> {
         self.cursor.into_diagnostics()
     }
 
+    /// Notes that a rule of the paper forbids what stands at a place.
+    pub fn violated(&mut self, rule: Rule, span: Span, what: &str, help: &str) -> Mistake {
+        self.note(Diagnostic::error(span, format!("{rule}: {what}")).help(help))
+    }
+
     pub fn name(&mut self, what: &str) -> Parse<Name> {
         let span = self.expect(Kind::Name, what)?.span;
         Ok(Name { text: self.slice(span).to_owned(), span })
@@ -61,8 +66,7 @@ impl<'a> Parser<'a> {
         if let Ok(value) = text.parse() {
             return Ok(Number { value, span });
         }
-        let message = format!("{}: this number is no `int`", Rule::IntLiteral);
         let help = format!("an `int` is from {} to {}", i32::MIN, i32::MAX);
-        Err(self.note(Diagnostic::error(span, message).help(help)))
+        Err(self.violated(Rule::IntLiteral, span, "this number is not an `int`", &help))
     }
 }

@@ -6,6 +6,7 @@ use syntax::{Parse, Parsing};
 use super::cursor::Parser;
 use crate::ast::{Channel, Init, Model, Proctype, Run, Variable};
 use crate::lex::Kind;
+use crate::rules::Rule;
 
 impl Parser<'_> {
     pub fn model(&mut self) -> Model {
@@ -86,21 +87,20 @@ impl Parser<'_> {
         let parameters = self.parameters()?;
         self.expect(Kind::RightParen, "`;` or `)` after the parameter")?;
         self.expect(Kind::LeftBrace, "`{` and the body of the proctype")?;
-        let mut locals = Vec::new();
-        while !self.at(Kind::Do) {
-            if !self.starts_type() {
-                return Err(self.unexpected("a local variable or `do`"));
-            }
-            locals.push(self.variable(true)?);
+        while self.starts_type() {
+            let name = self.variable(true)?.name;
             self.end_of_declaration()?;
+            let what = format!("`{}` is not a parameter", name.text);
+            let help = "make it one: its initial value is an argument of `run`";
+            self.violated(Rule::Proctype, name.span, &what, help);
         }
-        self.bump();
+        self.expect(Kind::Do, "`do` and the statements")?;
         let statements = self.statements()?;
         self.expect(Kind::Od, "`::` or `od`")?;
         self.eat(Kind::Semicolon);
         let what = "`}` after the `od`: a proctype ends with its loop";
         self.expect(Kind::RightBrace, what)?;
-        Ok(Proctype { name, parameters, locals, statements })
+        Ok(Proctype { name, parameters, statements })
     }
 
     fn parameters(&mut self) -> Parse<Vec<Variable>> {

@@ -5,6 +5,7 @@ use syntax::{Parse, Parsing};
 use super::cursor::Parser;
 use crate::ast::{Asked, Expr, ExprKind, Operator, Query};
 use crate::lex::Kind;
+use crate::rules::Rule;
 
 /// The operator that a token is, and how strongly it binds.
 fn operator(kind: Kind) -> Option<(Operator, u8)> {
@@ -19,9 +20,8 @@ fn operator(kind: Kind) -> Option<(Operator, u8)> {
         Kind::GreaterEqual => (Operator::GreaterEqual, 4),
         Kind::Plus => (Operator::Add, 5),
         Kind::Minus => (Operator::Subtract, 5),
-        Kind::Star => (Operator::Multiply, 6),
-        Kind::Slash => (Operator::Divide, 6),
-        Kind::Percent => (Operator::Modulo, 6),
+        // Division is none of the language: it is read, and refused.
+        Kind::Star | Kind::Slash | Kind::Percent => (Operator::Multiply, 6),
         _ => return None,
     })
 }
@@ -37,8 +37,13 @@ impl Parser<'_> {
         let mut left = self.unary()?;
         while let Some((operator, strength)) = operator(self.peek()).filter(|o| o.1 >= least) {
             self.count()?;
-            self.bump();
+            let sign = self.bump().kind;
             let right = self.binary(strength + 1)?;
+            if matches!(sign, Kind::Slash | Kind::Percent) {
+                let what = "the operators are `+`, `-` and `*`";
+                let help = "do without: so that there is no division by zero";
+                self.violated(Rule::Arith, self.since(start), what, help);
+            }
             let kind = ExprKind::Binary(operator, Box::new((left, right)));
             left = Expr { kind, span: self.since(start) };
         }
@@ -62,7 +67,10 @@ impl Parser<'_> {
             Kind::Minus => {
                 self.count()?;
                 self.bump();
-                ExprKind::Negate(Box::new(self.unary()?))
+                let operand = self.unary()?;
+                let span = self.since(token.span);
+                self.violated(Rule::Arith, span, "`-` is of two `int`s", "subtract it from 0");
+                operand.kind
             }
             Kind::LeftParen => {
                 self.count()?;
@@ -78,8 +86,6 @@ impl Parser<'_> {
             Kind::Name => ExprKind::Name(self.name("an expression")?.text),
             kind => {
                 let constant = match kind {
-                    Kind::True => ExprKind::Truth(true),
-                    Kind::False => ExprKind::Truth(false),
                     Kind::Null => ExprKind::Null,
                     Kind::OwnPid => ExprKind::OwnPid,
                     _ => return Err(self.unexpected("an expression")),

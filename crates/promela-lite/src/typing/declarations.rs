@@ -112,7 +112,7 @@ impl<'a> Typing<'a> {
             if bound.len() > before {
                 let what = "a `rec` right behind another";
                 let mend = "leave it out: the name of the other will do";
-                self.liberty(Rule::Recursive, Rule::Environment, name.span, what, mend);
+                self.violated(Rule::Environment, name.span, what, mend);
             }
             bound.push((name.text.clone(), id));
             inner = body;
@@ -121,7 +121,7 @@ impl<'a> Typing<'a> {
             TypeKind::Channel(fields) => self.channel_at(id, fields, bound),
             _ => {
                 let help = "a recursive type is a channel type, as in `rec X . chan{X, int}`";
-                let what = "the body of `rec` is no channel type";
+                let what = "the body of `rec` is not a channel type";
                 self.violated(Rule::Environment, inner.span, what, help);
                 None
             }
@@ -130,100 +130,44 @@ impl<'a> Typing<'a> {
         found
     }
 
-    /// Checks a global variable: in the paper it is a number, and begins with one.
+    /// Checks a global variable: it is a number, and begins with one.
     fn global(&mut self, variable: &Variable, ty: Option<TypeId>) {
-        let (ours, paper) = (Rule::Constant, Rule::Global);
-        if ty.is_some_and(|ty| self.types.fields(ty).is_some()) {
-            let what = format!("the global variable `{}` holds channels", variable.name.text);
-            let mend = "a global variable is an `int` or a `pid`: pass channels as parameters";
-            self.liberty(ours, paper, variable.ty.span, &what, mend);
-        } else if let Some(initial) = &variable.initial {
-            let is_plain = matches!(initial.kind, ExprKind::Number(_) | ExprKind::Null);
-            if !is_plain && self.is_constant(initial) {
-                let mend = "begin with a number";
-                self.liberty(ours, paper, initial.span, "this is no number", mend);
-            }
-        } else {
-            let what = format!("`{}` has no initial value", variable.name.text);
-            let mend = format!("write `{} = 0`", variable.name.text);
-            self.liberty(ours, paper, variable.name.span, &what, &mend);
-        }
-        self.initial(Rule::Global, variable, ty);
-    }
-
-    /// Checks the initial value of a variable.
-    fn initial(&mut self, rule: Rule, variable: &Variable, ty: Option<TypeId>) {
-        let Some(expr) = &variable.initial else { return };
-        let value = self.value(expr);
-        if !self.is_constant(expr) {
-            let (what, help) = match rule {
-                Rule::Local => (
-                    "a local variable begins with what is known when its process starts",
-                    "begin with a number, `null`, a channel, `_pid` or a parameter",
-                ),
-                _ => (
-                    "a global variable begins with a constant",
-                    "begin with a number, `null` or a channel",
-                ),
-            };
-            self.violated(rule, expr.span, what, help);
-            return;
-        }
+        let (name, rule) = (&variable.name, Rule::Global);
         let Some(ty) = ty else { return };
-        if !self.fits_or_says(value, ty, expr.span) {
-            let name = &variable.name.text;
-            let what =
-                format!("`{name}` is {}, and this is {}", self.type_text(ty), self.text(value));
-            self.violated(rule, expr.span, &what, "begin with a value of the variable's type");
+        if self.types.fields(ty).is_some() {
+            let what = format!("the global variable `{}` holds channels", name.text);
+            let help = "a global variable is an `int` or a `pid`: pass channels as parameters";
+            return self.violated(rule, variable.ty.span, &what, help);
         }
-    }
-
-    /// Whether a value is known before the first step: in a proctype, `_pid` and parameters are.
-    fn is_constant(&self, expr: &Expr) -> bool {
-        match &expr.kind {
-            ExprKind::Number(_) | ExprKind::Truth(_) | ExprKind::Null => true,
-            ExprKind::OwnPid => self.in_proctype,
-            ExprKind::Name(name) => match self.declared(name).map(|entry| entry.meaning) {
-                Some(Meaning::Local(place)) => place < self.parameters,
-                Some(Meaning::Global(_)) => false,
-                Some(Meaning::Channel(_)) | None => true,
-            },
-            ExprKind::Query(..) => false,
-            ExprKind::Not(operand)
-            | ExprKind::Negate(operand)
-            | ExprKind::Parenthesised(operand) => self.is_constant(operand),
-            ExprKind::Binary(_, operands) => {
-                self.is_constant(&operands.0) && self.is_constant(&operands.1)
-            }
+        let Some(initial) = &variable.initial else {
+            let what = format!("`{}` has no initial value", name.text);
+            return self.violated(rule, name.span, &what, format!("write `{} = 0`", name.text));
+        };
+        if !matches!(initial.kind, ExprKind::Number(_) | ExprKind::Null) {
+            return self.violated(
+                rule,
+                initial.span,
+                "this is not a number",
+                "begin with a number",
+            );
         }
+        let value = self.value(initial);
+        self.fits_or_says(value, ty, initial.span);
     }
 
     /// Checks a proctype; its names.
     fn proctype(&mut self, proctype: &'a Proctype) -> Scope {
-        self.in_proctype = true;
         self.own = Some(&proctype.name);
-        self.parameters = proctype.parameters.len();
         let mut types = Vec::new();
         for (place, parameter) in proctype.parameters.iter().enumerate() {
             let ty = self.ty(&parameter.ty);
             types.push(ty);
             self.declare(Rule::Proctype, &parameter.name, Meaning::Local(place), ty);
         }
-        for (place, local) in proctype.locals.iter().enumerate() {
-            let what = format!("`{}` is no parameter", local.name.text);
-            let mend = "make it one: its initial value is an argument of `run`";
-            self.liberty(Rule::Local, Rule::Proctype, local.name.span, &what, mend);
-            let ty = self.ty(&local.ty);
-            self.initial(Rule::Local, local, ty);
-            let meaning = Meaning::Local(self.parameters + place);
-            self.declare(Rule::Proctype, &local.name, meaning, ty);
-        }
         for statement in &proctype.statements {
             self.statement(statement);
         }
-        self.in_proctype = false;
         self.own = None;
-        self.parameters = 0;
         let name = &proctype.name;
         let earlier = self.proctypes.get(name.text.as_str()).map(|&(span, _)| span);
         let earlier = earlier.or(self.globals.find(&name.text).map(|entry| entry.span));
@@ -278,14 +222,18 @@ impl<'a> Typing<'a> {
     }
 
     fn argument(&mut self, ty: Option<TypeId>, value: Value, expr: &Expr) {
-        let help = "give a number, `null` or a declared channel";
-        if !self.is_constant(expr) {
-            self.violated(Rule::Run, expr.span, "the argument may change", help);
-            return;
-        }
-        if !matches!(expr.kind, ExprKind::Number(_) | ExprKind::Null | ExprKind::Name(_)) {
-            let what = "the argument is to be computed";
-            self.liberty(Rule::Constant, Rule::Run, expr.span, what, help);
+        let may_change = match &expr.kind {
+            ExprKind::Number(_) | ExprKind::Null => None,
+            ExprKind::Name(name) => match self.declared(name).map(|entry| entry.meaning) {
+                Some(Meaning::Channel(_)) | None => None,
+                Some(Meaning::Global(_) | Meaning::Local(_)) => Some("the argument may change"),
+            },
+            ExprKind::OwnPid | ExprKind::Query(..) => Some("the argument may change"),
+            _ => Some("the argument is to be computed"),
+        };
+        if let Some(what) = may_change {
+            let help = "give a number, `null` or a declared channel";
+            return self.violated(Rule::Run, expr.span, what, help);
         }
         let Some(ty) = ty else { return };
         if !self.fits_or_says(value, ty, expr.span) {

@@ -4,7 +4,7 @@ use diagnostics::Span;
 
 use super::Typing;
 use super::guards::is_guard;
-use crate::ast::{Asked, Expr, ExprKind, Name, Operator};
+use crate::ast::{Asked, Expr, ExprKind, Name};
 use crate::rules::Rule;
 use crate::types::{Node, TypeId, Types};
 
@@ -52,16 +52,8 @@ impl Typing<'_> {
                 }
                 Value::Of(Types::INT)
             }
-            ExprKind::Negate(operand) => {
-                let mend = "subtract it from 0";
-                self.liberty(Rule::Negate, Rule::Arith, expr.span, "`-` is of two `int`s", mend);
-                let fits = self.number(operand, Rule::Arith, "`-`");
-                if fits { Value::Of(Types::INT) } else { Value::Wrong }
-            }
-            ExprKind::Binary(operator, operands) => {
-                self.arithmetic(*operator, &operands.0, &operands.1, expr.span)
-            }
-            ExprKind::Truth(_) | ExprKind::Not(_) => Value::Truth,
+            ExprKind::Binary(_, operands) => self.arithmetic(&operands.0, &operands.1),
+            ExprKind::Not(_) => Value::Truth,
         }
     }
 
@@ -99,12 +91,7 @@ impl Typing<'_> {
         fields
     }
 
-    fn arithmetic(&mut self, operator: Operator, left: &Expr, right: &Expr, span: Span) -> Value {
-        if matches!(operator, Operator::Divide | Operator::Modulo) {
-            let what = "the operators are `+`, `-` and `*`";
-            let mend = "do without: so that there is no division by zero";
-            self.liberty(Rule::Divide, Rule::Arith, span, what, mend);
-        }
+    fn arithmetic(&mut self, left: &Expr, right: &Expr) -> Value {
         let left = self.number(left, Rule::Arith, "arithmetic");
         let right = self.number(right, Rule::Arith, "arithmetic");
         if left && right { Value::Of(Types::INT) } else { Value::Wrong }

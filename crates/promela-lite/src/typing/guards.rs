@@ -4,14 +4,13 @@ use diagnostics::Span;
 
 use super::Typing;
 use super::expressions::Value;
-use crate::ast::{Asked, Expr, ExprKind, Operator, Query};
+use crate::ast::{Expr, ExprKind, Operator, Query};
 use crate::rules::Rule;
-use crate::variant::Variant;
 
 /// Whether an expression is a guard by its form, and has no value.
 pub(super) fn is_guard(expr: &Expr) -> bool {
     match &expr.kind {
-        ExprKind::Truth(_) | ExprKind::Not(_) => true,
+        ExprKind::Not(_) => true,
         ExprKind::Query(query, _) => *query != Query::Length,
         ExprKind::Binary(operator, _) => !operator.is_arithmetic(),
         ExprKind::Parenthesised(inner) => is_guard(inner),
@@ -26,8 +25,8 @@ impl Typing<'_> {
             ExprKind::Parenthesised(inner) => {
                 self.guard(inner, Rule::ParenthesisGuard, "a guard in parentheses");
             }
-            ExprKind::Query(query, asked) if *query != Query::Length => {
-                self.question(*query, asked, expr.span, rule);
+            ExprKind::Query(query, _) if *query != Query::Length => {
+                self.question(*query, expr.span, rule);
             }
             _ if is_guard(expr) => self.form_of_guard(expr),
             _ => {
@@ -71,21 +70,15 @@ impl Typing<'_> {
         }
     }
 
-    /// `nfull(c)` or `nempty(c)` where no communication has to ask for it: no rule of the paper makes that
-    /// a guard.
-    fn question(&mut self, query: Query, asked: &Asked, span: Span, rule: Rule) {
-        let name = query.text();
-        if self.variant == Variant::Printed {
-            let what = format!("`{name}` is no guard of its own");
-            let mend = match query {
-                Query::NotFull => {
-                    "ask `nfull(c)` last in the guard of a statement that begins with `c!e`"
-                }
-                _ => "ask `nempty(c)` last in the guard of a statement that begins with `c?x`",
-            };
-            self.liberty(Rule::Ask, rule, span, &what, mend);
-        } else if let Asked::Name(channel) = asked {
-            self.fields_of(channel, Rule::Ask, &format!("`{name}` is of a channel"));
-        }
+    /// `nfull(c)` or `nempty(c)` where no communication has to ask for it: no rule makes that a guard.
+    fn question(&mut self, query: Query, span: Span, rule: Rule) {
+        let what = format!("`{}` is not a guard of its own", query.text());
+        let help = match query {
+            Query::NotFull => {
+                "ask `nfull(c)` last in the guard of a statement that begins with `c!e`"
+            }
+            _ => "ask `nempty(c)` last in the guard of a statement that begins with `c?x`",
+        };
+        self.violated(rule, span, &what, help);
     }
 }

@@ -1,6 +1,5 @@
 //! The type system. (Donaldson and Miller, *Automatic Symmetry Detection for Promela*, 2008, figures
-//! 12 to 14.) Every error names the [`Rule`] that is violated. Where a liberty of ours would permit what is
-//! written, it names that as well, and how to get it.
+//! 12 to 14.) Every error names the [`Rule`] that is violated.
 
 mod declarations;
 mod expressions;
@@ -16,7 +15,6 @@ use crate::ast;
 use crate::rules::Rule;
 use crate::scope::{Entry, Scope};
 use crate::types::{TypeId, Types};
-use crate::variant::Variant;
 
 /// At most this many errors are reported.
 const MAX_ERRORS: usize = 50;
@@ -35,16 +33,13 @@ pub(crate) struct Typed {
 }
 
 /// Checks a specification.
-pub(crate) fn check(model: &ast::Model, variant: Variant) -> Typed {
+pub(crate) fn check(model: &ast::Model) -> Typed {
     let mut typing = Typing {
         model,
-        variant,
         processes: model.inits.first().map_or(0, |init| init.runs.len()),
         types: Types::new(),
         globals: Scope::default(),
         locals: Scope::default(),
-        parameters: 0,
-        in_proctype: false,
         own: None,
         proctypes: HashMap::new(),
         diagnostics: Vec::new(),
@@ -56,7 +51,6 @@ pub(crate) fn check(model: &ast::Model, variant: Variant) -> Typed {
 
 struct Typing<'a> {
     model: &'a ast::Model,
-    variant: Variant,
     /// How many processes there are.
     processes: usize,
     types: Types,
@@ -64,9 +58,6 @@ struct Typing<'a> {
     globals: Scope,
     /// The names of the proctype at hand.
     locals: Scope,
-    /// How many of the local names are parameters.
-    parameters: usize,
-    in_proctype: bool,
     /// The name of the proctype at hand.
     own: Option<&'a ast::Name>,
     /// For each proctype, its place and the types of its parameters.
@@ -81,16 +72,6 @@ impl Typing<'_> {
         self.say(diagnostic);
     }
 
-    /// Says that a rule of the paper is violated where a rule of ours permits what is written, unless this
-    /// is the extended language.
-    fn liberty(&mut self, ours: Rule, paper: Rule, span: Span, what: &str, mend: &str) {
-        if self.variant == Variant::Printed {
-            let option = Variant::Extended.name();
-            let help = format!("{mend}; `--language {option}` permits it ({ours})");
-            self.violated(paper, span, what, help);
-        }
-    }
-
     fn say(&mut self, diagnostic: Diagnostic) {
         if self.diagnostics.len() < MAX_ERRORS {
             self.diagnostics.push(diagnostic);
@@ -102,13 +83,11 @@ impl Typing<'_> {
         let found = self.declared(name);
         if found.is_none() {
             let what = format!("`{name}` is not declared");
-            // These are names there as well: nobody has declared them.
-            if self.variant == Variant::Printed && matches!(name, "true" | "false") {
-                let mend = "write a comparison, such as `0 == 0`";
-                self.liberty(Rule::Truth, Rule::Var, span, &what, mend);
-                return None;
-            }
             let help = match listed(self.globals.names().chain(self.locals.names())) {
+                // Figure 8: these are names like others.
+                _ if matches!(name, "true" | "false") => {
+                    "write a comparison, such as `0 == 0`".to_owned()
+                }
                 None => "nothing is declared".to_owned(),
                 Some(names) => format!("declared are {names}"),
             };

@@ -26,7 +26,7 @@ impl Typing<'_> {
         let Some(first) = later.iter().map(|span| span.start).min() else { return };
         for &span in these.iter().filter(|span| span.start > first) {
             let what = format!("{kind} stands too late");
-            self.liberty(Rule::Order, rule, span, &what, &format!("declare it {place}"));
+            self.violated(rule, span, &what, format!("declare it {place}"));
         }
     }
 }

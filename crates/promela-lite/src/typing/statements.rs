@@ -10,7 +10,6 @@ use crate::ast::{Asked, Expr, ExprKind, Name, Operator, Query, Statement, Update
 use crate::rules::Rule;
 use crate::scope::Meaning;
 use crate::types::TypeId;
-use crate::variant::Variant;
 
 /// A send or receive.
 #[derive(Clone, Copy)]
@@ -61,7 +60,7 @@ impl Typing<'_> {
             {
                 let what = "only the first update of a statement communicates";
                 let mend = "make it the first of a statement of its own";
-                self.liberty(Rule::Communicate, communication.rule, update.span, what, mend);
+                self.violated(communication.rule, update.span, what, mend);
             }
             self.update(update);
         }
@@ -81,13 +80,12 @@ impl Typing<'_> {
                     self.guard(rest, communication.rule, "`&&`");
                 }
             }
-            None if self.variant == Variant::Printed => {
+            None => {
                 let question = communication.question();
                 let what = format!("the guard does not ask `{question}` as its last condition");
                 let mend = format!("write `(...) && {question} -> ...`");
-                self.liberty(Rule::Communicate, communication.rule, guard.span, &what, &mend);
+                self.violated(communication.rule, guard.span, &what, mend);
             }
-            None => self.guard(guard, Rule::Update, "a statement"),
         }
     }
 

@@ -3,18 +3,18 @@
 #![allow(dead_code)]
 
 use diagnostics::{Diagnostic, Sources};
-use promela_lite::{Variant, load};
+use promela_lite::load;
 
-/// What is wrong with a text in the paper's language, as `line:column: message`.
+/// What is wrong with a text, as `line:column: message`.
 pub fn mistakes(text: &str) -> Vec<String> {
-    mistakes_in(text, Variant::Printed).into_iter().map(|(line, _)| line).collect()
+    mistakes_and_help(text).into_iter().map(|(line, _)| line).collect()
 }
 
 /// What is wrong with a text, as `line:column: message`, each with its mend.
-pub fn mistakes_in(text: &str, variant: Variant) -> Vec<(String, String)> {
+pub fn mistakes_and_help(text: &str) -> Vec<(String, String)> {
     let mut sources = Sources::new();
     let file = sources.add("m", text);
-    let loaded = load(&sources, file, variant);
+    let loaded = load(&sources, file);
     assert_eq!(loaded.model.is_none(), !loaded.diagnostics.is_empty());
     let line = |diagnostic: &Diagnostic| {
         // What is expected instead is a mend.

@@ -270,7 +270,7 @@ impl<'l, 'm> Body<'l, 'm> {
         let name = variable.name.text.clone();
         if self.lengths(&extents).iter().product::<u32>() as usize > MAX_LOCAL {
             let message = format!(
-                "too large: an array that is no state variable has at most {MAX_LOCAL} elements"
+                "too large: an array that is not a state variable has at most {MAX_LOCAL} elements"
             );
             let help = "declare it under `statevars`";
             self.lowering.declared.error_with_help(variable.name.span, message, help);

@@ -39,11 +39,10 @@ impl<'m> Body<'_, 'm> {
         let class = declared.classes[class].tree.name.text.clone();
         match found {
             Some(_) => {
-                declared
-                    .error(name.span, format!("`{class}` does not say what `{}` does", name.text));
+                declared.error(name.span, format!("`{class}` does not define `{}`", name.text));
             }
             None if name.text == class => {
-                let help = "it runs when the rebec starts; what is called is a method";
+                let help = "it runs when the rebec starts; only methods can be called";
                 declared.error_with_help(name.span, "a constructor is not called", help);
             }
             None => {

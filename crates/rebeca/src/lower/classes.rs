@@ -56,8 +56,7 @@ impl<'m> Lowering<'m> {
             self.created.push(lowered);
         }
         if self.nodes > MAX_NODES {
-            let message =
-                format!("too large: what the classes do takes more than {MAX_NODES} steps");
+            let message = format!("too large: the classes take more than {MAX_NODES} steps");
             let span = self.declared.classes[0].tree.name.span;
             let help = "methods are written out wherever they are called: call them less";
             self.declared.error_with_help(span, message, help);

@@ -18,7 +18,7 @@ impl<'m> Body<'_, 'm> {
         span: Span,
     ) -> Option<Fragment> {
         let Some(set) = self.lowering.declared.set_named(self.frame.class, &index.text) else {
-            let text = format!("`{}` is no scalar set of the class", index.text);
+            let text = format!("`{}` is not a scalar set of the class", index.text);
             self.lowering.declared.error(index.span, text);
             return None;
         };

@@ -153,7 +153,7 @@ impl<'m> Body<'_, 'm> {
         // A definition that uses another twice doubles it.
         self.lowering.nodes += 1;
         if self.lowering.nodes > MAX_NODES {
-            return self.wrong(reference.name.span, "too large: what is defined here, written out");
+            return self.wrong(reference.name.span, "too large: this definition, written out");
         }
         let Some(definition) = self.defined(reference) else {
             return (Expr::constant(0), Type::Wrong);
@@ -166,7 +166,7 @@ impl<'m> Body<'_, 'm> {
 
     /// `rebec.variable`.
     pub fn remote(&mut self, rebec: &ast::Name, variable: &'m Reference) -> (Expr, Type) {
-        let Some(Asked { model, types, .. }) = self.properties else {
+        let Some(Asked { model, .. }) = self.properties else {
             return self.wrong(rebec.span, "variables of other rebecs are not seen");
         };
         let Some(place) = model.rebecs.iter().position(|known| known.name.text == rebec.text)

@@ -71,10 +71,9 @@ impl<'m> Body<'_, 'm> {
                 self.binary(*operator, &operands.0, &operands.1, wanted)
             }
             ExprKind::Conditional(parts) => self.conditional(parts, wanted, span),
-            ExprKind::Temporal(..) => self.wrong(
-                span,
-                "a formula over runs is no value that could be compared or counted with",
-            ),
+            ExprKind::Temporal(..) => {
+                self.wrong(span, "a formula over runs cannot be compared or counted with")
+            }
         }
     }
 
@@ -96,7 +95,7 @@ impl<'m> Body<'_, 'm> {
         match self.call(call) {
             Some(value) => value,
             None if self.lowering.declared.diagnostics.len() == noted => {
-                self.wrong(call.span, "what is called has no value")
+                self.wrong(call.span, "this method returns no value")
             }
             None => WRONG,
         }

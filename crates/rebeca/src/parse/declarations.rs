@@ -97,7 +97,7 @@ impl Parser<'_> {
             self.expect(Kind::RightParen, "`)` after the size of the queues")?;
             self.inheritance(&mut class)?;
         }
-        self.expect(Kind::LeftBrace, "`{` and what the class declares")?;
+        self.expect(Kind::LeftBrace, "`{` and the declarations of the class")?;
         while self.eat(Kind::RightBrace).is_none() {
             if self.member(&mut class).is_err() {
                 self.skip_member();
@@ -113,7 +113,7 @@ impl Parser<'_> {
     fn inheritance(&mut self, class: &mut Class) -> Parse<()> {
         loop {
             if self.eat(Kind::Extends).is_some() {
-                let parents = self.list(|parser| parser.name("what is extended"))?;
+                let parents = self.list(|parser| parser.name("the class to extend"))?;
                 let mut parents = parents.into_iter();
                 if class.kind != ClassKind::Interface {
                     class.extends = class.extends.take().or(parents.next());

@@ -219,7 +219,7 @@ impl Parser<'_> {
         let close = match self.peek() {
             Kind::LeftParen => Kind::RightParen,
             Kind::LeftBrace => Kind::RightBrace,
-            _ => return Err(self.unexpected("`(` and what is chosen from")),
+            _ => return Err(self.unexpected("`(` and the alternatives")),
         };
         self.bump();
         let alternatives = self.alternatives(close);

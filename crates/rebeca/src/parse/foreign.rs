@@ -45,7 +45,7 @@ const TYPES: [(&str, Version, Option<&str>); 5] = [
     ("float", Version::Core, Some("count in whole numbers: `int`")),
     ("double", Version::Core, Some("count in whole numbers: `int`")),
     ("real", Version::Hybrid, None),
-    ("String", Version::Core, Some("give numbers to what the texts tell apart")),
+    ("String", Version::Core, Some("use numbers instead of texts")),
     ("list", Version::Python, None),
 ];
 
@@ -71,9 +71,7 @@ impl Parser<'_> {
     /// Notes that something is not supported, whose it is, and what to write instead.
     pub fn refuse(&mut self, span: Span, what: &str, version: Version, instead: Option<&str>) {
         let mut help = match version {
-            Version::Core => {
-                "this is Core Rebeca, of which everything else is read here".to_owned()
-            }
+            Version::Core => "the rest of Core Rebeca is supported".to_owned(),
             _ => format!("this belongs to {}; Core Rebeca is read here", version.name()),
         };
         if let Some(instead) = instead {

@@ -48,7 +48,7 @@ impl Parser<'_> {
 
     pub fn switch(&mut self) -> Parse<StatementKind> {
         self.bump();
-        self.expect(Kind::LeftParen, "`(` and what is compared")?;
+        self.expect(Kind::LeftParen, "`(` and the value to compare")?;
         let subject = self.expr()?;
         self.expect(Kind::RightParen, "`)` or an operator")?;
         self.expect(Kind::LeftBrace, "`{` and the cases")?;

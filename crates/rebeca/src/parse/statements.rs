@@ -144,7 +144,7 @@ impl Parser<'_> {
     /// `assertion(e);`, perhaps with a text that says what is asserted.
     fn assertion(&mut self) -> Parse<StatementKind> {
         self.bump();
-        self.expect(Kind::LeftParen, "`(` and what is asserted")?;
+        self.expect(Kind::LeftParen, "`(` and the assertion")?;
         let asserted = self.expr()?;
         if self.at(Kind::Comma) && self.peek_after(1) == Kind::Quoted {
             self.bump();

@@ -48,7 +48,7 @@ impl Value {
     }
 
     fn number(self) -> i32 {
-        let Value::Number(number) = self else { panic!("{self:?} is no number") };
+        let Value::Number(number) = self else { panic!("{self:?} is not a number") };
         number
     }
 

@@ -225,7 +225,7 @@ impl Compiler<'_> {
             match meaning {
                 Some(&Meaning::Constructor(id)) => clauses.push((id, fields)),
                 _ => {
-                    let text = format!("`{}` is no constructor", constructor.name);
+                    let text = format!("`{}` is not a constructor", constructor.name);
                     self.say(Diagnostic::error(constructor.name.span, text));
                 }
             }
