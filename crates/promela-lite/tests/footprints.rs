@@ -7,7 +7,7 @@ mod generator;
 mod within;
 
 use diagnostics::Sources;
-use promela_lite::{Variant, load};
+use promela_lite::load;
 use testing::Numbers;
 
 #[test]
@@ -17,7 +17,7 @@ fn of_random_models() {
         let text = generator::model(&mut Numbers::new(seed));
         let mut sources = Sources::new();
         let file = sources.add("m", &text);
-        let Some(model) = load(&sources, file, Variant::Extended).model else { continue };
+        let Some(model) = load(&sources, file).model else { continue };
         let compared = within::compare(&model.machine, 100);
         accesses += compared.accesses;
         written += compared.written;
