@@ -24,7 +24,7 @@ use crate::representative::{PreparedStrategy, Representative, RepresentativeRequ
 use crate::scalarsets::{HeldScalarset, hold};
 use crate::temporal::TEMPORAL;
 use crate::trace_file::{StoredRun, stored_run};
-use crate::verdict::{Answer, Certainty, Searched, Verdict, limit_text, verdicts};
+use crate::verdict::{Answer, Certainty, Searched, Verdict, verdicts};
 
 /// How a model, or a claim, is to be checked.
 #[derive(Clone)]
@@ -202,14 +202,14 @@ impl Report {
         });
     }
 
-    /// Adds that a property was not looked at, as another one is violated.
-    pub fn leave_open(&mut self, property: &str) {
+    /// Adds that a claim was not looked at, and why.
+    pub fn leave_open(&mut self, property: &str, reason: String) {
         self.verdicts.push(Verdict {
             property: property.to_owned(),
             kind: TEMPORAL,
             answer: Answer::Inconclusive,
             certainty: Certainty::Bounded,
-            reason: Some(limit_text(StopReason::Violation, Phase::Search, &self.limits)),
+            reason: Some(reason),
             run: None,
         });
     }

@@ -88,6 +88,7 @@ pub(crate) fn pursue<M: Words, P: Pursuit<M>>(
         None => None,
     };
     pursuit.prepared(found.as_ref(), chosen.as_ref());
+    request.options.budget.begin();
     if let Some((reduction, chosen)) = reduction.zip(chosen.as_ref())
         && let Some(findings) = pursuit.in_quotient(reduction, chosen)?
     {

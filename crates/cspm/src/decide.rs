@@ -47,6 +47,8 @@ pub(crate) fn decide(
 ) -> Result<ClaimReport, Failure> {
     with_large_stack(|stack| {
         let options = &request.options;
+        // Evaluation and compilation can take as long as any search.
+        options.budget.begin();
         let reached = Reached::default();
         let interrupt = reached.interrupt(&options.budget);
         let evaluator =
@@ -272,6 +274,9 @@ impl<'a> Decision<'a> {
     fn violated(&mut self, prepared: &Prepared, stored: &StoredRun) -> Result<Refinement, Stopped> {
         let name = stored.property.as_str();
         let model = prepared.refinement(name);
+        if self.preparation.asserted.assertion.negated {
+            return self.denied(prepared, model, name);
+        }
         let last = stored.steps.last().and_then(|last| last.moves.first());
         let is_lacking = last.is_some_and(|last| Refinement::is_lacking(last.edge));
         let (true, Some(sought)) = (is_lacking || model.is_none(), prepared.sought(name)) else {
@@ -281,13 +286,36 @@ impl<'a> Decision<'a> {
             };
             return model.ok_or_else(none);
         };
-        match self.check(prepared, &sought, false, "")?.1 {
-            Some(false) => Ok(prepared.lacking(name, sought.furthest())),
-            Some(true) => {
-                let text = "the process has a run with the trace that is said to be missing";
-                Err(Stopped::Failure(Failure::Input(text.to_owned())))
-            }
-            None => Err(Stopped::Limit(StopReason::MemoryLimit)),
+        if self.has_run(prepared, &sought)? {
+            let text = "the process has a run with the trace that is said to be missing";
+            return Err(Stopped::Failure(Failure::Input(text.to_owned())));
         }
+        Ok(prepared.lacking(name, sought.furthest()))
+    }
+
+    /// The model that a run violates which shows that what an assertion denies is true: that it has a trace, where nothing else
+    /// stands against that. No other truth is seen from a run.
+    fn denied(
+        &mut self,
+        prepared: &Prepared,
+        refutation: Option<Refinement>,
+        name: &str,
+    ) -> Result<Refinement, Stopped> {
+        let wrong = |text: &str| Err(Stopped::Failure(Failure::Input(text.to_owned())));
+        let Some(sought) = prepared.sought(name) else {
+            return wrong("no run can violate this assertion: it denies what no run shows");
+        };
+        match refutation {
+            Some(model) if self.has_run(prepared, &model)? => {
+                wrong("the assertion holds: what it denies is false")
+            }
+            _ => Ok(sought),
+        }
+    }
+
+    /// Whether some run violates a model.
+    fn has_run(&mut self, prepared: &Prepared, model: &Refinement) -> Result<bool, Stopped> {
+        let is_found = self.check(prepared, model, false, "")?.1;
+        is_found.ok_or(Stopped::Limit(StopReason::MemoryLimit))
     }
 }

@@ -2,9 +2,10 @@
 
 use std::cell::{Cell, RefCell};
 
+use checking::quantities::duration;
 use checking::{
-    Answer, Came, Certainty, CheckRequest, ClaimReport, FIRST_TURN, Preparation, Report, Turn,
-    TurnEnd, Turns, Verdict, limit_text,
+    Answer, Came, CheckRequest, ClaimReport, FIRST_TURN, Preparation, Report, Turn, TurnEnd, Turns,
+    Verdict, limit_text,
 };
 use kernel::{Limits, Phase, Reporter, SearchOptions, StopReason};
 
@@ -78,7 +79,9 @@ impl Searches<'_> {
                 // What is told of a violation does not depend on how long the turn was.
                 match found.end(false) {
                     TurnEnd::Violation if turn.states.is_some() => {
-                        self.claim(claim, Turn { states: None, ..turn })?
+                        let again = self.claim(claim, Turn { states: None, ..turn })?;
+                        // There may not be time for another search. What was found was found.
+                        if again.end(false) == TurnEnd::Violation { again } else { found }
                     }
                     _ => found,
                 }
@@ -138,24 +141,55 @@ impl Searches<'_> {
         }
     }
 
+    /// Why a search that was put off had no other turn.
+    fn out_of_time(&self) -> String {
+        let Limits { time, .. } = self.request.options.limits;
+        if self.request.options.budget.left().is_some_and(|left| left.is_zero()) {
+            return limit_text(StopReason::TimeLimit, Phase::Search, &self.request.options.limits);
+        }
+        let time = duration(time.unwrap_or_default());
+        format!("its share of the time limit of {time} was used up")
+    }
+
     fn put_together(&self, found: Vec<Came<Found>>) -> Report {
         let (names, mut claims) = (self.subject.model.claims(), self.plan.selection.claims.iter());
         let mut report = Report::of_no_search(&self.request.options);
-        let first_is_over = matches!(found.first(), Some(Came::Over(_)));
+        let first_is_over = matches!(found.first(), Some(Came::Over(_) | Came::OutOfTime(_)));
+        let keep_going = self.request.options.keep_going;
+        let is_violated = found.iter().any(|came| match came {
+            Came::Over(found) => found.end(keep_going) == TurnEnd::Violation,
+            _ => false,
+        });
         for came in found {
             match came {
                 Came::Over(Found::States(states)) => report = states,
                 Came::PutOff(Found::States(states)) => {
                     report.preparation = states.preparation;
-                    report.verdicts = states.verdicts.into_iter().map(not_looked_at).collect();
+                    let why = limit_text(StopReason::Violation, Phase::Search, &report.limits);
+                    report.verdicts = left_open(states.verdicts, &why);
+                }
+                Came::OutOfTime(Found::States(states)) => {
+                    report = states;
+                    report.stop = StopReason::TimeLimit;
+                    report.verdicts = left_open(report.verdicts, &self.out_of_time());
                 }
                 came => {
                     let name = claims.next().map_or("", |&claim| names[claim]);
                     match came {
                         Came::Over(Found::Claim(claim)) => report.add(claim),
+                        Came::OutOfTime(Found::Claim(mut claim)) => {
+                            claim.searched.stop = StopReason::TimeLimit;
+                            claim.verdict.reason = Some(self.out_of_time());
+                            report.add(claim);
+                        }
                         Came::Over(Found::Wrong(why)) => report.leave_wrong(name, why),
                         Came::Over(Found::Defect(why)) => report.leave_defect(name, &why),
-                        _ => report.leave_open(name),
+                        _ if is_violated => {
+                            let why =
+                                limit_text(StopReason::Violation, Phase::Search, &report.limits);
+                            report.leave_open(name, why);
+                        }
+                        _ => report.leave_open(name, self.out_of_time()),
                     }
                 }
             }
@@ -189,9 +223,11 @@ impl Found {
     }
 }
 
-/// The verdict on a property of states that a search was put off for.
-fn not_looked_at(verdict: Verdict) -> Verdict {
-    let reason = limit_text(StopReason::Violation, Phase::Search, &Limits::default());
-    let (answer, certainty, reason) = (Answer::Inconclusive, Certainty::Bounded, Some(reason));
-    Verdict { answer, certainty, reason, run: None, ..verdict }
+/// The verdicts on properties of states that a search was put off for.
+fn left_open(verdicts: Vec<Verdict>, why: &str) -> Vec<Verdict> {
+    let open = |verdict: Verdict| match verdict.answer {
+        Answer::Inconclusive => Verdict { reason: Some(why.to_owned()), ..verdict },
+        _ => verdict,
+    };
+    verdicts.into_iter().map(open).collect()
 }
