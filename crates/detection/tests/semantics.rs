@@ -14,12 +14,7 @@ use machine::{Fault, Machine, ProgramBuilder, StepResult};
 use support::{SPAN, bytes, ending, explore, looping, machine};
 use symmetry::{AuditOptions, Canonical, Point, Quotient, audit, lift};
 
-const SPIN: Semantics = Semantics {
-    ending: Ending::Youngest,
-    full_channel: FullChannel::Blocks,
-    guard_fault: GuardFault::Fails,
-    first_process: 0,
-};
+const SPIN: Semantics = Semantics::SPIN;
 
 /// States, transitions, and what is violated.
 type Found = (u64, u64, Vec<PropertyId>);

@@ -34,10 +34,16 @@ pub enum Fault {
     },
     /// A poll of, or a copy from, a rendezvous channel, which never holds a message.
     RendezvousPoll,
-    /// More than 255 processes.
-    TooManyProcesses,
-    /// More than 255 channels.
-    TooManyChannels,
+    /// More processes than there may be at once.
+    TooManyProcesses {
+        /// How many there may be.
+        most: u16,
+    },
+    /// More channels than there may be at once.
+    TooManyChannels {
+        /// How many there may be.
+        most: u16,
+    },
     /// A local variable is written of a process that does not exist.
     NoProcess {
         /// The number that no process has.
@@ -108,8 +114,8 @@ impl fmt::Display for Fault {
             Fault::RendezvousPoll => {
                 write!(f, "a rendezvous channel holds no messages and cannot be polled")
             }
-            Fault::TooManyProcesses => write!(f, "more than 255 processes"),
-            Fault::TooManyChannels => write!(f, "more than 255 channels"),
+            Fault::TooManyProcesses { most } => write!(f, "more than {most} processes"),
+            Fault::TooManyChannels { most } => write!(f, "more than {most} channels"),
             Fault::NoProcess { process } => {
                 write!(
                     f,

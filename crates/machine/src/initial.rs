@@ -5,7 +5,6 @@ use kernel::TransitionSystem;
 use crate::evaluate::View;
 use crate::fault::Fault;
 use crate::index::{ProcessId, ProcessTypeId};
-use crate::limits::{MAX_CHANNELS, MAX_PROCESSES};
 use crate::machine::Machine;
 use crate::program::{FirstMessage, Initialiser, Introduction, Region};
 use crate::state::State;
@@ -89,8 +88,9 @@ impl Machine {
         arguments: &[i32],
         priority: u8,
     ) -> Result<ProcessId, Fault> {
-        if state.processes() >= MAX_PROCESSES {
-            return Err(Fault::TooManyProcesses);
+        let most = self.program.semantics.most_processes;
+        if state.processes() >= usize::from(most) {
+            return Err(Fault::TooManyProcesses { most });
         }
         let process = ProcessId::new(state.processes());
         let declared = &self.program.process_types[process_type.index()];
@@ -156,8 +156,9 @@ impl Machine {
             }
         }
         self.reopen_channels(state, process_type, start);
-        if self.global_channels + state.queues.len() > MAX_CHANNELS {
-            return Err(Fault::TooManyChannels);
+        let most = self.program.semantics.most_channels;
+        if self.global_channels + state.queues.len() > usize::from(most) {
+            return Err(Fault::TooManyChannels { most });
         }
         Ok(())
     }
