@@ -84,6 +84,8 @@ pub enum Fault {
     EndlessStart,
     /// It was given up: it takes long, or ends in very many ways.
     LongStart,
+    /// What is left open of the initial states makes too many.
+    ManyInitial,
 }
 
 impl Fault {
@@ -91,7 +93,7 @@ impl Fault {
     #[must_use]
     pub fn at_start(self) -> Diagnostic {
         let severity = match self {
-            Fault::LongStart | Fault::OutOfRoom => Severity::Limit,
+            Fault::LongStart | Fault::ManyInitial | Fault::OutOfRoom => Severity::Limit,
             _ => Severity::Error,
         };
         Diagnostic::new(severity, format!("the initial state cannot be computed: {self}"))
@@ -148,6 +150,7 @@ impl fmt::Display for Fault {
             Fault::OutOfRoom => write!(f, "more is created than there is room for"),
             Fault::AssertionAtStart => write!(f, "an assertion fails"),
             Fault::EndlessStart => write!(f, "it does not end"),
+            Fault::ManyInitial => write!(f, "there are more than {MOST_INITIAL}"),
             Fault::LongStart => write!(
                 f,
                 "the steps that processes start with lead to more than {MOST_INITIAL} states, or take too long"
