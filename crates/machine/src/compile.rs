@@ -49,14 +49,14 @@ fn claims_see_more_than_variables(program: &Program) -> bool {
     let mut more = false;
     for claim in &program.claims {
         claim.walk(&mut |expr| {
-            more |= match &expr.kind {
+            more |= !matches!(
+                expr.kind,
                 ExprKind::Constant(_)
-                | ExprKind::Load(_)
-                | ExprKind::Unary(..)
-                | ExprKind::Binary(..)
-                | ExprKind::Conditional(_) => false,
-                _ => true,
-            };
+                    | ExprKind::Load(_)
+                    | ExprKind::Unary(..)
+                    | ExprKind::Binary(..)
+                    | ExprKind::Conditional(_)
+            );
         });
     }
     more
