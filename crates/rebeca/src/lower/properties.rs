@@ -2,7 +2,7 @@
 
 use diagnostics::Span;
 use machine::claim::{Atom, Claim, ClaimKind, Formula};
-use machine::index::{ProcessId, ProcessTypeId};
+use machine::index::ProcessId;
 use machine::program::Expr;
 
 use crate::ast::{self, Operator, Properties, Reference, Temporal, Unary};
@@ -15,11 +15,9 @@ const MAX_PARTS: usize = 10_000;
 
 /// What a property is asked of.
 #[derive(Clone, Copy)]
-pub(super) struct Asked<'l, 'm> {
+pub(super) struct Asked<'m> {
     model: &'m ast::Model,
     properties: &'m Properties,
-    /// The process type of each class.
-    types: &'l [ProcessTypeId],
 }
 
 impl<'m> Lowering<'m> {
@@ -28,13 +26,11 @@ impl<'m> Lowering<'m> {
         self.names_of_properties(properties);
         let class = self.classes.iter().position(Option::is_some);
         let Some(class) = class.filter(|_| !properties.properties.is_empty()) else { return };
-        let types: Vec<ProcessTypeId> =
-            (0..self.classes.len()).map(|class| self.process_type_of(class)).collect();
         let Some(mut lowered) = self.classes[class].take() else { return };
         let mut claims = Vec::new();
         for property in &properties.properties {
             let mut body = Body::new(self, class, &mut lowered);
-            body.properties = Some(Asked { model, properties, types: &types });
+            body.properties = Some(Asked { model, properties });
             let mut parts = 0;
             let formula = body.formula(&property.formula, &mut parts);
             let formula =
@@ -166,7 +162,7 @@ impl<'m> Body<'_, 'm> {
 
     /// `rebec.variable`.
     pub fn remote(&mut self, rebec: &ast::Name, variable: &'m Reference) -> (Expr, Type) {
-        let Some(Asked { model, types, .. }) = self.properties else {
+        let Some(Asked { model, .. }) = self.properties else {
             return self.wrong(rebec.span, "variables of other rebecs are not seen");
         };
         let Some(place) = model.rebecs.iter().position(|known| known.name.text == rebec.text)
