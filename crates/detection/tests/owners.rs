@@ -192,6 +192,22 @@ fn symmetry_knows_whose_variable_is_written() {
     }
 }
 
+/// All set the first one's variable, and nobody reads another's: the first is told apart from the three others by that alone.
+#[test]
+fn who_is_written_to_is_told_apart() {
+    let mut builder = ProgramBuilder::new(Semantics::default());
+    let x = local(&mut builder, "x", 0);
+    let theirs = builder.program.place_of(Expr::constant(0), x, Vec::new());
+    let own = builder.program.place(x, Vec::new());
+    process(&mut builder, "p", vec![set(&theirs, 1), never(own, 2)], true);
+    (0..4).for_each(|_| start(&mut builder, 0));
+    let program = builder.finish();
+    let machine = Machine::new(program.clone(), PLAIN).expect("the initial state");
+    let reduction = detect(&machine).reduction.expect("a symmetry");
+    assert_eq!(reduction.symmetry.order().to_string(), "6");
+    assert_eq!(violated(program), BTreeSet::new());
+}
+
 /// A program in which three processes do a few things with a global and with variables of one another.
 fn random(numbers: &mut Numbers) -> Program {
     let mut builder = ProgramBuilder::new(Semantics::default());

@@ -18,7 +18,8 @@ pub struct CompileOptions {
     pub reset_dead_variables: bool,
     /// Merge statements that no other process can see ([`crate::merging`]).
     pub merge_statements: bool,
-    /// Do both where processes name variables of one another, but for what touches these. SPIN does neither in such a program.
+    /// Do both where processes name variables of one another, but for what touches these; and reset wherever a variable is dead,
+    /// not only where SPIN would if it did: it does neither in such a program.
     pub despite_others: bool,
     /// Forget what hidden variables hold between steps ([`crate::transient`]).
     pub forget_hidden: bool,
@@ -178,7 +179,8 @@ pub fn compile(program: &Program, options: CompileOptions) -> Code {
         let mut graph = process_type.control.clone();
         let count = graph.nodes.len();
         let resets = if options.reset_dead_variables {
-            dead_after(&graph, program, &named_by_others)
+            let everywhere = named_by_others.contains(&true);
+            dead_after(&graph, program, &named_by_others, everywhere)
         } else {
             vec![Vec::new(); count]
         };

@@ -57,7 +57,6 @@ pub use builder::ProgramBuilder;
 pub use claim_automaton::NotAutomaton;
 pub use explore::{Scratch, SmallStep, Step, StepResult};
 pub use fault::Fault;
-pub use limits::MAX_PROCESSES;
 pub use machine::Machine;
 pub use partial_order::{Obstacle, PartialOrder};
 pub use replay::{Observer, Performed, Printed};

@@ -7,25 +7,32 @@
 //! arrays, structures and channels do not. Sound for every property that does not name local
 //! variables.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::control::{ControlGraph, NodeKind};
 use crate::footprint::Footprint;
 use crate::index::{NodeId, ProcessTypeId, VariableId};
 use crate::program::{Action, DeterministicBlock, Program, Region, Variable};
 
-/// The variables that each node resets after its action: none that other processes name.
+/// The variables that each node resets after its action: none that other processes name. Where SPIN would, or `everywhere`, also
+/// where the last statement that reads a variable was not passed.
 #[must_use]
 pub fn dead_after(
     graph: &ControlGraph,
     program: &Program,
     named_by_others: &[bool],
+    everywhere: bool,
 ) -> Vec<Vec<VariableId>> {
     let flow = Flow::new(graph, program);
     let mut candidates = Vec::new();
+    let own = if everywhere { flow.own_scalars(&program.variables) } else { BTreeSet::new() };
     for (index, node) in graph.nodes.iter().enumerate() {
         if let NodeKind::Action(action) = &node.kind {
             flow.candidates(index, action, &program.variables, &mut candidates);
+            // What is dead where a block begins may live where it ends; and who has ended has no variables.
+            if !matches!(action, Action::Deterministic(_) | Action::Terminate) {
+                candidates.extend(own.iter().map(|&variable| (variable, index)));
+            }
         }
     }
     candidates.retain(|(variable, _)| !named_by_others[variable.index()]);
@@ -152,7 +159,13 @@ impl Flow {
         self.touched.len() - 1
     }
 
-    /// The variables that a node could reset, each with the node.
+    /// The variables of the process that may die, as far as it touches them.
+    fn own_scalars(&self, variables: &[Variable]) -> BTreeSet<VariableId> {
+        let own = self.touched.iter().flat_map(|it| it.own_reads().chain(it.own_writes()));
+        own.filter(|variable| may_die(&variables[variable.index()])).collect()
+    }
+
+    /// The variables that a node could reset, each with the node, as in SPIN.
     fn candidates(
         &self,
         index: usize,

@@ -396,7 +396,8 @@ fn encoding(program: &Program, code: &Code, fillers: &[i32]) -> Encoding {
         })
         .collect();
     let location = narrowest(code.locations.len().saturating_sub(1) as u32);
-    Encoding { globals: cells, channels, records, location }
+    let processes = narrowest(program.semantics.most_processes.into());
+    Encoding { processes, globals: cells, channels, records, location }
 }
 
 /// How the buffered ones among some channels are encoded.

@@ -36,8 +36,8 @@ pub fn of_claim(claim: &mut Claim, visit: &mut dyn FnMut(Part<'_>)) {
 /// Calls `visit` for all parts of a program but those of its claims, and of the control graphs of its process types.
 pub fn beside_graphs(program: &mut Program, visit: &mut dyn FnMut(Part<'_>)) {
     let mut walker = Walker { visit };
-    let alternatives = program.alternatives.iter_mut().flatten();
-    program.initialisers.iter_mut().chain(alternatives).for_each(|i| walker.initialiser(i));
+    let several = program.alternatives.iter_mut().chain(&mut program.choices).flatten();
+    program.initialisers.iter_mut().chain(several).for_each(|i| walker.initialiser(i));
     for process_type in &mut program.process_types {
         process_type.initialisers.iter_mut().for_each(|i| walker.initialiser(i));
         let first = &mut process_type.first_messages;

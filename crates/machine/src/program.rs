@@ -286,6 +286,9 @@ pub struct Program {
     /// What initial states differ in: each of these lists, assigned to globals after `initialisers` and before
     /// processes are there, makes one. Without any list there is one initial state.
     pub alternatives: Vec<Vec<Initialiser>>,
+    /// What initial states differ in besides: each takes one value of each of these, whatever it takes of the others. They are
+    /// assigned once all processes are there, so that a place may be a local variable of one of them ([`Program::place_of`]).
+    pub choices: Vec<Vec<Initialiser>>,
     /// The control points that expressions name.
     pub labels: Vec<Label>,
     /// What is claimed of its runs: symmetry has to keep it, and nothing else looks at it yet.
@@ -299,6 +302,12 @@ pub struct Program {
 }
 
 impl Program {
+    /// All that gives globals, and what is chosen, their initial values.
+    pub fn all_initialisers(&self) -> impl Iterator<Item = &Initialiser> {
+        let several = self.alternatives.iter().chain(&self.choices).flatten();
+        self.initialisers.iter().chain(several)
+    }
+
     /// A place for the scalar or array `variable`, with its subscripts.
     ///
     /// # Panics

@@ -127,8 +127,7 @@ pub(crate) fn named_by_others(program: &Program) -> Vec<bool> {
 
 /// Calls `visit` for all that initial values, conditions to move and claims touch.
 fn beside_code<'a>(program: &'a Program, visit: &mut dyn FnMut(Touch<'a>, Role)) {
-    let globals = program.initialisers.iter().chain(program.alternatives.iter().flatten());
-    globals.for_each(|initialiser| of_expression(&initialiser.value, visit));
+    program.all_initialisers().for_each(|initialiser| of_expression(&initialiser.value, visit));
     for declared in &program.process_types {
         initial_values(declared, visit);
         declared.provided.iter().for_each(|condition| of_expression(condition, visit));

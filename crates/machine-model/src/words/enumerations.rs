@@ -107,8 +107,7 @@ impl<'p> Classes<'p> {
     /// Learns from the whole program.
     fn learn(&mut self) {
         let program = self.program;
-        let alternatives = program.alternatives.iter().flatten();
-        program.initialisers.iter().chain(alternatives).for_each(|i| self.initialiser(i));
+        program.all_initialisers().for_each(|i| self.initialiser(i));
         for process in &program.initial {
             self.run(process.process_type, &process.arguments);
         }

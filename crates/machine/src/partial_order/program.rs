@@ -10,6 +10,7 @@ use super::resolved::observed;
 use super::touch::Scan;
 use crate::index::{LocationId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
+use crate::process_set::ProcessSet;
 use crate::program::{Action, Expr, ExprKind, Region};
 use crate::spin::{SpinAction, SpinExpr};
 use crate::touches::{self, Role, Touch};
@@ -24,6 +25,8 @@ pub enum Obstacle {
     AsksForMoves,
     /// What processes touch would fill too much memory.
     TooLarge,
+    /// There may be more processes than sets of them are made for.
+    TooManyProcesses,
 }
 
 impl Obstacle {
@@ -36,6 +39,7 @@ impl Obstacle {
                 "the model or a formula asks who moved last, who could move, or where"
             }
             Obstacle::TooLarge => "too much can be touched",
+            Obstacle::TooManyProcesses => "there may be too many processes",
         }
     }
 }
@@ -82,6 +86,9 @@ impl PartialOrder {
         }
         if machine.last.is_some() || asks_for_moves(machine) {
             return Err(Obstacle::AsksForMoves);
+        }
+        if usize::from(machine.program.semantics.most_processes) > ProcessSet::MOST {
+            return Err(Obstacle::TooManyProcesses);
         }
         let objects = Objects::new(machine);
         let sets = 2 * machine.code.locations.len();

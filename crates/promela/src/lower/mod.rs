@@ -340,11 +340,12 @@ impl<'a> Lowering<'a> {
                 _ => {}
             }
         }
-        if self.builder.program.initial.len() > machine::MAX_PROCESSES {
-            let count = self.builder.program.initial.len();
+        let count = self.builder.program.initial.len();
+        let most = self.builder.program.semantics.most_processes;
+        if count > usize::from(most) {
             self.diagnostics.push(Diagnostic::new(
                 diagnostics::Severity::Error,
-                format!("{count} processes at the start; at most 255 can exist at once"),
+                format!("{count} processes at the start; at most {most} can exist at once"),
             ));
         }
     }
