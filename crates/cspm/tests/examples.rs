@@ -144,7 +144,7 @@ impl Example {
 
 fn main() -> ExitCode {
     let mut verdicts = Suite::new("verdicts", 7);
-    let (mut bounds, mut replayed) = (Suite::new("bounds", 5), Suite::new("replayed", 3));
+    let (mut bounds, mut replayed) = (Suite::new("bounds", 6), Suite::new("replayed", 4));
     for example in places::examples("cspm").iter().map(|path| Example::read(path)) {
         let name = example.name.clone();
         if example.has_a_violation() {

@@ -11,18 +11,14 @@ use testing::places;
 /// Of `enumerations_2` it is another mistake that is found, a name that is not defined; a test of our own has what it is about.
 /// Modules that use their own instances are refused if what is defined so means itself.
 const REFUSED: &[(&str, &str, &str)] = &[
-    ("ambiguous_datatype", "3:14", "it is not known what `d` carries: it is a `a => D`"),
-    ("ambiguous_datatype2", "1:14", "it is not known what `Y` carries: it is a `Int => a => X`"),
-    ("ambiguous_event", "3:9", "it is not known what `c` carries: it is a `a => Event`"),
-    (
-        "ambiguous_module_channel",
-        "2:9",
-        "it is not known what `N::c` carries: it is a `a => Event`",
-    ),
+    ("ambiguous_datatype", "3:14", "the fields of `d` are not known: it is a `a => D`"),
+    ("ambiguous_datatype2", "1:14", "the fields of `Y` are not known: it is a `Int => a => X`"),
+    ("ambiguous_event", "3:9", "the fields of `c` are not known: it is a `a => Event`"),
+    ("ambiguous_module_channel", "2:9", "the fields of `N::c` are not known: it is a `a => Event`"),
     (
         "ambiguous_module_datatypes",
         "2:14",
-        "it is not known what `N::Y` carries: it is a `a => N::C`",
+        "the fields of `N::Y` are not known: it is a `a => N::C`",
     ),
     ("channel_incomplete_field", "3:13", "values of type `Bool => A` are not whole"),
     (

@@ -119,15 +119,15 @@ fn declarations_have_their_places() {
 #[test]
 fn assertions_are_of_known_kinds() {
     one("assert P", 1, 9, "`[T=`");
-    one("assert P :[deadlock]", 1, 10, "`deadlock` is no property");
-    one("assert P :[tau priority]: A", 1, 10, "`tau priority` is no property");
+    one("assert P :[deadlock]", 1, 10, "`deadlock` is not a property");
+    one("assert P :[tau priority]: A", 1, 10, "`tau priority` is not a property");
     one("assert P :[deadlock free [X]]", 1, 10, "no model `X`");
     one("assert P :[has trace]: {a}", 1, 24, "`<` and the events");
     one("assert P :[has trace]: <a | b>", 1, 24, "listed one by one");
-    one("assert P [T= Q :[deadlock free]", 1, 16, "no option");
-    one("assert P [T= Q :[partial order reduce [slow]]", 1, 16, "no option");
+    one("assert P [T= Q :[deadlock free]", 1, 16, "not an option");
+    one("assert P [T= Q :[partial order reduce [slow]]", 1, 16, "not an option");
     one("assert P [T= Q :[tau priority]: A :[tau priority over]: A", 1, 35, "a second time");
-    one("assert P [T= Q :[symmetry reduce]: union(T, U)", 1, 36, "no type to be reduced");
+    one("assert P [T= Q :[symmetry reduce]: union(T, U)", 1, 36, "not a type to be reduced");
     one("assert P [T= Q :[symmetry reduce]: diff(T, {A})", 1, 44, "`{|`");
 }
 

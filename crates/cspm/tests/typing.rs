@@ -369,7 +369,7 @@ fn datatypes_and_channels_carry_what_is_known_and_whole() {
     mistakes(
         "nothing = {}\nchannel c : nothing",
         &[
-            "2:9: it is not known what `c` carries: it is a `a => Event` [the type of the elements of an empty set is not known]",
+            "2:9: the fields of `c` are not known: it is a `a => Event` [the type of the elements of an empty set is not known]",
         ],
     );
     mistakes(

@@ -10,7 +10,7 @@ use kernel::{Transition, TransitionSystem};
 use machine::Machine;
 use machine_model::words::NamedMachine;
 use promela_lite::{load, to_promela};
-use testing::{Numbers, places};
+use testing::{Numbers, places, texts};
 
 /// How long each kind of text is tried.
 const PATIENCE: Duration = Duration::from_millis(1500);
@@ -129,38 +129,6 @@ fn search_a_little(model: &NamedMachine, sources: &Sources) {
     }
 }
 
-fn mutated(text: &str, numbers: &mut Numbers) -> String {
-    let mut characters: Vec<char> = text.chars().collect();
-    for _ in 0..numbers.between(1, 4) {
-        if characters.is_empty() {
-            break;
-        }
-        let at = numbers.below(characters.len());
-        match numbers.below(4) {
-            0 => {
-                characters.remove(at);
-            }
-            1 => {
-                characters.splice(at..at, numbers.pick(WORDS).chars());
-            }
-            2 => {
-                let end = (at + numbers.below(40)).min(characters.len());
-                characters.drain(at..end);
-            }
-            _ => {
-                let other = numbers.below(characters.len());
-                characters.swap(at, other);
-            }
-        }
-    }
-    characters.into_iter().collect()
-}
-
-fn soup(numbers: &mut Numbers) -> String {
-    let count = numbers.between(1, 60);
-    (0..count).map(|_| format!("{} ", numbers.pick(WORDS))).collect()
-}
-
 fn for_a_while(mut one: impl FnMut(&mut Numbers) -> String) -> (u32, u32) {
     let started = Instant::now();
     let (mut tried, mut loaded) = (0, 0);
@@ -178,7 +146,7 @@ fn mutated_examples() {
     assert!(examples.iter().all(|text| try_text(text)));
     let (tried, loaded) = for_a_while(|numbers| {
         let place = numbers.below(examples.len());
-        mutated(&examples[place], numbers)
+        texts::mutated(&examples[place], WORDS, numbers)
     });
     println!("{loaded} of {tried} mutated texts load");
     assert!(loaded > 0 && loaded < tried);
@@ -186,6 +154,6 @@ fn mutated_examples() {
 
 #[test]
 fn soups_of_words() {
-    let (tried, _) = for_a_while(soup);
+    let (tried, _) = for_a_while(|numbers| texts::soup(WORDS, numbers));
     assert!(tried > 0);
 }

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use diagnostics::Sources;
-use testing::Numbers;
+use testing::{Numbers, texts};
 
 /// How long each kind of text is tried.
 const PATIENCE: Duration = Duration::from_millis(1500);
@@ -205,34 +205,6 @@ fn try_model(text: &str) {
     assert!(loaded.model.is_some() || !loaded.diagnostics.is_empty(), "{text}");
 }
 
-fn mutated(numbers: &mut Numbers) -> String {
-    mutated_text(MODEL, numbers)
-}
-
-fn mutated_text(text: &str, numbers: &mut Numbers) -> String {
-    let mut characters: Vec<char> = text.chars().collect();
-    for _ in 0..numbers.between(1, 4) {
-        let at = numbers.below(characters.len());
-        match numbers.below(4) {
-            0 => {
-                characters.remove(at);
-            }
-            1 => {
-                characters.splice(at..at, numbers.pick(WORDS).chars());
-            }
-            2 => {
-                let end = (at + numbers.below(40)).min(characters.len());
-                characters.drain(at..end);
-            }
-            _ => {
-                let other = numbers.below(characters.len());
-                characters.swap(at, other);
-            }
-        }
-    }
-    characters.into_iter().collect()
-}
-
 /// A soup, perhaps where statements or members are looked for.
 fn soup(numbers: &mut Numbers) -> String {
     let before = *numbers.pick(&[
@@ -243,9 +215,7 @@ fn soup(numbers: &mut Numbers) -> String {
         "reactiveclass C(1) { msgsrv m() { ",
         "reactiveclass C(1) { msgsrv m() { x = ",
     ]);
-    let count = numbers.between(1, 60);
-    let words: String = (0..count).map(|_| format!("{} ", numbers.pick(WORDS))).collect();
-    format!("{before}{words}")
+    format!("{before}{}", texts::soup(WORDS, numbers))
 }
 
 fn for_a_while(mut one: impl FnMut(&mut Numbers) -> String) -> (u32, u32) {
@@ -267,7 +237,7 @@ fn for_a_while(mut one: impl FnMut(&mut Numbers) -> String) -> (u32, u32) {
 #[test]
 fn mutated_models() {
     assert!(try_text(MODEL));
-    let (tried, parsed) = for_a_while(mutated);
+    let (tried, parsed) = for_a_while(|numbers| texts::mutated(MODEL, WORDS, numbers));
     println!("{parsed} of {tried} mutated texts parse");
     assert!(parsed > 0 && parsed < tried);
 }
@@ -285,7 +255,7 @@ fn property_files() {
     let mut numbers = Numbers::new(2);
     let started = Instant::now();
     while started.elapsed() < PATIENCE {
-        try_properties(&mutated_text(PROPERTIES, &mut numbers));
+        try_properties(&texts::mutated(PROPERTIES, WORDS, &mut numbers));
     }
     for word in WORDS {
         try_properties(&format!("property {{ LTL {{ a: {}", format!("{word} ").repeat(10_000)));

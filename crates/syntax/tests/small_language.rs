@@ -147,6 +147,7 @@ fn the_end_of_the_text_can_be_looked_at_for_ever() {
         let before = parser.mark();
         let taken = [0; 3].map(|_| parser.bump().kind);
         assert!(parser.mark().is_after(before));
+        assert_eq!(parser.end(), 1, "the end of the text is never passed");
         (taken, parser.peek_after(1000))
     });
     assert_eq!(kinds, ([Kind::Word, Kind::End, Kind::End], Kind::End));

@@ -1,5 +1,5 @@
 //! What tests of several crates share: random numbers, the programs that results are compared with, places on the disk,
-//! and tests with a case for each model.
+//! tests with a case for each model, and texts that are nearly right.
 //!
 //! Only tests use this crate, and it uses no other of the house.
 
@@ -8,5 +8,6 @@ mod numbers;
 pub mod peers;
 pub mod places;
 pub mod spin;
+pub mod texts;
 
 pub use numbers::Numbers;
