@@ -6,10 +6,11 @@ use kernel::{
 };
 use model::{Claim, Goal, Words};
 
-use crate::check::{CheckRequest, Report, check};
+use crate::check::{Report, check};
 use crate::claim::{ClaimReport, ClaimSearched};
 use crate::counterexample::Counterexample;
 use crate::failure::Failure;
+use crate::request::CheckRequest;
 use crate::temporal::check_runs;
 use crate::trace_file::StoredRun;
 use crate::verdict::{Answer, Certainty, Verdict, limit_text};

@@ -5,50 +5,26 @@ use std::collections::HashSet;
 use confirm::Judge;
 use groups::Patience;
 use kernel::{
-    Fairness, Limits, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason,
-    TransitionSystem,
+    Limits, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
 };
 use model::{Exported, Found, Reduced, Understanding, Unreached, Words};
 use symmetry::{AuditPlan, Guarantee, Prepared};
 
 use crate::audited::Audited;
 use crate::claim::{ClaimReport, ClaimSearched};
-use crate::counterexample::{Counterexample, Detail, describe};
+use crate::counterexample::{Counterexample, describe};
 use crate::coverage::Coverage;
 use crate::detection::{SymmetryFound, SymmetrySource, detect};
 use crate::effect::{Effect, MOST_STATES};
 use crate::explore::{Findings, explore, explore_reduced};
 use crate::failure::Failure;
 use crate::pipeline::{Pursuit, pursue};
-use crate::representative::{PreparedStrategy, Representative, RepresentativeRequest};
+use crate::representative::{PreparedStrategy, Representative};
+use crate::request::CheckRequest;
 use crate::scalarsets::{HeldScalarset, hold};
 use crate::temporal::TEMPORAL;
 use crate::trace_file::{StoredRun, stored_run};
 use crate::verdict::{Answer, Certainty, Searched, Verdict, verdicts};
-
-/// How a model, or a claim, is to be checked.
-#[derive(Clone)]
-pub struct CheckRequest<'a> {
-    /// Where the symmetry comes from.
-    pub symmetry: SymmetrySource<'a>,
-    /// How states are to be told apart up to it.
-    pub representative: RepresentativeRequest,
-    /// How much of a reduced search is tested.
-    pub audit: AuditPlan,
-    /// Of runs that go on for ever, which count.
-    pub fairness: Fairness,
-    /// Whether a run that violates a claim is to be a shortest one of the product with an automaton. (Of fair runs that go on for ever
-    /// none is shortened.)
-    pub shortest: bool,
-    /// How to search, for which properties.
-    pub options: SearchOptions,
-    /// How much is told of counterexamples.
-    pub detail: Detail,
-    /// Whether a counterexample is wanted to be stored, of those to properties of states the first.
-    pub store: bool,
-    /// Whether it is wanted in the format of another tool.
-    pub export: bool,
-}
 
 /// What is known before the search.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use kernel::{Budget, Property, Reporter, SearchOptions, StopReason, TransitionSy
 use model::{Action, Claim, Claims, Goal, ImportedEnd, InferredType, Simulated};
 
 use crate::asserted::check_claim;
-use crate::check::{CheckRequest, Preparation, Report, check};
+use crate::check::{Preparation, Report, check};
 use crate::claim::ClaimReport;
 use crate::counterexample::{Counterexample, Detail, describe_run};
 use crate::detection::SymmetrySource;
@@ -14,6 +14,7 @@ use crate::failure::Failure;
 use crate::follow::{StoredStatement, follow, statements};
 use crate::graph::{Graph, graph};
 use crate::printed::Printed;
+use crate::request::CheckRequest;
 use crate::session::{ModelSession, Session};
 use crate::symmetry_report::{SymmetryReport, SymmetryRequest, symmetry};
 use crate::temporal::TEMPORAL;

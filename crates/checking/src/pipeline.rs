@@ -6,10 +6,10 @@ use kernel::{Phase, Reporter};
 use model::{Found, Understanding, Words};
 
 use crate::budgets::preparation_budget;
-use crate::check::CheckRequest;
 use crate::detection::detect;
 use crate::failure::Failure;
 use crate::representative::PreparedStrategy;
+use crate::request::CheckRequest;
 
 /// What a search is after, as far as the pipeline asks.
 pub(crate) trait Pursuit<M: Words> {

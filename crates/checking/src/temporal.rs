@@ -20,7 +20,6 @@ use symmetry::{Prepared, Unrolled};
 use temporal::{Automaton, BadPrefixes, TooLarge, is_stutter_invariant, translate};
 
 use crate::audited::Audited;
-use crate::check::CheckRequest;
 use crate::claim::{ClaimReport, ClaimSearched, Cost};
 use crate::counterexample::describe_endless;
 use crate::detection::{SymmetryFound, SymmetrySource, detect};
@@ -29,6 +28,7 @@ use crate::failure::Failure;
 use crate::fault_watch::FaultWatch;
 use crate::pipeline::{Pursuit, pursue};
 use crate::representative::{PreparedStrategy, RepresentativeRequest};
+use crate::request::CheckRequest;
 use crate::trace_file::{StoredFairness, StoredRun, stored_run};
 use crate::verdict::{Answer, CUT, Certainty, Verdict, limit_text};
 use crate::watching::{Prefixes, Watching};
