@@ -266,7 +266,7 @@ fn within_the_footprints_of_the_examples() {
     let (mut accesses, mut written, mut messages) = (0, 0, 0);
     for options in [plain(), LoadOptions::default()] {
         for example in examples() {
-            let compared = within::compare(&example.load(options.clone()).machine, STATES);
+            let compared = within::compare(&example.load(options).machine, STATES);
             accesses += compared.accesses;
             written += compared.written;
             messages += compared.messages;
