@@ -95,7 +95,7 @@ fn what_is_printed_costs_no_verdict() {
     let said = run(&place.path(""), "check s.csp");
     assert_eq!(said.code, Some(4), "{said:?}");
     assert!(said.out.contains("P [T= a -> P  holds"), "{said:?}");
-    assert!(said.err.contains("what the model prints: it cannot be printed"), "{said:?}");
+    assert!(said.err.contains("the output of the model: it cannot be printed"), "{said:?}");
 }
 
 /// CSPM, but for assertions of certain processes.
