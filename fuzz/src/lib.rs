@@ -12,7 +12,8 @@ mod visible;
 use std::sync::LazyLock;
 
 use checking::{
-    ClaimRequest, Detail, Language, Loaded, Purpose, Settings, SymmetrySource, TraceFile, Wanted,
+    CheckRequest, Detail, Language, Loaded, Purpose, RepresentativeRequest, Settings,
+    SymmetrySource, TraceFile,
 };
 use diagnostics::Sources;
 use kernel::{Budget, Fairness, Limits, SearchOptions, Silent};
@@ -57,14 +58,15 @@ pub fn check_cspm(data: &[u8]) {
     };
     let budget = Budget::new(&limits, None);
     let _ = model.printed(&budget);
-    let request = ClaimRequest {
+    let request = CheckRequest {
         symmetry: SymmetrySource::Off,
-        representative: Wanted::default(),
+        representative: RepresentativeRequest::default(),
         audit: symmetry::AuditPlan::OFF,
         fairness: Fairness::None,
         shortest: false,
         options: SearchOptions { limits, budget, ..SearchOptions::default() },
         detail: Detail::Changes,
+        store: false,
         export: false,
     };
     for place in 0..model.claims().len() {

@@ -1,8 +1,7 @@
 //! Symmetry by whom rebecs know, against its definitions by brute force and against the example of the paper.
 
-use baselines::known_rebecs::{Given, PrintedOnTheFly, Rebec, automorphisms, check};
+use baselines::known_rebecs::{Given, PrintedOnTheFly, Rebec, RebecSymmetry, automorphisms, check};
 use groups::{BigUint, Patience, Permutation};
-use model::RebecSymmetry;
 use symmetry::{Content, LayoutBuilder, OnTheFly, Permuting, Point, Representative, SymmetryGroup};
 use testing::Numbers;
 

@@ -7,41 +7,24 @@ use groups::Patience;
 use kernel::{
     Limits, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
 };
-use model::{Exported, Found, Reduced, Unreached, Words};
+use model::{Exported, Found, Reduced, Understanding, Unreached, Words};
 use symmetry::{AuditPlan, Guarantee, Prepared};
 
 use crate::audited::Audited;
-use crate::budgets::preparation_budget;
 use crate::claim::{ClaimReport, ClaimSearched};
-use crate::counterexample::{Counterexample, Detail, describe};
+use crate::counterexample::{Counterexample, describe};
 use crate::coverage::Coverage;
 use crate::detection::{SymmetryFound, SymmetrySource, detect};
 use crate::effect::{Effect, MOST_STATES};
 use crate::explore::{Findings, explore, explore_reduced};
 use crate::failure::Failure;
-use crate::representative::{Chosen, Representative, Wanted};
+use crate::pipeline::{Pursuit, pursue};
+use crate::representative::{PreparedStrategy, Representative};
+use crate::request::CheckRequest;
 use crate::scalarsets::{HeldScalarset, hold};
 use crate::temporal::TEMPORAL;
 use crate::trace_file::{StoredRun, stored_run};
-use crate::verdict::{Answer, Searched, Verdict, Worth, limit_text, verdicts};
-
-/// What is to be checked, and how.
-pub struct CheckRequest<'a> {
-    /// Where the symmetry comes from.
-    pub symmetry: SymmetrySource<'a>,
-    /// How states are to be told apart up to it.
-    pub representative: Wanted,
-    /// How much of a reduced search is tested.
-    pub audit: AuditPlan,
-    /// How to search, for which properties.
-    pub options: SearchOptions,
-    /// How much is told of counterexamples.
-    pub detail: Detail,
-    /// Whether the first counterexample is wanted to be stored.
-    pub store: bool,
-    /// Whether it is wanted in the format of another tool.
-    pub export: bool,
-}
+use crate::verdict::{Answer, Certainty, Searched, Verdict, verdicts};
 
 /// What is known before the search.
 #[derive(Clone, Debug)]
@@ -56,6 +39,18 @@ pub struct Preparation {
     pub partial_order: PartialOrder,
     /// Whether every state is searched although there is a symmetry, since preparing the reduction exceeded a limit.
     pub unready: bool,
+}
+
+impl Preparation {
+    fn nothing() -> Preparation {
+        Preparation {
+            symmetry: None,
+            representative: None,
+            scalarsets: Vec::new(),
+            partial_order: PartialOrder::Off,
+            unready: false,
+        }
+    }
 }
 
 /// Whether transitions are left out that no violation needs.
@@ -116,15 +111,8 @@ impl Report {
     /// A report of no search, to which what is found of claims is [added](Self::add).
     #[must_use]
     pub fn of_no_search(options: &SearchOptions) -> Report {
-        let preparation = Preparation {
-            symmetry: None,
-            representative: None,
-            scalarsets: Vec::new(),
-            partial_order: PartialOrder::Off,
-            unready: false,
-        };
         Report {
-            preparation,
+            preparation: Preparation::nothing(),
             statistics: Statistics::default(),
             stop: StopReason::Exhausted,
             limits: options.limits,
@@ -171,7 +159,7 @@ impl Report {
             property: claim.to_owned(),
             kind: "wrong",
             answer: Answer::Inconclusive,
-            worth: Worth::Bounded,
+            certainty: Certainty::Bounded,
             reason: Some(reason),
             run: None,
         });
@@ -184,20 +172,20 @@ impl Report {
             property: claim.to_owned(),
             kind: "defect",
             answer: Answer::Inconclusive,
-            worth: Worth::Bounded,
+            certainty: Certainty::Bounded,
             reason: Some(format!("internal error: {why}")),
             run: None,
         });
     }
 
-    /// Adds that a property was not looked at, as another one is violated.
-    pub fn leave_open(&mut self, property: &str) {
+    /// Adds that a claim was not looked at, and why.
+    pub fn leave_open(&mut self, property: &str, reason: String) {
         self.verdicts.push(Verdict {
             property: property.to_owned(),
             kind: TEMPORAL,
             answer: Answer::Inconclusive,
-            worth: Worth::Bounded,
-            reason: Some(limit_text(StopReason::Violation, Phase::Search, &self.limits)),
+            certainty: Certainty::Bounded,
+            reason: Some(reason),
             run: None,
         });
     }
@@ -210,7 +198,8 @@ impl Report {
     }
 }
 
-/// Checks a model. `prepared` is told what is known before the search; the judge is asked of each counterexample.
+/// Checks what states and transitions of a model can violate. `prepared` is told what is known before the search; the judge is asked of
+/// each counterexample.
 ///
 /// # Errors
 /// Why there is no verdict.
@@ -222,37 +211,109 @@ pub(crate) fn check<M: Words>(
     prepared: &mut dyn FnMut(&Preparation),
     judge: &mut Judge<'_, M>,
 ) -> Result<Report, Failure> {
-    let budget = preparation_budget(&request.options);
-    let mut ask = |bytes| budget.go_on(bytes);
-    let patience = &mut Patience::new(&mut ask);
-    reporter.phase(Phase::Detection);
-    let understanding = model.understand();
-    let found = detect::<M>(&*understanding, request.symmetry, patience)?;
-    let scalarsets = match request.symmetry {
-        SymmetrySource::Off => Vec::new(),
-        // A group that was declared may be smaller than what holds.
-        SymmetrySource::Declared(..) => hold(model, &*understanding, None, patience)?,
-        SymmetrySource::Found(_) => hold(model, &*understanding, found.as_ref(), patience)?,
-    };
-    drop(understanding);
-    reporter.phase(Phase::Preparation);
-    let reduction = found.as_ref().and_then(|found| found.reduction.as_ref());
-    let chosen = match reduction {
-        Some(reduction) => request.representative.prepare(reduction.symmetry(), patience)?,
-        None => None,
-    };
-    let preparation = Preparation {
-        symmetry: found.as_ref().map(|found| SymmetryFound::new(model, found)),
-        representative: chosen.as_ref().map(Chosen::describe),
-        scalarsets,
-        partial_order: leave_out(model, &mut request.options),
-        unready: reduction.is_some() && chosen.is_none(),
-    };
-    prepared(&preparation);
-    let findings = search(model, found.as_ref(), chosen.as_ref(), &mut request, reporter, judge)?;
+    let partial_order = leave_out(model, &mut request.options);
+    let preparation = Preparation { partial_order, ..Preparation::nothing() };
+    let (options, audit) = (request.options.clone(), request.audit);
+    let tell = prepared;
+    let (abandoned, effect) = (None, None);
+    let mut states =
+        States { model, options, audit, reporter, tell, judge, preparation, abandoned, effect };
+    let findings = pursue(model, &request, reporter, &mut states)?;
+    let States { options, preparation, abandoned, effect, .. } = states;
+    let findings = Findings { audited: abandoned.or(findings.audited), ..findings };
+    request.options = options;
     reporter.phase(Phase::Description);
-    let effect = effect(reduction, chosen.as_ref(), &request.options, &findings);
     Ok(report(model, main, &request, preparation, effect, findings))
+}
+
+/// The search for states and transitions that violate something.
+struct States<'a, 'j, M: Words> {
+    model: &'a M,
+    options: SearchOptions,
+    audit: AuditPlan,
+    reporter: &'a dyn Reporter,
+    /// Is told what is known before the search.
+    tell: &'a mut dyn FnMut(&Preparation),
+    judge: &'a mut Judge<'j, M>,
+    preparation: Preparation,
+    /// Why the reduced search was given up, if it was.
+    abandoned: Option<Audited>,
+    effect: Option<Effect>,
+}
+
+impl<M: Words> Pursuit<M> for States<'_, '_, M> {
+    type Findings = Findings<M>;
+
+    fn detect(
+        &mut self,
+        understanding: &dyn Understanding<M::Reduced>,
+        request: &CheckRequest<'_>,
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<Found<M::Reduced>>, Failure> {
+        let found = detect::<M>(understanding, request.symmetry, patience)?;
+        self.preparation.scalarsets = match request.symmetry {
+            SymmetrySource::Off => Vec::new(),
+            // A group that was declared may be smaller than what holds.
+            SymmetrySource::Declared(..) => hold(self.model, understanding, None, patience)?,
+            SymmetrySource::Found | SymmetrySource::Published(_) => {
+                hold(self.model, understanding, found.as_ref(), patience)?
+            }
+        };
+        Ok(found)
+    }
+
+    fn prepare<'r>(
+        &mut self,
+        reduction: &'r M::Reduced,
+        request: &CheckRequest<'_>,
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<PreparedStrategy<'r>>, Failure> {
+        let chosen = request.representative.prepare(reduction.symmetry(), patience)?;
+        self.preparation.unready = chosen.is_none();
+        Ok(chosen)
+    }
+
+    fn prepared(
+        &mut self,
+        found: Option<&Found<M::Reduced>>,
+        chosen: Option<&PreparedStrategy<'_>>,
+    ) {
+        self.preparation.symmetry = found.map(|found| SymmetryFound::new(self.model, found));
+        self.preparation.representative = chosen.map(PreparedStrategy::describe);
+        (self.tell)(&self.preparation);
+    }
+
+    fn in_quotient(
+        &mut self,
+        reduction: &M::Reduced,
+        chosen: &PreparedStrategy<'_>,
+    ) -> Result<Option<Findings<M>>, Failure> {
+        // Where the first state of those with a marker or representative is searched, what is met depends on the order: with one
+        // worker it can be repeated. It does not if these are unique, but for what is left out, as symmetric states may leave out
+        // different transitions.
+        let is_unique = chosen.prepared.guarantee() == Guarantee::Unique;
+        let leaves_out = self.options.partial_order;
+        if chosen.prepared.is_concrete() && (!is_unique || leaves_out) {
+            self.options.workers = 1;
+        }
+        let States { model, audit, options, reporter, judge, .. } = self;
+        let strategy = &chosen.prepared;
+        let found = explore_reduced(*model, reduction, strategy, *audit, options, *reporter, judge);
+        match found {
+            Ok(findings) => {
+                self.effect = effect(reduction, chosen, &self.options, &findings);
+                Ok(Some(findings))
+            }
+            Err(audited) => {
+                self.abandoned = Some(audited);
+                Ok(None)
+            }
+        }
+    }
+
+    fn among_all(&mut self) -> Result<Findings<M>, Failure> {
+        explore(self.model, &self.options, self.reporter, self.judge)
+    }
 }
 
 /// Lets the search leave transitions out, if that is wanted and can be.
@@ -270,47 +331,22 @@ fn leave_out<M: Words>(model: &M, options: &mut SearchOptions) -> PartialOrder {
 
 /// What a reduction saves that was used to the end, where that can be told within a moment.
 fn effect<M: Words>(
-    reduction: Option<&M::Reduced>,
-    chosen: Option<&Chosen<'_>>,
+    reduction: &M::Reduced,
+    chosen: &PreparedStrategy<'_>,
     options: &SearchOptions,
     findings: &Findings<M>,
 ) -> Option<Effect> {
-    let abandoned = findings.audited.as_ref()?.abandoned.is_some();
     let few = findings.statistics.states <= MOST_STATES;
-    let prepared = &chosen?.prepared;
+    let prepared = &chosen.prepared;
     // Other strategies may leave states apart that the group takes to one another.
     let tells = prepared.guarantee() == Guarantee::Unique;
     match (prepared, findings.stop) {
         (
             Prepared::Representative(strategy) | Prepared::Concrete(strategy),
             StopReason::Exhausted,
-        ) if tells && few && !abandoned => Some(Effect::by(reduction?, strategy, options)),
+        ) if tells && few => Some(Effect::by(reduction, strategy, options)),
         _ => None,
     }
-}
-
-fn search<M: Words>(
-    model: &M,
-    found: Option<&Found<M::Reduced>>,
-    chosen: Option<&Chosen<'_>>,
-    request: &mut CheckRequest<'_>,
-    reporter: &dyn Reporter,
-    judge: &mut Judge<'_, M>,
-) -> Result<Findings<M>, Failure> {
-    let reduction = found.and_then(|found| found.reduction.as_ref());
-    let (Some(reduction), Some(chosen)) = (reduction, chosen) else {
-        return explore(model, &request.options, reporter, judge);
-    };
-    // Where the first state of those with a marker or representative is searched, what is met depends on the order: with one worker
-    // it can be repeated. It does not if these are unique, but for what is left out, as symmetric states may leave out
-    // different transitions.
-    let is_unique = chosen.prepared.guarantee() == Guarantee::Unique;
-    let leaves_out = request.options.partial_order;
-    if chosen.prepared.is_concrete() && (!is_unique || leaves_out) {
-        request.options.workers = 1;
-    }
-    let CheckRequest { audit, options, .. } = request;
-    explore_reduced(model, reduction, &chosen.prepared, *audit, options, reporter, judge)
 }
 
 fn report<M: Words>(

@@ -1,37 +1,15 @@
 //! Claims of a model: what is checked each with a system of its own, as formulas about runs and assertions about processes.
 
-use kernel::{Fairness, SearchOptions, Statistics, StopReason};
+use kernel::{Fairness, Statistics, StopReason};
 use model::Exported;
 use serde::Serialize;
-use symmetry::AuditPlan;
 
 use crate::audited::Audited;
-use crate::counterexample::{Counterexample, Detail};
-use crate::detection::{SymmetryFound, SymmetrySource};
-use crate::representative::{Representative, Wanted};
+use crate::counterexample::Counterexample;
+use crate::detection::SymmetryFound;
+use crate::representative::Representative;
 use crate::trace_file::StoredRun;
 use crate::verdict::Verdict;
-
-/// How to check a claim.
-pub struct ClaimRequest<'a> {
-    /// Where the symmetry comes from.
-    pub symmetry: SymmetrySource<'a>,
-    /// How states are to be told apart up to it.
-    pub representative: Wanted,
-    /// How much of a reduced search is tested.
-    pub audit: AuditPlan,
-    /// Which runs count.
-    pub fairness: Fairness,
-    /// Whether the run is to be a shortest one of the product with an automaton. (Of fair runs that go on for ever none is
-    /// shortened.)
-    pub shortest: bool,
-    /// The limits.
-    pub options: SearchOptions,
-    /// How much is told of counterexamples.
-    pub detail: Detail,
-    /// Whether the counterexample is wanted in the format of another tool.
-    pub export: bool,
-}
 
 /// What is said of a claim.
 pub struct ClaimReport {

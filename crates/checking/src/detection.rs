@@ -3,8 +3,7 @@
 use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
 use groups::{Interrupted, Patience, Permutation};
 use model::{
-    DiagramReport, Difference, Equivalence, Found, Place, RebecSymmetry, Refusal, Remark,
-    Understanding, Words,
+    DiagramReport, Difference, Found, Place, PublishedMethod, Refusal, Remark, Understanding, Words,
 };
 use serde::Serialize;
 
@@ -15,8 +14,10 @@ use crate::symmetry_view::SymmetryView;
 /// Where the symmetry comes from.
 #[derive(Clone, Copy)]
 pub enum SymmetrySource<'a> {
-    /// It is found.
-    Found(Method),
+    /// It is found, in the model's own way.
+    Found,
+    /// It is found by the published method of this name.
+    Published(&'a str),
     /// There is none: every state is searched.
     Off,
     /// From a text with generators in GAP's syntax, each of which is checked.
@@ -31,16 +32,8 @@ impl SymmetrySource<'_> {
     }
 }
 
-/// How symmetry is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// It is read off the coloured graph of the whole program.
-    Program,
-    /// By the automorphisms of the static channel diagram (Donaldson and Miller 2008).
-    ChannelDiagram(Equivalence),
-    /// By whom rebecs know (Jaghoori, Sirjani, Mousavi, Khamespanah and Movaghar 2010).
-    KnownRebecs(RebecSymmetry),
-}
+/// The name of the way in which every model finds its symmetry unless a published method is asked for.
+pub const OWN_METHOD: &str = "program";
 
 /// What is said of the symmetry of a model.
 #[derive(Clone, Debug)]
@@ -135,22 +128,27 @@ pub(crate) fn detect<M: Words>(
     patience: &mut Patience<'_>,
 ) -> Result<Option<Found<M::Reduced>>, Failure> {
     match source {
-        SymmetrySource::Found(Method::Program) => Ok(Some(understanding.detect(patience))),
-        SymmetrySource::Found(Method::ChannelDiagram(equivalence)) => {
-            let found = understanding.detect_by_diagram(equivalence, patience);
-            let none = "`--detect channel-diagram`: models of this language have no such diagram";
-            found.map(Some).map_err(|_| Failure::Input(none.to_owned()))
-        }
-        SymmetrySource::Found(Method::KnownRebecs(symmetry)) => {
-            let found = understanding.detect_by_known_rebecs(symmetry, patience);
-            let none = "`--detect known-rebecs`: models of this language have no rebecs";
-            found.map(Some).map_err(|_| Failure::Input(none.to_owned()))
+        SymmetrySource::Found => Ok(Some(understanding.detect(patience))),
+        SymmetrySource::Published(name) => {
+            let published = understanding.published();
+            match published.iter().find(|offered| offered.method().name == name) {
+                Some(method) => Ok(Some(method.detect(patience))),
+                None => Err(not_offered(name, &published)),
+            }
         }
         SymmetrySource::Off => Ok(None),
         SymmetrySource::Declared(sources, file) => {
             declared::<M>(understanding, sources, file, patience).map(Some)
         }
     }
+}
+
+/// That a method is asked for which the model does not offer, and those that it does.
+fn not_offered<R>(name: &str, published: &[Box<dyn PublishedMethod<R> + '_>]) -> Failure {
+    let offered = published.iter().map(|offered| offered.method().name);
+    let offered: Vec<&str> = std::iter::once(OWN_METHOD).chain(offered).collect();
+    let offered = offered.join("`, `");
+    Failure::Input(format!("`--detect {name}`: models of this language offer `{offered}`"))
 }
 
 fn declared<M: Words>(
@@ -179,7 +177,7 @@ fn diagnostic(refusal: Refusal, spans: &[Span]) -> Diagnostic {
     let Refusal { generator, reason } = refusal;
     match generator {
         Some(index) => {
-            let message = format!("this generator is no symmetry of the model: {reason}");
+            let message = format!("this generator is not a symmetry of the model: {reason}");
             Diagnostic::error(spans[index], message)
                 .help("`quotient symmetry MODEL --gap` prints the symmetries there are")
         }

@@ -33,7 +33,7 @@ where
     let mut run: Vec<_> = found.states.into_iter().zip(found.actors).collect();
     let again = found.again.map(|again| fold(&mut run, again));
     let (plan, again) = plan_endless(model, system, &run, again)
-        .map_err(|step| format!("it is no run at step {}", step + 1))?;
+        .map_err(|step| format!("it is not a run at step {}", step + 1))?;
     let confirmed = |missing| {
         let run = match again {
             Some(again) => confirm_endless(model, &plan, again, missing),

@@ -291,7 +291,7 @@ fn number(value: &Value) -> Result<i64, String> {
         Value::Truth(truth) => Ok((*truth).into()),
         Value::Process(number) => Ok((*number).into()),
         Value::Symbol(_) | Value::Channel(_) | Value::Messages(_) | Value::None => {
-            Err(format!("{value} is no number"))
+            Err(format!("{value} is not a number"))
         }
     }
 }
@@ -367,7 +367,7 @@ mod tests {
             ("y == 1", "no `y`"),
             ("flag[2]", "no `flag[2]`"),
             ("twice == 1", "several cells are called `twice`"),
-            ("door + 1", "open is no number"),
+            ("door + 1", "open is not a number"),
             ("door == 1", "cannot be compared"),
             ("c == 1", "cannot be compared"),
             ("1 / (x - 3)", "divides by 0"),

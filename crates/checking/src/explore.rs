@@ -77,12 +77,11 @@ pub fn explore<M: Model>(
     })
 }
 
-/// Searches one state for each class of states that symmetry makes one, as the strategy tells them apart. Where it turns out
-/// on the way that the symmetry does not hold, or a violation cannot be confirmed on the system itself, that is searched
-/// without it.
+/// Searches one state for each class of states that symmetry makes one, as the strategy tells them apart.
 ///
 /// # Errors
-/// A violation of the system itself that cannot be replayed.
+/// It turned out on the way that the symmetry does not hold, or a violation cannot be confirmed on the system itself, which is to be
+/// searched without it.
 #[allow(clippy::too_many_arguments, reason = "all that a search has")]
 pub fn explore_reduced<M: Model>(
     model: &M,
@@ -92,7 +91,7 @@ pub fn explore_reduced<M: Model>(
     options: &SearchOptions,
     reporter: &dyn Reporter,
     judge: &mut Judge<'_, M>,
-) -> Result<Findings<M>, Failure> {
+) -> Result<Findings<M>, Audited> {
     let system = reduction.system();
     let watch = FaultWatch::new(system);
     reporter.phase(Phase::Search);
@@ -100,38 +99,35 @@ pub fn explore_reduced<M: Model>(
     reporter.phase(Phase::Lifting);
     let audited = Audited::new(&outcome.sightings);
     let budget = &options.budget;
-    let audited = match runs(model, &watch, reduction, strategy, &outcome, budget, reporter, judge)
-    {
-        _ if audited.abandoned.is_some() => audited,
-        Err(Unproved::Refuted(why)) => audited.refuted(why),
-        lifted => {
-            let (runs, stop, phase) = match lifted {
-                Ok(runs) => (runs, outcome.stop, Phase::Search),
-                // A violation of which no run is known is none that can be reported; nor does its property hold.
-                _ => {
-                    let stop = budget.check(0).err().unwrap_or(StopReason::MemoryLimit);
-                    (Vec::new(), stop, Phase::Lifting)
-                }
-            };
-            let cut = cut(&outcome.scratches);
-            let covered = executed(outcome.scratches.iter().map(|s| system.executed(&s.system)));
-            let complete = stop == StopReason::Exhausted && !cut;
-            let coverage = || Coverage::up_to_symmetry(model, reduction, &covered, options);
-            return Ok(Findings {
-                statistics: outcome.statistics,
-                stop,
-                phase,
-                runs,
-                violation_count: outcome.violation_count,
-                cut,
-                coverage: complete.then(coverage),
-                audited: Some(audited),
-            });
+    if audited.abandoned.is_some() {
+        return Err(audited);
+    }
+    let lifted = match runs(model, &watch, reduction, strategy, &outcome, budget, reporter, judge) {
+        Err(Unproved::Refuted(why)) => return Err(audited.refuted(why)),
+        lifted => lifted,
+    };
+    let (runs, stop, phase) = match lifted {
+        Ok(runs) => (runs, outcome.stop, Phase::Search),
+        // A violation of which no run is known is none that can be reported; nor does its property hold.
+        _ => {
+            let stop = budget.check(0).err().unwrap_or(StopReason::MemoryLimit);
+            (Vec::new(), stop, Phase::Lifting)
         }
     };
-    drop(outcome);
-    let findings = explore(model, options, reporter, judge)?;
-    Ok(Findings { audited: Some(audited), ..findings })
+    let cut = cut(&outcome.scratches);
+    let covered = executed(outcome.scratches.iter().map(|s| system.executed(&s.system)));
+    let complete = stop == StopReason::Exhausted && !cut;
+    let coverage = || Coverage::up_to_symmetry(model, reduction, &covered, options);
+    Ok(Findings {
+        statistics: outcome.statistics,
+        stop,
+        phase,
+        runs,
+        violation_count: outcome.violation_count,
+        cut,
+        coverage: complete.then(coverage),
+        audited: Some(audited),
+    })
 }
 
 /// Whether some worker saw a run end in a run-time error.

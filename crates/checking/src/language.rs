@@ -1,6 +1,7 @@
 //! What a language is to the commands: a name, extensions, settings of its own, and a way to load a model.
 
 use diagnostics::{Diagnostic, FileId, Sources};
+use model::Method;
 
 use crate::loaded::Loaded;
 use crate::setting::{Setting, Settings};
@@ -18,6 +19,9 @@ pub trait Language: Sync {
 
     /// The settings that it has beside those of every language.
     fn settings(&self) -> &'static [Setting];
+
+    /// The published methods of finding symmetry that its models offer.
+    fn methods(&self) -> Vec<&'static Method>;
 
     /// What is wrong with the settings before any file is read, if anything is.
     fn objection(&self, settings: &Settings) -> Option<String>;

@@ -2,7 +2,7 @@
 //!
 //! A [`Language`] loads a text; what comes of it is [`Loaded`], which answers everything that a command asks, in plain data and
 //! in the words of the model. The path of a check: [symmetry](SymmetrySource) is found or declared, a
-//! [representative](Wanted) is made ready for it, the states are searched, what is found is lifted to runs of the system that
+//! [representative](RepresentativeRequest) is made ready for it, the states are searched, what is found is lifted to runs of the system that
 //! the user gave and confirmed there (`confirm`), and all of it becomes a [`Report`]. Nothing here prints, and nothing here knows
 //! a language: a system that is written directly in Rust goes the same way ([`model::Direct`], then [`loaded()`]).
 
@@ -30,9 +30,11 @@ mod graph;
 mod language;
 mod loaded;
 mod messages;
+mod pipeline;
 mod printed;
 pub mod quantities;
 mod representative;
+mod request;
 mod scalarsets;
 mod session;
 mod setting;
@@ -45,16 +47,16 @@ mod verdict;
 mod walk;
 mod watching;
 
-pub use asserted::{Asserted, check_assertion, replay_assertion};
+pub use asserted::{check_claim, left_open, settled};
 pub use audited::Audited;
-pub use check::{CheckRequest, NeverReached, PartialOrder, Preparation, Report};
-pub use claim::{ClaimReport, ClaimRequest, ClaimSearched, Cost};
+pub use check::{NeverReached, PartialOrder, Preparation, Report};
+pub use claim::{ClaimReport, ClaimSearched, Cost};
 pub use compare::{CellDifference, RunComparison, compare};
 pub use confirm::{Judge, RunOf, the_system_decides};
 pub use counterexample::{Counterexample, Detail, Transition, line_name, place_name};
 pub use coverage::Coverage;
 pub use detection::{
-    DiagramView, DifferenceView, Method, RejectedView, RemarkView, Statement, SymmetryFound,
+    DiagramView, DifferenceView, OWN_METHOD, RejectedView, RemarkView, Statement, SymmetryFound,
     SymmetrySource,
 };
 pub use dice::Dice;
@@ -67,7 +69,8 @@ pub use graph::{Draw, Graph, StateText, TransitionText};
 pub use language::{ForeignRuns, Language, Loading, Purpose, Translate};
 pub use loaded::{ImportedRun, Loaded, loaded, loaded_with_claims};
 pub use printed::Printed;
-pub use representative::{Representative, Wanted};
+pub use representative::{Representative, RepresentativeRequest};
+pub use request::CheckRequest;
 pub use scalarsets::HeldScalarset;
 pub use session::{Output, Session, SimulatedStep};
 pub use setting::{Scope, Setting, Settings, StoredAs};
@@ -75,6 +78,7 @@ pub use symmetry_report::{SymmetryReport, SymmetryRequest};
 pub use symmetry_view::{Orbit, SymmetryView, ranges};
 pub use trace_file::{
     StoredFairness, StoredRun, StoredSettings, StoredStep, StoredTransition, TraceFile, is_called,
+    replay,
 };
 pub use turns::{Came, FIRST_TURN, Turn, TurnEnd, Turns};
-pub use verdict::{Answer, Verdict, Worth, kind_name, limit_name, limit_text};
+pub use verdict::{Answer, Certainty, Verdict, kind_name, limit_name, limit_text};

@@ -3,19 +3,21 @@
 use confirm::the_system_decides;
 use diagnostics::Sources;
 use kernel::{Budget, Property, Reporter, SearchOptions, StopReason, TransitionSystem};
-use model::{Action, Claims, ImportedEnd, InferredType, Simulated};
+use model::{Action, Claim, Claims, Goal, ImportedEnd, InferredType, Simulated};
 
-use crate::check::{CheckRequest, Preparation, Report, check};
-use crate::claim::{ClaimReport, ClaimRequest};
+use crate::asserted::check_claim;
+use crate::check::{Preparation, Report, check};
+use crate::claim::ClaimReport;
 use crate::counterexample::{Counterexample, Detail, describe_run};
 use crate::detection::SymmetrySource;
 use crate::failure::Failure;
 use crate::follow::{StoredStatement, follow, statements};
 use crate::graph::{Graph, graph};
 use crate::printed::Printed;
+use crate::request::CheckRequest;
 use crate::session::{ModelSession, Session};
 use crate::symmetry_report::{SymmetryReport, SymmetryRequest, symmetry};
-use crate::temporal::check_runs;
+use crate::temporal::TEMPORAL;
 use crate::trace_file::{StoredRun, is_called, replay};
 use crate::walk::Walk;
 
@@ -47,7 +49,7 @@ pub trait Loaded {
     fn check_claim(
         &self,
         place: usize,
-        request: &ClaimRequest<'_>,
+        request: &CheckRequest<'_>,
         reporter: &dyn Reporter,
     ) -> Result<ClaimReport, Failure>;
 
@@ -171,6 +173,20 @@ impl<M: Simulated> LoadedModel<M> {
         Walk::new(&self.model).ok_or_else(none)
     }
 
+    /// Checks what a model says of its runs, at a place among that.
+    fn check_run_property(
+        &self,
+        model: &M,
+        place: usize,
+        request: &CheckRequest<'_>,
+        reporter: &dyn Reporter,
+    ) -> Result<ClaimReport, Failure> {
+        let property = &model.run_properties()[place];
+        let (name, goal) = (property.name.as_str(), Goal::Runs(property));
+        let claim = Claim { name, kind: TEMPORAL, goal, is_refuted: true, otherwise: "" };
+        check_claim(model, &self.main, &claim, request, reporter, &mut the_system_decides::<M>)
+    }
+
     /// The model of the claim at a place, if it has one of its own.
     fn of_claim(&self, place: usize) -> Result<Option<M>, Failure> {
         let made = self.claims.as_ref().map(|claims| claims.model(place)).transpose();
@@ -205,12 +221,12 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
     fn check_claim(
         &self,
         place: usize,
-        request: &ClaimRequest<'_>,
+        request: &CheckRequest<'_>,
         reporter: &dyn Reporter,
     ) -> Result<ClaimReport, Failure> {
         match self.of_claim(place)? {
-            Some(model) => check_runs(&model, &model.run_properties()[0], request, reporter),
-            None => check_runs(&self.model, &self.model.run_properties()[place], request, reporter),
+            Some(model) => self.check_run_property(&model, 0, request, reporter),
+            None => self.check_run_property(&self.model, place, request, reporter),
         }
     }
 

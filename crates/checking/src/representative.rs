@@ -1,13 +1,13 @@
-//! How states are told apart up to symmetry: as somebody wants it, or as it serves best.
+//! The representatives of symmetric states: as they are asked for, or as it serves best.
 
 use groups::Patience;
 use symmetry::{Auto, Guarantee, Prepared, Strategy, StrategyOptions, SymmetryGroup, Unready};
 
 use crate::failure::Failure;
 
-/// How states are to be told apart.
+/// A request for representatives of symmetric states.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted {
+pub struct RepresentativeRequest {
     /// None if the choice is left to the program.
     pub strategy: Option<Strategy>,
     /// How the strategy goes about it.
@@ -15,7 +15,7 @@ pub struct Wanted {
 }
 
 /// A strategy, ready for a group.
-pub(crate) struct Chosen<'a> {
+pub(crate) struct PreparedStrategy<'a> {
     /// The strategy.
     pub prepared: Prepared<'a>,
     /// Why the program chose it, if it did.
@@ -35,7 +35,7 @@ pub struct Representative {
     pub reason: Option<&'static str>,
 }
 
-impl Wanted {
+impl RepresentativeRequest {
     /// Makes it ready for a group.
     ///
     /// None, if that takes longer than the caller has patience.
@@ -46,18 +46,18 @@ impl Wanted {
         self,
         symmetry: &'a SymmetryGroup,
         patience: &mut Patience<'_>,
-    ) -> Result<Option<Chosen<'a>>, Failure> {
+    ) -> Result<Option<PreparedStrategy<'a>>, Failure> {
         let Some(strategy) = self.strategy else {
             let auto = Strategy::auto_within(symmetry, patience).ok();
             let explore = self.options.explore;
-            let chosen = |auto: Auto<'a>| Chosen {
+            let chosen = |auto: Auto<'a>| PreparedStrategy {
                 prepared: auto.prepared.exploring(explore),
                 reason: Some(auto.reason),
             };
             return Ok(auto.map(chosen));
         };
         match strategy.prepare_within(symmetry, &self.options, patience) {
-            Ok(prepared) => Ok(Some(Chosen { prepared, reason: None })),
+            Ok(prepared) => Ok(Some(PreparedStrategy { prepared, reason: None })),
             Err(Unready::Interrupted) => Ok(None),
             Err(Unready::Refused(refusal)) => Err(Failure::Input(format!(
                 "{refusal}\nhelp: `--representative auto` serves every model"
@@ -66,7 +66,7 @@ impl Wanted {
     }
 }
 
-impl Chosen<'_> {
+impl PreparedStrategy<'_> {
     /// The same as plain data.
     pub(crate) fn describe(&self) -> Representative {
         Representative {

@@ -81,7 +81,7 @@ fn one(model: &impl Words, scalarset: &Scalarset, values: Vec<i32>) -> HeldScala
 }
 
 fn diagnostic(scalarset: &Scalarset, breach: Breach) -> Diagnostic {
-    let message = format!("`{scalarset}` is no scalarset: {}", breach.reason);
+    let message = format!("`{scalarset}` is not a scalarset: {}", breach.reason);
     let mut diagnostic = Diagnostic::error(scalarset.span, message);
     for (place, remark) in [(breach.span, "here"), (breach.other, "and here")] {
         if let Some(place) = place {

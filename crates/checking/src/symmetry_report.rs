@@ -2,7 +2,7 @@
 
 use groups::{Patience, Permutation, describe};
 use kernel::{Budget, StopReason};
-use model::{Components, Drawn, Found, Reduced, Words};
+use model::{Components, Drawn, Found, Reduced, Remark, Words};
 
 use crate::detection::{DifferenceView, RemarkView, SymmetryFound, SymmetrySource, detect};
 use crate::effect::Effect;
@@ -52,13 +52,17 @@ pub(crate) fn symmetry<M: Words>(
     let mut ask = |bytes| request.budget.go_on(bytes);
     let patience = &mut Patience::new(&mut ask);
     let diagram = request.diagram.map(|title| {
-        understanding.diagram(title).map_err(|why| RemarkView::new(&why, model.sources()))
+        let none = Remark { span: None, text: "models of this language have none".to_owned() };
+        let drawn = understanding.published().iter().find_map(|method| method.draw(title));
+        drawn.unwrap_or(Err(none)).map_err(|why| RemarkView::new(&why, model.sources()))
     });
     let found = detect::<M>(&*understanding, request.source, patience)?;
     let scalarsets = match request.source {
         SymmetrySource::Off => Vec::new(),
         SymmetrySource::Declared(..) => hold(model, &*understanding, None, patience)?,
-        SymmetrySource::Found(_) => hold(model, &*understanding, found.as_ref(), patience)?,
+        SymmetrySource::Found | SymmetrySource::Published(_) => {
+            hold(model, &*understanding, found.as_ref(), patience)?
+        }
     };
     let found = found.unwrap_or_default();
     let mut report = SymmetryReport {

@@ -20,16 +20,17 @@ use symmetry::{Prepared, Unrolled};
 use temporal::{Automaton, BadPrefixes, TooLarge, is_stutter_invariant, translate};
 
 use crate::audited::Audited;
-use crate::budgets::preparation_budget;
-use crate::claim::{ClaimReport, ClaimRequest, ClaimSearched, Cost};
+use crate::claim::{ClaimReport, ClaimSearched, Cost};
 use crate::counterexample::describe_endless;
-use crate::detection::{Method, SymmetryFound, SymmetrySource, detect};
+use crate::detection::{SymmetryFound, SymmetrySource, detect};
 use crate::endless::confirmed;
 use crate::failure::Failure;
 use crate::fault_watch::FaultWatch;
-use crate::representative::{Chosen, Wanted};
+use crate::pipeline::{Pursuit, pursue};
+use crate::representative::{PreparedStrategy, RepresentativeRequest};
+use crate::request::CheckRequest;
 use crate::trace_file::{StoredFairness, StoredRun, stored_run};
-use crate::verdict::{Answer, CUT, Verdict, Worth, limit_text};
+use crate::verdict::{Answer, CUT, Certainty, Verdict, limit_text};
 use crate::watching::{Prefixes, Watching};
 
 /// The name of properties of runs in the JSON output.
@@ -42,7 +43,7 @@ pub(crate) const TEMPORAL: &str = "temporal";
 pub(crate) fn check_runs<M: Words>(
     model: &M,
     property: &RunProperty,
-    request: &ClaimRequest<'_>,
+    request: &CheckRequest<'_>,
     reporter: &dyn Reporter,
 ) -> Result<ClaimReport, Failure> {
     let (name, none) = (property.name.as_str(), Statistics::default());
@@ -53,8 +54,12 @@ pub(crate) fn check_runs<M: Words>(
     let findings = match contrary(&property.requirement) {
         Ok(automaton) => {
             let bad = bad_prefixes(&property.requirement, &automaton);
-            let search = Search { model, property, automaton, bad, request, reporter };
-            search.findings(&mut searched)?
+            let mut search =
+                Search { model, property, automaton, bad, request, reporter, searched };
+            let findings = pursue(model, request, reporter, &mut search)?;
+            let findings = search.shortened(findings)?;
+            searched = search.searched;
+            findings
         }
         Err(TooLarge::Atoms) => {
             Findings::open("the formula has more than 64 propositions".to_owned())
@@ -70,19 +75,21 @@ pub(crate) fn check_runs<M: Words>(
             fairness: StoredFairness::of(fairness).filter(|_| !told.is_prefix),
             ..stored_run(model, &run.transitions, &property.name, &told.ending)
         };
+        let stored = request.store.then_some(stored);
         let exchange = model.exchange().filter(|_| request.export && told.is_prefix);
         let exported = exchange.map(|exchange| exchange.export(&run.transitions));
         (told, (stored, exported))
     });
     let (counterexample, written) = described.unzip();
     let (stored, exported) = written.unzip();
-    let (answer, worth, reason) = match (&counterexample, findings.open) {
-        (Some(it), _) => (Answer::Violated, Worth::Exact, Some(it.ending.clone())),
-        (None, Some(reason)) => (Answer::Inconclusive, Worth::Bounded, Some(reason)),
-        (None, None) => (Answer::Holds, Worth::Exact, None),
+    let stored = stored.flatten();
+    let (answer, certainty, reason) = match (&counterexample, findings.open) {
+        (Some(it), _) => (Answer::Violated, Certainty::Exact, Some(it.ending.clone())),
+        (None, Some(reason)) => (Answer::Inconclusive, Certainty::Bounded, Some(reason)),
+        (None, None) => (Answer::Holds, Certainty::Exact, None),
     };
     let property = property.name.clone();
-    let verdict = Verdict { property, kind: TEMPORAL, answer, worth, reason, run: None };
+    let verdict = Verdict { property, kind: TEMPORAL, answer, certainty, reason, run: None };
     let exported = exported.flatten();
     Ok(ClaimReport { verdict, counterexample, stored, exported, searched })
 }
@@ -136,8 +143,10 @@ struct Search<'a, M> {
     automaton: Automaton,
     /// What tells that one does from how it begins.
     bad: Option<BadPrefixes>,
-    request: &'a ClaimRequest<'a>,
+    request: &'a CheckRequest<'a>,
     reporter: &'a dyn Reporter,
+    /// What is told of it.
+    searched: ClaimSearched,
 }
 
 /// So many states are searched for a beginning that tells where a run for ever may be what violates the property.
@@ -154,6 +163,21 @@ enum Sought<'a> {
     /// A run that goes on for ever.
     Endless,
 }
+
+/// The states that are searched.
+enum Among<'a, M: Model> {
+    /// One for each class, as a strategy tells them apart.
+    Classes(&'a M::Reduced, &'a PreparedStrategy<'a>),
+    All,
+}
+
+impl<M: Model> Clone for Among<'_, M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M: Model> Copy for Among<'_, M> {}
 
 /// What came of one search.
 struct Ended<State> {
@@ -186,7 +210,7 @@ impl<State> Ended<State> {
 impl<M: Words> Search<'_, M> {
     /// How to search, after searches that took so long: transitions may be left out where that is wanted and nobody can tell.
     fn options(&self, sought: Sought<'_>, elapsed: Duration) -> SearchOptions {
-        let ClaimRequest { options, fairness, .. } = self.request;
+        let CheckRequest { options, fairness, .. } = self.request;
         let can_tell = || match sought {
             // What reads along is deterministic.
             Sought::Prefix(_) => false,
@@ -204,25 +228,25 @@ impl<M: Words> Search<'_, M> {
         SearchOptions { partial_order: may_be, ..without(options, elapsed) }
     }
 
-    /// Searches with the symmetry there is, or without.
-    fn findings(&self, searched: &mut ClaimSearched) -> Result<Findings<M>, Failure> {
-        let budget = preparation_budget(&self.request.options);
-        let mut ask = |bytes| budget.go_on(bytes);
-        let patience = &mut Patience::new(&mut ask);
-        self.reporter.phase(Phase::Detection);
-        let found = self.detect(searched, patience)?;
-        self.reporter.phase(Phase::Preparation);
-        let reduction = found.as_ref().and_then(|found| found.reduction.as_ref());
-        let chosen = match reduction {
-            Some(reduction) => self.prepare(reduction, searched, patience)?,
-            None => None,
-        };
-        let mut reduced = reduction.zip(chosen.as_ref());
-        let is_decided = self.bad.as_ref().is_some_and(BadPrefixes::is_complete);
+    /// Looks for a run that violates the property: for how one begins, if that can tell, and for one that goes on for ever, if that
+    /// must. `None` if the symmetry turned out not to hold.
+    fn look(&mut self, among: Among<'_, M>) -> Result<Option<Findings<M>>, Failure> {
+        let bad = self.bad.take();
+        let found = self.look_for_each(bad.as_ref(), among);
+        self.bad = bad;
+        found
+    }
+
+    fn look_for_each(
+        &mut self,
+        bad: Option<&BadPrefixes>,
+        among: Among<'_, M>,
+    ) -> Result<Option<Findings<M>>, Failure> {
+        let is_decided = bad.is_some_and(BadPrefixes::is_complete);
         let endless = (!is_decided).then_some(Sought::Endless);
         let mut findings = Findings { run: None, open: None };
-        for sought in self.bad.iter().map(Sought::Prefix).chain(endless) {
-            let mut options = self.options(sought, searched.statistics.elapsed);
+        for sought in bad.map(Sought::Prefix).into_iter().chain(endless) {
+            let mut options = self.options(sought, self.searched.statistics.elapsed);
             // Where no prefix need tell, only so much is spent on it: a run for ever may be near.
             if matches!(sought, Sought::Prefix(_)) && !is_decided {
                 let most = options
@@ -233,165 +257,81 @@ impl<M: Words> Search<'_, M> {
                 let left = [options.limits.time, options.budget.left()].into_iter().flatten();
                 options.limits.time = left.min().map(|time| time / 2);
             }
-            searched.partial_order = options.partial_order;
-            findings = self.look_for(sought, &mut reduced, &options, searched)?;
+            self.searched.partial_order = options.partial_order;
+            let Some(found) = self.look_for(sought, among, &options)? else { return Ok(None) };
+            findings = found;
             if options.partial_order {
-                self.look_nearer(sought, &mut findings, &mut reduced, &options, searched)?;
+                self.look_nearer(sought, &mut findings, among, &options)?;
             }
             if findings.run.is_some() {
                 break;
             }
         }
-        self.shortened(findings, searched)
+        Ok(Some(findings))
     }
 
-    /// Looks for a run that violates the property, among one state for each class as long as that is possible.
     fn look_for(
-        &self,
+        &mut self,
         sought: Sought<'_>,
-        reduced: &mut Option<(&M::Reduced, &Chosen<'_>)>,
+        among: Among<'_, M>,
         options: &SearchOptions,
-        searched: &mut ClaimSearched,
-    ) -> Result<Findings<M>, Failure> {
-        if let Some((reduction, chosen)) = *reduced {
-            match self.reduced(sought, reduction, chosen, options, searched) {
-                Some(findings) => return Ok(findings),
-                // The symmetry turned out not to hold.
-                None => *reduced = None,
+    ) -> Result<Option<Findings<M>>, Failure> {
+        match among {
+            Among::Classes(reduction, chosen) => {
+                Ok(self.reduced(sought, reduction, chosen, options))
             }
+            Among::All => self.unreduced(sought, options).map(Some),
         }
-        searched.representative = None;
-        self.unreduced(sought, options, searched)
     }
 
     /// Looks for a beginning with fewer steps than the one that was found where transitions were left out, if that takes not much
     /// more than to find that one.
     fn look_nearer(
-        &self,
+        &mut self,
         sought: Sought<'_>,
         findings: &mut Findings<M>,
-        reduced: &mut Option<(&M::Reduced, &Chosen<'_>)>,
+        among: Among<'_, M>,
         options: &SearchOptions,
-        searched: &mut ClaimSearched,
     ) -> Result<(), Failure> {
         let (Sought::Prefix(_), Some(run)) = (sought, &findings.run) else { return Ok(()) };
         let Some(nearer) = run.transitions.len().checked_sub(1) else { return Ok(()) };
-        let mut options = without(options, searched.statistics.elapsed);
+        let mut options = without(options, self.searched.statistics.elapsed);
         options.partial_order = false;
         options.limits.depth = Some(nearer as u64);
-        let most = searched.statistics.states.saturating_mul(DEARER).max(FEW_STATES);
+        let most = self.searched.statistics.states.saturating_mul(DEARER).max(FEW_STATES);
         options.limits.states = Some(options.limits.states.map_or(most, |limit| limit.min(most)));
-        let first = (searched.statistics, searched.stop);
-        let found = self.look_for(sought, reduced, &options, searched)?;
-        (searched.statistics, searched.stop) = first;
-        if found.run.is_some() {
-            *findings = found;
+        let first = (self.searched.statistics, self.searched.stop);
+        let found = self.look_for(sought, among, &options)?;
+        (self.searched.statistics, self.searched.stop) = first;
+        if let Some(nearer) = found.filter(|found| found.run.is_some()) {
+            *findings = nearer;
         }
         Ok(())
     }
 
     /// With a run that has the fewest steps, if that is wanted: among all states, as in a run of the quotient each round may have
     /// to be made several times. A beginning that was found has the fewest.
-    fn shortened(
-        &self,
-        mut findings: Findings<M>,
-        searched: &mut ClaimSearched,
-    ) -> Result<Findings<M>, Failure> {
+    fn shortened(&mut self, mut findings: Findings<M>) -> Result<Findings<M>, Failure> {
         let Some(run) = findings.run.as_ref().filter(|_| self.request.shortest) else {
             return Ok(findings);
         };
         let Some(again) = run.again.filter(|_| self.request.fairness == Fairness::None) else {
-            searched.shortest = Some(run.again.is_none());
+            self.searched.shortest = Some(run.again.is_none());
             return Ok(findings);
         };
         // At its end a run may stay where it is, for ever.
         let steps = run.transitions.len().max(again + 1);
-        let options = without(&self.request.options, searched.statistics.elapsed);
+        let options = without(&self.request.options, self.searched.statistics.elapsed);
         let watching = Watching::new(&self.automaton);
         let watch = FaultWatch::new(self.model.system());
         self.reporter.phase(Phase::Search);
         let found = find_shorter(&watch, &watching, steps, &options, self.reporter);
         if let Some(shorter) = found.run {
-            findings.run = Some(self.confirmed(unrolled(shorter))?);
+            findings.run =
+                Some(confirmed_of(self.model, self.property, Fairness::None, unrolled(shorter))?);
         }
-        searched.shortest = Some(found.stop == StopReason::Exhausted);
+        self.searched.shortest = Some(found.stop == StopReason::Exhausted);
         Ok(findings)
-    }
-
-    /// The symmetry that keeps what the property asks for.
-    fn detect(
-        &self,
-        searched: &mut ClaimSearched,
-        patience: &mut Patience<'_>,
-    ) -> Result<Option<Found<M::Reduced>>, Failure> {
-        let source = match self.request.symmetry {
-            // The published diagram knows of no properties.
-            SymmetrySource::Found(_) => SymmetrySource::Found(Method::Program),
-            other => other,
-        };
-        let understanding = self.model.understand();
-        let found = match detect::<M>(&*understanding, source, patience) {
-            Err(Failure::NoSymmetry(_)) => {
-                let why = "a declared generator does not preserve the propositions of this formula";
-                searched.unused = Some(why.to_owned());
-                None
-            }
-            other => other?,
-        };
-        searched.symmetry = found.as_ref().map(|found| SymmetryFound::new(self.model, found));
-        if found.is_some() {
-            self.add_costs(&*understanding, searched, patience);
-        }
-        Ok(found)
-    }
-
-    /// Tells which propositions make the symmetry smaller, if there is time for that.
-    fn add_costs(
-        &self,
-        understanding: &dyn Understanding<M::Reduced>,
-        searched: &mut ClaimSearched,
-        patience: &mut Patience<'_>,
-    ) {
-        let Ok(found) = understanding.proposition_costs(patience) else { return };
-        searched.without = found.without;
-        for PropositionCost { span, order } in found.propositions {
-            let proposition = one_line(self.model.sources().snippet(span));
-            if searched.costs.iter().all(|known| known.proposition != proposition) {
-                searched.costs.push(Cost { proposition, order });
-            }
-        }
-    }
-
-    /// A strategy for a reduction that serves the property.
-    fn prepare<'r>(
-        &self,
-        reduction: &'r M::Reduced,
-        searched: &mut ClaimSearched,
-        patience: &mut Patience<'_>,
-    ) -> Result<Option<Chosen<'r>>, Failure> {
-        if reduction.leaves_out_steps() && !self.is_stutter_invariant() {
-            let why = "it may tell how many steps are made, and the reduction leaves out the ends of processes";
-            searched.unused = Some(why.to_owned());
-            return Ok(None);
-        }
-        let wanted = self.request.representative;
-        let chosen = match wanted.prepare(reduction.symmetry(), patience)? {
-            // Markers merge states that can differ in what follows.
-            Some(Chosen { prepared: Prepared::Marker(_), .. }) => {
-                Wanted::default().prepare(reduction.symmetry(), patience)?
-            }
-            Some(Chosen { prepared: Prepared::Concrete(_), .. }) => {
-                let why = "formulas and claims are searched from representatives, not from the states themselves";
-                return Err(Failure::Input(why.to_owned()));
-            }
-            other => other,
-        };
-        searched.representative = chosen.as_ref().map(Chosen::describe);
-        if chosen.is_none() {
-            let why = "preparing the reduction exceeded the time or memory limit";
-            searched.unused = Some(why.to_owned());
-        }
-        Ok(chosen)
     }
 
     /// Whether the property does not tell how often a state is repeated. Of an automaton that is not known.
@@ -406,14 +346,13 @@ impl<M: Words> Search<'_, M> {
 
     /// Searches one state for each class. None if the symmetry turned out not to hold.
     fn reduced(
-        &self,
+        &mut self,
         sought: Sought<'_>,
         reduction: &M::Reduced,
-        chosen: &Chosen<'_>,
+        chosen: &PreparedStrategy<'_>,
         options: &SearchOptions,
-        searched: &mut ClaimSearched,
     ) -> Option<Findings<M>> {
-        let ClaimRequest { audit, fairness, .. } = self.request;
+        let CheckRequest { audit, fairness, .. } = self.request;
         let watch = FaultWatch::new(reduction.system());
         self.reporter.phase(Phase::Search);
         let (symmetry, reporter) = (reduction.symmetry(), self.reporter);
@@ -432,7 +371,7 @@ impl<M: Words> Search<'_, M> {
         self.reporter.phase(Phase::Confirmation);
         let audited = Audited::new(&found.sightings);
         let abandoned = audited.abandoned.is_some();
-        searched.audited = Some(audited.clone());
+        self.searched.audited = Some(audited.clone());
         let ended = Ended {
             statistics: found.statistics,
             stop: found.stop,
@@ -447,15 +386,15 @@ impl<M: Words> Search<'_, M> {
         // What the reduction leaves as it is, as the channels of ended processes, may have a value in the model.
         if ended.unobserved {
             let why = "it cannot be evaluated in some state of the reduction";
-            searched.unused = Some(why.to_owned());
+            self.searched.unused = Some(why.to_owned());
             return None;
         }
-        let confirm =
-            |run| confirmed(self.model, reduction.system(), self.property, *fairness, run);
-        match self.conclude(ended, confirm, searched) {
+        let (model, property, fairness) = (self.model, self.property, *fairness);
+        let confirm = |run| confirmed(model, reduction.system(), property, fairness, run);
+        match self.conclude(ended, confirm) {
             Ok(findings) => Some(findings),
             Err(why) => {
-                searched.audited = Some(audited.refuted(why));
+                self.searched.audited = Some(audited.refuted(why));
                 None
             }
         }
@@ -463,12 +402,11 @@ impl<M: Words> Search<'_, M> {
 
     /// Searches all states.
     fn unreduced(
-        &self,
+        &mut self,
         sought: Sought<'_>,
         options: &SearchOptions,
-        searched: &mut ClaimSearched,
     ) -> Result<Findings<M>, Failure> {
-        let ClaimRequest { fairness, .. } = self.request;
+        let CheckRequest { fairness, .. } = self.request;
         self.reporter.phase(Phase::Search);
         let watch = FaultWatch::new(self.model.system());
         let ended = match sought {
@@ -483,29 +421,21 @@ impl<M: Words> Search<'_, M> {
             }
         };
         self.reporter.phase(Phase::Confirmation);
-        self.conclude(ended, |run| self.confirmed(run), searched)
-    }
-
-    /// A run of the model itself, confirmed.
-    fn confirmed(&self, run: Unrolled<StateOf<M>>) -> Result<EndlessRunOf<M>, Failure> {
-        let Search { model, property, request, .. } = self;
-        confirmed(*model, model.system(), property, request.fairness, run).map_err(|why| {
-            Failure::Internal(format!("the counterexample for `{}`: {why}", property.name))
-        })
+        let (model, property, fairness) = (self.model, self.property, *fairness);
+        self.conclude(ended, |run| confirmed_of(model, property, fairness, run))
     }
 
     /// # Errors
     /// Why a run is no counterexample.
     fn conclude<E>(
-        &self,
+        &mut self,
         ended: Ended<StateOf<M>>,
         confirm: impl FnOnce(Unrolled<StateOf<M>>) -> Result<EndlessRunOf<M>, E>,
-        searched: &mut ClaimSearched,
     ) -> Result<Findings<M>, E> {
-        let before = searched.statistics.elapsed;
-        searched.statistics = ended.statistics;
-        searched.statistics.elapsed += before;
-        searched.stop = ended.stop;
+        let before = self.searched.statistics.elapsed;
+        self.searched.statistics = ended.statistics;
+        self.searched.statistics.elapsed += before;
+        self.searched.stop = ended.stop;
         let limits = &self.request.options.limits;
         let open = match ended {
             Ended { run: Some(Ok(run)), .. } => {
@@ -527,6 +457,117 @@ impl<M: Words> Search<'_, M> {
             Ended { .. } => None,
         };
         Ok(Findings { run: None, open: open.map(str::to_owned) })
+    }
+}
+
+/// A run of the model itself, confirmed.
+fn confirmed_of<M: Words>(
+    model: &M,
+    property: &RunProperty,
+    fairness: Fairness,
+    run: Unrolled<StateOf<M>>,
+) -> Result<EndlessRunOf<M>, Failure> {
+    confirmed(model, model.system(), property, fairness, run).map_err(|why| {
+        Failure::Internal(format!("the counterexample for `{}`: {why}", property.name))
+    })
+}
+
+impl<M: Words> Pursuit<M> for Search<'_, M> {
+    type Findings = Findings<M>;
+
+    /// The symmetry that keeps what the property asks for.
+    fn detect(
+        &mut self,
+        understanding: &dyn Understanding<M::Reduced>,
+        request: &CheckRequest<'_>,
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<Found<M::Reduced>>, Failure> {
+        let source = match request.symmetry {
+            // Published methods know of no properties.
+            SymmetrySource::Published(_) => SymmetrySource::Found,
+            other => other,
+        };
+        let found = match detect::<M>(understanding, source, patience) {
+            Err(Failure::NoSymmetry(_)) => {
+                let why = "a declared generator does not preserve the propositions of this formula";
+                self.searched.unused = Some(why.to_owned());
+                None
+            }
+            other => other?,
+        };
+        if found.is_some() {
+            self.add_costs(understanding, patience);
+        }
+        Ok(found)
+    }
+
+    fn prepare<'r>(
+        &mut self,
+        reduction: &'r M::Reduced,
+        request: &CheckRequest<'_>,
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<PreparedStrategy<'r>>, Failure> {
+        if reduction.leaves_out_steps() && !self.is_stutter_invariant() {
+            let why = "it may tell how many steps are made, and the reduction leaves out the ends of processes";
+            self.searched.unused = Some(why.to_owned());
+            return Ok(None);
+        }
+        let chosen = match request.representative.prepare(reduction.symmetry(), patience)? {
+            // Markers merge states that can differ in what follows.
+            Some(PreparedStrategy { prepared: Prepared::Marker(_), .. }) => {
+                RepresentativeRequest::default().prepare(reduction.symmetry(), patience)?
+            }
+            Some(PreparedStrategy { prepared: Prepared::Concrete(_), .. }) => {
+                let why = "formulas and claims are searched from representatives, not from the states themselves";
+                return Err(Failure::Input(why.to_owned()));
+            }
+            other => other,
+        };
+        if chosen.is_none() {
+            let why = "preparing the reduction exceeded the time or memory limit";
+            self.searched.unused = Some(why.to_owned());
+        }
+        Ok(chosen)
+    }
+
+    fn prepared(
+        &mut self,
+        found: Option<&Found<M::Reduced>>,
+        chosen: Option<&PreparedStrategy<'_>>,
+    ) {
+        self.searched.symmetry = found.map(|found| SymmetryFound::new(self.model, found));
+        self.searched.representative = chosen.map(PreparedStrategy::describe);
+    }
+
+    fn in_quotient(
+        &mut self,
+        reduction: &M::Reduced,
+        chosen: &PreparedStrategy<'_>,
+    ) -> Result<Option<Findings<M>>, Failure> {
+        self.look(Among::Classes(reduction, chosen))
+    }
+
+    fn among_all(&mut self) -> Result<Findings<M>, Failure> {
+        self.searched.representative = None;
+        Ok(self.look(Among::All)?.unwrap_or_else(|| Findings { run: None, open: None }))
+    }
+}
+
+impl<M: Words> Search<'_, M> {
+    /// Tells which propositions make the symmetry smaller, if there is time for that.
+    fn add_costs(
+        &mut self,
+        understanding: &dyn Understanding<M::Reduced>,
+        patience: &mut Patience<'_>,
+    ) {
+        let Ok(found) = understanding.proposition_costs(patience) else { return };
+        self.searched.without = found.without;
+        for PropositionCost { span, order } in found.propositions {
+            let proposition = one_line(self.model.sources().snippet(span));
+            if self.searched.costs.iter().all(|known| known.proposition != proposition) {
+                self.searched.costs.push(Cost { proposition, order });
+            }
+        }
     }
 }
 

@@ -313,7 +313,7 @@ fn statements(actions: &[Action]) -> String {
 ///
 /// # Errors
 /// Where it departs from the model.
-pub(crate) fn replay<M: Words>(
+pub fn replay<M: Words>(
     model: &M,
     main: &str,
     stored: &StoredRun,
@@ -380,7 +380,7 @@ fn property(properties: &[Property], stored: &StoredRun) -> Result<PropertyId, F
     let place = properties.iter().position(|property| is_called(property, &stored.property));
     place.map(PropertyId::new).ok_or_else(|| {
         let name = &stored.property;
-        Failure::Input(format!("the trace violates `{name}`, which is no property of the model"))
+        Failure::Input(format!("the trace violates `{name}`, which is not a property of the model"))
     })
 }
 

@@ -7,7 +7,7 @@
 //! States are counted and not time, so that the same model gives the same report.
 //!
 //! Where the time is limited, a turn has its share of what is left: as much as each of the searches that are still open, and at least
-//! `SHORTEST`. One that used it up has another turn only if that is at least twice as long.
+//! `SHORTEST`. One that used it up has another turn if that is at least twice as long, or, when all others are over, longer at all.
 
 use std::time::Duration;
 
@@ -45,6 +45,8 @@ pub enum Came<T> {
     Over(T),
     /// It was put off, and then others ended the check.
     PutOff(T),
+    /// It was put off, and there was not time enough for another turn.
+    OutOfTime(T),
     /// It was not begun.
     NotBegun,
 }
@@ -69,42 +71,72 @@ impl Turns<'_> {
         count: usize,
         mut search: impl FnMut(usize, Turn) -> Result<(T, TurnEnd), E>,
     ) -> Result<Vec<Came<T>>, E> {
-        let mut found: Vec<Came<T>> = (0..count).map(|_| Came::NotBegun).collect();
-        let mut had = vec![Duration::ZERO; count];
+        let mut course = Course {
+            found: (0..count).map(|_| Came::NotBegun).collect(),
+            had: vec![Duration::ZERO; count],
+        };
         let mut open: Vec<usize> = (0..count).collect();
+        let mut waiting = Vec::new();
         let mut slice = FIRST_TURN;
         while !open.is_empty() {
             let mut again = Vec::new();
             for (before, &place) in open.iter().enumerate() {
-                let others = again.len() + open.len() - before - 1;
+                // Time that is up is up for all; but something is to be said of the first.
+                if (before > 0 || slice > FIRST_TURN) && self.is_up() {
+                    return Ok(course.ended());
+                }
+                let others = waiting.len() + again.len() + open.len() - before - 1;
                 let share = |left: Duration| left / (open.len() - before) as u32;
                 let time = (self.left)().map(|left| share(left).max(SHORTEST).min(left));
-                if time.is_some_and(|time| had[place] > Duration::ZERO && time < 2 * had[place]) {
+                let had = course.had[place];
+                if time.is_some_and(|time| had > Duration::ZERO && time < 2 * had) {
+                    waiting.push(place);
                     continue;
                 }
                 let turn = Turn { states: self.slice(slice).filter(|_| others > 0), time };
-                let (report, end) = search(place, turn)?;
-                let over = self.is_over(end, turn);
-                found[place] = if over { Came::Over(report) } else { Came::PutOff(report) };
-                if end == TurnEnd::Violation && self.until_violation {
-                    return Ok(found);
-                }
-                if !over {
-                    // A turn that states ended has not used up its time.
-                    let timed = end == TurnEnd::Stopped(StopReason::TimeLimit);
-                    had[place] = time.filter(|_| timed).unwrap_or_default();
-                    again.push(place);
+                match self.turn(&mut course, place, turn, &mut search)? {
+                    TurnCame::EndsAll => return Ok(course.found),
+                    TurnCame::PutOff => again.push(place),
+                    TurnCame::Over => {}
                 }
             }
             open = again;
             slice = slice.saturating_mul(GROWTH);
         }
-        // What was not worth another turn is as far as it comes.
-        let end = |searched| match searched {
-            Came::PutOff(report) => Came::Over(report),
-            other => other,
-        };
-        Ok(found.into_iter().map(end).collect())
+        for place in waiting {
+            let time = (self.left)();
+            if time.is_some_and(|time| time > course.had[place]) {
+                let turn = Turn { states: None, time };
+                if self.turn(&mut course, place, turn, &mut search)? == TurnCame::EndsAll {
+                    return Ok(course.found);
+                }
+            }
+        }
+        Ok(course.ended())
+    }
+
+    /// Gives a turn.
+    fn turn<T, E>(
+        &self,
+        course: &mut Course<T>,
+        place: usize,
+        turn: Turn,
+        search: &mut impl FnMut(usize, Turn) -> Result<(T, TurnEnd), E>,
+    ) -> Result<TurnCame, E> {
+        let (report, end) = search(place, turn)?;
+        let over = self.is_over(end, turn);
+        course.found[place] = if over { Came::Over(report) } else { Came::PutOff(report) };
+        if end == TurnEnd::Violation && self.until_violation {
+            return Ok(TurnCame::EndsAll);
+        }
+        // A turn that states ended has not used up its time.
+        let timed = end == TurnEnd::Stopped(StopReason::TimeLimit);
+        course.had[place] = turn.time.filter(|_| timed).unwrap_or_default();
+        Ok(if over { TurnCame::Over } else { TurnCame::PutOff })
+    }
+
+    fn is_up(&self) -> bool {
+        (self.left)().is_some_and(|left| left.is_zero())
     }
 
     /// The states of a turn in a round, if they are fewer than a search may have anyway.
@@ -123,6 +155,32 @@ impl Turns<'_> {
             TurnEnd::Violation | TurnEnd::Stopped(_) => true,
         }
     }
+}
+
+/// How far all searches came, and the time of the last turn of each if it used that up.
+struct Course<T> {
+    found: Vec<Came<T>>,
+    had: Vec<Duration>,
+}
+
+impl<T> Course<T> {
+    /// What was found, where nothing has another turn.
+    fn ended(self) -> Vec<Came<T>> {
+        let end = |searched| match searched {
+            Came::PutOff(report) => Came::OutOfTime(report),
+            other => other,
+        };
+        self.found.into_iter().map(end).collect()
+    }
+}
+
+/// What came of a turn.
+#[derive(PartialEq, Eq)]
+enum TurnCame {
+    Over,
+    PutOff,
+    /// A violation that ends all searches.
+    EndsAll,
 }
 
 #[cfg(test)]
@@ -225,9 +283,53 @@ mod tests {
         // What is left at the end is less than twice the share that the first one had.
         assert_eq!(given, [(0, 2_666), (1, 2_666), (2, 4_333)]);
         let [first, second, third] = &found.expect("no error")[..] else { panic!("three") };
-        assert!(matches!(first, Came::Over(time) if time.as_millis() == 2_666));
+        assert!(matches!(first, Came::OutOfTime(time) if time.as_millis() == 2_666));
         assert_eq!(*second, Came::Over(Duration::from_secs(1)));
         assert_eq!(*third, Came::Over(Duration::from_secs(3)));
+    }
+
+    #[test]
+    fn what_waited_has_the_time_that_others_left() {
+        let left = Cell::new(Duration::from_secs(9));
+        let get = || Some(left.get());
+        let rules = Turns { until_violation: false, states: None, left: &get };
+        // Nine seconds: three for each, of which the second leaves one; four are left to who had three.
+        let need = [4_000, 2_000, 1].map(Duration::from_millis);
+        let mut given = Vec::new();
+        let found = rules.search(3, |place, turn| {
+            let time = turn.time.expect("a share");
+            given.push(place);
+            let used = need[place].min(time);
+            left.set(left.get() - used);
+            let over = used == need[place];
+            let stop = if over { StopReason::Exhausted } else { StopReason::TimeLimit };
+            Ok::<_, ()>(((), TurnEnd::Stopped(stop)))
+        });
+        // Less than twice the time that it had, and enough.
+        assert_eq!(
+            left.get(),
+            Duration::from_millis(9_000 - 3_000 - 2_001) - Duration::from_millis(3_999)
+        );
+        assert_eq!(given, [0, 1, 2, 0]);
+        assert_eq!(found.expect("no error").len(), 3);
+    }
+
+    #[test]
+    fn once_the_time_is_up_nothing_has_another_turn() {
+        let left = Cell::new(Duration::from_secs(1));
+        let get = || Some(left.get());
+        let rules = Turns { until_violation: true, states: None, left: &get };
+        let mut given = Vec::new();
+        // Making a search ready takes more than there is.
+        let found = rules.search(5, |place, _| {
+            given.push(place);
+            left.set(left.get().saturating_sub(Duration::from_millis(600)));
+            Ok::<_, ()>(((), TurnEnd::Stopped(StopReason::StateLimit)))
+        });
+        assert_eq!(given, [0, 1]);
+        let [first, second, others @ ..] = &found.expect("no error")[..] else { panic!("five") };
+        assert_eq!([first, second], [&Came::OutOfTime(()); 2]);
+        assert!(others.iter().all(|came| *came == Came::NotBegun));
     }
 
     #[test]

@@ -18,11 +18,11 @@ pub enum Answer {
     Inconclusive,
 }
 
-/// What the answer is worth.
+/// The certainty of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Worth {
-    /// It is certain.
+pub enum Certainty {
+    /// All states were searched, or a run is the proof.
     Exact,
     /// States that differ may have been taken for one.
     Approximate,
@@ -39,8 +39,8 @@ pub struct Verdict {
     pub kind: &'static str,
     /// The answer.
     pub answer: Answer,
-    /// What it is worth.
-    pub worth: Worth,
+    /// Its certainty.
+    pub certainty: Certainty,
     /// Why, where that is not obvious.
     pub reason: Option<String>,
     /// The place of its run among those of the findings.
@@ -82,33 +82,35 @@ pub fn verdicts(
     let one = |&id: &PropertyId| {
         let property = &properties[id.index()];
         let run = searched.violated.iter().position(|(violated, _)| *violated == id);
-        let (answer, worth, reason) = match run {
-            Some(run) => (Answer::Violated, Worth::Exact, Some(searched.violated[run].1.clone())),
+        let (answer, certainty, reason) = match run {
+            Some(run) => {
+                (Answer::Violated, Certainty::Exact, Some(searched.violated[run].1.clone()))
+            }
             None if searched.stop == StopReason::Exhausted && searched.cut => {
-                (Answer::Inconclusive, Worth::Bounded, Some(CUT.to_owned()))
+                (Answer::Inconclusive, Certainty::Bounded, Some(CUT.to_owned()))
             }
             None if searched.stop == StopReason::Exhausted => match searched.guarantee {
-                Guarantee::Unique | Guarantee::Complete => (Answer::Holds, Worth::Exact, None),
+                Guarantee::Unique | Guarantee::Complete => (Answer::Holds, Certainty::Exact, None),
                 Guarantee::Approximate => (
                     Answer::Inconclusive,
-                    Worth::Approximate,
+                    Certainty::Approximate,
                     Some(approximate_text(searched.states)),
                 ),
             },
             None => (
                 Answer::Inconclusive,
-                Worth::Bounded,
+                Certainty::Bounded,
                 Some(limit_text(searched.stop, searched.phase, &options.limits)),
             ),
         };
         let kind = kind_name(property.kind);
-        Verdict { property: property.name.clone(), kind, answer, worth, reason, run }
+        Verdict { property: property.name.clone(), kind, answer, certainty, reason, run }
     };
     checked.iter().map(one).collect()
 }
 
 /// Why a search was not complete though it visited every state that it reached.
-pub(crate) const CUT: &str = "what follows on run-time errors was not searched";
+pub(crate) const CUT: &str = "states after run-time errors were not searched";
 
 /// What a search covered that found nothing and may have taken different states for one.
 fn approximate_text(states: u64) -> String {
@@ -142,7 +144,9 @@ pub fn limit_text(stop: StopReason, phase: Phase, limits: &Limits) -> String {
         StopReason::StepLimit => {
             "an atomic sequence or a d_step was too long to be followed to its end".to_owned()
         }
-        StopReason::RoomLimit => "more was created than there was room for".to_owned(),
+        StopReason::RoomLimit => {
+            "the room for components created at run time was exhausted".to_owned()
+        }
         StopReason::TimeLimit => {
             let time = duration(limits.time.unwrap_or_default());
             format!("the time limit of {time} was reached {place}")

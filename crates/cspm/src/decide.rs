@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use checking::{
-    Asserted as Claim, ClaimReport, ClaimRequest, Counterexample, Detail, Failure, RunOf,
-    StoredRun, check_assertion, limit_text, replay_assertion,
+    CheckRequest, ClaimReport, Counterexample, Detail, Failure, RunOf, StoredRun, check_claim,
+    left_open, limit_text, replay, settled,
 };
 use diagnostics::{Diagnostic, Sources};
 use kernel::{Phase, Reporter, SearchOptions, Silent, Statistics, StopReason};
 use lts::{Failure as NoSystem, Prepared, Refinement, Semantics, Settings, Terms, compile};
+use model::{Claim, Goal};
 use symmetry::AuditPlan;
 
 use crate::evaluate::Evaluator;
@@ -41,11 +42,13 @@ pub(crate) struct Read<'a> {
 pub(crate) fn decide(
     read: Read<'_>,
     asserted: &Asserted,
-    request: &ClaimRequest<'_>,
+    request: &CheckRequest<'_>,
     reporter: &dyn Reporter,
 ) -> Result<ClaimReport, Failure> {
     with_large_stack(|stack| {
         let options = &request.options;
+        // Evaluation and compilation can take as long as any search.
+        options.budget.begin();
         let reached = Reached::default();
         let interrupt = reached.interrupt(&options.budget);
         let evaluator =
@@ -60,9 +63,9 @@ pub(crate) fn decide(
         let claim = decision.claim(true, "");
         match stopped {
             Stopped::Failure(failure) => Err(failure),
-            Stopped::Limit(stop) => Ok(claim.left_open(stop, None, options)),
+            Stopped::Limit(stop) => Ok(left_open(&claim, stop, None, options)),
             Stopped::TooLarge => {
-                Ok(claim.left_open(StopReason::RoomLimit, Some(too_large()), options))
+                Ok(left_open(&claim, StopReason::RoomLimit, Some(too_large()), options))
             }
         }
     })
@@ -72,7 +75,7 @@ pub(crate) fn decide(
 ///
 /// # Errors
 /// It is no such run.
-pub(crate) fn replay(
+pub(crate) fn replayed(
     read: Read<'_>,
     asserted: &Asserted,
     stored: &StoredRun,
@@ -106,14 +109,15 @@ fn with_model<T: Send>(
     most_states: Option<usize>,
     work: impl FnOnce(&mut Decision<'_>, &Prepared) -> Result<T, Stopped> + Send,
 ) -> Result<T, Failure> {
-    let request = ClaimRequest {
+    let request = CheckRequest {
         symmetry: checking::SymmetrySource::Off,
-        representative: checking::Wanted::default(),
+        representative: checking::RepresentativeRequest::default(),
         audit: AuditPlan::OFF,
         fairness: kernel::Fairness::None,
         shortest: false,
         options: SearchOptions::default(),
         detail: Detail::Actions,
+        store: true,
         export: false,
     };
     with_large_stack(|stack| {
@@ -165,7 +169,7 @@ fn on_one_line(text: &str) -> String {
 struct Decision<'a> {
     read: Read<'a>,
     preparation: Preparation<'a>,
-    request: &'a ClaimRequest<'a>,
+    request: &'a CheckRequest<'a>,
     reporter: &'a dyn Reporter,
 }
 
@@ -186,7 +190,8 @@ impl<'a> Decision<'a> {
         let Some(model) = prepared.sought(name) else {
             return Ok(searched.unwrap_or_else(|| {
                 let reason = negated.then(|| denied.to_owned());
-                self.claim(!negated, denied).settled(!negated, reason, Statistics::default())
+                let claim = self.claim(!negated, denied);
+                settled(&claim, !negated, reason, Statistics::default())
             }));
         };
         let (report, is_found) = self.check(&prepared, &model, negated, "no run has the trace")?;
@@ -213,7 +218,7 @@ impl<'a> Decision<'a> {
         let claim = self.claim(is_refuted, otherwise);
         let (main, request, reporter) = (self.read.main, self.request, self.reporter);
         let mut judge = |run: &RunOf<Refinement>| self.judge(prepared, model, run);
-        let report = check_assertion(model, main, &claim, request, reporter, &mut judge);
+        let report = check_claim(model, main, &claim, request, reporter, &mut judge);
         let report = report.map_err(Stopped::Failure)?;
         let is_found = match report.verdict.answer {
             checking::Answer::Holds => Some(!is_refuted),
@@ -225,7 +230,7 @@ impl<'a> Decision<'a> {
 
     fn claim(&self, is_refuted: bool, otherwise: &'static str) -> Claim<'a> {
         let name = self.preparation.asserted.name.as_str();
-        Claim { name, kind: self.preparation.kind(), is_refuted, otherwise }
+        Claim { name, kind: self.preparation.kind(), goal: Goal::States, is_refuted, otherwise }
     }
 
     /// Confirms a run on the compiled process and by the reference semantics, and tells the model the words for it.
@@ -260,7 +265,7 @@ impl<'a> Decision<'a> {
         let model = self.violated(prepared, stored)?;
         let main = self.read.main;
         let mut judge = |run: &RunOf<Refinement>| self.judge(prepared, &model, run);
-        let replayed = replay_assertion(&model, main, stored, detail, &mut judge);
+        let replayed = replay(&model, main, stored, detail, &mut judge);
         replayed.map_err(Stopped::Failure)
     }
 
@@ -269,6 +274,9 @@ impl<'a> Decision<'a> {
     fn violated(&mut self, prepared: &Prepared, stored: &StoredRun) -> Result<Refinement, Stopped> {
         let name = stored.property.as_str();
         let model = prepared.refinement(name);
+        if self.preparation.asserted.assertion.negated {
+            return self.denied(prepared, model, name);
+        }
         let last = stored.steps.last().and_then(|last| last.moves.first());
         let is_lacking = last.is_some_and(|last| Refinement::is_lacking(last.edge));
         let (true, Some(sought)) = (is_lacking || model.is_none(), prepared.sought(name)) else {
@@ -278,13 +286,36 @@ impl<'a> Decision<'a> {
             };
             return model.ok_or_else(none);
         };
-        match self.check(prepared, &sought, false, "")?.1 {
-            Some(false) => Ok(prepared.lacking(name, sought.furthest())),
-            Some(true) => {
-                let text = "the process has a run with the trace that is said to be missing";
-                Err(Stopped::Failure(Failure::Input(text.to_owned())))
-            }
-            None => Err(Stopped::Limit(StopReason::MemoryLimit)),
+        if self.has_run(prepared, &sought)? {
+            let text = "the process has a run with the trace that is said to be missing";
+            return Err(Stopped::Failure(Failure::Input(text.to_owned())));
         }
+        Ok(prepared.lacking(name, sought.furthest()))
+    }
+
+    /// The model that a run violates which shows that what an assertion denies is true: that it has a trace, where nothing else
+    /// stands against that. No other truth is seen from a run.
+    fn denied(
+        &mut self,
+        prepared: &Prepared,
+        refutation: Option<Refinement>,
+        name: &str,
+    ) -> Result<Refinement, Stopped> {
+        let wrong = |text: &str| Err(Stopped::Failure(Failure::Input(text.to_owned())));
+        let Some(sought) = prepared.sought(name) else {
+            return wrong("no run can violate this assertion: it denies what no run shows");
+        };
+        match refutation {
+            Some(model) if self.has_run(prepared, &model)? => {
+                wrong("the assertion holds: what it denies is false")
+            }
+            _ => Ok(sought),
+        }
+    }
+
+    /// Whether some run violates a model.
+    fn has_run(&mut self, prepared: &Prepared, model: &Refinement) -> Result<bool, Stopped> {
+        let is_found = self.check(prepared, model, false, "")?.1;
+        is_found.ok_or(Stopped::Limit(StopReason::MemoryLimit))
     }
 }

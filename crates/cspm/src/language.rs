@@ -4,6 +4,7 @@ use checking::{
     ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate,
 };
 use diagnostics::{Diagnostic, FileId, Severity, Sources, read_file};
+use model::Method;
 
 use crate::loaded::LoadedScript;
 use crate::script::Script;
@@ -46,6 +47,10 @@ impl Language for Cspm {
 
     fn settings(&self) -> &'static [Setting] {
         &SETTINGS
+    }
+
+    fn methods(&self) -> Vec<&'static Method> {
+        Vec::new()
     }
 
     fn objection(&self, settings: &Settings) -> Option<String> {

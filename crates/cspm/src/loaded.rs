@@ -3,15 +3,15 @@
 use std::cell::OnceCell;
 
 use checking::{
-    CheckRequest, ClaimReport, ClaimRequest, Counterexample, Detail, Failure, Graph, ImportedRun,
-    Loaded, Preparation, Printed, Report, Session, StoredRun, StoredStatement, SymmetryReport,
+    CheckRequest, ClaimReport, Counterexample, Detail, Failure, Graph, ImportedRun, Loaded,
+    Preparation, Printed, Report, Session, StoredRun, StoredStatement, SymmetryReport,
     SymmetryRequest, SymmetrySource, loaded,
 };
 use diagnostics::{Diagnostic, Severity, Sources};
 use kernel::{Budget, Property, Reporter, SearchOptions, StopReason};
 use model::{Action, InferredType};
 
-use crate::decide::{Read, along, decide, replay, walked};
+use crate::decide::{Read, along, decide, replayed, walked};
 use crate::printed::printed;
 use crate::script::{Asserted, Script};
 use crate::tree::Expression;
@@ -108,7 +108,7 @@ impl Loaded for LoadedScript {
     fn check_claim(
         &self,
         place: usize,
-        request: &ClaimRequest<'_>,
+        request: &CheckRequest<'_>,
         reporter: &dyn Reporter,
     ) -> Result<ClaimReport, Failure> {
         decide(self.read(), &self.script.asserted[self.claims[place]], request, reporter)
@@ -146,7 +146,7 @@ impl Loaded for LoadedScript {
 
     fn replay(&self, stored: &StoredRun, detail: Detail) -> Result<Counterexample, Failure> {
         match self.violated(stored) {
-            Some(asserted) => replay(self.read(), asserted, stored, detail),
+            Some(asserted) => replayed(self.read(), asserted, stored, detail),
             None if self.process.is_some() => self.walked()?.replay(stored, detail),
             None => {
                 let text = format!("the script does not assert `{}`", stored.property);

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use checking::{
-    Answer, ClaimReport, ClaimRequest, Detail, Language, Loaded, Purpose, Settings, StoredRun,
-    SymmetrySource, Wanted,
+    Answer, CheckRequest, ClaimReport, Detail, Language, Loaded, Purpose, RepresentativeRequest,
+    Settings, StoredRun, SymmetrySource,
 };
 use cspm::evaluate::Evaluator;
 use cspm::{Asserted, Cspm, Script, with_large_stack};
@@ -44,14 +44,15 @@ fn expected(text: &str) -> Vec<Expected> {
 }
 
 fn decide(model: &dyn Loaded, place: usize) -> ClaimReport {
-    let request = ClaimRequest {
+    let request = CheckRequest {
         symmetry: SymmetrySource::Off,
-        representative: Wanted::default(),
+        representative: RepresentativeRequest::default(),
         audit: AuditPlan::OFF,
         fairness: Fairness::None,
         shortest: false,
         options: SearchOptions::default(),
         detail: Detail::Changes,
+        store: true,
         export: false,
     };
     model.check_claim(place, &request, &Silent).expect("a verdict")

@@ -3,14 +3,15 @@
 use std::cell::RefCell;
 
 use checking::{
-    Asserted, ClaimRequest, Detail, Failure, RunOf, SymmetrySource, Wanted, check_assertion,
-    replay_assertion,
+    CheckRequest, Detail, Failure, RepresentativeRequest, RunOf, SymmetrySource, check_claim,
+    replay,
 };
 use cspm::evaluate::Evaluator;
 use cspm::{Script, add_script, with_large_stack};
 use diagnostics::{Sources, read_file};
 use kernel::{Fairness, SearchOptions, Silent};
 use lts::{Assertion, Event, Model, Prepared, Refinement, Semantics, Settings, Step, Terms};
+use model::{Claim, Goal};
 use symmetry::AuditPlan;
 
 const SCRIPT: &str = "channel a, b, c
@@ -40,21 +41,22 @@ impl Case<'_, '_> {
     }
 }
 
-fn request() -> ClaimRequest<'static> {
-    ClaimRequest {
+fn request() -> CheckRequest<'static> {
+    CheckRequest {
         symmetry: SymmetrySource::Off,
-        representative: Wanted::default(),
+        representative: RepresentativeRequest::default(),
         audit: AuditPlan::OFF,
         fairness: Fairness::None,
         shortest: false,
         options: SearchOptions::default(),
         detail: Detail::Changes,
+        store: true,
         export: false,
     }
 }
 
-const CLAIM: Asserted<'static> =
-    Asserted { name: "it", kind: "refinement", is_refuted: true, otherwise: "" };
+const CLAIM: Claim<'static> =
+    Claim { name: "it", kind: "refinement", goal: Goal::States, is_refuted: true, otherwise: "" };
 
 /// Each way to damage a run of at least two steps, the last of which violates something.
 fn damaged(run: &RunOf<Refinement>) -> Vec<RunOf<Refinement>> {
@@ -135,7 +137,7 @@ fn judged(case: &RefCell<Case<'_, '_>>, ending: &str) -> usize {
     };
     let (request, silent) = (request(), Silent);
     let mut no = |_: &RunOf<Refinement>| Err("nobody believes it".to_owned());
-    let told = check_assertion(&model, "m", &CLAIM, &request, &silent, &mut no);
+    let told = check_claim(&model, "m", &CLAIM, &request, &silent, &mut no);
     let Err(Failure::Internal(why)) = told else { panic!("it was told") };
     assert!(why.contains("nobody believes it"), "{why}");
     let mut refused = 0;
@@ -148,12 +150,12 @@ fn judged(case: &RefCell<Case<'_, '_>>, ending: &str) -> usize {
         }
         Ok(())
     };
-    let report = check_assertion(&model, "m", &CLAIM, &request, &silent, &mut judge);
+    let report = check_claim(&model, "m", &CLAIM, &request, &silent, &mut judge);
     let Ok(report) = report else { panic!("{ending}: it was not told") };
     let reason = report.verdict.reason.or(report.counterexample.map(|told| told.ending));
     assert!(reason.as_ref().is_some_and(|why| why.contains(ending)), "{reason:?}: {ending}");
     let stored = report.stored.expect("it is to be stored");
-    let replayed = replay_assertion(&model, "m", &stored, Detail::Changes, &mut no);
+    let replayed = replay(&model, "m", &stored, Detail::Changes, &mut no);
     let Err(Failure::Input(why)) = replayed else { panic!("it was replayed") };
     assert!(why.contains("nobody believes it"), "{why}");
     refused

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use checking::{
-    Answer, ClaimRequest, Detail, Language, Loading, Purpose, Settings, SymmetrySource, Wanted,
+    Answer, CheckRequest, Detail, Language, Loading, Purpose, RepresentativeRequest, Settings,
+    SymmetrySource,
 };
 use cspm::{Cspm, add_script};
 use diagnostics::Sources;
@@ -29,16 +30,17 @@ fn load(path: &Path) -> Loading {
     Cspm.load(sources, file, &Settings::default(), Purpose::Check)
 }
 
-fn request() -> ClaimRequest<'static> {
+fn request() -> CheckRequest<'static> {
     let budget = Budget::new(&LIMITS, None);
-    ClaimRequest {
+    CheckRequest {
         symmetry: SymmetrySource::Off,
-        representative: Wanted::default(),
+        representative: RepresentativeRequest::default(),
         audit: AuditPlan::OFF,
         fairness: Fairness::None,
         shortest: false,
         options: SearchOptions { limits: LIMITS, budget, workers: 1, ..SearchOptions::default() },
         detail: Detail::Effects,
+        store: true,
         export: false,
     }
 }

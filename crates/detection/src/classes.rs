@@ -543,6 +543,7 @@ impl<'m> Classes<'m> {
 
     /// The class of a place's content; its subscripts are learnt from.
     pub(super) fn place(&mut self, place: &'m Place) -> Class {
+        place.other().into_iter().for_each(|process| self.names_process(process));
         for (dimension, subscript) in place.subscripts.iter().enumerate() {
             let class = self.expr(&subscript.index);
             self.unify(self.subscript(place.variable, dimension), class);
@@ -644,15 +645,6 @@ impl<'m> Classes<'m> {
                 }
                 None => self.plain("the number of processes"),
             },
-            ExprKind::RemoteLoad(parts, remote) => {
-                self.names_process(&parts.0);
-                let variable = self.machine.program.remotes[remote.index()].variable;
-                if let Some(index) = &parts.1 {
-                    let class = self.expr(index);
-                    self.unify(self.subscript(variable, 0), class);
-                }
-                self.content(variable)
-            }
             ExprKind::ProcessOf(_) => self.process_number(),
         };
         self.expressions.insert(expr, class);

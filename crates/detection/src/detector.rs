@@ -7,6 +7,7 @@ use diagnostics::Span;
 use groups::{Group, Interrupted, Patience, Permutation, SparsePermutation};
 use machine::index::{ChannelId, EdgeId, ExprId, LocationId, ProcessTypeId, VariableId};
 use machine::program::{Action, Expr, ExprKind, Region};
+use machine::touches::{self, Touch};
 use machine::uses::{walk_action, walk_expr};
 use machine::{Blanks, Machine};
 use symmetry::SymmetryGroup;
@@ -156,24 +157,31 @@ impl Detector<'_> {
             return false;
         }
         let mut place = None;
-        let mut asks = |expr: &Expr, span: Span| {
-            let other = matches!(expr.kind, ExprKind::RemoteLoad(..) | ExprKind::ProcessOf(_))
-                || asks_count(expr);
-            if other && place.is_none() {
-                place = Some(span);
-            }
+        let mut note = |found: bool, span: Span| {
+            place = place.or(found.then_some(span));
         };
+        let asks = |expr: &Expr| matches!(expr.kind, ExprKind::ProcessOf(_)) || asks_count(expr);
         for edge in late_edges(self.machine, self.shape) {
             for operation in &edge.operations {
-                walk_action(&operation.action, &mut |expr| asks(expr, edge.span), &mut |_| {});
+                let mut found = false;
+                walk_action(&operation.action, &mut |expr| found |= asks(expr), &mut |_| {});
+                touches::of_action(&operation.action, &mut |it, _| found |= is_of_another(it));
+                note(found, edge.span);
             }
         }
         for process_type in &self.machine.program.process_types {
-            let condition = process_type.provided.iter();
-            condition.for_each(|c| walk_expr(c, &mut |expr| asks(expr, process_type.span)));
+            let mut found = false;
+            if let Some(condition) = &process_type.provided {
+                walk_expr(condition, &mut |expr| found |= asks(expr));
+                touches::of_expression(condition, &mut |it, _| found |= is_of_another(it));
+            }
+            note(found, process_type.span);
         }
         for claim in &self.machine.program.claims {
-            claim.walk(&mut |expr| asks(expr, claim.span));
+            let mut found = false;
+            claim.walk(&mut |expr| found |= asks(expr));
+            claim.touches(&mut |it, _| found |= is_of_another(it));
+            note(found, claim.span);
         }
         if place.is_some() {
             let text = "the number of processes, or what one of them holds, is asked for, and \
@@ -365,4 +373,9 @@ fn restrict(permutation: &SparsePermutation, points: &[Option<usize>]) -> Option
         })
         .collect::<Option<Vec<u32>>>()?;
     Permutation::from_images(images).ok()
+}
+
+/// Whether a variable of another process is touched.
+fn is_of_another(touch: Touch<'_>) -> bool {
+    matches!(touch, Touch::Read(place) | Touch::Write(place) if place.other().is_some())
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use machine::compile::Location;
-use machine::index::{ChannelInstance, LabelId, RemoteId};
+use machine::index::{ChannelInstance, LabelId};
 use machine::program::{
     Action, BinaryOperator, Expr, ExprKind, Pattern, Place, Reception, Region, UnaryOperator,
 };
@@ -133,7 +133,10 @@ impl Builder<'_> {
                     self.leaf(VertexKind::Number, &[channel.index() as i64 + 1])
                 }
             }
-            ExprKind::Load(place) => self.load(place),
+            ExprKind::Load(place) => match place.other() {
+                None => self.load(place),
+                Some(process) => self.load_of_other(process, place, class),
+            },
             ExprKind::Pid if self.meaning(class) == Meaning::Process => {
                 self.leaf(VertexKind::OwnProcess, &[])
             }
@@ -158,19 +161,6 @@ impl Builder<'_> {
             }
             ExprKind::Poll(reception) => self.reception(VertexKind::Poll, reception),
             ExprKind::At(process, label) => self.at(process, *label),
-            ExprKind::RemoteLoad(parts, remote) => {
-                let variable = self.machine.program.remotes[remote.index()].variable;
-                let mut edges = vec![(self.other(&parts.0), CHILD)];
-                edges.extend(parts.1.as_ref().map(|index| (self.expr(index), CHILD + 1)));
-                if self.keeps(Constraint::RemoteVariable) {
-                    edges.push((self.variables[variable.index()], REFERS));
-                }
-                if self.may_be_missing(&parts.0) && self.keeps(Constraint::RemoteMissing) {
-                    // The value is 0 then, which may be a name.
-                    edges.push((self.literal(0, class), CHILD + 2));
-                }
-                self.shared(VertexKind::RemoteLoad, &[], edges)
-            }
             ExprKind::Spin(asked) => {
                 let process = asked.process().map(|process| self.other(process));
                 self.parent(VertexKind::SpinExpr, &[asked.code()], process.as_slice())
@@ -291,11 +281,27 @@ impl Builder<'_> {
         self.parent(VertexKind::Load, &[], &[place])
     }
 
+    /// What a variable of another process holds.
+    fn load_of_other(&mut self, process: &Expr, place: &Place, class: Option<Class>) -> usize {
+        let mut edges = vec![(self.other(process), CHILD)];
+        let subscripts = place.subscripts.iter().zip(CHILD + 1..);
+        edges.extend(subscripts.map(|(subscript, colour)| (self.expr(&subscript.index), colour)));
+        if self.keeps(Constraint::RemoteVariable) {
+            edges.push((self.variables[place.variable.index()], REFERS));
+        }
+        if self.may_be_missing(process) && self.keeps(Constraint::RemoteMissing) {
+            // The value is 0 then, which may be a name.
+            edges.push((self.literal(0, class), FROM));
+        }
+        self.shared(VertexKind::RemoteLoad, &[], edges)
+    }
+
     pub(super) fn place(&mut self, place: &Place) -> usize {
         let told =
             if self.keeps(Constraint::PlaceSubscripts) { &place.subscripts[..] } else { &[] };
         let subscripts = told.iter().map(|s| self.expr(&s.index)).zip(CHILD..);
         let mut edges: Vec<(usize, u32)> = subscripts.collect();
+        edges.extend(place.other().map(|process| (self.other(process), FROM)));
         if self.keeps(Constraint::PlaceVariable) {
             edges.push((self.variables[place.variable.index()], REFERS));
         }
@@ -310,17 +316,19 @@ impl Builder<'_> {
             | ExprKind::OwnChannel(_)
             | ExprKind::Pid
             | ExprKind::Timeout => true,
-            ExprKind::Load(place) => place.subscripts.iter().all(|s| {
-                let inside = |index: &i32| (0..s.length as i32).contains(index);
-                self.cannot_fail(&s.index)
-                    && self.possible(&s.index).is_some_and(|values| values.iter().all(inside))
-            }),
+            ExprKind::Load(place) => match place.other() {
+                Some(process) => self.remote_cannot_fail(process, place),
+                None => place.subscripts.iter().all(|s| {
+                    let inside = |index: &i32| (0..s.length as i32).contains(index);
+                    self.cannot_fail(&s.index)
+                        && self.possible(&s.index).is_some_and(|values| values.iter().all(inside))
+                }),
+            },
             ExprKind::Unary(_, operand) | ExprKind::At(operand, _) => self.cannot_fail(operand),
             ExprKind::Spin(asked) => {
                 !asked.may_fail() && asked.process().is_none_or(|process| self.cannot_fail(process))
             }
             ExprKind::ProcessOf(_) => true,
-            ExprKind::RemoteLoad(parts, remote) => self.remote_cannot_fail(parts, *remote),
             ExprKind::Binary(operator, operands) => {
                 let divides = matches!(operator, BinaryOperator::Divide | BinaryOperator::Modulo);
                 (!divides || operands.1.constant_value().is_some_and(|v| v != 0))
@@ -332,7 +340,9 @@ impl Builder<'_> {
             }
             ExprKind::Query(_, channel) => match &channel.kind {
                 ExprKind::Channel(_) => true,
-                ExprKind::Load(place) => self.sure_channels.contains(&place.variable),
+                ExprKind::Load(place) => {
+                    place.own_variable().is_some_and(|it| self.sure_channels.contains(&it))
+                }
                 _ => false,
             },
             ExprKind::Poll(reception) => self.poll_cannot_fail(reception),
@@ -359,6 +369,7 @@ impl Builder<'_> {
                 let numbers = here.map(|(process, _)| semantics.process_number(process));
                 Some(numbers.collect())
             }
+            ExprKind::Load(place) if place.other().is_some() => None,
             ExprKind::Load(place) if matches!(meaning, Meaning::Process | Meaning::Value(_)) => {
                 Some(self.classes.held_by(place))
             }
@@ -378,7 +389,10 @@ impl Builder<'_> {
         let there = self.numbers();
         match &process.kind {
             ExprKind::Pid => false,
-            ExprKind::Load(place) if self.meaning(self.classes.of(process)) == Meaning::Process => {
+            ExprKind::Load(place)
+                if place.other().is_none()
+                    && self.meaning(self.classes.of(process)) == Meaning::Process =>
+            {
                 let held = self.classes.held_by(place);
                 held.is_empty() || held.iter().any(|value| !there.contains(value))
             }
@@ -390,16 +404,14 @@ impl Builder<'_> {
     }
 
     /// Whether a process that is named has the type of the variable that is read.
-    fn remote_cannot_fail(&self, parts: &(Expr, Option<Expr>), remote: RemoteId) -> bool {
-        let remote = &self.machine.program.remotes[remote.index()];
-        let length = self.machine.program.variables[remote.variable.index()].cells() as i32;
-        let ExprKind::Constant(process) = parts.0.kind else { return false };
+    fn remote_cannot_fail(&self, process: &Expr, place: &Place) -> bool {
+        let ExprKind::Constant(process) = process.kind else { return false };
         let process = self.machine.program.semantics.process_with_number(process);
-        let right_type = process.and_then(|process| self.shape.types.get(process.index()))
-            == Some(&remote.process_type);
-        right_type
-            && parts.1.as_ref().is_none_or(|index| {
-                index.constant_value().is_some_and(|index| (0..length).contains(&index))
+        let process_type = process.and_then(|process| self.shape.types.get(process.index()));
+        process_type.is_some_and(|&of| place.region == Region::Local(of))
+            && place.subscripts.iter().all(|subscript| {
+                let index = subscript.index.constant_value();
+                index.is_some_and(|index| (0..subscript.length as i32).contains(&index))
             })
     }
 

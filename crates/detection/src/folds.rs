@@ -23,6 +23,7 @@ use machine::Machine;
 use machine::index::{BlockId, EdgeId, ExprId, LocationId, VariableId};
 use machine::program::{Action, ExprKind, Region};
 use machine::semantics::FullChannel;
+use machine::touches::{self, Touch};
 use machine::uses::{walk_action, walk_expr};
 
 use self::control::{Control, Way};
@@ -233,7 +234,8 @@ fn reads_elsewhere(
             &mut |_| {},
         );
     }
-    read.extend(machine.program.remotes.iter().map(|remote| remote.variable));
+    let variables = VariableId::below(machine.program.variables.len());
+    read.extend(variables.filter(|&variable| machine.is_named_by_others(variable)));
     read
 }
 
@@ -320,6 +322,8 @@ fn never_waits_to_send(machine: &Machine) -> bool {
 /// Whether an action may write a variable.
 fn writes(action: &Action, variable: VariableId) -> bool {
     let mut written = false;
-    walk_action(action, &mut |_| {}, &mut |place| written |= place.variable == variable);
+    touches::of_action(action, &mut |touch, _| {
+        written |= matches!(touch, Touch::Write(place) if place.variable == variable);
+    });
     written
 }

@@ -21,9 +21,9 @@ use groups::{ColouredGraph, Interrupted, Patience};
 use machine::Machine;
 use machine::compile::{Edge, Operation};
 use machine::index::{LocationId, ProcessTypeId, VariableId};
-use machine::program::{Action, Expr, ExprKind, Region};
+use machine::program::{Action, Region};
 use machine::spin::SpinExpr;
-use machine::uses::{walk_action, walk_expr};
+use machine::touches::{self, Touch};
 
 use super::claims::Kept;
 use super::classes::{Class, Classes, Meaning};
@@ -146,32 +146,21 @@ pub fn program_graph(
     })
 }
 
-/// The variables that the late code reads or writes.
+/// The variables that the late code names.
 fn used_variables(machine: &Machine, shape: &Shape) -> HashSet<VariableId> {
-    let (mut read, mut written) = (HashSet::new(), HashSet::new());
-    let mut visit = |expr: &Expr| {
-        match &expr.kind {
-            ExprKind::Load(place) => read.insert(place.variable),
-            ExprKind::RemoteLoad(_, remote) => {
-                read.insert(machine.program.remotes[remote.index()].variable)
-            }
-            _ => false,
-        };
-    };
+    let mut used = HashSet::new();
+    let mut note = |touch: Touch<'_>, _| used.extend(touch.variable());
     for operation in late_edges(machine, shape).flat_map(|edge| &edge.operations) {
-        walk_action(&operation.action, &mut visit, &mut |place| {
-            written.insert(place.variable);
-        });
+        touches::of_action(&operation.action, &mut note);
     }
     for claim in &machine.program.claims {
-        claim.walk(&mut visit);
+        claim.touches(&mut note);
     }
     // Conditions to move are evaluated before each step.
     for condition in machine.program.process_types.iter().filter_map(|t| t.provided.as_ref()) {
-        walk_expr(condition, &mut visit);
+        touches::of_expression(condition, &mut note);
     }
-    read.extend(written);
-    read
+    used
 }
 
 /// Draws the graph.

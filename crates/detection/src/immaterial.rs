@@ -9,23 +9,20 @@
 //! locals are cleared too, but for those that never change, which belong to its place in the symmetry.
 
 use machine::compile::Location;
+use machine::footprint::Footprint;
 use machine::index::{ProcessId, ProcessTypeId, VariableId};
 use machine::liveness::dead_at;
-use machine::program::{ExprKind, Region};
-use machine::uses::walk_expr;
+use machine::program::Region;
 use machine::{Machine, State};
 
 /// For each location, the scalar locals whose value a process there does not need any more. What other processes read, or
 /// a condition of the process type, is always needed.
 pub(crate) fn dead_locals(machine: &Machine) -> Vec<Vec<VariableId>> {
-    let mut watched = vec![false; machine.program.variables.len()];
-    machine.program.remotes.iter().for_each(|remote| watched[remote.variable.index()] = true);
+    let variables = VariableId::below(machine.program.variables.len());
+    let mut watched: Vec<bool> = variables.map(|it| machine.is_named_by_others(it)).collect();
     for condition in machine.program.process_types.iter().filter_map(|t| t.provided.as_ref()) {
-        walk_expr(condition, &mut |expr| {
-            if let ExprKind::Load(place) = &expr.kind {
-                watched[place.variable.index()] = true;
-            }
-        });
+        let footprint = Footprint::of_expression(&machine.program, condition);
+        footprint.reads.iter().for_each(|cells| watched[cells.variable.index()] = true);
     }
     let mut dead = vec![Vec::new(); machine.code.locations.len()];
     for (index, process_type) in machine.program.process_types.iter().enumerate() {
@@ -34,7 +31,7 @@ pub(crate) fn dead_locals(machine: &Machine) -> Vec<Vec<VariableId>> {
             .filter(|&location| machine.code.locations[location].process_type == owner)
             .collect();
         let nodes: Vec<_> = here.iter().map(|&l| machine.code.locations[l].node).collect();
-        let found = dead_at(&process_type.control, owner, &machine.program.variables, &nodes);
+        let found = dead_at(&process_type.control, owner, &machine.program, &nodes);
         for (location, mut variables) in here.into_iter().zip(found) {
             variables.retain(|variable| !watched[variable.index()]);
             dead[location] = variables;

@@ -29,8 +29,7 @@ pub(super) fn infer<'m>(
             classes.declared_process(VariableId::new(index));
         }
     }
-    let alternatives = machine.program.alternatives.iter().flatten();
-    for initialiser in machine.program.initialisers.iter().chain(alternatives) {
+    for initialiser in machine.program.all_initialisers() {
         classes.initialiser(initialiser);
     }
     for (owner, process_type) in machine.program.process_types.iter().enumerate() {

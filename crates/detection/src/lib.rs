@@ -57,7 +57,7 @@ use groups::{Interrupted, Patience, SparsePermutation};
 use machine::Machine;
 use model::Found;
 pub use model::{Components, Difference, Refusal, Remark};
-pub use published::{ChannelDiagrams, KnownRebecs};
+pub use published::PublishedMethod;
 pub use reduced::ReductionScratch;
 pub use reduction::Reduction;
 pub use understanding::{Understanding, Understood};

@@ -154,7 +154,9 @@ impl Finder<'_> {
         match &expr.kind {
             ExprKind::Constant(value) => Some(*value),
             ExprKind::Pid => Some(self.machine.program.semantics.process_number(process)),
-            ExprKind::Load(place) if self.constant.contains(&place.variable) => {
+            ExprKind::Load(place)
+                if place.own_variable().is_some_and(|it| self.constant.contains(&it)) =>
+            {
                 let variable = &self.machine.program.variables[place.variable.index()];
                 let is_here = variable.region == Region::Local(self.shape.types[process.index()]);
                 is_here.then(|| self.shape.frozen_value(variable, process))

@@ -1,34 +1,19 @@
 //! Published ways to find the symmetry of machines, which a language may offer to be compared with [`detect`](crate::detect).
 
 use groups::Patience;
-use model::{Drawn, Equivalence, RebecSymmetry, Remark};
+use model::{Drawn, Method, Remark};
 
 use crate::{Detected, Understanding};
 
-/// Symmetry found by static channel diagrams (Donaldson and Miller 2008).
-pub trait ChannelDiagrams {
-    /// Finds symmetry by the diagram.
-    fn detect(
-        &self,
-        equivalence: Equivalence,
-        understanding: &Understanding<'_>,
-        patience: &mut Patience<'_>,
-    ) -> Detected;
+/// A published method of finding the symmetry of machines.
+pub trait PublishedMethod: Sync {
+    /// Which it is.
+    fn method(&self) -> &Method;
 
-    /// Draws the diagram under a title.
-    ///
-    /// # Errors
-    /// Why there is none.
-    fn draw(&self, understanding: &Understanding<'_>, title: &str) -> Result<Drawn, Remark>;
-}
+    /// Finds symmetry by it.
+    fn detect(&self, understanding: &Understanding<'_>, patience: &mut Patience<'_>) -> Detected;
 
-/// Symmetry found by whom rebecs know (Jaghoori, Sirjani, Mousavi, Khamespanah and Movaghar 2010).
-pub trait KnownRebecs {
-    /// Finds symmetry of this kind.
-    fn detect(
-        &self,
-        symmetry: RebecSymmetry,
-        understanding: &Understanding<'_>,
-        patience: &mut Patience<'_>,
-    ) -> Detected;
+    /// Draws, under a title, the structure that it searches for symmetry; none if it has no picture.
+    fn draw(&self, understanding: &Understanding<'_>, title: &str)
+    -> Option<Result<Drawn, Remark>>;
 }

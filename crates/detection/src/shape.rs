@@ -15,11 +15,13 @@ use groups::{Interrupted, Patience, uninterrupted};
 use kernel::{GivenUp, Transition, TransitionSystem, Visitor};
 use machine::compile::Edge;
 use machine::explore::Scratch;
+use machine::footprint::Footprint;
 use machine::index::{
     ChannelId, ChannelInstance, LocationId, ProcessId, ProcessTypeId, VariableId,
 };
-use machine::program::{Expr, ExprKind, Region, Variable};
-use machine::uses::{starts_process, walk_action, walk_expr};
+use machine::program::{Region, Variable};
+use machine::touches::{self, Touch};
+use machine::uses::starts_process;
 use machine::{Machine, State};
 
 use crate::immaterial::dead_locals;
@@ -378,13 +380,8 @@ pub(super) fn unwritten_locals(
     let mut written = vec![false; machine.program.variables.len()];
     for edge in machine.code.edges.iter().filter(|edge| is_late(edge.from)) {
         for operation in &edge.operations {
-            walk_action(&operation.action, &mut |_| {}, &mut |place| {
-                written[place.variable.index()] = true;
-            });
-            // A reset is a write.
-            for reset in &operation.resets {
-                written[reset.variable.index()] = true;
-            }
+            let footprint = Footprint::of_operation(&machine.program, operation);
+            footprint.may_write.iter().for_each(|cells| written[cells.variable.index()] = true);
         }
     }
     let is_local =
@@ -397,9 +394,8 @@ fn unwritten_globals(machine: &Machine, is_late: impl Fn(LocationId) -> bool) ->
     let mut written: HashSet<VariableId> = machine.program.last.into_iter().collect();
     let late = machine.code.edges.iter().filter(|edge| is_late(edge.from));
     for operation in late.flat_map(|edge| &edge.operations) {
-        walk_action(&operation.action, &mut |_| {}, &mut |place| {
-            written.insert(place.variable);
-        });
+        let footprint = Footprint::of_operation(&machine.program, operation);
+        written.extend(footprint.may_write.iter().map(|cells| cells.variable));
     }
     let variables = &machine.program.variables;
     let is_constant = |id: &VariableId| {
@@ -412,20 +408,20 @@ fn unwritten_globals(machine: &Machine, is_late: impl Fn(LocationId) -> bool) ->
 /// The variables that code at locations that are late reads, or anything else that is not code.
 fn read_variables(machine: &Machine, is_late: impl Fn(LocationId) -> bool) -> HashSet<VariableId> {
     let program = &machine.program;
-    let mut read: HashSet<VariableId> = program.remotes.iter().map(|r| r.variable).collect();
-    let mut visit = |expr: &Expr| {
-        if let ExprKind::Load(place) = &expr.kind {
+    let variables = VariableId::below(program.variables.len());
+    let mut read: HashSet<VariableId> =
+        variables.filter(|&variable| machine.is_named_by_others(variable)).collect();
+    let mut note = |touch: Touch<'_>, _| {
+        if let Touch::Read(place) = touch {
             read.insert(place.variable);
         }
     };
     for edge in machine.code.edges.iter().filter(|edge| is_late(edge.from)) {
-        for operation in &edge.operations {
-            walk_action(&operation.action, &mut visit, &mut |_| {});
-        }
+        edge.operations.iter().for_each(|it| touches::of_action(&it.action, &mut note));
     }
-    program.claims.iter().for_each(|claim| claim.walk(&mut visit));
+    program.claims.iter().for_each(|claim| claim.touches(&mut note));
     for condition in program.process_types.iter().filter_map(|t| t.provided.as_ref()) {
-        walk_expr(condition, &mut visit);
+        touches::of_expression(condition, &mut note);
     }
     read
 }

@@ -87,12 +87,12 @@ impl Context<'_, '_> {
         self.has_done(ROW_WORK);
         Some(match &expr.kind {
             ExprKind::Load(place) if place.region == Region::Constant => self.constants(place),
-            ExprKind::Load(place) => domains.variables[place.variable.index()].clone(),
-            ExprKind::RemoteLoad(_, remote) => {
-                let variable = self.classes.machine.program.remotes[remote.index()].variable;
+            ExprKind::Load(place) => {
+                let mut held = domains.variables[place.variable.index()].clone();
                 // The value is 0 where there is no such process.
-                let mut held = domains.variables[variable.index()].clone();
-                held.extend(self.classes.keeps(Constraint::RemoteMissingValue).then_some(0));
+                let may_miss = place.other().is_some();
+                let may_miss = may_miss && self.classes.keeps(Constraint::RemoteMissingValue);
+                held.extend(may_miss.then_some(0));
                 held
             }
             ExprKind::Pid => self.processes(context),

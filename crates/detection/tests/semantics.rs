@@ -5,6 +5,8 @@ mod support;
 
 use detection::{Reduction, detect};
 use kernel::{Outcome, PropertyId, TransitionSystem};
+use machine::compile::CompileOptions;
+use machine::index::ProcessTypeId;
 use machine::program::{
     Action, BinaryOperator, CellType, Channel, DeterministicBlock, DeterministicPoint, Expr, Field,
     Initialiser, Region,
@@ -14,12 +16,7 @@ use machine::{Fault, Machine, ProgramBuilder, StepResult};
 use support::{SPAN, bytes, ending, explore, looping, machine};
 use symmetry::{AuditOptions, Canonical, Point, Quotient, audit, lift};
 
-const SPIN: Semantics = Semantics {
-    ending: Ending::Youngest,
-    full_channel: FullChannel::Blocks,
-    guard_fault: GuardFault::Fails,
-    first_process: 0,
-};
+const SPIN: Semantics = Semantics::SPIN;
 
 /// States, transitions, and what is violated.
 type Found = (u64, u64, Vec<PropertyId>);
@@ -175,4 +172,57 @@ fn there_may_be_several_initial_states() {
     assert_eq!(found(&explore(&machine)), (6, 6, vec![Machine::deadlock()]));
     // The two initial states are one up to symmetry.
     assert_eq!(quotient(&machine).1, (3, 4, vec![Machine::deadlock()]));
+}
+
+/// Three values of a global, and bits of two processes that are left open; or of one of them.
+#[test]
+fn initial_values_may_be_left_open() {
+    let open = |both: bool| {
+        let mut builder = ProgramBuilder::new(SPIN);
+        let a = bytes(&mut builder, "a", Region::Global, &[]);
+        let x = bytes(&mut builder, "x", Region::Local(ProcessTypeId::new(0)), &[]);
+        let sum = Expr::binary(
+            BinaryOperator::Add,
+            Expr::load(builder.program.place(a, Vec::new())),
+            Expr::load(builder.program.place(x, Vec::new())),
+        );
+        let small = Expr::binary(BinaryOperator::Less, sum, Expr::constant(3));
+        looping(&mut builder, "p", vec![Action::Assert(small)], 2);
+        let global = builder.program.place(a, Vec::new());
+        builder.choose(&global, 0..3);
+        for process in 0..if both { 2 } else { 1 } {
+            let bit = builder.program.place_of(Expr::constant(process), x, Vec::new());
+            // A byte wraps: this is 0, 1, and 0 again.
+            builder.choose(&bit, [0, 1, 256]);
+        }
+        machine(builder)
+    };
+    // The sum is 3 only if the global is 2 and a bit is 1. Up to symmetry, three of the four pairs of bits are left.
+    let violated = vec![Machine::assertions()];
+    assert_eq!(open(true).all_initial().len(), 12);
+    assert_eq!(found(&explore(&open(true))), (12, 36, violated.clone()));
+    assert_eq!(quotient(&open(true)).1, (9, 30, violated.clone()));
+    assert_eq!(found(&explore(&open(false))), (6, 18, violated.clone()));
+    assert_eq!(quotient(&open(false)).1, (6, 18, violated));
+}
+
+#[test]
+fn very_many_initial_states_are_a_limit() {
+    let mut builder = ProgramBuilder::new(SPIN);
+    let cells = bytes(&mut builder, "cells", Region::Global, &[64]);
+    looping(&mut builder, "p", vec![Action::Skip], 1);
+    for cell in 0..64 {
+        let place = builder.program.place(cells, vec![Expr::constant(cell)]);
+        builder.choose(&place, 0..256);
+    }
+    let refused = Machine::new(builder.finish(), CompileOptions::default()).err();
+    assert_eq!(refused, Some(Fault::ManyInitial));
+    // A process that is not there has no variable.
+    let mut builder = ProgramBuilder::new(SPIN);
+    let x = bytes(&mut builder, "x", Region::Local(ProcessTypeId::new(0)), &[]);
+    looping(&mut builder, "p", vec![Action::Skip], 1);
+    let place = builder.program.place_of(Expr::constant(1), x, Vec::new());
+    builder.choose(&place, 0..2);
+    let refused = Machine::new(builder.finish(), CompileOptions::default()).err();
+    assert_eq!(refused, Some(Fault::NoProcess { process: 1 }));
 }

@@ -1,8 +1,8 @@
 //! What a job may cost.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::options::Limits;
@@ -29,6 +29,8 @@ pub struct Budget {
     time: Option<Duration>,
     memory_bytes: Option<u64>,
     cancel: Option<Arc<AtomicBool>>,
+    /// The part of the time that is meant for what comes, and since when that runs.
+    share: Option<(Duration, Arc<OnceLock<Instant>>)>,
 }
 
 impl Default for Budget {
@@ -46,6 +48,7 @@ impl Budget {
             time: limits.time,
             memory_bytes: limits.memory_bytes,
             cancel,
+            share: None,
         }
     }
 
@@ -56,10 +59,14 @@ impl Budget {
 
     /// The time that is left, if it is limited.
     pub fn left(&self) -> Option<Duration> {
-        self.time.map(|limit| limit.saturating_sub(self.elapsed()))
+        let whole = self.time.map(|limit| limit.saturating_sub(self.elapsed()));
+        let share = self.share.as_ref().and_then(|(time, begun)| {
+            begun.get().map(|begun| time.saturating_sub(begun.elapsed()))
+        });
+        [whole, share].into_iter().flatten().min()
     }
 
-    /// A part of it: so much time from now on, if there is as much left, and all else that there is.
+    /// A part of it: so much time once it [has begun](Self::begin), if there is as much left, and all else that there is.
     ///
     /// ```
     /// use std::time::Duration;
@@ -67,12 +74,20 @@ impl Budget {
     /// use kernel::{Budget, Limits, StopReason};
     ///
     /// let share = Budget::new(&Limits::default(), None).share(Duration::ZERO);
+    /// assert_eq!(share.check(0), Ok(()));
+    /// share.begin();
     /// assert_eq!(share.check(0), Err(StopReason::TimeLimit));
     /// ```
     #[must_use]
     pub fn share(&self, time: Duration) -> Budget {
-        let time = self.left().map_or(time, |left| left.min(time));
-        Budget { start: Instant::now(), time: Some(time), ..self.clone() }
+        Budget { share: Some((time, Arc::default())), ..self.clone() }
+    }
+
+    /// What the share was meant for begins: what has to be made ready before takes no part of it.
+    pub fn begin(&self) {
+        if let Some((_, begun)) = &self.share {
+            begun.get_or_init(Instant::now);
+        }
     }
 
     /// Whether the job may go on, given the memory that the phase at hand holds.
@@ -87,7 +102,7 @@ impl Budget {
         if self.memory_bytes.is_some_and(|limit| bytes_in_use > limit) {
             return Err(StopReason::MemoryLimit);
         }
-        if self.time.is_some_and(|limit| self.elapsed() >= limit) {
+        if self.left().is_some_and(|left| left.is_zero()) {
             return Err(StopReason::TimeLimit);
         }
         Ok(())

@@ -79,6 +79,7 @@ mod search;
 mod store;
 mod system;
 mod threads;
+mod visited;
 
 pub use acceptor::{Acceptor, Fairness, Observable, PrefixAcceptor};
 pub use budget::Budget;
@@ -90,8 +91,9 @@ pub use reachable::reachable;
 pub use report::{Phase, Progress, Reporter, Silent};
 pub use search::{
     Emptiness, Ending, GraphEdge, GraphNode, GraphVisitor, Lasso, Move, Prefix, Shorter, Walk,
-    find_accepted, find_prefix, find_shorter, search, walk_graph,
+    find_accepted, find_prefix, find_shorter, search, search_by_levels, walk_graph,
 };
-pub use store::{Inserted, StateId, StateIdentity, StateStore, StoreMark, push_key, split_key};
+pub use store::{Inserted, StateId, StateIdentity, StateStore, push_key, split_key};
 pub use system::{GivenUp, Starts, Transition, TransitionSystem, Visitor, no_invariants};
 pub use threads::NoThread;
+pub use visited::{Lookup, NoRoom, Offers, Visited};

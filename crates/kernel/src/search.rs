@@ -15,6 +15,7 @@ use crate::property::{PropertyId, PropertyKind};
 use crate::report::Reporter;
 use crate::store::StateStore;
 use crate::system::TransitionSystem;
+use crate::visited::Visited;
 use control::Control;
 pub use emptiness::{
     Emptiness, Lasso, Move, Prefix, Shorter, find_accepted, find_prefix, find_shorter,
@@ -29,18 +30,32 @@ pub fn search<S: TransitionSystem>(
     options: &SearchOptions,
     reporter: &dyn Reporter,
 ) -> Outcome<S> {
-    let shared = Shared::new(system, options, reporter);
-    let workers = match options.order {
-        Order::BreadthFirst => breadth_first::run(&shared, options.workers.max(1)),
-        Order::DepthFirst => depth_first::run(&shared),
-    };
+    let by_levels = options.order == Order::BreadthFirst;
+    let store = StateStore::new(system.identity(), by_levels && options.partial_order);
+    if by_levels {
+        return search_by_levels(system, &store, options, reporter);
+    }
+    let shared = Shared::new(system, &store, options, reporter);
+    let workers = depth_first::run(&shared, &store);
+    shared.outcome(workers)
+}
+
+/// The same, breadth first whatever the options say, with the states that are visited in a set which is empty now.
+pub fn search_by_levels<S: TransitionSystem>(
+    system: &S,
+    visited: &dyn Visited,
+    options: &SearchOptions,
+    reporter: &dyn Reporter,
+) -> Outcome<S> {
+    let shared = Shared::new(system, visited, options, reporter);
+    let workers = breadth_first::run(&shared, options.workers.max(1));
     shared.outcome(workers)
 }
 
 /// What all workers of a search share.
 struct Shared<'a, S: TransitionSystem> {
     system: &'a S,
-    store: StateStore,
+    visited: &'a dyn Visited,
     control: Control<'a>,
     violations: Violations<S>,
     /// The checked invariants.
@@ -52,7 +67,12 @@ struct Shared<'a, S: TransitionSystem> {
 }
 
 impl<'a, S: TransitionSystem> Shared<'a, S> {
-    fn new(system: &'a S, options: &'a SearchOptions, reporter: &'a dyn Reporter) -> Self {
+    fn new(
+        system: &'a S,
+        visited: &'a dyn Visited,
+        options: &'a SearchOptions,
+        reporter: &'a dyn Reporter,
+    ) -> Self {
         let of_kind = |kind| {
             let properties = system.properties().iter().enumerate();
             properties
@@ -62,7 +82,7 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
         let check = &options.check;
         Shared {
             system,
-            store: StateStore::new(system.identity()),
+            visited,
             control: Control::new(options, reporter),
             violations: Violations::new(system.properties().len(), options),
             invariants: of_kind(PropertyKind::Invariant).filter(|&id| check.contains(id)).collect(),
@@ -76,15 +96,15 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
         let scratches = workers.into_iter().map(Worker::into_scratch).collect();
         Outcome {
             statistics: Statistics {
-                states: self.store.len(),
+                states: self.visited.len(),
                 transitions,
                 depth: self.control.depth(),
                 elapsed: self.control.elapsed(),
-                store_bytes: self.store.bytes(),
+                store_bytes: self.visited.bytes(),
                 frontier_bytes: self.control.peak_frontier_bytes(),
             },
             stop: self.control.stop_reason(),
-            violations: self.violations.take_found(self.system, &self.store),
+            violations: self.violations.take_found(self.system, self.visited),
             violation_count: self.violations.count(),
             scratches,
         }

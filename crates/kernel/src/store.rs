@@ -1,7 +1,7 @@
 //! The visited set: every stored state in full, exactly once, with the state it was reached from.
 //!
 //! States are byte strings of any length. The set is cut by hash into shards, each behind a lock; a shard is an
-//! [arena](arena) of records and a [table](table) of their offsets. A record is the length, the bytes, and the link to the
+//! [arena](arena) of records and a [table](table) of their offsets. A record is the length, unless all have the same, the bytes, and the link to the
 //! parent as a distance, which is short since parents lie near: nothing is aligned and no number is longer than it must be.
 //! Nothing is ever moved or removed, so an insertion allocates only when a chunk is full or a table grows.
 //!
@@ -17,6 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rapidhash::v3::rapidhash_v3;
 
+use crate::visited::{Lookup, NoRoom, Offers, Visited};
 use arena::Arena;
 pub use identity::{StateIdentity, push_key, split_key};
 use table::{Slot, Table};
@@ -29,6 +30,16 @@ const SHARD_BITS: u32 = 6;
 pub struct StateId(u64);
 
 impl StateId {
+    /// The state with this number, as whoever keeps the states numbers them.
+    pub fn from_number(number: u64) -> Self {
+        StateId(number)
+    }
+
+    /// The number of a state.
+    pub fn number(self) -> u64 {
+        self.0
+    }
+
     fn new(shard: usize, offset: u32) -> Self {
         StateId((u64::from(offset) << SHARD_BITS) | shard as u64)
     }
@@ -53,23 +64,11 @@ pub enum Inserted {
     Full,
 }
 
-/// What was stored at some moment.
-#[derive(Clone, Default, Debug)]
-pub struct StoreMark {
-    /// Where the next record of each shard was to begin.
-    ends: Vec<u32>,
-}
-
-impl StoreMark {
-    /// Whether a state was stored then.
-    pub fn has(&self, id: StateId) -> bool {
-        self.ends.get(id.shard()).is_some_and(|&end| id.offset() < end)
-    }
-}
-
 /// A set of byte strings, told apart by their [identity](StateIdentity), each with a parent. All methods may be called from several threads.
 pub struct StateStore {
     identity: StateIdentity,
+    /// Whether it is known of a state whether it is older than the present level.
+    keeps_levels: bool,
     shards: Box<[Shard]>,
     allocated: AtomicUsize,
 }
@@ -86,6 +85,8 @@ struct Shard {
 struct Contents {
     arena: Arena,
     table: Table,
+    /// Where the first record of the present level begins.
+    level: u32,
 }
 
 impl Shard {
@@ -101,19 +102,22 @@ fn shard_of(hash: u64) -> usize {
 }
 
 /// Takes a record apart: the state, and what follows it.
-fn split(arena: &Arena, offset: u32) -> (&[u8], &[u8]) {
+fn split(arena: &Arena, offset: u32, identity: StateIdentity) -> (&[u8], &[u8]) {
     let record = arena.from(offset);
+    if let StateIdentity::Fixed(length) = identity {
+        return record.split_at(length);
+    }
     let (length, start) = varint::read(record);
     record[start..].split_at(length as usize)
 }
 
-fn state_at(arena: &Arena, offset: u32) -> &[u8] {
-    split(arena, offset).0
+fn state_at(arena: &Arena, offset: u32, identity: StateIdentity) -> &[u8] {
+    split(arena, offset, identity).0
 }
 
 impl Contents {
     fn find(&self, hash: u64, key: &[u8], identity: StateIdentity) -> Slot {
-        self.table.find(hash, |offset| identity.of(state_at(&self.arena, offset)) == key)
+        self.table.find(hash, |offset| identity.of(state_at(&self.arena, offset, identity)) == key)
     }
 
     fn allocated(&self) -> usize {
@@ -123,20 +127,33 @@ impl Contents {
 
 impl Default for StateStore {
     fn default() -> Self {
-        Self::new(StateIdentity::default())
+        Self::new(StateIdentity::default(), false)
     }
 }
 
 impl StateStore {
-    /// An empty store.
-    pub fn new(identity: StateIdentity) -> Self {
+    /// An empty store. Whether it keeps levels decides whether [`Visited::may_be_older`] is exact; else every stored state may be older.
+    pub fn new(identity: StateIdentity, keeps_levels: bool) -> Self {
         let shards: Box<[Shard]> = (0..1 << SHARD_BITS).map(|_| Shard::default()).collect();
         let allocated = AtomicUsize::new(size_of_val(&*shards));
-        StateStore { identity, shards, allocated }
+        StateStore { identity, keeps_levels, shards, allocated }
     }
 
-    /// Inserts a state that was reached from `parent`, or finds that it is there.
-    pub fn insert(&self, bytes: &[u8], parent: Option<StateId>) -> Inserted {
+    /// The number of a state, and whether it was stored before the present level began.
+    fn look_up(&self, bytes: &[u8]) -> Option<(StateId, bool)> {
+        let key = self.identity.of(bytes);
+        let hash = rapidhash_v3(key);
+        let number = shard_of(hash);
+        let contents = self.shards[number].lock();
+        match contents.find(hash, key, self.identity) {
+            Slot::Occupied(offset) => Some((StateId::new(number, offset), offset < contents.level)),
+            Slot::Vacant(_) => None,
+        }
+    }
+}
+
+impl Lookup for StateStore {
+    fn insert(&self, bytes: &[u8], parent: Option<StateId>) -> Inserted {
         let identity = self.identity;
         let key = identity.of(bytes);
         let hash = rapidhash_v3(key);
@@ -150,7 +167,13 @@ impl StateStore {
         }
         let before = contents.allocated();
         let (mut prefix, mut suffix) = (varint::Buffer::default(), varint::Buffer::default());
-        let prefix = varint::write(bytes.len() as u64, &mut prefix);
+        let prefix = match identity {
+            StateIdentity::Fixed(length) => {
+                assert_eq!(bytes.len(), length, "all states have the same length");
+                &[]
+            }
+            _ => varint::write(bytes.len() as u64, &mut prefix),
+        };
         // The distance to the parent depends on the offset, which depends on the length of the record: reserve for the longest.
         let Some(offset) = contents.arena.reserve(prefix.len() + bytes.len() + varint::LONGEST)
         else {
@@ -158,7 +181,9 @@ impl StateStore {
         };
         if contents.table.is_full() {
             let arena = &contents.arena;
-            contents.table.grow(|offset| rapidhash_v3(identity.of(state_at(arena, offset))));
+            contents
+                .table
+                .grow(|offset| rapidhash_v3(identity.of(state_at(arena, offset, identity))));
             slot = contents.table.find(hash, |_| false);
         }
         contents.arena.push(prefix);
@@ -175,53 +200,69 @@ impl StateStore {
         Inserted::New(StateId::new(number, offset))
     }
 
-    /// Whether a state is there.
-    pub fn contains(&self, bytes: &[u8]) -> bool {
-        self.find(bytes).is_some()
+    fn find(&self, bytes: &[u8]) -> Option<StateId> {
+        self.look_up(bytes).map(|(id, _)| id)
     }
+}
 
-    /// A state, if it is there.
-    pub fn find(&self, bytes: &[u8]) -> Option<StateId> {
-        let key = self.identity.of(bytes);
-        let hash = rapidhash_v3(key);
-        let number = shard_of(hash);
-        match self.shards[number].lock().find(hash, key, self.identity) {
-            Slot::Occupied(offset) => Some(StateId::new(number, offset)),
-            Slot::Vacant(_) => None,
+impl Visited for StateStore {
+    fn offer(
+        &self,
+        offers: &Offers,
+        most: u64,
+        new: &mut dyn FnMut(StateId),
+    ) -> Result<(), NoRoom> {
+        let mut left = most;
+        for (bytes, parent) in offers.iter() {
+            if left == 0 {
+                if self.contains(bytes) {
+                    continue;
+                }
+                return Err(NoRoom::Enough);
+            }
+            match self.insert(bytes, parent) {
+                Inserted::New(id) => {
+                    left -= 1;
+                    new(id);
+                }
+                Inserted::Known(_) => {}
+                Inserted::Full => return Err(NoRoom::Full),
+            }
         }
+        Ok(())
     }
 
-    /// Overwrites `out` with the bytes of a state.
-    pub fn read(&self, id: StateId, out: &mut Vec<u8>) {
+    fn end_level(&self, _: u64, _: &mut dyn FnMut(StateId)) -> Result<(), NoRoom> {
+        // There may be as many levels as states.
+        let shards = self.shards.iter().filter(|_| self.keeps_levels);
+        for shard in shards {
+            let mut contents = shard.lock();
+            contents.level = contents.arena.end();
+        }
+        Ok(())
+    }
+
+    fn may_be_older(&self, bytes: &[u8]) -> bool {
+        self.look_up(bytes).is_some_and(|(_, is_older)| is_older || !self.keeps_levels)
+    }
+
+    fn read(&self, id: StateId, out: &mut Vec<u8>) {
         out.clear();
         let contents = self.shards[id.shard()].lock();
-        out.extend_from_slice(state_at(&contents.arena, id.offset()));
+        out.extend_from_slice(state_at(&contents.arena, id.offset(), self.identity));
     }
 
-    /// The state from which a state was first reached.
-    pub fn parent(&self, id: StateId) -> Option<StateId> {
+    fn parent(&self, id: StateId) -> Option<StateId> {
         let contents = self.shards[id.shard()].lock();
-        let (link, _) = varint::read(split(&contents.arena, id.offset()).1);
+        let (link, _) = varint::read(split(&contents.arena, id.offset(), self.identity).1);
         follow(id.offset(), link)
     }
 
-    /// What is stored now. Meaningful while nobody inserts.
-    pub fn mark(&self) -> StoreMark {
-        StoreMark { ends: self.shards.iter().map(|shard| shard.lock().arena.end()).collect() }
-    }
-
-    /// The number of states.
-    pub fn len(&self) -> u64 {
+    fn len(&self) -> u64 {
         self.shards.iter().map(|shard| shard.length.load(Ordering::Relaxed)).sum()
     }
 
-    /// Whether there are no states.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Memory taken, in bytes, tables and slack included.
-    pub fn bytes(&self) -> u64 {
+    fn bytes(&self) -> u64 {
         self.allocated.load(Ordering::Relaxed) as u64
     }
 }

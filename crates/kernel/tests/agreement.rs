@@ -7,6 +7,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
+use common::delayed::Delayed;
 use common::{
     ASSERTION, BAD, DEADLOCK, ERROR, Edge, Graph, Node, Philosophers, Reference, engines,
     properties, reference, replay,
@@ -14,7 +15,7 @@ use common::{
 use kernel::{
     Order, Outcome, Property, PropertyId, PropertyKind, PropertySet, SearchOptions, Silent, Starts,
     StateIdentity, StopReason, Transition, TransitionSystem, ViolatedBy, Visitor, no_invariants,
-    reachable, search,
+    reachable, search, search_by_levels,
 };
 use proptest::prelude::*;
 
@@ -29,10 +30,30 @@ where
     for (name, options) in engines() {
         let outcome = search(system, &options, &Silent);
         compare(name, system, &options, &outcome, &expected);
-        let first = SearchOptions { keep_going: false, ..options };
-        stops_at_first(name, system, &first, &expected);
+        let first = SearchOptions { keep_going: false, ..options.clone() };
+        stops_at_first(name, system, &first, &search(system, &first, &Silent), &expected);
+        if options.order == Order::BreadthFirst {
+            answered_late(name, system, &options, &expected);
+        }
     }
     expected
+}
+
+/// The same where which states are new is known at the end of each level.
+fn answered_late<S: TransitionSystem>(
+    name: &str,
+    system: &S,
+    options: &SearchOptions,
+    expected: &Reference<S::State>,
+) where
+    S::State: Eq + Hash + Debug,
+    S::Step: Eq + Debug,
+{
+    let name = &format!("{name}, answered late");
+    let late = |options| search_by_levels(system, &Delayed::default(), options, &Silent);
+    compare(name, system, options, &late(options), expected);
+    let first = SearchOptions { keep_going: false, ..options.clone() };
+    stops_at_first(name, system, &first, &late(&first), expected);
 }
 
 fn compare<S: TransitionSystem>(
@@ -76,12 +97,12 @@ fn stops_at_first<S: TransitionSystem>(
     name: &str,
     system: &S,
     options: &SearchOptions,
+    outcome: &Outcome<S>,
     expected: &Reference<S::State>,
 ) where
     S::State: Eq + Hash + Debug,
     S::Step: Eq + Debug,
 {
-    let outcome = search(system, options, &Silent);
     let Some(shortest) = expected.violations.values().map(|v| v.1).min() else {
         assert_eq!(outcome.stop, StopReason::Exhausted, "{name}");
         return;

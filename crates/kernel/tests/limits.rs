@@ -7,12 +7,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use common::delayed::Delayed;
 use common::{Graph, engines, reference};
 use kernel::{
     Acceptor, Budget, Ending, Fairness, GraphEdge, GraphNode, GraphVisitor, Limits, Observable,
     Order, Phase, Progress, Property, PropertyId, Reporter, SearchOptions, Silent, Starts,
     StateIdentity, StopReason, Transition, TransitionSystem, Visitor, find_accepted, no_invariants,
-    search, walk_graph,
+    search, search_by_levels, walk_graph,
 };
 
 /// Numbers without end: from each to its successor, its double, and itself; or, from zero alone, transitions without end.
@@ -133,6 +134,19 @@ fn states() {
                 assert_eq!(outcome.statistics.transitions, all.transitions, "{name}");
             }
         }
+    }
+}
+
+#[test]
+fn states_that_are_answered_late() {
+    let tree = tree();
+    for limit in 0..70 {
+        let limits = Limits { states: Some(limit), ..Limits::default() };
+        let options = SearchOptions { limits, keep_going: true, ..SearchOptions::default() };
+        let outcome = search_by_levels(&tree, &Delayed::default(), &options, &Silent);
+        let stop = if limit < 63 { StopReason::StateLimit } else { StopReason::Exhausted };
+        assert_eq!(outcome.stop, stop, "limit {limit}");
+        assert_eq!(outcome.statistics.states, limit.min(63), "limit {limit}");
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use kernel::{Inserted, StateId, StateIdentity, StateStore, push_key, split_key};
+use kernel::{Inserted, Lookup, StateId, StateIdentity, StateStore, Visited, push_key, split_key};
 use proptest::prelude::*;
 
 /// Inserts all, the parent of each being the one before, and compares with a map.
-fn check(states: &[Vec<u8>]) {
-    let store = StateStore::default();
+fn check(states: &[Vec<u8>], identity: StateIdentity) {
+    let store = StateStore::new(identity, false);
     let mut expected: HashMap<&[u8], (StateId, Option<StateId>)> = HashMap::new();
     let mut parent = None;
     for state in states {
@@ -46,15 +46,31 @@ fn states(longest: usize, most: usize) -> impl Strategy<Value = Vec<Vec<u8>>> {
     prop::collection::vec(state, 0..most)
 }
 
+fn fixed() -> impl Strategy<Value = (Vec<Vec<u8>>, usize)> {
+    (0..300usize).prop_flat_map(|length| {
+        let state = prop_oneof![
+            prop::collection::vec(0..2u8, length),
+            prop::collection::vec(any::<u8>(), length),
+        ];
+        (prop::collection::vec(state, 0..500), Just(length))
+    })
+}
+
 proptest! {
     #[test]
     fn holds_short_states(states in states(300, 2000)) {
-        check(&states);
+        check(&states, StateIdentity::Whole);
+    }
+
+    #[test]
+    fn holds_states_of_one_length(states in fixed()) {
+        let (states, length) = states;
+        check(&states, StateIdentity::Fixed(length));
     }
 
     #[test]
     fn holds_long_states(states in states(200_000, 40)) {
-        check(&states);
+        check(&states, StateIdentity::Whole);
     }
 }
 
@@ -65,9 +81,9 @@ fn holds_states_about_every_border() {
         around.saturating_sub(20)..around + 3
     });
     let states: Vec<Vec<u8>> = lengths.map(|length| vec![length as u8; length]).collect();
-    check(&states);
+    check(&states, StateIdentity::Whole);
     let backwards: Vec<Vec<u8>> = states.into_iter().rev().collect();
-    check(&backwards);
+    check(&backwards, StateIdentity::Whole);
 }
 
 #[test]
@@ -118,7 +134,7 @@ fn several_threads_agree_on_what_is_new() {
 
 #[test]
 fn one_state_is_stored_for_each_key() {
-    let store = StateStore::new(StateIdentity::Key);
+    let store = StateStore::new(StateIdentity::Key, false);
     let entry = |key: u32, rest: &[u8]| {
         let mut bytes = Vec::new();
         push_key(&vec![7; key as usize], &mut bytes);
@@ -164,5 +180,40 @@ fn small_states_take_little_memory() {
         }
         assert_eq!(store.len(), count);
         assert!(store.bytes() <= count * 40, "{} for {count}", store.bytes());
+    }
+}
+
+#[test]
+#[should_panic(expected = "all states have the same length")]
+fn another_length_is_refused() {
+    let store = StateStore::new(StateIdentity::Fixed(3), false);
+    store.insert(&[1, 2], None);
+}
+
+#[test]
+fn a_length_that_all_have_is_not_stored() {
+    let taken = |identity| {
+        let store = StateStore::new(identity, false);
+        for number in 0..200_000u64 {
+            store.insert(&number.to_le_bytes(), None);
+        }
+        assert_eq!(store.len(), 200_000);
+        store.bytes()
+    };
+    // Eight bytes and a link of one, with a length and without.
+    let (whole, fixed) = (taken(StateIdentity::Whole), taken(StateIdentity::Fixed(8)));
+    assert!(whole - fixed > 150_000, "{whole} {fixed}");
+}
+
+#[test]
+fn what_was_stored_in_a_level_is_older_in_the_next() {
+    let store = StateStore::new(StateIdentity::Whole, true);
+    for level in 0..200u32 {
+        let bytes = level.to_le_bytes();
+        assert!(!store.may_be_older(&bytes));
+        store.insert(&bytes, None);
+        assert!(!store.may_be_older(&bytes));
+        assert!((0..level).all(|before| store.may_be_older(&before.to_le_bytes())));
+        store.end_level(u64::MAX, &mut |_| panic!("all were answered")).unwrap();
     }
 }

@@ -9,7 +9,7 @@ use diagnostics::Diagnostic;
 use machine::Machine;
 use machine::claim::Claim;
 use machine::compile::CompileOptions;
-use machine::program::{Label, Program, RemoteVariable};
+use machine::program::{Label, Program};
 use model::RunProperty;
 
 use crate::words::{Meanings, NamedMachine};
@@ -39,8 +39,6 @@ pub struct SeparateClaim {
     /// Labels that it names, and the processes of its program do not. Their numbers go on where those of the program end, whatever
     /// other claims name.
     pub labels: Vec<Label>,
-    /// Variables of processes that it reads. Their numbers go on likewise.
-    pub remotes: Vec<RemoteVariable>,
 }
 
 impl ClaimedProgram {
@@ -57,10 +55,9 @@ impl ClaimedProgram {
     /// # Errors
     /// Why there is no initial state.
     pub fn machine_for(&self, place: usize) -> Result<NamedMachine, Diagnostic> {
-        let SeparateClaim { claim, labels, remotes, .. } = &self.claims[place];
+        let SeparateClaim { claim, labels, .. } = &self.claims[place];
         let mut program = self.program.clone();
         program.labels.extend(labels.iter().cloned());
-        program.remotes.extend(remotes);
         program.claims.push(claim.clone());
         self.compiled(program)
     }

@@ -9,11 +9,11 @@ mod understanding;
 mod wording;
 pub mod words;
 
-use detection::{ChannelDiagrams, KnownRebecs, Reduction};
+use detection::{PublishedMethod, Reduction};
 use diagnostics::Sources;
 use machine::explore::Step;
 use machine::{Machine, Printed, State};
-use model::{Exchange, InferredType, Model, RunProperty, Scalarset, StepId};
+use model::{Exchange, InferredType, Method, Model, RunProperty, Scalarset, StepId};
 
 use crate::words::NamedMachine;
 
@@ -31,11 +31,17 @@ pub trait Dialect: Sync {
     fn exchange<'a>(&'a self, text: &'a MachineText)
     -> Option<Box<dyn Exchange<State, Step> + 'a>>;
 
-    /// The published way to find symmetry, if it is there to be compared with.
-    fn channel_diagrams(&self) -> Option<&dyn ChannelDiagrams>;
+    /// The published methods of finding symmetry that are there to be compared with.
+    fn published_methods(&self) -> PublishedMethods;
+}
 
-    /// Another, for languages of rebecs.
-    fn known_rebecs(&self) -> Option<&dyn KnownRebecs>;
+/// Published methods of finding symmetry.
+pub type PublishedMethods = &'static [&'static dyn PublishedMethod];
+
+/// The rows of these methods.
+#[must_use]
+pub fn rows(methods: PublishedMethods) -> Vec<&'static Method> {
+    methods.iter().map(|method| method.method()).collect()
 }
 
 /// A machine with its words and the text that it was read from.
@@ -94,7 +100,7 @@ impl Model for Unnamed<'_> {
     }
 
     fn understand(&self) -> Box<dyn model::Understanding<Reduction> + '_> {
-        Box::new(understanding::Understood::new(self.0, None, None))
+        Box::new(understanding::Understood::new(self.0, &[]))
     }
 }
 
@@ -123,7 +129,7 @@ impl<D: Dialect> Model for MachineModel<D> {
     }
 
     fn understand(&self) -> Box<dyn model::Understanding<Reduction> + '_> {
-        let (diagrams, rebecs) = (self.dialect.channel_diagrams(), self.dialect.known_rebecs());
-        Box::new(understanding::Understood::new(self.machine(), diagrams, rebecs))
+        let published = self.dialect.published_methods();
+        Box::new(understanding::Understood::new(self.machine(), published))
     }
 }

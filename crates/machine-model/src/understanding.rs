@@ -1,29 +1,44 @@
 //! What is understood of a machine, as a model answers for it.
 
-use detection::{Reduction, Understanding};
+use detection::{PublishedMethod, Reduction, Understanding};
 use groups::{Interrupted, Patience, Permutation};
 use machine::Machine;
 use model::{
-    Components, Difference, Drawn, Equivalence, Found, NoDiagram, NoRebecs, PropositionCosts,
-    RebecSymmetry, Refusal, Remark, Scalarset, ScalarsetOutcome,
+    Components, Difference, Drawn, Found, Method, PropositionCosts, Refusal, Remark, Scalarset,
+    ScalarsetOutcome,
 };
 
-use super::{ChannelDiagrams, KnownRebecs};
+use super::PublishedMethods;
 
 /// An understanding of a machine, with the published ways to find symmetry beside it.
 pub(super) struct Understood<'m> {
     understanding: Understanding<'m>,
-    diagrams: Option<&'m dyn ChannelDiagrams>,
-    rebecs: Option<&'m dyn KnownRebecs>,
+    published: PublishedMethods,
 }
 
 impl<'m> Understood<'m> {
-    pub(super) fn new(
-        machine: &'m Machine,
-        diagrams: Option<&'m dyn ChannelDiagrams>,
-        rebecs: Option<&'m dyn KnownRebecs>,
-    ) -> Self {
-        Understood { understanding: Understanding::new(machine), diagrams, rebecs }
+    pub(super) fn new(machine: &'m Machine, published: PublishedMethods) -> Self {
+        Understood { understanding: Understanding::new(machine), published }
+    }
+}
+
+/// A published method with the machine that it is used on.
+struct OfMachine<'a, 'm> {
+    method: &'static dyn PublishedMethod,
+    understanding: &'a Understanding<'m>,
+}
+
+impl model::PublishedMethod<Reduction> for OfMachine<'_, '_> {
+    fn method(&self) -> &Method {
+        self.method.method()
+    }
+
+    fn detect(&self, patience: &mut Patience<'_>) -> Found<Reduction> {
+        self.method.detect(self.understanding, patience)
+    }
+
+    fn draw(&self, title: &str) -> Option<Result<Drawn, Remark>> {
+        self.method.draw(self.understanding, title)
     }
 }
 
@@ -32,32 +47,11 @@ impl model::Understanding<Reduction> for Understood<'_> {
         self.understanding.detect(patience)
     }
 
-    fn detect_by_diagram(
-        &self,
-        equivalence: Equivalence,
-        patience: &mut Patience<'_>,
-    ) -> Result<Found<Reduction>, NoDiagram> {
-        let diagrams = self.diagrams.ok_or(NoDiagram)?;
-        Ok(diagrams.detect(equivalence, &self.understanding, patience))
-    }
-
-    fn detect_by_known_rebecs(
-        &self,
-        symmetry: RebecSymmetry,
-        patience: &mut Patience<'_>,
-    ) -> Result<Found<Reduction>, NoRebecs> {
-        let rebecs = self.rebecs.ok_or(NoRebecs)?;
-        Ok(rebecs.detect(symmetry, &self.understanding, patience))
-    }
-
-    fn diagram(&self, title: &str) -> Result<Drawn, Remark> {
-        match self.diagrams {
-            Some(diagrams) => diagrams.draw(&self.understanding, title),
-            None => {
-                let text = "models of this language have none".to_owned();
-                Err(Remark { span: None, text })
-            }
-        }
+    fn published(&self) -> Vec<Box<dyn model::PublishedMethod<Reduction> + '_>> {
+        let of_machine = |&method: &&'static dyn PublishedMethod| {
+            Box::new(OfMachine { method, understanding: &self.understanding }) as Box<_>
+        };
+        self.published.iter().map(of_machine).collect()
     }
 
     fn components(&self, patience: &mut Patience<'_>) -> Result<Option<Components>, Interrupted> {

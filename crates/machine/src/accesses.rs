@@ -6,7 +6,9 @@
 use crate::evaluate::{View, fields};
 use crate::fault::Fault;
 use crate::index::{ChannelInstance, ProcessId, VariableId};
-use crate::program::{Action, BinaryOperator, Expr, ExprKind, Pattern, Place, Reception, Region};
+use crate::program::{
+    Action, BinaryOperator, Expr, ExprKind, Owner, Pattern, Place, Reception, Region,
+};
 use crate::spin::{SpinAction, SpinExpr};
 use crate::state::State;
 
@@ -178,22 +180,6 @@ impl Collector<'_> {
                 self.look_into(&reception.channel)?;
                 self.patterns(&reception.patterns)?;
             }
-            ExprKind::RemoteLoad(parts, remote) => {
-                self.expr(&parts.0)?;
-                parts.1.iter().try_for_each(|index| self.expr(index))?;
-                let view = self.view();
-                let process = view.process_with_number(view.value(&parts.0)?);
-                let index = parts.1.as_ref().map_or(Ok(0), |index| view.value(index))?;
-                let variable = view.machine.program.remotes[remote.index()].variable;
-                // What does not exist reads as 0, or fails.
-                if view.value(expr).is_ok()
-                    && let Some(process) = process
-                {
-                    let cell = index as u32;
-                    let accessed = Accessed { process: Some(process), variable, cell };
-                    add(&mut self.found.reads, Some(accessed));
-                }
-            }
             ExprKind::Spin(asked) => {
                 asked.process().into_iter().try_for_each(|process| self.expr(process))?;
                 if let SpinExpr::Priority(process) = &**asked {
@@ -218,15 +204,22 @@ impl Collector<'_> {
 
     /// The cell that a place names; none if no state holds it. Its subscripts are read.
     fn place(&mut self, place: &Place) -> Result<Option<Accessed>, Fault> {
+        place.other().into_iter().try_for_each(|process| self.expr(process))?;
         for subscript in &place.subscripts {
             self.expr(&subscript.index)?;
         }
         let view = self.view();
-        let address = view.address(place)?;
-        let process = match place.region {
-            Region::Global => None,
-            Region::Local(_) => Some(view.process),
-            Region::Constant | Region::Discarded => return Ok(None),
+        let (process, address) = match (place.region, &place.owner) {
+            (Region::Global, _) => (None, view.address(place)?),
+            (Region::Local(_), Owner::Actor) => (Some(view.process), view.address(place)?),
+            (Region::Local(_), Owner::Process(process)) => {
+                // What does not exist reads as 0.
+                let Some((owner, cell)) = view.cell_of_other(process, place)? else {
+                    return Ok(None);
+                };
+                (Some(owner), cell)
+            }
+            (Region::Constant | Region::Discarded, _) => return Ok(None),
         };
         let base = process.map_or(0, |process| view.state.starts[process.index()] as usize + 1);
         let offset = view.machine.program.variables[place.variable.index()].offset as usize;

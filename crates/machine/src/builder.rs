@@ -90,6 +90,15 @@ impl ProgramBuilder {
         self.program.initialisers.push(Initialiser { place, value });
     }
 
+    /// Leaves open which of some values a cell of a global, or of a local of a process that exists from the start, has at first:
+    /// there is an initial state with each, for each of what else is left open. Processes that are started later choose by their
+    /// first step.
+    pub fn choose(&mut self, place: &Place, values: impl IntoIterator<Item = i32>) {
+        let initialiser =
+            |value| Initialiser { place: place.clone(), value: Expr::constant(value) };
+        self.program.choices.push(values.into_iter().map(initialiser).collect());
+    }
+
     /// How many cells the variables of a region have so far.
     #[must_use]
     pub fn cells(&self, region: Region) -> u32 {

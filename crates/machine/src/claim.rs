@@ -9,6 +9,7 @@ use diagnostics::Span;
 use crate::control::{ControlGraph, NodeKind};
 use crate::limits::MAX_PROPOSITIONS;
 use crate::program::{Action, Expr, ExprKind, Program};
+use crate::touches::{self, Role, Touch};
 use crate::uses::{walk_action, walk_expr};
 
 /// A claim.
@@ -27,13 +28,13 @@ pub struct Claim {
 pub enum ClaimKind {
     /// No run is accepted by this automaton, which moves before each step of the program. Its
     /// transitions are guards over globals, labels ([`ExprKind::At`]), variables of processes
-    /// ([`ExprKind::RemoteLoad`]) and [`ExprKind::Spin`]. A run is accepted if the automaton comes to
+    /// ([`Owner::Process`]) and [`ExprKind::Spin`]. A run is accepted if the automaton comes to
     /// the end of its body ([`Action::Terminate`]), or for ever
     /// again through an [accepting](crate::control::Node::accepting) node. It has no variables of its
     /// own and no process number. It may assign to globals, as SPIN lets it with a warning.
     ///
     /// [`ExprKind::At`]: crate::program::ExprKind::At
-    /// [`ExprKind::RemoteLoad`]: crate::program::ExprKind::RemoteLoad
+    /// [`Owner::Process`]: crate::program::Owner::Process
     /// [`ExprKind::Spin`]: crate::program::ExprKind::Spin
     Automaton(ControlGraph),
     /// Every run satisfies this formula.
@@ -116,6 +117,12 @@ impl Claim {
     pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         self.actions().for_each(|(action, _)| walk_action(action, visit, &mut |_| {}));
         self.atoms().into_iter().for_each(|atom| walk_expr(atom, visit));
+    }
+
+    /// Calls `visit` for all that the claim looks at.
+    pub fn touches<'a>(&'a self, visit: &mut dyn FnMut(Touch<'a>, Role)) {
+        self.actions().for_each(|(action, _)| touches::of_action(action, visit));
+        self.atoms().into_iter().for_each(|atom| touches::of_expression(atom, visit));
     }
 }
 

@@ -9,6 +9,7 @@ use crate::index::{EdgeId, LocationId, NodeId, ProcessTypeId, VariableId};
 use crate::liveness::dead_after;
 use crate::merging::{Merge, chain, merge};
 use crate::program::{Action, ExprKind, Program, Variable};
+use crate::touches::named_by_others;
 
 /// Which analyses shape the edges. All are on by default, as in SPIN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,9 @@ pub struct CompileOptions {
     pub reset_dead_variables: bool,
     /// Merge statements that no other process can see ([`crate::merging`]).
     pub merge_statements: bool,
+    /// Do both where processes name variables of one another, but for what touches these; and reset wherever a variable is dead,
+    /// not only where SPIN would if it did: it does neither in such a program.
+    pub despite_others: bool,
     /// Forget what hidden variables hold between steps ([`crate::transient`]).
     pub forget_hidden: bool,
     /// Of nested escapes let the inner one take precedence, as in Java (SPIN's `-J`).
@@ -24,15 +28,15 @@ pub struct CompileOptions {
 }
 
 impl CompileOptions {
-    /// The options without what would be wrong for a program: variables that other processes read
-    /// are not dead, a condition to move can forbid each statement of a merged one, and claims may see what no process does.
-    fn sound_for(self, program: &Program) -> CompileOptions {
-        let read_from_outside = !program.remotes.is_empty();
+    /// The options without what would be wrong for a program, or is not done as SPIN does not do it: a condition to move can
+    /// forbid each statement of a merged one, and claims may see what no process does.
+    fn sound_for(self, program: &Program, named_by_others: &[bool]) -> CompileOptions {
+        let off = !self.despite_others && named_by_others.contains(&true);
         let provided = program.process_types.iter().any(|t| t.provided.is_some());
         CompileOptions {
-            reset_dead_variables: self.reset_dead_variables && !read_from_outside,
+            reset_dead_variables: self.reset_dead_variables && !off,
             merge_statements: self.merge_statements
-                && !read_from_outside
+                && !off
                 && !provided
                 && !claims_see_more_than_variables(program),
             ..self
@@ -63,6 +67,7 @@ impl Default for CompileOptions {
         CompileOptions {
             reset_dead_variables: true,
             merge_statements: true,
+            despite_others: false,
             forget_hidden: true,
             inner_escapes_first: false,
         }
@@ -167,18 +172,20 @@ pub struct Code {
 /// Compiles every process type of a program.
 #[must_use]
 pub fn compile(program: &Program, options: CompileOptions) -> Code {
-    let options = options.sound_for(program);
+    let named_by_others = named_by_others(program);
+    let options = options.sound_for(program, &named_by_others);
     let mut code = Code { merges_statements: options.merge_statements, ..Code::default() };
     for (index, process_type) in program.process_types.iter().enumerate() {
         let mut graph = process_type.control.clone();
         let count = graph.nodes.len();
         let resets = if options.reset_dead_variables {
-            dead_after(&graph, &program.variables)
+            let everywhere = named_by_others.contains(&true);
+            dead_after(&graph, program, &named_by_others, everywhere)
         } else {
             vec![Vec::new(); count]
         };
         let merges = if options.merge_statements {
-            merge(program, &graph)
+            merge(program, &graph, &named_by_others)
         } else {
             vec![Merge::default(); count]
         };

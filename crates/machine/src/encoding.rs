@@ -10,7 +10,7 @@ impl Machine {
     /// channels, and the records.
     pub(crate) fn encode_state(&self, state: &State, out: &mut Vec<u8>) {
         let mut writer = BitWriter { out, buffer: 0, bits: 0 };
-        writer.write(state.starts.len() as i32, CellType::BYTE);
+        writer.write(state.starts.len() as i32, self.encoding.processes);
         writer.write_all(&state.cells, &self.encoding.globals);
         for channel in &self.encoding.channels {
             writer.write_channel(&state.cells[channel.offset as usize..], channel);
@@ -31,7 +31,7 @@ impl Machine {
     /// The inverse of [`Machine::encode_state`].
     pub(crate) fn decode_state(&self, bytes: &[u8], state: &mut State) {
         let mut reader = BitReader { bytes, buffer: 0, bits: 0 };
-        let processes = reader.read(CellType::BYTE);
+        let processes = reader.read(self.encoding.processes);
         state.cells.clear();
         state.starts.clear();
         state.queues.clear();

@@ -4,8 +4,8 @@ use crate::fault::Fault;
 use crate::index::{ChannelInstance, ProcessId};
 use crate::machine::Machine;
 use crate::program::{
-    BinaryOperator, Channel, ChannelQuery, Expr, ExprKind, Pattern, Place, Reception, Region,
-    UnaryOperator,
+    BinaryOperator, Channel, ChannelQuery, Expr, ExprKind, Owner, Pattern, Place, Reception,
+    Region, UnaryOperator,
 };
 use crate::semantics::GuardFault;
 use crate::state::State;
@@ -54,10 +54,7 @@ impl View<'_> {
             }
             ExprKind::Timeout => i32::from(self.timeout),
             // All in one place: what is seldom asked must not make this slow.
-            ExprKind::ProcessOf(_)
-            | ExprKind::At(..)
-            | ExprKind::RemoteLoad(..)
-            | ExprKind::Spin(_) => {
+            ExprKind::ProcessOf(_) | ExprKind::At(..) | ExprKind::Spin(_) => {
                 return self.other_process(expr);
             }
         })
@@ -142,6 +139,9 @@ impl View<'_> {
 
     #[inline]
     fn load(&self, place: &Place) -> Result<i32, Fault> {
+        if let Owner::Process(process) = &place.owner {
+            return self.load_of_other(process, place);
+        }
         let cell = self.address(place)?;
         Ok(match place.region {
             Region::Constant => self.machine.constants[cell],
@@ -151,11 +151,19 @@ impl View<'_> {
     }
 
     /// The cell that a place names: in the constants for a constant, else in the state.
+    ///
+    /// # Errors
+    /// There is none: a subscript is out of range, or there is no such process.
     #[inline]
     pub fn address(&self, place: &Place) -> Result<usize, Fault> {
-        let base = match place.region {
-            Region::Global | Region::Constant | Region::Discarded => 0,
-            Region::Local(_) => self.state.starts[self.process.index()] as usize + 1,
+        let base = match (place.region, &place.owner) {
+            (Region::Global | Region::Constant | Region::Discarded, _) => 0,
+            (Region::Local(_), Owner::Actor) => {
+                self.state.starts[self.process.index()] as usize + 1
+            }
+            (Region::Local(_), Owner::Process(process)) => {
+                return self.address_of_other(process, place);
+            }
         };
         let mut cell = base + place.offset as usize;
         for subscript in &place.subscripts {

@@ -1,6 +1,6 @@
 //! Expressions over 32-bit integers.
 
-use crate::index::{ChannelId, EnumerationId, ExprId, LabelId, ProcessTypeId, RemoteId};
+use crate::index::{ChannelId, EnumerationId, ExprId, LabelId, ProcessTypeId};
 use crate::program::{Place, Reception};
 use crate::spin::SpinExpr;
 
@@ -34,8 +34,6 @@ pub enum ExprKind {
     ProcessOf(ProcessTypeId),
     /// Whether a process exists, has the label's type, and is there.
     At(Box<Expr>, LabelId),
-    /// What a local variable of a process holds, with its subscript; 0 if there is no such process.
-    RemoteLoad(Box<(Expr, Option<Expr>)>, RemoteId),
     /// A unary operator.
     Unary(UnaryOperator, Box<Expr>),
     /// A binary operator; `And` and `Or` evaluate the right operand only if they must.
@@ -104,12 +102,6 @@ impl Expr {
     #[must_use]
     pub fn at(process: Expr, label: LabelId) -> Expr {
         ExprKind::At(Box::new(process), label).into()
-    }
-
-    /// What a local variable of a process holds, with its subscript; 0 if there is no such process.
-    #[must_use]
-    pub fn remote_load(process: Expr, subscript: Option<Expr>, remote: RemoteId) -> Expr {
-        ExprKind::RemoteLoad(Box::new((process, subscript)), remote).into()
     }
 
     /// What a cell holds.
@@ -218,7 +210,7 @@ pub enum BinaryOperator {
 }
 
 /// Questions about a channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum ChannelQuery {
     Length,

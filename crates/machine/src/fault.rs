@@ -34,11 +34,22 @@ pub enum Fault {
     },
     /// A poll of, or a copy from, a rendezvous channel, which never holds a message.
     RendezvousPoll,
-    /// More than 255 processes.
-    TooManyProcesses,
-    /// More than 255 channels.
-    TooManyChannels,
-    /// A local variable is read of a process of another type.
+    /// More processes than there may be at once.
+    TooManyProcesses {
+        /// How many there may be.
+        most: u16,
+    },
+    /// More channels than there may be at once.
+    TooManyChannels {
+        /// How many there may be.
+        most: u16,
+    },
+    /// A local variable is written of a process that does not exist.
+    NoProcess {
+        /// The number that no process has.
+        process: i32,
+    },
+    /// A local variable is read or written of a process of another type.
     OtherType {
         /// The process.
         process: i32,
@@ -73,6 +84,8 @@ pub enum Fault {
     EndlessStart,
     /// It was given up: it takes long, or ends in very many ways.
     LongStart,
+    /// What is left open of the initial states makes too many.
+    ManyInitial,
 }
 
 impl Fault {
@@ -80,7 +93,7 @@ impl Fault {
     #[must_use]
     pub fn at_start(self) -> Diagnostic {
         let severity = match self {
-            Fault::LongStart | Fault::OutOfRoom => Severity::Limit,
+            Fault::LongStart | Fault::ManyInitial | Fault::OutOfRoom => Severity::Limit,
             _ => Severity::Error,
         };
         Diagnostic::new(severity, format!("the initial state cannot be computed: {self}"))
@@ -103,8 +116,14 @@ impl fmt::Display for Fault {
             Fault::RendezvousPoll => {
                 write!(f, "a rendezvous channel holds no messages and cannot be polled")
             }
-            Fault::TooManyProcesses => write!(f, "more than 255 processes"),
-            Fault::TooManyChannels => write!(f, "more than 255 channels"),
+            Fault::TooManyProcesses { most } => write!(f, "more than {most} processes"),
+            Fault::TooManyChannels { most } => write!(f, "more than {most} channels"),
+            Fault::NoProcess { process } => {
+                write!(
+                    f,
+                    "a variable of process {process} is written, and there is no such process"
+                )
+            }
             Fault::OtherType { process } => {
                 write!(f, "process {process} is of another type than the variable that is read")
             }
@@ -131,6 +150,7 @@ impl fmt::Display for Fault {
             Fault::OutOfRoom => write!(f, "more is created than there is room for"),
             Fault::AssertionAtStart => write!(f, "an assertion fails"),
             Fault::EndlessStart => write!(f, "it does not end"),
+            Fault::ManyInitial => write!(f, "there are more than {MOST_INITIAL}"),
             Fault::LongStart => write!(
                 f,
                 "the steps that processes start with lead to more than {MOST_INITIAL} states, or take too long"

@@ -5,7 +5,7 @@
 
 use crate::program::{
     Action, BinaryOperator, ChannelQuery, DeterministicBlock, DeterministicPoint, Expr, ExprKind,
-    Pattern, Place, Reception, Subscript, UnaryOperator,
+    Owner, Pattern, Place, Reception, Subscript, UnaryOperator,
 };
 use crate::spin::SpinAction;
 
@@ -54,12 +54,24 @@ fn point(point: &DeterministicPoint) -> DeterministicPoint {
 }
 
 fn place(place: &Place) -> Place {
-    let subscripts = place.subscripts.iter().map(|subscript| Subscript {
+    let Place { variable, region, offset, cell, owner, subscripts } = place;
+    let subscripts = subscripts.iter().map(|subscript| Subscript {
         index: fold(&subscript.index),
         length: subscript.length,
         stride: subscript.stride,
     });
-    Place { subscripts: subscripts.collect(), ..place.clone() }
+    let owner = match owner {
+        Owner::Actor => Owner::Actor,
+        Owner::Process(process) => Owner::Process(Box::new(fold(process))),
+    };
+    Place {
+        variable: *variable,
+        region: *region,
+        offset: *offset,
+        cell: *cell,
+        owner,
+        subscripts: subscripts.collect(),
+    }
 }
 
 fn reception(reception: &Reception) -> Reception {
@@ -89,10 +101,6 @@ pub fn fold(expr: &Expr) -> Expr {
         ExprKind::Load(from) => Expr::load(place(from)),
         ExprKind::Spin(asked) => Expr::from(asked.about(fold)),
         ExprKind::At(process, label) => ExprKind::At(Box::new(fold(process)), *label).into(),
-        ExprKind::RemoteLoad(parts, remote) => {
-            let index = parts.1.as_ref().map(fold);
-            ExprKind::RemoteLoad(Box::new((fold(&parts.0), index)), *remote).into()
-        }
         ExprKind::Unary(operator, operand) => {
             let operand = match operator {
                 UnaryOperator::Not => truth(operand),

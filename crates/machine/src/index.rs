@@ -46,11 +46,6 @@ define_index! {
 }
 
 define_index! {
-    /// A local variable that other processes read.
-    pub struct RemoteId(pub u32);
-}
-
-define_index! {
     /// A node of a control graph.
     pub struct NodeId(pub u32);
 }

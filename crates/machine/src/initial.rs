@@ -5,7 +5,7 @@ use kernel::TransitionSystem;
 use crate::evaluate::View;
 use crate::fault::Fault;
 use crate::index::{ProcessId, ProcessTypeId};
-use crate::limits::{MAX_CHANNELS, MAX_PROCESSES};
+use crate::limits::MOST_INITIAL;
 use crate::machine::Machine;
 use crate::program::{FirstMessage, Initialiser, Introduction, Region};
 use crate::state::State;
@@ -30,6 +30,10 @@ impl Machine {
         };
         let started = alternatives.iter().map(|it| self.start_all(globals.clone(), it));
         let mut states = started.collect::<Result<Vec<State>, Fault>>()?;
+        for choice in &self.program.choices {
+            states = self.with_each(&states, choice)?;
+        }
+        states.iter_mut().for_each(|state| self.forget(state));
         let mut scratch = self.scratch();
         for (process, initial) in self.program.initial.iter().enumerate() {
             let declared = &self.program.process_types[initial.process_type.index()];
@@ -77,8 +81,28 @@ impl Machine {
             }
             self.start(&mut state, process.process_type, &arguments, process.priority)?;
         }
-        self.forget(&mut state);
         Ok(state)
+    }
+
+    /// Each of some states with each value of a choice.
+    fn with_each(&self, states: &[State], choice: &[Initialiser]) -> Result<Vec<State>, Fault> {
+        if states.len().saturating_mul(choice.len()) > MOST_INITIAL {
+            return Err(Fault::ManyInitial);
+        }
+        let mut chosen = Vec::with_capacity(states.len() * choice.len());
+        for state in states {
+            let first = chosen.len();
+            for initialiser in choice {
+                let (cell, value) = self.initial_value(state, ProcessId(0), initialiser)?;
+                let mut state = state.clone();
+                state.cells[cell] = value;
+                // Values may be the same once they are wrapped.
+                if !chosen[first..].contains(&state) {
+                    chosen.push(state);
+                }
+            }
+        }
+        Ok(chosen)
     }
 
     /// Appends a process to the state, and returns it.
@@ -89,8 +113,9 @@ impl Machine {
         arguments: &[i32],
         priority: u8,
     ) -> Result<ProcessId, Fault> {
-        if state.processes() >= MAX_PROCESSES {
-            return Err(Fault::TooManyProcesses);
+        let most = self.program.semantics.most_processes;
+        if state.processes() >= usize::from(most) {
+            return Err(Fault::TooManyProcesses { most });
         }
         let process = ProcessId::new(state.processes());
         let declared = &self.program.process_types[process_type.index()];
@@ -156,8 +181,9 @@ impl Machine {
             }
         }
         self.reopen_channels(state, process_type, start);
-        if self.global_channels + state.queues.len() > MAX_CHANNELS {
-            return Err(Fault::TooManyChannels);
+        let most = self.program.semantics.most_channels;
+        if self.global_channels + state.queues.len() > usize::from(most) {
+            return Err(Fault::TooManyChannels { most });
         }
         Ok(())
     }

@@ -8,7 +8,8 @@ use crate::index::{ChannelInstance, EdgeId, LabelId, ProcessId, VariableId};
 use crate::machine::Machine;
 use crate::others::Barrier;
 use crate::program::{
-    Action, ChannelQuery, DeterministicBlock, Expr, ExprKind, Pattern, Place, Reception, Region,
+    Action, ChannelQuery, DeterministicBlock, Expr, ExprKind, Owner, Pattern, Place, Reception,
+    Region,
 };
 use crate::spin::SpinExpr;
 use crate::state::State;
@@ -398,8 +399,11 @@ impl<'a> Inspector<'a> {
         match &expr.kind {
             ExprKind::Load(place) => {
                 let value = view.value(expr).ok()?;
-                let cell = self.cell(process, place)?;
-                Some(Operand::Cell { variable: place.variable, cell, value })
+                let variable = place.variable;
+                Some(match self.cell(process, place)? {
+                    (None, cell) => Operand::Cell { variable, cell, value },
+                    (Some(process), cell) => Operand::Remote { process, variable, cell, value },
+                })
             }
             ExprKind::Query(query, channel) => {
                 let instance = view.channel(channel).ok()?.instance;
@@ -413,13 +417,6 @@ impl<'a> Inspector<'a> {
                 let holds = view.holds(expr).ok()?;
                 Some(Operand::At(view.value(process).ok()?, *label, holds))
             }
-            ExprKind::RemoteLoad(parts, remote) => {
-                let variable = self.machine.program.remotes[remote.index()].variable;
-                let cell = parts.1.as_ref().map_or(Some(0), |index| view.value(index).ok())?;
-                let process = view.process_with_number(view.value(&parts.0).ok()?)?;
-                let (cell, value) = (cell as u32, view.value(expr).ok()?);
-                Some(Operand::Remote { process, variable, cell, value })
-            }
             ExprKind::Spin(asked) => {
                 let value = view.value(expr).ok()?;
                 let process = asked.process().map(|process| view.value(process));
@@ -432,14 +429,21 @@ impl<'a> Inspector<'a> {
         }
     }
 
-    /// Which cell of its variable a place names.
-    fn cell(&self, process: ProcessId, place: &Place) -> Option<u32> {
-        let address = self.view(process).address(place).ok()? as u32;
+    /// Which cell of its variable a place names, and whose it is if another process is named.
+    fn cell(&self, process: ProcessId, place: &Place) -> Option<(Option<ProcessId>, u32)> {
+        let view = self.view(process);
+        let (owner, address) = match &place.owner {
+            Owner::Actor => (None, view.address(place).ok()?),
+            Owner::Process(other) => {
+                let (owner, address) = view.cell_of_other(other, place).ok()??;
+                (Some(owner), address)
+            }
+        };
         let base = match place.region {
-            Region::Local(_) => self.state.starts[process.index()] + 1,
+            Region::Local(_) => self.state.starts[owner.unwrap_or(process).index()] + 1,
             Region::Global | Region::Constant | Region::Discarded => 0,
         };
-        Some(address - base - place.offset)
+        Some((owner, address as u32 - base - place.offset))
     }
 }
 

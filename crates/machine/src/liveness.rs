@@ -7,23 +7,35 @@
 //! arrays, structures and channels do not. Sound for every property that does not name local
 //! variables.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::control::{ControlGraph, NodeKind};
+use crate::footprint::Footprint;
 use crate::index::{NodeId, ProcessTypeId, VariableId};
-use crate::program::{Action, DeterministicBlock, Region, Variable};
-use crate::uses::{Uses, uses};
+use crate::program::{Action, DeterministicBlock, Program, Region, Variable};
 
-/// The variables that each node resets after its action.
+/// The variables that each node resets after its action: none that other processes name. Where SPIN would, or `everywhere`, also
+/// where the last statement that reads a variable was not passed.
 #[must_use]
-pub fn dead_after(graph: &ControlGraph, variables: &[Variable]) -> Vec<Vec<VariableId>> {
-    let flow = Flow::new(graph);
+pub fn dead_after(
+    graph: &ControlGraph,
+    program: &Program,
+    named_by_others: &[bool],
+    everywhere: bool,
+) -> Vec<Vec<VariableId>> {
+    let flow = Flow::new(graph, program);
     let mut candidates = Vec::new();
+    let own = if everywhere { flow.own_scalars(&program.variables) } else { BTreeSet::new() };
     for (index, node) in graph.nodes.iter().enumerate() {
         if let NodeKind::Action(action) = &node.kind {
-            flow.candidates(index, action, variables, &mut candidates);
+            flow.candidates(index, action, &program.variables, &mut candidates);
+            // What is dead where a block begins may live where it ends; and who has ended has no variables.
+            if !matches!(action, Action::Deterministic(_) | Action::Terminate) {
+                candidates.extend(own.iter().map(|&variable| (variable, index)));
+            }
         }
     }
+    candidates.retain(|(variable, _)| !named_by_others[variable.index()]);
     candidates.sort_unstable();
     candidates.dedup();
     let mut resets = vec![Vec::new(); graph.nodes.len()];
@@ -42,10 +54,11 @@ pub fn dead_after(graph: &ControlGraph, variables: &[Variable]) -> Vec<Vec<Varia
 pub fn dead_at(
     graph: &ControlGraph,
     owner: ProcessTypeId,
-    variables: &[Variable],
+    program: &Program,
     nodes: &[NodeId],
 ) -> Vec<Vec<VariableId>> {
-    let flow = Flow::new(graph);
+    let variables = &program.variables;
+    let flow = Flow::new(graph, program);
     let mut live = Live::new(&flow);
     let mut dead = vec![Vec::new(); nodes.len()];
     let scalars = VariableId::below(variables.len()).filter(|v| {
@@ -72,17 +85,17 @@ fn may_die(variable: &Variable) -> bool {
 /// The graph that liveness walks: nodes of the control graph first, then the points of
 /// deterministic blocks, each followed by its options.
 struct Flow {
-    uses: Vec<Uses>,
+    touched: Vec<Footprint>,
     next: Vec<Vec<usize>>,
     /// What can run instead of a node: it begins where the node does, before its action.
     escapes: Vec<Vec<usize>>,
 }
 
 impl Flow {
-    fn new(graph: &ControlGraph) -> Flow {
+    fn new(graph: &ControlGraph, program: &Program) -> Flow {
         let count = graph.nodes.len();
         let mut flow = Flow {
-            uses: vec![Uses::default(); count],
+            touched: vec![Footprint::default(); count],
             next: vec![Vec::new(); count],
             escapes: vec![Vec::new(); count],
         };
@@ -100,10 +113,10 @@ impl Flow {
             }
             match &graph.node(id).kind {
                 NodeKind::Action(Action::Deterministic(block)) => {
-                    flow.next[index] = vec![flow.add_block(block, &after)];
+                    flow.next[index] = vec![flow.add_block(program, block, &after)];
                 }
                 NodeKind::Action(action) => {
-                    flow.uses[index] = uses(action);
+                    flow.touched[index] = Footprint::of_action(program, action);
                     flow.next[index] = after;
                 }
                 _ => flow.next[index] = after,
@@ -113,12 +126,17 @@ impl Flow {
     }
 
     /// Adds a block's points and options as vertices; returns that of its entry.
-    fn add_block(&mut self, block: &DeterministicBlock, exit: &[usize]) -> usize {
+    fn add_block(
+        &mut self,
+        program: &Program,
+        block: &DeterministicBlock,
+        exit: &[usize],
+    ) -> usize {
         let mut points = Vec::with_capacity(block.points.len());
         for point in &block.points {
-            points.push(self.vertex(Uses::default()));
+            points.push(self.vertex(Footprint::default()));
             for (action, _) in &point.options {
-                self.vertex(uses(action));
+                self.vertex(Footprint::of_action(program, action));
             }
         }
         for (point, &vertex) in block.points.iter().zip(&points) {
@@ -134,14 +152,20 @@ impl Flow {
         points[0]
     }
 
-    fn vertex(&mut self, uses: Uses) -> usize {
-        self.uses.push(uses);
+    fn vertex(&mut self, touched: Footprint) -> usize {
+        self.touched.push(touched);
         self.next.push(Vec::new());
         self.escapes.push(Vec::new());
-        self.uses.len() - 1
+        self.touched.len() - 1
     }
 
-    /// The variables that a node could reset, each with the node.
+    /// The variables of the process that may die, as far as it touches them.
+    fn own_scalars(&self, variables: &[Variable]) -> BTreeSet<VariableId> {
+        let own = self.touched.iter().flat_map(|it| it.own_reads().chain(it.own_writes()));
+        own.filter(|variable| may_die(&variables[variable.index()])).collect()
+    }
+
+    /// The variables that a node could reset, each with the node, as in SPIN.
     fn candidates(
         &self,
         index: usize,
@@ -149,17 +173,14 @@ impl Flow {
         variables: &[Variable],
         found: &mut Vec<(VariableId, usize)>,
     ) {
-        let used = &self.uses[index];
+        let touched = &self.touched[index];
         let read = matches!(
             action,
             Action::Guard(_) | Action::Receive(_) | Action::Run { result: None, .. }
         );
-        let reads = used.reads.iter().filter(|_| read);
-        let scalars = reads.chain(&used.writes).filter(|v| {
-            let variable = &variables[v.index()];
-            matches!(variable.region, Region::Local(_)) && may_die(variable)
-        });
-        found.extend(scalars.map(|&variable| (variable, index)));
+        let reads = touched.own_reads().filter(|_| read);
+        let scalars = reads.chain(touched.own_writes()).filter(|v| may_die(&variables[v.index()]));
+        found.extend(scalars.map(|variable| (variable, index)));
     }
 }
 
@@ -185,7 +206,7 @@ impl<'a> Live<'a> {
         for (vertex, next) in flow.next.iter().enumerate() {
             next.iter().for_each(|&after| previous[after].push(vertex));
             flow.escapes[vertex].iter().for_each(|&escape| escaped[escape].push(vertex));
-            for &variable in &flow.uses[vertex].reads {
+            for variable in flow.touched[vertex].own_reads() {
                 readers.entry(variable).or_default().push(vertex);
             }
         }
@@ -211,7 +232,7 @@ impl<'a> Live<'a> {
             }
             stack.extend(&self.escaped[vertex]);
             for &before in &self.previous[vertex] {
-                if !self.flow.uses[before].writes.contains(&variable) {
+                if !self.flow.touched[before].surely_writes_own(variable) {
                     stack.push(before);
                 }
             }

@@ -17,6 +17,7 @@ use crate::program::{Action, CellType, Channel, ExprKind, Place, Program, Region
 use crate::semantics::Ending;
 use crate::state::{ChannelEncoding, Encoding, Queue, RecordEncoding, State, narrowest};
 use crate::step::Step;
+use crate::touches::named_by_others;
 use crate::transient::{forgotten, remembered};
 use crate::uses::{walk_action, walk_expr};
 
@@ -38,6 +39,8 @@ pub struct Machine {
     pub(crate) restricted: bool,
     /// The cell that holds who moved last, if there is one.
     pub(crate) last: Option<u32>,
+    /// For each local variable whether not only its own process touches it.
+    named_by_others: Vec<bool>,
     /// What is forgotten of a state before it is stored.
     pub forgotten: Vec<Reset>,
     /// Terminated processes stay instead of being removed. Removal goes from the youngest to the
@@ -85,6 +88,7 @@ impl Machine {
         let encoding = encoding(&program, &code, &[]);
         let uses_timeout = mentions_timeout(&program, &code);
         let forgotten = if options.forget_hidden { forgotten(&program, &code) } else { Vec::new() };
+        let named_by_others = named_by_others(&program);
         let mut machine = Machine {
             constants: vec![0; program.constant_cells as usize],
             code,
@@ -97,6 +101,7 @@ impl Machine {
             ],
             global_channels: program.channels.iter().filter(|c| c.owner.is_none()).count(),
             uses_timeout,
+            named_by_others,
             restricted: program
                 .process_types
                 .iter()
@@ -116,6 +121,12 @@ impl Machine {
         machine.program.claims.iter().for_each(|claim| claim.walk(&mut |expr| observed.push(expr)));
         machine.partial_order = PartialOrder::new(&machine, &observed);
         Ok(machine)
+    }
+
+    /// Whether a local variable is touched by processes besides its own, or a claim.
+    #[must_use]
+    pub fn is_named_by_others(&self, variable: VariableId) -> bool {
+        self.named_by_others[variable.index()]
     }
 
     /// Gives cells room for what stands in them where it does not matter: a value for each variable, if any; and puts into
@@ -385,7 +396,8 @@ fn encoding(program: &Program, code: &Code, fillers: &[i32]) -> Encoding {
         })
         .collect();
     let location = narrowest(code.locations.len().saturating_sub(1) as u32);
-    Encoding { globals: cells, channels, records, location }
+    let processes = narrowest(program.semantics.most_processes.into());
+    Encoding { processes, globals: cells, channels, records, location }
 }
 
 /// How the buffered ones among some channels are encoded.

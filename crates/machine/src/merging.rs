@@ -10,8 +10,8 @@
 
 use crate::control::{Atomicity, ControlGraph, Node, NodeKind};
 use crate::index::NodeId;
-use crate::program::{Action, Program};
-use crate::uses::touches_shared;
+use crate::program::{Action, ChannelQuery, Exclusive, Expr, ExprKind, Program, Region};
+use crate::touches::{self, Deed, Role, Touch};
 
 /// What merging decides about one node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,11 +29,12 @@ pub struct Merge {
 /// control on. If processes have priorities, a statement that others can see ends its step even in
 /// an atomic sequence, because a process of a higher priority may then go on; SPIN merges there.
 #[must_use]
-pub fn merge(program: &Program, graph: &ControlGraph) -> Vec<Merge> {
+pub fn merge(program: &Program, graph: &ControlGraph, named_by_others: &[bool]) -> Vec<Merge> {
+    let seen = Seen { program, named_by_others };
     let has_rendezvous = program.channels.iter().any(|c| c.capacity == 0);
     let count = graph.nodes.len();
     let eligible: Vec<bool> =
-        (0..count).map(|n| is_eligible(program, graph, NodeId::new(n))).collect();
+        (0..count).map(|n| is_eligible(seen, graph, NodeId::new(n))).collect();
     let mut chain = vec![None; count];
     let mut single = vec![None; count];
     for index in 0..count {
@@ -51,7 +52,7 @@ pub fn merge(program: &Program, graph: &ControlGraph) -> Vec<Merge> {
         .map(|index| {
             let inner = chain[index].is_some() || single[index].is_some();
             let target = chain[index].or_else(|| {
-                if !may_start(program, graph, NodeId::new(index), has_rendezvous) {
+                if !may_start(seen, graph, NodeId::new(index), has_rendezvous) {
                     return None;
                 }
                 let after = graph.successor(NodeId::new(index))?.index();
@@ -84,7 +85,7 @@ fn follow(graph: &ControlGraph, eligible: &[bool], chain: &mut [Option<NodeId>],
     }
 }
 
-fn is_eligible(program: &Program, graph: &ControlGraph, id: NodeId) -> bool {
+fn is_eligible(seen: Seen<'_>, graph: &ControlGraph, id: NodeId) -> bool {
     let node = graph.node(id);
     if node.labelled || !node.escapes.is_empty() {
         return false;
@@ -96,19 +97,13 @@ fn is_eligible(program: &Program, graph: &ControlGraph, id: NodeId) -> bool {
             Action::Assign(..)
             | Action::Assert(_)
             | Action::Print { .. }
-            | Action::Run { result: Some(_), .. } => is_unseen(program, node, action),
+            | Action::Run { result: Some(_), .. } => seen.is_unseen(node, action),
             _ => false,
         },
     }
 }
 
-/// Whether no other process can come between an action and what follows it.
-fn is_unseen(program: &Program, node: &Node, action: &Action) -> bool {
-    let priorities = program.process_types.iter().any(|t| t.priority.is_some());
-    (node.atomicity != Atomicity::Outside && !priorities) || !touches_shared(program, action)
-}
-
-fn may_start(program: &Program, graph: &ControlGraph, id: NodeId, has_rendezvous: bool) -> bool {
+fn may_start(seen: Seen<'_>, graph: &ControlGraph, id: NodeId, has_rendezvous: bool) -> bool {
     let node = graph.node(id);
     let NodeKind::Action(action) = &node.kind else { return false };
     if node.watched || !node.escapes.is_empty() {
@@ -119,7 +114,7 @@ fn may_start(program: &Program, graph: &ControlGraph, id: NodeId, has_rendezvous
         Action::Send { .. } => !has_rendezvous,
         _ => false,
     };
-    kind && is_unseen(program, node, action)
+    kind && seen.is_unseen(node, action)
 }
 
 /// The nodes that run in one step with `first`, itself included, in order.
@@ -145,5 +140,75 @@ pub fn chain(graph: &ControlGraph, merges: &[Merge], first: NodeId) -> Vec<NodeI
         if nodes.len() > graph.nodes.len() {
             return nodes;
         }
+    }
+}
+
+/// What others see of a process.
+#[derive(Clone, Copy)]
+struct Seen<'a> {
+    program: &'a Program,
+    /// The local variables that other processes name.
+    named_by_others: &'a [bool],
+}
+
+impl Seen<'_> {
+    /// Whether no other process can come between an action and what follows it.
+    fn is_unseen(self, node: &Node, action: &Action) -> bool {
+        let priorities = self.program.process_types.iter().any(|t| t.priority.is_some());
+        (node.atomicity != Atomicity::Outside && !priorities) || !self.touches_shared(action)
+    }
+
+    /// Whether other processes can see the action happen, or change what it does: it touches a
+    /// variable that is not local, the contents of a channel, or the process table. The subscripts
+    /// of a local array do not count, nor does what a process claims for itself, or hands to one that it starts (as in SPIN's
+    /// `has_global`).
+    fn touches_shared(self, action: &Action) -> bool {
+        let mut shared = matches!(action, Action::Spin(_) | Action::Deterministic(_));
+        touches::of_action(action, &mut |touch, role| {
+            shared |= self.is_shared(touch, role);
+        });
+        shared
+    }
+
+    fn is_shared(self, touch: Touch<'_>, role: Role) -> bool {
+        match touch {
+            Touch::Read(place) | Touch::Write(place) | Touch::Name(place)
+                if self.named_by_others[place.variable.index()] =>
+            {
+                true
+            }
+            _ if role != Role::Value => false,
+            Touch::Read(place) | Touch::Write(place) | Touch::Name(place) => {
+                !matches!(place.region, Region::Local(_))
+            }
+            Touch::Channel(channel, deed) => !allows(claims(self.program, channel), deed),
+            Touch::NameChannel(_)
+            | Touch::Count
+            | Touch::At(_)
+            | Touch::Timeout
+            | Touch::Ask(_)
+            | Touch::SetPriority => true,
+            Touch::Start(_) | Touch::End => false,
+        }
+    }
+}
+
+/// What is claimed of the channel that an expression names.
+fn claims(program: &Program, channel: &Expr) -> Exclusive {
+    match &channel.kind {
+        ExprKind::Channel(channel) => program.channels[channel.index()].exclusive,
+        ExprKind::Load(place) => program.variables[place.variable.index()].exclusive,
+        _ => Exclusive::default(),
+    }
+}
+
+/// Whether nobody else has to do with what is done, if such claims are true.
+fn allows(claims: Exclusive, deed: Deed) -> bool {
+    match deed {
+        Deed::Send { .. } | Deed::Query(ChannelQuery::Empty | ChannelQuery::NotFull) => claims.send,
+        Deed::Receive { .. } | Deed::Query(ChannelQuery::NotEmpty | ChannelQuery::Full) => {
+            claims.receive
+        }
+        Deed::Query(ChannelQuery::Length) | Deed::Poll => claims.receive && claims.send,
     }
 }

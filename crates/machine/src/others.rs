@@ -3,8 +3,8 @@
 use crate::control::Node;
 use crate::evaluate::View;
 use crate::fault::Fault;
-use crate::index::{LabelId, ProcessId, ProcessTypeId, RemoteId};
-use crate::program::{Expr, ExprKind};
+use crate::index::{LabelId, ProcessId, ProcessTypeId};
+use crate::program::{Expr, ExprKind, Place, Region};
 use crate::spin::SpinExpr;
 
 /// What keeps a process from moving, whatever its statements.
@@ -22,9 +22,6 @@ impl View<'_> {
         match &expr.kind {
             ExprKind::ProcessOf(process_type) => Ok(self.first_of_type(*process_type)),
             ExprKind::At(process, label) => Ok(i32::from(self.is_at(process, *label)?)),
-            ExprKind::RemoteLoad(parts, remote) => {
-                self.remote_load(&parts.0, parts.1.as_ref(), *remote)
-            }
             ExprKind::Spin(asked) => self.spin(asked),
             _ => self.value(expr),
         }
@@ -127,26 +124,45 @@ impl View<'_> {
         Ok(location.process_type == label.process_type && location.node == label.node)
     }
 
-    fn remote_load(
+    /// What a variable of another process holds; 0 if there is no such process.
+    #[inline(never)]
+    pub(crate) fn load_of_other(&self, process: &Expr, place: &Place) -> Result<i32, Fault> {
+        let found = self.cell_of_other(process, place)?;
+        Ok(found.map_or(0, |(_, cell)| self.state.cells[cell]))
+    }
+
+    /// The cell of a variable of another process.
+    #[inline(never)]
+    pub(crate) fn address_of_other(&self, process: &Expr, place: &Place) -> Result<usize, Fault> {
+        match self.cell_of_other(process, place)? {
+            Some((_, cell)) => Ok(cell),
+            None => Err(Fault::NoProcess { process: self.value(process)? }),
+        }
+    }
+
+    /// The process that has a variable, and the cell; none if there is no such process.
+    pub(crate) fn cell_of_other(
         &self,
         process: &Expr,
-        index: Option<&Expr>,
-        remote: RemoteId,
-    ) -> Result<i32, Fault> {
+        place: &Place,
+    ) -> Result<Option<(ProcessId, usize)>, Fault> {
         let number = self.value(process)?;
-        let index = index.map_or(Ok(0), |index| self.value(index))?;
-        let Some(process) = self.process_with_number(number) else { return Ok(0) };
-        let remote = self.machine.program.remotes[remote.index()];
-        if self.machine.type_of(self.state.location(process)) != remote.process_type {
+        let (mut cell, mut beyond) = (place.offset as usize, None);
+        for subscript in &place.subscripts {
+            let (index, length) = (self.value(&subscript.index)?, subscript.length);
+            match u32::try_from(index) {
+                Ok(inside) if inside < length => cell += (inside * subscript.stride) as usize,
+                _ => beyond = beyond.or(Some(Fault::IndexOutOfRange { index, length })),
+            }
+        }
+        let Some(process) = self.process_with_number(number) else { return Ok(None) };
+        if place.region != Region::Local(self.machine.type_of(self.state.location(process))) {
             return Err(Fault::OtherType { process: number });
         }
-        let variable = &self.machine.program.variables[remote.variable.index()];
-        let length = variable.cells();
-        if index < 0 || index as u32 >= length {
-            return Err(Fault::IndexOutOfRange { index, length });
+        match beyond {
+            Some(fault) => Err(fault),
+            None => Ok(Some((process, self.state.starts[process.index()] as usize + 1 + cell))),
         }
-        let cell = self.state.starts[process.index()] + 1 + variable.offset + index as u32;
-        Ok(self.state.cells[cell as usize])
     }
 
     /// Whether nothing but its statements keeps the process from moving.

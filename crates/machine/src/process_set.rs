@@ -1,15 +1,16 @@
 //! Sets of the processes of a state.
 
 use crate::index::ProcessId;
-use crate::limits::MAX_PROCESSES;
+const WORDS: usize = 4;
 
-const WORDS: usize = MAX_PROCESSES.div_ceil(64);
-
-/// A set of processes, a bit for each that there may be.
+/// A set of processes, a bit for each of the first. Others are in every set: where there may be any, nobody is preferred to anybody.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ProcessSet([u64; WORDS]);
 
 impl ProcessSet {
+    /// How many processes sets tell apart.
+    pub const MOST: usize = 64 * WORDS;
+
     /// Whoever there may be.
     pub const EVERYBODY: ProcessSet = ProcessSet([u64::MAX; WORDS]);
 
@@ -18,7 +19,8 @@ impl ProcessSet {
 
     #[inline]
     pub fn contains(&self, process: ProcessId) -> bool {
-        self.0[process.index() / 64] >> (process.index() % 64) & 1 != 0
+        let word = self.0.get(process.index() / 64);
+        word.is_none_or(|word| word >> (process.index() % 64) & 1 != 0)
     }
 
     #[inline]
@@ -58,7 +60,7 @@ mod tests {
     #[test]
     fn as_many_as_there_may_be_are_told_apart() {
         let (mut some, mut others) = (ProcessSet::NOBODY, ProcessSet::NOBODY);
-        for process in (0..MAX_PROCESSES).step_by(3).map(ProcessId::new) {
+        for process in (0..ProcessSet::MOST - 1).step_by(3).map(ProcessId::new) {
             assert!(!some.contains(process));
             some.insert(process);
             assert!(some.contains(process) && ProcessSet::EVERYBODY.contains(process));
@@ -72,5 +74,7 @@ mod tests {
         assert_eq!(some.without(&others).first(), None);
         assert_eq!(others.without(&some).first(), Some(ProcessId::new(200)));
         assert!(some.without(&some).is_empty());
+        let beyond = ProcessId::new(ProcessSet::MOST);
+        assert!(ProcessSet::EVERYBODY.contains(beyond) && !some.contains(ProcessId::new(1)));
     }
 }

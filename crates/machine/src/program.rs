@@ -195,15 +195,6 @@ pub struct Label {
     pub node: NodeId,
 }
 
-/// A local variable that other processes read: `P[i]:x` in Promela.
-#[derive(Clone, Copy, Debug)]
-pub struct RemoteVariable {
-    /// The process type that has it.
-    pub process_type: ProcessTypeId,
-    /// The variable: a scalar, or an array of one dimension.
-    pub variable: VariableId,
-}
-
 /// The initial value of one cell.
 #[derive(Clone, Debug)]
 pub struct Initialiser {
@@ -295,10 +286,11 @@ pub struct Program {
     /// What initial states differ in: each of these lists, assigned to globals after `initialisers` and before
     /// processes are there, makes one. Without any list there is one initial state.
     pub alternatives: Vec<Vec<Initialiser>>,
+    /// What initial states differ in besides: each takes one value of each of these, whatever it takes of the others. They are
+    /// assigned once all processes are there, so that a place may be a local variable of one of them ([`Program::place_of`]).
+    pub choices: Vec<Vec<Initialiser>>,
     /// The control points that expressions name.
     pub labels: Vec<Label>,
-    /// The local variables that other processes read.
-    pub remotes: Vec<RemoteVariable>,
     /// What is claimed of its runs: symmetry has to keep it, and nothing else looks at it yet.
     pub claims: Vec<Claim>,
     /// The global variable that holds the number of the process that moved last, if it is asked for.
@@ -310,6 +302,12 @@ pub struct Program {
 }
 
 impl Program {
+    /// All that gives globals, and what is chosen, their initial values.
+    pub fn all_initialisers(&self) -> impl Iterator<Item = &Initialiser> {
+        let several = self.alternatives.iter().chain(&self.choices).flatten();
+        self.initialisers.iter().chain(several)
+    }
+
     /// A place for the scalar or array `variable`, with its subscripts.
     ///
     /// # Panics
@@ -335,8 +333,20 @@ impl Program {
             region: declared.region,
             offset: declared.offset,
             cell: declared.cell,
+            owner: Owner::Actor,
             subscripts: subscripts.into(),
         }
+    }
+
+    /// The same of the process with the number that an expression has: `P[i]:x` in Promela.
+    ///
+    /// # Panics
+    /// If the number of subscripts is not the number of dimensions, or the variable is not local.
+    #[must_use]
+    pub fn place_of(&self, process: Expr, variable: VariableId, subscripts: Vec<Expr>) -> Place {
+        let place = self.place(variable, subscripts);
+        assert!(matches!(place.region, Region::Local(_)), "only processes have variables");
+        Place { owner: Owner::Process(Box::new(process)), ..place }
     }
 
     /// The channel that an initial process has of its own, by its place among those; and its declaration.
@@ -372,6 +382,16 @@ impl Program {
     }
 }
 
+/// Whose a place is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Owner {
+    /// Of the process that evaluates; nobody's, if the variable is not local.
+    Actor,
+    /// Of the process with the number that the expression has. If there is none, the place is read as 0, and cannot be written; it
+    /// is an error if that is of a type which does not have the variable.
+    Process(Box<Expr>),
+}
+
 /// A cell, perhaps chosen at run time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
@@ -383,8 +403,27 @@ pub struct Place {
     pub offset: u32,
     /// The variable's type, for speed.
     pub cell: CellType,
+    /// Whose it is.
+    pub owner: Owner,
     /// One subscript for each dimension.
     pub subscripts: Box<[Subscript]>,
+}
+
+impl Place {
+    /// The variable, unless it is another process's.
+    #[must_use]
+    pub fn own_variable(&self) -> Option<VariableId> {
+        self.other().is_none().then_some(self.variable)
+    }
+
+    /// What names the process whose variable it is, if that is said.
+    #[must_use]
+    pub fn other(&self) -> Option<&Expr> {
+        match &self.owner {
+            Owner::Actor => None,
+            Owner::Process(process) => Some(process),
+        }
+    }
 }
 
 /// A subscript.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::index::ProcessId;
 
 /// How the programs of a language run. The default is what SPIN does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Semantics {
     /// What becomes of a process that has come to its end.
     pub ending: Ending,
@@ -16,6 +16,16 @@ pub struct Semantics {
     /// By which number programs know the first process; the others follow. A number that is not theirs names
     /// nobody: 0, if they count from 1.
     pub first_process: u8,
+    /// The most processes that may exist at once: one more is a run-time error ([`crate::Fault::TooManyProcesses`]).
+    pub most_processes: u16,
+    /// The most channels that may exist at once ([`crate::Fault::TooManyChannels`]).
+    pub most_channels: u16,
+}
+
+impl Default for Semantics {
+    fn default() -> Self {
+        Semantics::SPIN
+    }
 }
 
 /// What becomes of a process that has come to its end.
@@ -49,6 +59,16 @@ pub enum GuardFault {
 }
 
 impl Semantics {
+    /// What SPIN does.
+    pub const SPIN: Semantics = Semantics {
+        ending: Ending::Youngest,
+        full_channel: FullChannel::Blocks,
+        guard_fault: GuardFault::Fails,
+        first_process: 0,
+        most_processes: 255,
+        most_channels: 255,
+    };
+
     /// By which number programs know a process.
     #[must_use]
     #[inline]

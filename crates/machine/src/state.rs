@@ -75,6 +75,8 @@ impl Clone for State {
 /// How the cells of states are encoded.
 #[derive(Clone, Debug)]
 pub(crate) struct Encoding {
+    /// The width of the number of processes.
+    pub processes: CellType,
     /// The types of the global variables' cells, which come first.
     pub globals: Vec<CellType>,
     /// The buffered channels, which follow.

@@ -14,7 +14,7 @@ use crate::index::{LocationId, VariableId};
 use crate::program::{
     Action, DeterministicBlock, Expr, ExprKind, Pattern, Place, Program, Reception, Region,
 };
-use crate::uses::{may_fail, walk_expr};
+use crate::uses::{may_fail, walk_expr, walk_place};
 
 /// The cells that are forgotten whenever a state is stored, with the value that they then get.
 #[must_use]
@@ -226,7 +226,11 @@ impl Analysis<'_> {
 
     /// Notes what an expression reads.
     fn read(&self, expr: &Expr, live: &mut [bool]) {
-        walk_expr(expr, &mut |part| match &part.kind {
+        walk_expr(expr, &mut |part| self.read_part(part, live));
+    }
+
+    fn read_part(&self, part: &Expr, live: &mut [bool]) {
+        match &part.kind {
             ExprKind::Load(place) => self.cells(place, |cell| live[cell] = true),
             ExprKind::Poll(reception) => {
                 for pattern in &reception.patterns {
@@ -236,7 +240,7 @@ impl Analysis<'_> {
                 }
             }
             _ => {}
-        });
+        }
     }
 
     /// Notes a write: it makes a cell dead if it is known which.
@@ -244,7 +248,7 @@ impl Analysis<'_> {
         if self.fixed_cell(place).is_some() {
             self.cells(place, |cell| live[cell] = false);
         }
-        place.subscripts.iter().for_each(|subscript| self.read(&subscript.index, live));
+        walk_place(place, &mut |part| self.read_part(part, live));
     }
 
     /// Calls `visit` for each hidden cell that a place may name.

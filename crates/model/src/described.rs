@@ -12,11 +12,12 @@ use crate::effects::Effects;
 use crate::exchange::Exchange;
 use crate::model::{Covering, Model, Reduced};
 use crate::no_symmetry::NoSymmetry;
+use crate::published::PublishedMethod;
 use crate::run::{RunStep, StepId};
 use crate::simulated::{Arrival, Choice, Observed, Simulated, StatementId};
 use crate::symmetry_of_model::{
-    Breach, Components, Difference, Drawn, Equivalence, Found, NoDiagram, NoRebecs,
-    PropositionCosts, RebecSymmetry, Refusal, Remark, Scalarset, ScalarsetOutcome, Understanding,
+    Breach, Components, Difference, Found, PropositionCosts, Refusal, Scalarset, ScalarsetOutcome,
+    Understanding,
 };
 use crate::temporal::RunProperty;
 use crate::value::Value;
@@ -179,25 +180,8 @@ impl<S: Described> Understanding<DirectlyReduced<S>> for Vouched<'_, S> {
         self.reduced_by(Arc::clone(self.symmetry))
     }
 
-    fn detect_by_diagram(
-        &self,
-        _: Equivalence,
-        _: &mut Patience<'_>,
-    ) -> Result<Found<DirectlyReduced<S>>, NoDiagram> {
-        Err(NoDiagram)
-    }
-
-    fn detect_by_known_rebecs(
-        &self,
-        _: RebecSymmetry,
-        _: &mut Patience<'_>,
-    ) -> Result<Found<DirectlyReduced<S>>, NoRebecs> {
-        Err(NoRebecs)
-    }
-
-    fn diagram(&self, _: &str) -> Result<Drawn, Remark> {
-        let text = "a system without channels has none";
-        Err(Remark { span: None, text: text.to_owned() })
+    fn published(&self) -> Vec<Box<dyn PublishedMethod<DirectlyReduced<S>> + '_>> {
+        Vec::new()
     }
 
     /// Every point counts as a process.

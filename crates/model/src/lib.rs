@@ -13,6 +13,7 @@ mod effects;
 mod exchange;
 mod model;
 mod no_symmetry;
+mod published;
 mod run;
 mod simulated;
 mod symmetry_of_model;
@@ -20,18 +21,18 @@ mod temporal;
 mod value;
 mod words;
 
-pub use claims::Claims;
+pub use claims::{Claim, Claims, Goal};
 pub use described::{Described, Direct};
 pub use effects::{Buffered, Communication, CommunicationKind, Effects, Field, Performed, Sending};
 pub use exchange::{Doubt, Exchange, Exported, Imported, ImportedEnd};
 pub use model::{Covering, Model, Reduced, StateOf, StepOf};
 pub use no_symmetry::{NoSymmetry, Unreduced};
+pub use published::{Method, PublishedMethod};
 pub use run::{EndlessRun, Plan, Run, RunStep, RunStepOf, StepId};
 pub use simulated::{Arrival, Choice, Observed, Printed, Simulated, StatementId};
 pub use symmetry_of_model::{
-    Breach, Components, DiagramReport, Difference, Drawn, Equivalence, Found, NoDiagram, NoRebecs,
-    PropositionCost, PropositionCosts, RebecSymmetry, Refusal, RejectedGenerator, Remark,
-    Scalarset, ScalarsetOutcome, Understanding,
+    Breach, Components, DiagramReport, Difference, Drawn, Found, PropositionCost, PropositionCosts,
+    Refusal, RejectedGenerator, Remark, Scalarset, ScalarsetOutcome, Understanding,
 };
 pub use temporal::{Requirement, RunProperty};
 pub use value::Value;

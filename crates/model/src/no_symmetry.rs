@@ -8,9 +8,10 @@ use kernel::Observable;
 use symmetry::{Symmetric, SymmetryGroup};
 
 use crate::model::{Covering, Reduced};
+use crate::published::PublishedMethod;
 use crate::symmetry_of_model::{
-    Breach, Components, Difference, Drawn, Equivalence, Found, NoDiagram, NoRebecs,
-    PropositionCosts, RebecSymmetry, Refusal, Remark, Scalarset, ScalarsetOutcome, Understanding,
+    Breach, Components, Difference, Found, PropositionCosts, Refusal, Remark, Scalarset,
+    ScalarsetOutcome, Understanding,
 };
 
 /// The reduction that such a model does not have.
@@ -57,25 +58,8 @@ impl<R> Understanding<R> for NoSymmetry {
         Found::refused(&self.remark())
     }
 
-    fn detect_by_diagram(
-        &self,
-        _: Equivalence,
-        _: &mut Patience<'_>,
-    ) -> Result<Found<R>, NoDiagram> {
-        Err(NoDiagram)
-    }
-
-    fn detect_by_known_rebecs(
-        &self,
-        _: RebecSymmetry,
-        _: &mut Patience<'_>,
-    ) -> Result<Found<R>, NoRebecs> {
-        Err(NoRebecs)
-    }
-
-    fn diagram(&self, _: &str) -> Result<Drawn, Remark> {
-        let text = "a system without channels has none";
-        Err(Remark { span: None, text: text.to_owned() })
+    fn published(&self) -> Vec<Box<dyn PublishedMethod<R> + '_>> {
+        Vec::new()
     }
 
     fn components(&self, _: &mut Patience<'_>) -> Result<Option<Components>, Interrupted> {

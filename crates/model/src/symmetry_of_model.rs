@@ -5,37 +5,16 @@ use std::fmt;
 use diagnostics::Span;
 use groups::{Interrupted, Patience, Permutation};
 
+use crate::published::PublishedMethod;
+
 /// Understands a model once, and answers every question about its symmetry. What is found out for one question is kept for the
 /// others.
 pub trait Understanding<R> {
     /// Finds the symmetry, as long as the caller has patience: else there is none, and a remark says why.
     fn detect(&self, patience: &mut Patience<'_>) -> Found<R>;
 
-    /// The same by the automorphisms of the model's static channel diagram (Donaldson and Miller 2008).
-    ///
-    /// # Errors
-    /// The model has no such diagram.
-    fn detect_by_diagram(
-        &self,
-        equivalence: Equivalence,
-        patience: &mut Patience<'_>,
-    ) -> Result<Found<R>, NoDiagram>;
-
-    /// The same by whom the rebecs of the model know (Jaghoori, Sirjani, Mousavi, Khamespanah and Movaghar 2010).
-    ///
-    /// # Errors
-    /// The model has no rebecs.
-    fn detect_by_known_rebecs(
-        &self,
-        symmetry: RebecSymmetry,
-        patience: &mut Patience<'_>,
-    ) -> Result<Found<R>, NoRebecs>;
-
-    /// The static channel diagram, drawn under a title.
-    ///
-    /// # Errors
-    /// Why there is none.
-    fn diagram(&self, title: &str) -> Result<Drawn, Remark>;
+    /// The published methods that can be used instead.
+    fn published(&self) -> Vec<Box<dyn PublishedMethod<R> + '_>>;
 
     /// What a declared group permutes; none if the set of components never settles.
     ///
@@ -97,33 +76,6 @@ pub struct PropositionCost {
     /// The order of the group that keeps just this one.
     pub order: String,
 }
-
-/// A model of this kind has no static channel diagram.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoDiagram;
-
-/// When a program whose processes and channels were renamed counts as the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Equivalence {
-    /// Options may be in another order, and operands of `+`, `*`, `&&` and `||` (Donaldson and Miller 2008, section 7.3.1).
-    Published,
-    /// The same and more: operands of other commutative operators, independent assignments, and parameters that a process type
-    /// treats alike.
-    Extended,
-}
-
-/// How freely the rebecs may be permuted that others know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RebecSymmetry {
-    /// Those that a rebec knows correspond to those that its image knows, one by one.
-    Inter,
-    /// Those that it knows by an index may turn.
-    Intra,
-}
-
-/// A model of this kind has no rebecs, which know one another from the start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoRebecs;
 
 /// What detection found.
 #[derive(Debug)]

@@ -1,13 +1,12 @@
 //! Promela-Lite as a language of the commands.
 
-use baselines::channel_diagram::ByChannelDiagram;
+use baselines::channel_diagram::CHANNEL_DIAGRAMS;
 use checking::{ForeignRuns, Language, Loading, Purpose, Setting, Settings, Translate, loaded};
-use detection::{ChannelDiagrams, KnownRebecs};
 use diagnostics::{FileId, Sources};
 use machine::{Printed, State, Step};
 use machine_model::words::NamedMachine;
-use machine_model::{Dialect, MachineModel, MachineText};
-use model::{Exchange, InferredType};
+use machine_model::{Dialect, MachineModel, MachineText, PublishedMethods, rows};
+use model::{Exchange, InferredType, Method};
 
 use crate::model::{load, to_promela};
 
@@ -30,6 +29,10 @@ impl Language for PromelaLite {
     /// No analysis makes the states fewer, and there is no preprocessor.
     fn settings(&self) -> &'static [Setting] {
         &[]
+    }
+
+    fn methods(&self) -> Vec<&'static Method> {
+        rows(CHANNEL_DIAGRAMS)
     }
 
     fn objection(&self, _: &Settings) -> Option<String> {
@@ -77,11 +80,7 @@ impl Dialect for Lite {
         None
     }
 
-    fn channel_diagrams(&self) -> Option<&dyn ChannelDiagrams> {
-        Some(&ByChannelDiagram)
-    }
-
-    fn known_rebecs(&self) -> Option<&dyn KnownRebecs> {
-        None
+    fn published_methods(&self) -> PublishedMethods {
+        CHANNEL_DIAGRAMS
     }
 }

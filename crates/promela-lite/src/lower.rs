@@ -31,6 +31,7 @@ const SEMANTICS: Semantics = Semantics {
     full_channel: FullChannel::Blocks,
     guard_fault: GuardFault::Fails,
     first_process: 1,
+    ..Semantics::SPIN
 };
 
 /// Lowers a model that is well typed.

@@ -36,6 +36,7 @@ pub fn load(sources: &Sources, file: FileId) -> Loaded {
     let options = CompileOptions {
         reset_dead_variables: false,
         merge_statements: false,
+        despite_others: false,
         forget_hidden: false,
         inner_escapes_first: false,
     };

@@ -2,19 +2,18 @@
 
 use std::path::PathBuf;
 
-use baselines::channel_diagram::ByChannelDiagram;
+use baselines::channel_diagram::CHANNEL_DIAGRAMS;
 use checking::{
     ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate, loaded,
     loaded_with_claims,
 };
-use detection::{ChannelDiagrams, KnownRebecs};
 use diagnostics::{FileId, Sources};
 use machine::claim::Claim;
 use machine::compile::CompileOptions;
 use machine::{Printed, State, Step};
 use machine_model::words::NamedMachine;
-use machine_model::{Dialect, MachineClaims, MachineModel, MachineText};
-use model::{Exchange, InferredType, Place};
+use machine_model::{Dialect, MachineClaims, MachineModel, MachineText, PublishedMethods, rows};
+use model::{Exchange, InferredType, Method, Place};
 
 use crate::check::{ChannelType, ChannelTypes};
 use crate::lower::Numbering;
@@ -28,6 +27,7 @@ const DEFINE: &str = "D";
 const INCLUDE: &str = "I";
 const NO_MERGE: &str = "no-merge";
 const NO_DATAFLOW: &str = "no-dataflow";
+const DESPITE_REMOTE: &str = "analyse-remote";
 const KEEP_UNREAD: &str = "keep-unread";
 const KEEP_HIDDEN: &str = "keep-hidden";
 const JAVA_UNLESS: &str = "java-unless";
@@ -45,7 +45,7 @@ const fn stored(key: &'static str) -> StoredAs {
     StoredAs { key, negated: false }
 }
 
-const SETTINGS: [Setting; 11] = [
+const SETTINGS: [Setting; 12] = [
     Setting {
         name: DEFINE,
         value: Some("NAME[=VALUE]"),
@@ -71,6 +71,13 @@ const SETTINGS: [Setting; 11] = [
         "Do not reset dead variables (SPIN's -o1)",
         Scope::States,
         StoredAs { key: "dataflow", negated: true },
+    ),
+    flag(
+        DESPITE_REMOTE,
+        "Where processes read variables of others (`P[i]:x`), reset and merge what has nothing to do with these; SPIN then \
+         does neither",
+        Scope::States,
+        stored("analyse_remote"),
     ),
     flag(
         KEEP_UNREAD,
@@ -139,6 +146,10 @@ impl Language for Promela {
 
     fn settings(&self) -> &'static [Setting] {
         &SETTINGS
+    }
+
+    fn methods(&self) -> Vec<&'static Method> {
+        rows(CHANNEL_DIAGRAMS)
     }
 
     fn objection(&self, settings: &Settings) -> Option<String> {
@@ -234,6 +245,7 @@ fn load_options(settings: &Settings, purpose: Purpose) -> LoadOptions {
         compile: CompileOptions {
             reset_dead_variables: !settings.is_set(NO_DATAFLOW),
             merge_statements: !settings.is_set(NO_MERGE),
+            despite_others: settings.is_set(DESPITE_REMOTE),
             forget_hidden: !settings.is_set(KEEP_HIDDEN),
             inner_escapes_first: settings.is_set(JAVA_UNLESS),
         },
@@ -295,11 +307,7 @@ impl Dialect for Spin {
         Some(Box::new(Trails { text, numbering, reading }))
     }
 
-    fn channel_diagrams(&self) -> Option<&dyn ChannelDiagrams> {
-        Some(&ByChannelDiagram)
-    }
-
-    fn known_rebecs(&self) -> Option<&dyn KnownRebecs> {
-        None
+    fn published_methods(&self) -> PublishedMethods {
+        CHANNEL_DIAGRAMS
     }
 }

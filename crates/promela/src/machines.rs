@@ -62,9 +62,9 @@ fn unclaimed(model: &Model, options: LoadOptions) -> Result<NamedMachine, Diagno
 }
 
 fn separate(lowered: LoweredClaim, name: String) -> Result<SeparateClaim, NotAutomaton> {
-    let LoweredClaim { claim, labels, remotes } = lowered;
+    let LoweredClaim { claim, labels } = lowered;
     let requirement = claim.requirement()?;
-    Ok(SeparateClaim { property: RunProperty { name, requirement }, claim, labels, remotes })
+    Ok(SeparateClaim { property: RunProperty { name, requirement }, claim, labels })
 }
 
 /// That a never claim is no automaton.

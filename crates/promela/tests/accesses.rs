@@ -1,12 +1,14 @@
 //! What actions are said to read and write is all that they read and write.
 //!
 //! A cell that an action changes is among those that it writes. A cell that it neither reads nor writes may hold any value: the
-//! action does the same.
+//! action does the same. And all of it lies within the footprint that is known of the action before it runs.
 
 // Only the generator is used here.
 #[allow(dead_code)]
 mod random;
 mod support;
+#[path = "../../machine/tests/support/within.rs"]
+mod within;
 
 use std::collections::{HashSet, VecDeque};
 
@@ -255,5 +257,35 @@ fn of_remote_variables_priorities_polls_and_sorted_sends() {
         let model = model(text).unwrap_or_else(|| panic!("refused: {text}"));
         let compared = compare(&model.machine, guards_stand_alone(text), &mut numbers);
         assert!(compared > 0, "nothing to compare in {text}");
+        within::compare(&model.machine, STATES);
     }
+}
+
+#[test]
+fn within_the_footprints_of_the_examples() {
+    let (mut accesses, mut written, mut messages) = (0, 0, 0);
+    for options in [plain(), LoadOptions::default()] {
+        for example in examples() {
+            let compared = within::compare(&example.load(options).machine, STATES);
+            accesses += compared.accesses;
+            written += compared.written;
+            messages += compared.messages;
+        }
+    }
+    let all = format!("{accesses} {written} {messages}");
+    assert!(accesses > 100_000 && written > 10_000 && messages > 5_000, "{all}");
+}
+
+#[test]
+fn within_the_footprints_of_random_models() {
+    let (mut accesses, mut written, mut messages) = (0, 0, 0);
+    for seed in 0..300 {
+        let Some(model) = model(&render(&random::generator::model(seed))) else { continue };
+        let compared = within::compare(&model.machine, STATES);
+        accesses += compared.accesses;
+        written += compared.written;
+        messages += compared.messages;
+    }
+    let all = format!("{accesses} {written} {messages}");
+    assert!(accesses > 100_000 && written > 10_000 && messages > 5_000, "{all}");
 }

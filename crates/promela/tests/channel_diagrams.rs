@@ -3,12 +3,12 @@
 
 mod support;
 
+use baselines::channel_diagram::Equivalence;
 use baselines::channel_diagram::{DiagramDetected, detect_by_diagram, diagram};
 use detection::{Understanding, detect};
 use diagnostics::Sources;
 use groups::{BigUint, Patience};
 use machine::Machine;
-use model::Equivalence;
 use promela::{KeptClaims, LoadOptions, ParseOptions, load};
 use support::examples::examples;
 

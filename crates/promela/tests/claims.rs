@@ -12,6 +12,7 @@ use machine::claim::{Atom, Claim, ClaimKind, Formula};
 use machine::control::{ControlGraph, NodeKind};
 use machine::program::{Action, Expr, ExprKind as Kind, Program};
 use machine::spin::SpinExpr;
+use machine::touches::Touch;
 use machine_model::claimed::ClaimedProgram;
 use machine_model::words::NamedMachine;
 use promela::ast::{self, ExprKind, FormulaJoin, FormulaKind, FormulaPrefix, Unit};
@@ -273,10 +274,9 @@ fn never_claims_become_automata() {
     let Kind::Binary(_, both) = &guards[2].kind else { panic!("{:?}", guards[2]) };
     assert!(matches!(both.1.kind, Kind::Poll(_)));
     let Kind::Binary(_, sides) = &both.0.kind else { panic!("{:?}", both.0) };
-    let Kind::RemoteLoad(parts, remote) = &sides.0.kind else { panic!("{:?}", sides.0) };
-    assert_eq!(parts.0, Expr::constant(2));
-    let remote = &program.remotes[remote.index()];
-    assert_eq!(program.variables[remote.variable.index()].name, "v");
+    let Kind::Load(place) = &sides.0.kind else { panic!("{:?}", sides.0) };
+    assert_eq!(place.other(), Some(&Expr::constant(2)));
+    assert_eq!(program.variables[place.variable.index()].name, "v");
     assert_eq!(
         program.last.map(|last| program.variables[last.index()].name.as_str()),
         Some("_last")
@@ -449,7 +449,7 @@ fn size(machine: &Machine) -> (u64, u64, usize) {
 #[test]
 fn claims_that_are_kept_apart_are_as_if_each_was_the_only_one() {
     let (model, claimed, said) = kept_apart(&CLAIMS.concat());
-    assert!(model.machine.program.claims.is_empty() && model.machine.program.remotes.is_empty());
+    assert!(model.machine.program.claims.is_empty());
     let mut sizes = vec![size(&model.machine)];
     let mut warnings = Vec::new();
     for (place, claim) in CLAIMS.iter().enumerate() {
@@ -460,14 +460,22 @@ fn claims_that_are_kept_apart_are_as_if_each_was_the_only_one() {
         assert_eq!(claimed.claims[place].property, of_one.claims[0].property, "{claim}");
         assert_eq!(size(&alone.machine), sizes[0], "{claim}");
         // What the claim looks at is what the text says.
-        for (remote, name) in together.program.remotes.iter().zip(["w", "v"]) {
-            let variable = &together.program.variables[remote.variable.index()].name;
-            let only = ["b", "d", "f"].iter().any(|one| claim.starts_with(&format!("ltl {one}")));
-            assert!(
-                only && (variable == name || claim.starts_with("ltl b")),
-                "{claim}: {variable}"
-            );
-        }
+        let names = |machine: &Machine| {
+            let mut names = Vec::new();
+            let variables = &machine.program.variables;
+            machine.program.claims[0].touches(&mut |touch, _| match touch {
+                Touch::Read(place) if place.other().is_some() => {
+                    names.push(variables[place.variable.index()].name.clone());
+                }
+                _ => {}
+            });
+            names
+        };
+        let text = ["P[0]:v", "Q[1]:w"].map(|name| (claim.find(name), &name[5..]));
+        let mut told: Vec<_> = text.iter().filter(|(place, _)| place.is_some()).collect();
+        told.sort();
+        let told: Vec<&str> = told.into_iter().map(|(_, name)| *name).collect();
+        assert_eq!(names(&together), told, "{claim}");
         sizes.push(size(&together));
         warnings.append(&mut said);
     }

@@ -11,8 +11,8 @@ use std::fs;
 use std::path::Path;
 
 use checking::{
-    Answer, ClaimRequest, Counterexample, Detail, Language, Loading, Method, Purpose, Settings,
-    SymmetrySource, Wanted,
+    Answer, CheckRequest, Counterexample, Detail, Language, Loading, Purpose,
+    RepresentativeRequest, Settings, SymmetrySource,
 };
 use diagnostics::Sources;
 use kernel::{Fairness, Limits, SearchOptions, Silent};
@@ -199,14 +199,15 @@ fn answers_with(
     }
     let model = model.expect("a model");
     let answer = |place: usize| {
-        let request = ClaimRequest {
+        let request = CheckRequest {
             symmetry,
-            representative: Wanted::default(),
+            representative: RepresentativeRequest::default(),
             audit: AuditPlan::default(),
             fairness,
             shortest: false,
             options: options.clone(),
             detail: Detail::Actions,
+            store: true,
             export: false,
         };
         let found = model.check_claim(place, &request, &Silent);
@@ -247,7 +248,7 @@ impl Compared {
                 let found = answers(name, text, fairness, symmetry, self.most_states, settings);
                 found.unwrap_or_else(|error| panic!("{error}\n{text}"))
             };
-            let reduced = ours(SymmetrySource::Found(Method::Program));
+            let reduced = ours(SymmetrySource::Found);
             let ours = ours(SymmetrySource::Off);
             if ours.iter().any(|(_, found)| found.answer == Answer::Inconclusive) {
                 self.open += ours.len() as u64;
@@ -378,7 +379,7 @@ fn answers_of_all_ways(text: &str, fairness: Fairness) -> Vec<Vec<(String, Found
     let limits = Limits { states: Some(MOST_STATES), ..Limits::default() };
     let mut all = Vec::new();
     for partial_order in [false, true] {
-        for symmetry in [SymmetrySource::Off, SymmetrySource::Found(Method::Program)] {
+        for symmetry in [SymmetrySource::Off, SymmetrySource::Found] {
             let options = SearchOptions { limits, partial_order, ..SearchOptions::default() };
             let settings = &Settings::default();
             let found = answers_with("m.pml", text, fairness, symmetry, &options, settings);
@@ -435,8 +436,7 @@ fn cycles_have_the_verdicts_of_spin() {
                     let found = answers("m.pml", &text, fairness, symmetry, MOST_STATES, &settings);
                     found.unwrap_or_else(|error| panic!("{error}\n{text}"))[0].1
                 };
-                let (all, reduced) =
-                    (found(SymmetrySource::Off), found(SymmetrySource::Found(Method::Program)));
+                let (all, reduced) = (found(SymmetrySource::Off), found(SymmetrySource::Found));
                 assert_eq!(all.answer, reduced.answer, "{label}, {fairness:?}, in\n{text}");
                 let Ok(holds) = workshop.has_no_cycle(&text, label == "progress", options) else {
                     counts[2] += 1;

@@ -3,8 +3,8 @@
 //! without, on one worker and on two.
 
 use checking::{
-    Answer, ClaimRequest, Detail, Language, Loading, Method, Purpose, Settings, SymmetrySource,
-    Wanted,
+    Answer, CheckRequest, Detail, Language, Loading, Purpose, RepresentativeRequest, Settings,
+    SymmetrySource,
 };
 use diagnostics::Sources;
 use kernel::{Fairness, SearchOptions, Silent};
@@ -29,21 +29,22 @@ fn decides(text: &str, expected: &[Verdicts], symmetric_formulas: &[&str]) {
     let model = model.expect("a model");
     let names: Vec<&str> = expected.iter().map(|(name, _)| *name).collect();
     assert_eq!(model.claims(), names);
-    let sources = [SymmetrySource::Off, SymmetrySource::Found(Method::Program)];
+    let sources = [SymmetrySource::Off, SymmetrySource::Found];
     for (place, (name, holds)) in expected.iter().enumerate() {
         for (fairness, holds) in FAIRNESS.into_iter().zip(holds) {
             for (symmetry, symmetric) in sources.iter().zip([false, true]) {
                 for (partial_order, workers) in [(false, 1), (false, 2), (true, 1), (true, 2)] {
                     let options =
                         SearchOptions { partial_order, workers, ..SearchOptions::default() };
-                    let request = ClaimRequest {
+                    let request = CheckRequest {
                         symmetry: *symmetry,
-                        representative: Wanted::default(),
+                        representative: RepresentativeRequest::default(),
                         audit: AuditPlan::one_in(1),
                         fairness,
                         shortest: false,
                         options,
                         detail: Detail::Actions,
+                        store: true,
                         export: false,
                     };
                     let found = model.check_claim(place, &request, &Silent).expect("an answer");

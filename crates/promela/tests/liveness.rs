@@ -16,8 +16,8 @@ mod random;
 use std::collections::BTreeMap;
 
 use checking::{
-    Answer, ClaimRequest, Detail, Language, Loading, Method, Purpose, Settings, SymmetrySource,
-    Wanted,
+    Answer, CheckRequest, Detail, Language, Loading, Purpose, RepresentativeRequest, Settings,
+    SymmetrySource,
 };
 use diagnostics::Sources;
 use kernel::{Algorithm, Fairness, Limits, SearchOptions, Silent};
@@ -183,15 +183,16 @@ fn found(
         panic!("{}\n{text}", error.one_line(&sources));
     }
     let limits = Limits { states: Some(MOST_STATES), ..Limits::default() };
-    let request = ClaimRequest {
+    let request = CheckRequest {
         symmetry: source,
-        representative: Wanted::default(),
+        representative: RepresentativeRequest::default(),
         audit: AuditPlan::one_in(10),
         fairness,
         // Where it finds another run, that is confirmed, too.
         shortest: fairness == Fairness::None,
         options: SearchOptions { limits, ..options },
         detail: Detail::Actions,
+        store: true,
         export: false,
     };
     let model = model.expect("a model");
@@ -253,12 +254,7 @@ impl Compared {
         }
         for fairness in ALL {
             let all = found(text, SymmetrySource::Off, fairness, SearchOptions::default());
-            let reduced = found(
-                text,
-                SymmetrySource::Found(Method::Program),
-                fairness,
-                SearchOptions::default(),
-            );
+            let reduced = found(text, SymmetrySource::Found, fairness, SearchOptions::default());
             self.left_out(text, fairness, &all);
             if fairness == Fairness::None {
                 Self::nested(text, &all);
@@ -289,7 +285,7 @@ impl Compared {
 
     /// The same by nested search.
     fn nested(text: &str, all: &[(String, Found)]) {
-        for source in [SymmetrySource::Off, SymmetrySource::Found(Method::Program)] {
+        for source in [SymmetrySource::Off, SymmetrySource::Found] {
             let options =
                 SearchOptions { algorithm: Algorithm::Nested, ..SearchOptions::default() };
             let nested = found(text, source, Fairness::None, options);
@@ -303,7 +299,7 @@ impl Compared {
 
     /// The same where transitions may be left out.
     fn left_out(&mut self, text: &str, fairness: Fairness, all: &[(String, Found)]) {
-        for source in [SymmetrySource::Off, SymmetrySource::Found(Method::Program)] {
+        for source in [SymmetrySource::Off, SymmetrySource::Found] {
             let options = SearchOptions { partial_order: true, ..SearchOptions::default() };
             let fewer = found(text, source, fairness, options);
             for ((name, all), (_, fewer)) in all.iter().zip(&fewer) {

@@ -3,13 +3,13 @@
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
+use baselines::channel_diagram::Equivalence;
 use baselines::channel_diagram::detect_by_diagram;
 use detection::{Remark, Understanding, detect};
 use diagnostics::Sources;
 use groups::{Patience, Permutation};
 use machine::Machine;
 use machine_model::words::scalarsets;
-use model::Equivalence;
 use promela::{LoadOptions, ParseOptions, load};
 
 /// Processes alike that know each other by number, with many options and much arithmetic on the numbers.

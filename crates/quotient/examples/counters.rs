@@ -14,7 +14,7 @@ use kernel::{
     Observable, Property, PropertyId, PropertyKind, Starts, StateIdentity, Transition,
     TransitionSystem, Visitor,
 };
-use model::{Described, Direct, StepId, Value};
+use model::{Described, Direct, Method, StepId, Value};
 use quotient::Languages;
 use symmetry::{Content, LayoutBuilder, SymmetryGroup, Unmodified};
 
@@ -195,6 +195,10 @@ impl Language for CountersLanguage {
     fn settings(&self) -> &'static [Setting] {
         &[]
     }
+    fn methods(&self) -> Vec<&'static Method> {
+        Vec::new()
+    }
+
     fn objection(&self, _: &Settings) -> Option<String> {
         None
     }

@@ -6,14 +6,14 @@ use checking::quantities::{count, duration, plural, rate, size};
 use checking::{
     Answer, Cost, Effect, PartialOrder, Preparation, SymmetryFound, Verdict, place_name,
 };
+use report::Checked;
 
-use crate::checked::Checked;
 use crate::counterexample_text::write_counterexample;
 use crate::diagram_text;
 use crate::exit::Exit;
-use crate::memory::peak;
-use crate::representative;
-use crate::symmetry_command::scalarsets_text;
+use crate::representative_text::one_line;
+use crate::scalarset_text::scalarsets_text;
+use crate::style::Style;
 use crate::terminal::{Paint, fit, pad, width};
 
 /// The most unreached statements that are shown of one proctype.
@@ -29,7 +29,7 @@ pub fn prepared_text(preparation: &Preparation, paint: Paint) -> String {
     let diagram = preparation.symmetry.as_ref().and_then(|found| found.diagram.as_ref());
     out += &diagram.map_or(String::new(), |diagram| diagram_text::one_line(diagram, paint));
     let chosen = preparation.representative;
-    out += &chosen.map_or(String::new(), |chosen| representative::one_line(chosen, paint));
+    out += &chosen.map_or(String::new(), |chosen| one_line(chosen, paint));
     out += &partial_order_line(preparation.partial_order, paint);
     out + &scalarsets_text(&preparation.scalarsets, paint)
 }
@@ -69,13 +69,13 @@ pub fn exit(verdicts: &[Verdict]) -> Exit {
 }
 
 /// Verdicts, counterexamples, counts, unreached statements.
-pub fn text(checked: &Checked<'_>, paint: Paint) -> String {
+pub fn text(checked: &Checked<'_>, style: Style, paint: Paint) -> String {
     let mut out = String::new();
     let report = checked.report;
     for verdict in &report.verdicts {
         write_verdict(&mut out, checked, verdict, paint);
     }
-    if !checked.args.quiet {
+    if style != Style::Brief {
         if report.claims.len() > 1 && report.claims.len() == report.verdicts.len() {
             write_claims(&mut out, checked, paint);
         } else {
@@ -89,7 +89,7 @@ pub fn text(checked: &Checked<'_>, paint: Paint) -> String {
         let steps = plural(counterexample.transitions.len() as u64, "step");
         let title = format!("counterexample for {} ({steps})", counterexample.property);
         let _ = writeln!(out, "\n{}", paint.bold(&title));
-        write_counterexample(&mut out, &checked.subject.path, counterexample, false, paint);
+        write_counterexample(&mut out, checked.about.model, counterexample, false, paint);
     }
     out
 }
@@ -125,7 +125,7 @@ fn write_counts(out: &mut String, checked: &Checked<'_>, paint: Paint) {
     let speed = rate(statistics.states, statistics.elapsed);
     let speed = if speed.is_empty() { speed } else { format!(" ({speed})") };
     parts.push(format!("{}{speed}", duration(statistics.elapsed)));
-    parts.push(size(peak().unwrap_or(statistics.store_bytes + statistics.frontier_bytes)));
+    parts.push(size(checked.peak_memory_bytes));
     if let Some(audited) = &report.audited
         && audited.abandoned.is_none()
         && audited.unreduced * UNREDUCED_SHARE >= statistics.states
@@ -184,7 +184,7 @@ fn write_runs(out: &mut String, checked: &Checked<'_>, paint: Paint) {
 fn costs(costs: &[Cost]) -> String {
     let named: Vec<String> = costs.iter().map(|cost| format!("`{}`", cost.proposition)).collect();
     match named.split_last() {
-        None => "what is asked for taken together".to_owned(),
+        None => "the propositions taken together".to_owned(),
         Some((last, [])) => last.clone(),
         Some((last, others)) => format!("{} and {last}", others.join(", ")),
     }
@@ -196,7 +196,7 @@ fn write_unreached(out: &mut String, checked: &Checked<'_>, paint: Paint) {
     for group in never.certain.chunk_by(|a, b| a.owner == b.owner) {
         let _ = writeln!(out, "{} {}", paint.dim("unreached in"), group[0].owner);
         for unreached in group.iter().take(MOST_UNREACHED) {
-            let place = place_name(&checked.subject.path, &unreached.place);
+            let place = place_name(checked.about.model, &unreached.place);
             let room = width().saturating_sub(place.len() + 4).max(30);
             let text = fit(&unreached.statement, room);
             let _ = writeln!(out, "  {}  {text}", paint.dim(&place));

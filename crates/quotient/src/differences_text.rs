@@ -16,7 +16,7 @@ const MOST_PAIRS: usize = 4;
 pub fn text(differences: &[DifferenceView], paint: Paint) -> String {
     let mut out = String::new();
     if !differences.is_empty() {
-        let _ = writeln!(out, "{}", paint.dim("what tells components apart"));
+        let _ = writeln!(out, "{}", paint.dim("differences between components"));
     }
     let mut reasons = differences.chunk_by(|a, b| reason(a) == reason(b));
     for pairs in reasons.by_ref().take(MOST) {
@@ -44,7 +44,7 @@ fn reason(pair: &DifferenceView) -> (&str, Option<(&str, usize)>) {
     (&pair.reason, place)
 }
 
-/// `a and b`; `a and b; a and c`; where any two of several are told apart, `a, b and c are told apart two by two`.
+/// `a and b`; `a and b; a and c`; where any two of several are told apart, `a, b and c differ from one another`.
 fn told_apart(pairs: &[DifferenceView]) -> String {
     let mut parts: Vec<&[String]> = Vec::new();
     for part in pairs.iter().flat_map(|pair| [&pair.first, &pair.second]) {
@@ -57,7 +57,7 @@ fn told_apart(pairs: &[DifferenceView]) -> String {
         Some((last, others))
             if others.len() > 1 && 2 * pairs.len() == others.len() * names.len() =>
         {
-            format!("{} and {last} are told apart two by two", others.join(", "))
+            format!("{} and {last} differ from one another", others.join(", "))
         }
         _ => by_center(pairs),
     }

@@ -53,7 +53,7 @@ impl Job {
     ///
     /// # Errors
     /// There is no memory for the thread that looks at the budget.
-    pub fn begin(args: &LimitArgs) -> Result<Job, Failure> {
+    pub fn begin(args: LimitArgs) -> Result<Job, Failure> {
         let cancel = cancel_flag();
         let limits = Limits {
             memory_bytes: args.memory.or_else(default_limit),

@@ -1,10 +1,12 @@
 //! The settings of languages as options of the commands, each under the name of its language.
 
-use checking::{Scope, Setting, Settings};
-use clap::builder::ValueHint;
-use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory};
+use checking::{OWN_METHOD, Scope, Setting, Settings};
+use clap::builder::{PossibleValue, PossibleValuesParser, ValueHint};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory};
+use model::Method;
 
 use crate::arguments::Cli;
+use crate::research_arguments::{MethodArgs, ResearchArgs};
 use crate::table::Languages;
 
 /// The commands that read a model.
@@ -27,7 +29,32 @@ fn extended(mut parser: Command, command: &str, languages: Languages) -> Command
             parser = parser.arg(argument(heading, setting));
         }
     }
+    // Whatever adds arguments to a command describes it anew.
+    let about = parser.get_about().cloned().unwrap_or_default();
+    parser = match command {
+        "check" => ResearchArgs::augment_args(parser),
+        "symmetry" => MethodArgs::augment_args(parser),
+        _ => return parser,
+    };
+    let methods = PossibleValuesParser::new(methods(languages));
     parser
+        .about(about)
+        .long_about(None)
+        .mut_arg("detect", |argument| argument.value_parser(methods))
+}
+
+/// The ways of finding symmetry: that of every model, and the published methods of all languages, each once.
+fn methods(languages: Languages) -> Vec<PossibleValue> {
+    let own = PossibleValue::new(OWN_METHOD);
+    let mut found = vec![own.help("Read it off the coloured graph of the whole program")];
+    for method in languages.known.iter().flat_map(|language| language.methods()) {
+        if found.iter().all(|known| known.get_name() != method.name) {
+            let Method { name, summary, paper, needs } = method;
+            let help = format!("{summary} ({paper}; needs {needs})");
+            found.push(PossibleValue::new(*name).help(help));
+        }
+    }
+    found
 }
 
 /// Each setting once, with the name of the first language that has it.
@@ -83,4 +110,28 @@ pub fn given(languages: Languages, matches: &ArgMatches) -> Settings {
         }
     }
     given
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::research_arguments::HEADING;
+
+    #[test]
+    fn options_for_research_stand_last() {
+        let languages = Languages { known: &[&promela::Promela, &rebeca::Rebeca], later: &[] };
+        let parser = command(languages);
+        for (name, about) in [
+            ("check", "Search a model for errors"),
+            ("symmetry", "Show the symmetry of a model, and the obstacles to more"),
+        ] {
+            let command = parser.find_subcommand(name).unwrap();
+            assert_eq!(command.get_about().unwrap().to_string(), about);
+            let mut headings: Vec<&str> =
+                command.get_arguments().filter_map(Arg::get_help_heading).collect();
+            headings.dedup();
+            let research = headings.iter().position(|heading| *heading == HEADING);
+            assert_eq!(research, Some(headings.len() - 1), "{headings:?}");
+        }
+    }
 }

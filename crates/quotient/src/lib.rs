@@ -8,9 +8,10 @@ mod arguments;
 mod audit_choice;
 mod blocked_text;
 mod check;
-mod check_json;
+mod check_arguments;
 mod check_text;
-mod checked;
+mod context;
+mod counterexample_files;
 mod counterexample_text;
 mod diagnostics_text;
 mod diagram_text;
@@ -27,12 +28,17 @@ mod memory;
 mod model_arguments;
 mod new_file;
 mod panics;
+mod plan;
 mod progress;
 mod replay_command;
-mod representative;
+mod representative_choice;
+mod representative_text;
+mod research_arguments;
+mod scalarset_text;
 mod searches;
-mod settings;
 mod simulate;
+mod stored_run;
+mod style;
 mod symmetry_arguments;
 mod symmetry_command;
 mod table;
@@ -47,10 +53,10 @@ mod wrap;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use checking::Settings;
 use clap::FromArgMatches;
 
 use arguments::{Cli, Command};
+use context::Context;
 use exit::{Exit, Failure};
 use panics::Panics;
 pub use table::Languages;
@@ -62,7 +68,7 @@ pub fn run(languages: Languages, arguments: impl Iterator<Item = OsString>) -> E
     let matches = language_settings::command(languages).get_matches_from(joined(arguments));
     let settings = language_settings::given(languages, &matches);
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    match obey(&cli.command, Context { languages, settings, panics }) {
+    match obey(cli.command, Context { languages, settings, panics }) {
         Ok(exit) => exit.into(),
         Err(failure) => {
             terminal::complain(&failure.message);
@@ -71,24 +77,14 @@ pub fn run(languages: Languages, arguments: impl Iterator<Item = OsString>) -> E
     }
 }
 
-/// What every command knows beside its own arguments.
-pub(crate) struct Context {
-    /// The languages that there are.
-    pub languages: Languages,
-    /// The settings of languages that were given.
-    pub settings: Settings,
-    /// What becomes of panics.
-    pub panics: Panics,
-}
-
-fn obey(command: &Command, context: Context) -> Result<Exit, Failure> {
+fn obey(command: Command, context: Context) -> Result<Exit, Failure> {
     match command {
-        Command::Check(args) => check::check(args, context),
+        Command::Check(args) => check::check(*args, context),
         Command::Symmetry(args) => symmetry_command::symmetry(args, context),
-        Command::Replay(args) => replay_command::replay(args, context),
+        Command::Replay(args) => replay_command::replay(&args, context),
         Command::Simulate(args) => simulate::simulate(args, context),
         Command::Graph(args) => graph::graph(args, context),
-        Command::Translate(args) => translate_command::translate(args, &context),
+        Command::Translate(args) => translate_command::translate(&args, &context),
     }
 }
 

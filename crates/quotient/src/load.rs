@@ -1,7 +1,8 @@
 //! From a path on the command line to a model.
 
-use checking::{Loaded, Loading, Purpose, Settings};
+use checking::{Loaded, Loading, Purpose, Session, Settings};
 use diagnostics::{Diagnostic, Severity, Sources};
+use report::About;
 
 use crate::diagnostics_text::render;
 use crate::exit::{Exit, Failure};
@@ -64,6 +65,36 @@ impl Subject {
             Some(model) => Ok((Subject { path, language, settings, model }, diagnostics)),
             None => Err(refused(&path, &diagnostics, &sources)),
         }
+    }
+
+    /// The model as reports name it.
+    pub fn about(&self) -> About<'_> {
+        About { model: &self.path, language: self.language.name() }
+    }
+
+    /// Refuses trails where they cannot be had, before any work is done.
+    ///
+    /// # Errors
+    /// That the language has none, or the statement that is in the way.
+    pub fn check_exchange(&self) -> Result<(), Failure> {
+        match self.model.exchange_obstacle() {
+            None => Ok(()),
+            Some(Some(obstacle)) => Err(Failure::input(obstacle)),
+            Some(None) => Err(Failure::input(format!(
+                "{}: trails are of SPIN, which does not know {}; `--trace` stores the counterexample \
+                 all the same",
+                self.path,
+                self.language.title()
+            ))),
+        }
+    }
+
+    /// A run that stands at its beginning.
+    ///
+    /// # Errors
+    /// That the model has no initial state.
+    pub fn session(&self, keeps_history: bool) -> Result<Box<dyn Session + '_>, Failure> {
+        self.model.session(keeps_history).map_err(|failure| self.failure(failure))
     }
 
     /// A failure as it is shown.

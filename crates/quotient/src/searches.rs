@@ -2,9 +2,10 @@
 
 use std::cell::{Cell, RefCell};
 
+use checking::quantities::duration;
 use checking::{
-    Answer, Came, CheckRequest, ClaimReport, ClaimRequest, FIRST_TURN, Preparation, Report, Turn,
-    TurnEnd, Turns, Verdict, Worth, limit_text,
+    Answer, Came, CheckRequest, ClaimReport, FIRST_TURN, Preparation, Report, Turn, TurnEnd, Turns,
+    Verdict, limit_text,
 };
 use kernel::{Limits, Phase, Reporter, SearchOptions, StopReason};
 
@@ -12,28 +13,26 @@ use crate::diagnostics_text::render;
 use crate::exit::Failure;
 use crate::load::Subject;
 use crate::panics::Panics;
+use crate::plan::Plan;
 use crate::progress::ProgressLine;
-use crate::settings::Chosen;
 use crate::terminal::{Paint, complain};
 
 /// The searches of a check.
 pub struct Searches<'a> {
     /// The model.
     pub subject: &'a Subject,
-    /// What is checked of it.
-    pub chosen: &'a Chosen,
+    /// What is checked of it, and how.
+    pub plan: &'a Plan,
     /// How claims are searched, within the limits that the user gave; properties of states likewise.
-    pub request: ClaimRequest<'a>,
-    /// Whether the first counterexample is to be stored.
-    pub store: bool,
-    /// What becomes of defects of this program.
+    pub request: CheckRequest<'a>,
+    /// The handling of defects of this program.
     pub panics: &'a Panics,
     /// Where progress is shown.
     pub line: &'a ProgressLine<'a>,
     /// Is told what is known before the first search for states.
     pub prepared: RefCell<&'a mut dyn FnMut(&Preparation)>,
-    /// Whether it was told.
-    pub told: Cell<bool>,
+    /// Whether that has happened.
+    pub announced: Cell<bool>,
 }
 
 /// What came of a search.
@@ -61,26 +60,28 @@ impl Searches<'_> {
             states: options.limits.states,
             left: &|| budget.left(),
         };
-        let count = self.of_states() + self.chosen.claims.len();
+        let count = self.of_states() + self.plan.selection.claims.len();
         let found = turns.search(count, |place, turn| self.turn(place, turn))?;
         Ok(self.put_together(found))
     }
 
     /// How many searches there are for properties of states, which come first.
     fn of_states(&self) -> usize {
-        usize::from(!self.chosen.properties.is_empty())
+        usize::from(!self.plan.selection.properties.is_empty())
     }
 
     fn turn(&self, place: usize, turn: Turn) -> Result<(Found, TurnEnd), checking::Failure> {
         let found = match place.checked_sub(self.of_states()) {
             None => self.states(turn)?,
             Some(place) => {
-                let claim = self.chosen.claims[place];
+                let claim = self.plan.selection.claims[place];
                 let found = self.claim(claim, turn)?;
                 // What is told of a violation does not depend on how long the turn was.
                 match found.end(false) {
                     TurnEnd::Violation if turn.states.is_some() => {
-                        self.claim(claim, Turn { states: None, ..turn })?
+                        let again = self.claim(claim, Turn { states: None, ..turn })?;
+                        // There may not be time for another search. What was found was found.
+                        if again.end(false) == TurnEnd::Violation { again } else { found }
                     }
                     _ => found,
                 }
@@ -91,13 +92,9 @@ impl Searches<'_> {
     }
 
     fn states(&self, turn: Turn) -> Result<Found, checking::Failure> {
-        let ClaimRequest { symmetry, representative, audit, detail, export, .. } = self.request;
-        let options = self.options(turn);
-        let store = self.store;
-        let request =
-            CheckRequest { symmetry, representative, audit, options, detail, store, export };
+        let request = CheckRequest { options: self.options(turn), ..self.request };
         let mut prepared = |preparation: &Preparation| {
-            if !self.told.replace(true) {
+            if !self.announced.replace(true) {
                 self.prepared.borrow_mut()(preparation);
             }
         };
@@ -109,7 +106,7 @@ impl Searches<'_> {
     fn claim(&self, claim: usize, turn: Turn) -> Result<Found, checking::Failure> {
         let model = &self.subject.model;
         let name = model.claims()[claim].to_owned();
-        let request = ClaimRequest { options: self.options(turn), ..self.request };
+        let request = CheckRequest { options: self.options(turn), ..self.request };
         self.line.about(Some(&name));
         self.line.phase(Phase::Search);
         let found = self.panics.contain(|| model.check_claim(claim, &request, self.line));
@@ -144,24 +141,55 @@ impl Searches<'_> {
         }
     }
 
+    /// Why a search that was put off had no other turn.
+    fn out_of_time(&self) -> String {
+        let Limits { time, .. } = self.request.options.limits;
+        if self.request.options.budget.left().is_some_and(|left| left.is_zero()) {
+            return limit_text(StopReason::TimeLimit, Phase::Search, &self.request.options.limits);
+        }
+        let time = duration(time.unwrap_or_default());
+        format!("its share of the time limit of {time} was used up")
+    }
+
     fn put_together(&self, found: Vec<Came<Found>>) -> Report {
-        let (names, mut claims) = (self.subject.model.claims(), self.chosen.claims.iter());
+        let (names, mut claims) = (self.subject.model.claims(), self.plan.selection.claims.iter());
         let mut report = Report::of_no_search(&self.request.options);
-        let first_is_over = matches!(found.first(), Some(Came::Over(_)));
+        let first_is_over = matches!(found.first(), Some(Came::Over(_) | Came::OutOfTime(_)));
+        let keep_going = self.request.options.keep_going;
+        let is_violated = found.iter().any(|came| match came {
+            Came::Over(found) => found.end(keep_going) == TurnEnd::Violation,
+            _ => false,
+        });
         for came in found {
             match came {
                 Came::Over(Found::States(states)) => report = states,
                 Came::PutOff(Found::States(states)) => {
                     report.preparation = states.preparation;
-                    report.verdicts = states.verdicts.into_iter().map(not_looked_at).collect();
+                    let why = limit_text(StopReason::Violation, Phase::Search, &report.limits);
+                    report.verdicts = left_open(states.verdicts, &why);
+                }
+                Came::OutOfTime(Found::States(states)) => {
+                    report = states;
+                    report.stop = StopReason::TimeLimit;
+                    report.verdicts = left_open(report.verdicts, &self.out_of_time());
                 }
                 came => {
                     let name = claims.next().map_or("", |&claim| names[claim]);
                     match came {
                         Came::Over(Found::Claim(claim)) => report.add(claim),
+                        Came::OutOfTime(Found::Claim(mut claim)) => {
+                            claim.searched.stop = StopReason::TimeLimit;
+                            claim.verdict.reason = Some(self.out_of_time());
+                            report.add(claim);
+                        }
                         Came::Over(Found::Wrong(why)) => report.leave_wrong(name, why),
                         Came::Over(Found::Defect(why)) => report.leave_defect(name, &why),
-                        _ => report.leave_open(name),
+                        _ if is_violated => {
+                            let why =
+                                limit_text(StopReason::Violation, Phase::Search, &report.limits);
+                            report.leave_open(name, why);
+                        }
+                        _ => report.leave_open(name, self.out_of_time()),
                     }
                 }
             }
@@ -195,9 +223,11 @@ impl Found {
     }
 }
 
-/// The verdict on a property of states that a search was put off for.
-fn not_looked_at(verdict: Verdict) -> Verdict {
-    let reason = limit_text(StopReason::Violation, Phase::Search, &Limits::default());
-    let (answer, worth, reason) = (Answer::Inconclusive, Worth::Bounded, Some(reason));
-    Verdict { answer, worth, reason, run: None, ..verdict }
+/// The verdicts on properties of states that a search was put off for.
+fn left_open(verdicts: Vec<Verdict>, why: &str) -> Vec<Verdict> {
+    let open = |verdict: Verdict| match verdict.answer {
+        Answer::Inconclusive => Verdict { reason: Some(why.to_owned()), ..verdict },
+        _ => verdict,
+    };
+    verdicts.into_iter().map(open).collect()
 }

@@ -3,10 +3,8 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use checking::{Method, SymmetrySource};
-use clap::ValueEnum;
+use checking::{OWN_METHOD, SymmetrySource};
 use diagnostics::{FileId, Sources};
-use model::{Equivalence, RebecSymmetry};
 
 use crate::exit::Failure;
 use crate::files::read;
@@ -42,28 +40,10 @@ impl FromStr for SymmetryChoice {
     }
 }
 
-/// How symmetry is found.
-#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MethodName {
-    /// Read it off the coloured graph of the whole program
-    Program,
-    /// Search the automorphisms of the static channel diagram for those that leave the program as it
-    /// is (Donaldson and Miller 2008)
-    ChannelDiagram,
-    /// The same, with more programs taken for the same: independent assignments may change places, operands of any
-    /// commutative operator, and parameters that a process type treats alike
-    ChannelDiagramExtended,
-    /// Search the permutations of rebecs that preserve whom each of them knows; those that it knows by an index
-    /// may turn (Jaghoori, Sirjani, Mousavi, Khamespanah and Movaghar 2010, intra-rebec symmetry)
-    KnownRebecs,
-    /// The same, but those that a rebec knows by an index keep their order (inter-rebec symmetry)
-    KnownRebecsInter,
-}
-
 /// A choice, with the text of the file that it names.
 pub struct ChosenSymmetry {
     choice: SymmetryChoice,
-    method: MethodName,
+    method: String,
     file: Option<(Sources, FileId)>,
 }
 
@@ -72,7 +52,7 @@ impl ChosenSymmetry {
     ///
     /// # Errors
     /// That it cannot be read, or that the choice is not supported yet.
-    pub fn read(choice: &SymmetryChoice, method: MethodName) -> Result<ChosenSymmetry, Failure> {
+    pub fn read(choice: &SymmetryChoice, method: &str) -> Result<ChosenSymmetry, Failure> {
         let file = match choice {
             SymmetryChoice::File(path) => {
                 let name = path.display().to_string();
@@ -87,7 +67,7 @@ impl ChosenSymmetry {
             }
             SymmetryChoice::Auto | SymmetryChoice::Off => None,
         };
-        Ok(ChosenSymmetry { choice: choice.clone(), method, file })
+        Ok(ChosenSymmetry { choice: choice.clone(), method: method.to_owned(), file })
     }
 
     /// The same for the checker.
@@ -95,13 +75,8 @@ impl ChosenSymmetry {
         match &self.file {
             Some((sources, file)) => SymmetrySource::Declared(sources, *file),
             None if self.choice == SymmetryChoice::Off => SymmetrySource::Off,
-            None => SymmetrySource::Found(match self.method {
-                MethodName::Program => Method::Program,
-                MethodName::ChannelDiagram => Method::ChannelDiagram(Equivalence::Published),
-                MethodName::ChannelDiagramExtended => Method::ChannelDiagram(Equivalence::Extended),
-                MethodName::KnownRebecs => Method::KnownRebecs(RebecSymmetry::Intra),
-                MethodName::KnownRebecsInter => Method::KnownRebecs(RebecSymmetry::Inter),
-            }),
+            None if self.method == OWN_METHOD => SymmetrySource::Found,
+            None => SymmetrySource::Published(&self.method),
         }
     }
 

@@ -1,25 +1,23 @@
-//! `quotient symmetry`: what was found, what stood in the way.
+//! `quotient symmetry`: the symmetry of a model, and the obstacles to more.
 
 use std::fmt::Write;
 use std::path::Path;
 
 use checking::quantities::plural;
-use checking::{
-    DiagramView, DifferenceView, Effect, HeldScalarset, Purpose, SymmetryReport, SymmetryRequest,
-    SymmetryView, limit_text,
-};
+use checking::{Effect, Purpose, SymmetryReport, SymmetryRequest, SymmetryView, limit_text};
 use kernel::Phase;
 use model::Drawn;
-use serde::Serialize;
+use report::SymmetryDocument;
 
-use crate::Context;
 use crate::arguments::SymmetryArgs;
+use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::files::{check_harmless, write};
 use crate::job::Job;
 use crate::load::{Subject, failed};
+use crate::scalarset_text::scalarsets_text;
 use crate::symmetry_arguments::{ChosenSymmetry, declare_scalarsets};
-use crate::terminal::{Paint, complain, print, print_json, shorten, width};
+use crate::terminal::{Paint, complain, print, print_document, shorten, width};
 use crate::types_command::types;
 use crate::{diagram_text, differences_text};
 
@@ -27,9 +25,9 @@ use crate::{diagram_text, differences_text};
 ///
 /// # Errors
 /// Why there is no answer.
-pub fn symmetry(args: &SymmetryArgs, context: Context) -> Result<Exit, Failure> {
+pub fn symmetry(args: SymmetryArgs, context: Context) -> Result<Exit, Failure> {
     args.diagram.as_deref().map_or(Ok(()), check_format)?;
-    let job = Job::begin(&args.limits)?;
+    let job = Job::begin(args.limits)?;
     let Context { languages, settings, .. } = context;
     let mut subject = Subject::load(languages, &args.model, settings, Purpose::Symmetry)?;
     let gap_file = args.gap.as_ref().and_then(Option::as_deref);
@@ -41,7 +39,7 @@ pub fn symmetry(args: &SymmetryArgs, context: Context) -> Result<Exit, Failure> 
     if args.types {
         return types(&subject, args.json);
     }
-    let chosen = ChosenSymmetry::read(&args.symmetry, args.detect)?;
+    let chosen = ChosenSymmetry::read(&args.symmetry, &args.method.0.detect)?;
     let path = subject.path.clone();
     let request = SymmetryRequest {
         source: chosen.source(),
@@ -80,7 +78,7 @@ pub fn symmetry(args: &SymmetryArgs, context: Context) -> Result<Exit, Failure> 
     job.enter(Phase::Printing);
     let paint = Paint::stdout();
     match args.json {
-        true => print_json(&json(&subject, report)?)?,
+        true => print_document(&SymmetryDocument::new(subject.about(), &report))?,
         false => print(&text(&report, paint))?,
     }
     Ok(exit)
@@ -133,7 +131,7 @@ fn write_found(out: &mut String, report: &SymmetryReport, paint: Paint) {
         let _ = writeln!(out, "{}     {line}", paint.dim("effect"));
     }
     if !found.remarks.is_empty() {
-        let _ = writeln!(out, "{}", paint.dim("what stood in the way"));
+        let _ = writeln!(out, "{}", paint.dim("obstacles to more symmetry"));
     }
     for remark in &found.remarks {
         let _ = writeln!(out, "  {}", remark.text);
@@ -167,85 +165,5 @@ fn write_view(out: &mut String, view: &SymmetryView, paint: Paint) {
     let _ = writeln!(out, "{}", paint.dim("generators"));
     for generator in &view.generators {
         let _ = writeln!(out, "  {generator}");
-    }
-}
-
-/// `scalarset turn = 1..3: holds, S3`, a line for each.
-pub fn scalarsets_text(held: &[HeldScalarset], paint: Paint) -> String {
-    let mut out = String::new();
-    for one in held {
-        let values = ranges(&one.values);
-        let word = paint.dim("scalarset");
-        let _ = writeln!(out, "{word} {} = {values}: holds, {}", one.name, one.structure);
-    }
-    out
-}
-
-/// `1..3, 5`.
-fn ranges(values: &[i32]) -> String {
-    let runs = values.chunk_by(|a, b| *b == *a + 1).map(|run| match run {
-        [first, .., last] => format!("{first}..{last}"),
-        _ => run.iter().map(i32::to_string).collect(),
-    });
-    runs.collect::<Vec<_>>().join(", ")
-}
-
-#[derive(Serialize)]
-struct Object<'a> {
-    tool: &'static str,
-    version: &'static str,
-    model: &'a str,
-    language: &'static str,
-    symmetry: Option<Symmetry>,
-    remarks: Vec<RemarkObject>,
-    scalarsets: Vec<HeldScalarset>,
-    differences: Vec<DifferenceView>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    channel_diagram: Option<DiagramView>,
-}
-
-#[derive(Serialize)]
-struct Symmetry {
-    #[serde(flatten)]
-    view: SymmetryView,
-    /// Whether some reachable state is taken to another one; null where that is not known.
-    reduces: Option<bool>,
-}
-
-#[derive(Serialize)]
-struct RemarkObject {
-    text: String,
-    file: Option<String>,
-    line: Option<usize>,
-}
-
-fn json(subject: &Subject, report: SymmetryReport) -> Result<String, Failure> {
-    let remarks = report.found.remarks.into_iter().map(|remark| RemarkObject {
-        text: remark.text,
-        line: remark.place.as_ref().map(|(place, _)| place.line),
-        file: remark.place.map(|(place, _)| place.file),
-    });
-    let reduces = report.effect.and_then(Effect::reduces);
-    let object = Object {
-        tool: "quotient",
-        version: env!("CARGO_PKG_VERSION"),
-        model: &subject.path,
-        language: subject.language.name(),
-        symmetry: report.found.symmetry.map(|view| Symmetry { view, reduces }),
-        remarks: remarks.collect(),
-        scalarsets: report.scalarsets,
-        differences: report.differences,
-        channel_diagram: report.found.diagram,
-    };
-    let text = serde_json::to_string(&object)
-        .map_err(|error| Failure::internal(format!("the symmetry as JSON: {error}")))?;
-    Ok(text + "\n")
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn consecutive_values_are_drawn_together() {
-        assert_eq!(super::ranges(&[1, 2, 3, 5, 7, 8]), "1..3, 5, 7..8");
     }
 }

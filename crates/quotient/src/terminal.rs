@@ -2,6 +2,8 @@
 
 use std::io::{IsTerminal, Write};
 
+use serde::Serialize;
+
 use crate::exit::Failure;
 use crate::visible::{COMMAND, visible, visible_json};
 
@@ -88,12 +90,14 @@ pub fn print(text: &str) -> Result<(), Failure> {
     print_exactly(&visible(text))
 }
 
-/// Writes JSON to standard output.
+/// Writes a document as JSON to standard output.
 ///
 /// # Errors
 /// It cannot be written.
-pub fn print_json(text: &str) -> Result<(), Failure> {
-    print_exactly(&visible_json(text))
+pub fn print_document(document: &impl Serialize) -> Result<(), Failure> {
+    let line = report::line(document);
+    let line = line.map_err(|error| Failure::internal(format!("the report as JSON: {error}")))?;
+    print_exactly(&visible_json(&line))
 }
 
 fn print_exactly(text: &str) -> Result<(), Failure> {

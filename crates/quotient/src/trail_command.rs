@@ -3,20 +3,18 @@
 use std::path::Path;
 
 use checking::quantities::plural;
-use checking::{Detail, ForeignRuns, ImportedRun, Purpose, Transition};
+use checking::{Detail, ForeignRuns, ImportedRun, Purpose};
 use kernel::Phase;
-use serde::Serialize;
+use report::ReplayDocument;
 
-use crate::Context;
-use crate::arguments::ReplayArgs;
-use crate::check::check_exchange;
+use crate::context::Context;
 use crate::counterexample_text::{write_counterexample, write_transitions};
 use crate::exit::{Exit, Failure};
 use crate::job::Job;
 use crate::load::Subject;
 use crate::model_arguments::ModelArgs;
 use crate::table::{LanguageRow, Languages};
-use crate::terminal::{Paint, print, print_json};
+use crate::terminal::{Paint, print, print_document};
 
 /// The language in whose other tool's format some bytes are, if they are in one. Whatever the file of the model is called, it is
 /// in that language unless its name says otherwise.
@@ -33,19 +31,31 @@ pub fn foreign(
     Some((languages.of_extension(model).unwrap_or(language), format))
 }
 
+/// A run of another tool in a file.
+pub struct TrailFile<'a> {
+    /// The file.
+    pub path: &'a Path,
+    /// The language of its model.
+    pub language: LanguageRow,
+    /// Its format.
+    pub format: ForeignRuns,
+    /// What it holds.
+    pub bytes: &'a [u8],
+}
+
 /// Replays a trail.
 ///
 /// # Errors
 /// A trail or a model that cannot be read, or that do not fit each other.
 pub fn replay_trail(
-    args: &ReplayArgs,
+    trail: &TrailFile<'_>,
+    model: &Path,
     context: Context,
-    language: LanguageRow,
-    format: ForeignRuns,
-    bytes: &[u8],
+    as_json: bool,
     job: &Job,
 ) -> Result<Exit, Failure> {
-    let name = args.trace.display();
+    let &TrailFile { path, language, format, bytes } = trail;
+    let name = path.display();
     let text = std::str::from_utf8(bytes)
         .map_err(|_| Failure::input(format!("{name}: not a trail: not text")))?;
     let settings = match language.foreign_runs() {
@@ -53,11 +63,12 @@ pub fn replay_trail(
             .map_err(|wrong| Failure::input(format!("{name}: {wrong}")))?,
         None => context.settings,
     };
-    let model = ModelArgs { model: args.model.clone(), language: Some(language.name().to_owned()) };
+    let language = Some(language.name().to_owned());
+    let model = ModelArgs { model: model.to_owned(), language };
     let subject = Subject::load(context.languages, &model, settings, Purpose::Search)?;
-    check_exchange(&subject)?;
+    subject.check_exchange()?;
     job.enter(Phase::Confirmation);
-    let detail = if args.json { Detail::Effects } else { Detail::Changes };
+    let detail = if as_json { Detail::Effects } else { Detail::Changes };
     let imported = subject.model.import(text, detail).map_err(|failure| match failure {
         checking::Failure::Input(wrong) => {
             Failure::input(format!("the trail does not fit the model: {name}: {wrong}"))
@@ -65,8 +76,8 @@ pub fn replay_trail(
         other => subject.failure(other),
     })?;
     job.enter(Phase::Printing);
-    match args.json {
-        true => print_json(&json(&subject, &imported)?)?,
+    match as_json {
+        true => print_document(&ReplayDocument::imported(subject.about(), &imported))?,
         false => print(&shown(&subject, &imported, Paint::stdout()))?,
     }
     Ok(if imported.violates { Exit::Violated } else { Exit::Unknown })
@@ -88,34 +99,4 @@ fn shown(subject: &Subject, imported: &ImportedRun, paint: Paint) -> String {
         out += &format!("  {}\n", paint.unsure(&run.ending));
     }
     out
-}
-
-#[derive(Serialize)]
-struct Object<'a> {
-    tool: &'static str,
-    version: &'static str,
-    model: &'a str,
-    property: Option<&'a str>,
-    verdict: &'static str,
-    reason: &'a str,
-    /// The processes that run from the beginning.
-    processes: &'a [String],
-    trace: &'a [Transition],
-}
-
-fn json(subject: &Subject, imported: &ImportedRun) -> Result<String, Failure> {
-    let run = &imported.counterexample;
-    let object = Object {
-        tool: "quotient",
-        version: env!("CARGO_PKG_VERSION"),
-        model: &subject.path,
-        property: imported.violates.then_some(&run.property),
-        verdict: if imported.violates { "violated" } else { "none" },
-        reason: &run.ending,
-        processes: &run.processes,
-        trace: &run.transitions,
-    };
-    let text = serde_json::to_string(&object)
-        .map_err(|error| Failure::internal(format!("the replay as JSON: {error}")))?;
-    Ok(text + "\n")
 }

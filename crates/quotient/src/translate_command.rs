@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use diagnostics::Sources;
 
-use crate::Context;
+use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::files::{check_not_read, check_writable, open, write};
 use crate::load::{refuse_foreign, refused};

@@ -1,11 +1,11 @@
 //! `quotient symmetry --types`: the types of channels, as far as they can be inferred.
 
 use model::InferredType;
-use serde::Serialize;
+use report::TypesDocument;
 
 use crate::exit::{Exit, Failure};
 use crate::load::Subject;
-use crate::terminal::{print, print_json};
+use crate::terminal::{print, print_document};
 
 /// Prints the types of all channels of a model, one a line.
 ///
@@ -19,7 +19,7 @@ pub fn types(subject: &Subject, as_json: bool) -> Result<Exit, Failure> {
         )));
     };
     match as_json {
-        true => print_json(&json(subject, &types)?)?,
+        true => print_document(&TypesDocument::new(subject.about(), &types))?,
         false => print(&text(&types))?,
     }
     Ok(Exit::Holds)
@@ -39,43 +39,4 @@ fn text(types: &[InferredType]) -> String {
 fn qualified(ty: &InferredType) -> String {
     let owner = ty.owner.iter().map(|owner| format!("{owner}:"));
     owner.collect::<String>() + &ty.name
-}
-
-#[derive(Serialize)]
-struct Object<'a> {
-    tool: &'static str,
-    version: &'static str,
-    model: &'a str,
-    language: &'static str,
-    channel_types: Vec<TypeObject<'a>>,
-}
-
-#[derive(Serialize)]
-struct TypeObject<'a> {
-    process: Option<&'a str>,
-    name: &'a str,
-    #[serde(rename = "type")]
-    text: &'a str,
-    file: &'a str,
-    line: usize,
-}
-
-fn json(subject: &Subject, types: &[InferredType]) -> Result<String, Failure> {
-    let types = types.iter().map(|ty| TypeObject {
-        process: ty.owner.as_deref(),
-        name: &ty.name,
-        text: &ty.text,
-        file: &ty.place.file,
-        line: ty.place.line,
-    });
-    let object = Object {
-        tool: "quotient",
-        version: env!("CARGO_PKG_VERSION"),
-        model: &subject.path,
-        language: subject.language.name(),
-        channel_types: types.collect(),
-    };
-    let text = serde_json::to_string(&object)
-        .map_err(|error| Failure::internal(format!("the types as JSON: {error}")))?;
-    Ok(text + "\n")
 }

@@ -14,7 +14,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
         "m" | "mb" | "mib" => 20,
         "g" | "gb" | "gib" => 30,
         "t" | "tb" | "tib" => 40,
-        _ => return Err(format!("`{unit}` is no unit of memory: use K, M, G or T, as in `2G`")),
+        _ => return Err(format!("`{unit}` is not a unit of memory: use K, M, G or T, as in `2G`")),
     };
     let bytes = number * (1u64 << shift) as f64;
     if bytes < 1.0 || bytes >= u64::MAX as f64 {
@@ -26,7 +26,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
 /// Parses a duration: `30s`, `5m`, `1h30m`, `250ms`, `10` (seconds).
 ///
 /// # Errors
-/// Text that is no duration.
+/// Text that is not a duration.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
     let mut rest = text.trim();
     let mut seconds = 0.0;
@@ -53,14 +53,14 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
 }
 
 fn not_a_duration(text: &str) -> String {
-    format!("`{text}` is no duration: write `30s`, `5m`, `1h30m` or `250ms`")
+    format!("`{text}` is not a duration: write `30s`, `5m`, `1h30m` or `250ms`")
 }
 
 fn split_number(text: &str) -> Result<(f64, &str), String> {
     let text = text.trim();
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let number = text[..end].parse();
-    let number = number.map_err(|_| format!("`{text}` is no size: write `500M` or `2G`"))?;
+    let number = number.map_err(|_| format!("`{text}` is not a size: write `500M` or `2G`"))?;
     Ok((number, text[end..].trim()))
 }
 

@@ -173,15 +173,15 @@ fn usage() {
     refused("check m.pml --symmetry declared", &["`--symmetry declared` is not supported yet"]);
     refused(
         "check m.pml --representative best",
-        &["unknown representative `best`", "`auto`", "`canonical`", "`sinc`"],
+        &["invalid value 'best'", "no strategy has this name", "`auto`", "`canonical`", "`sinc`"],
     );
     refused(
-        "check m.pml --sorted-by main",
-        &["`--sorted-by` does nothing without `--representative sorted`"],
+        "check m.pml --representative auto:main",
+        &["`auto` has no variant `main`: there are `concrete`"],
     );
     refused(
-        "check m.pml --representative canonical --transpositions",
-        &["`--transpositions` does nothing without `--representative enumerate`"],
+        "check m.pml --representative enumerate:elements,main",
+        &["`enumerate` has no variant `main`: there are `chain`, `elements`, `transpositions`"],
     );
     refused("check m.pml --property safety", &["no property `safety`", "`assertions`"]);
     refused("check m.pml --property deadlock --deadlock off", &["no property is left"]);
@@ -189,8 +189,8 @@ fn usage() {
     refused("check m.pml --language red", &["`red` is not supported yet"]);
     refused("check m.pml --language latin", &["unknown language `latin`"]);
     refused("check m.pml --memory lots", &["--memory"]);
-    refused("check m.pml --memory 2X", &["no unit of memory"]);
-    refused("check m.pml --time soon", &["no duration"]);
+    refused("check m.pml --memory 2X", &["not a unit of memory"]);
+    refused("check m.pml --time soon", &["not a duration"]);
     refused("check m.pml --workers 0", &["--workers"]);
     refused("check m.pml --colour", &["--colour"]);
     refused("check", &["<MODEL>"]);

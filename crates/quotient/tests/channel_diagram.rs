@@ -276,7 +276,21 @@ fn what_cannot_be_drawn_is_said() {
     place
         .run("symmetry ever.pml --diagram d.svg")
         .refused(&["no static channel diagram", "settles"]);
-    place.run("symmetry m.pml --detect guess").refused(&["channel-diagram"]);
+    place.run("symmetry m.pml --detect guess").refused(&["channel-diagram", "known-rebecs-inter"]);
+}
+
+#[test]
+fn a_method_of_another_language_is_refused_with_those_that_there_are() {
+    let place = Place::new("diagram_foreign_method");
+    place.file("m.pml", MUTEX).file("m.csp", "channel a\nP = a -> P\nassert P :[deadlock free]:\n");
+    let own = "`--detect known-rebecs`: models of this language offer `program`, `channel-diagram`, `channel-diagram-extended`";
+    for command in ["symmetry", "check"] {
+        place.run(&format!("{command} m.pml --detect known-rebecs")).refused(&[own]);
+    }
+    let none = "`--detect channel-diagram`: models of this language offer `program`";
+    let said = place.run("check m.csp --detect channel-diagram");
+    said.refused(&[none]);
+    assert!(!said.err.contains("`program`,"), "{}", said.err);
 }
 
 /// The program's graph need not keep what a variable holds first: a quotient rests on what processes do, not on where they

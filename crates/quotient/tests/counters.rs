@@ -20,6 +20,7 @@ const CASES: &[Case] = &[
     ("runs_are_simulated", runs_are_simulated),
     ("graphs_are_written", graphs_are_written),
     ("mistakes_have_places", mistakes_have_places),
+    ("methods_are_those_of_the_table", methods_are_those_of_the_table),
 ];
 
 fn main() -> ExitCode {
@@ -88,6 +89,17 @@ fn graphs_are_written() {
     assert!(said.out.contains("\"a: goes up\""), "{said:?}");
     let said = run(&place.path(""), "graph fine.counters --labels full");
     assert!(said.out.contains("digraph") && said.out.contains("a = 2"), "{said:?}");
+}
+
+/// No language of this table offers a published method.
+fn methods_are_those_of_the_table() {
+    let place = place("counters_methods");
+    let said = run(&place.path(""), "check fine.counters --detect channel-diagram");
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.err.contains("[possible values: program]"), "{said:?}");
+    let said = run(&place.path(""), "symmetry fine.counters --diagram d.dot");
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.err.contains("models of this language have none"), "{said:?}");
 }
 
 fn mistakes_have_places() {

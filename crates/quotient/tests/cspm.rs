@@ -185,3 +185,28 @@ fn steps_have_lines() {
     place.run("check m.csp --trace t.json --json").expect(1, &[]);
     assert!(!place.read("t.json").contains("\"line\": 0"));
 }
+
+/// What an assertion denies, and a run that is said to show that it is true.
+#[test]
+fn runs_of_denied_assertions() {
+    let place = Place::new("cspm_denied");
+    let text = "channel a, b\nP = a -> P\nassert STOP [T= P\nassert not STOP [T= P\n\
+        assert not P :[has trace]: <a, a>\nassert not P :[has trace [F]]: <a>\nassert not P :[has trace [F]]: <b>\n\
+        assert not P :[has trace [FD]]: <a>\n";
+    place.file("m.csp", text);
+    for (assertion, code) in [(2, 0), (3, 1), (4, 1), (5, 0), (6, 1)] {
+        let command = format!("check m.csp --assertion {assertion} --trace {assertion}.json");
+        place.run(&command).expect(code, &[]);
+        if code == 1 {
+            place.run(&format!("replay m.csp {assertion}.json")).expect(1, &["it has the trace"]);
+        }
+    }
+    // The run violates what is denied, so that to deny it is right.
+    place.run("check m.csp --assertion 1 --trace m.json").expect(1, &[]);
+    let stored = place.read("m.json").replace("\"STOP [T= P\"", "\"not STOP [T= P\"");
+    place.file("denied.json", stored);
+    place.run("replay m.csp denied.json").refused(&["it denies what no run shows"]);
+    let stored = place.read("3.json").replace("<a, a>", "<b>").replace("[has trace]", "[has trace [F]]");
+    place.file("denied.json", stored);
+    place.run("replay m.csp denied.json").refused(&[]);
+}

@@ -7,15 +7,14 @@ use std::process::ExitCode;
 use std::thread;
 
 use checking::{
-    CheckRequest, ClaimReport, ClaimRequest, Counterexample, Detail, Failure, ForeignRuns, Graph,
-    ImportedRun, Language, Loaded, Loading, Preparation, Printed, Purpose, Report, Session,
-    Setting, Settings, StoredRun, StoredStatement, SymmetryReport, SymmetryRequest, SymmetrySource,
-    Translate,
+    CheckRequest, ClaimReport, Counterexample, Detail, Failure, ForeignRuns, Graph, ImportedRun,
+    Language, Loaded, Loading, Preparation, Printed, Purpose, Report, Session, Setting, Settings,
+    StoredRun, StoredStatement, SymmetryReport, SymmetryRequest, SymmetrySource, Translate,
 };
 use cspm::Cspm;
 use diagnostics::{FileId, Sources};
 use kernel::{Budget, Property, Reporter, SearchOptions, StopReason};
-use model::{Action, InferredType};
+use model::{Action, InferredType, Method};
 use quotient::Languages;
 use serde_json::Value;
 use support::Place;
@@ -119,6 +118,10 @@ impl Language for Broken {
         &[]
     }
 
+    fn methods(&self) -> Vec<&'static Method> {
+        Vec::new()
+    }
+
     fn objection(&self, _: &Settings) -> Option<String> {
         None
     }
@@ -155,7 +158,7 @@ impl Loaded for BrokenModel {
     fn check_claim(
         &self,
         place: usize,
-        request: &ClaimRequest<'_>,
+        request: &CheckRequest<'_>,
         reporter: &dyn Reporter,
     ) -> Result<ClaimReport, Failure> {
         let name = self.0.claims()[place];

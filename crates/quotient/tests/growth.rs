@@ -99,3 +99,13 @@ fn long_deterministic_steps() {
     place.file("m.pml", format!("int x; byte a[3]; active [3] proctype P() {{ {body} }}"));
     check(&place, "m.pml", 0);
 }
+
+/// Where an event stands that is renamed again and again, each time to two.
+#[test]
+fn events_within_renamings() {
+    let place = Place::new("growth_renamings");
+    let text = "channel a, b, c\nP = a -> P [] b -> P [] c -> STOP\n\
+        R(n) = if n == 0 then P else R(n - 1)[[a <- b, b <- a]]\nassert RUN({a, b}) [T= R(60)\n";
+    place.file("m.csp", text);
+    check(&place, "m.csp", 1);
+}

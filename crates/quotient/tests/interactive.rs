@@ -49,7 +49,7 @@ fn expressions_are_evaluated() {
     let said = session(&place, "m.pml", &asked);
     assert_eq!(said[0], "\n  true\n");
     assert_eq!(said[4], "\n  3\n");
-    holds(&said[5], &["evaluate what? `eval EXPR`"]);
+    holds(&said[5], &["`eval` needs an expression: `eval EXPR`"]);
     holds(&said[6], &["expected an operator, found `=` (column 6)"]);
 }
 
@@ -232,10 +232,10 @@ fn bad_input_is_answered_and_never_ends_the_session() {
     holds(&said[1], &["there is one step: type 1"]);
     holds(&said[2], &["there is one step: type 1"]);
     holds(&said[3], &["no command `-1`"]);
-    holds(&said[4], &["`x` is no number"]);
+    holds(&said[4], &["`x` is not a number"]);
     holds(&said[5], &["jump to which step"]);
     holds(&said[6], &["one step at a time"]);
-    holds(&said[7], &["`all` is no number"]);
+    holds(&said[7], &["`all` is not a number"]);
     holds(&said[8], &["`procs` stands alone"]);
     holds(&said[9], &["\n  NUMBER  ", "\n  undo [N]  ", "\n  quit  "]);
     let said = place.feed("simulate m.pml -i", [0xff, 0, b'\n', 0xc3, b'\n', 7]);

@@ -9,18 +9,18 @@ use testing::places::root;
 const EXACT: [&str; 14] = [
     "canonical",
     "component-order",
-    "component-order --order-by n-prime",
-    "component-order --order-by n-double-prime",
+    "component-order:n-prime",
+    "component-order:n-double-prime",
     "enumerate",
-    "enumerate --enumerate-by elements",
-    "enumerate --transpositions",
+    "enumerate:elements",
+    "enumerate:transpositions",
     "exact-markers",
     "naive",
     "on-the-fly",
     "segmented",
     "sinc",
     "sorted",
-    "sorted --sorted-by main",
+    "sorted:main",
 ];
 
 const APPROXIMATE: [&str; 2] = ["approximate-markers", "flattened"];
@@ -54,7 +54,7 @@ fn exact_strategies_agree_with_the_unreduced_search() {
             assert_eq!(said.code, code, "{arguments}");
             let object: serde_json::Value = serde_json::from_str(&said.out).unwrap();
             let symmetry = &object["symmetry"];
-            assert_eq!(symmetry["representative"], strategy.split(' ').next().unwrap());
+            assert_eq!(symmetry["representative"], strategy.split(':').next().unwrap());
             assert_eq!(symmetry["unique"], symmetry["promise"] == "unique", "{arguments}");
             if symmetry["unique"] == true {
                 assert_eq!(states(&object), states(&orbits), "{arguments}");
@@ -142,12 +142,14 @@ fn markers_are_exact_where_nothing_that_is_permuted_refers() {
 fn the_program_chooses_and_says_why() {
     let place = Place::new("representatives_auto");
     let line = |parts: &str| format!("representative: {parts}");
-    place
-        .run(&format!("check {}", example("mutex-5")))
-        .expect(0, &[&line("sorted, unique"), "(auto: states cannot refer to what is permuted)"]);
-    place
-        .run(&format!("check {}", example("peterson-3")))
-        .expect(0, &[&line("canonical, unique"), "(auto: states can refer to what is permuted)"]);
+    place.run(&format!("check {}", example("mutex-5"))).expect(
+        0,
+        &[&line("sorted, unique"), "(auto: states cannot refer to permuted components)"],
+    );
+    place.run(&format!("check {}", example("peterson-3"))).expect(
+        0,
+        &[&line("canonical, unique"), "(auto: states can refer to permuted components)"],
+    );
     place
         .run(&format!("check {}", example("hypercube-3")))
         .expect(0, &["(auto: the group does not permute identical parts in all ways)"]);
@@ -164,10 +166,7 @@ fn groups_that_cannot_be_served_are_refused_by_name() {
         said.refused(&[&format!("`{strategy}` cannot serve this model"), "the group is"]);
     }
     place
-        .run(&format!(
-            "check {} --representative sorted --sorted-by records",
-            example("peterson-3")
-        ))
+        .run(&format!("check {} --representative sorted:records", example("peterson-3")))
         .refused(&["`sorted` cannot serve this model", "help: `--representative auto`"]);
 }
 
@@ -177,7 +176,13 @@ fn groups_that_cannot_be_served_are_refused_by_name() {
 #[test]
 fn states_themselves_can_be_searched() {
     let place = Place::new("representatives_concrete");
-    let published = "--representative sorted --sorted-by main --search dfs --por off";
+    let published = "--representative sorted:main --search dfs --por off";
+    let concrete = |rest: &str| {
+        let (before, named) = rest.split_once("--representative ").unwrap_or((rest, "auto"));
+        let (strategy, after) = named.split_once(' ').unwrap_or((named, ""));
+        let variant = if strategy.contains(':') { ",concrete" } else { ":concrete" };
+        format!("{before} --representative {strategy}{variant} {after}")
+    };
     for name in ["peterson-3", "broken-peterson-3", "leader-ring-4", "client-server-3"] {
         let model = example(name);
         for rest in ["", "--por off", "--representative sorted", "--audit 1", published] {
@@ -187,7 +192,8 @@ fn states_themselves_can_be_searched() {
             }
             let arguments = format!("{model} --keep-going {rest}");
             let (from_representatives, code) = place.json(&arguments);
-            let (themselves, own_code) = place.json(&format!("{arguments} --explore concrete"));
+            let (themselves, own_code) =
+                place.json(&format!("{model} --keep-going {}", concrete(rest)));
             assert_eq!(own_code, code, "{arguments}");
             assert_eq!(themselves["symmetry"]["concrete"], true, "{arguments}");
             assert_eq!(from_representatives["symmetry"]["concrete"], false, "{arguments}");
@@ -197,7 +203,7 @@ fn states_themselves_can_be_searched() {
         }
     }
     let model = example("peterson-3");
-    let (counted, _) = place.json(&format!("{model} --explore concrete {published}"));
+    let (counted, _) = place.json(&format!("{model} {}", concrete(published)));
     // Figure 4 of the paper on markers.
     assert_eq!(states(&counted), 907);
 }
@@ -205,14 +211,14 @@ fn states_themselves_can_be_searched() {
 #[test]
 fn what_cannot_be_searched_itself_is_refused() {
     let place = Place::new("representatives_concrete_refused");
-    let said =
-        place.run(&format!("check {} --symmetry off --explore concrete", example("peterson-3")));
-    said.refused(&["`--explore concrete` does nothing with `--symmetry off`"]);
+    let model = example("peterson-3");
+    let said = place.run(&format!("check {model} --symmetry off --representative auto:concrete"));
+    said.refused(&["`concrete` does nothing with `--symmetry off`"]);
     place.file("m.pml", "bool b; active [2] proctype p() { b = true } ltl soon { <> b }");
     place
-        .run("check m.pml --explore concrete")
+        .run("check m.pml --representative auto:concrete")
         .refused(&["`soon` is searched from representatives"]);
     place
-        .run("check m.pml --explore concrete --property deadlock")
+        .run("check m.pml --representative auto:concrete --property deadlock")
         .expect(0, &["searched from the states themselves", "holds"]);
 }

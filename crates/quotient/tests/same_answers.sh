@@ -62,12 +62,13 @@ run() {
 
 # Everything that can be asked of a model. Files are named after the run that writes them.
 ask_model() {
-  local model=$1 limits=(--max-states 20000 --memory 4G --workers 1)
-  run check --json "${limits[@]}" --trace check.json --trail=check.trail "$model"
+  local model=$1 limits=(--max-states 20000 --memory 4G --workers 1) trail=(--trail=check.trail)
+  case $model in *.rebeca | *.csp) trail=() ;; esac
+  run check --json "${limits[@]}" --trace check.json "${trail[@]}" "$model"
   run check "${limits[@]}" "$model"
   run check --keep-going --symmetry off --search dfs "${limits[@]}" --trace dfs.json "$model"
   case $model in
-  *.prl) run check --json --keep-going "${limits[@]}" "$model" ;;
+  *.prl | *.rebeca | *.csp) run check --json --keep-going "${limits[@]}" "$model" ;;
   *) run check --json --no-merge --no-dataflow --keep-unread "${limits[@]}" "$model" ;;
   esac
   run symmetry --json "$model"
@@ -123,6 +124,7 @@ elide() {
   if [ -n "${NEW_KEYS:-}" ]; then without_keys "$1"/*; fi
   sed -Ei \
     -e 's/( · depth [0-9 ]+ · )[^·]+ · [0-9.]+ (bytes|kB|MB|GB|TB)/\1TIME · SIZE/' \
+    -e 's/( · depth [0-9 ]+) · [0-9.]+ m?s$/\1 · TIME/' \
     -e 's/^  ([0-9.]+ m?s|[0-9]+ [mh] [0-9]+ [ms])$/  TIME/' \
     -e 's/"elapsed_s":[0-9.e-]+/"elapsed_s":TIME/g' \
     -e 's/"(peak_memory|store)_bytes":[0-9]+/"\1_bytes":SIZE/g' \
@@ -169,7 +171,7 @@ describe() {
 # Models by the extensions of all languages.
 models() {
   find "$1" -type f -regextype posix-extended \
-    -regex '.*\.(pml|prom|promela|p|pr|spin|prl)' -print0 | sort -z
+    -regex '.*\.(pml|prom|promela|p|pr|spin|prl|rebeca|csp)' -print0 | sort -z
 }
 
 compared=0

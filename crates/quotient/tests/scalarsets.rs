@@ -78,14 +78,14 @@ fn spin_reads_an_annotated_model() {
 
 #[test]
 fn statements_that_tell_values_apart_are_named() {
-    let reason = "`tag = 1..3` is no scalarset: 1 and 2 are not interchangeable: \
+    let reason = "`tag = 1..3` is not a scalarset: 1 and 2 are not interchangeable: \
                   this statement mentions 2 in tag; none mentions 1 in tag like that";
     let model = changed("given[tag] = true }", "given[2] = true }");
     refused("scalarset_constant", &model, &[reason, "m.pml:3:15", "m.pml:10:60", "here"]);
 
     let model = changed("mine = tag;", "mine = tag; assert(tag < 3);");
     let help = "what holds is `tag = 1..2`";
-    let reason = "`tag = 1..3` is no scalarset: 2 and 3 are not interchangeable";
+    let reason = "`tag = 1..3` is not a scalarset: 2 and 3 are not interchangeable";
     refused("scalarset_order", &model, &[reason, "assert(tag < 3)", help]);
 }
 
@@ -94,17 +94,17 @@ fn values_that_are_numbers_are_refused_with_the_statement() {
     let model = changed("byte holder", "int sum; byte holder");
     let model = model.replace("mine = tag;", "mine = tag; sum = sum + holder;");
     let reason =
-        "`holder` is no scalarset: its values are used as numbers: in arithmetic with numbers";
+        "`holder` is not a scalarset: its values are used as numbers: in arithmetic with numbers";
     refused("scalarset_number", &model, &[reason, "m.pml:2:15", "sum = sum + holder"]);
 }
 
 #[test]
 fn values_that_stand_for_nothing_are_no_part() {
     // Nothing is known of the 0 in `tag`, but that it stands there when nothing is granted.
-    let reason = "`tag = 0..3` is no scalarset: 0 and 1 are not interchangeable";
+    let reason = "`tag = 0..3` is not a scalarset: 0 and 1 are not interchangeable";
     let help = "what holds is `tag = 1..3`";
     refused("scalarset_zero", &changed("tag = 1..N", "tag = 0..3"), &[reason, help, "tag = 0"]);
-    let reason = "`tag = 1..4` is no scalarset: the program never gives it the value 4";
+    let reason = "`tag = 1..4` is not a scalarset: the program never gives it the value 4";
     refused("scalarset_never", &changed("tag = 1..N", "tag = 1..N + 1"), &[reason]);
 }
 
@@ -133,7 +133,7 @@ fn names_and_ranges_that_do_not_fit_are_refused() {
 #[test]
 fn models_without_symmetry_are_refused_with_the_reason() {
     let model = changed("mine = tag;", "mine = tag; (_last == 0 || true);");
-    refused("scalarset_last", &model, &["`holder` is no scalarset", "`_last`: who moved last"]);
+    refused("scalarset_last", &model, &["`holder` is not a scalarset", "`_last`: who moved last"]);
 
     let model = "\
 //@ scalarset turn
@@ -141,7 +141,7 @@ byte turn;
 active proctype A() { turn == 0 -> turn = 1 }
 active proctype B() { turn == 1 -> turn = 0; turn == 0 }
 ";
-    let reason = "`turn` is no scalarset: 0 and 1 are not interchangeable: ";
+    let reason = "`turn` is not a scalarset: 0 and 1 are not interchangeable: ";
     refused("scalarset_nothing", model, &[reason, "m.pml:1:15"]);
 }
 
@@ -180,7 +180,7 @@ fn options_declare_as_well() {
     let said = run("n.pml --scalarset tag --scalarset holder,nobody");
     assert_eq!(said.code, Some(2));
     assert!(said.err.contains("--scalarset:1:8"), "{}", said.err);
-    assert!(said.err.contains("`tag` is no scalarset: 0 and 1"), "{}", said.err);
+    assert!(said.err.contains("`tag` is not a scalarset: 0 and 1"), "{}", said.err);
     let said = run("n.pml --scalarset tag=1..N");
     assert!(said.err.contains("`N` is no number"), "{}", said.err);
     let said = run("n.pml --scalarset tag --symmetry off");

@@ -42,6 +42,7 @@ pages! {
     channel_diagrams: "docs/guide/channel-diagrams.md",
     coming_from_spin: "docs/guide/coming-from-spin.md",
     graph: "docs/guide/graph.md",
+    json: "docs/guide/json.md",
     known_rebecs: "docs/guide/known-rebecs.md",
     liveness: "docs/guide/liveness.md",
     partial_order: "docs/guide/partial-order.md",

@@ -291,13 +291,13 @@ fn what_lies_behind_run_time_errors_is_not_said_to_hold() {
             }
             assert_eq!(check["verdict"], "inconclusive", "{options}: {check}");
             assert_eq!(check["guarantee"], "bounded");
-            assert_eq!(check["reason"], "what follows on run-time errors was not searched");
+            assert_eq!(check["reason"], "states after run-time errors were not searched");
         }
         assert!(object["unreached"].is_null(), "what was not searched may be reached");
     }
     // Nor does it hold where nobody asks for run-time errors.
     let said = place.run("check m.pml --property deadlock");
-    said.expect(3, &["deadlock  inconclusive  what follows on run-time errors"]);
+    said.expect(3, &["deadlock  inconclusive  states after run-time errors"]);
 }
 
 #[test]

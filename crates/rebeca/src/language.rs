@@ -2,17 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use baselines::known_rebecs::ByKnownRebecs;
+use baselines::known_rebecs::KNOWN_REBECS;
 use checking::{
     ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate, loaded,
     loaded_with_claims,
 };
-use detection::{ChannelDiagrams, KnownRebecs};
 use diagnostics::{Diagnostic, FileId, Severity, Sources, read_file};
 use machine::{Printed, State, Step};
 use machine_model::words::NamedMachine;
-use machine_model::{Dialect, MachineClaims, MachineModel, MachineText};
-use model::{Exchange, InferredType};
+use machine_model::{Dialect, MachineClaims, MachineModel, MachineText, PublishedMethods, rows};
+use model::{Exchange, InferredType, Method};
 
 use crate::model::{KeptProperties, LoadOptions, Loaded, load_with};
 
@@ -66,6 +65,10 @@ impl Language for Rebeca {
 
     fn settings(&self) -> &'static [Setting] {
         &SETTINGS
+    }
+
+    fn methods(&self) -> Vec<&'static Method> {
+        rows(KNOWN_REBECS)
     }
 
     fn objection(&self, settings: &Settings) -> Option<String> {
@@ -194,11 +197,7 @@ impl Dialect for Silent {
         None
     }
 
-    fn channel_diagrams(&self) -> Option<&dyn ChannelDiagrams> {
-        None
-    }
-
-    fn known_rebecs(&self) -> Option<&dyn KnownRebecs> {
-        Some(&ByKnownRebecs)
+    fn published_methods(&self) -> PublishedMethods {
+        KNOWN_REBECS
     }
 }

@@ -81,6 +81,7 @@ pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Load
     let compiling = CompileOptions {
         reset_dead_variables: false,
         merge_statements: false,
+        despite_others: false,
         forget_hidden: false,
         inner_escapes_first: false,
     };
@@ -107,5 +108,5 @@ fn separate(claim: Claim) -> Option<SeparateClaim> {
     let requirement = claim.requirement().ok()?;
     let name = claim.name.clone().unwrap_or_default();
     let property = RunProperty { name, requirement };
-    Some(SeparateClaim { property, claim, labels: Vec::new(), remotes: Vec::new() })
+    Some(SeparateClaim { property, claim, labels: Vec::new() })
 }

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use checking::{
-    Answer, ClaimRequest, Detail, Language, Loading, Method, Purpose, Settings, SymmetrySource,
-    Wanted,
+    Answer, CheckRequest, Detail, Language, Loading, Purpose, RepresentativeRequest, Settings,
+    SymmetrySource,
 };
 use diagnostics::Sources;
 use kernel::{Fairness, SearchOptions, Silent};
@@ -30,14 +30,15 @@ fn answer(
     let model = model.unwrap_or_else(|| panic!("{}: {messages:#?}", path.display()));
     let place = model.claims().iter().position(|name| *name == property);
     let place = place.unwrap_or_else(|| panic!("{}: {property}", path.display()));
-    let request = ClaimRequest {
+    let request = CheckRequest {
         symmetry,
-        representative: Wanted::default(),
+        representative: RepresentativeRequest::default(),
         audit: AuditPlan::one_in(10),
         fairness,
         shortest: false,
         options: SearchOptions::default(),
         detail: Detail::Actions,
+        store: true,
         export: false,
     };
     // A counterexample is confirmed on the model itself before it is one.
@@ -63,7 +64,7 @@ fn properties_of_runs_have_the_verdicts_of_their_own_checker() {
         let answer = |fairness, symmetry| answer(&path, property, fairness, symmetry);
         let all = answer(Fairness::Weak, SymmetrySource::Off).0;
         // All of these models tell their rebecs apart, so that this only sees that no symmetry is made up.
-        let found = SymmetrySource::Found(Method::Program);
+        let found = SymmetrySource::Found;
         let (up_to_symmetry, is_reduced) = answer(Fairness::Weak, found);
         let of_all_runs = answer(Fairness::None, SymmetrySource::Off).0;
         println!(

@@ -123,12 +123,12 @@ impl Strategy {
     ) -> Result<Auto<'a>, Interrupted> {
         let (strategy, reason) = match Sorted::prepare(symmetry, SortedBy::Records, patience) {
             Ok(sorted) => {
-                (AnyRepresentative::new(sorted), "states cannot refer to what is permuted")
+                (AnyRepresentative::new(sorted), "states cannot refer to permuted components")
             }
             Err(Unready::Interrupted) => return Err(Interrupted),
             Err(Unready::Refused(_)) => {
                 let reason = match Blocks::of(symmetry, patience)? {
-                    Ok(_) => "states can refer to what is permuted",
+                    Ok(_) => "states can refer to permuted components",
                     Err(NoBlocks::Other) => {
                         "the group does not permute identical parts in all ways"
                     }

@@ -53,7 +53,7 @@ fn prepare<'a>(
 fn sorted_by(text: &str) -> Option<SortedBy> {
     let ways =
         [("main", SortedBy::Main), ("swaps", SortedBy::Swaps), ("records", SortedBy::Records)];
-    let named = ways.into_iter().find(|(name, _)| text.contains(&format!("--sorted-by {name}`")));
+    let named = ways.into_iter().find(|(name, _)| text.contains(&format!("sorted:{name}`")));
     named.map(|(_, by)| by)
 }
 

@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use baselines::channel_diagram::Equivalence;
 use baselines::channel_diagram::{analyse_by_diagram, detect_by_diagram};
 use detection::{Understanding, detect};
 use groups::{Patience, describe};
-use model::Equivalence;
 use num_bigint::BigUint;
 use symmetry::Conjugates;
 

@@ -3,12 +3,12 @@
 
 use std::time::Instant;
 
+use baselines::known_rebecs::RebecSymmetry::{self, Inter, Intra};
 use baselines::known_rebecs::{KnownRebecsDetected, PrintedOnTheFly, detect_by_known_rebecs};
 use detection::{Reduction, Understanding};
 use groups::Patience;
 use kernel::{Order, SearchOptions};
 use machine::Machine;
-use model::RebecSymmetry::{self, Inter, Intra};
 use num_bigint::BigUint;
 use symmetry::{AnyRepresentative, Prepared, Strategy, StrategyOptions};
 

@@ -5,13 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use baselines::channel_diagram::Equivalence;
 use baselines::channel_diagram::detect_by_diagram;
 use detection::{Understanding, detect};
 use diagnostics::Sources;
 use groups::Patience;
 use kernel::{SearchOptions, Silent, StopReason, search};
 use machine::Machine;
-use model::Equivalence;
 use num_bigint::BigUint;
 use promela::{LoadOptions, ParseOptions, load};
 use symmetry::{AuditOptions, audit};

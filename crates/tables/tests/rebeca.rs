@@ -3,13 +3,13 @@
 
 mod common;
 
+use baselines::known_rebecs::RebecSymmetry::{self, Inter, Intra};
 use baselines::known_rebecs::{KnownRebecsDetected, detect_by_known_rebecs};
 use common::{BUDGET, column};
 use detection::Understanding;
 use diagnostics::Sources;
 use groups::Patience;
 use machine::Machine;
-use model::RebecSymmetry::{self, Inter, Intra};
 use symmetry::{AuditOptions, audit};
 use tables::{Budget, families, rebeca};
 
@@ -163,7 +163,7 @@ fn what_the_program_does_not_have_is_left_out() {
     let found = detect(&ordered, Intra);
     assert_eq!(orders(&found), [3, 1]);
     let remarks: Vec<&str> = found.detected.remarks.iter().map(|it| it.text.as_str()).collect();
-    let refused = "(a b c)(a.queue b.queue c.queue) preserves whom rebecs know, but is not known to be a symmetry \
+    let refused = "(a b c)(a.queue b.queue c.queue) preserves the rebecs known to each, but is not known to be a symmetry \
                    of the program";
     assert!(remarks.contains(&refused), "{remarks:?}");
 }

@@ -1,33 +1,62 @@
-//! The method as one that a language offers beside its own.
+//! The method as one that a language offers beside its own, in two readings of when a program is the same.
 
 use std::time::Instant;
 
-use detection::{ChannelDiagrams, Detected, Remark, Understanding};
+use detection::{Detected, PublishedMethod, Remark, Understanding};
 use groups::{Patience, Permutation};
-use model::{DiagramReport, Drawn, Equivalence, RejectedGenerator};
+use model::{DiagramReport, Drawn, Method, RejectedGenerator};
 
-use super::{Analysis, Rejection, detect_by_diagram, diagram};
+use super::{Analysis, ChannelDiagram, Equivalence, Rejection, detect_by_diagram, diagram};
 
 /// Symmetry by static channel diagrams.
-pub struct ByChannelDiagram;
+pub const CHANNEL_DIAGRAMS: &[&dyn PublishedMethod] = &[
+    &ByChannelDiagram {
+        equivalence: Equivalence::Published,
+        method: Method {
+            name: "channel-diagram",
+            summary: "Search the automorphisms of the static channel diagram for those that leave the program as it is",
+            paper: "Donaldson and Miller 2008",
+            needs: "channels, and processes that are known in advance",
+        },
+    },
+    &ByChannelDiagram {
+        equivalence: Equivalence::Extended,
+        method: Method {
+            name: "channel-diagram-extended",
+            summary: "The same, with more programs taken for the same: independent assignments may change places, operands of any \
+                      commutative operator, and parameters that a process type treats alike",
+            paper: "Donaldson and Miller 2008, extended",
+            needs: "channels, and processes that are known in advance",
+        },
+    },
+];
 
-impl ChannelDiagrams for ByChannelDiagram {
-    fn detect(
-        &self,
-        equivalence: Equivalence,
-        understanding: &Understanding<'_>,
-        patience: &mut Patience<'_>,
-    ) -> Detected {
+struct ByChannelDiagram {
+    equivalence: Equivalence,
+    method: Method,
+}
+
+impl PublishedMethod for ByChannelDiagram {
+    fn method(&self) -> &Method {
+        &self.method
+    }
+
+    fn detect(&self, understanding: &Understanding<'_>, patience: &mut Patience<'_>) -> Detected {
         let start = Instant::now();
-        let found = detect_by_diagram(equivalence, understanding, patience);
+        let found = detect_by_diagram(self.equivalence, understanding, patience);
         let elapsed_s = start.elapsed().as_secs_f64();
         let diagram = found.analysis.map(|analysis| report(&analysis, elapsed_s));
         Detected { diagram, ..found.detected }
     }
 
-    fn draw(&self, understanding: &Understanding<'_>, title: &str) -> Result<Drawn, Remark> {
-        let diagram = diagram(understanding)?;
-        Ok(Drawn { dot: diagram.dot(title), svg: diagram.svg(title) })
+    fn draw(
+        &self,
+        understanding: &Understanding<'_>,
+        title: &str,
+    ) -> Option<Result<Drawn, Remark>> {
+        let drawn =
+            |diagram: ChannelDiagram| Drawn { dot: diagram.dot(title), svg: diagram.svg(title) };
+        Some(diagram(understanding).map(drawn))
     }
 }
 

@@ -10,6 +10,7 @@
 
 mod diagram;
 mod draw;
+mod equivalence;
 mod flow;
 mod method;
 mod mismatch;
@@ -25,14 +26,14 @@ use std::time::{Duration, Instant};
 
 use detection::{Detected, Remark, Understanding, Understood};
 use groups::{Group, Interrupted, Patience, Permutation, uninterrupted};
-use model::Equivalence;
 use statics::Statics;
 use symmetry::{Conjugates, LargestValid, largest_valid_within};
 use validity::Validity;
 
 use crate::known::{believed, cycles};
 pub use diagram::ChannelDiagram;
-pub use method::ByChannelDiagram;
+pub use equivalence::Equivalence;
+pub use method::CHANNEL_DIAGRAMS;
 pub use mismatch::Mismatch;
 
 /// What the method found.

@@ -17,8 +17,8 @@ use machine::program::{
 };
 use machine::semantics::Semantics;
 use machine::uses::may_fail;
-use model::Equivalence;
 
+use super::equivalence::Equivalence;
 use super::flow::{Flow, FlowStep, Target};
 use super::statics::Statics;
 use super::terms::{Kind, Term, Terms};
@@ -40,8 +40,6 @@ pub struct Context<'a> {
     pub channels: Vec<ChannelId>,
     /// The deterministic blocks, by their identities; none for those of claims.
     pub blocks: Vec<Option<Flow<'a>>>,
-    /// Which variable a reference to another process reads.
-    pub remotes: Vec<u32>,
     /// The parameters of each process type.
     pub parameters: Vec<Vec<VariableId>>,
     /// Whether processes are started one after the other, so that what is passed to each is known.
@@ -367,17 +365,6 @@ impl Normaliser<'_> {
                 None => self.leaf(7 + asked.code()),
             },
             ExprKind::At(process, label) => self.other(0, label.0, process),
-            ExprKind::RemoteLoad(parts, remote) => {
-                let variable = self.context.remotes[remote.index()];
-                let process = self.other(1, variable, &parts.0)?;
-                match &parts.1 {
-                    Some(index) => {
-                        let index = self.expr(index)?;
-                        self.terms.term(Kind::Place, &[process, index])
-                    }
-                    None => Some(process),
-                }
-            }
         }
     }
 
@@ -390,6 +377,9 @@ impl Normaliser<'_> {
     /// A cell.
     pub fn place(&mut self, place: &Place) -> Option<Term> {
         let mut parts = vec![i64::from(place.variable.0)];
+        if let Some(process) = place.other() {
+            parts = vec![-1, self.other(1, place.variable.0, process)?];
+        }
         for subscript in &place.subscripts {
             parts.push(self.expr(&subscript.index)?);
         }

@@ -43,6 +43,7 @@ impl<'a> Statics<'a> {
             ExprKind::Channel(channel) => Some(ChannelInstance::unowned(*channel).number()),
             ExprKind::Pid => Some(self.machine.program.semantics.process_number(process?)),
             ExprKind::ProcessOf(process_type) => self.first_of(*process_type),
+            ExprKind::Load(place) if place.other().is_some() => None,
             ExprKind::Load(place) => match place.region {
                 Region::Constant => self.constant(place, process),
                 Region::Local(owner) => self.local(place.variable, owner, process?),
@@ -71,6 +72,7 @@ impl<'a> Statics<'a> {
     pub fn first_name(&self, expr: &Expr, process: ProcessId) -> Option<i32> {
         let ExprKind::Load(place) = &expr.kind else { return self.value(expr, Some(process)) };
         let Region::Local(owner) = place.region else { return self.value(expr, Some(process)) };
+        place.own_variable()?;
         let parameters = &self.machine.program.process_types[owner.index()].parameters;
         let is_its = self.shape.types.get(process.index()) == Some(&owner);
         (is_its && parameters.contains(&place.variable))

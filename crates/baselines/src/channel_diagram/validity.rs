@@ -8,8 +8,8 @@ use groups::Permutation;
 use machine::Machine;
 use machine::index::{ProcessId, ProcessTypeId, VariableId};
 use machine::program::{Action, Initialiser, Region};
-use model::Equivalence;
 
+use super::equivalence::Equivalence;
 use super::flow::Flow;
 use super::mismatch::{Mismatch, Search};
 use super::normal::{Context, Normaliser};
@@ -73,7 +73,6 @@ impl<'a> Validity<'a> {
             processes: shape.types.len(),
             channels: shape.channels.clone(),
             blocks: blocks(machine, &rearranged),
-            remotes: program.remotes.iter().map(|remote| remote.variable.0).collect(),
             parameters: program.process_types.iter().map(|t| t.parameters.clone()).collect(),
             runs_are_known: known_runs.is_some(),
         };

@@ -86,6 +86,9 @@ impl Wording<'_> {
     /// A cell.
     pub fn place(&self, place: &Place) -> String {
         let mut text = self.machine.program.variables[place.variable.index()].name.clone();
+        if let Some(process) = place.other() {
+            text = format!("[{}]:{text}", self.expr(process));
+        }
         for subscript in &place.subscripts {
             text += &format!("[{}]", self.expr(&subscript.index));
         }
@@ -149,11 +152,6 @@ impl Wording<'_> {
             ExprKind::At(process, label) => {
                 let label = &self.machine.program.labels[label.index()].name;
                 format!("[{}]@{label}", self.expr(process))
-            }
-            ExprKind::RemoteLoad(parts, remote) => {
-                let remote = &self.machine.program.remotes[remote.index()];
-                let name = &self.machine.program.variables[remote.variable.index()].name;
-                format!("[{}]:{name}", self.expr(&parts.0))
             }
             ExprKind::Pid => "_pid".to_owned(),
             ExprKind::ProcessOf(of) => self.machine.program.process_types[of.index()].name.clone(),

@@ -5,9 +5,9 @@
 //! taken back.
 
 use groups::{Interrupted, Patience, Permutation};
-use model::RebecSymmetry;
 
 use super::introductions::{Given, Rebec};
+use super::kind::RebecSymmetry;
 
 /// A permutation of the rebecs that preserves their classes, whom they know and what `initial` is given, and maps `from` to
 /// `to` for each of the pairs; none if there is none.

@@ -1,10 +1,10 @@
 //! The group of all permutations that `check` finds.
 
 use groups::{Group, Interrupted, Patience, Permutation};
-use model::RebecSymmetry;
 
 use super::check::check;
 use super::introductions::Rebec;
+use super::kind::RebecSymmetry;
 
 /// The group of the permutations of the rebecs that preserve their classes, whom they know and what `initial` is given
 /// (Definitions 9, 11 and 14; Lemmas 1 and 2).

@@ -93,5 +93,5 @@ fn stored(initialiser: &Initialiser) -> Option<(VariableId, (VariableId, i32))> 
     };
     let index = subscript.index.number()?;
     parameter.subscripts.is_empty().then_some(())?;
-    Some((parameter.variable, (initialiser.place.variable, index)))
+    Some((parameter.own_variable()?, (initialiser.place.variable, index)))
 }

@@ -25,18 +25,19 @@
 mod check;
 mod group;
 mod introductions;
+mod kind;
 mod method;
 mod printed;
 
 use detection::{Detected, Remark, Understanding};
 use groups::{Group, Interrupted, Patience, Permutation};
-use model::RebecSymmetry;
 
 use crate::known::{believed, cycles};
 pub use check::check;
 pub use group::automorphisms;
 pub use introductions::{Given, Rebec, rebecs, stored_parameters};
-pub use method::ByKnownRebecs;
+pub use kind::RebecSymmetry;
+pub use method::KNOWN_REBECS;
 pub use printed::{PrintedOnTheFly, PrintedOnTheFlyScratch};
 
 /// What is found by the lists of known rebecs.
@@ -93,7 +94,7 @@ fn detect(
     let believed = believed(&understood, known, &with_queues, patience)?;
     remarks.extend(believed.refused.iter().map(|refused| {
         let text = format!(
-            "{} preserves whom rebecs know, but is not known to be a symmetry of the program",
+            "{} preserves the rebecs known to each, but is not known to be a symmetry of the program",
             cycles(refused, &name)
         );
         Remark { span: None, text }

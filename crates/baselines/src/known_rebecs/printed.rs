@@ -13,10 +13,10 @@ use std::cmp::Ordering;
 use std::collections::VecDeque;
 
 use groups::{Group, Interrupted, Patience};
-use model::RebecSymmetry;
 use symmetry::{Guarantee, LocalStates, Permuting, Representative, SymmetryGroup};
 
 use super::introductions::{Given, Rebec};
+use super::kind::RebecSymmetry;
 
 /// No rebec.
 const NOBODY: usize = usize::MAX;

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use checking::{
-    Answer, ClaimReport, ClaimRequest, Detail, Failure, Language, Purpose, Settings,
-    SymmetrySource, Wanted,
+    Answer, CheckRequest, ClaimReport, Detail, Failure, Language, Loaded, Purpose,
+    RepresentativeRequest, Settings, SymmetrySource,
 };
 use cspm::{Cspm, add_script};
 use diagnostics::Sources;
@@ -19,15 +19,33 @@ pub fn decide(text: &str) -> Vec<Result<ClaimReport, Failure>> {
 
 /// The same, each within some time, up to the first that cannot be decided in it.
 pub fn decide_within(text: &str, time: Option<Duration>) -> Vec<Result<ClaimReport, Failure>> {
+    let model = load(text);
+    let mut found = Vec::new();
+    for place in 0..model.claims().len() {
+        found.push(model.check_claim(place, &request(time), &Silent));
+        let is_open = |report: &ClaimReport| report.verdict.answer == Answer::Inconclusive;
+        if found.last().is_some_and(|last| last.as_ref().is_ok_and(is_open)) {
+            break;
+        }
+    }
+    found
+}
+
+/// A script that is right, loaded.
+pub fn load(text: &str) -> Box<dyn Loaded> {
     let mut sources = Sources::new();
     let file = add_script(&mut sources, "script.csp", text.as_bytes()).expect("a text");
     let loading = Cspm.load(sources, file, &Settings::default(), Purpose::Check);
     let said: Vec<String> = loading.diagnostics.iter().map(|d| format!("{d:?}")).collect();
-    assert!(loading.model.is_some(), "{said:?}\n{text}");
+    loading.model.unwrap_or_else(|| panic!("{said:?}\n{text}"))
+}
+
+/// To check one assertion, within some time.
+pub fn request(time: Option<Duration>) -> CheckRequest<'static> {
     let limits = Limits { time, ..Limits::default() };
-    let request = || ClaimRequest {
+    CheckRequest {
         symmetry: SymmetrySource::Off,
-        representative: Wanted::default(),
+        representative: RepresentativeRequest::default(),
         audit: AuditPlan::OFF,
         fairness: Fairness::None,
         shortest: false,
@@ -38,18 +56,9 @@ pub fn decide_within(text: &str, time: Option<Duration>) -> Vec<Result<ClaimRepo
             ..SearchOptions::default()
         },
         detail: Detail::Actions,
+        store: true,
         export: false,
-    };
-    let mut found = Vec::new();
-    let model = loading.model.expect("a model");
-    for place in 0..model.claims().len() {
-        found.push(model.check_claim(place, &request(), &Silent));
-        let is_open = |report: &ClaimReport| report.verdict.answer == Answer::Inconclusive;
-        if found.last().is_some_and(|last| last.as_ref().is_ok_and(is_open)) {
-            break;
-        }
     }
-    found
 }
 
 /// The verdicts on the assertions of a script, all of which can be decided.

@@ -7,7 +7,8 @@ use diagnostics::Span;
 use machine::compile::Edge;
 use machine::control::NodeKind;
 use machine::index::{LocationId, VariableId};
-use machine::program::{Action, Expr, ExprKind, Place};
+use machine::program::{Action, Place};
+use machine::touches::{self, Touch};
 use machine::uses::walk_action;
 
 use super::Explainer;
@@ -102,10 +103,10 @@ impl Explainer<'_> {
     pub(super) fn reading(&self, variable: VariableId) -> Option<Span> {
         late_edges(self.machine, self.shape).find_map(|edge| {
             let mut reads = false;
-            let mut see = |expr: &Expr| {
-                reads |= matches!(&expr.kind, ExprKind::Load(place) if place.variable == variable);
+            let mut see = |touch: Touch<'_>, _| {
+                reads |= matches!(touch, Touch::Read(place) if place.variable == variable);
             };
-            edge.operations.iter().for_each(|o| walk_action(&o.action, &mut see, &mut |_| {}));
+            edge.operations.iter().for_each(|o| touches::of_action(&o.action, &mut see));
             reads.then_some(edge.span)
         })
     }

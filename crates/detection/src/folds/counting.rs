@@ -29,7 +29,7 @@ fn compared(guard: &Expr) -> Option<(BinaryOperator, VariableId, i32)> {
     let ExprKind::Binary(operator, parts) = &guard.kind else { return None };
     match (&parts.0.kind, &parts.1.kind) {
         (ExprKind::Load(place), ExprKind::Constant(bound)) => {
-            Some((*operator, place.variable, *bound))
+            Some((*operator, place.own_variable()?, *bound))
         }
         (ExprKind::Constant(bound), ExprKind::Load(place)) => {
             let turned = match operator {
@@ -39,7 +39,7 @@ fn compared(guard: &Expr) -> Option<(BinaryOperator, VariableId, i32)> {
                 BinaryOperator::GreaterEqual => BinaryOperator::LessEqual,
                 _ => return None,
             };
-            Some((turned, place.variable, *bound))
+            Some((turned, place.own_variable()?, *bound))
         }
         _ => None,
     }
@@ -53,11 +53,11 @@ pub(super) fn take_increment(
     let (Action::Assign(place, value), _) = *actions.last()? else { return None };
     let ExprKind::Binary(BinaryOperator::Add, parts) = &value.kind else { return None };
     let counts = |a: &Expr, b: &Expr| {
-        matches!(&a.kind, ExprKind::Load(read) if read.variable == counter)
+        matches!(&a.kind, ExprKind::Load(read) if read.own_variable() == Some(counter))
             && b.constant_value() == Some(1)
     };
-    let is_increment =
-        place.variable == counter && (counts(&parts.0, &parts.1) || counts(&parts.1, &parts.0));
+    let is_increment = place.own_variable() == Some(counter)
+        && (counts(&parts.0, &parts.1) || counts(&parts.1, &parts.0));
     if !is_increment {
         return None;
     }

@@ -33,7 +33,7 @@ impl Rounds {
         let (mut counts, mut reads_more) = (false, false);
         // All of it, also what is not evaluated in any round.
         walk_expr(expr, &mut |part| match &part.kind {
-            ExprKind::Load(place) if place.variable == self.counter => counts = true,
+            ExprKind::Load(place) if place.own_variable() == Some(self.counter) => counts = true,
             ExprKind::Constant(_) | ExprKind::Unary(..) => {}
             ExprKind::Binary(..) | ExprKind::Conditional(_) => {}
             _ => reads_more = true,
@@ -47,7 +47,7 @@ impl Rounds {
         let value = |expr: &Expr| self.value(expr, count);
         match &expr.kind {
             ExprKind::Constant(value) => Some(*value),
-            ExprKind::Load(place) => (place.variable == self.counter).then_some(count),
+            ExprKind::Load(place) => (place.own_variable() == Some(self.counter)).then_some(count),
             ExprKind::Unary(operator, operand) => Some(operator.apply(value(operand)?)),
             ExprKind::Binary(operator, parts) => {
                 operator.apply(value(&parts.0)?, value(&parts.1)?).ok()
@@ -127,7 +127,7 @@ impl<'r, 'm> Reader<'r, 'm> {
     }
 
     fn place(&mut self, place: &'m Place) -> Option<()> {
-        if place.variable == self.rounds.counter {
+        if place.own_variable().is_none_or(|variable| variable == self.rounds.counter) {
             return None;
         }
         for subscript in &place.subscripts {

@@ -8,11 +8,15 @@ use std::time::{Duration, Instant};
 use super::Shared;
 use super::frontier::Frontier;
 use super::worker::{Targets, Worker};
-use crate::store::{StateId, StateStore, StoreMark};
+use crate::store::StateId;
 use crate::system::TransitionSystem;
+use crate::visited::Offers;
 
 /// The most states a worker takes at a time.
 const CHUNK: usize = 256;
+
+/// States of so many bytes together are offered, however few they are.
+const MOST_BYTES: usize = 64 << 10;
 
 /// A level that takes one thread less than this is not worth starting others for.
 const WORTH_THREADS: Duration = Duration::from_micros(500);
@@ -27,6 +31,11 @@ pub(super) fn run<'a, S: TransitionSystem>(
     let mut pace = Pace::default();
     lanes[0].begin();
     loop {
+        // Has no more than is there if the search was stopped.
+        let late = &mut lanes[0];
+        let before = late.next.size();
+        let _ = shared.control.end_level(shared.visited, &mut |id| late.next.frontier.push(id));
+        late.account(before, 0, 0);
         let mut level = Frontier::default();
         for lane in &mut lanes {
             level.append(&mut lane.next.frontier);
@@ -42,9 +51,6 @@ pub(super) fn run<'a, S: TransitionSystem>(
         let (start, states) = (Instant::now(), level.len());
         let threads = if pace.worth_threads(states) { workers } else { 1 };
         let level = Level::new(level, depth, threads);
-        if shared.partial_order {
-            lanes.iter_mut().for_each(|lane| lane.next.begun = shared.store.mark());
-        }
         let (first, others) = lanes.split_at_mut(1);
         thread::scope(|scope| {
             for lane in &mut others[..threads - 1] {
@@ -123,6 +129,7 @@ impl<'a, S: TransitionSystem> Lane<'a, S> {
     /// Finds the initial states.
     fn begin(&mut self) {
         let _ = self.worker.begin(&mut self.next);
+        let _ = self.next.offer(self.shared);
         self.account((0, 0), 0, 0);
     }
 
@@ -136,14 +143,16 @@ impl<'a, S: TransitionSystem> Lane<'a, S> {
             let before = self.next.size();
             let mut flow = ControlFlow::Continue(());
             for &id in &self.chunk {
-                self.shared.store.read(id, &mut self.bytes);
+                self.shared.visited.read(id, &mut self.bytes);
                 flow = self.worker.expand(id, &self.bytes, level.depth, &mut self.next);
                 if flow.is_break() {
                     break;
                 }
             }
+            // What was reached before the search was stopped counts.
+            let offered = self.next.offer(self.shared);
             self.account(before, self.chunk.len(), freed);
-            if flow.is_break() {
+            if flow.is_break() || offered.is_break() {
                 return;
             }
         }
@@ -163,14 +172,21 @@ impl<'a, S: TransitionSystem> Lane<'a, S> {
 #[derive(Default)]
 struct Next {
     frontier: Frontier,
-    /// What was stored when the present level began: all that is newer waits for the next one. What other workers find
-    /// meanwhile is newer, too, so the answer does not depend on who comes first.
-    begun: StoreMark,
+    /// States that were reached and not offered yet.
+    offers: Offers,
 }
 
 impl Next {
     fn size(&self) -> (usize, usize) {
         (self.frontier.len(), self.frontier.bytes())
+    }
+
+    /// Offers what was reached.
+    fn offer<S: TransitionSystem>(&mut self, shared: &Shared<'_, S>) -> ControlFlow<()> {
+        let Next { frontier, offers } = self;
+        let flow = shared.control.offer(shared.visited, offers, &mut |id| frontier.push(id));
+        offers.clear();
+        flow
     }
 }
 
@@ -181,13 +197,16 @@ impl<S: TransitionSystem> Targets<S> for Next {
         bytes: &[u8],
         source: Option<StateId>,
     ) -> ControlFlow<()> {
-        if let Some(id) = shared.control.insert(&shared.store, bytes, source)? {
-            self.frontier.push(id);
+        self.offers.push(bytes, source);
+        if self.offers.len() < shared.control.batch() && self.offers.bytes() < MOST_BYTES {
+            return ControlFlow::Continue(());
         }
-        ControlFlow::Continue(())
+        self.offer(shared)
     }
 
-    fn may_close_cycle(&self, store: &StateStore, bytes: &[u8]) -> bool {
-        store.find(bytes).is_none_or(|id| self.begun.has(id))
+    /// All that is newer than the level waits for the next one. What other workers find meanwhile is newer, too, so the answer does
+    /// not depend on who comes first.
+    fn may_close_cycle(&self, shared: &Shared<'_, S>, bytes: &[u8]) -> bool {
+        shared.visited.may_be_older(bytes)
     }
 }

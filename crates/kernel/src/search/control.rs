@@ -9,10 +9,14 @@ use crate::budget::Budget;
 use crate::options::{Limits, SearchOptions};
 use crate::outcome::StopReason;
 use crate::report::{Progress, Reporter};
-use crate::store::{Inserted, StateId, StateStore};
+use crate::store::{Inserted, StateId};
+use crate::visited::{Lookup, NoRoom, Offers, Visited};
 
 /// Time between two reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(500);
+
+/// The most states that are offered together, if they are not counted.
+const BATCH: usize = 64;
 
 /// When to stop and when to report.
 pub(super) struct Control<'a> {
@@ -90,7 +94,7 @@ impl<'a> Control<'a> {
     /// Inserts a state if the limits allow it. Returns it if it is new.
     pub(super) fn insert(
         &self,
-        store: &StateStore,
+        store: &dyn Lookup,
         bytes: &[u8],
         parent: Option<StateId>,
     ) -> ControlFlow<(), Option<StateId>> {
@@ -117,9 +121,60 @@ impl<'a> Control<'a> {
         })
     }
 
+    /// The most states that are offered together: where their number is limited, one.
+    pub(super) fn batch(&self) -> usize {
+        if self.limits.states.is_some() { 1 } else { BATCH }
+    }
+
+    /// Offers states, as far as the limits allow it. `new` is told of those that are, as [`Visited::offer`] does.
+    pub(super) fn offer(
+        &self,
+        visited: &dyn Visited,
+        offers: &Offers,
+        new: &mut dyn FnMut(StateId),
+    ) -> ControlFlow<()> {
+        self.stored(visited.offer(offers, self.room(), &mut self.counting(new)))
+    }
+
+    /// Ends a level, as [`Visited::end_level`] does.
+    pub(super) fn end_level(
+        &self,
+        visited: &dyn Visited,
+        new: &mut dyn FnMut(StateId),
+    ) -> ControlFlow<()> {
+        self.stored(visited.end_level(self.room(), &mut self.counting(new)))
+    }
+
+    /// How many states more may be stored.
+    fn room(&self) -> u64 {
+        let left = |limit: u64| limit.saturating_sub(self.stored.load(Relaxed));
+        self.limits.states.map_or(u64::MAX, left)
+    }
+
+    /// Counts the states that are new, if they are limited.
+    fn counting<'n>(
+        &'n self,
+        new: &'n mut dyn FnMut(StateId),
+    ) -> impl FnMut(StateId) + use<'n, 'a> {
+        |id| {
+            if self.limits.states.is_some() {
+                self.stored.fetch_add(1, Relaxed);
+            }
+            new(id);
+        }
+    }
+
+    fn stored(&self, answer: Result<(), NoRoom>) -> ControlFlow<()> {
+        match answer {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(NoRoom::Enough) => self.stop(StopReason::StateLimit),
+            Err(NoRoom::Full) => self.stop(StopReason::MemoryLimit),
+        }
+    }
+
     /// Counts transitions for the reports, checks the limits that need a look at the clock or the memory, and reports if it
     /// is time. Called now and then by every worker.
-    pub(super) fn checkpoint(&self, transitions: u64, store: &StateStore) -> ControlFlow<()> {
+    pub(super) fn checkpoint(&self, transitions: u64, store: &dyn Visited) -> ControlFlow<()> {
         self.transitions.fetch_add(transitions, Relaxed);
         self.go_on()?;
         let memory = store.bytes() + self.frontier_bytes.load(Relaxed);

@@ -5,21 +5,26 @@ use std::ops::ControlFlow;
 
 use super::Shared;
 use super::worker::{Targets, Worker};
-use crate::store::{StateId, StateStore};
+use crate::store::StateId;
 use crate::system::TransitionSystem;
+use crate::visited::Lookup;
 
-/// Searches and returns the one worker.
-pub(super) fn run<'a, S: TransitionSystem>(shared: &'a Shared<'a, S>) -> Vec<Worker<'a, S>> {
+/// Searches, with the visited states in `store`, and returns the one worker.
+pub(super) fn run<'a, S: TransitionSystem>(
+    shared: &'a Shared<'a, S>,
+    store: &'a dyn Lookup,
+) -> Vec<Worker<'a, S>> {
     let mut worker = Worker::new(shared);
-    let _ = descend(shared, &mut worker);
+    let _ = descend(shared, store, &mut worker);
     vec![worker]
 }
 
 fn descend<'a, S: TransitionSystem>(
     shared: &'a Shared<'a, S>,
+    store: &'a dyn Lookup,
     worker: &mut Worker<'a, S>,
 ) -> ControlFlow<()> {
-    let mut pending = Pending::default();
+    let mut pending = Pending::new(store);
     let mut path: Vec<Frame> = Vec::new();
     let mut bytes = Vec::new();
     let mut accounted = (0, 0);
@@ -35,7 +40,7 @@ fn descend<'a, S: TransitionSystem>(
         }
         let parent = path.last().map(|frame| frame.state);
         // A state may have been reached on another way since it was put on the stack.
-        let Some(state) = shared.control.insert(&shared.store, &bytes, parent)? else {
+        let Some(state) = shared.control.insert(store, &bytes, parent)? else {
             continue;
         };
         let depth = path.len() as u64;
@@ -65,8 +70,9 @@ struct Frame {
 const LONG: u8 = u8::MAX;
 
 /// A stack of encoded states that are still to be visited, the first successor on top; after each its length.
-#[derive(Default)]
-struct Pending {
+struct Pending<'a> {
+    /// The visited states.
+    store: &'a dyn Lookup,
     stack: Vec<u8>,
     /// The successors of the current state, in the order in which they came.
     fresh: Vec<u8>,
@@ -76,7 +82,12 @@ struct Pending {
     on_path: HashSet<StateId>,
 }
 
-impl Pending {
+impl<'a> Pending<'a> {
+    fn new(store: &'a dyn Lookup) -> Self {
+        let (stack, fresh, ends) = (Vec::new(), Vec::new(), Vec::new());
+        Pending { store, stack, fresh, ends, on_path: HashSet::new() }
+    }
+
     fn len(&self) -> usize {
         self.stack.len()
     }
@@ -126,15 +137,10 @@ impl Pending {
     }
 }
 
-impl<S: TransitionSystem> Targets<S> for Pending {
-    fn reached(
-        &mut self,
-        shared: &Shared<'_, S>,
-        bytes: &[u8],
-        _: Option<StateId>,
-    ) -> ControlFlow<()> {
+impl<S: TransitionSystem> Targets<S> for Pending<'_> {
+    fn reached(&mut self, _: &Shared<'_, S>, bytes: &[u8], _: Option<StateId>) -> ControlFlow<()> {
         // Whatever is known by now need not wait.
-        if !shared.store.contains(bytes) {
+        if !self.store.contains(bytes) {
             self.fresh.extend_from_slice(bytes);
             self.ends.push(self.fresh.len());
         }
@@ -143,18 +149,20 @@ impl<S: TransitionSystem> Targets<S> for Pending {
 
     /// A state that is not stored yet is visited below the present one, or was visited before; a stored one is finished unless
     /// it is on the path.
-    fn may_close_cycle(&self, store: &StateStore, bytes: &[u8]) -> bool {
-        store.find(bytes).is_some_and(|id| self.on_path.contains(&id))
+    fn may_close_cycle(&self, _: &Shared<'_, S>, bytes: &[u8]) -> bool {
+        self.store.find(bytes).is_some_and(|id| self.on_path.contains(&id))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::StateStore;
 
     #[test]
     fn states_of_every_length_come_back_first_to_last() {
-        let mut pending = Pending::default();
+        let store = StateStore::default();
+        let mut pending = Pending::new(&store);
         let groups = [0..3usize, 250..260, 0..1, 65_530..65_540];
         for lengths in groups.clone() {
             for length in lengths {

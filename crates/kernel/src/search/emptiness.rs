@@ -31,7 +31,6 @@ use crate::acceptor::{Acceptor, Fairness, Observable};
 use crate::options::{Algorithm, SearchOptions};
 use crate::outcome::{Statistics, StopReason};
 use crate::report::Reporter;
-use crate::store::StateIdentity;
 use crate::system::TransitionSystem;
 use lasso::Guide;
 pub use prefix::{Prefix, find_prefix};
@@ -106,7 +105,7 @@ pub fn find_accepted<S: Observable, A: Acceptor>(
     options: &SearchOptions,
     reporter: &dyn Reporter,
 ) -> Emptiness<S> {
-    assert_eq!(system.identity(), StateIdentity::Whole, "states must be kept whole");
+    assert!(system.identity().is_whole(), "states must be kept whole");
     let by_components = options.algorithm == Algorithm::Components;
     assert!(by_components || fairness == Fairness::None, "a nested search knows no fairness");
     let partial_order = options.partial_order && fairness == Fairness::None && by_components;

@@ -73,6 +73,7 @@ impl Frontier {
 mod tests {
     use super::*;
     use crate::store::{Inserted, StateStore};
+    use crate::visited::Lookup;
 
     #[test]
     fn states_come_back_in_order_and_memory_is_given_back() {

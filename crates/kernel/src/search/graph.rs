@@ -12,6 +12,7 @@ use crate::outcome::{Statistics, StopReason};
 use crate::report::Reporter;
 use crate::store::{StateId, StateIdentity, StateStore};
 use crate::system::{GivenUp, Starts, Transition, TransitionSystem, Visitor};
+use crate::visited::Lookup;
 
 /// A state of the graph.
 pub struct GraphNode<'a, S: TransitionSystem> {
@@ -103,7 +104,7 @@ pub fn walk_graph<S: TransitionSystem, V: GraphVisitor<S>>(
 
 /// The states that were met, and their numbers.
 struct Known {
-    store: StateStore,
+    store: Box<dyn Lookup>,
     /// By number.
     states: Vec<StateId>,
     numbers: HashMap<StateId, u64>,
@@ -111,7 +112,8 @@ struct Known {
 
 impl Known {
     fn new(identity: StateIdentity) -> Self {
-        Known { store: StateStore::new(identity), states: Vec::new(), numbers: HashMap::new() }
+        let store = Box::new(StateStore::new(identity, false));
+        Known { store, states: Vec::new(), numbers: HashMap::new() }
     }
 
     /// The number of a state that was met, or is met now if the limits allow it.
@@ -121,7 +123,7 @@ impl Known {
         bytes: &[u8],
         source: Option<StateId>,
     ) -> ControlFlow<(), u64> {
-        if let Some(id) = control.insert(&self.store, bytes, source)? {
+        if let Some(id) = control.insert(&*self.store, bytes, source)? {
             let number = self.states.len() as u64;
             self.states.push(id);
             self.numbers.insert(id, number);
@@ -186,7 +188,7 @@ impl<S: TransitionSystem> Starts<S::State> for Beginning<'_, '_, S> {
     }
 
     fn pause(&mut self) -> ControlFlow<()> {
-        self.control.checkpoint(0, &self.known.store)
+        self.control.checkpoint(0, &*self.known.store)
     }
 }
 
@@ -223,7 +225,7 @@ impl<S: TransitionSystem, V: GraphVisitor<S>> Walker<'_, S, V> {
     /// Numbers the initial states, and returns how many there are.
     fn begin(&mut self, scratch: &mut S::Scratch) -> usize {
         let Walker { system, control, known, tally, bytes, .. } = self;
-        if control.checkpoint(0, &known.store).is_continue() {
+        if control.checkpoint(0, &*known.store).is_continue() {
             // The control knows whether it was cut short.
             let _ = system.initial_states(
                 scratch,
@@ -282,7 +284,7 @@ impl<S: TransitionSystem, V: GraphVisitor<S>> Walker<'_, S, V> {
         let untold = self.tally.transitions - self.tally.told;
         self.tally.told = self.tally.transitions;
         self.tally.work = 0;
-        self.control.checkpoint(untold, &known.store)
+        self.control.checkpoint(untold, &*known.store)
     }
 }
 

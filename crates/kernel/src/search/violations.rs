@@ -6,8 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use crate::options::SearchOptions;
 use crate::outcome::{Found, Trace, ViolatedBy};
 use crate::property::{PropertyId, PropertySet};
-use crate::store::{StateId, StateStore};
+use crate::store::StateId;
 use crate::system::TransitionSystem;
+use crate::visited::Visited;
 
 /// A violation: the last state, and what violates the property in it.
 struct Violation<S: TransitionSystem> {
@@ -89,14 +90,14 @@ impl<S: TransitionSystem> Violations<S> {
     }
 
     /// The shortest violation of each property, with the way to it.
-    pub(super) fn take_found(&self, system: &S, store: &StateStore) -> Vec<Found<S>> {
+    pub(super) fn take_found(&self, system: &S, visited: &dyn Visited) -> Vec<Found<S>> {
         let mut shortest = self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
         let found = shortest.drain(..).enumerate().filter_map(|(index, it)| {
             let violation = it?;
             Some(Found {
                 property: PropertyId::new(index),
                 trace: Trace {
-                    states: way_to(violation.state, system, store),
+                    states: way_to(violation.state, system, visited),
                     violated_by: violation.by,
                 },
             })
@@ -106,13 +107,13 @@ impl<S: TransitionSystem> Violations<S> {
 }
 
 /// The states on the way along the parents from an initial state to this one.
-fn way_to<S: TransitionSystem>(id: StateId, system: &S, store: &StateStore) -> Vec<S::State> {
+fn way_to<S: TransitionSystem>(id: StateId, system: &S, visited: &dyn Visited) -> Vec<S::State> {
     let mut bytes = Vec::new();
-    let backwards = std::iter::successors(Some(id), |&id| store.parent(id));
+    let backwards = std::iter::successors(Some(id), |&id| visited.parent(id));
     let mut states: Vec<S::State> = backwards
         .map(|id| {
             let mut state = system.blank();
-            store.read(id, &mut bytes);
+            visited.read(id, &mut bytes);
             system.decode(&bytes, &mut state);
             state
         })

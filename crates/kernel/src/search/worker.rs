@@ -9,7 +9,7 @@ use super::Shared;
 use super::violations::Violator;
 use crate::outcome::StopReason;
 use crate::property::PropertyId;
-use crate::store::{StateId, StateStore};
+use crate::store::StateId;
 use crate::system::{GivenUp, Starts, Transition, TransitionSystem, Visitor};
 
 /// Transitions between two checkpoints, if states are small.
@@ -30,7 +30,7 @@ pub(super) trait Targets<S: TransitionSystem> {
 
     /// Whether a transition from the state that is being expanded to this one, which was received, may close a
     /// cycle of what is searched.
-    fn may_close_cycle(&self, store: &StateStore, bytes: &[u8]) -> bool;
+    fn may_close_cycle(&self, shared: &Shared<'_, S>, bytes: &[u8]) -> bool;
 }
 
 /// One thread's part of a search.
@@ -74,7 +74,7 @@ impl Tally {
         let untold = self.transitions - self.told;
         self.told = self.transitions;
         self.work = 0;
-        shared.control.checkpoint(untold, &shared.store)
+        shared.control.checkpoint(untold, shared.visited)
     }
 }
 
@@ -221,7 +221,7 @@ impl<S: TransitionSystem, T: Targets<S>> Visitor<S> for Expansion<'_, '_, S, T> 
             self.shared.system.encode(state, self.target);
             self.targets.reached(self.shared, self.target, Some(self.source))?;
             if self.shared.partial_order && !self.leads_on {
-                self.leads_on = !self.targets.may_close_cycle(&self.shared.store, self.target);
+                self.leads_on = !self.targets.may_close_cycle(self.shared, self.target);
             }
         }
         self.tally.work(self.shared, self.target.len())

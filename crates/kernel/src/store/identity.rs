@@ -8,16 +8,23 @@ pub enum StateIdentity {
     /// All of them.
     #[default]
     Whole,
+    /// All of them, which are so many in every state: a store need not keep the length.
+    Fixed(usize),
     /// A key at their front, which [`push_key`] put there: of the states with one key, only the first is stored.
     Key,
 }
 
 impl StateIdentity {
+    /// Whether no two states share what identifies them.
+    pub(crate) fn is_whole(self) -> bool {
+        self != StateIdentity::Key
+    }
+
     /// The bytes that identify a state.
     #[inline(always)]
     pub(super) fn of(self, bytes: &[u8]) -> &[u8] {
         match self {
-            StateIdentity::Whole => bytes,
+            StateIdentity::Whole | StateIdentity::Fixed(_) => bytes,
             StateIdentity::Key => {
                 let (length, start) = varint::read(bytes);
                 &bytes[..start + length as usize]

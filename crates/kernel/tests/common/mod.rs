@@ -1,6 +1,8 @@
 //! Systems to search, and a plain search to compare with.
 #![allow(dead_code)] // Each test uses a part.
 
+pub mod delayed;
+
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt::Debug;
 use std::hash::Hash;

@@ -6,14 +6,19 @@
 
 use std::ops::ControlFlow;
 
-use kernel::{Inserted, StateStore};
+use kernel::{Inserted, Lookup, StateStore};
 use rapidhash::{RapidHashMap, RapidHashSet};
 
 use crate::supercombinator::{Firing, Supercombinator};
 
 /// States that lead to no cycle. Threads share it.
-#[derive(Default)]
-pub(super) struct Known(StateStore);
+pub(super) struct Known(Box<dyn Lookup>);
+
+impl Default for Known {
+    fn default() -> Self {
+        Known(Box::new(StateStore::default()))
+    }
+}
 
 /// Working memory.
 #[derive(Default)]

@@ -312,7 +312,7 @@ impl TransitionSystem for Refinement {
     }
 
     fn identity(&self) -> StateIdentity {
-        StateIdentity::Whole
+        StateIdentity::Fixed(self.node_bytes + self.implementation.bytes())
     }
 
     fn encode(&self, state: &Vec<u32>, out: &mut Vec<u8>) {

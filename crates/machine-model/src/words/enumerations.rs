@@ -107,8 +107,7 @@ impl<'p> Classes<'p> {
     /// Learns from the whole program.
     fn learn(&mut self) {
         let program = self.program;
-        let alternatives = program.alternatives.iter().flatten();
-        program.initialisers.iter().chain(alternatives).for_each(|i| self.initialiser(i));
+        program.all_initialisers().for_each(|i| self.initialiser(i));
         for process in &program.initial {
             self.run(process.process_type, &process.arguments);
         }
@@ -212,11 +211,6 @@ impl<'p> Classes<'p> {
             ExprKind::Channel(channel) => self.channels[channel.index()],
             ExprKind::OwnChannel(place) => self.own_channel(*place as usize),
             ExprKind::Load(place) => self.place(place),
-            ExprKind::RemoteLoad(parts, remote) => {
-                self.visit(&parts.0);
-                parts.1.iter().for_each(|index| self.visit(index));
-                self.contents[self.program.remotes[remote.index()].variable.index()]
-            }
             ExprKind::Conditional(parts) => {
                 self.visit(&parts.0);
                 let (then, otherwise) = (self.expr(&parts.1), self.expr(&parts.2));
@@ -281,6 +275,7 @@ impl<'p> Classes<'p> {
 
     /// The class of what a place holds.
     fn place(&mut self, place: &Place) -> Class {
+        place.other().into_iter().for_each(|process| self.visit(process));
         place.subscripts.iter().for_each(|subscript| self.visit(&subscript.index));
         self.contents[place.variable.index()]
     }

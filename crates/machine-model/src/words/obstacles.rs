@@ -29,7 +29,7 @@ impl NamedMachine {
             }
             Obstacle::NotProvided { operands } => {
                 let why = self.false_text(state, process, operands);
-                format!("what its processes need to move does not hold: {why}")
+                format!("a condition for its processes to move does not hold: {why}")
             }
             Obstacle::Outranked { by } => {
                 format!("{} has a higher priority, and can move", name(*by))

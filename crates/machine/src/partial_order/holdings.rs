@@ -95,8 +95,7 @@ impl Flow<'_> {
     /// Says whether there was news.
     fn pass(mut self, machine: &Machine) -> bool {
         let program = self.program;
-        let alternatives = program.alternatives.iter().flatten();
-        program.initialisers.iter().chain(alternatives).for_each(|it| self.initialise(None, it));
+        program.all_initialisers().for_each(|it| self.initialise(None, it));
         for index in 0..program.process_types.len() {
             let of = Some(ProcessTypeId::new(index));
             let declared = &program.process_types[index];

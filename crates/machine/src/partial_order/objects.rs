@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use crate::index::{ChannelInstance, LabelId, VariableId};
-use crate::limits::MAX_CHANNELS;
 use crate::machine::Machine;
 use crate::program::{Program, Region};
 
@@ -143,7 +142,7 @@ fn things_of(machine: &Machine, variable: VariableId) -> Option<u32> {
     let is_seen = match declared.region {
         // What is forgotten between steps tells nobody anything.
         Region::Global => !is_forgotten(machine, variable),
-        Region::Local(_) => machine.program.remotes.iter().any(|it| it.variable == variable),
+        Region::Local(_) => machine.is_named_by_others(variable),
         Region::Constant | Region::Discarded => false,
     };
     let cells = declared.cells();
@@ -158,6 +157,7 @@ fn is_forgotten(machine: &Machine, variable: VariableId) -> bool {
 
 fn most_channels(program: &Program) -> u32 {
     let unowned = program.channels.iter().filter(|channel| channel.owner.is_none()).count();
-    let most = if unowned == program.channels.len() { unowned } else { MAX_CHANNELS.max(unowned) };
+    let most = usize::from(program.semantics.most_channels);
+    let most = if unowned == program.channels.len() { unowned } else { most.max(unowned) };
     most as u32
 }

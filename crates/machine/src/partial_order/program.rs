@@ -10,9 +10,11 @@ use super::resolved::observed;
 use super::touch::Scan;
 use crate::index::{LocationId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
-use crate::program::{Action, Expr, ExprKind, Place, Program, Region};
+use crate::process_set::ProcessSet;
+use crate::program::{Action, Expr, ExprKind, Region};
 use crate::spin::{SpinAction, SpinExpr};
-use crate::uses::{starts_process, walk_action, walk_expr};
+use crate::touches::{self, Role, Touch};
+use crate::uses::{starts_process, walk_action};
 
 /// Why every interleaving of a program is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +25,8 @@ pub enum Obstacle {
     AsksForMoves,
     /// What processes touch would fill too much memory.
     TooLarge,
+    /// There may be more processes than sets of them are made for.
+    TooManyProcesses,
 }
 
 impl Obstacle {
@@ -35,6 +39,7 @@ impl Obstacle {
                 "the model or a formula asks who moved last, who could move, or where"
             }
             Obstacle::TooLarge => "too much can be touched",
+            Obstacle::TooManyProcesses => "there may be too many processes",
         }
     }
 }
@@ -81,6 +86,9 @@ impl PartialOrder {
         }
         if machine.last.is_some() || asks_for_moves(machine) {
             return Err(Obstacle::AsksForMoves);
+        }
+        if usize::from(machine.program.semantics.most_processes) > ProcessSet::MOST {
+            return Err(Obstacle::TooManyProcesses);
         }
         let objects = Objects::new(machine);
         let sets = 2 * machine.code.locations.len();
@@ -171,15 +179,11 @@ fn fixed(machine: &Machine) -> Vec<Vec<VariableId>> {
     let mut assigned = vec![false; program.variables.len()];
     let mut telling = vec![false; program.variables.len()];
     for action in actions(machine) {
-        let mut written = Vec::new();
-        walk_action(action, &mut |expr| tell(program, expr, &mut telling), &mut |place| {
-            written.push(place);
+        touches::of_action(action, &mut |touch, role| match touch {
+            Touch::Write(place) => assigned[place.variable.index()] = true,
+            Touch::Read(place) if role == Role::Choice => telling[place.variable.index()] = true,
+            _ => {}
         });
-        for place in written {
-            assigned[place.variable.index()] = true;
-            tell_subscripts(program, place, &mut telling);
-        }
-        tell_channels(program, action, &mut telling);
     }
     let is_fixed = |&index: &usize| telling[index] && !assigned[index];
     (0..program.process_types.len())
@@ -191,40 +195,4 @@ fn fixed(machine: &Machine) -> Vec<Vec<VariableId>> {
             own.map(VariableId::new).collect()
         })
         .collect()
-}
-
-/// Notes the variables in what an expression says of cells and channels.
-fn tell(program: &Program, expr: &Expr, telling: &mut [bool]) {
-    match &expr.kind {
-        ExprKind::Load(place) => tell_subscripts(program, place, telling),
-        ExprKind::Query(_, channel) => note(program, channel, telling),
-        ExprKind::Poll(reception) => note(program, &reception.channel, telling),
-        _ => {}
-    }
-}
-
-fn tell_subscripts(program: &Program, place: &Place, telling: &mut [bool]) {
-    place.subscripts.iter().for_each(|subscript| note(program, &subscript.index, telling));
-}
-
-fn tell_channels(program: &Program, action: &Action, telling: &mut [bool]) {
-    match action {
-        Action::Send { channel, .. } => note(program, channel, telling),
-        Action::Receive(reception) => note(program, &reception.channel, telling),
-        Action::Deterministic(block) => {
-            let inner = block.points.iter().flat_map(|point| &point.options);
-            inner.for_each(|(action, _)| tell_channels(program, action, telling));
-        }
-        _ => {}
-    }
-}
-
-fn note(program: &Program, expr: &Expr, telling: &mut [bool]) {
-    walk_expr(expr, &mut |part| {
-        if let ExprKind::Load(place) = &part.kind
-            && matches!(program.variables[place.variable.index()].region, Region::Local(_))
-        {
-            telling[place.variable.index()] = true;
-        }
-    });
 }

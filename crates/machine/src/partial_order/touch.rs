@@ -1,4 +1,5 @@
-//! What an action touches that other processes can see.
+//! What an action touches that other processes can see: of what [it touches](crate::touches), which objects that is for a process
+//! of which something is known.
 
 use super::holdings::Held;
 use super::objects::Things;
@@ -8,10 +9,11 @@ use crate::evaluate::View;
 use crate::index::{ChannelInstance, ProcessId, ProcessTypeId};
 use crate::machine::Machine;
 use crate::program::{
-    Action, ChannelQuery, Expr, ExprKind, Pattern, Place, Program, Reception, Region,
+    Action, ChannelQuery, Expr, ExprKind, Owner, Place, Program, Reception, Region,
 };
 use crate::semantics::Ending;
 use crate::spin::SpinExpr;
+use crate::touches::{self, Deed};
 use crate::uses::{may_fail, walk_expr};
 
 /// One way in which an action touches what others see.
@@ -97,45 +99,44 @@ impl<'a> Toucher<'a> {
 
     /// What an operation touches, and what it resets.
     pub(super) fn operation(&mut self, operation: &Operation) {
-        self.action(&operation.action);
+        touches::of_action(&operation.action, &mut |touch, _| self.meet(touch));
         for reset in &operation.resets {
             let things = self.order.objects.variable(reset.variable);
             self.touched.extend(things.map(Touch::Write));
         }
     }
 
-    fn action(&mut self, action: &Action) {
-        match action {
-            Action::Skip | Action::Else | Action::OutOfRoom => {}
-            Action::Guard(expr) | Action::Assert(expr) => self.expression(expr),
-            Action::Assign(place, value) => {
-                self.expression(value);
-                self.write(place);
+    /// What the value of an expression depends on.
+    pub(super) fn expression(&mut self, expr: &Expr) {
+        touches::of_expression(expr, &mut |touch, _| self.meet(touch));
+    }
+
+    fn meet(&mut self, touch: touches::Touch<'_>) {
+        use touches::Touch as T;
+        match touch {
+            T::Read(place) => self.touched.extend(self.things(place).map(Touch::Read)),
+            T::Write(place) => self.touched.extend(self.things(place).map(Touch::Write)),
+            T::Name(_) | T::NameChannel(_) => {}
+            // While a process that was preferred can move and does not, there is no timeout, whatever others do; and where
+            // nobody can, all are asked.
+            T::Timeout => {}
+            T::Channel(channel, deed) => {
+                let channels = self.channels(channel);
+                self.touched.push(match deed {
+                    Deed::Send { sorted } => Touch::Send { to: channels, sorted },
+                    Deed::Receive { random, .. } => Touch::Receive { from: channels, random },
+                    Deed::Query(query) => Touch::Ask(channels, Some(query)),
+                    Deed::Poll => Touch::Ask(channels, None),
+                });
             }
-            Action::Send { channel, sorted, message } => {
-                self.expression(channel);
-                message.iter().for_each(|value| self.expression(value));
-                let to = self.channels(channel);
-                self.touched.push(Touch::Send { to, sorted: *sorted });
+            T::Start(process_type) => {
+                self.touched.push(Touch::Start(process_type));
+                self.initial_values(process_type);
             }
-            Action::Receive(reception) => {
-                self.reception(reception);
-                let from = self.channels(&reception.channel);
-                self.touched.push(Touch::Receive { from, random: reception.random });
-            }
-            Action::Print { arguments, .. } => arguments.iter().for_each(|it| self.expression(it)),
-            Action::Run { process_type, arguments, result, .. } => {
-                arguments.iter().for_each(|argument| self.expression(argument));
-                self.touched.push(Touch::Start(*process_type));
-                self.initial_values(*process_type);
-                result.iter().for_each(|place| self.write(place));
-            }
-            Action::Deterministic(block) => {
-                let inner = block.points.iter().flat_map(|point| &point.options);
-                inner.for_each(|(action, _)| self.action(action));
-            }
-            Action::Terminate => self.touched.push(Touch::End),
-            Action::Spin(_) => self.touched.push(Touch::Everything),
+            T::End => self.touched.push(Touch::End),
+            T::Count | T::Ask(SpinExpr::ProcessCount) => self.touched.push(Touch::Count),
+            T::At(label) => self.touched.push(Touch::Read(self.order.objects.label(label))),
+            T::Ask(_) | T::SetPriority => self.touched.push(Touch::Everything),
         }
     }
 
@@ -144,91 +145,16 @@ impl<'a> Toucher<'a> {
         let machine = self.actor.view.machine;
         let mut started = Toucher::new(Actor::unknown(machine), self.order);
         let declared = &machine.program.process_types[process_type.index()];
-        declared.initialisers.iter().for_each(|it| started.expression(&it.value));
-        for first in &declared.first_messages {
-            let (channel, message) = first.parts();
-            message.iter().for_each(|value| started.expression(value));
+        touches::initial_values(declared, &mut |touch, _| match touch {
             // Nobody else knows its own channels yet.
-            if !matches!(channel.kind, ExprKind::OwnChannel(_)) {
-                started.touched.push(Touch::Everything);
+            touches::Touch::Channel(channel, Deed::Send { .. }) => {
+                if !matches!(channel.kind, ExprKind::OwnChannel(_)) {
+                    started.touched.push(Touch::Everything);
+                }
             }
-        }
+            touch => started.meet(touch),
+        });
         self.touched.append(&mut started.touched);
-    }
-
-    fn reception(&mut self, reception: &Reception) {
-        self.expression(&reception.channel);
-        for pattern in &reception.patterns {
-            match pattern {
-                Pattern::Store(place) => self.write(place),
-                Pattern::Match(value) => self.expression(value),
-                Pattern::Any | Pattern::OwnNumber => {}
-            }
-        }
-    }
-
-    /// What the value of an expression depends on.
-    pub(super) fn expression(&mut self, expr: &Expr) {
-        match &expr.kind {
-            // While a process that was preferred can move and does not, there is no timeout, whatever others do; and where
-            // nobody can, all are asked.
-            ExprKind::Timeout => {}
-            ExprKind::Constant(_)
-            | ExprKind::Channel(_)
-            | ExprKind::OwnChannel(_)
-            | ExprKind::Pid => {}
-            ExprKind::Load(place) => {
-                self.subscripts(place);
-                self.touched.extend(self.things(place).map(Touch::Read));
-            }
-            ExprKind::ProcessOf(_) => self.touched.push(Touch::Count),
-            ExprKind::At(process, label) => {
-                self.expression(process);
-                self.touched.push(Touch::Count);
-                self.touched.push(Touch::Read(self.order.objects.label(*label)));
-            }
-            ExprKind::RemoteLoad(parts, remote) => {
-                self.expression(&parts.0);
-                parts.1.iter().for_each(|index| self.expression(index));
-                self.touched.push(Touch::Count);
-                let variable = self.program().remotes[remote.index()].variable;
-                self.touched.extend(self.order.objects.variable(variable).map(Touch::Read));
-            }
-            ExprKind::Unary(_, operand) => self.expression(operand),
-            ExprKind::Binary(_, operands) => {
-                self.expression(&operands.0);
-                self.expression(&operands.1);
-            }
-            ExprKind::Conditional(parts) => {
-                [&parts.0, &parts.1, &parts.2].into_iter().for_each(|part| self.expression(part));
-            }
-            ExprKind::Query(query, channel) => {
-                self.expression(channel);
-                let of = self.channels(channel);
-                self.touched.push(Touch::Ask(of, Some(*query)));
-            }
-            ExprKind::Poll(reception) => {
-                self.reception(reception);
-                let of = self.channels(&reception.channel);
-                self.touched.push(Touch::Ask(of, None));
-            }
-            ExprKind::Spin(asked) => {
-                asked.process().into_iter().for_each(|process| self.expression(process));
-                self.touched.push(match **asked {
-                    SpinExpr::ProcessCount => Touch::Count,
-                    _ => Touch::Everything,
-                });
-            }
-        }
-    }
-
-    fn write(&mut self, place: &Place) {
-        self.subscripts(place);
-        self.touched.extend(self.things(place).map(Touch::Write));
-    }
-
-    fn subscripts(&mut self, place: &Place) {
-        place.subscripts.iter().for_each(|subscript| self.expression(&subscript.index));
     }
 
     /// The things that a place may be; none if nobody sees them.
@@ -306,7 +232,7 @@ impl<'a> Toucher<'a> {
     fn kept(&self, expr: &Expr) -> Option<Vec<ChannelInstance>> {
         let Actor { view, is_known } = self.actor;
         let ExprKind::Load(place) = &expr.kind else { return None };
-        let Region::Local(of) = place.region else { return None };
+        let (Region::Local(of), Owner::Actor) = (place.region, &place.owner) else { return None };
         if !is_known || !self.order.is_fixed(of, place.variable) {
             return None;
         }
@@ -328,10 +254,11 @@ fn is_fixed(order: &PartialOrder, expr: &Expr) -> bool {
             true
         }
         ExprKind::Load(place) => {
-            let kept = match place.region {
-                Region::Constant => true,
-                Region::Local(of) => order.is_fixed(of, place.variable),
-                Region::Global | Region::Discarded => false,
+            let kept = match (place.region, &place.owner) {
+                (Region::Constant, _) => true,
+                (Region::Local(of), Owner::Actor) => order.is_fixed(of, place.variable),
+                (Region::Local(_), Owner::Process(_)) => false,
+                (Region::Global | Region::Discarded, _) => false,
             };
             kept && place.subscripts.iter().all(|subscript| is_fixed(order, &subscript.index))
         }

@@ -40,13 +40,12 @@ impl Lowering<'_> {
     }
 
     /// Keeps a claim: as a part of the program, or separately with what it refers to.
-    fn keep(&mut self, claim: Claim) {
-        let program = &self.builder.program;
-        let known = (program.labels.len(), program.remotes.len());
-        self.resolve_references();
+    fn keep(&mut self, mut claim: Claim) {
+        let known = self.builder.program.labels.len();
+        self.resolve_references(Some(&mut claim));
         if self.options.claims == KeptClaims::Separate {
-            let (labels, remotes) = self.take_references(known);
-            self.claims.push(LoweredClaim { claim, labels, remotes });
+            let labels = self.take_labels(known);
+            self.claims.push(LoweredClaim { claim, labels });
         } else {
             self.builder.program.claims.push(claim);
         }

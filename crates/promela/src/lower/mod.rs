@@ -28,7 +28,7 @@ use machine::control::NodeKind;
 use machine::index::{ChannelId, ProcessTypeId, VariableId};
 use machine::program::{
     Action, CellType, Expr, ExprKind, InitialProcess, Initialiser, Label, Pattern, ProcessType,
-    Program, Region, RemoteVariable, Variable,
+    Program, Region, Variable,
 };
 use machine::semantics::Semantics;
 use machine::uses::walk_action;
@@ -71,8 +71,6 @@ pub struct LoweredClaim {
     pub claim: Claim,
     /// Labels.
     pub labels: Vec<Label>,
-    /// Variables of processes.
-    pub remotes: Vec<RemoteVariable>,
 }
 
 /// Whether processes are lowered in another way if claims are kept: these ask who moved last, or for priorities, and the processes do not.
@@ -215,7 +213,7 @@ impl<'a> Lowering<'a> {
         self.check_channel_cells(None);
         self.builder.program.initialisers = std::mem::take(&mut self.initialisers);
         self.bodies(model);
-        self.resolve_references();
+        self.resolve_references(None);
         if self.options.claims == KeptClaims::All {
             self.claims(model);
         }
@@ -342,11 +340,12 @@ impl<'a> Lowering<'a> {
                 _ => {}
             }
         }
-        if self.builder.program.initial.len() > machine::MAX_PROCESSES {
-            let count = self.builder.program.initial.len();
+        let count = self.builder.program.initial.len();
+        let most = self.builder.program.semantics.most_processes;
+        if count > usize::from(most) {
             self.diagnostics.push(Diagnostic::new(
                 diagnostics::Severity::Error,
-                format!("{count} processes at the start; at most 255 can exist at once"),
+                format!("{count} processes at the start; at most {most} can exist at once"),
             ));
         }
     }

@@ -6,8 +6,10 @@
 use std::collections::HashMap;
 
 use diagnostics::{Diagnostic, Span, nearest};
-use machine::index::{LabelId, NodeId, ProcessTypeId, RemoteId, VariableId};
-use machine::program::{Expr, Label, RemoteVariable};
+use machine::claim::Claim;
+use machine::index::{LabelId, NodeId, ProcessTypeId, VariableId};
+use machine::parts::{self, Part};
+use machine::program::{CellType, Expr, Label, Owner, Place, Region, Subscript};
 use machine::spin::SpinExpr;
 
 use super::Lowering;
@@ -21,8 +23,12 @@ pub(super) struct References {
     /// The local variables of each process type: of several of one name, the first.
     pub locals: HashMap<(ProcessTypeId, String), VariableId>,
     named_labels: Vec<(ProcessTypeId, Name)>,
+    /// Variables of other processes, with whether a subscript is given, since references were resolved last.
     named_variables: Vec<(ProcessTypeId, Name, bool)>,
 }
+
+/// The number of the first variable that is not known yet: the `i`-th that was named has the `i`-th number from there.
+const UNKNOWN: u32 = 1 << 31;
 
 impl Lowering<'_> {
     /// `P[i]@label`.
@@ -64,9 +70,17 @@ impl Lowering<'_> {
             return Expr::from(SpinExpr::ControlPoint(number));
         }
         let named = &mut self.references.named_variables;
-        let id = RemoteId::new(named.len());
+        let variable = VariableId(UNKNOWN + named.len() as u32);
         named.push((process_type, part.name.clone(), index.is_some()));
-        Expr::remote_load(number, index, id)
+        let subscripts = index.into_iter().map(|index| Subscript { index, length: 0, stride: 1 });
+        Expr::load(Place {
+            variable,
+            region: Region::Local(process_type),
+            offset: 0,
+            cell: CellType::BYTE,
+            owner: Owner::Process(Box::new(number)),
+            subscripts: subscripts.collect(),
+        })
     }
 
     /// The process type of a remote reference, and the process's number.
@@ -86,11 +100,10 @@ impl Lowering<'_> {
         Some((process_type, number))
     }
 
-    /// Looks up what was referred to since this was done last, now that all bodies are lowered.
-    pub(super) fn resolve_references(&mut self) {
-        let references = std::mem::take(&mut self.references);
-        let program = &self.builder.program;
-        let (labels, remotes) = (program.labels.len(), program.remotes.len());
+    /// Looks up what was referred to since this was done last, in a claim or in the processes, now that all bodies are lowered.
+    pub(super) fn resolve_references(&mut self, claim: Option<&mut Claim>) {
+        let mut references = std::mem::take(&mut self.references);
+        let labels = self.builder.program.labels.len();
         for (process_type, label) in &references.named_labels[labels..] {
             let node = references.labels.get(&(*process_type, label.text.clone()));
             if node.is_none() {
@@ -104,37 +117,64 @@ impl Lowering<'_> {
                 node: node.copied().unwrap_or(NodeId(0)),
             });
         }
-        for (process_type, name, indexed) in &references.named_variables[remotes..] {
-            let variable = references.locals.get(&(*process_type, name.text.clone()));
-            let Some(&variable) = variable else {
-                let known = references.locals.keys().filter(|(t, _)| t == process_type);
-                let names = known.map(|(_, name)| name.as_str());
-                self.unknown_part("variable", name, *process_type, nearest(&name.text, names));
-                continue;
-            };
-            let is_array = !self.builder.program.variables[variable.index()].dimensions.is_empty();
-            if is_array != *indexed {
-                let what = if is_array { "is an array: which element?" } else { "is not an array" };
-                self.error(name.span, format!("`{}` {what}", name.text));
-            }
-            self.builder
-                .program
-                .remotes
-                .push(RemoteVariable { process_type: *process_type, variable });
+        let named = std::mem::take(&mut references.named_variables);
+        if !named.is_empty() {
+            let found = named.iter().map(|named| self.named_variable(&references, named));
+            let found: Vec<Option<VariableId>> = found.collect();
+            self.fill_in(&found, claim);
         }
         self.references = references;
     }
 
-    /// Takes out of the program what was resolved beyond so many labels and variables: numbers go on from there.
-    pub(super) fn take_references(
+    /// The variable of a process type that has a name, if there is one; what is wrong with the reference is noted.
+    fn named_variable(
         &mut self,
-        (labels, remotes): (usize, usize),
-    ) -> (Vec<Label>, Vec<RemoteVariable>) {
-        self.references.named_labels.truncate(labels);
-        self.references.named_variables.truncate(remotes);
+        references: &References,
+        (process_type, name, indexed): &(ProcessTypeId, Name, bool),
+    ) -> Option<VariableId> {
+        let Some(&variable) = references.locals.get(&(*process_type, name.text.clone())) else {
+            let known = references.locals.keys().filter(|(t, _)| t == process_type);
+            let names = known.map(|(_, name)| name.as_str());
+            self.unknown_part("variable", name, *process_type, nearest(&name.text, names));
+            return None;
+        };
+        let is_array = !self.builder.program.variables[variable.index()].dimensions.is_empty();
+        if is_array != *indexed {
+            let what = if is_array { "is an array: which element?" } else { "is not an array" };
+            self.error(name.span, format!("`{}` {what}", name.text));
+            return None;
+        }
+        Some(variable)
+    }
+
+    /// Puts the variables that were found where they are named. (Where one was not, the model is refused.)
+    fn fill_in(&mut self, found: &[Option<VariableId>], claim: Option<&mut Claim>) {
         let program = &mut self.builder.program;
-        let remotes = program.remotes.split_off(remotes.min(program.remotes.len()));
-        (program.labels.split_off(labels), remotes)
+        let variables = std::mem::take(&mut program.variables);
+        let mut fill = |part: Part<'_>| {
+            let Part::Place(place) = part else { return };
+            let named = place.variable.0.checked_sub(UNKNOWN);
+            let Some(variable) = named.and_then(|named| found[named as usize]) else { return };
+            let declared = &variables[variable.index()];
+            place.variable = variable;
+            (place.offset, place.cell) = (declared.offset, declared.cell);
+            place.subscripts.iter_mut().for_each(|subscript| subscript.length = declared.cells());
+        };
+        match claim {
+            Some(claim) => parts::of_claim(claim, &mut fill),
+            None => {
+                parts::beside_graphs(program, &mut fill);
+                let types = program.process_types.iter_mut();
+                types.for_each(|declared| parts::of_graph(&mut declared.control, &mut fill));
+            }
+        }
+        program.variables = variables;
+    }
+
+    /// Takes the labels out of the program that were resolved beyond so many: numbers go on from there.
+    pub(super) fn take_labels(&mut self, labels: usize) -> Vec<Label> {
+        self.references.named_labels.truncate(labels);
+        self.builder.program.labels.split_off(labels)
     }
 
     fn unknown_part(

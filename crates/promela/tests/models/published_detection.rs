@@ -7,10 +7,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use baselines::channel_diagram::Equivalence;
 use baselines::channel_diagram::{Analysis, detect_by_diagram};
 use detection::Understanding;
 use groups::{BigUint, Group, Patience};
-use model::Equivalence;
 use promela::{KeptClaims, LoadOptions};
 use testing::cases::{Completion, Suite};
 use testing::places::{absent, shared};

@@ -65,7 +65,8 @@ fn machine(text: &str, setting: Setting) -> Result<Machine, String> {
     })
 }
 
-fn thorough(order: Order, workers: usize) -> SearchOptions {
+/// A search of all states, unless there are too many.
+pub fn thorough(order: Order, workers: usize) -> SearchOptions {
     SearchOptions {
         order,
         workers,
@@ -212,7 +213,8 @@ pub fn symmetry_is_right(text: &str, setting: Setting) -> Verdict {
     })
 }
 
-fn quotient_is_right(machine: &Machine) -> Verdict {
+/// The symmetry that is found of a machine is one, and its quotient is right.
+pub fn quotient_is_right(machine: &Machine) -> Verdict {
     let exhaustive = thorough(Order::BreadthFirst, 1);
     let unreduced = search(machine, &exhaustive, &Silent);
     if unreduced.stop != StopReason::Exhausted {

@@ -9,7 +9,7 @@ use crate::model_arguments::ModelArgs;
 use crate::symmetry_arguments::SymmetryChoice;
 
 /// The examples that `quotient help graph` ends with.
-pub const EXAMPLES: &str = "\
+pub const GRAPH_EXAMPLES: &str = "\
 Examples:
   quotient graph model.pml | dot -Tsvg -o graph.svg     a picture
   quotient graph model.pml -o graph.aut                 for mCRL2, CADP and their like
@@ -33,20 +33,20 @@ pub struct GraphArgs {
     /// The format [default: by the extension of the output: .dot .gv .aut; else dot]
     #[arg(long, value_enum, help_heading = "Graph")]
     pub format: Option<GraphFormat>,
-    /// What is written into the states of a DOT graph
+    /// Text in the states of a DOT graph
     #[arg(long, value_enum, default_value = "locations", help_heading = "Graph")]
     pub labels: StateLabels,
-    /// Write to this file and not to standard output
+    /// Write to FILE instead of standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Graph")]
     pub output: Option<PathBuf>,
     /// Print no summary and no progress
     #[arg(long, short, help_heading = "Graph")]
     pub quiet: bool,
 
-    /// Stop after this many states [default: 10000 for dot, none for aut]
+    /// Stop after N states [default: 10000 for dot, no limit for aut]
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_states: Option<u64>,
-    /// Stop beyond this many steps from the start
+    /// Search no more than N steps deep
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_depth: Option<u64>,
     /// What the command may take.
@@ -63,7 +63,7 @@ pub enum GraphFormat {
     Aut,
 }
 
-/// What is written into a state.
+/// The text in a state.
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StateLabels {
     /// Its number

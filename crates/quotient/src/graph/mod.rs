@@ -6,19 +6,21 @@ mod dot;
 mod labels;
 mod output;
 
+use std::path::Path;
+
 use checking::quantities::plural;
-use checking::{Draw, Graph, Purpose, limit_text};
+use checking::{Draw, Graph, OWN_METHOD, Purpose, limit_text};
 use kernel::{Limits, Phase, SearchOptions, StopReason, Walk};
 
-use crate::Context;
+use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::files::check_harmless;
 use crate::job::Job;
 use crate::load::{Subject, failed};
 use crate::progress::ProgressLine;
-use crate::symmetry_arguments::{ChosenSymmetry, MethodName};
+use crate::symmetry_arguments::ChosenSymmetry;
 use crate::terminal::complain;
-use arguments::{GraphArgs, GraphFormat};
+use arguments::{GraphArgs, GraphFormat, StateLabels};
 use aut::{AutCounter, AutWriter};
 use dot::DotWriter;
 use output::Output;
@@ -30,14 +32,14 @@ const MOST_DRAWN: u64 = 10_000;
 ///
 /// # Errors
 /// Why there is no graph.
-pub fn graph(args: &GraphArgs, context: Context) -> Result<Exit, Failure> {
-    let job = Job::begin(&args.limits)?;
-    let format = format(args)?;
+pub fn graph(args: GraphArgs, context: Context) -> Result<Exit, Failure> {
+    let job = Job::begin(args.limits)?;
+    let format = format(&args)?;
     let Context { languages, settings, .. } = context;
     let subject = Subject::load(languages, &args.model, settings, Purpose::Search)?;
     let sources = subject.model.sources();
     args.output.as_deref().map_or(Ok(()), |path| check_harmless(path, sources, languages))?;
-    let chosen = ChosenSymmetry::read(&args.symmetry, MethodName::Program)?;
+    let chosen = ChosenSymmetry::read(&args.symmetry, OWN_METHOD)?;
     let default_states = (format == GraphFormat::Dot).then_some(MOST_DRAWN);
     let limits = Limits {
         states: args.max_states.or(default_states),
@@ -48,11 +50,19 @@ pub fn graph(args: &GraphArgs, context: Context) -> Result<Exit, Failure> {
     let options = SearchOptions { limits, budget, cancel, ..SearchOptions::default() };
     let line = ProgressLine::new(&job, !args.quiet && args.output.is_some());
     job.enter(Phase::Detection);
-    let drawing = Drawing { args, subject: &subject, options: options.clone(), line };
+    let drawing = Drawing {
+        format,
+        labels: args.labels,
+        output: args.output.as_deref(),
+        tells_counts: !args.quiet,
+        subject: &subject,
+        options: options.clone(),
+        line,
+    };
     let mut drawn = Ok(Exit::Holds);
     let walked = subject.model.graph(chosen.source(), &options, &mut |graph| {
         job.enter(Phase::Search);
-        drawn = drawing.draw(graph, format);
+        drawn = drawing.draw(graph);
     });
     walked.map_err(|failure| match &failure {
         checking::Failure::Group(_) | checking::Failure::NoSymmetry(_) => {
@@ -82,15 +92,20 @@ fn format(args: &GraphArgs) -> Result<GraphFormat, Failure> {
 
 /// What is drawn, and how.
 struct Drawing<'a> {
-    args: &'a GraphArgs,
+    format: GraphFormat,
+    labels: StateLabels,
+    /// The file; none for standard output.
+    output: Option<&'a Path>,
+    /// Whether the size of a graph that went to a file is told.
+    tells_counts: bool,
     subject: &'a Subject,
     options: SearchOptions,
     line: ProgressLine<'a>,
 }
 
 impl Drawing<'_> {
-    fn draw(&self, graph: &dyn Graph, format: GraphFormat) -> Result<Exit, Failure> {
-        let walk = match format {
+    fn draw(&self, graph: &dyn Graph) -> Result<Exit, Failure> {
+        let walk = match self.format {
             GraphFormat::Dot => self.draw_dot(graph)?,
             GraphFormat::Aut => self.draw_aut(graph)?,
         };
@@ -98,12 +113,12 @@ impl Drawing<'_> {
         match self.incomplete(&walk) {
             Some(why) => {
                 let unwritten =
-                    if format == GraphFormat::Aut { "no graph was written: " } else { "" };
+                    if self.format == GraphFormat::Aut { "no graph was written: " } else { "" };
                 complain(&format!("incomplete: {unwritten}{why}"));
                 Ok(Exit::Unknown)
             }
             None => {
-                if let (Some(path), false) = (&self.args.output, self.args.quiet) {
+                if let (Some(path), true) = (self.output, self.tells_counts) {
                     complain(&format!("{}: {}", path.display(), counts(&walk)));
                 }
                 Ok(Exit::Holds)
@@ -113,9 +128,9 @@ impl Drawing<'_> {
 
     /// Writes the graph; none if nobody reads it to the end.
     fn draw_dot(&self, graph: &dyn Graph) -> Result<Option<Walk>, Failure> {
-        let mut out = Output::open(self.args.output.as_deref())?;
+        let mut out = Output::open(self.output)?;
         let comments = self.comments(graph);
-        let mut writer = DotWriter::new(&self.subject.path, &mut out, self.args.labels, &comments);
+        let mut writer = DotWriter::new(&self.subject.path, &mut out, self.labels, &comments);
         let walk = self.walk(graph, &mut writer);
         writer.finish(&counts(&walk), self.incomplete(&walk).as_deref());
         Ok(out.finish()?.then_some(walk))
@@ -128,7 +143,7 @@ impl Drawing<'_> {
         if walk.stop != StopReason::Exhausted {
             return Ok(Some(walk));
         }
-        let mut out = Output::open(self.args.output.as_deref())?;
+        let mut out = Output::open(self.output)?;
         let states = walk.statistics.states;
         let again = self.walk(graph, &mut AutWriter::new(&mut out, states, counter));
         Ok(out.finish()?.then_some(again))

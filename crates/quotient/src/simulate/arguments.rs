@@ -39,41 +39,41 @@ pub struct SimulateArgs {
     /// Follow the run that `check --trace` or `save` stored
     #[arg(long, short, value_name = "FILE", help_heading = "Run")]
     pub trace: Option<PathBuf>,
-    /// Make random choices from this number: equal numbers, equal runs [default: from the clock]
+    /// Seed of the random choices: equal seeds give equal runs [default: from the clock]
     #[arg(long, short = 'n', value_name = "N", help_heading = "Run")]
     pub seed: Option<u64>,
-    /// Stop after this many steps [default: 10000; a trace is followed to its end]
+    /// Stop after N steps [default: 10000; a trace is followed to its end]
     #[arg(long, short = 'u', value_name = "N", help_heading = "Run")]
     pub steps: Option<u64>,
     /// What the command may take.
     #[command(flatten)]
     pub limits: LimitArgs,
 
-    /// What to show besides what is printed
+    /// Parts of the run to show beside the output of the model
     #[arg(
         long,
         value_enum,
         value_delimiter = ',',
-        value_name = "WHAT,…",
+        value_name = "PART,…",
         default_value = "steps,globals,locals,messages",
         help_heading = "Output"
     )]
     pub show: Vec<Show>,
-    /// Do not indent what is printed by the number of the process (SPIN's -T)
+    /// Do not indent the output of the model by the number of the process (SPIN's -T)
     #[arg(long, short = 'T', help_heading = "Output")]
     pub flat: bool,
-    /// Store the run here, for `--trace`, and for `replay` if it violates something
+    /// Store the run in FILE, for `--trace`, and for `replay` if it violates a property
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub save: Option<PathBuf>,
-    /// Print one JSON object and nothing else
+    /// Print one JSON document and nothing else (docs/guide/json.md)
     #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
     pub json: bool,
-    /// Print only what the model prints, and what is wrong at the end
+    /// Print only the output of the model, and a violation at the end
     #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,
 }
 
-/// What a run shows.
+/// A part of a run.
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Show {
     /// Every statement (SPIN's -p)

@@ -99,7 +99,7 @@ pub fn parse(line: &str) -> Result<Command, String> {
     };
     if word == "eval" {
         return match rest[..] {
-            [] => Err("evaluate what? `eval EXPR`".to_owned()),
+            [] => Err("`eval` needs an expression: `eval EXPR`".to_owned()),
             _ => Ok(Command::Evaluate(rest.join(" "))),
         };
     }
@@ -135,7 +135,7 @@ pub fn parse(line: &str) -> Result<Command, String> {
 }
 
 fn number<N: FromStr>(text: &str) -> Result<N, String> {
-    let unfit = |_: N::Err| format!("`{}` is no number that makes sense here", shorten(text, 40));
+    let unfit = |_: N::Err| format!("`{}` is not a number that fits here", shorten(text, 40));
     text.parse().map_err(unfit)
 }
 
@@ -168,9 +168,9 @@ mod tests {
             ("frobnicate", "no command `frobnicate`"),
             ("1 2", "one step at a time"),
             ("jump", "which step"),
-            ("jump x", "`x` is no number"),
-            ("undo -1", "`-1` is no number"),
-            ("99999999999999999999999", "no number"),
+            ("jump x", "`x` is not a number"),
+            ("undo -1", "`-1` is not a number"),
+            ("99999999999999999999999", "is not a number"),
             ("save", "save where"),
             ("state all", "stands alone"),
             ("run 1 2", "one word at most"),

@@ -1,31 +1,33 @@
 //! Runs along a stored trace.
 
+use ::report::Mode;
 use checking::quantities::plural;
 use checking::{Ending, EndingKind, Session, StoredRun};
 
-use super::arguments::SimulateArgs;
+use super::plan::RunPlan;
 use super::random::cut_off;
 use super::report::RunReport;
 use crate::exit::{Exit, Failure};
 use crate::job::Job;
 use crate::load::Subject;
+use crate::style::Style;
 
 /// Shows a stored run, which lies ahead of the session.
 ///
 /// # Errors
 /// That its output cannot be written.
 pub fn run(
-    args: &SimulateArgs,
+    plan: &RunPlan,
     subject: &Subject,
     stored: &StoredRun,
     mut session: Box<dyn Session + '_>,
     job: &Job,
 ) -> Result<Exit, Failure> {
-    let mut report = RunReport::new(args, subject, "guided", None, &*session);
-    if !args.quiet {
+    let mut report = RunReport::new(plan, subject, Mode::Guided, None, &*session);
+    if plan.style != Style::Brief {
         report.preface(&format!("along the trace: {}", stored.ending))?;
     }
-    let most = usize::try_from(args.steps.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
+    let most = usize::try_from(plan.steps.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
     let shown = most.min(session.known());
     for step in 1..=shown {
         session.jump(step);

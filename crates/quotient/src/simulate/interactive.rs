@@ -9,15 +9,17 @@ use std::path::Path;
 use checking::quantities::plural;
 use checking::{Dice, Session};
 
-use super::arguments::{STEPS, SimulateArgs};
+use super::arguments::STEPS;
 use super::commands::{Command, HELP, parse};
-use super::text::{RunText, ending_text};
-use super::trace_text;
+use super::ending::ending_text;
+use super::plan::RunPlan;
+use super::text::RunText;
 use super::view::View;
-use crate::Context;
 use crate::exit::{Exit, Failure};
 use crate::files::{check_harmless, write};
 use crate::load::Subject;
+use crate::stored_run::trace_text;
+use crate::table::Languages;
 use crate::terminal::{Paint, fit, print, width};
 
 /// The longest line that is read at once.
@@ -30,19 +32,19 @@ const SHORT: usize = 4;
 /// # Errors
 /// That standard input or output fails.
 pub fn play(
-    args: &SimulateArgs,
+    plan: &RunPlan,
     subject: &Subject,
-    context: &Context,
+    languages: Languages,
     session: Box<dyn Session + '_>,
 ) -> Result<Exit, Failure> {
-    let seed = args.seed.unwrap_or_else(Dice::seed_from_clock);
+    let seed = plan.seed;
     let paint = Paint::stdout();
     let mut player = Player {
-        args,
+        plan,
         subject,
-        context,
+        languages,
         session,
-        text: RunText::new(subject, &args.show, args.flat, paint),
+        text: RunText::new(subject, plan, paint),
         dice: Dice::new(seed),
         paint,
     };
@@ -92,9 +94,9 @@ fn read_line() -> Result<Option<String>, Failure> {
 }
 
 struct Player<'a> {
-    args: &'a SimulateArgs,
+    plan: &'a RunPlan,
     subject: &'a Subject,
-    context: &'a Context,
+    languages: Languages,
     session: Box<dyn Session + 'a>,
     text: RunText<'a>,
     dice: Dice,
@@ -160,7 +162,7 @@ impl Player<'_> {
             return Err(self.nothing_possible());
         }
         let from = self.session.at();
-        let most = wanted.min(self.args.steps.unwrap_or(STEPS));
+        let most = wanted.min(self.plan.steps.unwrap_or(STEPS));
         let mut made = 0;
         while made < most && self.session.choice_count() > 0 {
             let place = self.dice.below(self.session.choice_count());
@@ -245,7 +247,7 @@ impl Player<'_> {
     fn save(&self, path: &Path) -> Result<String, String> {
         let sources = self.subject.model.sources();
         let said = |failure: Failure| failure.message;
-        check_harmless(path, sources, self.context.languages).map_err(said)?;
+        check_harmless(path, sources, self.languages).map_err(said)?;
         let run = self.session.stored(self.session.ending().as_ref());
         let text = trace_text(self.subject, run).map_err(said)?;
         write(path, &text).map_err(said)?;

@@ -5,104 +5,89 @@
 
 pub mod arguments;
 mod commands;
+mod ending;
 mod guided;
 mod interactive;
+mod plan;
 mod random;
 mod report;
 mod text;
 mod view;
 
-use checking::{
-    Ending, EndingKind, Purpose, Session, Settings, StoredRun, StoredSettings, TraceFile,
-};
+use std::path::Path;
+
+use checking::{Purpose, Settings};
 use kernel::Phase;
 
-use crate::Context;
+use crate::context::Context;
 use crate::exit::{Exit, Failure};
-use crate::files::{check_harmless, check_writable, read};
+use crate::files::read;
 use crate::job::Job;
 use crate::load::Subject;
 use crate::model_arguments::ModelArgs;
-use crate::replay_command::{language_of, parse};
-use crate::table::LanguageRow;
+use crate::stored_run::{language_of, parse};
+use crate::table::{LanguageRow, Languages};
 
 use arguments::SimulateArgs;
+use plan::RunPlan;
 
 /// Runs the command.
 ///
 /// # Errors
 /// Why there is no run.
-pub fn simulate(args: &SimulateArgs, context: Context) -> Result<Exit, Failure> {
-    let job = Job::begin(&args.limits)?;
+pub fn simulate(mut args: SimulateArgs, context: Context) -> Result<Exit, Failure> {
+    let job = Job::begin(args.limits)?;
+    match args.trace.take() {
+        Some(path) => follow(&path, args, &context, &job),
+        None => run(args, &context, &job),
+    }
+}
+
+/// A run that lies in no file.
+fn run(args: SimulateArgs, context: &Context, job: &Job) -> Result<Exit, Failure> {
     let languages = context.languages;
-    let Some(path) = &args.trace else {
-        let language = languages.of(&args.model.model, args.model.language.as_deref())?;
-        let subject = load(&context, &args.model, language, &context.settings)?;
-        check_save(args, &subject, &context)?;
-        if args.interactive {
-            let session = session(&subject, true)?;
-            job.enter(Phase::Session);
-            return interactive::play(args, &subject, &context, session);
-        }
-        job.enter(Phase::Run);
-        return random::run(args, &subject, &job);
-    };
+    let language = languages.of(&args.model.model, args.model.language.as_deref())?;
+    let subject = load(languages, &args.model, language, &context.settings)?;
+    let is_interactive = args.interactive;
+    let plan = RunPlan::from(args, &subject, languages)?;
+    if is_interactive {
+        let session = subject.session(true)?;
+        job.enter(Phase::Session);
+        return interactive::play(&plan, &subject, languages, session);
+    }
+    job.enter(Phase::Run);
+    random::run(&plan, &subject, job)
+}
+
+/// A stored run.
+fn follow(path: &Path, args: SimulateArgs, context: &Context, job: &Job) -> Result<Exit, Failure> {
+    let languages = context.languages;
     let file = parse(path, &read(path)?)?;
     let (language, settings) = language_of(languages, &file, &context.settings)?;
-    let subject = load(&context, &args.model, language, &settings)?;
-    check_save(args, &subject, &context)?;
+    let subject = load(languages, &args.model, language, &settings)?;
+    let (model, is_interactive) = (args.model.clone(), args.interactive);
+    let plan = RunPlan::from(args, &subject, languages)?;
     // As it was searched: the trace may say which statements were merged.
-    let (searched, _) = Subject::read(language, &args.model, settings, Purpose::Search)?;
+    let (searched, _) = Subject::read(language, &model, settings, Purpose::Search)?;
     let statements = searched.model.statements(&file.run);
     let statements = statements.map_err(|failure| searched.failure(failure))?;
     let session = subject.model.session_along(&file.run, &statements);
     let session = session.map_err(|failure| subject.failure(failure))?;
-    if args.interactive {
+    if is_interactive {
         job.enter(Phase::Session);
-        return interactive::play(args, &subject, &context, session);
+        return interactive::play(&plan, &subject, languages, session);
     }
     job.enter(Phase::Run);
-    guided::run(args, &subject, &file.run, session, &job)
+    guided::run(&plan, &subject, &file.run, session, job)
 }
 
 /// Loads a model as it is written.
 fn load(
-    context: &Context,
+    languages: Languages,
     model: &ModelArgs,
     language: LanguageRow,
     settings: &Settings,
 ) -> Result<Subject, Failure> {
     let model = ModelArgs { language: Some(language.name().to_owned()), ..model.clone() };
-    let settings = language.as_written(settings);
-    Subject::load(context.languages, &model, settings, Purpose::Search)
-}
-
-fn session(subject: &Subject, keeps_history: bool) -> Result<Box<dyn Session + '_>, Failure> {
-    subject.model.session(keeps_history).map_err(|failure| subject.failure(failure))
-}
-
-/// Finds out early what stands in the way of storing the run.
-///
-/// # Errors
-/// What does.
-fn check_save(args: &SimulateArgs, subject: &Subject, context: &Context) -> Result<(), Failure> {
-    let Some(path) = &args.save else { return Ok(()) };
-    check_harmless(path, subject.model.sources(), context.languages)?;
-    check_writable(path)
-}
-
-/// The text of a file that keeps a run.
-fn trace_text(subject: &Subject, run: StoredRun) -> Result<String, Failure> {
-    let settings = StoredSettings::of(subject.language.settings(), &subject.settings);
-    let file = TraceFile::new(subject.path.clone(), subject.language.name(), settings, run);
-    file.text().map_err(|failure| subject.failure(failure))
-}
-
-/// The exit status of a run that ended.
-fn exit(ending: &Ending) -> Exit {
-    match ending.kind {
-        EndingKind::Ended | EndingKind::ValidEnd | EndingKind::TraceEnd => Exit::Holds,
-        EndingKind::Deadlock | EndingKind::Assertion | EndingKind::RuntimeError => Exit::Violated,
-        EndingKind::StepLimit | EndingKind::Limit | EndingKind::Interrupted => Exit::Unknown,
-    }
+    Subject::load(languages, &model, language.as_written(settings), Purpose::Search)
 }

@@ -1,30 +1,32 @@
 //! Random runs.
 
+use ::report::Mode;
 use checking::quantities::plural;
 use checking::{Dice, Ending, EndingKind};
 use kernel::{Phase, StopReason};
 
-use super::arguments::{STEPS, SimulateArgs};
+use super::arguments::STEPS;
+use super::plan::RunPlan;
 use super::report::RunReport;
-use super::session;
 use crate::exit::{Exit, Failure};
 use crate::job::Job;
 use crate::load::Subject;
+use crate::style::Style;
 
 /// Makes one random run: every possible step is equally likely.
 ///
 /// # Errors
 /// That its output cannot be written.
-pub fn run(args: &SimulateArgs, subject: &Subject, job: &Job) -> Result<Exit, Failure> {
-    let seed = args.seed.unwrap_or_else(Dice::seed_from_clock);
+pub fn run(plan: &RunPlan, subject: &Subject, job: &Job) -> Result<Exit, Failure> {
+    let seed = plan.seed;
     let mut dice = Dice::new(seed);
     // A run that is not stored may be as long as it likes.
-    let mut session = session(subject, args.save.is_some())?;
-    let mut report = RunReport::new(args, subject, "random", Some(seed), &*session);
-    if !args.quiet || args.seed.is_none() {
+    let mut session = subject.session(plan.save.is_some())?;
+    let mut report = RunReport::new(plan, subject, Mode::Random, Some(seed), &*session);
+    if plan.style != Style::Brief || !plan.is_seed_given {
         report.preface(&format!("seed {seed} (--seed {seed} repeats this run)"))?;
     }
-    let most = args.steps.unwrap_or(STEPS);
+    let most = plan.steps.unwrap_or(STEPS);
     loop {
         if let Some(ending) = session.ending() {
             return report.finish(&*session, &ending);

@@ -1,26 +1,28 @@
 //! What is told of a run that nobody interrupts: text as it goes, or JSON at its end, and the file
 //! that it is stored in.
 
+use ::report::{Mode, RunDocument};
 use checking::{Detail, Ending, Session, SimulatedStep};
-use serde::Serialize;
 
-use super::arguments::{Show, SimulateArgs};
-use super::text::{RunText, ending_text};
+use super::ending::{ending_text, exit};
+use super::plan::RunPlan;
+use super::text::RunText;
 use super::view::View;
-use super::{exit, trace_text};
 use crate::exit::{Exit, Failure};
 use crate::files::write;
 use crate::load::Subject;
-use crate::terminal::{Paint, complain, cuts, print, print_json};
+use crate::stored_run::trace_text;
+use crate::style::Style;
+use crate::terminal::{Paint, complain, cuts, print, print_document};
 
 /// The most lines that the last state takes on a terminal.
 const MOST_LINES: usize = 12;
 
 /// Reports a run.
 pub struct RunReport<'a> {
-    args: &'a SimulateArgs,
+    plan: &'a RunPlan,
     subject: &'a Subject,
-    mode: &'static str,
+    mode: Mode,
     seed: Option<u64>,
     /// The processes that run from the beginning.
     processes: Vec<String>,
@@ -32,16 +34,15 @@ pub struct RunReport<'a> {
 impl<'a> RunReport<'a> {
     /// An empty report of a session that stands at its beginning.
     pub fn new(
-        args: &'a SimulateArgs,
+        plan: &'a RunPlan,
         subject: &'a Subject,
-        mode: &'static str,
+        mode: Mode,
         seed: Option<u64>,
         session: &dyn Session,
     ) -> RunReport<'a> {
-        let show: &[Show] = if args.quiet { &[] } else { &args.show };
-        let text = RunText::new(subject, show, args.flat, Paint::stdout());
+        let text = RunText::new(subject, plan, Paint::stdout());
         let processes = session.processes().into_iter().map(|waiting| waiting.process).collect();
-        RunReport { args, subject, mode, seed, processes, text, shown: Vec::new(), steps: 0 }
+        RunReport { plan, subject, mode, seed, processes, text, shown: Vec::new(), steps: 0 }
     }
 
     /// How many steps there were.
@@ -51,10 +52,10 @@ impl<'a> RunReport<'a> {
 
     /// Says something before the run.
     pub fn preface(&self, text: &str) -> Result<(), Failure> {
-        if self.args.json {
+        if self.plan.style == Style::Json {
             return Ok(());
         }
-        if self.args.quiet {
+        if self.plan.style == Style::Brief {
             complain(text);
             return Ok(());
         }
@@ -64,12 +65,12 @@ impl<'a> RunReport<'a> {
     /// Tells the last step of a session.
     pub fn step(&mut self, session: &dyn Session) -> Result<(), Failure> {
         self.steps += 1;
-        let detail = match self.args.json {
-            true => Detail::Effects,
-            false => self.text.detail(),
+        let detail = match self.plan.style {
+            Style::Json => Detail::Effects,
+            Style::Text | Style::Brief => self.text.detail(),
         };
         let Some(step) = session.step(session.at(), detail) else { return Ok(()) };
-        if self.args.json {
+        if self.plan.style == Style::Json {
             self.shown.push(step);
             return Ok(());
         }
@@ -80,18 +81,21 @@ impl<'a> RunReport<'a> {
     /// Tells the end.
     pub fn finish(mut self, session: &dyn Session, ending: &Ending) -> Result<Exit, Failure> {
         self.tell_end(session, ending)?;
-        if let Some(path) = &self.args.save {
+        if let Some(path) = &self.plan.save {
             write(path, &trace_text(self.subject, session.stored(Some(ending)))?)?;
         }
         Ok(exit(ending))
     }
 
     fn tell_end(&mut self, session: &dyn Session, ending: &Ending) -> Result<(), Failure> {
-        if self.args.json {
-            return print_json(&self.json(ending)?);
+        if self.plan.style == Style::Json {
+            let RunReport { mode, seed, processes, shown, .. } = self;
+            let about = self.subject.about();
+            let run = RunDocument::new(about, *mode, *seed, processes, shown, ending);
+            return print_document(&run);
         }
         let line_end = self.text.end_line();
-        if self.args.quiet {
+        if self.plan.style == Style::Brief {
             print(line_end)?;
             if exit(ending) != Exit::Holds {
                 complain(
@@ -109,35 +113,4 @@ impl<'a> RunReport<'a> {
         }
         Ok(())
     }
-
-    fn json(&self, ending: &Ending) -> Result<String, Failure> {
-        let object = Object {
-            tool: "quotient",
-            version: env!("CARGO_PKG_VERSION"),
-            model: &self.subject.path,
-            language: self.subject.language.name(),
-            mode: self.mode,
-            seed: self.seed,
-            processes: &self.processes,
-            steps: &self.shown,
-            ending,
-        };
-        let text = serde_json::to_string(&object)
-            .map_err(|error| Failure::internal(format!("the run as JSON: {error}")))?;
-        Ok(text + "\n")
-    }
-}
-
-#[derive(Serialize)]
-struct Object<'a> {
-    tool: &'static str,
-    version: &'static str,
-    model: &'a str,
-    language: &'static str,
-    mode: &'static str,
-    seed: Option<u64>,
-    /// The processes that run from the beginning.
-    processes: &'a [String],
-    steps: &'a [SimulatedStep],
-    ending: &'a Ending,
 }

@@ -2,15 +2,12 @@
 
 use std::collections::HashSet;
 
-use checking::quantities::plural;
-use checking::{Detail, Ending, EndingKind, Output, SimulatedStep};
+use checking::{Detail, Output, SimulatedStep};
 use model::{Action, CellKind, Change};
 
 use super::arguments::Show;
-use super::exit;
-use crate::blocked_text::write_blocked;
+use super::plan::RunPlan;
 use crate::counterexample_text::Columns;
-use crate::exit::Exit;
 use crate::load::Subject;
 use crate::terminal::{Paint, complain};
 
@@ -33,12 +30,12 @@ pub struct RunText<'a> {
 
 impl<'a> RunText<'a> {
     /// Text with columns that fit every statement of the model.
-    pub fn new(subject: &'a Subject, show: &[Show], flat: bool, paint: Paint) -> RunText<'a> {
+    pub fn new(subject: &'a Subject, plan: &RunPlan, paint: Paint) -> RunText<'a> {
         let actions: Vec<Action> = subject.model.every_action();
         let actions: Vec<&Action> = actions.iter().collect();
         let columns = Columns::of(&subject.path, &actions, LAST_STEP);
-        let (show, said) = (show.to_vec(), HashSet::new());
-        RunText { subject, columns, show, flat, paint, open_line: false, said }
+        let (show, said) = (plan.show.clone(), HashSet::new());
+        RunText { subject, columns, show, flat: plan.flat, paint, open_line: false, said }
     }
 
     /// How much of a step is needed for what is shown.
@@ -108,20 +105,4 @@ impl<'a> RunText<'a> {
     pub fn end_line(&mut self) -> &'static str {
         if std::mem::take(&mut self.open_line) { "\n" } else { "" }
     }
-}
-
-/// How a run ended. `main` is the file of the model.
-pub fn ending_text(main: &str, ending: &Ending, steps: usize, paint: Paint) -> String {
-    let after = format!("({})", plural(steps as u64, "step"));
-    let mark = match exit(ending) {
-        Exit::Holds => paint.good("✓"),
-        Exit::Violated => paint.bad("✗"),
-        _ => paint.unsure("…"),
-    };
-    let mut out = format!("  {mark} {} {}\n", paint.bold(&ending.text), paint.dim(&after));
-    if ending.kind == EndingKind::StepLimit || ending.kind == EndingKind::TraceEnd {
-        out = format!("  {mark} {}\n", paint.bold(&ending.text));
-    }
-    write_blocked(&mut out, main, &ending.blocked, paint);
-    out
 }

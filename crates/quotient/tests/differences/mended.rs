@@ -76,7 +76,7 @@ init { atomic {
   weight[2] = 3;
   run P(0); run P(1); run P(2)
 } }",
-        said: "P(1), P(2) and P(3) are told apart two by two: `me` is 0 in P(1), 1 in P(2) and 2 in \
+        said: "P(1), P(2) and P(3) differ from one another: `me` is 0 in P(1), 1 in P(2) and 2 in \
                P(3), and",
         shown: "weight[0] = 1;",
         mend: ("weight[me]", "1"),
@@ -128,7 +128,7 @@ active [3] proctype P() { do
   :: b[(_pid + 1) % 3] = 1
   :: b[2 - _pid] = 0
 od }",
-        said: "P(0), P(1) and P(2) are told apart two by two: the arithmetic tells",
+        said: "P(0), P(1) and P(2) differ from one another: the arithmetic tells",
         shown: ":: b[(_pid + 1) % 3] = 1",
         mend: ("b[(_pid + 1) % 3]", "b[_pid]"),
         orders: ("1", "2"),
@@ -140,7 +140,7 @@ active [3] proctype P() { do
   :: who == 7 -> who = _pid
   :: who == _pid -> low = _pid; who = 7
 od }",
-        said: "P(0), P(1) and P(2) are told apart two by two: process identifiers are used as \
+        said: "P(0), P(1) and P(2) differ from one another: process identifiers are used as \
                numbers, kept in too few bits",
         shown: ":: who == _pid -> low = _pid; who = 7",
         mend: ("bit low", "byte low"),
@@ -245,7 +245,7 @@ const BESIDE: &[Mended] = &[
     Mended {
         name: "attack/04-field-wrap.pml",
         text: "",
-        said: "P(0), P(1), P(2) and P(3) are told apart two by two: process identifiers are used as \
+        said: "P(0), P(1), P(2) and P(3) differ from one another: process identifiers are used as \
                numbers, kept in too few bits",
         shown: "chan c = [1] of { byte };",
         mend: ("{ byte }", "{ int }"),
@@ -270,7 +270,7 @@ const BESIDE: &[Mended] = &[
     Mended {
         name: "promela/nimble-code+Spin/Examples/Book_1991/p97.2.pml",
         text: "",
-        said: "nr(1), nr(2) and nr(3) are told apart two by two: `a` is 1 in nr(1), 2 in nr(2) and 3 \
+        said: "nr(1), nr(2) and nr(3) differ from one another: `a` is 1 in nr(1), 2 in nr(2) and 3 \
                in nr(3), and such values are used as numbers here",
         shown: "res = (a*a+b)/2*a;",
         mend: ("(a*a+b)/2*a", "a"),
@@ -317,7 +317,7 @@ fn wrong(case: &Mended, text: &str) -> Option<String> {
     let order = |object: &Value| object["symmetry"]["order"].as_str().unwrap_or("1").to_owned();
     let (is, mended) = (object("before.pml"), object("after.pml"));
     let said = place.run("symmetry before.pml").out;
-    let first = said.lines().skip_while(|line| !line.starts_with("what tells")).nth(1);
+    let first = said.lines().skip_while(|line| !line.starts_with("differences between")).nth(1);
     let first = first.unwrap_or_default();
     let shown = ["place", "other"].map(|key| is["differences"][0][key]["text"].to_string());
     let is_said = first.contains(case.said) && shown.iter().any(|s| s.contains(case.shown));

@@ -3,7 +3,7 @@
 use checking::{ForeignRuns, Language, Loading, Purpose, Setting, Settings, Translate, loaded};
 use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
 use kernel::Observable;
-use model::{Described, Direct, StepId, Value};
+use model::{Described, Direct, Method, StepId, Value};
 use symmetry::SymmetryGroup;
 
 use super::linked_list::steps::{Action as ListAction, Step as ListStep};
@@ -173,6 +173,9 @@ macro_rules! language {
             }
             fn settings(&self) -> &'static [Setting] {
                 &[]
+            }
+            fn methods(&self) -> Vec<&'static Method> {
+                Vec::new()
             }
             fn objection(&self, _: &Settings) -> Option<String> {
                 None

@@ -43,7 +43,7 @@ pub(super) struct Body<'l, 'm> {
     /// Whether a constructor is run.
     pub starting: bool,
     /// What a property looks at, if one is lowered.
-    pub properties: Option<Asked<'l, 'm>>,
+    pub properties: Option<Asked<'m>>,
     /// The definitions that are being read, each by the one before it.
     pub defining: Vec<&'m str>,
     /// Where the first of them is used.

@@ -47,6 +47,7 @@ const SEMANTICS: Semantics = Semantics {
     full_channel: FullChannel::Fails,
     guard_fault: GuardFault::Fails,
     first_process: 1,
+    ..Semantics::SPIN
 };
 
 /// Lowers a model, with the properties of a property file as claims; `defines` gives constants other values, `room` is how many

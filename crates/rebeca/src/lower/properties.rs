@@ -2,8 +2,8 @@
 
 use diagnostics::Span;
 use machine::claim::{Atom, Claim, ClaimKind, Formula};
-use machine::index::{ProcessId, ProcessTypeId, RemoteId};
-use machine::program::{Expr, RemoteVariable};
+use machine::index::ProcessId;
+use machine::program::Expr;
 
 use crate::ast::{self, Operator, Properties, Reference, Temporal, Unary};
 use crate::declared::{Extent, Type};
@@ -15,11 +15,9 @@ const MAX_PARTS: usize = 10_000;
 
 /// What a property is asked of.
 #[derive(Clone, Copy)]
-pub(super) struct Asked<'l, 'm> {
+pub(super) struct Asked<'m> {
     model: &'m ast::Model,
     properties: &'m Properties,
-    /// The process type of each class.
-    types: &'l [ProcessTypeId],
 }
 
 impl<'m> Lowering<'m> {
@@ -28,13 +26,11 @@ impl<'m> Lowering<'m> {
         self.names_of_properties(properties);
         let class = self.classes.iter().position(Option::is_some);
         let Some(class) = class.filter(|_| !properties.properties.is_empty()) else { return };
-        let types: Vec<ProcessTypeId> =
-            (0..self.classes.len()).map(|class| self.process_type_of(class)).collect();
         let Some(mut lowered) = self.classes[class].take() else { return };
         let mut claims = Vec::new();
         for property in &properties.properties {
             let mut body = Body::new(self, class, &mut lowered);
-            body.properties = Some(Asked { model, properties, types: &types });
+            body.properties = Some(Asked { model, properties });
             let mut parts = 0;
             let formula = body.formula(&property.formula, &mut parts);
             let formula =
@@ -64,19 +60,6 @@ impl<'m> Lowering<'m> {
                 self.declared.error_with_help(name.span, text, "choose another");
             }
         }
-    }
-
-    /// The number by which a claim reads a variable of a class.
-    fn remote_variable(&mut self, remote: RemoteVariable) -> RemoteId {
-        let remotes = &mut self.builder.program.remotes;
-        let same = |known: &RemoteVariable| {
-            (known.process_type, known.variable) == (remote.process_type, remote.variable)
-        };
-        let place = remotes.iter().position(same).unwrap_or_else(|| {
-            remotes.push(remote);
-            remotes.len() - 1
-        });
-        RemoteId::new(place)
     }
 }
 
@@ -179,7 +162,7 @@ impl<'m> Body<'_, 'm> {
 
     /// `rebec.variable`.
     pub fn remote(&mut self, rebec: &ast::Name, variable: &'m Reference) -> (Expr, Type) {
-        let Some(Asked { model, types, .. }) = self.properties else {
+        let Some(Asked { model, .. }) = self.properties else {
             return self.wrong(rebec.span, "variables of other rebecs are not seen");
         };
         let Some(place) = model.rebecs.iter().position(|known| known.name.text == rebec.text)
@@ -209,10 +192,9 @@ impl<'m> Body<'_, 'm> {
         let Some(subscript) = self.subscript(variable, &extents) else {
             return (Expr::constant(0), Type::Wrong);
         };
-        let process_type = types[class];
-        let remote = self.lowering.remote_variable(RemoteVariable { process_type, variable: id });
         let process = Expr::constant(SEMANTICS.process_number(ProcessId::new(place)));
-        (Expr::remote_load(process, subscript, remote), ty)
+        let subscripts = subscript.into_iter().collect();
+        (Expr::load(self.lowering.builder.program.place_of(process, id, subscripts)), ty)
     }
 
     /// The subscript of a variable that a property looks at, if it is an array; none if something is wrong with it.

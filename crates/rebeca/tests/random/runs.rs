@@ -5,8 +5,8 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use checking::{
-    Answer, ClaimRequest, Detail, Language, Loaded, Loading, Method, Purpose, Settings,
-    SymmetrySource, Wanted,
+    Answer, CheckRequest, Detail, Language, Loaded, Loading, Purpose, RepresentativeRequest,
+    Settings, SymmetrySource,
 };
 use diagnostics::Sources;
 use kernel::{Algorithm, Fairness, SearchOptions, Silent};
@@ -244,11 +244,11 @@ fn compare(model: &dyn Loaded, truths: [Truth; 3]) -> Result<Found, String> {
     Ok(found)
 }
 
-fn request(way: Way) -> ClaimRequest<'static> {
-    let source = SymmetrySource::Found(Method::Program);
-    ClaimRequest {
+fn request(way: Way) -> CheckRequest<'static> {
+    let source = SymmetrySource::Found;
+    CheckRequest {
         symmetry: if way.symmetry { source } else { SymmetrySource::Off },
-        representative: Wanted::default(),
+        representative: RepresentativeRequest::default(),
         audit: AuditPlan::one_in(10),
         fairness: way.fairness,
         shortest: false,
@@ -258,6 +258,7 @@ fn request(way: Way) -> ClaimRequest<'static> {
             ..SearchOptions::default()
         },
         detail: Detail::Actions,
+        store: true,
         export: false,
     }
 }

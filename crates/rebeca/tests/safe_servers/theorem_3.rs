@@ -51,14 +51,10 @@ pub fn safe_servers(program: &Program) -> Vec<Server> {
 fn visible(program: &Program) -> BTreeSet<VariableId> {
     let mut found = BTreeSet::new();
     for claim in &program.claims {
-        claim.walk(&mut |expr| match &expr.kind {
-            ExprKind::RemoteLoad(_, remote) => {
-                found.insert(program.remotes[remote.index()].variable);
-            }
-            ExprKind::Load(place) => {
+        claim.walk(&mut |expr| {
+            if let ExprKind::Load(place) = &expr.kind {
                 found.insert(place.variable);
             }
-            _ => {}
         });
     }
     found

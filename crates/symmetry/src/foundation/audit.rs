@@ -77,7 +77,7 @@ impl<State> std::fmt::Display for DifferenceKind<State> {
             }
             Self::Invariant(_) => "a state violates an invariant that its image does not violate",
             Self::Shape => "only one of a state and its image may halt, or can be reduced",
-            Self::Original => "the system that is searched does not do what the model does",
+            Self::Original => "the system that is searched behaves differently from the model",
             Self::Distrusted(reason) => reason,
         })
     }

@@ -22,7 +22,6 @@ use crate::options::SearchOptions;
 use crate::outcome::StopReason;
 use crate::report::Reporter;
 use crate::search::control::Control;
-use crate::store::StateIdentity;
 use crate::system::TransitionSystem;
 
 /// The beginning of a run, as the system has it: where states stand for others up to renaming, so do those of the run.
@@ -50,7 +49,7 @@ pub fn find_prefix<S: Observable, A: PrefixAcceptor>(
     options: &SearchOptions,
     reporter: &dyn Reporter,
 ) -> Emptiness<S, Prefix<S>> {
-    assert_eq!(system.identity(), StateIdentity::Whole, "states must be kept whole");
+    assert!(system.identity().is_whole(), "states must be kept whole");
     let control = Control::new(options, reporter);
     let mut search = Search {
         product: Product::new(system, acceptor, control, options.partial_order),

@@ -8,6 +8,7 @@ use crate::outcome::StopReason;
 use crate::search::control::Control;
 use crate::store::{StateId, StateStore};
 use crate::system::{GivenUp, Starts, Transition, TransitionSystem, Visitor};
+use crate::visited::Lookup;
 
 /// A node of the product.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -55,7 +56,7 @@ pub(super) struct Leaving {
 pub(super) struct Product<'a, S: TransitionSystem, A> {
     pub system: &'a S,
     pub acceptor: &'a A,
-    pub store: StateStore,
+    pub store: Box<dyn Lookup>,
     pub control: Control<'a>,
     pub scratch: S::Scratch,
     /// Whether the system may leave transitions out.
@@ -87,7 +88,7 @@ const ALL: Option<fn(StateId) -> bool> = None;
 struct Beginning<'w, 'a, S> {
     system: &'a S,
     control: &'w Control<'a>,
-    store: &'w StateStore,
+    store: &'w dyn Lookup,
     /// Where the acceptor begins.
     at: u32,
     bytes: &'w mut Vec<u8>,
@@ -114,7 +115,7 @@ impl<'a, S: Observable, A: Acceptor> Product<'a, S, A> {
         Product {
             system,
             acceptor,
-            store: StateStore::new(system.identity()),
+            store: Box::new(StateStore::new(system.identity(), false)),
             control,
             scratch: system.scratch(),
             partial_order,
@@ -133,6 +134,7 @@ impl<'a, S: Observable, A: Acceptor> Product<'a, S, A> {
     /// The initial nodes, and how things were renamed in each.
     pub fn begin(&mut self) -> ControlFlow<(), Vec<Taken>> {
         let Product { system, acceptor, store, control, scratch, bytes, .. } = self;
+        let store: &dyn Lookup = &**store;
         control.checkpoint(0, store)?;
         let at = acceptor.initial();
         let mut beginning =
@@ -241,7 +243,7 @@ impl<'a, S: Observable, A: Acceptor> Product<'a, S, A> {
         let system = self.system;
         let mut expansion = Expansion {
             system,
-            store: &self.store,
+            store: &*self.store,
             control: &self.control,
             bytes: &mut self.bytes,
             met,
@@ -271,7 +273,7 @@ impl<'a, S: Observable, A: Acceptor> Product<'a, S, A> {
 
     /// Goes to a checkpoint at once.
     pub fn look_at_limits(&self) -> ControlFlow<()> {
-        self.control.checkpoint(0, &self.store)
+        self.control.checkpoint(0, &*self.store)
     }
 
     /// Goes to a checkpoint if it is time.
@@ -283,7 +285,7 @@ impl<'a, S: Observable, A: Acceptor> Product<'a, S, A> {
         self.work = 0;
         let untold = self.transitions - self.told;
         self.told = self.transitions;
-        self.control.checkpoint(untold, &self.store)
+        self.control.checkpoint(untold, &*self.store)
     }
 
     /// A stored state.
@@ -305,7 +307,7 @@ impl<S: Observable, A: PrefixAcceptor> Product<'_, S, A> {
 }
 
 /// The number of an encoded state, which is stored if it is new and the limits allow it.
-fn stored(control: &Control<'_>, store: &StateStore, bytes: &[u8]) -> ControlFlow<(), StateId> {
+fn stored(control: &Control<'_>, store: &dyn Lookup, bytes: &[u8]) -> ControlFlow<(), StateId> {
     match control.insert(store, bytes, None)?.or_else(|| store.find(bytes)) {
         Some(state) => ControlFlow::Continue(state),
         None => ControlFlow::Break(()),
@@ -315,7 +317,7 @@ fn stored(control: &Control<'_>, store: &StateStore, bytes: &[u8]) -> ControlFlo
 /// Receives the transitions out of a state.
 struct Expansion<'w, 'a, S, C, F> {
     system: &'a S,
-    store: &'w StateStore,
+    store: &'w dyn Lookup,
     control: &'w Control<'a>,
     bytes: &'w mut Vec<u8>,
     /// Is shown each, with the number of its target.

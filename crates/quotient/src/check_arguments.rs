@@ -1,0 +1,137 @@
+//! The arguments of `check`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::audit_choice::AuditChoice;
+use crate::limit_arguments::LimitArgs;
+use crate::model_arguments::ModelArgs;
+use crate::research_arguments::{Last, ResearchArgs};
+use crate::symmetry_arguments::SymmetryChoice;
+
+/// The examples that `quotient help check` ends with.
+pub const CHECK_EXAMPLES: &str = "\
+Examples:
+  quotient check model.pml                          assertions, deadlocks, run-time errors
+  quotient check model.pml -D N=4 -D FIFO           as with #define N 4 and #define FIFO 1
+  quotient check model.pml --property deadlock      only one property
+  quotient check model.pml --time 5m --memory 8G    give up gracefully: exit status 3
+  quotient check model.pml --symmetry off --no-merge --no-dataflow --keep-unread
+                                                    the states of `spin -o1 -o2 -o3`
+  quotient check model.pml --trace run.json         store the counterexample for `replay`
+  quotient check model.pml --trail; spin -t -p model.pml
+                                                    the counterexample in SPIN
+  quotient check model.pml --representative sorted  another strategy, to compare with
+  quotient check model.pml --json | jq .states      for scripts";
+
+/// A switch.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum OnOff {
+    On,
+    Off,
+}
+
+/// The order of the search.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SearchOrder {
+    /// Breadth first: short counterexamples, any number of workers
+    Bfs,
+    /// Depth first: one worker
+    Dfs,
+}
+
+/// The runs that formulas and claims consider.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum FairnessName {
+    None,
+    Weak,
+    Strong,
+}
+
+/// The arguments of `check`.
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// The model.
+    #[command(flatten)]
+    pub model: ModelArgs,
+
+    /// Source of the symmetry: auto = it is detected; off = none, every state is searched; file:FILE =
+    /// generators of a group, in GAP's syntax
+    #[arg(long, value_name = "SOURCE", default_value = "auto", help_heading = "Search")]
+    pub symmetry: SymmetryChoice,
+    /// Declare values that are interchangeable, which is checked, as in 'turn = 1..3', 'P:mine' or 'a[]'; may be repeated
+    #[arg(long, value_name = "NAME[=A..B]", help_heading = "Search")]
+    pub scalarset: Vec<String>,
+    /// Partial order reduction: leave out transitions that no violation needs
+    #[arg(long, value_enum, value_name = "on|off", default_value = PARTIAL_ORDER, hide_possible_values = true,
+          help_heading = "Search")]
+    pub por: OnOff,
+    /// Order of the search
+    #[arg(long, value_enum, default_value = "bfs", help_heading = "Search")]
+    pub search: SearchOrder,
+    /// Number of threads that search [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
+          help_heading = "Search")]
+    pub workers: Option<u16>,
+
+    /// Report deadlocks
+    #[arg(long, value_enum, default_value = "on", help_heading = "Properties")]
+    pub deadlock: OnOff,
+    /// Check only this property (assertions, deadlock, run-time errors, or a formula or claim by its name); may be repeated
+    #[arg(long, value_name = "NAME", help_heading = "Properties")]
+    pub property: Vec<String>,
+    /// Runs that formulas and claims consider: none = all; weak = a process that stays enabled eventually moves; strong =
+    /// one that is enabled infinitely often does
+    #[arg(long, value_enum, default_value = "none", help_heading = "Properties")]
+    pub fairness: FairnessName,
+    /// Find shortest counterexamples: without partial order reduction, and for a violated formula in a second search without
+    /// symmetry; steps of the model and of the automaton count together
+    #[arg(long, help_heading = "Properties")]
+    pub shortest: bool,
+    /// Continue after the first violation: one counterexample for each property
+    #[arg(long, help_heading = "Properties")]
+    pub keep_going: bool,
+
+    /// Search no more than N steps deep
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_depth: Option<u64>,
+    /// Stop after N states
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_states: Option<u64>,
+    /// What the command may take.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+
+    /// Tests of the reduction during the search: on (they take a few per cent of the time), off, or N to test one state in N;
+    /// after a failed test the search is repeated without symmetry
+    #[arg(
+        long,
+        value_name = "on|off|N",
+        hide_default_value = true,
+        default_value = "on",
+        help_heading = "Search"
+    )]
+    pub audit: AuditChoice,
+    /// Store the counterexample in FILE, for `quotient replay`
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub trace: Option<PathBuf>,
+    /// Store the counterexample as a trail that `spin -t` replays [default: MODEL.trail, in this directory]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
+          help_heading = "Output")]
+    pub trail: Option<Option<PathBuf>>,
+    /// Print one JSON document and nothing else (docs/guide/json.md)
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+    /// Print only verdicts and counterexamples, and no progress
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+    /// Options for research.
+    #[command(flatten)]
+    pub research: Last<ResearchArgs>,
+}
+
+/// Whether `check` leaves transitions out unless it is told.
+const PARTIAL_ORDER: &str = "on";

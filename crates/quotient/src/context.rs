@@ -1,0 +1,16 @@
+//! What every command knows beside its own arguments.
+
+use checking::Settings;
+
+use crate::panics::Panics;
+use crate::table::Languages;
+
+/// What every command knows beside its own arguments.
+pub struct Context {
+    /// The languages that there are.
+    pub languages: Languages,
+    /// The settings of languages that were given.
+    pub settings: Settings,
+    /// The handling of panics.
+    pub panics: Panics,
+}

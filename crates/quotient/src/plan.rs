@@ -1,0 +1,219 @@
+//! The arguments of `check`, validated once: what is checked, how, and what becomes of the report.
+
+use checking::{CheckRequest, Detail, RepresentativeRequest, is_called};
+use kernel::{
+    Algorithm, Fairness, Limits, Order, Property, PropertyId, PropertyKind, PropertySet,
+    SearchOptions,
+};
+use symmetry::{AuditPlan, Explore};
+
+use crate::check_arguments::{CheckArgs, FairnessName, OnOff, SearchOrder};
+use crate::counterexample_files::{CounterexampleFiles, trail_of};
+use crate::exit::Failure;
+use crate::job::Job;
+use crate::load::Subject;
+use crate::research_arguments::EmptinessName;
+use crate::style::Style;
+use crate::symmetry_arguments::{ChosenSymmetry, SymmetryChoice, declare_scalarsets};
+use crate::table::Languages;
+
+/// What a check does.
+pub struct Plan {
+    /// What is checked.
+    pub selection: Selection,
+    /// Where the symmetry comes from.
+    pub symmetry: ChosenSymmetry,
+    /// How the report is shown.
+    pub style: Style,
+    /// Where counterexamples are stored.
+    pub files: CounterexampleFiles,
+    representative: RepresentativeRequest,
+    audit: AuditPlan,
+    fairness: Fairness,
+    shortest: bool,
+    options: SearchOptions,
+}
+
+/// What is checked of a model.
+pub struct Selection {
+    /// Properties of states and transitions.
+    pub properties: Vec<PropertyId>,
+    /// Claims, by their places.
+    pub claims: Vec<usize>,
+}
+
+impl Plan {
+    /// The plan that the arguments ask for; scalarsets that they declare are declared to the model.
+    ///
+    /// # Errors
+    /// Arguments that do not go together, or not with the model.
+    pub fn from(
+        args: CheckArgs,
+        subject: &mut Subject,
+        languages: Languages,
+        job: &Job,
+    ) -> Result<Plan, Failure> {
+        refuse_combinations(&args)?;
+        declare_scalarsets(subject, &args.scalarset, &args.symmetry)?;
+        let names = subject.model.claims();
+        let selection = Selection::from(&args, subject.model.properties(), &names)?;
+        refuse_concrete_claims(&args, &selection, &names)?;
+        let options = SearchOptions {
+            limits: Limits { depth: args.max_depth, states: args.max_states, ..job.limits() },
+            budget: job.budget().clone(),
+            cancel: Some(job.cancel()),
+            ..search_options(&args, &selection)
+        };
+        let trail = args.trail.as_ref();
+        let trail = trail.map(|path| path.clone().unwrap_or_else(|| trail_of(&args.model.model)));
+        Ok(Plan {
+            selection,
+            symmetry: ChosenSymmetry::read(&args.symmetry, &args.research.0.method.detect)?,
+            style: Style::new(args.json, args.quiet),
+            representative: args.research.0.representative,
+            audit: args.audit.plan(),
+            fairness: fairness(&args),
+            shortest: args.shortest,
+            options,
+            files: CounterexampleFiles::new(args.trace, trail, subject, languages)?,
+        })
+    }
+
+    /// How a claim is searched; properties of states likewise.
+    pub fn request(&self) -> CheckRequest<'_> {
+        CheckRequest {
+            symmetry: self.symmetry.source(),
+            representative: self.representative,
+            audit: self.audit,
+            fairness: self.fairness,
+            shortest: self.shortest,
+            options: self.options.clone(),
+            detail: if self.style == Style::Json { Detail::Effects } else { Detail::Changes },
+            store: self.files.trace.is_some(),
+            export: self.files.trail.is_some(),
+        }
+    }
+}
+
+/// How to search a system for violations of the properties of states, without the limits.
+fn search_options(args: &CheckArgs, selection: &Selection) -> SearchOptions {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    SearchOptions {
+        order: match args.search {
+            SearchOrder::Bfs => Order::BreadthFirst,
+            SearchOrder::Dfs => Order::DepthFirst,
+        },
+        workers: args.workers.map_or(cores, usize::from),
+        keep_going: args.keep_going,
+        check: PropertySet::Only(selection.properties.clone()),
+        partial_order: args.por == OnOff::On && !args.shortest,
+        algorithm: match args.research.0.emptiness {
+            EmptinessName::Scc => Algorithm::Components,
+            EmptinessName::Ndfs => Algorithm::Nested,
+        },
+        ..SearchOptions::default()
+    }
+}
+
+/// Refuses what cannot be asked for together.
+///
+/// # Errors
+/// What, and why.
+fn refuse_combinations(args: &CheckArgs) -> Result<(), Failure> {
+    let is_fair = args.fairness != FairnessName::None;
+    let why = if args.shortest && args.search == SearchOrder::Dfs {
+        "`--shortest` finds no shortest counterexamples depth first: `--search bfs` does"
+    } else if args.shortest && is_fair {
+        "`--shortest` looks for no shortest fair runs: it goes with `--fairness none`"
+    } else if args.research.0.emptiness == EmptinessName::Ndfs && is_fair {
+        "a nested search knows no fairness: `--emptiness scc` does"
+    } else if is_concrete(args) && args.symmetry == SymmetryChoice::Off {
+        "`concrete` does nothing with `--symmetry off`: every state is searched itself"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::input(why))
+}
+
+/// Refuses formulas and claims where the states themselves are to be searched.
+///
+/// # Errors
+/// One that is to be checked.
+fn refuse_concrete_claims(
+    args: &CheckArgs,
+    selection: &Selection,
+    claims: &[&str],
+) -> Result<(), Failure> {
+    match selection.claims.first() {
+        Some(&place) if is_concrete(args) => Err(Failure::input(format!(
+            "a search of the states themselves (`concrete`) finds no runs that go on for ever: `{}` is searched from \
+             representatives; leave the variant out, or choose others with `--property`",
+            claims[place]
+        ))),
+        _ => Ok(()),
+    }
+}
+
+fn is_concrete(args: &CheckArgs) -> bool {
+    args.research.0.representative.options.explore == Explore::Concrete
+}
+
+fn fairness(args: &CheckArgs) -> Fairness {
+    match args.fairness {
+        FairnessName::None => Fairness::None,
+        FairnessName::Weak => Fairness::Weak,
+        FairnessName::Strong => Fairness::Strong,
+    }
+}
+
+impl Selection {
+    /// What is asked for of the properties and claims that there are, by name.
+    ///
+    /// # Errors
+    /// A name that none of them has, or that none of them is left.
+    fn from(
+        args: &CheckArgs,
+        properties: &[Property],
+        claims: &[&str],
+    ) -> Result<Selection, Failure> {
+        for name in &args.property {
+            let is_known = properties.iter().any(|property| is_called(property, name));
+            if !is_known && !claims.contains(&name.as_str()) {
+                let known =
+                    properties.iter().map(|p| p.name.as_str()).chain(claims.iter().copied());
+                let known = known.collect::<Vec<_>>().join("`, `");
+                return Err(Failure::input(format!("no property `{name}`: there are `{known}`")));
+            }
+        }
+        let is_named = |property: &Property| {
+            args.property.is_empty() || args.property.iter().any(|name| is_called(property, name))
+        };
+        let is_selected = |property: &Property| {
+            let left_out = args.deadlock == OnOff::Off && property.kind == PropertyKind::Deadlock;
+            is_named(property) && !left_out
+        };
+        let places = (0..properties.len()).filter(|&place| is_selected(&properties[place]));
+        let is_selected_claim = |place: &usize| {
+            args.property.is_empty() || args.property.iter().any(|name| name == claims[*place])
+        };
+        let selection = Selection {
+            properties: places.map(PropertyId::new).collect(),
+            claims: (0..claims.len()).filter(is_selected_claim).collect(),
+        };
+        let is_nothing_there = properties.is_empty() && claims.is_empty();
+        match selection.is_empty() && !is_nothing_there {
+            true => Err(selection.nothing_left()),
+            false => Ok(selection),
+        }
+    }
+
+    /// Whether nothing is checked: the model has no properties.
+    pub fn is_empty(&self) -> bool {
+        self.properties.is_empty() && self.claims.is_empty()
+    }
+
+    /// That nothing is checked.
+    pub fn nothing_left(&self) -> Failure {
+        Failure::input("no property is left to check")
+    }
+}

@@ -1,0 +1,33 @@
+//! How a run ended: the exit status, and in words.
+
+use checking::quantities::plural;
+use checking::{Ending, EndingKind};
+
+use crate::blocked_text::write_blocked;
+use crate::exit::Exit;
+use crate::terminal::Paint;
+
+/// The exit status of a run that ended.
+pub fn exit(ending: &Ending) -> Exit {
+    match ending.kind {
+        EndingKind::Ended | EndingKind::ValidEnd | EndingKind::TraceEnd => Exit::Holds,
+        EndingKind::Deadlock | EndingKind::Assertion | EndingKind::RuntimeError => Exit::Violated,
+        EndingKind::StepLimit | EndingKind::Limit | EndingKind::Interrupted => Exit::Unknown,
+    }
+}
+
+/// How a run ended. `main` is the file of the model.
+pub fn ending_text(main: &str, ending: &Ending, steps: usize, paint: Paint) -> String {
+    let after = format!("({})", plural(steps as u64, "step"));
+    let mark = match exit(ending) {
+        Exit::Holds => paint.good("✓"),
+        Exit::Violated => paint.bad("✗"),
+        _ => paint.unsure("…"),
+    };
+    let mut out = format!("  {mark} {} {}\n", paint.bold(&ending.text), paint.dim(&after));
+    if ending.kind == EndingKind::StepLimit || ending.kind == EndingKind::TraceEnd {
+        out = format!("  {mark} {}\n", paint.bold(&ending.text));
+    }
+    write_blocked(&mut out, main, &ending.blocked, paint);
+    out
+}
