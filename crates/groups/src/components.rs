@@ -148,8 +148,7 @@ mod tests {
                 .collect();
             let found = strong_components(5, |vertex, at| edges[vertex].get(at).copied());
             let reached = reached(&edges);
-            for pair in 0..25 {
-                let (one, other) = (pair / 5, pair % 5);
+            for (one, other) in (0..25).map(|pair| (pair / 5, pair % 5)) {
                 let together = reached[one][other] && reached[other][one];
                 let (a, b) = (found.of[one], found.of[other]);
                 assert_eq!(a == b, together, "{edges:?}: {one} and {other}");
