@@ -206,7 +206,8 @@ fn runs_of_denied_assertions() {
     let stored = place.read("m.json").replace("\"STOP [T= P\"", "\"not STOP [T= P\"");
     place.file("denied.json", stored);
     place.run("replay m.csp denied.json").refused(&["it denies what no run shows"]);
-    let stored = place.read("3.json").replace("<a, a>", "<b>").replace("[has trace]", "[has trace [F]]");
+    let stored =
+        place.read("3.json").replace("<a, a>", "<b>").replace("[has trace]", "[has trace [F]]");
     place.file("denied.json", stored);
     place.run("replay m.csp denied.json").refused(&[]);
 }
