@@ -73,6 +73,6 @@ fn expressions_are_evaluated_where_a_run_stands() {
     assert_eq!(session.evaluate("light"), Ok(Value::Symbol("blue".to_owned())));
     assert_eq!(
         session.evaluate("lihgt == red"),
-        Err("there is no `lihgt` in this state".to_owned())
+        Err("there is no `lihgt` in this state (column 1)".to_owned())
     );
 }

@@ -108,7 +108,7 @@ fn what_is_no_symmetry_is_refused_with_its_place() {
     };
     refused(
         "G := Group((1,2,3)(4,5,6),\n  (1,2));",
-        &["g.g:2:3", "no symmetry of the model", "single move"],
+        &["g.g:2:3", "not a symmetry of the model", "single move"],
     );
     refused("Group((1,4))", &["g.g:1:7", "node(1) to link[0]: one is a process"]);
     refused("Group((1,7))", &["g.g:1:7", "7 is not one of the points", "6 points"]);
@@ -121,7 +121,7 @@ fn what_is_no_symmetry_is_refused_with_its_place() {
     place.file("g.g", [0xff, 0, 1]).run("check m.pml --symmetry file:g.g").refused(&["not a text"]);
     let two = "bit b; active [2] proctype P() { do :: b = _pid > 0 od } active proctype Q() { b -> skip }";
     place.file("m.pml", two);
-    refused("Group((1,2))", &["P(0) to P(1), and no symmetry of the model does"]);
+    refused("Group((1,2))", &["P(0) to P(1), and not a symmetry of the model does"]);
     place.file("m.pml", "active [2] proctype P() { do :: run P() od }");
     refused("Group((1,2))", &["never settles"]);
 }

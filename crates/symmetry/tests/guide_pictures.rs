@@ -43,6 +43,8 @@ fn prepare<'a>(
     sorted_by: Option<SortedBy>,
     symmetry: &'a SymmetryGroup,
 ) -> Prepared<'a> {
+    // What follows a colon is a variant, which the command reads.
+    let name = name.split(':').next().unwrap_or(name);
     let strategy = Strategy::from_name(name).unwrap_or_else(|| panic!("no strategy `{name}`"));
     let mut options = StrategyOptions::default();
     options.sorted_by = sorted_by.unwrap_or(options.sorted_by);
