@@ -121,7 +121,7 @@ fn what_is_no_symmetry_is_refused_with_its_place() {
     place.file("g.g", [0xff, 0, 1]).run("check m.pml --symmetry file:g.g").refused(&["not a text"]);
     let two = "bit b; active [2] proctype P() { do :: b = _pid > 0 od } active proctype Q() { b -> skip }";
     place.file("m.pml", two);
-    refused("Group((1,2))", &["P(0) to P(1), and not a symmetry of the model does"]);
+    refused("Group((1,2))", &["P(0) to P(1), and no symmetry of the model does"]);
     place.file("m.pml", "active [2] proctype P() { do :: run P() od }");
     refused("Group((1,2))", &["never settles"]);
 }
