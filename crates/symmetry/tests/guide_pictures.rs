@@ -43,8 +43,6 @@ fn prepare<'a>(
     sorted_by: Option<SortedBy>,
     symmetry: &'a SymmetryGroup,
 ) -> Prepared<'a> {
-    // What follows a colon is a variant, which the command reads.
-    let name = name.split(':').next().unwrap_or(name);
     let strategy = Strategy::from_name(name).unwrap_or_else(|| panic!("no strategy `{name}`"));
     let mut options = StrategyOptions::default();
     options.sorted_by = sorted_by.unwrap_or(options.sorted_by);
@@ -260,7 +258,8 @@ fn the_table_is_true() {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
         let [name, guarantee, _, _, kept] = cells[..] else { panic!("{line}") };
         let by = sorted_by(name);
-        let name = name.trim_matches('`').split(' ').next().unwrap();
+        // What follows a colon is a variant.
+        let name = name.trim_matches('`').split(':').next().unwrap();
         listed.insert(name);
         let layout = if by == Some(SortedBy::Records) { &plain } else { &symmetry };
         let strategy = prepare(name, by, layout);
