@@ -2,10 +2,11 @@
 //! loaded, in which states symmetry applies, and how it acts on them.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use diagnostics::Span;
 use groups::{Group, Interrupted, Patience, Permutation, SparsePermutation};
-use machine::index::{ChannelId, EdgeId, ExprId, LocationId, ProcessTypeId, VariableId};
+use machine::index::{ChannelId, EdgeId, LocationId, ProcessTypeId, VariableId};
 use machine::program::{Action, Expr, ExprKind, Region};
 use machine::touches::{self, Touch};
 use machine::uses::{walk_action, walk_expr};
@@ -89,13 +90,14 @@ impl Detector<'_> {
         let bounds = bounds(machine, classes, shape, &points, &generators, &filler);
         let settled = self.settled(bounds);
         let fillers = self.fillers(&filler);
-        let blanks = Blanks {
+        let room = self.keeps(Constraint::FillerWidth);
+        let blanks = Arc::new(Blanks {
             fields: self.slot_fillers(&filler),
-            variables: if self.keeps(Constraint::FillerWidth) { &fillers[..] } else { &[] },
+            variables: if room { fillers.clone() } else { Vec::new() },
             messages: self.dummies(&filler),
-        };
-        let early = self.machine.for_reduction(false, &blanks);
-        let machine = self.machine.for_reduction(keep_terminated, &blanks);
+        });
+        let early = self.machine.with_blanks(false, Arc::clone(&blanks));
+        let machine = self.machine.with_blanks(keep_terminated, blanks);
         let immaterial = self.immaterial(keep_terminated, &fillers);
         let invention = Invention::new(self, program, &settled.bounds, &filler);
         let degree = points.vertices.len();
@@ -224,9 +226,16 @@ impl Detector<'_> {
     }
 
     /// What stands for dummies in messages, whatever they are: statements that differ in nothing else are drawn alike.
-    fn dummies(&self, filler: &dyn Fn(Class) -> i32) -> HashMap<ExprId, i32> {
-        let dummies = self.classes.dummies().iter().filter(|_| self.keeps(Constraint::DummyFiller));
-        dummies.map(|(&value, &field)| (value, filler(field))).collect()
+    fn dummies(&self, filler: &dyn Fn(Class) -> i32) -> Vec<Option<i32>> {
+        let dummies = self.classes.dummies();
+        if dummies.is_empty() || !self.keeps(Constraint::DummyFiller) {
+            return Vec::new();
+        }
+        let mut blanks = vec![None; self.machine.expression_count()];
+        for (value, &field) in dummies {
+            blanks[value.index()] = Some(filler(field));
+        }
+        blanks
     }
 
     /// For each edge, the first in its orbit. The edges within a loop whose rounds can change places are not drawn: they go with

@@ -3,8 +3,7 @@
 //! A protocol whose messages carry an identifier sends a dummy where a message needs none: `c!done(0)`, which is received as
 //! `c?done(_)`. Such a 0 is no identifier. It is recognised by the constant in front, the tag: it is a dummy if no receive
 //! that may take a message with that tag looks at the field. What nobody looks at may be anything: in the machine that is
-//! searched it is what stands in unused slots ([`Machine::for_reduction`](machine::Machine)), so that symmetry does
-//! not rename it.
+//! searched it is what stands in unused slots ([`Blanks`](machine::Blanks)), so that symmetry does not rename it.
 
 use std::collections::HashMap;
 

@@ -1,60 +1,34 @@
-//! What stands where nothing matters, in the machine that is searched under symmetry: something that names nobody, so that
-//! symmetry does not rename it.
+//! Blanks: what stands where nothing matters. A parameter of a machine, beside its program and its code, which all machines
+//! that differ only in it share: under symmetry it is something that names nobody, so that symmetry does not rename it.
 
-use std::collections::HashMap;
+use crate::program::{Expr, Program};
 
-use crate::index::ExprId;
-use crate::machine::Machine;
-use crate::program::{Action, DeterministicBlock, Expr};
-
-/// What stands in cells whose value does not matter.
-#[derive(Debug)]
-pub struct Blanks<'a> {
+/// What stands in cells and messages whose value does not matter.
+#[derive(Clone, Debug)]
+pub struct Blanks {
     /// In the unused slots of channels: a value for each field of each channel.
     pub fields: Vec<Vec<i32>>,
     /// In variables: a value for each, for which its cells are to have room. None: 0.
-    pub variables: &'a [i32],
-    /// In messages: what is sent in place of these constants, at which nobody looks.
-    pub messages: HashMap<ExprId, i32>,
+    pub variables: Vec<i32>,
+    /// In messages: what is sent in place of constants at which nobody looks, by the number of the constant's expression. What is
+    /// beyond the end is sent as it is.
+    pub messages: Vec<Option<i32>>,
 }
 
-impl Machine {
-    /// The same machine with other blanks. With `keep_terminated`, terminated processes stay in place.
+impl Blanks {
+    /// Zeros, and messages as they are written.
     #[must_use]
-    pub fn for_reduction(&self, keep_terminated: bool, blanks: &Blanks<'_>) -> Machine {
-        let mut machine = self.clone();
-        machine.keep_terminated = keep_terminated;
-        for (channel, fillers) in machine.program.channels.iter_mut().zip(&blanks.fields) {
-            for (field, &filler) in channel.fields.iter_mut().zip(fillers) {
-                field.filler = filler;
-            }
-        }
-        if !blanks.messages.is_empty() {
-            let operations = machine.code.edges.iter_mut().flat_map(|edge| &mut edge.operations);
-            operations.for_each(|operation| blanks.action(&mut operation.action));
-        }
-        machine.make_room(blanks.variables);
-        machine
-    }
-}
-
-impl Blanks<'_> {
-    fn action(&self, action: &mut Action) {
-        match action {
-            Action::Send { message, .. } => message.iter_mut().for_each(|value| self.value(value)),
-            Action::Deterministic(block) => self.block(block),
-            _ => {}
-        }
+    pub fn zeros(program: &Program) -> Blanks {
+        let fields = program.channels.iter().map(|channel| vec![0; channel.fields.len()]);
+        Blanks { fields: fields.collect(), variables: Vec::new(), messages: Vec::new() }
     }
 
-    fn block(&self, block: &mut DeterministicBlock) {
-        let options = block.points.iter_mut().flat_map(|point| &mut point.options);
-        options.for_each(|(action, _)| self.action(action));
-    }
-
-    fn value(&self, value: &mut Expr) {
-        if let Some(&blank) = value.id().and_then(|id| self.messages.get(&id)) {
-            *value = Expr::constant(blank);
+    /// What is sent in place of an expression in a message, if it is a constant at which nobody looks.
+    #[inline]
+    pub(crate) fn in_place_of(&self, value: &Expr) -> Option<i32> {
+        if self.messages.is_empty() {
+            return None;
         }
+        self.messages.get(value.id()?.index()).copied().flatten()
     }
 }

@@ -190,7 +190,7 @@ impl Field {
     /// A field of numbers, or of whatever they are taken for.
     #[must_use]
     pub fn new(cell: CellType) -> Field {
-        Field { cell, holds_channel: false, holds_process: false, filler: 0 }
+        Field { cell, holds_channel: false, holds_process: false }
     }
 }
 

@@ -2,13 +2,14 @@
 //!
 //! A claim looks at states and changes nothing. Nothing here is checked yet; but a symmetry of a
 //! program is one of the program with its claims only if it keeps the claims too, so they belong to
-//! the [`Program`].
+//! the [program](crate::program::Program).
 
 use diagnostics::Span;
 
+use crate::action::Action;
 use crate::control::{ControlGraph, NodeKind};
+use crate::expression::{Expr, ExprKind};
 use crate::limits::MAX_PROPOSITIONS;
-use crate::program::{Action, Expr, ExprKind, Program};
 use crate::touches::{self, Role, Touch};
 use crate::uses::{walk_action, walk_expr};
 
@@ -209,9 +210,9 @@ pub(crate) fn propositions(claims: &[Claim]) -> Vec<Formula> {
 }
 
 /// Whether a claim asks whether nothing can move.
-pub(crate) fn claims_ask_timeout(program: &Program) -> bool {
+pub(crate) fn claims_ask_timeout(claims: &[Claim]) -> bool {
     let mut asks = false;
-    for claim in &program.claims {
+    for claim in claims {
         claim.walk(&mut |expr| asks |= expr.kind == ExprKind::Timeout);
     }
     asks

@@ -4,12 +4,12 @@ use diagnostics::Span;
 
 use crate::choices::{Choice, Choices};
 use crate::control::{Atomicity, ControlGraph, NodeKind};
+use crate::declarations::named_by_others;
 use crate::folding::fold_action;
 use crate::index::{EdgeId, LocationId, NodeId, ProcessTypeId, VariableId};
 use crate::liveness::dead_after;
 use crate::merging::{Merge, chain, merge};
 use crate::program::{Action, ExprKind, Program, Variable};
-use crate::touches::named_by_others;
 
 /// Which analyses shape the edges. All are on by default, as in SPIN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,15 +115,13 @@ impl Operation {
     }
 }
 
-/// A cell that is reset because its value is dead.
+/// A cell that is set to 0 because its value is dead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reset {
     /// Its place in the process record.
     pub offset: u32,
     /// The variable.
     pub variable: VariableId,
-    /// The value it gets: 0, unless that would name a process that symmetry may move.
-    pub value: i32,
 }
 
 /// A transition of one process.
@@ -283,7 +281,6 @@ impl Compiler<'_> {
         let reset = |&variable: &VariableId| Reset {
             offset: self.variables[variable.index()].offset + 1,
             variable,
-            value: 0,
         };
         let resets = self.resets[node.index()].iter().map(reset).collect();
         Some(Operation { action, resets, node })

@@ -11,8 +11,9 @@ use std::collections::HashMap;
 
 use diagnostics::Span;
 
+use crate::action::Action;
+use crate::expression::Expr;
 use crate::index::NodeId;
-use crate::program::{Action, Expr};
 
 /// Whether a node lies in an atomic sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

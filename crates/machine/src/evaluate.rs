@@ -11,15 +11,18 @@ use crate::semantics::GuardFault;
 use crate::state::State;
 
 /// Who evaluates, and where.
-#[derive(Clone, Copy)]
-pub(crate) struct View<'a> {
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The machine.
     pub machine: &'a Machine,
+    /// A state of it.
     pub state: &'a State,
+    /// The process.
     pub process: ProcessId,
     /// Whether `timeout` holds.
     pub timeout: bool,
     /// How many processes asked, each about the next, whether it can move.
-    pub questions: usize,
+    pub(crate) questions: usize,
 }
 
 /// A channel that an expression names.
@@ -33,7 +36,7 @@ pub(crate) struct Named<'a> {
 
 impl View<'_> {
     /// The value of an expression.
-    pub fn value(&self, expr: &Expr) -> Result<i32, Fault> {
+    pub(crate) fn value(&self, expr: &Expr) -> Result<i32, Fault> {
         Ok(match &expr.kind {
             ExprKind::Constant(value) => *value,
             ExprKind::Load(place) => return self.load(place),
@@ -61,7 +64,7 @@ impl View<'_> {
     }
 
     /// Whether an expression is not zero.
-    pub fn holds(&self, expr: &Expr) -> Result<bool, Fault> {
+    pub(crate) fn holds(&self, expr: &Expr) -> Result<bool, Fault> {
         Ok(self.value(expr)? != 0)
     }
 
@@ -74,12 +77,12 @@ impl View<'_> {
 
     /// The number of the process that evaluates.
     #[inline]
-    pub fn own_number(&self) -> i32 {
+    pub(crate) fn own_number(&self) -> i32 {
         self.machine.program.semantics.process_number(self.process)
     }
 
     /// Whether a guard with a condition is possible.
-    pub fn guard(&self, condition: &Expr) -> Result<bool, Fault> {
+    pub(crate) fn guard(&self, condition: &Expr) -> Result<bool, Fault> {
         match self.holds(condition) {
             Err(_) if self.machine.program.semantics.guard_fault == GuardFault::Blocks => Ok(false),
             outcome => outcome,
@@ -115,7 +118,7 @@ impl View<'_> {
     }
 
     /// The channel that an expression names.
-    pub fn channel(&self, expr: &Expr) -> Result<Named<'_>, Fault> {
+    pub(crate) fn channel(&self, expr: &Expr) -> Result<Named<'_>, Fault> {
         let value = self.value(expr)?;
         let instance = ChannelInstance::with_number(value).ok_or(Fault::NoChannel)?;
         if self.machine.is_ended_channel(self.state, instance) {
@@ -131,7 +134,7 @@ impl View<'_> {
     }
 
     /// The `index`-th of the channels that the process has of its own.
-    pub fn own_instance(&self, index: u32) -> ChannelInstance {
+    pub(crate) fn own_instance(&self, index: u32) -> ChannelInstance {
         let record = self.state.starts[self.process.index()];
         let before = self.state.queues.partition_point(|queue| queue.start <= record);
         ChannelInstance::new(self.machine.global_channels + before + index as usize)
@@ -155,7 +158,7 @@ impl View<'_> {
     /// # Errors
     /// There is none: a subscript is out of range, or there is no such process.
     #[inline]
-    pub fn address(&self, place: &Place) -> Result<usize, Fault> {
+    pub(crate) fn address(&self, place: &Place) -> Result<usize, Fault> {
         let base = match (place.region, &place.owner) {
             (Region::Global | Region::Constant | Region::Discarded, _) => 0,
             (Region::Local(_), Owner::Actor) => {
@@ -181,7 +184,11 @@ impl View<'_> {
     ///
     /// # Errors
     /// A message that matches as far as it goes has fewer fields than there are patterns.
-    pub fn find_message(&self, reception: &Reception, poll: bool) -> Result<Option<usize>, Fault> {
+    pub(crate) fn find_message(
+        &self,
+        reception: &Reception,
+        poll: bool,
+    ) -> Result<Option<usize>, Fault> {
         let channel = self.channel(&reception.channel)?;
         let fields = channel.declared.fields.len();
         let start = channel.start;
@@ -202,7 +209,7 @@ impl View<'_> {
     }
 
     /// Whether a message fits the patterns, as far as there are [`fields`].
-    pub fn matches(&self, patterns: &[Pattern], message: &[i32]) -> Result<bool, Fault> {
+    pub(crate) fn matches(&self, patterns: &[Pattern], message: &[i32]) -> Result<bool, Fault> {
         for (pattern, field) in patterns.iter().zip(fields(message)) {
             if let Pattern::Match(expected) = pattern
                 && self.value(expected)? != field

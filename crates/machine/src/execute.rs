@@ -17,10 +17,10 @@ const DETERMINISTIC_LIMIT: u32 = 1_000_000;
 
 /// Buffers that live as long as a worker, so that no step allocates.
 #[derive(Clone, Debug)]
-pub(crate) struct Buffers {
-    pub message: Vec<i32>,
+pub struct Buffers {
+    message: Vec<i32>,
     /// A message before its values are wrapped to the fields.
-    pub unwrapped: Vec<i32>,
+    unwrapped: Vec<i32>,
     /// How many statements may still be run within deterministic blocks.
     pub allowance: u64,
 }
@@ -32,16 +32,29 @@ impl Default for Buffers {
 }
 
 /// A message offered in a rendezvous.
-#[derive(Clone, Copy)]
-pub(crate) struct Offer<'a> {
+#[derive(Clone, Copy, Debug)]
+pub struct Offer<'a> {
+    /// The channel.
     pub channel: ChannelInstance,
+    /// A value for each field of the channel.
     pub message: &'a [i32],
+}
+
+/// Which part of an edge, or of its first operation, is executed.
+#[derive(Clone, Copy, Debug)]
+pub enum Part<'a> {
+    /// All of it.
+    Whole,
+    /// What comes after the first action, which sent a message in a rendezvous.
+    AfterSend,
+    /// All of it; the first action takes a message over in a rendezvous.
+    Taking(Offer<'a>),
 }
 
 impl View<'_> {
     /// Whether the first operation of an edge can happen without a rendezvous partner.
     /// `moved` says whether an edge that is listed before it at the same location could.
-    pub fn is_enabled(&self, action: &Action, moved: bool) -> Result<bool, Fault> {
+    pub(crate) fn is_enabled(&self, action: &Action, moved: bool) -> Result<bool, Fault> {
         Ok(match action {
             Action::Guard(condition) => self.guard(condition)?,
             Action::Else => !moved,
@@ -100,7 +113,7 @@ impl View<'_> {
     }
 
     /// Whether an action can take a message offered in a rendezvous.
-    pub fn accepts(&self, action: &Action, offer: Offer<'_>) -> Result<bool, Fault> {
+    pub(crate) fn accepts(&self, action: &Action, offer: Offer<'_>) -> Result<bool, Fault> {
         match action {
             Action::Receive(reception) => self.accepts_message(reception, offer),
             Action::Deterministic(block) => Ok(self.accepting(block, offer)?.is_some()),
@@ -135,9 +148,17 @@ impl View<'_> {
         Ok(matches)
     }
 
+    /// What a message has for an expression: its value, or the blank in its place.
+    fn message_value(&self, value: &Expr) -> Result<i32, Fault> {
+        match self.machine.blanks.in_place_of(value) {
+            Some(blank) => Ok(blank),
+            None => self.value(value),
+        }
+    }
+
     /// The values of a message, wrapped to the fields of the channel, into `out`: 0 where a value is
     /// missing; what is too much is evaluated, and dropped.
-    pub fn message(
+    pub(crate) fn message(
         &self,
         fields: &[Field],
         values: &[Expr],
@@ -145,7 +166,7 @@ impl View<'_> {
     ) -> Result<(), Fault> {
         out.clear();
         for (place, value) in values.iter().enumerate() {
-            let value = self.value(value)?;
+            let value = self.message_value(value)?;
             out.extend(fields.get(place).map(|field| field.cell.wrap(value)));
         }
         out.resize(fields.len(), 0);
@@ -155,7 +176,7 @@ impl View<'_> {
 
 impl View<'_> {
     /// The first message that is greater in the buffered channel at `start`; none if that goes to the end.
-    pub fn sorted_position(&self, start: usize, message: &[i32]) -> Option<usize> {
+    pub(crate) fn sorted_position(&self, start: usize, message: &[i32]) -> Option<usize> {
         let length = self.state.cells[start] as usize;
         let mut slots = self.state.cells[start + 1..].chunks(message.len().max(1)).take(length);
         slots.position(|slot| message < slot)
@@ -224,34 +245,27 @@ impl Executor<'_> {
         }
     }
 
-    /// Runs the operations of an enabled edge and moves the process. `offer` is the message that
-    /// the first operation takes in a rendezvous; `sent` says that the first operation was the
-    /// sending half of one and has been done.
-    pub fn edge(&mut self, edge: &Edge, offer: Option<Offer<'_>>, sent: bool) -> Result<(), Fault> {
+    /// Runs the operations of an enabled edge and moves the process.
+    pub fn edge(&mut self, edge: &Edge, part: Part<'_>) -> Result<(), Fault> {
         if let Some((first, others)) = edge.operations.split_first() {
-            self.operation(first, offer, sent)?;
+            self.operation(first, part)?;
             for operation in others {
                 self.operation += 1;
-                self.operation(operation, None, false)?;
+                self.operation(operation, Part::Whole)?;
             }
         }
         self.machine.arrive_at(self.state, self.process, edge.to);
         Ok(())
     }
 
-    /// Runs one operation; `offer` and `sent` are as for [`Executor::edge`].
+    /// Runs one operation.
     #[inline]
-    pub fn operation(
-        &mut self,
-        operation: &Operation,
-        offer: Option<Offer<'_>>,
-        sent: bool,
-    ) -> Result<(), Fault> {
-        self.act(&operation.action, offer, sent)?;
+    pub fn operation(&mut self, operation: &Operation, part: Part<'_>) -> Result<(), Fault> {
+        self.act(&operation.action, part)?;
         if !operation.resets.is_empty() {
             let start = self.state.starts[self.process.index()];
             for reset in &operation.resets {
-                self.state.cells[(start + reset.offset) as usize] = reset.value;
+                self.state.cells[(start + reset.offset) as usize] = 0;
             }
         }
         Ok(())
@@ -259,16 +273,11 @@ impl Executor<'_> {
 
     /// Does what an operation does, without the resets that follow.
     #[inline]
-    pub fn act(
-        &mut self,
-        action: &Action,
-        offer: Option<Offer<'_>>,
-        sent: bool,
-    ) -> Result<(), Fault> {
-        match offer {
-            Some(offer) => self.accept(action, offer),
-            None if sent => Ok(()),
-            None => self.statement(action),
+    pub fn act(&mut self, action: &Action, part: Part<'_>) -> Result<(), Fault> {
+        match part {
+            Part::Taking(offer) => self.accept(action, offer),
+            Part::AfterSend => Ok(()),
+            Part::Whole => self.statement(action),
         }
     }
 
@@ -457,7 +466,7 @@ impl Executor<'_> {
         let mut message = std::mem::take(&mut self.buffers.unwrapped);
         message.clear();
         for value in values.iter().take(fields) {
-            message.push(self.view().value(value)?);
+            message.push(self.view().message_value(value)?);
         }
         message.resize(fields, 0);
         let position = self.view().sorted_position(start, &message);
@@ -484,9 +493,9 @@ impl Executor<'_> {
         let channel = view.channel(&reception.channel)?;
         let start = channel.start;
         let machine = self.machine;
-        let declared = machine.channel(self.state, channel.instance).map(|(declared, _)| declared);
-        let Some(declared) = declared else { return Ok(()) };
-        let fields = declared.fields.len();
+        let Some((id, _)) = machine.channel_at(self.state, channel.instance) else { return Ok(()) };
+        let blanks = &machine.blanks.fields[id.index()];
+        let fields = blanks.len();
         let first = start + 1 + position * fields;
         let mut message = std::mem::take(&mut self.buffers.message);
         message.clear();
@@ -497,11 +506,7 @@ impl Executor<'_> {
         if !reception.copy {
             let end = start + 1 + self.state.cells[start] as usize * fields;
             self.state.cells.copy_within(first + fields..end, first);
-            for (cell, field) in
-                self.state.cells[end - fields..end].iter_mut().zip(&declared.fields)
-            {
-                *cell = field.filler;
-            }
+            self.state.cells[end - fields..end].copy_from_slice(blanks);
             self.state.cells[start] -= 1;
         }
         Ok(())

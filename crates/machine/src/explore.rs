@@ -25,14 +25,14 @@ use kernel::{
 use model::Covering;
 
 use crate::compile::Edge;
+use crate::edge_code::{EdgeCode, Readiness, Turn};
 use crate::evaluate::View;
-use crate::execute::{Buffers, Executor, Offer};
+use crate::execute::{Buffers, Offer, Part};
 use crate::fault::Fault;
-use crate::index::{ChannelInstance, EdgeId, NodeId, ProcessId};
+use crate::index::{EdgeId, NodeId, ProcessId};
 use crate::machine::Machine;
 use crate::partial_order::Choice;
 use crate::process_set::ProcessSet;
-use crate::program::{Action, Expr, Field};
 use crate::state::State;
 
 /// The working memory of one worker.
@@ -316,13 +316,14 @@ impl Machine {
         let target = &mut after[0].state;
         steps.truncate(frame.steps);
         let last = frame.only.map_or(0, ProcessId::index);
+        let code = &*self.code;
         while frame.process > last {
             let process = ProcessId::new(frame.process - 1);
             if !frame.wants(process) {
                 frame.process -= 1;
                 continue;
             }
-            let location = &self.code.locations[frame.state.location(process).index()];
+            let location = &code.locations[frame.state.location(process).index()];
             if self.restricted && frame.edge == 0 && frame.partner.is_none() {
                 let (state, timeout) = (&frame.state, frame.timeout);
                 let view = View { machine: self, state, process, timeout, questions: 0 };
@@ -340,7 +341,7 @@ impl Machine {
             }
             while frame.edge < location.edges.len() {
                 let id = location.edges[frame.edge];
-                let edge = &self.code.edges[id.index()];
+                let edge = &code.edges[id.index()];
                 if frame.escape.is_some() && frame.escape != edge.escape {
                     break;
                 }
@@ -416,27 +417,30 @@ impl Mover<'_> {
     }
 
     fn try_attempt(&mut self) -> Result<Option<Move>, Fault> {
-        let Some(first) = self.edge.operations.first() else { return Ok(None) };
-        if let Action::Send { channel, message, .. } = &first.action {
-            let instance = self.view(self.process).channel(channel)?.instance;
-            let machine = self.machine;
-            match machine.channel(&self.frame.state, instance) {
-                Some((declared, _)) if declared.capacity == 0 => {
-                    return self.rendezvous(instance, &declared.fields, message);
-                }
-                _ => {}
+        let (machine, state, timeout) = (self.machine, &self.frame.state, self.frame.timeout);
+        let view = View { machine, state, process: self.process, timeout, questions: 0 };
+        let moved = self.frame.process_moved;
+        match machine.edge_code.readiness(view, self.id, moved, self.message)? {
+            Readiness::Blocked => Ok(None),
+            Readiness::Ready => Ok(Some(self.proceed())),
+            Readiness::Offers(channel) => {
+                let message = std::mem::take(self.message);
+                let outcome = self.pair(Offer { channel, message: &message });
+                *self.message = message;
+                outcome
             }
         }
-        if !self.view(self.process).is_enabled(&first.action, self.frame.process_moved)? {
-            return Ok(None);
-        }
+    }
+
+    /// Executes the edge alone.
+    fn proceed(&mut self) -> Move {
         self.target.clone_from(&self.frame.state);
-        let mut result = self.execute(self.process, self.edge, None, false);
-        if self.frame.process_moved && first.action != Action::Else {
+        let mut result = self.execute(self.process, self.id, Part::Whole);
+        if self.frame.process_moved {
             self.forbid_choice(&mut result);
         }
         let control = self.edge.atomic.then_some(self.process);
-        Ok(Some(self.done(self.process, self.id, result, control)))
+        self.done(self.process, self.id, result, control)
     }
 
     /// A second statement that can be executed is an error where the process type is said to be
@@ -449,28 +453,11 @@ impl Mover<'_> {
         }
     }
 
-    fn execute(
-        &mut self,
-        process: ProcessId,
-        edge: &Edge,
-        offer: Option<Offer<'_>>,
-        sent: bool,
-    ) -> StepResult {
-        let mut executor = Executor {
-            machine: self.machine,
-            state: self.target,
-            process,
-            timeout: self.frame.timeout,
-            buffers: self.buffers,
-            operation: 0,
-            failed_assertion: None,
-            listener: None,
-        };
-        match (executor.edge(edge, offer, sent), executor.failed_assertion) {
-            (Err(fault), _) => StepResult::Fault { operation: executor.operation, fault },
-            (Ok(()), Some(operation)) => StepResult::AssertionFailed { operation },
-            (Ok(()), None) => StepResult::Done,
-        }
+    fn execute(&mut self, process: ProcessId, edge: EdgeId, part: Part<'_>) -> StepResult {
+        let (machine, timeout) = (self.machine, self.frame.timeout);
+        let (state, buffers) = (&mut *self.target, &mut *self.buffers);
+        let turn = Turn { machine, state, process, timeout, buffers };
+        machine.edge_code.execute(turn, edge, part)
     }
 
     /// Records a step; the move is complete with it.
@@ -487,21 +474,6 @@ impl Mover<'_> {
     }
 
     /// Pairs the send with the next receiver that takes its message.
-    fn rendezvous(
-        &mut self,
-        channel: ChannelInstance,
-        fields: &[Field],
-        values: &[Expr],
-    ) -> Result<Option<Move>, Fault> {
-        let mut message = std::mem::take(self.message);
-        let outcome = self
-            .view(self.process)
-            .message(fields, values, &mut message)
-            .and_then(|()| self.pair(Offer { channel, message: &message }));
-        *self.message = message;
-        outcome
-    }
-
     fn pair(&mut self, offer: Offer<'_>) -> Result<Option<Move>, Fault> {
         let processes = self.frame.state.processes();
         let (mut partner, mut index) = self.frame.partner.take().unwrap_or((processes, 0));
@@ -519,8 +491,9 @@ impl Mover<'_> {
                 if escape.is_some() && escape != edge.escape {
                     break;
                 }
-                let accepts = self.receives(receiver, edge, offer)?;
-                if accepts && (!self.machine.restricted || self.view(receiver).may_move()?) {
+                let view = self.view(receiver);
+                let accepts = self.machine.edge_code.accepts(view, id, offer)?;
+                if accepts && (!self.machine.restricted || view.may_move()?) {
                     self.frame.partner = Some((partner, index));
                     return Ok(Some(self.hand_over(receiver, id, offer)));
                 }
@@ -531,19 +504,12 @@ impl Mover<'_> {
         Ok(None)
     }
 
-    fn receives(&self, process: ProcessId, edge: &Edge, offer: Offer<'_>) -> Result<bool, Fault> {
-        match edge.operations.first() {
-            Some(first) => self.view(process).accepts(&first.action, offer),
-            None => Ok(false),
-        }
-    }
-
     fn hand_over(&mut self, receiver: ProcessId, id: EdgeId, offer: Offer<'_>) -> Move {
         self.target.clone_from(&self.frame.state);
-        let sent = self.execute(self.process, self.edge, None, true);
+        let sent = self.execute(self.process, self.id, Part::AfterSend);
         self.done(self.process, self.id, sent, None);
+        let result = self.execute(receiver, id, Part::Taking(offer));
         let edge = &self.machine.code.edges[id.index()];
-        let result = self.execute(receiver, edge, Some(offer), false);
         self.done(receiver, id, result, edge.atomic.then_some(receiver))
     }
 }

@@ -1,7 +1,7 @@
-//! Expressions over 32-bit integers.
+//! Expressions over 32-bit integers, the places whose cells they read, and the patterns of receives that they ask about.
 
-use crate::index::{ChannelId, EnumerationId, ExprId, LabelId, ProcessTypeId};
-use crate::program::{Place, Reception};
+use crate::cell::{CellType, Region};
+use crate::index::{ChannelId, EnumerationId, ExprId, LabelId, ProcessTypeId, VariableId};
 use crate::spin::SpinExpr;
 
 /// An expression. Languages make them of their kinds, or by the functions that are named after these.
@@ -218,4 +218,85 @@ pub enum ChannelQuery {
     NotEmpty,
     Full,
     NotFull,
+}
+
+/// Whose a place is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Owner {
+    /// Of the process that evaluates; nobody's, if the variable is not local.
+    Actor,
+    /// Of the process with the number that the expression has. If there is none, the place is read as 0, and cannot be written; it
+    /// is an error if that is of a type which does not have the variable.
+    Process(Box<Expr>),
+}
+
+/// A cell, perhaps chosen at run time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// The variable.
+    pub variable: VariableId,
+    /// Copied from the variable, for speed.
+    pub region: Region,
+    /// The variable's first cell, for speed.
+    pub offset: u32,
+    /// The variable's type, for speed.
+    pub cell: CellType,
+    /// Whose it is.
+    pub owner: Owner,
+    /// One subscript for each dimension.
+    pub subscripts: Box<[Subscript]>,
+}
+
+impl Place {
+    /// The variable, unless it is another process's.
+    #[must_use]
+    pub fn own_variable(&self) -> Option<VariableId> {
+        self.other().is_none().then_some(self.variable)
+    }
+
+    /// What names the process whose variable it is, if that is said.
+    #[must_use]
+    pub fn other(&self) -> Option<&Expr> {
+        match &self.owner {
+            Owner::Actor => None,
+            Owner::Process(process) => Some(process),
+        }
+    }
+}
+
+/// A subscript.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subscript {
+    /// The index.
+    pub index: Expr,
+    /// The length of the dimension.
+    pub length: u32,
+    /// How many cells one step of the index is.
+    pub stride: u32,
+}
+
+/// A receive statement or a poll.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reception {
+    /// The channel.
+    pub channel: Expr,
+    /// Any matching message, not only the oldest.
+    pub random: bool,
+    /// Leave the message in the channel.
+    pub copy: bool,
+    /// One pattern for each field; fields for which there is none may be anything.
+    pub patterns: Vec<Pattern>,
+}
+
+/// One field of a receive pattern.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pattern {
+    /// The value goes to this cell.
+    Store(Place),
+    /// Any value, thrown away.
+    Any,
+    /// The value must equal this.
+    Match(Expr),
+    /// The value goes to the number of the process itself: an error if it is another.
+    OwnNumber,
 }

@@ -16,9 +16,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::compile::{Edge, Operation};
-use crate::index::{ChannelId, EdgeId, LabelId, ProcessTypeId, VariableId};
-use crate::machine::Machine;
+use crate::declarations::initial_values;
+use crate::index::{ChannelId, LabelId, ProcessTypeId, VariableId};
 use crate::program::{Action, DeterministicBlock, Expr, ExprKind, Owner, Place, Program, Region};
 use crate::spin::SpinExpr;
 use crate::touches::{self, Deed, Touch};
@@ -97,18 +96,6 @@ impl Footprint {
         let mut footprint = Footprint::default();
         touches::of_action(action, &mut |touch, _| footprint.note(program, Holder::Actor, touch));
         footprint.must_write = must_write(program, action).unwrap_or_default();
-        footprint
-    }
-
-    /// That of one operation: what it resets is written.
-    #[must_use]
-    pub fn of_operation(program: &Program, operation: &Operation) -> Footprint {
-        let mut footprint = Footprint::of_action(program, &operation.action);
-        for reset in &operation.resets {
-            let cells = Cells { variable: reset.variable, holder: Holder::Actor, first: 0, end: 1 };
-            footprint.may_write.insert(cells);
-            footprint.must_write.insert(cells);
-        }
         footprint
     }
 
@@ -191,11 +178,11 @@ impl Footprint {
         self.counts = true;
         let declared = &program.process_types[process_type.index()];
         let started = Holder::Of(process_type);
-        touches::initial_values(declared, &mut |touch, _| self.note(program, started, touch));
+        initial_values(declared, &mut |touch, _| self.note(program, started, touch));
     }
 
     /// Adds what comes after it in the same step.
-    fn add(&mut self, then: Footprint) {
+    pub(crate) fn add(&mut self, then: Footprint) {
         self.may_write.extend(then.may_write);
         self.must_write.extend(then.must_write);
         self.contacts.extend(then.contacts);
@@ -208,53 +195,13 @@ impl Footprint {
     }
 
     /// Adds what it depends on whether something else is possible.
-    fn add_question(&mut self, asked: Footprint) {
+    pub(crate) fn add_question(&mut self, asked: Footprint) {
         self.reads.extend(asked.reads);
         self.labels.extend(asked.labels);
         self.counts |= asked.counts;
         self.asks_everything |= asked.asks_everything;
         let question = |contact: Contact| Contact { deed: Deed::Poll, ..contact };
         self.contacts.extend(asked.contacts.into_iter().map(question));
-    }
-}
-
-impl Machine {
-    /// What an edge touches: with its operations, and by being possible or not.
-    #[must_use]
-    pub fn footprint(&self, edge: EdgeId) -> Footprint {
-        let program = &self.program;
-        let edge_itself = &self.code.edges[edge.index()];
-        let mut footprint = Footprint::default();
-        for operation in &edge_itself.operations {
-            footprint.add(Footprint::of_operation(program, operation));
-        }
-        if let Some(last) = program.last {
-            let cells = Cells::all(program, last, Holder::Nobody);
-            footprint.may_write.insert(cells);
-            footprint.must_write.insert(cells);
-        }
-        self.add_conditions(edge, edge_itself, &mut footprint);
-        footprint
-    }
-
-    /// What decides that it is this edge which is taken, besides its first operation.
-    fn add_conditions(&self, id: EdgeId, edge: &Edge, footprint: &mut Footprint) {
-        let program = &self.program;
-        let location = &self.code.locations[edge.from.index()];
-        let declared = &program.process_types[location.process_type.index()];
-        if let Some(condition) = &declared.provided {
-            footprint.add_question(Footprint::of_expression(program, condition));
-        }
-        footprint.asks_everything |= program.process_types.iter().any(|it| it.priority.is_some());
-        let others = || location.edges.iter().filter(|&&other| other != id);
-        let of = |id: &EdgeId| &self.code.edges[id.index()];
-        let escapes = others().any(|other| of(other).escape.is_some());
-        if edge.is_else() || escapes || declared.deterministic {
-            let first = others().filter_map(|other| of(other).operations.first());
-            first.for_each(|first| {
-                footprint.add_question(Footprint::of_action(program, &first.action));
-            });
-        }
     }
 }
 
@@ -286,7 +233,7 @@ impl Cells {
     }
 
     /// All cells of a variable.
-    fn all(program: &Program, variable: VariableId, holder: Holder) -> Cells {
+    pub(crate) fn all(program: &Program, variable: VariableId, holder: Holder) -> Cells {
         let end = program.variables[variable.index()].cells();
         Cells { variable, holder, first: 0, end }
     }

@@ -13,13 +13,18 @@
 //! machine, and `machine-model` makes a model of one, with its words.
 
 mod accesses;
+mod action;
 mod blanks;
 mod builder;
+mod cell;
 pub mod choices;
 pub mod claim;
 mod claim_automaton;
 pub mod compile;
 pub mod control;
+mod declarations;
+mod edge_code;
+mod edge_footprint;
 mod encoding;
 mod evaluate;
 mod execute;
@@ -32,6 +37,7 @@ mod identities;
 pub mod index;
 mod initial;
 pub mod inspect;
+mod layout;
 mod limits;
 pub mod liveness;
 mod machine;
@@ -55,6 +61,9 @@ pub use accesses::{Accessed, Accesses, Communicated, Moment, Way};
 pub use blanks::Blanks;
 pub use builder::ProgramBuilder;
 pub use claim_automaton::NotAutomaton;
+pub use edge_code::{EdgeCode, Interpreter, Readiness, Turn};
+pub use evaluate::View;
+pub use execute::{Buffers, Offer, Part};
 pub use explore::{Scratch, SmallStep, Step, StepResult};
 pub use fault::Fault;
 pub use machine::Machine;

@@ -4,20 +4,23 @@ use std::sync::Arc;
 
 use kernel::{Property, PropertyId, PropertyKind};
 
+use crate::blanks::Blanks;
 use crate::claim::Formula;
 use crate::claim::{claims_ask_timeout, propositions};
 use crate::compile::{Code, CompileOptions, Location, Reset, compile};
+use crate::declarations::named_by_others;
+use crate::edge_code::Chosen;
 use crate::fault::Fault;
 use crate::identities::Identities;
 use crate::index::{
     ChannelId, ChannelInstance, EdgeId, LocationId, ProcessId, ProcessTypeId, VariableId,
 };
+use crate::layout::encoding;
 use crate::partial_order::{Obstacle, PartialOrder};
-use crate::program::{Action, CellType, Channel, ExprKind, Place, Program, Region};
+use crate::program::{Action, Channel, ExprKind, Place, Program, Region};
 use crate::semantics::Ending;
-use crate::state::{ChannelEncoding, Encoding, Queue, RecordEncoding, State, narrowest};
+use crate::state::{Encoding, Queue, State};
 use crate::step::Step;
-use crate::touches::named_by_others;
 use crate::transient::{forgotten, remembered};
 use crate::uses::{walk_action, walk_expr};
 
@@ -25,9 +28,13 @@ use crate::uses::{walk_action, walk_expr};
 #[derive(Clone, Debug)]
 pub struct Machine {
     /// The program.
-    pub program: Program,
+    pub program: Arc<Program>,
     /// Its locations and edges.
-    pub code: Code,
+    pub code: Arc<Code>,
+    /// What stands where nothing matters.
+    pub(crate) blanks: Arc<Blanks>,
+    /// What executes its edges in a search.
+    pub(crate) edge_code: Chosen,
     pub(crate) constants: Vec<i32>,
     pub(crate) encoding: Encoding,
     identities: Identities,
@@ -85,13 +92,16 @@ impl Machine {
     pub fn new(mut program: Program, options: CompileOptions) -> Result<Machine, Fault> {
         let mut code = compile(&program, options);
         let identities = Identities::assign(&mut program, &mut code);
-        let encoding = encoding(&program, &code, &[]);
+        let blanks = Blanks::zeros(&program);
+        let encoding = encoding(&program, &code, &blanks);
         let uses_timeout = mentions_timeout(&program, &code);
         let forgotten = if options.forget_hidden { forgotten(&program, &code) } else { Vec::new() };
         let named_by_others = named_by_others(&program);
         let mut machine = Machine {
             constants: vec![0; program.constant_cells as usize],
-            code,
+            code: Arc::new(code),
+            blanks: Arc::new(blanks),
+            edge_code: Chosen::Interpreter,
             encoding,
             identities,
             properties: vec![
@@ -110,11 +120,11 @@ impl Machine {
             forgotten,
             keep_terminated: false,
             propositions: propositions(&program.claims),
-            claims_ask_timeout: claims_ask_timeout(&program),
+            claims_ask_timeout: claims_ask_timeout(&program.claims),
             initial: Vec::new(),
             executed_at_start: Vec::new(),
             partial_order: Err(Obstacle::TooLarge),
-            program,
+            program: Arc::new(program),
         };
         machine.initial = machine.compute_initial()?;
         let mut observed = Vec::new();
@@ -129,11 +139,15 @@ impl Machine {
         self.named_by_others[variable.index()]
     }
 
-    /// Gives cells room for what stands in them where it does not matter: a value for each variable, if any; and puts into
-    /// the unused slots of channels what stands there.
-    pub(crate) fn make_room(&mut self, fillers: &[i32]) {
-        self.encoding = encoding(&self.program, &self.code, fillers);
-        self.fill_unused_slots();
+    /// The same program and code with other blanks. With `keep_terminated`, terminated processes stay in place.
+    #[must_use]
+    pub fn with_blanks(&self, keep_terminated: bool, blanks: Arc<Blanks>) -> Machine {
+        let mut machine = self.clone();
+        machine.keep_terminated = keep_terminated;
+        machine.blanks = blanks;
+        machine.encoding = encoding(&machine.program, &machine.code, &machine.blanks);
+        machine.fill_unused_slots();
+        machine
     }
 
     /// Whether processes that have ended are removed, the youngest first.
@@ -150,7 +164,7 @@ impl Machine {
         !location.edges.is_empty() && location.edges.iter().all(removes)
     }
 
-    /// Gives the unused slots of the initial states' channels their fillers.
+    /// Gives the unused slots of the initial states' channels their blanks.
     fn fill_unused_slots(&mut self) {
         let filled = self.initial.iter().map(|initial| {
             let mut bytes = Vec::new();
@@ -329,7 +343,7 @@ impl Machine {
     #[inline]
     pub fn forget(&self, state: &mut State) {
         for reset in &self.forgotten {
-            state.cells[reset.offset as usize] = reset.value;
+            state.cells[reset.offset as usize] = 0;
         }
     }
 
@@ -352,64 +366,4 @@ fn mentions_timeout(program: &Program, code: &Code) -> bool {
         );
     }
     found
-}
-
-/// A type for the values of another and for a filler, which is not negative and does not fit into that.
-fn wide_enough(cell: CellType, filler: i32) -> CellType {
-    let unsigned = narrowest(filler as u32);
-    // The sign needs a bit of its own.
-    let bits = if cell.signed { unsigned.bits + 1 } else { unsigned.bits };
-    CellType { bits: bits.max(cell.bits), signed: cell.signed }
-}
-
-/// How states are encoded. A cell has room for the values of its type, and for its filler if it has one.
-fn encoding(program: &Program, code: &Code, fillers: &[i32]) -> Encoding {
-    let mut cells = vec![CellType::BIT; program.global_cells as usize];
-    let mut locals: Vec<Vec<CellType>> =
-        program.process_types.iter().map(|t| vec![CellType::BIT; t.local_cells as usize]).collect();
-    for (index, variable) in program.variables.iter().enumerate() {
-        let range = variable.offset as usize..(variable.offset + variable.cells()) as usize;
-        let filler = fillers.get(index).copied().unwrap_or_default();
-        let fits = variable.cell.wrap(filler) == filler;
-        let cell = if fits { variable.cell } else { wide_enough(variable.cell, filler) };
-        match variable.region {
-            Region::Global => cells[range].fill(cell),
-            Region::Local(owner) => locals[owner.index()][range].fill(cell),
-            Region::Constant | Region::Discarded => {}
-        }
-    }
-    let globals: Vec<&Channel> = program.channels.iter().filter(|c| c.owner.is_none()).collect();
-    let channels = channel_encodings(&globals);
-    // Variables come first, then channels.
-    cells.truncate(channels.first().map_or(cells.len(), |c| c.offset as usize));
-    let records = program
-        .process_types
-        .iter()
-        .zip(locals)
-        .map(|(declared, mut locals)| {
-            let own = |id: &ChannelId| &program.channels[id.index()];
-            let channels =
-                channel_encodings(&declared.channels.iter().map(own).collect::<Vec<_>>());
-            locals.truncate(channels.first().map_or(locals.len(), |c| c.offset as usize));
-            let queues = declared.channels.iter().map(|id| (*id, own(id).offset)).collect();
-            RecordEncoding { locals, channels, queues }
-        })
-        .collect();
-    let location = narrowest(code.locations.len().saturating_sub(1) as u32);
-    let processes = narrowest(program.semantics.most_processes.into());
-    Encoding { processes, globals: cells, channels, records, location }
-}
-
-/// How the buffered ones among some channels are encoded.
-fn channel_encodings(channels: &[&Channel]) -> Vec<ChannelEncoding> {
-    let buffered = channels.iter().filter(|c| c.capacity > 0);
-    buffered
-        .map(|c| ChannelEncoding {
-            offset: c.offset,
-            capacity: c.capacity,
-            length: narrowest(c.capacity),
-            fields: c.fields.iter().map(|f| f.cell).collect(),
-            fillers: c.fields.iter().map(|f| f.filler).collect(),
-        })
-        .collect()
 }

@@ -5,59 +5,16 @@
 
 use diagnostics::Span;
 
+pub use crate::action::{Action, DeterministicBlock, DeterministicPoint};
+pub use crate::cell::{CellType, Region};
 use crate::claim::Claim;
 use crate::control::ControlGraph;
-pub use crate::expression::{BinaryOperator, ChannelQuery, Expr, ExprKind, UnaryOperator};
-use crate::index::{
-    BlockId, ChannelId, ChannelInstance, NodeId, ProcessId, ProcessTypeId, VariableId,
+pub use crate::expression::{
+    BinaryOperator, ChannelQuery, Expr, ExprKind, Owner, Pattern, Place, Reception, Subscript,
+    UnaryOperator,
 };
+use crate::index::{ChannelId, ChannelInstance, NodeId, ProcessId, ProcessTypeId, VariableId};
 use crate::semantics::Semantics;
-use crate::spin::SpinAction;
-
-/// The range of values that one cell holds; a value written to it wraps as in C.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CellType {
-    /// Width in bits, 1 to 32.
-    pub bits: u8,
-    /// Whether the top bit is a sign.
-    pub signed: bool,
-}
-
-impl CellType {
-    /// One bit.
-    pub const BIT: CellType = CellType { bits: 1, signed: false };
-    /// Eight bits without sign: bytes, process and channel numbers, symbols.
-    pub const BYTE: CellType = CellType { bits: 8, signed: false };
-    /// Sixteen bits with sign.
-    pub const SHORT: CellType = CellType { bits: 16, signed: true };
-    /// Thirty-two bits with sign.
-    pub const INT: CellType = CellType { bits: 32, signed: true };
-
-    /// The value that a cell of this type holds after `value` was written to it.
-    #[must_use]
-    #[inline]
-    pub fn wrap(self, value: i32) -> i32 {
-        let shift = 32 - u32::from(self.bits);
-        if self.signed {
-            (value << shift) >> shift
-        } else {
-            (((value as u32) << shift) >> shift) as i32
-        }
-    }
-}
-
-/// Where a variable's cells live.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Region {
-    /// In the state, shared.
-    Global,
-    /// In the record of each process of one type.
-    Local(ProcessTypeId),
-    /// Nowhere in the state: the variable is never written after initialisation.
-    Constant,
-    /// Nowhere at all: the variable is never read, and what is written to it is dropped.
-    Discarded,
-}
 
 /// Which operations on a channel a single process claims for itself (`xr` and `xs` in Promela).
 /// The claims are believed: they only make more statements mergeable.
@@ -149,9 +106,6 @@ pub struct Field {
     pub holds_channel: bool,
     /// Whether the language says that it carries processes; where it does not, that is inferred.
     pub holds_process: bool,
-    /// What the field holds in unused slots: 0, unless that would name a process that symmetry
-    /// may move.
-    pub filler: i32,
 }
 
 /// A process type.
@@ -380,213 +334,4 @@ impl Program {
         let name = &self.process_types[process_type.index()].name;
         format!("{name}({})", self.semantics.process_number(process))
     }
-}
-
-/// Whose a place is.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Owner {
-    /// Of the process that evaluates; nobody's, if the variable is not local.
-    Actor,
-    /// Of the process with the number that the expression has. If there is none, the place is read as 0, and cannot be written; it
-    /// is an error if that is of a type which does not have the variable.
-    Process(Box<Expr>),
-}
-
-/// A cell, perhaps chosen at run time.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Place {
-    /// The variable.
-    pub variable: VariableId,
-    /// Copied from the variable, for speed.
-    pub region: Region,
-    /// The variable's first cell, for speed.
-    pub offset: u32,
-    /// The variable's type, for speed.
-    pub cell: CellType,
-    /// Whose it is.
-    pub owner: Owner,
-    /// One subscript for each dimension.
-    pub subscripts: Box<[Subscript]>,
-}
-
-impl Place {
-    /// The variable, unless it is another process's.
-    #[must_use]
-    pub fn own_variable(&self) -> Option<VariableId> {
-        self.other().is_none().then_some(self.variable)
-    }
-
-    /// What names the process whose variable it is, if that is said.
-    #[must_use]
-    pub fn other(&self) -> Option<&Expr> {
-        match &self.owner {
-            Owner::Actor => None,
-            Owner::Process(process) => Some(process),
-        }
-    }
-}
-
-/// A subscript.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Subscript {
-    /// The index.
-    pub index: Expr,
-    /// The length of the dimension.
-    pub length: u32,
-    /// How many cells one step of the index is.
-    pub stride: u32,
-}
-
-/// A receive statement or a poll.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reception {
-    /// The channel.
-    pub channel: Expr,
-    /// Any matching message, not only the oldest.
-    pub random: bool,
-    /// Leave the message in the channel.
-    pub copy: bool,
-    /// One pattern for each field; fields for which there is none may be anything.
-    pub patterns: Vec<Pattern>,
-}
-
-/// One field of a receive pattern.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Pattern {
-    /// The value goes to this cell.
-    Store(Place),
-    /// Any value, thrown away.
-    Any,
-    /// The value must equal this.
-    Match(Expr),
-    /// The value goes to the number of the process itself: an error if it is another.
-    OwnNumber,
-}
-
-/// What one elementary step does.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Action {
-    /// Nothing; always possible.
-    Skip,
-    /// Possible if the expression is not zero.
-    Guard(Expr),
-    /// Possible if no edge that is listed before it at its location is.
-    Else,
-    /// Write a cell.
-    Assign(Place, Expr),
-    /// Send a message: into the buffer, or in a rendezvous with a receiver.
-    Send {
-        /// The channel.
-        channel: Expr,
-        /// Insert in order and not at the end.
-        sorted: bool,
-        /// The message; a field for which there is no value is 0, and values for which there is no
-        /// field are dropped.
-        message: Vec<Expr>,
-    },
-    /// Receive a message.
-    Receive(Reception),
-    /// A violation if the expression is zero.
-    Assert(Expr),
-    /// Output that the state does not see; the values are evaluated, which may end in a run-time error.
-    Print {
-        /// The format, with its escapes as written.
-        format: String,
-        /// The values.
-        arguments: Vec<Expr>,
-    },
-    /// Start a process; its number goes to `result`.
-    Run {
-        /// Which type.
-        process_type: ProcessTypeId,
-        /// One for each parameter.
-        arguments: Vec<Expr>,
-        /// Its priority, where processes have one.
-        priority: u8,
-        /// Where the new process's number goes.
-        result: Option<Place>,
-    },
-    /// A sequence that runs as one step, choosing the first possible option everywhere.
-    Deterministic(Box<DeterministicBlock>),
-    /// The end of the process.
-    Terminate,
-    /// Needs more than there is room for: what comes of it is not known, and it is no error.
-    OutOfRoom,
-    /// What only SPIN's languages do.
-    Spin(SpinAction),
-}
-
-/// The body of [`Action::Deterministic`].
-#[derive(Clone, Debug)]
-pub struct DeterministicBlock {
-    /// Which one it is of a machine; none before it is part of one.
-    pub(crate) id: Option<BlockId>,
-    /// The points between its statements; the first is the entry.
-    pub points: Vec<DeterministicPoint>,
-    /// What is asked before the block begins: options, each by its point and its place there, of
-    /// which one must be possible. None: the block can always begin.
-    pub heads: Vec<(u32, u32)>,
-}
-
-impl DeterministicBlock {
-    /// A block that can begin if an option of its entry can.
-    #[must_use]
-    pub fn new(points: Vec<DeterministicPoint>) -> DeterministicBlock {
-        let options = points.first().map_or(0, |entry| entry.options.len());
-        DeterministicBlock::with_heads(
-            points,
-            (0..options as u32).map(|option| (0, option)).collect(),
-        )
-    }
-
-    /// A block that can begin if one of these options can, or always if there are none.
-    #[must_use]
-    pub fn with_heads(
-        points: Vec<DeterministicPoint>,
-        heads: Vec<(u32, u32)>,
-    ) -> DeterministicBlock {
-        DeterministicBlock { id: None, points, heads }
-    }
-
-    /// Which block it is of its machine; none before it is part of one.
-    #[must_use]
-    pub fn id(&self) -> Option<BlockId> {
-        self.id
-    }
-
-    /// The actions of which one must be possible for the block to begin. An [`Action::Else`] that
-    /// stands alone at its point is that of the place where the block stands; others are those of
-    /// a choice within the block, and possible.
-    pub fn beginnings(&self) -> impl Iterator<Item = &Action> {
-        self.heads.iter().map(|&head| &self.option(head).0)
-    }
-
-    /// An option, by its point and its place there.
-    #[must_use]
-    pub fn option(&self, (point, place): (u32, u32)) -> &(Action, Option<u32>) {
-        &self.points[point as usize].options[place as usize]
-    }
-
-    /// Whether the block is possible only if nothing listed before it at its place is.
-    #[must_use]
-    pub fn begins_with_else(&self) -> bool {
-        matches!(self.heads[..], [head] if self.option(head).0 == Action::Else
-            && self.points[head.0 as usize].options.len() == 1)
-    }
-}
-
-/// Blocks that do the same are equal, wherever they stand.
-impl PartialEq for DeterministicBlock {
-    fn eq(&self, other: &DeterministicBlock) -> bool {
-        self.points == other.points && self.heads == other.heads
-    }
-}
-
-/// A point within a deterministic block: options in the order in which they are tried.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DeterministicPoint {
-    /// What can be done here, and where it leads: a point of the block, or out of it.
-    pub options: Vec<(Action, Option<u32>)>,
-    /// Where it stands.
-    pub span: Span,
 }

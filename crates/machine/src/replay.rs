@@ -8,7 +8,7 @@
 use crate::accesses::Moment;
 use crate::compile::Operation;
 use crate::evaluate::View;
-use crate::execute::{Buffers, Executor, Listener, Offer};
+use crate::execute::{Buffers, Executor, Listener, Offer, Part};
 use crate::explore::{Step, StepResult};
 use crate::fault::Fault;
 use crate::index::{ChannelInstance, EdgeId, ProcessId};
@@ -133,13 +133,13 @@ impl<O: Observer> Replay<'_, O> {
             let message = self.offer(first);
             match (message, others.split_first()) {
                 (Some((channel, message)), Some((&receiver, others))) => {
-                    self.step(first, None, true);
+                    self.step(first, Part::AfterSend);
                     let offer = Offer { channel, message: &message };
-                    self.step(receiver, Some(offer), false);
+                    self.step(receiver, Part::Taking(offer));
                     rest = others;
                 }
                 _ => {
-                    self.step(first, None, false);
+                    self.step(first, Part::Whole);
                     rest = others;
                 }
             }
@@ -158,7 +158,7 @@ impl<O: Observer> Replay<'_, O> {
     }
 
     /// Runs the operations of a step, as far as it goes.
-    fn step(&mut self, step: Step, offer: Option<Offer<'_>>, sent: bool) {
+    fn step(&mut self, step: Step, part: Part<'_>) {
         let machine = self.machine;
         let edge = &machine.code.edges[step.edge.index()];
         let last = match step.result {
@@ -168,10 +168,8 @@ impl<O: Observer> Replay<'_, O> {
             _ => edge.operations.len(),
         };
         for (index, operation) in edge.operations.iter().enumerate().take(last + 1) {
-            let first = index == 0;
-            let (offer, sent) = (offer.filter(|_| first), sent && first);
-            if self.operation(step, index as u16, operation, offer, sent).is_err() || index == last
-            {
+            let part = if index == 0 { part } else { Part::Whole };
+            if self.operation(step, index as u16, operation, part).is_err() || index == last {
                 return;
             }
         }
@@ -183,8 +181,7 @@ impl<O: Observer> Replay<'_, O> {
         step: Step,
         index: u16,
         operation: &Operation,
-        offer: Option<Offer<'_>>,
-        sent: bool,
+        part: Part<'_>,
     ) -> Result<(), Fault> {
         let performed = Performed { process: step.process, edge: step.edge, operation: index };
         self.observer.before(performed, &self.state);
@@ -196,7 +193,10 @@ impl<O: Observer> Replay<'_, O> {
                 timeout: self.timeout,
                 questions: 0,
             };
-            let accepted = offer.map(|offer| offer.message);
+            let accepted = match part {
+                Part::Taking(offer) => Some(offer.message),
+                Part::Whole | Part::AfterSend => None,
+            };
             self.observer.begin(Moment { view, accepted }, &operation.action);
         }
         let mut listener = ToObserver(self.observer);
@@ -211,8 +211,8 @@ impl<O: Observer> Replay<'_, O> {
             listener: Some(&mut listener),
         };
         match self.resets {
-            true => executor.operation(operation, offer, sent)?,
-            false => executor.act(&operation.action, offer, sent)?,
+            true => executor.operation(operation, part)?,
+            false => executor.act(&operation.action, part)?,
         }
         self.observer.after(performed, &self.state);
         Ok(())

@@ -3,7 +3,7 @@
 //! The rest of this crate knows these expressions and actions by what they have in common: they may ask about one
 //! process, touch what is shared, and have or have not a value that tells only truth.
 
-use crate::program::{Expr, ExprKind};
+use crate::expression::{Expr, ExprKind};
 
 /// A question that only SPIN's languages ask.
 #[derive(Clone, Debug, PartialEq)]

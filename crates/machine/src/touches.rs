@@ -4,11 +4,9 @@
 //! general tells [`crate::footprint`]; what it is in one state tells partial order reduction; which of it SPIN's statement
 //! merging looks at tells [`crate::merging`].
 
-use crate::control::NodeKind;
+use crate::action::Action;
+use crate::expression::{ChannelQuery, Expr, ExprKind, Owner, Pattern, Place, Reception};
 use crate::index::{ChannelId, LabelId, ProcessTypeId, VariableId};
-use crate::program::{
-    Action, ChannelQuery, Expr, ExprKind, Owner, Pattern, Place, ProcessType, Program, Reception,
-};
 use crate::spin::{SpinAction, SpinExpr};
 
 /// One thing that is touched.
@@ -24,7 +22,7 @@ pub enum Touch<'a> {
     NameChannel(ChannelId),
     /// Something is done with the channel that the expression names.
     Channel(&'a Expr, Deed),
-    /// A process of a type is started, whose initial values are evaluated: [`initial_values`].
+    /// A process of a type is started, whose initial values are evaluated ([`crate::declarations`]).
     Start(ProcessTypeId),
     /// The process ends.
     End,
@@ -93,46 +91,9 @@ pub fn of_expression<'a>(expr: &'a Expr, visit: &mut dyn FnMut(Touch<'a>, Role))
     Walker { role: Role::Value, visit }.expression(expr);
 }
 
-/// Calls `visit` for all that the initial values and first messages of a new process touch, on behalf of that.
-pub fn initial_values<'a>(declared: &'a ProcessType, visit: &mut dyn FnMut(Touch<'a>, Role)) {
-    let mut walker = Walker { role: Role::Value, visit };
-    for initialiser in &declared.initialisers {
-        walker.expression(&initialiser.value);
-        if initialiser.place.other().is_some() {
-            walker.place(&initialiser.place, Touch::Write);
-        }
-    }
-    declared.first_messages.iter().for_each(|first| walker.action(first.sending()));
-}
-
-/// The local variables that not only their own process names, anywhere in a program.
-pub(crate) fn named_by_others(program: &Program) -> Vec<bool> {
-    let mut named = vec![false; program.variables.len()];
-    let mut note = |touch: Touch<'_>, _| {
-        if let Touch::Read(place) | Touch::Write(place) | Touch::Name(place) = touch
-            && place.other().is_some()
-        {
-            named[place.variable.index()] = true;
-        }
-    };
-    let nodes = program.process_types.iter().flat_map(|declared| &declared.control.nodes);
-    for node in nodes {
-        if let NodeKind::Action(action) = &node.kind {
-            of_action(action, &mut note);
-        }
-    }
-    beside_code(program, &mut note);
-    named
-}
-
-/// Calls `visit` for all that initial values, conditions to move and claims touch.
-fn beside_code<'a>(program: &'a Program, visit: &mut dyn FnMut(Touch<'a>, Role)) {
-    program.all_initialisers().for_each(|initialiser| of_expression(&initialiser.value, visit));
-    for declared in &program.process_types {
-        initial_values(declared, visit);
-        declared.provided.iter().for_each(|condition| of_expression(condition, visit));
-    }
-    program.claims.iter().for_each(|claim| claim.touches(visit));
+/// Calls `visit` for all that the writing of a place touches.
+pub(crate) fn of_write<'a>(place: &'a Place, visit: &mut dyn FnMut(Touch<'a>, Role)) {
+    Walker { role: Role::Value, visit }.place(place, Touch::Write);
 }
 
 struct Walker<'v, 'a> {

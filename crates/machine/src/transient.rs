@@ -69,11 +69,8 @@ fn hidden_cells(program: &Program) -> Vec<Reset> {
     hidden
         .flat_map(|(index, variable)| {
             let variable_id = VariableId::new(index);
-            (0..variable.cells()).map(move |cell| Reset {
-                offset: variable.offset + cell,
-                variable: variable_id,
-                value: 0,
-            })
+            (0..variable.cells())
+                .map(move |cell| Reset { offset: variable.offset + cell, variable: variable_id })
         })
         .collect()
 }

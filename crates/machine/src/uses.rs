@@ -1,8 +1,7 @@
 //! The expressions of an action, and the places that it writes. What is touched by them tells [`crate::touches`].
 
-use crate::program::{
-    Action, BinaryOperator, DeterministicBlock, Expr, ExprKind, Pattern, Place, Reception,
-};
+use crate::action::{Action, DeterministicBlock};
+use crate::expression::{BinaryOperator, Expr, ExprKind, Pattern, Place, Reception};
 
 /// Calls `visit` for every expression within `expr`, itself included.
 pub fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {

@@ -189,7 +189,10 @@ fn lower(text: &str) -> Lowered {
     let options = LoadOptions { claims: KeptClaims::All, ..LoadOptions::default() };
     let loaded = load(&mut sources, file, &ParseOptions::default(), options);
     let said: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
-    Lowered { program: loaded.model.map(|model| model.machine.program), said: said.join("\n") }
+    Lowered {
+        program: loaded.model.map(|model| Program::clone(&model.machine.program)),
+        said: said.join("\n"),
+    }
 }
 
 #[track_caller]

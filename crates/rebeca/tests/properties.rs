@@ -31,7 +31,7 @@ fn properties_become_claims() {
       Assertion { safe: x || z; } LTL { live: G(y -> F(x U z)); twice: X(true) && a.on; } }";
     let (all, lines) = loaded(text, KeptProperties::All);
     assert_eq!(lines, [""; 0]);
-    let claims = all.model.expect("a model").machine.program.claims;
+    let claims = &all.model.expect("a model").machine.program.claims;
     assert_eq!(claims.len(), 3);
     // An assertion is an invariant.
     assert!(matches!(&claims[0].kind, ClaimKind::Formula(Formula::Always(_))));
@@ -40,7 +40,7 @@ fn properties_become_claims() {
     let apart = apart.claims.expect("claims");
     let names = apart.claims.iter().map(|claim| claim.property.name.as_str());
     assert_eq!(names.collect::<Vec<_>>(), ["safe", "live", "twice"]);
-    let claims = apart.machine_for(1).expect("a machine").machine.program.claims;
+    let claims = &apart.machine_for(1).expect("a machine").machine.program.claims;
     assert!(claims.len() == 1 && claims[0].name.as_deref() == Some("live"), "{claims:?}");
     let none = loaded(text, KeptProperties::None).0;
     assert!(

@@ -9,9 +9,10 @@
 use std::ops::Range;
 
 use super::objects::{COUNT, Deeds, END, START, writes};
+use super::program::Scan;
 use super::resolver::{Resolver, Touched, is_block};
 use super::sent::Sent;
-use super::touch::{Actor, Channels, Scan, Touch, Toucher, receptions};
+use super::touch::{Actor, Channels, Touch, Toucher, receptions};
 use crate::compile::Edge;
 use crate::index::{ChannelInstance, LocationId};
 use crate::program::{Action, ChannelQuery, Pattern};

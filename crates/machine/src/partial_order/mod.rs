@@ -23,6 +23,8 @@
 //! priorities or conditions to move, or ask who moved last or could move; nor where the
 //! sets would take more than some megabytes.
 
+mod analysis;
+mod answers;
 mod choice;
 mod holdings;
 mod inflow;
@@ -35,5 +37,6 @@ mod resolver;
 mod sent;
 mod touch;
 
+pub use analysis::Obstacle;
 pub(crate) use choice::Choice;
-pub use program::{Obstacle, PartialOrder};
+pub use program::PartialOrder;

@@ -1,51 +1,26 @@
 //! What is known of a program before it runs.
 
-use std::sync::Arc;
-
 use super::holdings::Holdings;
 use super::inflow::Inflow;
-use super::meetings::Meetings;
 use super::objects::{Deeds, Objects};
-use super::resolved::observed;
-use super::touch::Scan;
-use crate::index::{LocationId, ProcessTypeId, VariableId};
+use crate::index::{ProcessTypeId, VariableId};
 use crate::machine::Machine;
-use crate::process_set::ProcessSet;
-use crate::program::{Action, Expr, ExprKind, Region};
-use crate::spin::{SpinAction, SpinExpr};
-use crate::touches::{self, Role, Touch};
-use crate::uses::{starts_process, walk_action};
-
-/// Why every interleaving of a program is searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Obstacle {
-    /// Whether a process may move depends on what all others can do.
-    Restricted,
-    /// It is asked what all others do, or could do.
-    AsksForMoves,
-    /// What processes touch would fill too much memory.
-    TooLarge,
-    /// There may be more processes than sets of them are made for.
-    TooManyProcesses,
-}
-
-impl Obstacle {
-    /// The reason, as the end of a sentence.
-    #[must_use]
-    pub fn reason(self) -> &'static str {
-        match self {
-            Obstacle::Restricted => "processes have priorities or conditions to move",
-            Obstacle::AsksForMoves => {
-                "the model or a formula asks who moved last, who could move, or where"
-            }
-            Obstacle::TooLarge => "too much can be touched",
-            Obstacle::TooManyProcesses => "there may be too many processes",
-        }
-    }
-}
+use crate::program::Action;
 
 /// What is known of one process of each type together may not take more words.
 pub(super) const MOST_WORDS: usize = 1 << 21;
+
+/// Whether the look for somebody who takes an offered message can fail at a process that waits for another: it evaluates from
+/// which channel each receives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Scan {
+    /// No.
+    Safe,
+    /// What processes know from their start decides it.
+    Fixed,
+    /// At any time.
+    MayFail,
+}
 
 /// What partial order reduction knows of a program.
 #[derive(Clone, Debug)]
@@ -75,54 +50,6 @@ pub struct PartialOrder {
 }
 
 impl PartialOrder {
-    /// What is known of a machine, of which a property observes the values of some expressions: whoever may change one of them
-    /// is never preferred to others. (The properties of states and transitions that machines have observe nothing.)
-    ///
-    /// # Errors
-    /// Why there is no reduction.
-    pub fn new(machine: &Machine, expressions: &[&Expr]) -> Result<Arc<PartialOrder>, Obstacle> {
-        if machine.restricted {
-            return Err(Obstacle::Restricted);
-        }
-        if machine.last.is_some() || asks_for_moves(machine) {
-            return Err(Obstacle::AsksForMoves);
-        }
-        if usize::from(machine.program.semantics.most_processes) > ProcessSet::MOST {
-            return Err(Obstacle::TooManyProcesses);
-        }
-        let objects = Objects::new(machine);
-        let sets = 2 * machine.code.locations.len();
-        if objects.words().saturating_mul(sets) > MOST_WORDS {
-            return Err(Obstacle::TooLarge);
-        }
-        let mut order = PartialOrder {
-            locations: locations(machine),
-            fixed: fixed(machine),
-            continued: continued(machine),
-            scan: Scan::Safe,
-            meets_again: false,
-            has_rendezvous: machine.program.channels.iter().any(|channel| channel.capacity == 0),
-            has_own_channels: machine
-                .program
-                .channels
-                .iter()
-                .any(|channel| channel.owner.is_some()),
-            holdings: (!actions(machine).any(starts_process)).then(|| Holdings::of(machine)),
-            inflow: None,
-            observed: Deeds::none(objects.words()),
-            objects,
-        };
-        order.scan = Scan::of(machine, &order);
-        order.inflow = Inflow::of(machine, &order);
-        let meetings = Meetings::of(machine, &order);
-        order.meets_again = meetings.may_come_again(machine);
-        if order.meets_again {
-            meetings.targets(machine).for_each(|to| order.continued[to.index()] = true);
-        }
-        order.observed = observed(machine, &order, expressions).ok_or(Obstacle::AsksForMoves)?;
-        Ok(Arc::new(order))
-    }
-
     /// Whether a local variable keeps its value from the start of its process.
     pub(super) fn is_fixed(&self, process_type: ProcessTypeId, variable: VariableId) -> bool {
         self.fixed[process_type.index()].contains(&variable)
@@ -132,67 +59,4 @@ impl PartialOrder {
 /// Calls `visit` for all actions of a machine.
 pub(super) fn actions(machine: &Machine) -> impl Iterator<Item = &Action> {
     machine.code.edges.iter().flat_map(|edge| &edge.operations).map(|operation| &operation.action)
-}
-
-fn asks_for_moves(machine: &Machine) -> bool {
-    let mut found = false;
-    for action in actions(machine) {
-        found |= matches!(action, Action::Spin(SpinAction::SetPriority { .. }));
-        walk_action(action, &mut |expr| found |= asks(expr), &mut |_| {});
-    }
-    found
-}
-
-fn asks(expr: &Expr) -> bool {
-    let ExprKind::Spin(asked) = &expr.kind else { return false };
-    matches!(
-        **asked,
-        SpinExpr::Enabled(_)
-            | SpinExpr::ControlPoint(_)
-            | SpinExpr::Priority(_)
-            | SpinExpr::NonProgress
-    )
-}
-
-fn locations(machine: &Machine) -> Vec<std::ops::Range<usize>> {
-    let all = &machine.code.locations;
-    (0..machine.program.process_types.len())
-        .map(|index| {
-            let of_type = |place: &usize| all[*place].process_type.index() == index;
-            let first = (0..all.len()).find(of_type).unwrap_or(0);
-            let count = (0..all.len()).filter(of_type).count();
-            first..first + count
-        })
-        .collect()
-}
-
-fn continued(machine: &Machine) -> Vec<bool> {
-    let mut continued = vec![false; machine.code.locations.len()];
-    let led = machine.code.edges.iter().filter(|edge| edge.atomic).filter_map(|edge| edge.to);
-    led.for_each(|LocationId(to)| continued[to as usize] = true);
-    continued
-}
-
-/// The local variables of each process type that are never assigned, and tell which cell or channel is meant.
-fn fixed(machine: &Machine) -> Vec<Vec<VariableId>> {
-    let program = &machine.program;
-    let mut assigned = vec![false; program.variables.len()];
-    let mut telling = vec![false; program.variables.len()];
-    for action in actions(machine) {
-        touches::of_action(action, &mut |touch, role| match touch {
-            Touch::Write(place) => assigned[place.variable.index()] = true,
-            Touch::Read(place) if role == Role::Choice => telling[place.variable.index()] = true,
-            _ => {}
-        });
-    }
-    let is_fixed = |&index: &usize| telling[index] && !assigned[index];
-    (0..program.process_types.len())
-        .map(|of| {
-            let local = Region::Local(ProcessTypeId::new(of));
-            let own = (0..program.variables.len())
-                .filter(|&index| program.variables[index].region == local)
-                .filter(is_fixed);
-            own.map(VariableId::new).collect()
-        })
-        .collect()
 }

@@ -3,8 +3,9 @@
 
 use super::holdings::Held;
 use super::objects::Things;
-use super::program::{PartialOrder, actions};
+use super::program::{PartialOrder, Scan, actions};
 use crate::compile::Operation;
+use crate::declarations::initial_values;
 use crate::evaluate::View;
 use crate::index::{ChannelInstance, ProcessId, ProcessTypeId};
 use crate::machine::Machine;
@@ -145,7 +146,7 @@ impl<'a> Toucher<'a> {
         let machine = self.actor.view.machine;
         let mut started = Toucher::new(Actor::unknown(machine), self.order);
         let declared = &machine.program.process_types[process_type.index()];
-        touches::initial_values(declared, &mut |touch, _| match touch {
+        initial_values(declared, &mut |touch, _| match touch {
             // Nobody else knows its own channels yet.
             touches::Touch::Channel(channel, Deed::Send { .. }) => {
                 if !matches!(channel.kind, ExprKind::OwnChannel(_)) {
@@ -286,28 +287,15 @@ fn is_common(expr: &Expr) -> bool {
     !own
 }
 
-/// Whether the look for somebody who takes an offered message can fail at a process that waits for another: it evaluates from
-/// which channel each receives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Scan {
-    /// No.
-    Safe,
-    /// What processes know from their start decides it.
-    Fixed,
-    /// At any time.
-    MayFail,
-}
-
-impl Scan {
-    pub(super) fn of(machine: &Machine, order: &PartialOrder) -> Scan {
-        let scans = actions(machine).flat_map(receptions).map(|reception| &reception.channel);
-        let scan = |channel| match (may_fail(channel), is_fixed(order, channel)) {
-            (false, _) => Scan::Safe,
-            (true, true) => Scan::Fixed,
-            (true, false) => Scan::MayFail,
-        };
-        scans.map(scan).max().unwrap_or(Scan::Safe)
-    }
+/// Whether the look for a receiver can fail in a machine.
+pub(super) fn scan(machine: &Machine, order: &PartialOrder) -> Scan {
+    let scans = actions(machine).flat_map(receptions).map(|reception| &reception.channel);
+    let scan = |channel| match (may_fail(channel), is_fixed(order, channel)) {
+        (false, _) => Scan::Safe,
+        (true, true) => Scan::Fixed,
+        (true, false) => Scan::MayFail,
+    };
+    scans.map(scan).max().unwrap_or(Scan::Safe)
 }
 
 /// The receive statements by which an action can begin.
