@@ -1,23 +1,9 @@
 //! Arithmetic on identifiers: which expressions are that, and what their operands are.
 
-use diagnostics::Span;
-use machine::index::ProcessTypeId;
 use machine::program::{BinaryOperator, Expr, ExprKind, UnaryOperator};
 
 use super::classes::{Class, Classes};
-
-/// Arithmetic: an expression of operators over others, its operands.
-#[derive(Debug)]
-pub(super) struct Derived<'m> {
-    pub expr: &'m Expr,
-    /// The operands, each once.
-    pub operands: Vec<&'m Expr>,
-    /// The classes of operands that are constants.
-    pub constants: Vec<Class>,
-    pub result: Class,
-    pub context: Option<ProcessTypeId>,
-    pub span: Span,
-}
+use super::noted::Derived;
 
 impl<'m> Classes<'m> {
     /// The class of an expression that is arithmetic, or constant; `None` for others.

@@ -13,8 +13,8 @@ use machine::program::Region;
 
 use super::classes::{Class, Classes, Meaning};
 use super::constraint::Constraint;
-use super::domains::Domains;
 use super::layout::Points;
+use super::noted::Domains;
 use super::shape::Shape;
 use crate::settled::Bounds;
 

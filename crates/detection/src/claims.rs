@@ -8,19 +8,8 @@ use diagnostics::Span;
 use machine::claim::{ClaimKind, Formula};
 use machine::program::{Action, Program};
 
-use super::graph::Builder;
+use super::graph::{Builder, Kept};
 use super::vertex_kind::VertexKind;
-
-/// Which of the propositions a symmetry is to keep.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kept {
-    /// All of them.
-    All,
-    /// None.
-    None,
-    /// One, by its place among those of all claims.
-    One(usize),
-}
 
 /// Something that a claim asks for.
 pub(super) enum Asked<'a> {

@@ -5,7 +5,8 @@ use model::{PropositionCost, PropositionCosts};
 use num_bigint::BigUint;
 
 use super::Understanding;
-use super::claims::{Kept, asked};
+use super::claims::asked;
+use super::graph::Kept;
 
 impl Understanding<'_> {
     /// The propositions for which, each by itself, the group is smaller than without claims.

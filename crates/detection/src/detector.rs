@@ -99,7 +99,8 @@ impl Detector<'_> {
         let early = self.machine.with_blanks(false, Arc::clone(&blanks));
         let machine = self.machine.with_blanks(keep_terminated, blanks);
         let immaterial = self.immaterial(keep_terminated, &fillers);
-        let invention = Invention::new(self, program, &settled.bounds, &filler);
+        let invention =
+            Invention::new(self.machine, classes, shape, program, &settled.bounds, &filler);
         let degree = points.vertices.len();
         let layout = state_layout(self.machine, self.classes, self.shape, &points, &generators);
         let group = Group::from_generators_within(degree, generators, patience)?;

@@ -12,14 +12,15 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use diagnostics::Span;
 use groups::{Interrupted, Patience};
-use machine::index::{ChannelId, ProcessTypeId, VariableId};
+use machine::index::{ChannelId, VariableId};
 use machine::program::{CellType, Expr, ExprKind, Place, Region};
 
 use super::by_expression::ByExpression;
 use super::classes::{Class, Classes, Meaning, NumberUse};
 use super::constraint::Constraint;
+use super::noted::{Domains, Holder, Table};
 use super::shape::Shape;
-use super::tables::{Context, ROW_BYTES, Table};
+use super::tables::{Context, ROW_BYTES};
 
 /// The most values that one kind may have besides the processes.
 const MAX_VALUES: usize = 64;
@@ -29,24 +30,6 @@ const TOO_MANY: &str = "in arithmetic, with too many values";
 const TOO_NARROW: &str = "kept in too few bits";
 const RESULT: &str = "the result of arithmetic";
 const CHANNEL_INDEX: &str = "a channel indexes an array";
-
-/// A move of values from one place to another.
-#[derive(Debug)]
-pub(super) struct Flow<'m> {
-    pub to: Holder<'m>,
-    pub from: Holder<'m>,
-    pub context: Option<ProcessTypeId>,
-    pub span: Span,
-}
-
-/// What values move from or to.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Holder<'m> {
-    Variable(VariableId),
-    /// A field of messages.
-    Field(Class),
-    Expr(&'m Expr),
-}
 
 impl<'m> Classes<'m> {
     /// The value of an expression that never changes.
@@ -358,17 +341,6 @@ impl Classes<'_> {
         let fields = entry.classes.iter().filter(|(_, held)| held.contains(&0));
         variables.chain(fields.map(|(&root, _)| root)).collect()
     }
-}
-
-/// The values that variables and the fields of messages may hold in settled states: those that were seen when all processes
-/// had just been started, and all that the late code makes of them. From a state within these values the late code leads
-/// only to others within them: what [`Settled`](crate::settled::Settled) demands of a state stays true.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Domains {
-    /// Of each variable.
-    pub variables: Vec<BTreeSet<i32>>,
-    /// Of the fields that are of a class.
-    pub classes: HashMap<usize, BTreeSet<i32>>,
 }
 
 impl Domains {

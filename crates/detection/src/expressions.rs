@@ -13,8 +13,8 @@ use machine::program::{
 use super::classes::{Class, Meaning};
 use super::constraint::Constraint;
 use super::graph::{Builder, CHILD, FROM, REFERS};
+use super::noted::Table;
 use super::order::{comparison, flatten};
-use super::tables::Table;
 use super::vertex_kind::VertexKind;
 
 impl Builder<'_> {

@@ -12,6 +12,7 @@ mod commuting;
 mod control;
 mod counting;
 mod distinct;
+mod path;
 mod rounds;
 mod walk;
 
@@ -23,11 +24,11 @@ use machine::Machine;
 use machine::index::{BlockId, EdgeId, ExprId, LocationId, VariableId};
 use machine::program::{Action, ExprKind, Region};
 use machine::semantics::FullChannel;
-use machine::touches::{self, Touch};
 use machine::uses::{walk_action, walk_expr};
 
 use self::control::{Control, Way};
 use self::counting::{lower_bound, take_increment, upper_bound};
+use self::path::Path;
 use self::rounds::{Counted, Rounds};
 use self::walk::Walk;
 use super::by_expression::ByExpression;
@@ -39,14 +40,6 @@ pub(super) const LEAVING: usize = 1;
 
 /// The most rounds of a loop.
 const MAX_ROUNDS: i32 = 256;
-/// The most ways through a round, and the most statements on one.
-const MAX_PATHS: usize = 16;
-const MAX_ACTIONS: usize = 32;
-/// The most places on a way through a round.
-const MAX_PLACES: usize = 64;
-/// How far before a loop its counter may be given its first value, in statements.
-const MAX_BEFORE: usize = 16;
-
 /// A loop whose rounds can change places.
 #[derive(Debug)]
 pub(super) struct Fold<'m> {
@@ -58,17 +51,6 @@ pub(super) struct Fold<'m> {
     pub paths: Vec<Path<'m>>,
     /// What belongs to the loop besides its head.
     inside: HashSet<u32>,
-}
-
-/// A way through one round of a loop.
-#[derive(Debug)]
-pub(super) struct Path<'m> {
-    /// What is done, without the counting.
-    pub actions: Vec<(&'m Action, Span)>,
-    /// Whether the loop is left then.
-    pub leaves: bool,
-    /// Where it leads to at once.
-    to: Option<u32>,
 }
 
 /// The folds of a program.
@@ -317,13 +299,4 @@ impl<'m> Search<'m> {
 fn never_waits_to_send(machine: &Machine) -> bool {
     machine.program.semantics.full_channel == FullChannel::Fails
         && machine.program.channels.iter().all(|channel| channel.capacity > 0)
-}
-
-/// Whether an action may write a variable.
-fn writes(action: &Action, variable: VariableId) -> bool {
-    let mut written = false;
-    touches::of_action(action, &mut |touch, _| {
-        written |= matches!(touch, Touch::Write(place) if place.variable == variable);
-    });
-    written
 }

@@ -25,7 +25,6 @@ use machine::program::{Action, Region};
 use machine::spin::SpinExpr;
 use machine::touches::{self, Touch};
 
-use super::claims::Kept;
 use super::classes::{Class, Classes, Meaning};
 use super::constraint::Constraint;
 use super::folds::LEAVING;
@@ -77,6 +76,17 @@ pub struct Origin {
     pub kind: VertexKind,
     /// The statement or declaration that it was first drawn for.
     pub span: Option<Span>,
+}
+
+/// Which of the propositions a symmetry is to keep.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// All of them.
+    All,
+    /// None.
+    None,
+    /// One, by its place among those of all claims.
+    One(usize),
 }
 
 /// Which kinds of values may change places: they may not in states, whose cells belong to one kind each.

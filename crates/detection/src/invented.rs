@@ -21,7 +21,6 @@ use machine::uses::walk_action;
 use machine::{Machine, State};
 
 use super::classes::{Class, Classes, Meaning};
-use super::detector::Detector;
 use super::graph::ProgramGraph;
 use super::shape::{Shape, late_edges, unwritten_locals};
 use crate::immaterial::{Immaterial, dead_locals};
@@ -76,12 +75,13 @@ impl Domain {
 impl Invention {
     /// What the states of a reduction are invented from. `filler` is what stands in a cell of a class that does not matter.
     pub(super) fn new(
-        detector: &Detector<'_>,
+        machine: &Machine,
+        classes: &Classes<'_>,
+        shape: &Shape,
         program: &ProgramGraph,
         bounds: &Bounds,
         filler: &dyn Fn(Class) -> i32,
     ) -> Invention {
-        let &Detector { machine, classes, shape } = detector;
         let inventor = Inventor { machine, classes, shape, bounds, filler };
         let (stands, likely) = (inventor.stands(program), inventor.likely());
         let several = |location: &LocationId| {

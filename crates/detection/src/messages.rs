@@ -7,34 +7,13 @@
 
 use std::collections::HashMap;
 
-use diagnostics::Span;
-use machine::index::{ChannelId, ExprId, ProcessTypeId};
+use machine::index::{ChannelId, ExprId};
 use machine::program::{Expr, Field, Pattern, Reception};
 
 use super::classes::{Class, Classes, NumberUse};
 use super::constraint::Constraint;
-use super::domains::{Holder, SPARE};
-
-/// A send, and how many fields it gives a value.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ShortSend<'m> {
-    channel: &'m Expr,
-    given: usize,
-    early: bool,
-    span: Span,
-}
-
-/// A constant in a message with a constant tag in front: a dummy, unless some receive looks at it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TaggedConstant<'m> {
-    channel: &'m Expr,
-    tag: i32,
-    field: usize,
-    value: &'m Expr,
-    early: bool,
-    context: Option<ProcessTypeId>,
-    span: Span,
-}
+use super::domains::SPARE;
+use super::noted::{Holder, ShortSend, TaggedConstant};
 
 /// What is sent in fields that are given no value.
 static NOTHING: Expr = Expr::constant(0);

@@ -12,9 +12,8 @@ use groups::{Interrupted, Patience, SparsePermutation, automorphisms_within};
 use machine::Machine;
 use machine::index::{ChannelId, VariableId};
 
-use super::claims::Kept;
 use super::classes::{Class, Classes, Meaning};
-use super::graph::{Kinds, ProgramGraph, program_graph};
+use super::graph::{Kept, Kinds, ProgramGraph, program_graph};
 use super::shape::Shape;
 
 /// So many things that could be taken together are tried.
@@ -105,6 +104,21 @@ impl Mirrors {
         self.variables.extend(other.variables);
         self.channels.extend(other.channels);
         self.kinds.extend(other.kinds);
+    }
+}
+
+impl Classes<'_> {
+    /// Takes what mirrors pair to be alike.
+    pub(super) fn mirror(&mut self, mirrors: &Mirrors) {
+        for &(a, b) in &mirrors.variables {
+            self.unify(self.content(a), self.content(b));
+            for dimension in 0..self.subscripts[a.index()].len() {
+                self.unify(self.subscript(a, dimension), self.subscript(b, dimension));
+            }
+        }
+        for &(a, b) in &mirrors.channels {
+            self.unify(self.channels[a.index()], self.channels[b.index()]);
+        }
     }
 }
 

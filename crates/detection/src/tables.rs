@@ -3,15 +3,13 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-use diagnostics::Span;
 use machine::index::ProcessTypeId;
 use machine::program::{BinaryOperator, Expr, ExprKind, Place, Region};
 
-use super::arithmetic::Derived;
 use super::by_expression::ByExpression;
-use super::classes::{Class, Classes, Meaning};
+use super::classes::{Classes, Meaning};
 use super::constraint::Constraint;
-use super::domains::{Domains, Holder};
+use super::noted::{Derived, Domains, Holder};
 use super::shape::Shape;
 
 /// The most rows of a table.
@@ -19,19 +17,6 @@ const MAX_ROWS: usize = 20_000;
 /// About how many elementary steps a row takes, and how many bytes.
 const ROW_WORK: usize = 64;
 pub(super) const ROW_BYTES: usize = 64;
-
-/// A function on identifiers, given by its rows.
-#[derive(Debug)]
-pub struct Table<'m> {
-    /// The operands.
-    pub operands: Vec<&'m Expr>,
-    /// The values of the operands, and that of the function; `None` where it has none.
-    pub rows: Vec<(Vec<i32>, Option<i32>)>,
-    /// The class of the results.
-    pub result: Class,
-    /// The statement.
-    pub span: Span,
-}
 
 /// What is needed to evaluate.
 pub(super) struct Context<'a, 'm> {

@@ -8,10 +8,9 @@ use groups::{Automorphisms, Interrupted, Patience, SparsePermutation, automorphi
 use machine::Machine;
 use num_bigint::BigUint;
 
-use super::claims::Kept;
 use super::classes::{Classes, NumberUse};
 use super::detector::Detector;
-use super::graph::{Kinds, ProgramGraph, program_graph};
+use super::graph::{Kept, Kinds, ProgramGraph, program_graph};
 use super::inference::infer;
 use super::mirrors::Mirrors;
 use super::shape::Shape;

@@ -16,8 +16,9 @@ use std::collections::{HashMap, HashSet};
 use machine::Machine;
 use machine::program::{Action, BinaryOperator, Expr, ExprKind, Place};
 
+use super::distinct;
+use super::path::Path;
 use super::rounds::{Cell, Counted, Reader, Rounds};
-use super::{Path, distinct};
 use crate::constraint::Constraint;
 use crate::order::flatten;
 

@@ -11,8 +11,8 @@ use machine::program::{Action, BinaryOperator, Expr, ExprKind, Place, Region};
 use machine::uses::starts_process;
 use machine::{Machine, State};
 
+use super::path::{Path, writes};
 use super::rounds::Rounds;
-use super::{Path, writes};
 use crate::constraint::Constraint;
 
 /// Whether at most one round does more than to find out that it has nothing to do.

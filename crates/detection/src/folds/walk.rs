@@ -7,8 +7,16 @@ use machine::index::{ExprId, VariableId};
 use machine::program::{Action, CellType};
 
 use super::control::{Control, Way};
-use super::{MAX_ACTIONS, MAX_BEFORE, MAX_PATHS, MAX_PLACES, Path, writes};
+use super::path::{Path, writes};
 use crate::constraint::{Constraint, Demands};
+
+/// The most ways through a round, and the most statements on one.
+const MAX_PATHS: usize = 16;
+const MAX_ACTIONS: usize = 32;
+/// The most places on a way through a round.
+const MAX_PLACES: usize = 64;
+/// How far before a loop its counter may be given its first value, in statements.
+const MAX_BEFORE: usize = 16;
 
 /// A walk through the rounds of a loop.
 pub(super) struct Walk<'c, 'm> {
