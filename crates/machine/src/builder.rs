@@ -204,6 +204,7 @@ impl ProcessType {
             initialisers: Vec::new(),
             first_messages: Vec::new(),
             starts_with_step: false,
+            start_is_seen: false,
             channels: Vec::new(),
             local_cells: 0,
             control,

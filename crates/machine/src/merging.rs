@@ -188,7 +188,8 @@ impl Seen<'_> {
             | Touch::Timeout
             | Touch::Ask(_)
             | Touch::SetPriority => true,
-            Touch::Start(_) | Touch::End => false,
+            Touch::Start(started) => self.program.process_types[started.index()].start_is_seen,
+            Touch::End => false,
         }
     }
 }

@@ -122,6 +122,9 @@ pub struct ProcessType {
     /// Whether its first step, with the atomic sequence that it begins, is part of its start: initial processes of such types
     /// take theirs in their order, all others being there, before the first state. None may be started later.
     pub starts_with_step: bool,
+    /// Whether statement merging takes a start for something that other processes see, as SPIN's does where initial values are
+    /// computed.
+    pub start_is_seen: bool,
     /// The channels that each process has of its own; they live and die with it.
     pub channels: Vec<ChannelId>,
     /// How many cells its locals and channels have.

@@ -241,3 +241,48 @@ fn what_begins_a_deterministic_step_differs_from_what_it_does() {
     assert!(found.violations.iter().all(|f| f.property == Machine::deadlock()));
     assert!(!found.violations.is_empty());
 }
+
+/// SPIN's merging ends where a process is started whose last initial value, in the order of the text, is neither a number nor a
+/// symbol nor a local variable as it stands. The states are those of `pan`.
+#[test]
+fn a_start_whose_last_initial_value_is_computed_ends_merging() {
+    let started = |before: &str, body: &str| {
+        format!(
+            "byte g; mtype = {{ aa }}; {before}\nproctype P(byte p) {{ {body} g = 1 }}\n\
+             init {{ byte a; a = run P(0); printf(\"%d\\n\", a); a = 2 }}"
+        )
+    };
+    let states =
+        |before: &str, body: &str| explore(&started(before, body), false).statistics.states;
+    for plain in [
+        "byte x = 3;",
+        "byte x = (3);",
+        "mtype x = aa;",
+        "bool x = true;",
+        "byte x = p;",
+        "byte b[2]; byte x = b[1];",
+        "byte x = 1 + 2; byte y = 3;",
+        "byte x = 1 + 2; byte y = x;",
+        "byte x = g, y = 3;",
+    ] {
+        assert_eq!(states("", plain), 5, "{plain}");
+    }
+    for computed in [
+        "byte x = 1 + 2;",
+        "int x = -1;",
+        "byte x = g;",
+        "byte x = _pid;",
+        "byte x[2] = {1, 2};",
+        "chan c = [1] of { byte };",
+        "byte y = 3; byte x = 1 + 2;",
+        "byte x = 1 + 2; byte z;",
+    ] {
+        assert_eq!(states("", computed), 8, "{computed}");
+    }
+    // Anywhere in the text, but not in that of another process or of a structure.
+    assert_eq!(states("", "g = 2; byte x = 1 + 2; g = x;"), 14);
+    assert_eq!(states("inline f() { byte w = 1 + 2; g = w }", "f();"), 12);
+    assert_eq!(states("byte h = 1 + 2;", "byte x;"), 5);
+    assert_eq!(states("proctype Q() { byte x = 1 + 2; x = 1 }", "byte x;"), 5);
+    assert_eq!(states("typedef T { byte q = 1 + 2 };", "T x;"), 5);
+}

@@ -8,7 +8,7 @@ use machine::program::{CellType, Channel, Expr, Field, Initialiser, Region, Vari
 
 use super::Lowering;
 use super::names::{Entry, Shape};
-use crate::ast::{self, Type};
+use crate::ast::{self, ExprKind, Type};
 
 /// How many cells all variables and channels of a model may have.
 const MAX_CELLS: u32 = 1 << 20;
@@ -72,6 +72,9 @@ impl Lowering<'_> {
         initial: Option<&ast::Initialiser>,
     ) {
         let name = &variable.name.text;
+        if let Some(initial) = &variable.initial {
+            self.ends_computed = self.is_computed(initial);
+        }
         // The scratch variable `_` and structures keep their place: only plain data is dropped.
         let region = match self.region(name) {
             Region::Discarded if matches!(declaration.ty, Type::Chan | Type::User(_)) => {
@@ -104,6 +107,20 @@ impl Lowering<'_> {
                 format!("`{name}` is declared twice"),
             );
             self.diagnostics.push(diagnostic.label(earlier.span, "first declared here"));
+        }
+    }
+
+    /// Whether SPIN takes an initial value for something computed: all but a number, a symbol and a local variable as it stands.
+    /// It lets the last one in the text of a process type decide whether statement merging ends where such a process is started.
+    fn is_computed(&self, initial: &ast::Initialiser) -> bool {
+        let ast::Initialiser::Value(value) = initial else { return true };
+        match &value.kind {
+            ExprKind::Number(_) => false,
+            ExprKind::Variable(variable) => variable.path.first().is_some_and(|part| {
+                let name = part.name.text.as_str();
+                !self.scopes.is_local(name) && !self.symbols.contains_key(name)
+            }),
+            _ => true,
         }
     }
 

@@ -99,6 +99,7 @@ pub fn lower(model: &ast::Model, options: LoadOptions) -> Lowered {
         owner_name: String::new(),
         in_claim: false,
         initialisers: Vec::new(),
+        ends_computed: false,
         references: References::default(),
         meanings: Meanings::default(),
         orders: Vec::new(),
@@ -162,6 +163,8 @@ struct Lowering<'a> {
     in_claim: bool,
     /// The initial values met so far, of the globals or of the current process type.
     initialisers: Vec<Initialiser>,
+    /// Whether the last of the text is computed.
+    ends_computed: bool,
     references: References,
     meanings: Meanings,
     /// The nodes of each body in SPIN's order.
@@ -371,6 +374,7 @@ impl<'a> Lowering<'a> {
         let id = self.builder.next_process_type();
         name.clone_into(&mut self.owner_name);
         self.owner = Some(id);
+        self.ends_computed = false;
         self.scopes.open();
         if self.access.priorities {
             self.implicit(PRIORITY, Region::Local(id), span);
@@ -431,8 +435,13 @@ impl<'a> Lowering<'a> {
         self.owner = None;
         self.check_channel_cells(Some(id));
         let initialisers = std::mem::take(&mut self.initialisers);
-        let process_type = ProcessType::new(name, control, span);
-        let id = self.builder.process_type(ProcessType { initialisers, priority, ..process_type });
+        let process_type = ProcessType {
+            initialisers,
+            priority,
+            start_is_seen: self.ends_computed,
+            ..ProcessType::new(name, control, span)
+        };
+        let id = self.builder.process_type(process_type);
         &mut self.builder.program.process_types[id.index()]
     }
 

@@ -61,6 +61,12 @@ impl Scopes {
         self.scopes.last()?.get(name)
     }
 
+    /// Whether a scope within the outermost declares a name, innermost first.
+    #[must_use]
+    pub fn is_local(&self, name: &str) -> bool {
+        self.scopes.iter().skip(1).any(|scope| scope.contains_key(name))
+    }
+
     /// All names, for suggestions.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.scopes.iter().flat_map(|scope| scope.keys().map(String::as_str))

@@ -94,7 +94,6 @@ fn faults_of_reductions(machine: &Machine, all: &Facts) -> Vec<String> {
 
 /// Models that this test cannot ask, or that are not answered as SPIN does yet, each with the reason.
 const LEFT_OUT: &[(&str, &str)] = &[
-    ("19-run-initial-expression.pml", "5 states, not 8: open"),
     ("20-bad-prefix.pml", "a formula: asked in `quotient/tests/bad_prefixes.rs`"),
     ("21-assertion-in-never.pml", "assertions in never claims are not supported yet"),
 ];
