@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use confirm::{EndlessRunOf, Missing, confirm_endless, confirm_prefix, plan_endless};
-use kernel::{Fairness, Observable, Transition, TransitionSystem};
+use kernel::{Fairness, Observable, Transition, TransitionSystem, Valuation};
 use model::{Model, Requirement, RunProperty, StateOf, StepOf};
 use symmetry::Unrolled;
 use temporal::{BadPrefixes, Limits};
@@ -59,11 +59,16 @@ pub(crate) fn judge<M: Model>(
     fairness: Fairness,
     run: &EndlessRunOf<M>,
 ) -> Result<(), String> {
-    let letters = observed(model, run).ok_or("it cannot be observed")?;
-    let violates = match run.again {
-        Some(again) => violates_for_ever(property, letters, again),
-        None => violates_already(property, &letters),
-    };
+    // What cannot be evaluated must not matter: the run violates the property whether that holds or not.
+    let letters = observed(model, run);
+    let violates = [0, u64::MAX].into_iter().all(|unknown| {
+        let letters =
+            letters.iter().map(|letter| letter.holds | letter.unknown & unknown).collect();
+        match run.again {
+            Some(again) => violates_for_ever(property, letters, again),
+            None => violates_already(property, &letters),
+        }
+    });
     if !violates {
         return Err("the run satisfies the property".to_owned());
     }
@@ -112,8 +117,8 @@ fn fold<T: PartialEq>(run: &mut Vec<T>, mut again: usize) -> usize {
     again
 }
 
-/// What is observed on a run; `None` if some state cannot be observed. The last state counts unless it is one of those before.
-fn observed<M: Model>(model: &M, run: &EndlessRunOf<M>) -> Option<Vec<u64>> {
+/// What is observed on a run. The last state counts unless it is one of those before.
+fn observed<M: Model>(model: &M, run: &EndlessRunOf<M>) -> Vec<Valuation> {
     let system = model.system();
     let mut scratch = system.scratch();
     let comes_again = run.again.is_some_and(|again| again < run.transitions.len());

@@ -1,6 +1,6 @@
 //! Automata that watch the runs of a system.
 
-use kernel::{Acceptor, PrefixAcceptor};
+use kernel::{Acceptor, PrefixAcceptor, Valuation};
 use temporal::{Automaton, BadPrefixes, StateId};
 
 /// An automaton that watches a run.
@@ -25,12 +25,16 @@ impl Acceptor for Watching<'_> {
         self.automaton.all_marks()
     }
 
-    fn moves(&self, from: u32, valuation: u64, visit: &mut dyn FnMut(u32, u64)) {
+    fn moves(&self, from: u32, valuation: Valuation, visit: &mut dyn FnMut(u32, u64)) -> bool {
+        let Valuation { holds, unknown } = valuation;
         for edge in self.automaton.edges(self.states[from as usize]) {
-            if edge.guard.holds(valuation) {
-                visit(edge.target.index() as u32, edge.marks);
+            match edge.guard.holds_with(holds, unknown) {
+                Some(true) => visit(edge.target.index() as u32, edge.marks),
+                Some(false) => {}
+                None => return false,
             }
         }
+        true
     }
 }
 
@@ -56,8 +60,8 @@ impl Acceptor for Prefixes<'_> {
         self.watching.marks()
     }
 
-    fn moves(&self, from: u32, valuation: u64, visit: &mut dyn FnMut(u32, u64)) {
-        self.watching.moves(from, valuation, visit);
+    fn moves(&self, from: u32, valuation: Valuation, visit: &mut dyn FnMut(u32, u64)) -> bool {
+        self.watching.moves(from, valuation, visit)
     }
 }
 

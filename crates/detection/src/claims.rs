@@ -46,7 +46,9 @@ impl Builder<'_> {
             self.span = Some(span);
             let vertex = match asked {
                 Asked::Proposition(proposition) => self.proposition(proposition),
-                Asked::Action(Action::Guard(condition)) => self.truth(condition),
+                Asked::Action(Action::Guard(condition) | Action::Assert(condition)) => {
+                    self.truth(condition)
+                }
                 // What is no condition makes no proposition; whoever checks the claim refuses it.
                 Asked::Action(other) => self.action(other),
             };

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use groups::{Interrupted, Patience};
-use kernel::{Observable, PropertyId, Starts, Transition, TransitionSystem, Visitor};
+use kernel::{Observable, PropertyId, Starts, Transition, TransitionSystem, Valuation, Visitor};
 use machine::explore::{Scratch, Step, StepResult};
 use machine::{Fault, Machine, State};
 use model::Covering;
@@ -87,7 +87,7 @@ impl Covering for Reduction {
 }
 
 impl Observable for Reduction {
-    fn valuation(&self, state: &State, scratch: &mut ReductionScratch) -> Option<u64> {
+    fn valuation(&self, state: &State, scratch: &mut ReductionScratch) -> Valuation {
         self.machine.valuation(state, &mut scratch.machine)
     }
 

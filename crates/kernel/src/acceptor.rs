@@ -6,8 +6,8 @@ use crate::system::TransitionSystem;
 ///
 /// Threads are what fairness is about: the processes of a model. A state has them by number, from 0.
 pub trait Observable: TransitionSystem {
-    /// The propositions that hold in a state, a bit each; `None` if one of them cannot be evaluated there.
-    fn valuation(&self, state: &Self::State, scratch: &mut Self::Scratch) -> Option<u64>;
+    /// The propositions that hold in a state.
+    fn valuation(&self, state: &Self::State, scratch: &mut Self::Scratch) -> Valuation;
 
     /// How many threads there are in a state.
     fn threads(&self, state: &Self::State) -> usize;
@@ -20,6 +20,21 @@ pub trait Observable: TransitionSystem {
     ///
     /// States that were decoded do not know it any more.
     fn renaming<'s>(&self, target: &'s Self::State) -> Option<&'s [u32]>;
+}
+
+/// Which atomic propositions hold in a state, a bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Valuation {
+    /// Those that hold.
+    pub holds: u64,
+    /// Those that cannot be evaluated; none of them is among the first.
+    pub unknown: u64,
+}
+
+impl From<u64> for Valuation {
+    fn from(holds: u64) -> Valuation {
+        Valuation { holds, unknown: 0 }
+    }
 }
 
 /// Which runs count: those on which no thread is left out.
@@ -48,8 +63,10 @@ pub trait Acceptor: Sync {
     /// The marks, a bit each. If there are none, every run on which it can move for ever is accepted.
     fn marks(&self) -> u64;
 
-    /// Calls `visit` with where each move leads from a place under a valuation, and with the move's marks.
-    fn moves(&self, from: u32, valuation: u64, visit: &mut dyn FnMut(u32, u64));
+    /// Calls `visit` with where each move leads from a place under a valuation, and with the move's marks. Answers whether these
+    /// are all: not if a move depends on a proposition that cannot be evaluated.
+    #[must_use]
+    fn moves(&self, from: u32, valuation: Valuation, visit: &mut dyn FnMut(u32, u64)) -> bool;
 }
 
 /// An automaton that may know, before a run is at its end, that it accepts it.

@@ -71,7 +71,7 @@ macro_rules! forward {
             &self,
             state: &Self::State,
             scratch: &mut Self::Scratch,
-        ) -> ::std::option::Option<u64> {
+        ) -> $crate::Valuation {
             self.$within.valuation(state, &mut scratch.$within)
         }
     };

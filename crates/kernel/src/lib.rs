@@ -81,7 +81,7 @@ mod system;
 mod threads;
 mod visited;
 
-pub use acceptor::{Acceptor, Fairness, Observable, PrefixAcceptor};
+pub use acceptor::{Acceptor, Fairness, Observable, PrefixAcceptor, Valuation};
 pub use budget::Budget;
 pub use exits::has_no_exit;
 pub use options::{Algorithm, Limits, Order, SearchOptions};

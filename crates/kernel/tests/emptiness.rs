@@ -12,8 +12,8 @@ use std::time::Duration;
 use common::{Edge, Graph, Node, properties};
 use kernel::{
     Acceptor, Algorithm, Emptiness, Fairness, Lasso, Limits, Observable, PropertyId, SearchOptions,
-    Silent, Starts, StopReason, Transition, TransitionSystem, Visitor, find_accepted, find_shorter,
-    no_invariants,
+    Silent, Starts, StopReason, Transition, TransitionSystem, Valuation, Visitor, find_accepted,
+    find_shorter, no_invariants,
 };
 use proptest::prelude::*;
 
@@ -30,9 +30,9 @@ fn find(
 }
 
 impl Observable for Graph {
-    fn valuation(&self, state: &u32, _: &mut Vec<u32>) -> Option<u64> {
+    fn valuation(&self, state: &u32, _: &mut Vec<u32>) -> Valuation {
         let node = &self.nodes[*state as usize];
-        Some(u64::from(node.odd) | u64::from(node.bad) << 1)
+        (u64::from(node.odd) | u64::from(node.bad) << 1).into()
     }
 
     fn threads(&self, _: &u32) -> usize {
@@ -67,12 +67,13 @@ impl Acceptor for Table {
         self.marks
     }
 
-    fn moves(&self, from: u32, valuation: u64, visit: &mut dyn FnMut(u32, u64)) {
+    fn moves(&self, from: u32, valuation: Valuation, visit: &mut dyn FnMut(u32, u64)) -> bool {
         for &(when, to, marks) in &self.moves[from as usize] {
-            if when >> valuation & 1 != 0 {
+            if when >> valuation.holds & 1 != 0 {
                 visit(to, marks & self.marks);
             }
         }
+        valuation.unknown == 0
     }
 }
 
@@ -97,14 +98,15 @@ fn product(
     let places = table.moves.len();
     let mut edges = vec![Vec::new(); size * places];
     for here in 0..size as u32 {
-        let valuation = graph.valuation(&observe(here), &mut Vec::new()).unwrap();
+        let valuation = graph.valuation(&observe(here), &mut Vec::new());
         for at in 0..places {
-            table.moves(at as u32, valuation, &mut |to, marks| {
+            let known = table.moves(at as u32, valuation, &mut |to, marks| {
                 let targets = next(here)
                     .into_iter()
                     .map(|target| (target as usize * places + to as usize, marks));
                 edges[here as usize * places + at].extend(targets);
             });
+            assert!(known);
         }
     }
     edges
@@ -425,7 +427,7 @@ impl TransitionSystem for Reduced {
 }
 
 impl Observable for Reduced {
-    fn valuation(&self, state: &u32, (): &mut ()) -> Option<u64> {
+    fn valuation(&self, state: &u32, (): &mut ()) -> Valuation {
         self.graph.valuation(state, &mut Vec::new())
     }
 

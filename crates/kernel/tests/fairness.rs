@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 
 use kernel::{
     Acceptor, Fairness, Lasso, Observable, Property, PropertyId, SearchOptions, Silent, Starts,
-    StateIdentity, StopReason, Transition, TransitionSystem, Visitor, find_accepted, no_invariants,
+    StateIdentity, StopReason, Transition, TransitionSystem, Valuation, Visitor, find_accepted,
+    no_invariants,
 };
 use proptest::prelude::*;
 
@@ -91,8 +92,8 @@ impl TransitionSystem for Threads {
 
 /// The automaton reads which node is left: its marks are those of the first edge there.
 impl Observable for Threads {
-    fn valuation(&self, state: &Place, (): &mut ()) -> Option<u64> {
-        Some(self.marks(state.node))
+    fn valuation(&self, state: &Place, (): &mut ()) -> Valuation {
+        self.marks(state.node).into()
     }
 
     fn threads(&self, _: &Place) -> usize {
@@ -257,8 +258,9 @@ impl Acceptor for Marks {
         self.0
     }
 
-    fn moves(&self, _: u32, valuation: u64, visit: &mut dyn FnMut(u32, u64)) {
-        visit(0, valuation & self.0);
+    fn moves(&self, _: u32, valuation: Valuation, visit: &mut dyn FnMut(u32, u64)) -> bool {
+        visit(0, valuation.holds & self.0);
+        true
     }
 }
 

@@ -12,8 +12,8 @@ use common::{Graph, engines, reference};
 use kernel::{
     Acceptor, Budget, Ending, Fairness, GraphEdge, GraphNode, GraphVisitor, Limits, Observable,
     Order, Phase, Progress, Property, PropertyId, Reporter, SearchOptions, Silent, Starts,
-    StateIdentity, StopReason, Transition, TransitionSystem, Visitor, find_accepted, no_invariants,
-    search, search_by_levels, walk_graph,
+    StateIdentity, StopReason, Transition, TransitionSystem, Valuation, Visitor, find_accepted,
+    no_invariants, search, search_by_levels, walk_graph,
 };
 
 /// Numbers without end: from each to its successor, its double, and itself; or, from zero alone, transitions without end.
@@ -368,8 +368,8 @@ impl TransitionSystem for Waiting {
 }
 
 impl Observable for Waiting {
-    fn valuation(&self, (): &(), (): &mut ()) -> Option<u64> {
-        Some(0)
+    fn valuation(&self, (): &(), (): &mut ()) -> Valuation {
+        Valuation::default()
     }
     fn threads(&self, (): &()) -> usize {
         1
@@ -392,8 +392,9 @@ impl Acceptor for Anything {
     fn marks(&self) -> u64 {
         0
     }
-    fn moves(&self, _: u32, _: u64, visit: &mut dyn FnMut(u32, u64)) {
+    fn moves(&self, _: u32, _: Valuation, visit: &mut dyn FnMut(u32, u64)) -> bool {
         visit(0, 0);
+        true
     }
 }
 

@@ -28,9 +28,9 @@ pub struct Claim {
 #[derive(Clone, Debug)]
 pub enum ClaimKind {
     /// No run is accepted by this automaton, which moves before each step of the program. Its
-    /// transitions are guards over globals, labels ([`ExprKind::At`]), variables of processes
+    /// transitions are guards and assertions over globals, labels ([`ExprKind::At`]), variables of processes
     /// ([`Owner::Process`]) and [`ExprKind::Spin`]. A run is accepted if the automaton comes to
-    /// the end of its body ([`Action::Terminate`]), or for ever
+    /// the end of its body ([`Action::Terminate`]), where an assertion of it fails, or for ever
     /// again through an [accepting](crate::control::Node::accepting) node. It has no variables of its
     /// own and no process number. It may assign to globals, as SPIN lets it with a warning.
     ///
@@ -185,7 +185,7 @@ impl Formula {
     }
 }
 
-/// The propositions of some claims, each once: those of formulas, and the conditions of never claims.
+/// The propositions of some claims, each once: those of formulas, and the conditions and assertions of never claims.
 pub(crate) fn propositions(claims: &[Claim]) -> Vec<Formula> {
     let mut found: Vec<Formula> = Vec::new();
     // One too many is enough to be refused.
@@ -199,7 +199,7 @@ pub(crate) fn propositions(claims: &[Claim]) -> Vec<Formula> {
             formula.propositions(&mut add);
         }
         for (action, span) in claim.actions() {
-            if let Action::Guard(condition) = action
+            if let Action::Guard(condition) | Action::Assert(condition) = action
                 && condition.constant_value().is_none()
             {
                 add(&Formula::Atom(Atom { expr: condition.clone(), span }));

@@ -2,8 +2,8 @@
 //!
 //! A never claim moves before each step of the program, by one of its statements that are possible in the state (Holzmann, *The
 //! SPIN Model Checker*, 2004, chapter 4). It accepts a run if it comes to the end of its body, or for ever again to a place
-//! with an `accept` label. Where it rests becomes a state of the automaton; what it can do there, an edge with its conditions
-//! as a guard; and the end, a state that is never left.
+//! with an `accept` label, or one of its assertions fails. Where it rests becomes a state of the automaton; what it can do there,
+//! an edge with its conditions as a guard; and the end, a state that is never left.
 
 use std::collections::HashMap;
 
@@ -128,11 +128,29 @@ impl Maker<'_> {
         let guard = match action {
             Action::Skip | Action::Print { .. } | Action::Terminate => Some(Guard::TRUE),
             Action::Guard(condition) => self.guard(node, condition)?,
-            Action::Assert(_) => return unsupported("an assertion"),
+            Action::Assert(condition) => return self.assertion(id, condition, found),
             Action::Assign(..) => return unsupported("an assignment"),
             _ => return unsupported("a statement that is no condition"),
         };
         found.extend(guard.map(|guard| Move { guard, node: id, accepts: false }));
+        Ok(())
+    }
+
+    /// An assertion: where it fails, the claim accepts the run at once; where it holds, the claim goes on.
+    fn assertion(
+        &self,
+        id: NodeId,
+        condition: &Expr,
+        found: &mut Vec<Move>,
+    ) -> Result<(), NotAutomaton> {
+        let node = self.graph.node(id);
+        let holds = self.guard(node, condition)?;
+        let fails = match holds {
+            None => Some(Guard::TRUE),
+            Some(guard) => negated(guard),
+        };
+        found.extend(fails.map(|guard| Move { guard, node: id, accepts: true }));
+        found.extend(holds.map(|guard| Move { guard, node: id, accepts: false }));
         Ok(())
     }
 

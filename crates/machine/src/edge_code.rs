@@ -115,7 +115,9 @@ impl EdgeCode for Interpreter {
             listener: None,
         };
         match (executor.edge(edge, part), executor.failed_assertion) {
-            (Err(fault), _) => StepResult::Fault { operation: executor.operation, fault },
+            (Err(fault), failed) => {
+                StepResult::Fault { operation: executor.operation, fault, failed }
+            }
             (Ok(()), Some(operation)) => StepResult::AssertionFailed { operation },
             (Ok(()), None) => StepResult::Done,
         }

@@ -211,6 +211,9 @@ impl Machine {
             StepResult::AssertionFailed { .. } => Some(Machine::assertions()),
             StepResult::Fault { .. } => Some(Machine::runtime_errors()),
         };
+        if let Some(failed) = made.failure.failed_before() {
+            self.tell_failed(scratch, failed, visitor)?;
+        }
         if let Some(why) = made.failure.given_up() {
             visitor.give_up(why)?;
             return ControlFlow::Continue(false);
@@ -247,6 +250,23 @@ impl Machine {
         next.steps = steps_so_far;
         next.restart();
         ControlFlow::Continue(true)
+    }
+
+    /// Reports the assertion that failed in the step just made, which ended in an error afterwards.
+    fn tell_failed<V: Visitor<Self>>(
+        &self,
+        scratch: &mut Scratch,
+        failed: StepResult,
+        visitor: &mut V,
+    ) -> ControlFlow<()> {
+        let Some(last) = scratch.steps.last_mut() else { return ControlFlow::Continue(()) };
+        let result = std::mem::replace(&mut last.result, failed);
+        let violation = Some(Machine::assertions());
+        visitor.transition(Transition { steps: &scratch.steps, target: None, violation })?;
+        if let Some(last) = scratch.steps.last_mut() {
+            last.result = result;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Shows the transitions of one set of processes after the other that may move before the rest, until no others are wanted.
@@ -333,7 +353,7 @@ impl Machine {
                     (Err(fault), Some(&edge)) => {
                         frame.edge = location.edges.len();
                         frame.moved = true;
-                        let result = StepResult::Fault { operation: 0, fault };
+                        let result = StepResult::Fault { operation: 0, fault, failed: None };
                         steps.push(Step { process, edge, result });
                         return Some(Move { control: None, failure: result });
                     }
@@ -410,7 +430,7 @@ impl Mover<'_> {
             Ok(made) => made,
             Err(fault) => {
                 self.frame.partner = None;
-                let result = StepResult::Fault { operation: 0, fault };
+                let result = StepResult::Fault { operation: 0, fault, failed: None };
                 Some(self.done(self.process, self.id, result, None))
             }
         }
@@ -449,7 +469,8 @@ impl Mover<'_> {
         let process_type = self.machine.type_of(self.edge.from);
         let deterministic = self.machine.program.process_types[process_type.index()].deterministic;
         if deterministic && *result == StepResult::Done {
-            *result = StepResult::Fault { operation: 0, fault: Fault::Nondeterminism };
+            *result =
+                StepResult::Fault { operation: 0, fault: Fault::Nondeterminism, failed: None };
         }
     }
 

@@ -5,7 +5,8 @@
 //! can happen where it stands, carries no label, and touches only variables of its own process
 //! (or lies in an atomic sequence). A chain of eligible statements is executed in one step from
 //! its first statement; a condition, receive or buffered send that fulfils the same demands
-//! except that it may block can start a chain. Sound for every property that does not look at
+//! except that it may block can start a chain; so can a start of a process, but no chain goes on to another start: how many
+//! processes there are meanwhile, and what the first does, others see (SPIN goes on). Sound for every property that does not look at
 //! control points inside a chain.
 
 use crate::control::{Atomicity, ControlGraph, Node, NodeKind};
@@ -94,10 +95,9 @@ fn is_eligible(seen: Seen<'_>, graph: &ControlGraph, id: NodeId) -> bool {
         NodeKind::Goto(_) | NodeKind::Join | NodeKind::Exit => true,
         NodeKind::Choice(_) | NodeKind::Block { .. } | NodeKind::Escapable(_) => false,
         NodeKind::Action(action) => match action {
-            Action::Assign(..)
-            | Action::Assert(_)
-            | Action::Print { .. }
-            | Action::Run { result: Some(_), .. } => seen.is_unseen(node, action),
+            Action::Assign(..) | Action::Assert(_) | Action::Print { .. } => {
+                seen.is_unseen(node, action, Place::Inside)
+            }
             _ => false,
         },
     }
@@ -110,11 +110,14 @@ fn may_start(seen: Seen<'_>, graph: &ControlGraph, id: NodeId, has_rendezvous: b
         return false;
     }
     let kind = match action {
-        Action::Skip | Action::Guard(_) | Action::Receive(_) => true,
+        Action::Skip
+        | Action::Guard(_)
+        | Action::Receive(_)
+        | Action::Run { result: Some(_), .. } => true,
         Action::Send { .. } => !has_rendezvous,
         _ => false,
     };
-    kind && seen.is_unseen(node, action)
+    kind && seen.is_unseen(node, action, Place::Start)
 }
 
 /// The nodes that run in one step with `first`, itself included, in order.
@@ -143,6 +146,13 @@ pub fn chain(graph: &ControlGraph, merges: &[Merge], first: NodeId) -> Vec<NodeI
     }
 }
 
+/// Where a statement stands in a chain.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Start,
+    Inside,
+}
+
 /// What others see of a process.
 #[derive(Clone, Copy)]
 struct Seen<'a> {
@@ -153,35 +163,36 @@ struct Seen<'a> {
 
 impl Seen<'_> {
     /// Whether no other process can come between an action and what follows it.
-    fn is_unseen(self, node: &Node, action: &Action) -> bool {
+    fn is_unseen(self, node: &Node, action: &Action, place: Place) -> bool {
         let priorities = self.program.process_types.iter().any(|t| t.priority.is_some());
-        (node.atomicity != Atomicity::Outside && !priorities) || !self.touches_shared(action)
+        (node.atomicity != Atomicity::Outside && !priorities) || !self.touches_shared(action, place)
     }
 
     /// Whether other processes can see the action happen, or change what it does: it touches a
-    /// variable that is not local, the contents of a channel, or the process table. The subscripts
-    /// of a local array do not count, nor does what a process claims for itself, or hands to one that it starts (as in SPIN's
-    /// `has_global`).
-    fn touches_shared(self, action: &Action) -> bool {
+    /// variable that is not local, the contents of a channel, or the process table. What a process claims for itself does
+    /// not count. (SPIN's `has_global` leaves out subscripts of local arrays and arguments of `run`, too, and so overlooks
+    /// what happens between two such reads.)
+    fn touches_shared(self, action: &Action, place: Place) -> bool {
         let mut shared = matches!(action, Action::Spin(_) | Action::Deterministic(_));
         touches::of_action(action, &mut |touch, role| {
-            shared |= self.is_shared(touch, role);
+            shared |= self.is_shared(touch, role, place);
         });
         shared
     }
 
-    fn is_shared(self, touch: Touch<'_>, role: Role) -> bool {
+    fn is_shared(self, touch: Touch<'_>, role: Role, place: Place) -> bool {
         match touch {
-            Touch::Read(place) | Touch::Write(place) | Touch::Name(place)
-                if self.named_by_others[place.variable.index()] =>
+            Touch::Read(cell) | Touch::Write(cell) | Touch::Name(cell)
+                if self.named_by_others[cell.variable.index()] =>
             {
                 true
             }
-            _ if role != Role::Value => false,
-            Touch::Read(place) | Touch::Write(place) | Touch::Name(place) => {
-                !matches!(place.region, Region::Local(_))
+            // A channel that is handed on by its name, or named by a number, does not change.
+            Touch::NameChannel(_) | Touch::Name(_) if role != Role::Value => false,
+            Touch::Read(cell) | Touch::Write(cell) | Touch::Name(cell) => {
+                !matches!(cell.region, Region::Local(_))
             }
-            Touch::Channel(channel, deed) => !allows(claims(self.program, channel), deed),
+            Touch::Channel(channel, deed) => !allows(claims(self.program, channel), deed, place),
             Touch::NameChannel(_)
             | Touch::Count
             | Touch::At(_)
@@ -203,9 +214,11 @@ fn claims(program: &Program, channel: &Expr) -> Exclusive {
     }
 }
 
-/// Whether nobody else has to do with what is done, if such claims are true.
-fn allows(claims: Exclusive, deed: Deed) -> bool {
+/// Whether nobody else has to do with what is done, if such claims are true. Who alone sends still sees others receive: what it
+/// asks about that may change between the statements of a chain.
+fn allows(claims: Exclusive, deed: Deed, place: Place) -> bool {
     match deed {
+        Deed::Query(_) | Deed::Poll if place == Place::Inside => false,
         Deed::Send { .. } | Deed::Query(ChannelQuery::Empty | ChannelQuery::NotFull) => claims.send,
         Deed::Receive { .. } | Deed::Query(ChannelQuery::NotEmpty | ChannelQuery::Full) => {
             claims.receive

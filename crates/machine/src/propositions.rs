@@ -3,7 +3,7 @@
 //! The atomic propositions of a formula are its largest parts without temporal operators, negations in front left off: a
 //! symmetry must keep each of them, and `a == 0 && b == 0` is kept by more than `a == 0` and `b == 0` are.
 
-use kernel::{Observable, has_no_exit};
+use kernel::{Observable, Valuation, has_no_exit};
 use model::Requirement;
 
 use crate::claim::{Claim, ClaimKind, Formula, propositions};
@@ -106,21 +106,24 @@ impl Machine {
         &self.propositions
     }
 
-    fn observe(&self, state: &State, scratch: &mut Scratch) -> Option<u64> {
+    fn observe(&self, state: &State, scratch: &mut Scratch) -> Valuation {
         // A claim is no process, and asks nothing that would need one.
         let process = ProcessId::new(0);
         let timeout = self.claims_ask_timeout && has_no_exit(self, state, scratch);
         let view = View { machine: self, state, process, timeout, questions: 0 };
-        let mut valuation = 0;
+        let mut valuation = Valuation::default();
         for (bit, proposition) in self.propositions.iter().take(MAX_PROPOSITIONS).enumerate() {
-            valuation |= u64::from(view.satisfies(proposition).ok()?) << bit;
+            match view.satisfies(proposition) {
+                Ok(holds) => valuation.holds |= u64::from(holds) << bit,
+                Err(_) => valuation.unknown |= 1 << bit,
+            }
         }
-        Some(valuation)
+        valuation
     }
 }
 
 impl Observable for Machine {
-    fn valuation(&self, state: &State, scratch: &mut Scratch) -> Option<u64> {
+    fn valuation(&self, state: &State, scratch: &mut Scratch) -> Valuation {
         self.observe(state, scratch)
     }
 

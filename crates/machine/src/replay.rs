@@ -162,7 +162,7 @@ impl<O: Observer> Replay<'_, O> {
         let machine = self.machine;
         let edge = &machine.code.edges[step.edge.index()];
         let last = match step.result {
-            StepResult::Fault { operation, fault } if fault != Fault::Nondeterminism => {
+            StepResult::Fault { operation, fault, .. } if fault != Fault::Nondeterminism => {
                 usize::from(operation)
             }
             _ => edge.operations.len(),

@@ -32,6 +32,8 @@ pub enum StepResult {
         operation: u16,
         /// The error.
         fault: Fault,
+        /// The place of the first operation before it in which an assertion failed, if one did.
+        failed: Option<u16>,
     },
 }
 
@@ -41,6 +43,16 @@ impl StepResult {
     #[must_use]
     pub fn is_final(self) -> bool {
         matches!(self, StepResult::Fault { fault, .. } if fault != Fault::Nondeterminism)
+    }
+
+    /// The same step as one whose assertion failed, if one did before it ended in an error.
+    pub(crate) fn failed_before(self) -> Option<StepResult> {
+        match self {
+            StepResult::Fault { failed, .. } => {
+                failed.map(|operation| StepResult::AssertionFailed { operation })
+            }
+            _ => None,
+        }
     }
 
     /// Why the step was given up, if it was: it may or may not end.

@@ -286,3 +286,53 @@ fn a_start_whose_last_initial_value_is_computed_ends_merging() {
     assert_eq!(states("proctype Q() { byte x = 1 + 2; x = 1 }", "byte x;"), 5);
     assert_eq!(states("typedef T { byte q = 1 + 2 };", "T x;"), 5);
 }
+
+/// What others may change between two statements of a chain is read in a step of its own, where `pan` merges: each of these fails
+/// only if a process comes in between, and `spin -o3`, without merging, finds it.
+#[test]
+fn what_others_change_is_not_read_twice_in_one_step() {
+    let writer = "active proctype W() { g = 1 }";
+    let started =
+        "proctype Q(byte v; byte n) { atomic { r[n] = v + 1; assert(!(r[1] == 1 && r[2] == 2)) } }";
+    let models = [
+        // Subscripts of arrays of its own.
+        format!(
+            "byte g; {writer} active proctype P() {{ byte l[2]; byte m[2]; byte k;
+            (k == 0) -> l[g] = 1; m[g] = 1; assert(!(l[0] == 1 && m[1] == 1)) }}"
+        ),
+        // Arguments.
+        format!(
+            "byte g; byte r[3]; {started} {writer}
+            active proctype P() {{ byte k; (k == 0) -> k = run Q(g, 1); k = run Q(g, 2) }}"
+        ),
+        // How many processes there are.
+        "proctype Q() { true }
+        active proctype P() { byte k; (k == 0) -> k = run Q(); k = run Q() }
+        active proctype W() { (_nr_pr == 3) -> assert(false) }"
+            .to_owned(),
+        // A channel to which another sends.
+        "chan c = [1] of { byte };
+        active proctype R() { xr c; bool k, m; k = nempty(c); m = nempty(c); assert(k == m) }
+        active proctype S() { xs c; c ! 1 }"
+            .to_owned(),
+    ];
+    for text in models {
+        let found = explore(&text, false);
+        let violated: Vec<usize> = found.violations.iter().map(|v| v.property.index()).collect();
+        assert!(violated.contains(&Machine::assertions().index()), "{text}");
+    }
+}
+
+/// What fails first counts, also where the step ends in an error afterwards.
+#[test]
+fn an_assertion_that_fails_before_an_error_of_the_same_step_is_found() {
+    for text in [
+        "byte x; active proctype P() { d_step { assert(x == 1); x = 1 / x } }",
+        "active proctype P() { byte k, a[2]; assert(k == 1); k = 7; a[k] = 1; printf(\"%d\", a[0]) }",
+        "byte x; active proctype P() { d_step { assert(x == 1); do :: x++ od } }",
+    ] {
+        let found = explore(text, false);
+        let violated: Vec<usize> = found.violations.iter().map(|v| v.property.index()).collect();
+        assert!(violated.contains(&Machine::assertions().index()), "{text}");
+    }
+}

@@ -12,7 +12,7 @@ use diagnostics::{Diagnostic, FileId, Sources, Span};
 use groups::{Group, Permutation};
 use kernel::{
     Observable, Property, PropertyId, PropertyKind, Starts, StateIdentity, Transition,
-    TransitionSystem, Visitor,
+    TransitionSystem, Valuation, Visitor,
 };
 use model::{Described, Direct, Method, StepId, Value};
 use quotient::Languages;
@@ -141,8 +141,8 @@ impl Unmodified for Counters {
 
 /// They say nothing of runs that go on for ever, and have no propositions.
 impl Observable for Counters {
-    fn valuation(&self, _: &Self::State, _: &mut Self::Scratch) -> Option<u64> {
-        Some(0)
+    fn valuation(&self, _: &Self::State, _: &mut Self::Scratch) -> Valuation {
+        Valuation::default()
     }
 
     fn threads(&self, _: &Self::State) -> usize {

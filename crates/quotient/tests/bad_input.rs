@@ -155,7 +155,6 @@ fn not_supported_yet_is_said_by_name() {
     let claims = [
         ("timeout", "ltl p { <> timeout }", "`timeout` in a formula"),
         ("timeout_claim", "never { timeout }", "`timeout` in a never claim"),
-        ("assertion", "never { assert(x == 0) }", "an assertion in a never claim"),
         ("assignment", "never { x = 1 }", "an assignment in a never claim"),
         ("atomic", "never { atomic { x == 0; x == 1 } }", "an atomic sequence in a never claim"),
     ];

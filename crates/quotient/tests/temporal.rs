@@ -254,6 +254,49 @@ fn labels_where_an_option_begins_belong_to_the_choice() {
     }
 }
 
+/// The verdicts are those of `pan -a`.
+#[test]
+fn assertions_of_a_never_claim_are_checked() {
+    let place = Place::new("claim_assertions");
+    for (claim, verdict) in [
+        ("do :: assert(x == 0) od", "violated"),
+        ("do :: assert(x < 2) od", "holds"),
+        ("assert(x == 0); do :: true od", "holds"),
+        ("if :: x == 1 -> assert(false) :: else fi; do :: true od", "holds"),
+        ("do :: x == 0 :: x == 1 -> break od; assert(x == 1); do :: true od", "holds"),
+        ("do :: x == 0 :: x == 1 -> break od; assert(x == 0); do :: true od", "violated"),
+        ("do :: assert(x == 0) :: x == 0 od", "violated"),
+        ("do :: true :: assert(x + 1) od", "holds"),
+        ("do :: true :: assert(x) od", "violated"),
+    ] {
+        let processes = "byte x;\nactive proctype P() { x = 0; x = 1 }\n";
+        place.file("m.pml", format!("{processes}never {{ {claim} }}\n"));
+        let (report, _) = place.json("m.pml --keep-going");
+        assert_eq!(report["checks"][3]["verdict"], verdict, "{claim}");
+    }
+}
+
+/// `a[x - 1]` has no value where `x` is 0: that matters only to who asks there.
+#[test]
+fn a_condition_without_a_value_matters_where_the_claim_asks_it() {
+    let place = Place::new("claim_unasked");
+    let processes = "byte x; byte a[3];\nactive proctype P() { x = 1; x = 2; x = 3 }\n";
+    for (claim, verdict) in [
+        ("A: if :: x == 0 -> goto A :: x > 0 fi; do :: a[x - 1] == 0 od", "holds"),
+        (
+            "A: if :: x == 0 -> goto A :: x > 0 fi; do :: a[x - 1] == 0 :: x == 3 -> break od",
+            "violated",
+        ),
+        ("do :: a[x - 1] == 0 :: x == 0 :: x == 3 -> break od", "inconclusive"),
+        // What the other condition decides is not asked.
+        ("do :: x == 0 && a[x - 1] == 7 :: x < 3 od", "inconclusive"),
+    ] {
+        place.file("m.pml", format!("{processes}never {{ {claim} }}\n"));
+        let (report, _) = place.json("m.pml --keep-going");
+        assert_eq!(report["checks"][3]["verdict"], verdict, "{claim}");
+    }
+}
+
 /// Verdicts by name, with the options given.
 fn verdicts(place: &Place, options: &str) -> Vec<(String, String)> {
     checks(&place.json(&format!("m.pml --keep-going {options}")).0)

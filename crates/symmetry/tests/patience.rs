@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use groups::{Group, Interrupted, Patience, Permutation};
 use kernel::{
     Observable, Property, PropertyId, SearchOptions, Silent, Starts, StateIdentity,
-    TransitionSystem, Visitor, no_invariants,
+    TransitionSystem, Valuation, Visitor, no_invariants,
 };
 use symmetry::{
     AnyMarker, AnyRepresentative, AuditPlan, ByRepresentative, Canonical, Conjugates, Content,
@@ -178,8 +178,8 @@ impl TransitionSystem for Pairs {
 }
 
 impl Observable for Pairs {
-    fn valuation(&self, _: &Vec<i32>, (): &mut ()) -> Option<u64> {
-        Some(0)
+    fn valuation(&self, _: &Vec<i32>, (): &mut ()) -> Valuation {
+        Valuation::default()
     }
     fn threads(&self, _: &Vec<i32>) -> usize {
         self.layout.point_count()

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use groups::{Group, Permutation};
 use kernel::{
     Acceptor, Fairness, Observable, Property, PropertyId, SearchOptions, Silent, Starts,
-    StateIdentity, StopReason, Transition, TransitionSystem, Visitor, no_invariants,
+    StateIdentity, StopReason, Transition, TransitionSystem, Valuation, Visitor, no_invariants,
 };
 use symmetry::{
     Abandonment, AuditPlan, Content, Layout, LayoutBuilder, ReducedRuns, Strategy, SymmetryGroup,
@@ -93,8 +93,8 @@ impl Unmodified for Ring {
 }
 
 impl Observable for Ring {
-    fn valuation(&self, state: &Vec<i32>, (): &mut ()) -> Option<u64> {
-        Some(u64::from(self.tells && state[0] == 0))
+    fn valuation(&self, state: &Vec<i32>, (): &mut ()) -> Valuation {
+        u64::from(self.tells && state[0] == 0).into()
     }
 
     fn threads(&self, _: &Vec<i32>) -> usize {
@@ -122,8 +122,9 @@ impl Acceptor for Everything {
         0
     }
 
-    fn moves(&self, _: u32, _: u64, visit: &mut dyn FnMut(u32, u64)) {
+    fn moves(&self, _: u32, _: Valuation, visit: &mut dyn FnMut(u32, u64)) -> bool {
         visit(0, 0);
+        true
     }
 }
 

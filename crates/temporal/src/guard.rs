@@ -55,6 +55,18 @@ impl Guard {
         self.positive & !valuation == 0 && self.negative & valuation == 0
     }
 
+    /// Whether a valuation satisfies it, of which some atoms are unknown: none if that depends on these.
+    #[must_use]
+    #[inline]
+    pub fn holds_with(self, valuation: u64, unknown: u64) -> Option<bool> {
+        let known =
+            Guard { positive: self.positive & !unknown, negative: self.negative & !unknown };
+        match known.holds(valuation) {
+            true if known != self => None,
+            holds => Some(holds),
+        }
+    }
+
     /// Both; none if they contradict each other.
     #[must_use]
     pub fn and(self, other: Guard) -> Option<Guard> {

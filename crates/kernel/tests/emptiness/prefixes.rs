@@ -16,8 +16,8 @@ impl Acceptor for Deciding {
         self.0.marks
     }
 
-    fn moves(&self, from: u32, valuation: u64, visit: &mut dyn FnMut(u32, u64)) {
-        self.0.moves(from, valuation, visit);
+    fn moves(&self, from: u32, valuation: Valuation, visit: &mut dyn FnMut(u32, u64)) -> bool {
+        self.0.moves(from, valuation, visit)
     }
 }
 
@@ -34,11 +34,12 @@ fn fewest_before(graph: &Graph, automaton: &Deciding) -> Option<usize> {
         let mut after = Vec::new();
         let mut decides = false;
         for &(node, at) in &walks {
-            let valuation = graph.valuation(&node, &mut Vec::new()).unwrap();
-            automaton.moves(at, valuation, &mut |to, _| {
+            let valuation = graph.valuation(&node, &mut Vec::new());
+            let known = automaton.moves(at, valuation, &mut |to, _| {
                 decides |= automaton.is_decided(to);
                 after.extend(next(graph, node).into_iter().map(|target| (target, to)));
             });
+            assert!(known);
         }
         after.sort_unstable();
         after.dedup();
@@ -58,9 +59,11 @@ fn check_prefix(graph: &Graph, automaton: &Deciding, prefix: &Prefix<Graph>) {
     }
     let mut places = vec![0];
     for state in &prefix.states {
-        let valuation = graph.valuation(state, &mut Vec::new()).unwrap();
+        let valuation = graph.valuation(state, &mut Vec::new());
         let mut after = Vec::new();
-        places.iter().for_each(|&at| automaton.moves(at, valuation, &mut |to, _| after.push(to)));
+        for &at in &places {
+            assert!(automaton.moves(at, valuation, &mut |to, _| after.push(to)));
+        }
         places = after;
     }
     assert!(places.iter().any(|&at| automaton.is_decided(at)));

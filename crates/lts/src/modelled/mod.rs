@@ -6,7 +6,7 @@ mod wrong;
 
 use std::ops::ControlFlow;
 
-use kernel::Observable;
+use kernel::{Observable, Valuation};
 use model::{Covering, Model, NoSymmetry, Run, RunProperty, StepId, Understanding, Unreduced};
 use symmetry::Unmodified;
 
@@ -145,8 +145,8 @@ impl Covering for Refinement {
 
 /// It has no propositions, and nothing is said of how fair its runs are.
 impl Observable for Refinement {
-    fn valuation(&self, _: &Vec<u32>, _: &mut Scratch) -> Option<u64> {
-        Some(0)
+    fn valuation(&self, _: &Vec<u32>, _: &mut Scratch) -> Valuation {
+        Valuation::default()
     }
 
     fn threads(&self, _: &Vec<u32>) -> usize {

@@ -2,7 +2,7 @@
 
 use checking::{ForeignRuns, Language, Loading, Purpose, Setting, Settings, Translate, loaded};
 use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
-use kernel::Observable;
+use kernel::{Observable, Valuation};
 use model::{Described, Direct, Method, StepId, Value};
 use symmetry::SymmetryGroup;
 
@@ -12,8 +12,8 @@ use super::ring::{Action as RingAction, Ring, Stations, Step as RingStep};
 
 /// Nothing is said of its runs.
 impl Observable for LinkedList {
-    fn valuation(&self, _: &Self::State, _: &mut Self::Scratch) -> Option<u64> {
-        Some(0)
+    fn valuation(&self, _: &Self::State, _: &mut Self::Scratch) -> Valuation {
+        Valuation::default()
     }
 
     fn threads(&self, _: &Self::State) -> usize {
@@ -68,8 +68,8 @@ impl Described for LinkedList {
 
 /// Nothing is said of its runs.
 impl Observable for Ring {
-    fn valuation(&self, _: &Self::State, _: &mut Self::Scratch) -> Option<u64> {
-        Some(0)
+    fn valuation(&self, _: &Self::State, _: &mut Self::Scratch) -> Valuation {
+        Valuation::default()
     }
 
     fn threads(&self, _: &Self::State) -> usize {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use groups::{Interrupted, Patience};
-use kernel::{Observable, PropertyId, Starts, Transition, TransitionSystem, Visitor};
+use kernel::{Observable, PropertyId, Starts, Transition, TransitionSystem, Valuation, Visitor};
 
 use crate::foundation::representative::{Permuting, write_identity};
 use crate::foundation::symmetric::Symmetric;
@@ -180,7 +180,7 @@ impl<S: Symmetric + Observable, R: Permuting> TransitionSystem for TrackedQuotie
 }
 
 impl<S: Symmetric + Observable, R: Permuting> Observable for TrackedQuotient<'_, S, R> {
-    fn valuation(&self, state: &Self::State, scratch: &mut Self::Scratch) -> Option<u64> {
+    fn valuation(&self, state: &Self::State, scratch: &mut Self::Scratch) -> Valuation {
         self.system.valuation(&state.state, &mut scratch.system)
     }
 

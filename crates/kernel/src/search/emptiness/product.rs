@@ -223,13 +223,14 @@ impl<'a, S: Observable, A: Acceptor> Product<'a, S, A> {
         self.tick()?;
         self.store.read(node.state, &mut self.bytes);
         self.system.decode(&self.bytes, &mut self.state);
-        let Some(valuation) = self.system.valuation(&self.state, &mut self.scratch) else {
-            self.unobserved = true;
-            return self.control.stop(StopReason::Abandoned);
-        };
+        let valuation = self.system.valuation(&self.state, &mut self.scratch);
         self.moves.clear();
         let moves = &mut self.moves;
-        self.acceptor.moves(node.at, valuation, &mut |to, marks| moves.push((to, marks)));
+        let mut visit = |to, marks| moves.push((to, marks));
+        if !self.acceptor.moves(node.at, valuation, &mut visit) {
+            self.unobserved = true;
+            return self.control.stop(StopReason::Abandoned);
+        }
         ControlFlow::Continue(())
     }
 
