@@ -138,7 +138,7 @@ impl<V: Visitor<Reduction>> Visitor<Machine> for Within<'_, V> {
         self.visitor.transition(Transition { steps, target, violation })
     }
 
-    kernel::forward!(visitor: give_up, pause, abandon, wants_all);
+    kernel::forward!(visitor: give_up, pause, abandon, wants_all, wants_every_way);
 }
 
 fn uses_ended_channel(steps: &[Step]) -> bool {
@@ -164,7 +164,7 @@ impl<V: Visitor<Reduction>> Visitor<Machine> for Outside<'_, V> {
         self.visitor.transition(Transition { steps, target, violation })
     }
 
-    kernel::forward!(visitor: give_up, pause, abandon, wants_all);
+    kernel::forward!(visitor: give_up, pause, abandon, wants_all, wants_every_way);
 }
 
 impl Symmetric for Reduction {

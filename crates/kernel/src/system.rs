@@ -137,6 +137,12 @@ pub trait Visitor<S: TransitionSystem> {
     /// certain to be expanded later than the state that is being expanded (breadth first), or to be finished earlier (depth first);
     /// for runs that go on for ever, no transition may close a cycle.
     fn wants_all(&self) -> bool;
+
+    /// Whether each way to a target is wanted that has other steps. Else a system that walks through states which it does not
+    /// show need not go on from such a state twice.
+    fn wants_every_way(&self) -> bool {
+        true
+    }
 }
 
 impl<S: TransitionSystem, F: FnMut(Transition<'_, S>) -> ControlFlow<()>> Visitor<S> for F {

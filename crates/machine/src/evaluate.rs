@@ -49,12 +49,7 @@ impl View<'_> {
             ExprKind::OwnChannel(index) => self.own_channel(*index),
             ExprKind::Conditional(parts) => return self.conditional(parts),
             ExprKind::Query(query, channel) => self.query(*query, channel)?,
-            ExprKind::Poll(reception) => {
-                if self.channel(&reception.channel)?.declared.capacity == 0 {
-                    return Err(Fault::RendezvousPoll);
-                }
-                i32::from(self.find_message(reception, true)?.is_some())
-            }
+            ExprKind::Poll(reception) => i32::from(self.find_message(reception, true)?.is_some()),
             ExprKind::Timeout => i32::from(self.timeout),
             // All in one place: what is seldom asked must not make this slow.
             ExprKind::ProcessOf(_) | ExprKind::At(..) | ExprKind::Spin(_) => {
@@ -183,13 +178,16 @@ impl View<'_> {
     /// looks only at the fields that it asks for.
     ///
     /// # Errors
-    /// A message that matches as far as it goes has fewer fields than there are patterns.
+    /// A message that matches as far as it goes has fewer fields than there are patterns; or the channel has no buffer.
     pub(crate) fn find_message(
         &self,
         reception: &Reception,
         poll: bool,
     ) -> Result<Option<usize>, Fault> {
         let channel = self.channel(&reception.channel)?;
+        if channel.declared.capacity == 0 {
+            return Err(Fault::RendezvousPoll);
+        }
         let fields = channel.declared.fields.len();
         let start = channel.start;
         let length = self.state.cells[start] as usize;

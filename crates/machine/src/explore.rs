@@ -2,7 +2,8 @@
 //!
 //! A transition leads from one stored state to the next. Within an atomic sequence the process
 //! keeps control, and the states in between are not stored; they are explored depth-first on a
-//! stack of frames, so that nondeterminism inside the sequence is kept. An atomic sequence that
+//! stack of frames, so that nondeterminism inside the sequence is kept; where there are many, none is
+//! gone on from twice. An atomic sequence that
 //! blocks gives up control: the state where it blocks is stored. A rendezvous is one step of two
 //! processes; control then belongs to the receiver. This is the semantics that SPIN 6.5.2's
 //! verifiers implement (Holzmann 2004, chapter 7), so that states are counted alike.
@@ -16,7 +17,7 @@ pub use small_steps::SmallStep;
 
 use std::ops::ControlFlow;
 
-use path::{Path, longest};
+use path::{Met, Path, longest};
 
 use kernel::{
     GivenUp, Property, PropertyId, Starts, StateIdentity, Transition, TransitionSystem, Visitor,
@@ -233,13 +234,18 @@ impl Machine {
             return ControlFlow::Continue(false);
         };
         let steps_so_far = steps.len();
+        let every_way = visitor.wants_every_way();
+        match scratch.path.meet(&scratch.frames[..=depth + 1], control, every_way) {
+            Met::OnTheWay => {
+                // An atomic sequence that goes round for ever never reaches a stored state again.
+                visitor.transition(Transition { steps, target: None, violation: None })?;
+                return ControlFlow::Continue(false);
+            }
+            Met::Before => return ControlFlow::Continue(false),
+            Met::First => {}
+        }
         if depth >= longest(scratch.frames[depth + 1].state.cells.len()) {
             visitor.give_up(GivenUp::TooLong)?;
-            return ControlFlow::Continue(false);
-        }
-        if scratch.path.comes_back(&scratch.frames[..=depth + 1], control) {
-            // An atomic sequence that goes round for ever never reaches a stored state again.
-            visitor.transition(Transition { steps, target: None, violation: None })?;
             return ControlFlow::Continue(false);
         }
         let next = &mut scratch.frames[depth + 1];
@@ -289,6 +295,7 @@ impl Machine {
 
     /// Shows the transitions that begin with moves of those who are to move in the first frame.
     fn moves<V: Visitor<Self>>(&self, scratch: &mut Scratch, visitor: &mut V) -> ControlFlow<()> {
+        scratch.path.begin();
         let mut depth = 0;
         loop {
             if depth > 0 {
@@ -528,6 +535,8 @@ impl Mover<'_> {
     fn hand_over(&mut self, receiver: ProcessId, id: EdgeId, offer: Offer<'_>) -> Move {
         self.target.clone_from(&self.frame.state);
         let sent = self.execute(self.process, self.id, Part::AfterSend);
+        // No chain begins with a send where there are rendezvous channels.
+        debug_assert_eq!(sent, StepResult::Done);
         self.done(self.process, self.id, sent, None);
         let result = self.execute(receiver, id, Part::Taking(offer));
         let edge = &self.machine.code.edges[id.index()];

@@ -86,7 +86,7 @@ impl<'a, V: Visitor<Bounded<'a>>> Visitor<Reduction> for Passing<'_, V> {
         self.visitor.transition(Transition { steps, target, violation })
     }
 
-    kernel::forward!(visitor: give_up, pause, abandon, wants_all);
+    kernel::forward!(visitor: give_up, pause, abandon, wants_all, wants_every_way);
 }
 
 impl Symmetric for Bounded<'_> {

@@ -2,21 +2,26 @@
 
 use detection::detect;
 use diagnostics::Sources;
-use kernel::{Order, Outcome, SearchOptions, Silent, search};
-use machine::Machine;
+use kernel::{Found, Order, Outcome, SearchOptions, Silent, StopReason, ViolatedBy, search};
+use machine::program::Action;
+use machine::{Machine, Moment, Observer};
 use promela::{LoadOptions, ParseOptions, load};
 
-fn explore(text: &str, inner_escapes_first: bool) -> Outcome<Machine> {
+fn machine(text: &str, inner_escapes_first: bool) -> Machine {
     let mut sources = Sources::new();
     let file = sources.add("model.pml", text);
     let mut options = LoadOptions::default();
     options.compile.inner_escapes_first = inner_escapes_first;
     let loaded = load(&mut sources, file, &ParseOptions::default(), options);
     let said: Vec<String> = loaded.diagnostics.iter().map(|d| d.one_line(&sources)).collect();
-    let model = loaded.model.unwrap_or_else(|| panic!("{}", said.join("\n")));
+    loaded.model.unwrap_or_else(|| panic!("{}", said.join("\n"))).machine
+}
+
+fn explore(text: &str, inner_escapes_first: bool) -> Outcome<Machine> {
+    let machine = machine(text, inner_escapes_first);
     let order = Order::BreadthFirst;
     let exhaustive = SearchOptions { order, keep_going: true, ..SearchOptions::default() };
-    search(&model.machine, &exhaustive, &Silent)
+    search(&machine, &exhaustive, &Silent)
 }
 
 #[track_caller]
@@ -334,5 +339,53 @@ fn an_assertion_that_fails_before_an_error_of_the_same_step_is_found() {
         let found = explore(text, false);
         let violated: Vec<usize> = found.violations.iter().map(|v| v.property.index()).collect();
         assert!(violated.contains(&Machine::assertions().index()), "{text}");
+    }
+}
+
+/// Each way through the loop comes back to one of four states: they are gone on from once, and not along each of the ways.
+#[test]
+fn an_atomic_sequence_that_goes_round_in_itself_remembers_where_it_was() {
+    let text = "byte x, y; active [2] proctype P() { byte l;
+        atomic { do :: x == 0 -> x = 1 :: l = 1 :: x = 0; y = y od } }";
+    let found = explore(text, false);
+    assert_eq!(found.statistics.states, 1);
+    assert_eq!(found.stop, StopReason::Exhausted);
+    // What leaves such a loop is found all the same.
+    let text = "byte x, y; active [2] proctype P() { byte l, k;
+        atomic { do :: x == 0 -> x = 1 :: l = 1 - l :: x = 0; k = (k + 1) % 9 :: k == 8 && l && x -> break od };
+        assert(y == 0); y = 1 }";
+    let found = explore(text, false);
+    assert_eq!(found.stop, StopReason::Exhausted);
+    let violated: Vec<usize> = found.violations.iter().map(|v| v.property.index()).collect();
+    assert!(violated.contains(&Machine::assertions().index()));
+}
+
+/// A rendezvous channel holds no message that could be copied, here as in the state of a counterexample.
+#[test]
+fn a_copy_from_a_rendezvous_channel_is_an_error() {
+    for text in [
+        "active proctype P() { chan z = [0] of { byte }; z ? <_> }",
+        "chan z = [0] of { byte }; chan c = [1] of { byte };
+        active proctype P() { byte x; c ! 7; z ? <x> }",
+    ] {
+        let found = explore(text, false);
+        let errors = |violation: &&Found<Machine>| violation.property == Machine::runtime_errors();
+        let error = found.violations.iter().find(errors).unwrap_or_else(|| panic!("{text}"));
+        // Who tells of the step that failed says nothing of a message: none was received.
+        let ViolatedBy::Transition(steps) = &error.trace.violated_by else { panic!("{text}") };
+        let mut heard = Heard::default();
+        let before = error.trace.states.last().expect("a state");
+        machine(text, false).replay(before, steps, false, &mut heard);
+        assert_eq!(heard.0, 0, "{text}");
+    }
+}
+
+/// How many messages are sent or received.
+#[derive(Default)]
+struct Heard(usize);
+
+impl Observer for Heard {
+    fn begin(&mut self, moment: Moment<'_>, action: &Action) {
+        self.0 += usize::from(moment.accesses(action).communicated.is_some());
     }
 }

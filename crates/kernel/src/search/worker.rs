@@ -242,4 +242,9 @@ impl<S: TransitionSystem, T: Targets<S>> Visitor<S> for Expansion<'_, '_, S, T> 
     fn wants_all(&self) -> bool {
         !self.shared.partial_order || !self.stuck && !self.leads_on
     }
+
+    /// One way is enough.
+    fn wants_every_way(&self) -> bool {
+        false
+    }
 }

@@ -376,4 +376,9 @@ where
     fn wants_all(&self) -> bool {
         self.may_close_cycle.is_none() || !self.stuck && (self.closes_cycle || !self.leads_on)
     }
+
+    /// One way is enough.
+    fn wants_every_way(&self) -> bool {
+        false
+    }
 }
