@@ -3,8 +3,8 @@
 use machine::compile::CompileOptions;
 use machine::index::{ChannelId, ProcessTypeId, VariableId};
 use machine::program::{
-    Action, BinaryOperator, CellType, Channel, Expr, Field, InitialProcess, Pattern, Place,
-    ProcessType, Program, Reception, Region, UnaryOperator, Variable,
+    Action, BinaryOperator, CellType, Channel, Expr, Field, InitialProcess, Initialiser, Pattern,
+    Place, ProcessType, Program, Reception, Region, UnaryOperator, Variable,
 };
 use machine::semantics::Semantics;
 use machine::{Machine, ProgramBuilder};
@@ -17,8 +17,21 @@ use super::code::{Code, control};
 pub struct Draft {
     /// What is declared.
     pub builder: ProgramBuilder,
-    /// The process types: parameters and bodies.
-    pub bodies: Vec<(String, Vec<VariableId>, Vec<Code>)>,
+    /// The process types.
+    pub bodies: Vec<Body>,
+}
+
+/// A process type.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// Its name.
+    pub name: String,
+    /// Its parameters.
+    pub parameters: Vec<VariableId>,
+    /// What its processes know themselves by from the start.
+    pub own_number: Option<VariableId>,
+    /// What they do.
+    pub code: Vec<Code>,
 }
 
 impl Draft {
@@ -106,8 +119,9 @@ impl Draft {
     }
 
     /// The body of the next process type.
-    pub fn body(&mut self, name: &str, parameters: &[VariableId], body: Vec<Code>) -> usize {
-        self.bodies.push((name.to_owned(), parameters.to_vec(), body));
+    pub fn body(&mut self, name: &str, parameters: &[VariableId], code: Vec<Code>) -> usize {
+        let (name, parameters) = (name.to_owned(), parameters.to_vec());
+        self.bodies.push(Body { name, parameters, own_number: None, code });
         self.bodies.len() - 1
     }
 
@@ -155,9 +169,16 @@ impl Draft {
     /// The program.
     pub fn program(&self) -> Program {
         let mut builder = self.builder.clone();
-        for (name, parameters, body) in &self.bodies {
-            let declared = ProcessType::new(name.clone(), control(body), SPAN);
-            builder.process_type(ProcessType { parameters: parameters.clone(), ..declared });
+        for Body { name, parameters, own_number, code } in &self.bodies {
+            let initialiser = |variable: &VariableId| Initialiser {
+                place: self.at(*variable, &[]),
+                value: Expr::pid(),
+            };
+            builder.process_type(ProcessType {
+                parameters: parameters.clone(),
+                initialisers: own_number.iter().map(initialiser).collect(),
+                ..ProcessType::new(name.clone(), control(code), SPAN)
+            });
         }
         builder.finish()
     }

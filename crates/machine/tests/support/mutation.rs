@@ -126,9 +126,9 @@ fn in_a_sequence(kind: &str, family: &mut Family, member: usize, numbers: &mut N
 
 /// Every sequence of statements that has some, but for what starts the others.
 fn sequences(family: &mut Family, visit: &mut dyn FnMut(&mut Vec<Code>)) {
-    for (name, _, body) in &mut family.draft.bodies {
-        if name != "starter" {
-            sequence(body, visit);
+    for body in &mut family.draft.bodies {
+        if body.name != "starter" {
+            sequence(&mut body.code, visit);
         }
     }
 }
@@ -170,7 +170,7 @@ fn sequences_all(family: &mut Family, visit: &mut dyn FnMut(&mut Code)) {
             }
         }
     }
-    family.draft.bodies.iter_mut().for_each(|(_, _, body)| within(body, visit));
+    family.draft.bodies.iter_mut().for_each(|body| within(&mut body.code, visit));
 }
 
 fn of_action(action: &mut Action, visit: &mut dyn FnMut(&mut Expr)) {

@@ -74,7 +74,11 @@ impl Generator {
             draft.begin(friend, &[member as i32], member as i32);
         }
         let (turn, gate) = (draft.global("turn"), draft.global("gate"));
-        draft.begin(turn, &[], numbers.weighted(&[(3, first as i32), (1, 9)]));
+        // Any member has the turn at first, or nobody has.
+        match numbers.one_in(4) {
+            true => draft.begin(turn, &[], 9),
+            false => draft.builder.choose(&draft.at(turn, &[]), first as i32..total as i32),
+        }
         let capacity = numbers.between(1, 2) as u32;
         let mail = draft.channel("mail", capacity, 2);
         let meeting = draft.channel("meeting", 0, 2);
@@ -124,7 +128,9 @@ impl Generator {
         }
         for place in 0..types {
             let body = self.member();
-            self.draft.body(&format!("member{place}"), &[], body);
+            let member = self.draft.body(&format!("member{place}"), &[], body);
+            // Where nobody writes it, nobody is named for ever but oneself.
+            self.draft.bodies[member].own_number = Some(self.peer);
         }
         if !starts {
             for place in 0..self.count {
