@@ -21,13 +21,38 @@ mod transitions;
 #[path = "support/verdicts.rs"]
 mod verdicts;
 
+use detection::detect;
+use groups::{Group, Permutation};
 use idioms::{Idiom, idioms};
 use judged::has_order;
+use machine::program::Expr;
+use soundness::{Soundness, soundness};
+use support::draft::{Draft, any, assert, differ, equal, number};
+use symmetry::SymmetryGroup;
 
 #[test]
 fn idioms_have_the_groups_that_they_should_have() {
     let wrong: Vec<String> = idioms().filter_map(|idiom| check(&idiom).err()).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A group that is too large is noticed.
+#[test]
+fn a_wrong_generator_is_noticed() {
+    let mut draft = Draft::new();
+    let mark = draft.array("mark", 3);
+    let of = |index| draft.get(mark, &[number(index)]);
+    let last = any(vec![differ(Expr::pid(), number(2)), equal(of(0), of(1))]);
+    let body = vec![draft.set(mark, &[Expr::pid()], number(1)), assert(last)];
+    draft.processes("p", 3, body);
+    let machine = draft.machine();
+    let mut reduction = detect(&machine).reduction.expect("two processes are alike");
+    assert!(matches!(soundness(&reduction, 1000), Soundness::Sound(_)));
+    let layout = reduction.symmetry.layout().clone();
+    let wrong = Permutation::from_cycles(layout.point_count(), &[vec![1, 2]]).expect("a cycle");
+    let group = Group::from_generators(layout.point_count(), vec![wrong]);
+    reduction.symmetry = SymmetryGroup::new(group, layout).expect("it acts on states");
+    assert!(matches!(soundness(&reduction, 1000), Soundness::Wrong(_)));
 }
 
 fn check(idiom: &Idiom) -> Result<(), String> {

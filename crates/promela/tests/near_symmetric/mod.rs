@@ -7,7 +7,7 @@ pub mod model;
 pub mod mutation;
 pub mod roles;
 #[path = "../../../detection/tests/support/soundness.rs"]
-pub mod soundness;
+mod soundness;
 mod starts;
 mod statements;
 pub mod summary;
