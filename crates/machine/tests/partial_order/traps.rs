@@ -1,15 +1,36 @@
 //! Small programs, each of which is answered wrongly by a reduction that forgets one thing; and some of which much must be left
-//! out. Each of them has a Promela model that is its twin, with the rule that it needs (`promela/tests/partial_order/traps.rs`).
+//! out.
+//!
+//! Each of these rules was broken once, by hand, and the trap named with it failed:
+//!
+//! | rule | trap |
+//! | --- | --- |
+//! | some transition certainly closes no cycle, else all are taken (`wants_all`) | "loops hide" |
+//! | `else` asks what is in a channel (`is_plain`) | "else sees no message", "else sees no receiver" |
+//! | who arrives at a receive is seen by a sender with an alternative (`mind_arrival`) | "else sees no receiver" |
+//! | senders mind senders, and blocked ones receivers (`by_contents`) | "two senders", "a blocked sender" |
+//! | receivers mind receivers, and waiting ones senders (`by_contents`) | "two receivers", "else sees no message" |
+//! | who asks for a length minds who changes it (`mind`) | "asked for length" |
+//! | what is sorted in may come first (`add_deeds`) | "sorted in front" |
+//! | the order of starts (`Touch::Start`) | "numbers by start" |
+//! | what a started process does belongs to who may start it (`Touch::Start`) | "started later" |
+//! | a removal takes channels along (`add_own_channels`) | "a known channel goes" |
+//! | local variables that others read (`Objects::variable`) | "read from outside" |
+//! | only what is never assigned tells elements apart (`is_fixed`) | "an index moves" |
+//!
+//! Promela's models have more of them (`promela/tests/partial_order/traps.rs`), for what only SPIN's languages do.
 
 use kernel::PropertyId;
 use machine::Machine;
 use machine::index::VariableId;
-use machine::program::{Action, ChannelQuery, Expr, Pattern, Region};
+use machine::program::{
+    Action, ChannelQuery, DeterministicBlock, DeterministicPoint, Expr, Pattern,
+};
 
 use crate::agree::agrees;
-use crate::support::code::{Code, at_once, first_of, otherwise, when};
-use crate::support::draft::{Draft, assert, equal, less, not, number, plus, receive, send};
-use crate::support::explore;
+use crate::support::code::{Code, at_once, otherwise, when};
+use crate::support::draft::{Draft, assert, equal, less, minus, not, number, plus, receive, send};
+use crate::support::{SPAN, explore};
 
 fn set(draft: &Draft, variable: VariableId, value: i32) -> Code {
     draft.set(variable, &[], number(value))
@@ -75,17 +96,22 @@ fn who_asks_for_contents_is_disturbed() {
         let c = draft.channel("c", 1, 1);
         let bad = draft.local("bad");
         let Code::Do(taken) = any(&c) else { unreachable!("a receive is one step") };
-        let note = draft.setting(bad, &[], number(1));
-        let look = first_of(vec![vec![taken], vec![Action::Else, note]]);
+        let point = |options| DeterministicPoint { options, span: SPAN };
+        let block = DeterministicBlock::new(vec![
+            point(vec![(Action::Skip, Some(1))]),
+            point(vec![(taken, None), (Action::Else, Some(2))]),
+            point(vec![(draft.setting(bad, &[], number(1)), None)]),
+        ]);
+        let look = Code::Do(Action::Deterministic(Box::new(block)));
         let body = vec![look, assert(equal(draft.get(bad, &[]), number(0)))];
         draft.processes("a", 1, body);
         sender(draft, &c);
     });
     asserted("asked for length", |draft| {
         let c = draft.channel("c", 2, 1);
-        sender(draft, &c);
         let length = Expr::query(ChannelQuery::Length, c.clone());
-        draft.processes("b", 1, vec![assert(equal(length, number(1)))]);
+        draft.processes("b", 1, vec![assert(equal(length, number(0)))]);
+        sender(draft, &c);
     });
     asserted("a sequence receives twice", |draft| {
         let c = draft.channel("c", 3, 1);
@@ -111,11 +137,22 @@ fn senders_and_receivers_mind_each_other() {
         let c = draft.channel("c", 2, 1);
         let both = vec![send(&c, vec![number(1)]), send(&c, vec![number(2)])];
         draft.processes("sender", 1, both);
-        for value in [1, 2] {
+        for value in [2, 1] {
             let x = draft.local("x");
             let is = equal(draft.get(x, &[]), number(value));
             draft.processes("receiver", 1, vec![draft.receive(&c, x), assert(is)]);
         }
+    });
+    asserted("sorted in front", |draft| {
+        let c = draft.channel("c", 2, 1);
+        let (go, x) = (draft.global("go"), draft.local("x"));
+        let wait = when(draft.get(go, &[]));
+        let body = vec![wait, draft.receive(&c, x), assert(equal(draft.get(x, &[]), number(2)))];
+        draft.processes("a", 1, body);
+        let (channel, message) = (c.clone(), vec![number(1)]);
+        let sorted = Code::Do(Action::Send { channel, sorted: true, message });
+        let body = vec![send(&c, vec![number(2)]), set(draft, go, 1), sorted];
+        draft.processes("b", 1, body);
     });
     asserted("a blocked sender", |draft| {
         let c = draft.channel("c", 1, 1);
@@ -183,13 +220,18 @@ fn starts_and_ends_are_minded() {
             result: None,
         })
     };
-    asserted("numbers by start", |draft| {
-        for started in [2, 3] {
-            draft.processes("starter", 1, vec![run(started)]);
-        }
-        draft.body("early", &[], vec![when(number(1))]);
-        draft.body("late", &[], vec![assert(not(equal(Expr::pid(), number(2))))]);
-    });
+    for one in [2, 3] {
+        asserted("numbers by start", |draft| {
+            for started in [2, 3] {
+                draft.processes("starter", 1, vec![run(started)]);
+            }
+            for started in [2, 3] {
+                let is_that = not(equal(Expr::pid(), number(2)));
+                let check = if started == one { is_that } else { number(1) };
+                draft.body("started", &[], vec![assert(check)]);
+            }
+        });
+    }
     asserted("started later", |draft| {
         let x = draft.global("x");
         let l = draft.local("l");
@@ -203,12 +245,28 @@ fn starts_and_ends_are_minded() {
     trap("a channel goes", Machine::runtime_errors(), |draft| {
         let (g, go) = (draft.global("g"), draft.global("go"));
         draft.builder.program.variables[g.index()].holds_channels = true;
-        debug_assert_eq!(draft.builder.program.variables[g.index()].region, Region::Global);
         let body = vec![when(draft.get(go, &[])), send(&draft.get(g, &[]), vec![number(1)])];
         draft.processes("b", 1, body);
         let own = draft.own_channel("own", 1, 1);
         let body = vec![draft.set(g, &[], own), set(draft, go, 1)];
         draft.processes("a", 1, body);
+    });
+}
+
+/// A process is given the channel of another, which ends.
+#[test]
+fn a_known_channel_goes() {
+    trap("a known channel goes", Machine::runtime_errors(), |draft| {
+        let c = draft.local("c");
+        draft.builder.program.variables[c.index()].holds_channels = true;
+        let sent = send(&draft.get(c, &[]), vec![number(1)]);
+        let p = draft.body("p", &[c], vec![sent]);
+        // The first channel is that of the other.
+        draft.start(p, vec![number(1)]);
+        let _own = draft.own_channel("own", 1, 1);
+        let l = draft.local("l");
+        let body = vec![set(draft, l, 1)];
+        draft.processes("o", 1, body);
     });
 }
 
