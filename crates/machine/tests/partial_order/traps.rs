@@ -194,8 +194,7 @@ fn what_is_shared_is_minded() {
     asserted("an index moves", |draft| {
         let f = draft.array("f", 2);
         let i = draft.local("i");
-        let other =
-            Expr::binary(machine::program::BinaryOperator::Subtract, number(1), draft.get(i, &[]));
+        let other = minus(number(1), draft.get(i, &[]));
         let body = vec![draft.set(i, &[], other), draft.set(f, &[draft.get(i, &[])], number(1))];
         draft.processes("p", 1, body);
         let none = assert(equal(draft.get(f, &[number(1)]), number(0)));
