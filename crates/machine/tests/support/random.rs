@@ -185,7 +185,7 @@ impl Generator {
             5 => assert(any(vec![self.condition(), self.condition()])),
             6 => self.sending(),
             7 => self.reception(),
-            8 if self.own.is_some() => self.to_itself(),
+            8 if self.own.is_some() => self.own_message(),
             8 | 9 => at_once(vec![self.assignment(), self.assignment()]),
             10 | 11 => Code::Atomic((0..2).map(|_| self.statement(depth - 1)).collect()),
             12 => {
@@ -319,7 +319,7 @@ impl Generator {
     }
 
     /// A message to itself, there and back.
-    fn to_itself(&mut self) -> Code {
+    fn own_message(&mut self) -> Code {
         let own = self.own.clone().expect("it has a channel");
         let sent = send(&own, vec![self.who()]);
         Code::If(vec![vec![sent], vec![self.draft.receive(&own, self.peer)]])
