@@ -96,7 +96,7 @@ pub fn idioms() -> Vec<Idiom> {
             let want = draft.array("want", 2);
             let (turn, inside) = (draft.global("turn"), draft.global("inside"));
             let other = minus(number(1), Expr::pid());
-            let alone = equal(draft.get(want, &[other.clone()]), number(0));
+            let alone = equal(draft.get(want, std::slice::from_ref(&other)), number(0));
             let mine = equal(draft.get(turn, &[]), Expr::pid());
             let count = |by| draft.set(inside, &[], plus(draft.get(inside, &[]), number(by)));
             let body = vec![
