@@ -171,9 +171,9 @@ const OF_VARIABLES: &[Needs] = &[
         let index = draft.get(i, &[]);
         let mut options = vec![vec![set(draft, i, 0)], vec![set(draft, i, 1)]];
         for array in arrays {
-            options.push(vec![draft.set(array, &[index.clone()], number(1))]);
+            options.push(vec![draft.set(array, std::slice::from_ref(&index), number(1))]);
         }
-        let sum = arrays.map(|array| draft.get(array, &[index.clone()]));
+        let sum = arrays.map(|array| draft.get(array, std::slice::from_ref(&index)));
         let [a, b] = sum;
         options.push(vec![when(less(number(9), plus(a, b)))]);
         draft.processes("p", 1, vec![Code::Loop(options)]);
