@@ -1,7 +1,9 @@
 //! Processes that read and write one another's local variables: each analysis finds what the search of everything finds.
 
-#[path = "../../promela/tests/partial_order/agree.rs"]
+#[path = "../../machine/tests/support/agree.rs"]
 mod agree;
+#[path = "support/quotients.rs"]
+mod quotients;
 #[path = "../../machine/tests/support/mod.rs"]
 mod support;
 #[path = "../../machine/tests/support/within.rs"]
@@ -9,7 +11,7 @@ mod within;
 
 use std::collections::BTreeSet;
 
-use agree::{agrees, quotient_agrees};
+use agree::agrees;
 use detection::detect;
 use kernel::PropertyId;
 use machine::compile::CompileOptions;
@@ -20,6 +22,7 @@ use machine::program::{
 };
 use machine::semantics::{Ending, Semantics};
 use machine::{Machine, ProgramBuilder};
+use quotients::quotient_agrees;
 use support::{SPAN, bytes, explore};
 use symmetry::{AuditOptions, Canonical, Quotient, audit};
 use testing::Numbers;

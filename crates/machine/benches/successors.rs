@@ -1,7 +1,6 @@
 //! Successors of states of machines, encoded as a search encodes them.
 
 #[path = "../tests/support/mod.rs"]
-#[allow(dead_code)]
 mod support;
 
 use std::collections::HashSet;

@@ -2,7 +2,7 @@
 //! (`crates/quotient/tests/promela_lite.rs`) or are explained in the headers; quotients are compared
 //! here with the orbits that are found without representatives.
 
-#[path = "../../promela/tests/support/orbits.rs"]
+#[path = "../../detection/tests/support/orbits.rs"]
 mod orbits;
 
 use std::collections::BTreeMap;

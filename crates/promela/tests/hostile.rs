@@ -18,19 +18,21 @@
 //! other models are left out. The first models of each kind of defect are made smaller and
 //! printed with their numbers. The ignored test `show` prints the model with the number `QUOTIENT_HOSTILE_SEED`.
 
-#[path = "partial_order/agree.rs"]
+#[path = "../../machine/tests/support/agree.rs"]
 mod agree;
 #[path = "hostile/mod.rs"]
 mod hostile;
+#[path = "../../detection/tests/support/quotients.rs"]
+mod quotients;
 #[allow(dead_code)]
 mod random;
 #[allow(dead_code)]
-#[path = "near_symmetric/soundness.rs"]
+#[path = "../../detection/tests/support/soundness.rs"]
 mod soundness;
 mod support;
-#[path = "near_symmetric/transitions.rs"]
+#[path = "../../detection/tests/support/transitions.rs"]
 mod transitions;
-#[path = "hostile/verdicts.rs"]
+#[path = "../../detection/tests/support/verdicts.rs"]
 mod verdicts;
 
 use hostile::campaign::{Range, Summary, run};
@@ -92,12 +94,12 @@ fn transitions_that_are_left_out_are_not_missed() {
     let mut compared = 0;
     for number in range.first..range.first + range.count {
         let text = render(&model(number, Aim::Reductions).nodes);
-        let Ok(machine) = verdicts::machine(&text) else { continue };
+        let Ok(machine) = support::loading::machine(&text) else { continue };
         if text.contains(FAR_APART) {
             continue;
         }
         let alone = agree::agrees(&machine, 20_000);
-        let quotient = agree::quotient_agrees(&machine, 20_000);
+        let quotient = quotients::quotient_agrees(&machine, 20_000);
         for (what, outcome) in [("alone", alone), ("with symmetry", quotient)] {
             let states = outcome.unwrap_or_else(|why| panic!("{number}, {what}: {why}\n{text}"));
             compared += u64::from(states.is_some());

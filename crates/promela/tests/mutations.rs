@@ -9,23 +9,27 @@
 //!
 //!     cargo test -p promela --test mutations -- --nocapture      # prints what the page must show
 
+#[path = "support/loading.rs"]
+mod loading;
 #[path = "mutations/mod.rs"]
 mod mutations;
 #[allow(dead_code)]
-#[path = "near_symmetric/soundness.rs"]
+#[path = "../../detection/tests/support/soundness.rs"]
 mod soundness;
-#[path = "near_symmetric/transitions.rs"]
+#[path = "../../detection/tests/support/transitions.rs"]
 mod transitions;
+#[path = "../../detection/tests/support/trial.rs"]
+mod trial;
 #[allow(dead_code)]
-#[path = "hostile/verdicts.rs"]
+#[path = "../../detection/tests/support/verdicts.rs"]
 mod verdicts;
 
 use std::collections::HashSet;
 
 use detection::Constraint;
-use mutations::trial::{Noticed, Row, Trial};
-use mutations::trials;
 use mutations::unmissed::{ELSEWHERE, UNMISSED};
+use mutations::{Trial, trials};
+use trial::{Noticed, Row};
 
 const PAGE: &str = include_str!("../../../docs/mutations.md");
 

@@ -24,13 +24,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use detection::detect;
 use machine::program::Region;
-use near::look::{MAX_STATES, Outcome, look, machine, true_symmetries};
+use near::look::{Outcome, look, machine, true_symmetries};
 use near::model::{Model, model};
 use near::mutation::mutate;
 use near::roles::{Content, Domain, Members, Role, Roles};
-use near::soundness::{Soundness, soundness};
 use near::summary::{Missed, Summary, features};
 use promela::LoadOptions;
 use random::text::{render, shrink};
@@ -238,19 +236,4 @@ fn the_truth_is_known_by_hand() {
     let body = "if :: _pid == 0 -> a = 1 :: _pid == 1 -> b = 1 :: _pid == 2 -> c = 1 fi; assert(a + b + c < 3);";
     assert_eq!(count(body, "bit a, b, c;", &own), 6);
     assert_eq!(count(&body.replace("+ c", ""), "bit a, b, c;", &own), 2);
-}
-
-/// A group that is too large is noticed.
-#[test]
-fn a_wrong_generator_is_noticed() {
-    let text = "byte st[3]; active [3] proctype P() { st[_pid] = 1; assert(_pid != 2 || st[0] == st[1]) }\n";
-    let machine = machine(text, LoadOptions::default()).expect("a model");
-    let mut reduction = detect(&machine).reduction.expect("two processes are alike");
-    assert!(matches!(soundness(&reduction, MAX_STATES), Soundness::Sound(_)));
-    let layout = reduction.symmetry.layout().clone();
-    let wrong =
-        groups::Permutation::from_cycles(layout.point_count(), &[vec![1, 2]]).expect("a cycle");
-    let group = groups::Group::from_generators(layout.point_count(), vec![wrong]);
-    reduction.symmetry = symmetry::SymmetryGroup::new(group, layout).expect("it acts on states");
-    assert!(matches!(soundness(&reduction, MAX_STATES), Soundness::Wrong(_)));
 }

@@ -1,23 +1,26 @@
 //! Partial order reduction finds what the search of all interleavings finds: the same violated properties, as many deadlocks, the
 //! same code; breadth first, with one worker and two, and depth first; alone and with symmetry.
 
-#[path = "partial_order/agree.rs"]
+#[path = "../../machine/tests/support/agree.rs"]
 mod agree;
 #[path = "partial_order/corpus.rs"]
 mod corpus;
 #[allow(dead_code)]
 #[path = "partial_order/endless.rs"]
 mod endless;
+#[path = "../../detection/tests/support/quotients.rs"]
+mod quotients;
 #[allow(dead_code)]
 mod random;
 mod support;
 #[path = "partial_order/traps.rs"]
 mod traps;
 
-use agree::{agrees, quotient_agrees};
+use agree::agrees;
 use diagnostics::Sources;
 use machine::Machine;
 use promela::{KeptClaims, LoadOptions, ParseOptions, load};
+use quotients::quotient_agrees;
 use random::text::{Node, render, shrink};
 
 /// Models with more states are set aside.

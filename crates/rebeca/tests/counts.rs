@@ -1,7 +1,7 @@
 //! States, unreduced and up to symmetry, against figures that others published or computed, and against orbits that are found
 //! without representatives.
 
-#[path = "../../promela/tests/support/orbits.rs"]
+#[path = "../../detection/tests/support/orbits.rs"]
 mod orbits;
 
 use std::path::Path;

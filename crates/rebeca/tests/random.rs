@@ -1,7 +1,7 @@
 //! Random models: an interpreter of their trees, which has nothing in common with machines, says what is true of them, and every
 //! search must say the same, with whatever reduction.
 
-#[path = "../../promela/tests/partial_order/agree.rs"]
+#[path = "../../machine/tests/support/agree.rs"]
 mod agree;
 #[path = "random/asking.rs"]
 mod asking;
@@ -17,10 +17,12 @@ mod generator;
 mod interpreter;
 #[path = "random/judge.rs"]
 mod judge;
-#[path = "../../promela/tests/support/orbits.rs"]
+#[path = "../../detection/tests/support/orbits.rs"]
 mod orbits;
 #[path = "random/print.rs"]
 mod print;
+#[path = "../../detection/tests/support/quotients.rs"]
+mod quotients;
 #[path = "random/runs.rs"]
 mod runs;
 #[path = "random/serving.rs"]

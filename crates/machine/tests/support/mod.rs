@@ -1,4 +1,10 @@
 //! What tests make programs of.
+#![allow(dead_code)]
+
+pub mod code;
+pub mod draft;
+pub mod mutation;
+pub mod random;
 
 use diagnostics::{FileId, Span};
 use kernel::{Outcome, SearchOptions, Silent, TransitionSystem, search};
@@ -35,7 +41,6 @@ pub fn looping(builder: &mut ProgramBuilder, name: &str, actions: Vec<Action>, c
 }
 
 /// A process type that does `actions` once and ends, and `count` instances of it.
-#[allow(dead_code)]
 pub fn ending(builder: &mut ProgramBuilder, name: &str, actions: Vec<Action>, count: usize) {
     let mut nodes = sequence(actions);
     let end = Node::new(NodeKind::Action(Action::Terminate), SPAN);
@@ -64,14 +69,12 @@ pub fn machine(builder: ProgramBuilder) -> Machine {
 }
 
 /// Searches all states, whatever is violated.
-#[allow(dead_code)]
 pub fn explore<S: TransitionSystem>(system: &S) -> Outcome<S> {
     let options = SearchOptions { keep_going: true, ..SearchOptions::default() };
     search(system, &options, &Silent)
 }
 
 /// `count` processes that take a token in turn: process p passes it to `next[p]`.
-#[allow(dead_code)]
 pub fn token_ring(count: u32) -> Machine {
     let mut builder = ProgramBuilder::new(Semantics::default());
     let next = bytes(&mut builder, "next", Region::Constant, &[count]);
@@ -89,7 +92,6 @@ pub fn token_ring(count: u32) -> Machine {
 }
 
 /// `count` processes that each add one to a counter of their own, modulo 3.
-#[allow(dead_code)]
 pub fn counters(count: u32, numbered: bool) -> Machine {
     let mut builder = ProgramBuilder::new(Semantics::default());
     let counter = bytes(&mut builder, "counter", Region::Global, &[count]);

@@ -1,4 +1,5 @@
-//! Models that show one idiom each, and the orders of their groups.
+//! Models that show one idiom each, and the orders of their groups: those that are a matter of Promela. More are in
+//! `detection/tests/idioms`, for any language.
 
 /// A model and the order of its group.
 pub struct Idiom {
@@ -111,23 +112,6 @@ active proctype Main() { do :: (ready[0] && ready[1] && ready[2]) -> go = 1 od }
 ",
     ),
     idiom(
-        "a sum",
-        6,
-        "
-byte flag[3], most; bit found; short sum;
-active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
-active proctype Look() {
-  byte i;
-  do
-  :: atomic {
-       sum = 0; i = 0;
-       do :: i < 3 -> sum = sum + flag[i]; i++ :: else -> break od
-     }
-  od
-}
-",
-    ),
-    idiom(
         "a sum in a deterministic step",
         6,
         "
@@ -159,40 +143,6 @@ active proctype Look() {
 ",
     ),
     idiom(
-        "a count",
-        6,
-        "
-byte flag[3], most; bit found; short sum;
-active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
-active proctype Look() {
-  byte i;
-  do
-  :: atomic {
-       sum = 0; i = 0;
-       do :: i < 3 -> if :: flag[i] == 1 -> sum++ :: else fi; i++ :: i >= 3 -> break od
-     }
-  od
-}
-",
-    ),
-    idiom(
-        "whether all are",
-        6,
-        "
-byte flag[3], most; bit found; short sum;
-active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
-active proctype Look() {
-  byte i;
-  do
-  :: atomic {
-       found = 1; i = 0;
-       do :: i < 3 -> if :: flag[i] != 2 -> found = 0 :: else fi; i++ :: else -> break od
-     }
-  od
-}
-",
-    ),
-    idiom(
         "whether one is, and no further",
         6,
         "
@@ -210,37 +160,6 @@ active proctype Look() {
 ",
     ),
     idiom(
-        "the greatest",
-        6,
-        "
-byte flag[3], most; bit found; short sum;
-active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
-active proctype Look() {
-  byte i;
-  do
-  :: atomic {
-       most = 0; i = 0;
-       do :: i < 3 -> if :: flag[i] > most -> most = flag[i] :: else fi; i++ :: else -> break od
-     }
-  od
-}
-",
-    ),
-    idiom(
-        "all reset",
-        6,
-        "
-byte flag[3], most; bit found; short sum;
-active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
-active proctype Look() {
-  byte i;
-  do
-  :: atomic { i = 0; do :: i < 3 -> flag[i] = 0; i++ :: else -> break od }
-  od
-}
-",
-    ),
-    idiom(
         "those reset that are",
         6,
         "
@@ -252,141 +171,6 @@ active proctype Look() {
   :: d_step {
        i = 0; found = 0;
        do :: i < 3 -> if :: flag[i] == 2 -> flag[i] = 0; found = 1 :: else fi; i++ :: else -> break od
-     }
-  od
-}
-",
-    ),
-    idiom(
-        "a sum in the open",
-        1,
-        "
-byte flag[3], most; bit found; short sum;
-active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
-active proctype Look() {
-  byte i;
-  do
-  :: sum = 0; i = 0;
-     do :: i < 3 -> sum = sum + flag[i]; i++ :: else -> break od
-  od
-}
-",
-    ),
-    idiom(
-        "which one is the greatest",
-        1,
-        "
-byte flag[3], most; bit found; short sum;
-active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
-active proctype Look() {
-  byte i;
-  do
-  :: atomic {
-       most = 0; i = 0;
-       do :: i < 3 -> if :: flag[i] > flag[most] -> most = i :: else fi; i++ :: else -> break od;
-       sum = most
-     }
-  od
-}
-",
-    ),
-    idiom(
-        "a number in base three",
-        1,
-        "
-byte flag[3], most; bit found; short sum;
-active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
-active proctype Look() {
-  byte i;
-  do
-  :: atomic {
-       sum = 0; i = 0;
-       do :: i < 3 -> sum = sum * 3 + flag[i]; i++ :: else -> break od
-     }
-  od
-}
-",
-    ),
-    idiom(
-        "a sum as long as it is small",
-        1,
-        "
-byte flag[3], most; bit found; short sum;
-active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
-active proctype Look() {
-  byte i;
-  do
-  :: atomic {
-       sum = 0; i = 0;
-       do :: i < 3 -> if :: sum < 3 -> sum = sum + flag[i] :: else fi; i++ :: else -> break od
-     }
-  od
-}
-",
-    ),
-    idiom(
-        "a shift",
-        1,
-        "
-byte flag[3], most; bit found; short sum;
-active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
-active proctype Look() {
-  byte i;
-  do
-  :: atomic {
-       i = 0;
-       do :: i < 2 -> flag[i] = flag[i + 1]; i++ :: else -> break od
-     }
-  od
-}
-",
-    ),
-    idiom(
-        "a sum of all but the last",
-        2,
-        "
-byte flag[3], most; bit found; short sum;
-active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
-active proctype Look() {
-  byte i;
-  do
-  :: atomic {
-       sum = 0; i = 0;
-       do :: i < 2 -> sum = sum + flag[i]; i++ :: else -> break od
-     }
-  od
-}
-",
-    ),
-    idiom(
-        "the first that is, counted",
-        1,
-        "
-byte flag[3], most; bit found; short sum;
-active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
-active proctype Look() {
-  byte i;
-  do
-  :: atomic {
-       sum = 0; i = 0;
-       do :: i < 3 -> if :: flag[i] == 2 -> break :: else fi; sum++; i++ :: else -> break od
-     }
-  od
-}
-",
-    ),
-    idiom(
-        "a sum that may go beyond its byte",
-        6,
-        "
-byte flag[3], most; bit found; short sum;
-active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
-active proctype Look() {
-  byte i;
-  do
-  :: atomic {
-       most = 250; i = 0;
-       do :: i < 3 -> most = most + flag[i]; i++ :: else -> break od
      }
   od
 }
@@ -442,15 +226,6 @@ active proctype C() { byte n; do :: atomic { sem > 0 && n < 2; sem-- } n++; sem+
 ",
     ),
     idiom(
-        "several processes of types with the same code",
-        8,
-        "
-byte x, y;
-active [2] proctype A() { do :: atomic { x < 2 -> x++ } :: atomic { x > 0 -> x-- } od }
-active [2] proctype B() { do :: atomic { y < 2 -> y++ } :: atomic { y > 0 -> y-- } od }
-",
-    ),
-    idiom(
         "process types with almost the same code",
         1,
         "
@@ -487,53 +262,11 @@ active proctype B() { do :: y != high -> y = high :: y == high -> y = 0 od }
 ",
     ),
     idiom(
-        "an array of constants that are all the same",
-        6,
-        "
-byte limit[3]; byte count[3];
-active [3] proctype P() { do :: count[_pid] < limit[_pid] + 2 -> count[_pid]++ :: count[_pid] == 2 -> count[_pid] = 0 od }
-",
-    ),
-    idiom(
         "values that nothing holds",
         2,
         "
 byte x, y;
 active [2] proctype P() { do :: x == 5 -> y = 1 :: x == 6 -> y = 1 :: x = 1; y == 0 :: y == 1 -> y = 0 od }
-",
-    ),
-    idiom(
-        "two ways out of a search",
-        1,
-        "
-byte flag[3], most; bit found; short sum;
-active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
-active proctype Look() {
-  byte i;
-  do
-  :: atomic {
-       found = 0; i = 0;
-       do :: i < 3 -> if :: flag[i] == 2 -> found = 1; break :: else -> if :: flag[i] == 1 -> break :: else -> i++ fi fi :: else -> break od
-     }
-  od
-}
-",
-    ),
-    idiom(
-        "a counter that is changed before its loop",
-        1,
-        "
-byte flag[3], most; bit found; short sum;
-active [3] proctype P() { do :: flag[_pid] < 2 -> flag[_pid]++ :: flag[_pid] == 2 -> flag[_pid] = 0 od }
-active proctype Look() {
-  byte i;
-  do
-  :: atomic {
-       sum = 0; i = 0; d_step { i = 1; sum = 0 };
-       do :: i < 3 -> sum = sum + flag[i]; i++ :: else -> break od
-     }
-  od
-}
 ",
     ),
     idiom(

@@ -13,7 +13,8 @@ use symmetry::Guarantee;
 use testing::cases::{Completion, Suite};
 use testing::places::{absent, shared};
 
-use crate::verdicts::{Bounds, Facts, Unknown, exact_strategies, machine, reduced, unreduced};
+use crate::support::loading::machine;
+use crate::verdicts::{Bounds, Facts, Unknown, exact_strategies, reduced, unreduced};
 
 /// No model of the table has more states.
 const BOUNDS: Bounds = Bounds { states: 100_000, time: Duration::from_secs(60) };

@@ -14,7 +14,7 @@ mod published_quotients;
 mod spin_counts;
 #[path = "../support/mod.rs"]
 mod support;
-#[path = "../hostile/verdicts.rs"]
+#[path = "../../../detection/tests/support/verdicts.rs"]
 mod verdicts;
 
 use std::process::ExitCode;

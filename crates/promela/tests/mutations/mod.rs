@@ -5,12 +5,28 @@ mod expressions;
 mod folds;
 mod order;
 mod states;
-pub mod trial;
 pub mod unmissed;
 mod values;
 mod vertices;
 
-use trial::Trial;
+use crate::trial::{Row, leave_out};
+
+/// A model that needs a constraint.
+pub struct Trial {
+    /// What it needs.
+    pub needs: detection::Constraint,
+    /// What it is.
+    pub name: &'static str,
+    /// Its text.
+    text: &'static str,
+}
+
+impl Trial {
+    /// Demands that the model is answered rightly, and says what happens without the constraint.
+    pub fn run(&self) -> Result<Row, String> {
+        leave_out(self.needs, &crate::loading::machine(self.text)?)
+    }
+}
 
 /// All of them.
 pub fn trials() -> impl Iterator<Item = Trial> {

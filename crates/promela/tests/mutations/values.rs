@@ -2,8 +2,7 @@
 
 use detection::Constraint as C;
 
-use super::trial;
-use super::trial::Trial;
+use super::{Trial, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![

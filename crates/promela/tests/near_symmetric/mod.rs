@@ -6,10 +6,12 @@ mod loops;
 pub mod model;
 pub mod mutation;
 pub mod roles;
-pub mod soundness;
+#[path = "../../../detection/tests/support/soundness.rs"]
+mod soundness;
 mod starts;
 mod statements;
 pub mod summary;
 mod things;
+#[path = "../../../detection/tests/support/transitions.rs"]
 mod transitions;
 pub mod truth;

@@ -3,6 +3,8 @@
 
 pub mod corpus;
 pub mod examples;
+pub mod loading;
+#[path = "../../../detection/tests/support/orbits.rs"]
 pub mod orbits;
 pub mod print;
 

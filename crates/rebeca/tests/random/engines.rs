@@ -14,10 +14,11 @@ use symmetry::{
     AuditOptions, AuditPlan, Explore, Guarantee, Prepared, Strategy, StrategyOptions, audit,
 };
 
-use crate::agree::{agrees, quotient_agrees};
+use crate::agree::agrees;
 use crate::interpreter::{Truth, Violation, explore};
 use crate::orbits;
 use crate::print::print;
+use crate::quotients::quotient_agrees;
 use crate::tree::Model;
 
 /// Models with more states are set aside.

@@ -1,4 +1,4 @@
-//! One model, searched with everything that detection demands, and with one thing left out.
+//! One machine, searched with everything that detection demands, and with one thing left out.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -9,21 +9,11 @@ use kernel::{SearchOptions, Silent, TransitionSystem};
 use machine::Machine;
 use symmetry::{Abandonment, AuditPlan, Strategy};
 
-use crate::soundness::{Soundness, soundness};
-use crate::verdicts::{Bounds, Facts, machine, unreduced};
+use super::soundness::{Soundness, soundness};
+use super::verdicts::{Bounds, Facts, unreduced};
 
 /// No model has more states.
 const BOUNDS: Bounds = Bounds { states: 45_000, time: Duration::from_secs(60) };
-
-/// A model that needs a constraint.
-pub struct Trial {
-    /// What it needs.
-    pub needs: Constraint,
-    /// What it is.
-    pub name: &'static str,
-    /// Its text.
-    pub text: &'static str,
-}
 
 /// What came of leaving the constraint out.
 pub struct Row {
@@ -56,45 +46,43 @@ pub enum Noticed {
     Nothing,
 }
 
-impl Trial {
-    /// Demands that the model is answered rightly, and says what happens without the constraint.
-    pub fn run(&self) -> Result<Row, String> {
-        let machine = machine(self.text)?;
-        let all =
-            unreduced(&machine, BOUNDS).map_err(|unknown| format!("unreduced: {unknown:?}"))?;
-        let kept = detect(&machine);
-        let order = kept.reduction.as_ref().map_or(1, order);
-        if let Some(reduction) = &kept.reduction {
-            self.is_right(reduction, &machine, &violated(&all))?;
-        }
-        let without = || without(&machine, self.needs, order, &violated(&all));
-        Ok(catch_unwind(AssertUnwindSafe(without))
-            .unwrap_or_else(|_| Row::none(Noticed::Panic, order)))
+/// Demands that a machine is answered rightly, and says what happens without a constraint.
+///
+/// # Errors
+/// What is wrong with everything kept.
+pub fn leave_out(needs: Constraint, machine: &Machine) -> Result<Row, String> {
+    let all = unreduced(machine, BOUNDS).map_err(|unknown| format!("unreduced: {unknown:?}"))?;
+    let kept = detect(machine);
+    let order = kept.reduction.as_ref().map_or(1, order);
+    if let Some(reduction) = &kept.reduction {
+        is_right(needs, reduction, machine, &violated(&all))?;
     }
+    let without = || without(machine, needs, order, &violated(&all));
+    Ok(catch_unwind(AssertUnwindSafe(without)).unwrap_or_else(|_| Row::none(Noticed::Panic, order)))
+}
 
-    /// Demands that a reduction with everything kept finds what it should, and that nothing is noticed.
-    fn is_right(
-        &self,
-        reduction: &Reduction,
-        machine: &Machine,
-        right: &[String],
-    ) -> Result<(), String> {
-        let found = searched(reduction, machine, AuditPlan::default());
-        // The search itself minds that such channels are used: there is no answer to compare.
-        if self.needs == Constraint::EndedChannels && found.noticed == Noticed::System {
-            return Ok(());
-        }
-        if found.noticed != Noticed::Nothing {
-            return Err(format!("with everything kept: {:?}", found.noticed));
-        }
-        if found.violated != right {
-            return Err(format!("finds {:?}, unreduced {right:?}", found.violated));
-        }
-        match soundness(reduction, BOUNDS.states as usize) {
-            Soundness::Sound(_) => Ok(()),
-            Soundness::TooLarge => Err("too many states".to_owned()),
-            Soundness::Wrong(message) => Err(message),
-        }
+/// Demands that a reduction with everything kept finds what it should, and that nothing is noticed.
+fn is_right(
+    needs: Constraint,
+    reduction: &Reduction,
+    machine: &Machine,
+    right: &[String],
+) -> Result<(), String> {
+    let found = searched(reduction, machine, AuditPlan::default());
+    // The search itself minds that such channels are used: there is no answer to compare.
+    if needs == Constraint::EndedChannels && found.noticed == Noticed::System {
+        return Ok(());
+    }
+    if found.noticed != Noticed::Nothing {
+        return Err(format!("with everything kept: {:?}", found.noticed));
+    }
+    if found.violated != right {
+        return Err(format!("finds {:?}, unreduced {right:?}", found.violated));
+    }
+    match soundness(reduction, BOUNDS.states as usize) {
+        Soundness::Sound(_) => Ok(()),
+        Soundness::TooLarge => Err("too many states".to_owned()),
+        Soundness::Wrong(message) => Err(message),
     }
 }
 

@@ -4,13 +4,11 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use detection::Reduction;
-use diagnostics::Sources;
 use kernel::{
     Limits, PropertyId, SearchOptions, Silent, Statistics, StopReason, TransitionSystem,
     ViolatedBy, search,
 };
 use machine::{Fault, Machine, StepResult};
-use promela::{LoadOptions, ParseOptions, load};
 use symmetry::{Abandonment, AuditPlan, Explore, Guarantee, Prepared, Strategy, StrategyOptions};
 
 /// What was found, all properties decided.
@@ -44,17 +42,6 @@ pub struct Bounds {
     pub states: u64,
     /// The longest time.
     pub time: Duration,
-}
-
-/// The machine of a model, or why it is refused.
-pub fn machine(text: &str) -> Result<Machine, String> {
-    let mut sources = Sources::new();
-    let file = sources.add("model.pml", text);
-    let loaded = load(&mut sources, file, &ParseOptions::default(), LoadOptions::default());
-    loaded.model.map(|model| model.machine).ok_or_else(|| {
-        let errors = loaded.diagnostics.iter().filter(|d| d.is_error());
-        errors.map(|d| d.one_line(&sources)).collect::<Vec<_>>().join("\n")
-    })
 }
 
 /// Searches all states.

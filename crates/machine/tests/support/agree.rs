@@ -3,14 +3,12 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use detection::detect;
 use kernel::{
     Limits, Order, Outcome, PropertyId, PropertySet, SearchOptions, Silent, StopReason,
     TransitionSystem, search,
 };
 use machine::Machine;
 use model::Covering;
-use symmetry::{ByRepresentative, Canonical, Marked, MarkedScratch, Quotient, QuotientScratch};
 
 /// How many states there are, of the full search and of the reduced one.
 pub type States = (u64, u64);
@@ -71,7 +69,10 @@ fn facts<S: TransitionSystem>(
 }
 
 /// Compares a system with itself, all searches of it. If it `repeats` itself, several workers find as many states as one.
-fn compare<S: TransitionSystem>(
+///
+/// # Errors
+/// What differs.
+pub fn compare<S: TransitionSystem>(
     system: &S,
     most: u64,
     counts_deadlocks: bool,
@@ -120,28 +121,4 @@ fn differences(found: &[bool], expected: &[bool]) -> Vec<usize> {
 /// What differs.
 pub fn agrees(machine: &Machine, most: u64) -> Result<Option<States>, String> {
     compare(machine, most, true, true, |scratch| machine.executed(scratch))
-}
-
-/// The same for its quotient, if it has a symmetry.
-///
-/// # Errors
-/// What differs.
-pub fn quotient_agrees(machine: &Machine, most: u64) -> Result<Option<States>, String> {
-    let Some(reduction) = detect(machine).reduction else { return Ok(None) };
-    let canonical = Canonical::new(&reduction.symmetry);
-    let quotient = Quotient::new(&reduction, &canonical);
-    // Which of several symmetric edges is executed may differ; so may how many of the processes that ended before the symmetry
-    // applied are still there in a deadlock.
-    let by_representatives =
-        compare(&quotient, most, false, true, |_: &QuotientScratch<_, _>| &[])?;
-    let representatives = ByRepresentative(&canonical);
-    let concrete = Marked::new(&reduction, &representatives);
-    // Which state of an orbit comes first, and what may be left out there, depends on who is faster.
-    let themselves = compare(&concrete, most, false, false, |_: &MarkedScratch<_, _>| &[])?;
-    if let (Some((one, _)), Some((other, _))) = (by_representatives, themselves)
-        && one != other
-    {
-        return Err(format!("{one} representatives are searched, {other} states themselves"));
-    }
-    Ok(by_representatives)
 }
