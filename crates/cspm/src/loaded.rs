@@ -16,14 +16,21 @@ use crate::printed::printed;
 use crate::script::{Asserted, Script};
 use crate::tree::Expression;
 
+/// How much is done with a script.
+pub(crate) enum Extent {
+    /// It has types, and that is all that was asked.
+    Types,
+    /// What it prints is evaluated, and the assertions at these places are decided.
+    Claims(Vec<usize>),
+}
+
 /// A script that was loaded. Its assertions become models when they are asked for, and so does a process that is run or drawn.
 pub(crate) struct LoadedScript {
     script: Script,
     sources: Sources,
     /// The file of the script.
     main: String,
-    /// Its claims: the places of its assertions.
-    claims: Vec<usize>,
+    extent: Extent,
     /// The process that is run and drawn.
     process: Option<Expression>,
     walked: OnceCell<Box<dyn Loaded>>,
@@ -36,17 +43,25 @@ impl LoadedScript {
         script: Script,
         sources: Sources,
         main: String,
-        claims: Vec<usize>,
+        extent: Extent,
         process: Option<Expression>,
     ) -> LoadedScript {
         LoadedScript {
             script,
             sources,
             main,
-            claims,
+            extent,
             process,
             walked: OnceCell::new(),
             along: OnceCell::new(),
+        }
+    }
+
+    /// The places of the assertions that are decided.
+    fn chosen(&self) -> &[usize] {
+        match &self.extent {
+            Extent::Types => &[],
+            Extent::Claims(places) => places,
         }
     }
 
@@ -90,7 +105,20 @@ impl Loaded for LoadedScript {
     }
 
     fn printed(&self, budget: &Budget) -> Result<Vec<Printed>, StopReason> {
-        printed(&self.script, budget)
+        match self.extent {
+            Extent::Types => Ok(Vec::new()),
+            Extent::Claims(_) => printed(&self.script, budget),
+        }
+    }
+
+    fn only_loads(&self) -> Option<&'static str> {
+        match self.extent {
+            Extent::Types => Some("loads; its types are right"),
+            Extent::Claims(_) if self.script.asserted.is_empty() => {
+                Some("loads; it asserts nothing")
+            }
+            Extent::Claims(_) => None,
+        }
     }
 
     fn properties(&self) -> &[Property] {
@@ -98,7 +126,7 @@ impl Loaded for LoadedScript {
     }
 
     fn claims(&self) -> Vec<&str> {
-        self.claims.iter().map(|&place| self.script.asserted[place].name.as_str()).collect()
+        self.chosen().iter().map(|&place| self.script.asserted[place].name.as_str()).collect()
     }
 
     fn claims_stand_alone(&self) -> bool {
@@ -111,7 +139,7 @@ impl Loaded for LoadedScript {
         request: &CheckRequest<'_>,
         reporter: &dyn Reporter,
     ) -> Result<ClaimReport, Failure> {
-        decide(self.read(), &self.script.asserted[self.claims[place]], request, reporter)
+        decide(self.read(), &self.script.asserted[self.chosen()[place]], request, reporter)
     }
 
     fn declare_scalarsets(&mut self, _: &str, _: &str) -> Result<(), Failure> {

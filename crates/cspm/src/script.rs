@@ -56,19 +56,19 @@ pub struct PrintStatement {
 }
 
 impl Script {
-    /// Reads a script. The sources get what it includes. `asked` is a source with more to be printed, which is understood as if it
-    /// stood at the end of the script.
+    /// Reads a script. The sources get what it includes. `asked` are sources with more to be asserted and printed, which are
+    /// understood as if they stood at the end of the script.
     ///
     /// # Errors
     /// What is wrong with it: syntax, then names, then types, each only if there is nothing wrong with those before.
     pub fn load(
         sources: &mut Sources,
         file: FileId,
-        asked: Option<FileId>,
+        asked: &[FileId],
         read: &mut Reader<'_>,
     ) -> Result<(Script, Vec<Diagnostic>), Vec<Diagnostic>> {
         let (mut tree, mut said) = crate::parse::parse(sources, file, read);
-        if let Some(asked) = asked {
+        for &asked in asked {
             let (mut more, mistakes) = crate::parse::parse(sources, asked, read);
             tree.declarations.append(&mut more.declarations);
             said.extend(mistakes);
@@ -81,7 +81,12 @@ impl Script {
         if said.iter().any(Diagnostic::is_error) {
             return Err(said);
         }
-        said.extend(with_large_stack(|_| crate::types::check(&tree, &bindings).diagnostics));
+        let (mistakes, processes) = with_large_stack(|_| {
+            let mut typing = crate::types::check(&tree, &bindings);
+            (std::mem::take(&mut typing.diagnostics), typing.processes())
+        });
+        said.extend(mistakes);
+        tree.processes = processes;
         if said.iter().any(Diagnostic::is_error) {
             return Err(said);
         }

@@ -182,6 +182,27 @@ fn files_are_included_where_they_stand() {
 }
 
 #[test]
+fn includes_are_looked_for_beside_the_including_file_and_then_beside_the_script() {
+    let declarations = |files: &[(&str, &[u8])]| {
+        let (script, wrong) = parse_files(files);
+        assert!(wrong.is_empty(), "{wrong:#?}");
+        script.declarations.len()
+    };
+    let main: (&str, &[u8]) = ("a/main", b"include \"b/outer\"");
+    let outer: (&str, &[u8]) = ("a/b/outer", b"include \"b/inner\"\nX = 1");
+    let one: (&str, &[u8]) = ("a/b/inner", b"Y = 2");
+    let two: (&str, &[u8]) = ("a/b/b/inner", b"Y = 2\nZ = 3");
+    assert_eq!(declarations(&[main, outer, one]), 2);
+    assert_eq!(declarations(&[main, outer, one, two]), 3);
+    let missing = parse_files(&[main, outer]).1;
+    assert_eq!(missing.len(), 1, "{missing:#?}");
+    assert!(missing[0].starts_with("a/b/outer:1:10: error: cannot include `b/inner`"));
+    // What includes itself by way of the script's folder does so, too.
+    let itself = parse_files(&[main, ("a/b/outer", b"include \"b/outer\"")]).1;
+    assert!(itself[0].contains("`b/outer` includes itself"), "{itself:#?}");
+}
+
+#[test]
 fn includes_that_are_none_are_refused() {
     let one = |files: &[(&str, &[u8])], expected: &str| {
         let found = parse_files(files).1;

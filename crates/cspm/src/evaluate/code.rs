@@ -155,6 +155,8 @@ pub(crate) struct Definition {
     pub body: OnceCell<Body>,
     /// The variables further out on which it depends, also by other definitions: seen from where it is defined.
     pub captures: OnceCell<Box<[Capture]>>,
+    /// Whether its type says that it is a process, or that the results of the function are.
+    pub is_process: bool,
     pub yields: RefCell<Yield>,
 }
 

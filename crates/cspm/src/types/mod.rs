@@ -63,6 +63,14 @@ impl Typing<'_> {
         let scheme = self.schemes.get(&binding)?;
         Some(Printer::new(&mut self.store, self.bindings).scheme(scheme))
     }
+
+    /// What is a process, or a function whose results are, given all its groups of arguments.
+    #[must_use]
+    pub fn processes(&mut self) -> HashSet<Binding> {
+        let Typing { store, schemes, .. } = self;
+        let yields = schemes.iter().filter(|(_, scheme)| store.is_process_given_all(scheme.of));
+        yields.map(|(&binding, _)| binding).collect()
+    }
 }
 
 /// Finds the types of a script whose names are resolved.

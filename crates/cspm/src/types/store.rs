@@ -256,6 +256,17 @@ impl Store {
         self.form(of).clone()
     }
 
+    /// Whether it is that of a process, or of a function that gives one in the end.
+    pub fn is_process_given_all(&mut self, of: TypeId) -> bool {
+        let mut of = of;
+        loop {
+            match self.resolved(of) {
+                Form::Function(_, result) => of = result,
+                form => return form == Form::Proc,
+            }
+        }
+    }
+
     pub fn is_variable(&mut self, of: TypeId) -> bool {
         matches!(self.resolved(of), Form::Variable(_))
     }
