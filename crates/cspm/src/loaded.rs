@@ -1,6 +1,7 @@
 //! A script as the commands see it.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use checking::{
     CheckRequest, ClaimReport, Counterexample, Detail, Failure, Graph, ImportedRun, Loaded,
@@ -13,8 +14,9 @@ use model::{Action, InferredType};
 
 use crate::decide::{Read, along, decide, replayed, walked};
 use crate::printed::printed;
-use crate::script::{Asserted, Script};
+use crate::script::Script;
 use crate::tree::Expression;
+use crate::workshop::Workshop;
 
 /// How much is done with a script.
 pub(crate) enum Extent {
@@ -26,7 +28,8 @@ pub(crate) enum Extent {
 
 /// A script that was loaded. Its assertions become models when they are asked for, and so does a process that is run or drawn.
 pub(crate) struct LoadedScript {
-    script: Script,
+    script: Arc<Script>,
+    workshop: Workshop,
     sources: Sources,
     /// The file of the script.
     main: String,
@@ -46,7 +49,9 @@ impl LoadedScript {
         extent: Extent,
         process: Option<Expression>,
     ) -> LoadedScript {
+        let script = Arc::new(script);
         LoadedScript {
+            workshop: Workshop::new(Arc::clone(&script)),
             script,
             sources,
             main,
@@ -66,7 +71,8 @@ impl LoadedScript {
     }
 
     fn read(&self) -> Read<'_> {
-        Read { script: &self.script, sources: &self.sources, main: &self.main }
+        let LoadedScript { script, workshop, sources, main, .. } = self;
+        Read { script, sources, main, workshop }
     }
 
     /// The process that is run and drawn.
@@ -83,9 +89,9 @@ impl LoadedScript {
         Ok(&**self.walked.get_or_init(|| loaded(model, self.main.clone())))
     }
 
-    /// The assertion that a run violates.
-    fn violated(&self, stored: &StoredRun) -> Option<&Asserted> {
-        self.script.asserted.iter().find(|asserted| asserted.name == stored.property)
+    /// The place of the assertion that a run violates.
+    fn violated(&self, stored: &StoredRun) -> Option<usize> {
+        self.script.asserted.iter().position(|asserted| asserted.name == stored.property)
     }
 
     /// What a stored run is a run of: of the model of an assertion, or of the process that is run.
@@ -139,7 +145,7 @@ impl Loaded for LoadedScript {
         request: &CheckRequest<'_>,
         reporter: &dyn Reporter,
     ) -> Result<ClaimReport, Failure> {
-        decide(self.read(), &self.script.asserted[self.chosen()[place]], request, reporter)
+        decide(self.read(), self.chosen()[place], request, reporter)
     }
 
     fn declare_scalarsets(&mut self, _: &str, _: &str) -> Result<(), Failure> {

@@ -7,7 +7,7 @@ use diagnostics::{Diagnostic, FileId, Sources, Span};
 use crate::include::Reader;
 use crate::names::{Bindings, resolve};
 use crate::stack::with_large_stack;
-use crate::tree::{self, Assertion, AssertionKind, Declaration, DeclarationKind};
+use crate::tree::{self, Assertion, AssertionKind, Declaration, DeclarationKind, ProcessProperty};
 
 /// A script that means something.
 #[derive(Debug)]
@@ -42,6 +42,21 @@ impl Asserted {
             | AssertionKind::Property { process, .. }
             | AssertionKind::HasTrace { process, .. }
             | AssertionKind::Symmetric { process, .. } => process,
+        }
+    }
+
+    /// Its kind, as in the JSON output.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match &self.assertion.kind {
+            AssertionKind::Refinement { .. } => "refinement",
+            AssertionKind::Property { property, .. } => match property {
+                ProcessProperty::DeadlockFree => "deadlock",
+                ProcessProperty::DivergenceFree => "divergence",
+                ProcessProperty::Deterministic => "determinism",
+            },
+            AssertionKind::HasTrace { .. } => "trace",
+            AssertionKind::Symmetric { .. } => "symmetry",
         }
     }
 }
