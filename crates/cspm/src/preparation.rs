@@ -41,7 +41,10 @@ pub(crate) struct Reached(Rc<Cell<Option<StopReason>>>);
 
 impl Reached {
     /// What interrupts an evaluation when a limit is reached: `check` is asked, given the memory that is in use.
-    pub fn interrupt(&self, check: impl Fn(u64) -> Result<(), StopReason>) -> impl FnMut() -> bool {
+    pub fn interrupt<C: Fn(u64) -> Result<(), StopReason>>(
+        &self,
+        check: C,
+    ) -> impl FnMut() -> bool + use<C> {
         let reached = Rc::clone(&self.0);
         move || {
             if reached.get().is_none() {

@@ -23,7 +23,7 @@ pub(super) enum Scope {
 impl Parser<'_> {
     pub fn script(&mut self) -> Script {
         let declarations = self.declarations(Scope::Script, |_| false).unwrap_or_default();
-        Script { declarations, ..Script::default() }
+        Script { declarations, processes: Default::default() }
     }
 
     pub fn let_declarations(&mut self) -> Parse<Vec<Declaration>> {
