@@ -58,7 +58,7 @@ impl Language for Cspm {
     }
 
     fn extensions(&self) -> &'static [&'static str] {
-        &["csp", "cspm"]
+        &["csp", "cspm", "fdr2"]
     }
 
     fn settings(&self) -> &'static [Setting] {
