@@ -275,15 +275,14 @@ pub(crate) fn tokens(
     (tokens, diagnostics)
 }
 
-/// Whether the word `print` begins a statement: at the beginning of a line, before a blank, and behind something that is complete.
-/// Elsewhere it is a name like any other.
+/// Whether the word `print` begins a statement: at the beginning of a line, before a blank, where no expression goes on. Elsewhere it
+/// is a name like any other.
 fn begins_print(sources: &Sources, word: Span, before: &[Token]) -> bool {
     let is_first = before.last().is_none_or(|last| last.kind == Kind::Newline);
     let last = before.iter().rev().find(|token| token.kind != Kind::Newline);
+    let goes_on = last.is_some_and(|last| last.kind != Kind::Let && last.kind.needs_more());
     let after = sources.text(word.file)[word.end as usize..].chars().next();
-    is_first
-        && last.is_none_or(|last| !last.kind.needs_more())
-        && after.is_some_and(char::is_whitespace)
+    is_first && !goes_on && after.is_some_and(char::is_whitespace)
 }
 
 /// The word `include` at the beginning of a line with it.

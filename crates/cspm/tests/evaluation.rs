@@ -74,7 +74,7 @@ fn integers() {
 fn comprehensions_may_have_no_head() {
     is("{ | x <- {0..2} }", "{}");
     is("< | x <- <0,1> >", "<>");
-    is("#< | x <- <0..9>, x > 3 >", "0");
+    is("#< | x <- <0..9>, (x > 3) >", "0");
     is("card({| | x <- {0..2} |})", "0");
     says("{ | x <- {1..3}, 1/0 > x }", "division by zero");
     is("{| | x <- {0..2} |} == {||}", "true");

@@ -52,6 +52,7 @@ assert P :[has trace]: <a, a, a, a, a>";
 #[test]
 fn so_has_what_takes_its_arguments_in_groups() {
     let text = "channel c : {0..2}
+On :: ((Int, Proc) -> Proc) -> (Int) -> Proc
 On(f)(n) = f(n, On(f)((n + 1) % 3))
 P = On(\\ n, k @ c!n -> k)(0)
 assert P :[deadlock free]
@@ -102,7 +103,7 @@ Memory = ||| x:variables @ Cell(x, 0)
 value(n)(t, with) = with(n)
 read(x)(t, with) = get!t!x?v -> with(v)
 equal(e, f)(t, with) = e(t, \\ v @ f(t, \\ w @ with(if v == w then 1 else 0)))
-and(e, f)(t, with) = e(t, \\ v @ if v == 1 then f(t, with) else with(0))
+both(e, f)(t, with) = e(t, \\ v @ if v == 1 then f(t, with) else with(0))
 
 -- commands take what comes after them
 assign(x, e)(t, k) = e(t, \\ v @ set!t!x!v -> k)
@@ -136,7 +137,7 @@ assert System :[has trace [T]]: <enter.0, leave.0, enter.1, leave.1, enter.1>
 #[test]
 fn a_course_project_in_continuation_style_ends() {
     let peterson =
-        "and(equal(read(wants.others(t)), value(1)), equal(read(turn), value(others(t))))";
+        "both(equal(read(wants.others(t)), value(1)), equal(read(turn), value(others(t))))";
     assert_eq!(verdicts(&course(peterson)), [Holds, Holds, Holds]);
     // Who does not look at the wish of the other waits for its turn only: nobody enters twice in a row.
     let turns = "equal(read(turn), value(others(t)))";

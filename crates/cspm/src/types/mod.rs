@@ -64,12 +64,14 @@ impl Typing<'_> {
         Some(Printer::new(&mut self.store, self.bindings).scheme(scheme))
     }
 
-    /// What is a process, or a function whose results are, given all its groups of arguments.
+    /// What is a process once it was given so many groups of arguments, which may be none.
     #[must_use]
-    pub fn processes(&mut self) -> HashSet<Binding> {
+    pub fn processes(&mut self) -> HashMap<Binding, usize> {
         let Typing { store, schemes, .. } = self;
-        let yields = schemes.iter().filter(|(_, scheme)| store.is_process_given_all(scheme.of));
-        yields.map(|(&binding, _)| binding).collect()
+        let of = |(&binding, scheme): (&Binding, &Scheme)| {
+            Some((binding, store.groups_before_process(scheme.of)?))
+        };
+        schemes.iter().filter_map(of).collect()
     }
 }
 

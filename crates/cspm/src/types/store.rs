@@ -256,13 +256,13 @@ impl Store {
         self.form(of).clone()
     }
 
-    /// Whether it is that of a process, or of a function that gives one in the end.
-    pub fn is_process_given_all(&mut self, of: TypeId) -> bool {
-        let mut of = of;
+    /// How many groups of arguments something of this type takes until it is a process, if it is one then.
+    pub fn groups_before_process(&mut self, of: TypeId) -> Option<usize> {
+        let (mut of, mut groups) = (of, 0);
         loop {
             match self.resolved(of) {
-                Form::Function(_, result) => of = result,
-                form => return form == Form::Proc,
+                Form::Function(_, result) => (of, groups) = (result, groups + 1),
+                form => return (form == Form::Proc).then_some(groups),
             }
         }
     }

@@ -35,8 +35,8 @@ pub(crate) struct Program {
     /// The timed sections that are in no let, and where they are; those inside others behind them.
     sections: Vec<(Span, Section)>,
     meanings: HashMap<Binding, Meaning>,
-    /// What its type says is a process, or a function whose results are.
-    processes: HashSet<Binding>,
+    /// What its type says is a process once it was given so many groups of arguments.
+    processes: HashMap<Binding, usize>,
     dependencies: Vec<Dependencies>,
     /// How many definitions are settled.
     settled: usize,
@@ -164,7 +164,8 @@ impl<'p> Compiler<'p> {
     fn definition(&mut self, name: Option<&Name>, span: Span, slot: Option<u32>) -> DefinitionId {
         let id = DefinitionId(self.program.definitions.len() as u32);
         let binding = name.and_then(|name| name.binding);
-        let is_process = binding.is_some_and(|binding| self.program.processes.contains(&binding));
+        let process_after =
+            binding.and_then(|binding| self.program.processes.get(&binding).copied());
         self.program.definitions.push(Rc::new(Definition {
             name: name.map(|name| name.to_string().into()),
             span,
@@ -172,7 +173,7 @@ impl<'p> Compiler<'p> {
             slot,
             body: Default::default(),
             captures: Default::default(),
-            is_process,
+            process_after,
             yields: Default::default(),
         }));
         self.program.dependencies.push(Dependencies::default());

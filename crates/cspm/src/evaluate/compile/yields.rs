@@ -24,7 +24,7 @@ impl Program {
             let Some(body) = definition.body.get() else { continue };
             let mut evidence = Evidence { program: self, asked: Vec::new() };
             let mut yields = evidence.of_body(body);
-            yields.process |= definition.is_process;
+            yields.process |= definition.process_after == Some(body.groups());
             for asked in evidence.asked.into_iter().filter(|&asked| asked >= self.settled) {
                 dependents.entry(asked).or_default().insert(place);
             }
