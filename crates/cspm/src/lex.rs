@@ -280,7 +280,8 @@ pub(crate) fn tokens(
 fn begins_print(sources: &Sources, word: Span, before: &[Token]) -> bool {
     let is_first = before.last().is_none_or(|last| last.kind == Kind::Newline);
     let last = before.iter().rev().find(|token| token.kind != Kind::Newline);
-    let goes_on = last.is_some_and(|last| last.kind != Kind::Let && last.kind.needs_more());
+    let begins_list = |kind| matches!(kind, Kind::Let | Kind::LeftBrace);
+    let goes_on = last.is_some_and(|last| last.kind.needs_more() && !begins_list(last.kind));
     let after = sources.text(word.file)[word.end as usize..].chars().next();
     is_first && !goes_on && after.is_some_and(char::is_whitespace)
 }
