@@ -32,6 +32,9 @@ pub trait Loaded {
     /// The budget is spent before all values are known.
     fn printed(&self, budget: &Budget) -> Result<Vec<Printed>, StopReason>;
 
+    /// What is said of a model that nothing is checked of, where that is no mistake.
+    fn only_loads(&self) -> Option<&'static str>;
+
     /// What can be violated.
     fn properties(&self) -> &[Property];
 
@@ -201,6 +204,10 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
 
     fn printed(&self, _: &Budget) -> Result<Vec<Printed>, StopReason> {
         Ok(Vec::new())
+    }
+
+    fn only_loads(&self) -> Option<&'static str> {
+        None
     }
 
     fn properties(&self) -> &[Property] {

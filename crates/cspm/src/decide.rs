@@ -14,10 +14,11 @@ use symmetry::AuditPlan;
 
 use crate::evaluate::Evaluator;
 use crate::naming::names;
-use crate::preparation::{Preparation, Reached, Stopped, no_system, resident_bytes, too_large};
+use crate::preparation::{Preparation, Stopped, no_system, resident_bytes, too_large};
 use crate::script::{Asserted, Script};
 use crate::stack::with_large_stack;
 use crate::tree::Expression;
+use crate::workshop::{Bench, Workshop};
 
 /// More memory than this is not taken to get a process ready to be walked.
 const MOST_BYTES: u64 = 4 << 30;
@@ -27,87 +28,83 @@ const MOST_STATES: usize = 1_000_000;
 
 const TOO_MUCH: &str = "to get this process ready to be walked takes more than 4 GB of memory";
 
-/// A script, the file that it is in, and what else was read with it.
+/// A script, the file that it is in, what else was read with it, and where it is evaluated.
 #[derive(Clone, Copy)]
 pub(crate) struct Read<'a> {
-    pub script: &'a Script,
+    pub script: &'a Arc<Script>,
     pub sources: &'a Sources,
     pub main: &'a str,
+    pub workshop: &'a Workshop,
 }
 
-/// Decides an assertion.
+/// Decides the assertion at a place.
 ///
 /// # Errors
 /// It cannot be decided: its processes have no transition systems, or it says what is not supported.
 pub(crate) fn decide(
     read: Read<'_>,
-    asserted: &Asserted,
+    place: usize,
     request: &CheckRequest<'_>,
     reporter: &dyn Reporter,
 ) -> Result<ClaimReport, Failure> {
-    with_large_stack(|stack| {
-        let options = &request.options;
-        // Evaluation and compilation can take as long as any search.
-        options.budget.begin();
-        let reached = Reached::default();
-        let interrupt = reached.interrupt(&options.budget);
-        let evaluator =
-            Evaluator::new(&read.script.tree, stack, interrupt).map_err(Failure::Model)?;
-        let terms = Terms::new();
-        let preparation = Preparation { asserted, evaluator, terms, reached, most_states: None };
-        let mut decision = Decision { read, preparation, request, reporter };
-        let stopped = match decision.verdict() {
-            Ok(report) => return Ok(report),
-            Err(stopped) => stopped,
-        };
-        let claim = decision.claim(true, "");
-        match stopped {
-            Stopped::Failure(failure) => Err(failure),
-            Stopped::Limit(stop) => Ok(left_open(&claim, stop, None, options)),
-            Stopped::TooLarge => {
-                Ok(left_open(&claim, StopReason::RoomLimit, Some(too_large()), options))
-            }
+    let options = &request.options;
+    // Evaluation and compilation can take as long as any search.
+    options.budget.begin();
+    let decision = Decision { read, place, most_states: None, request, reporter };
+    let is_kept = read.workshop.is_used();
+    let mut answer = decision.verdict();
+    // What was kept of other assertions may be what there is no room for.
+    if is_kept && matches!(answer, Err(Stopped::Limit(StopReason::MemoryLimit))) {
+        read.workshop.clear();
+        answer = decision.verdict();
+    }
+    read.workshop.tidy(options.limits.memory_bytes);
+    let claim = decision.claim(true, "");
+    match answer {
+        Ok(report) => Ok(report),
+        Err(Stopped::Failure(failure)) => Err(failure),
+        Err(Stopped::Limit(stop)) => Ok(left_open(&claim, stop, None, options)),
+        Err(Stopped::TooLarge) => {
+            Ok(left_open(&claim, StopReason::RoomLimit, Some(too_large()), options))
         }
-    })
+    }
 }
 
-/// Replays a stored run that violates an assertion.
+/// Replays a stored run that violates the assertion at a place.
 ///
 /// # Errors
 /// It is no such run.
 pub(crate) fn replayed(
     read: Read<'_>,
-    asserted: &Asserted,
+    place: usize,
     stored: &StoredRun,
     detail: Detail,
 ) -> Result<Counterexample, Failure> {
-    with_model(read, asserted, None, |decision, prepared| {
-        decision.replayed(prepared, stored, detail)
-    })
+    with_model(read, place, None, |decision, prepared| decision.replayed(prepared, stored, detail))
 }
 
-/// The model of an assertion that a stored run violates, to be run along it.
+/// The model of the assertion at a place that a stored run violates, to be run along it.
 ///
 /// # Errors
 /// Why there is none.
 pub(crate) fn along(
     read: Read<'_>,
-    asserted: &Asserted,
+    place: usize,
     stored: &StoredRun,
 ) -> Result<Refinement, Failure> {
-    with_model(read, asserted, Some(MOST_STATES), |decision, prepared| {
+    with_model(read, place, Some(MOST_STATES), |decision, prepared| {
         let model = decision.violated(prepared, stored)?;
-        decision.name(&model, None);
-        Ok(model)
+        decision.name(&model)?;
+        Ok(Arc::into_inner(model).expect("nobody else has it"))
     })
 }
 
 /// Does something with an assertion for which there are no limits but the largest.
-fn with_model<T: Send>(
+fn with_model<T>(
     read: Read<'_>,
-    asserted: &Asserted,
+    place: usize,
     most_states: Option<usize>,
-    work: impl FnOnce(&mut Decision<'_>, &Prepared) -> Result<T, Stopped> + Send,
+    work: impl FnOnce(&Decision<'_>, &Arc<Prepared>) -> Result<T, Stopped>,
 ) -> Result<T, Failure> {
     let request = CheckRequest {
         symmetry: checking::SymmetrySource::Off,
@@ -120,21 +117,15 @@ fn with_model<T: Send>(
         store: true,
         export: false,
     };
-    with_large_stack(|stack| {
-        let evaluator =
-            Evaluator::new(&read.script.tree, stack, || false).map_err(Failure::Model)?;
-        let (terms, reached) = (Terms::new(), Reached::default());
-        let preparation = Preparation { asserted, evaluator, terms, reached, most_states };
-        let mut decision = Decision { read, preparation, request: &request, reporter: &Silent };
-        let prepared = decision.preparation.prepared();
-        let done = prepared.and_then(|prepared| work(&mut decision, &prepared));
-        done.map_err(|stopped| match stopped {
-            Stopped::Failure(failure) => failure,
-            Stopped::Limit(stop) => {
-                Failure::Limit(limit_text(stop, Phase::Confirmation, &request.options.limits))
-            }
-            Stopped::TooLarge => Failure::Limit(too_large()),
-        })
+    let decision = Decision { read, place, most_states, request: &request, reporter: &Silent };
+    let prepared = decision.prepared();
+    let done = prepared.and_then(|prepared| work(&decision, &prepared));
+    done.map_err(|stopped| match stopped {
+        Stopped::Failure(failure) => failure,
+        Stopped::Limit(stop) => {
+            Failure::Limit(limit_text(stop, Phase::Confirmation, &request.options.limits))
+        }
+        Stopped::TooLarge => Failure::Limit(too_large()),
     })
 }
 
@@ -168,26 +159,50 @@ fn on_one_line(text: &str) -> String {
 
 struct Decision<'a> {
     read: Read<'a>,
-    preparation: Preparation<'a>,
+    /// Of the assertion.
+    place: usize,
+    most_states: Option<usize>,
     request: &'a CheckRequest<'a>,
     reporter: &'a dyn Reporter,
 }
 
 impl<'a> Decision<'a> {
-    fn verdict(&mut self) -> Result<ClaimReport, Stopped> {
-        let prepared = self.preparation.prepared()?;
-        let name = self.preparation.asserted.name.as_str();
-        let negated = self.preparation.asserted.assertion.negated;
+    fn asserted(&self) -> &'a Asserted {
+        &self.read.script.asserted[self.place]
+    }
+
+    /// Does something in the workshop.
+    fn work<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&mut Bench) -> T + Send + 'static,
+    ) -> Result<T, Stopped> {
+        let done = self.read.workshop.work(&self.request.options.budget, job);
+        done.map_err(|wrong| Stopped::Failure(Failure::Model(wrong)))
+    }
+
+    fn prepared(&self) -> Result<Arc<Prepared>, Stopped> {
+        let (script, place, most_states) =
+            (Arc::clone(self.read.script), self.place, self.most_states);
+        self.work(move |bench| {
+            let asserted = &script.asserted[place];
+            Preparation { asserted, bench, most_states }.prepared().map(Arc::new)
+        })?
+    }
+
+    fn verdict(&self) -> Result<ClaimReport, Stopped> {
+        let prepared = self.prepared()?;
+        let asserted = self.asserted();
+        let (name, negated) = (asserted.name.as_str(), asserted.assertion.negated);
         let denied = "what it denies is true";
         let mut searched = None;
         if let Some(model) = prepared.refinement(name) {
-            let (report, is_found) = self.check(&prepared, &model, !negated, denied)?;
+            let (report, is_found) = self.check(&prepared, &Arc::new(model), !negated, denied)?;
             if is_found != Some(false) {
                 return Ok(report);
             }
             searched = Some(report);
         }
-        let Some(model) = prepared.sought(name) else {
+        let Some(model) = prepared.sought(name).map(Arc::new) else {
             return Ok(searched.unwrap_or_else(|| {
                 let reason = negated.then(|| denied.to_owned());
                 let claim = self.claim(!negated, denied);
@@ -199,7 +214,7 @@ impl<'a> Decision<'a> {
             return Ok(report);
         }
         // Every state was searched: how far the trace is possible is known.
-        let lacking = prepared.lacking(name, model.furthest());
+        let lacking = Arc::new(prepared.lacking(name, model.furthest()));
         match self.check(&prepared, &lacking, true, "")? {
             (shown, Some(true)) => Ok(ClaimReport { searched: report.searched, ..shown }),
             _ => Ok(report),
@@ -209,16 +224,16 @@ impl<'a> Decision<'a> {
     /// Looks for a run that violates a model, which refutes the assertion or is what was to be found. Says whether there is one, if
     /// that is known.
     fn check(
-        &mut self,
-        prepared: &Prepared,
-        model: &Refinement,
+        &self,
+        prepared: &Arc<Prepared>,
+        model: &Arc<Refinement>,
         is_refuted: bool,
         otherwise: &'static str,
     ) -> Result<(ClaimReport, Option<bool>), Stopped> {
         let claim = self.claim(is_refuted, otherwise);
         let (main, request, reporter) = (self.read.main, self.request, self.reporter);
         let mut judge = |run: &RunOf<Refinement>| self.judge(prepared, model, run);
-        let report = check_claim(model, main, &claim, request, reporter, &mut judge);
+        let report = check_claim(&**model, main, &claim, request, reporter, &mut judge);
         let report = report.map_err(Stopped::Failure)?;
         let is_found = match report.verdict.answer {
             checking::Answer::Holds => Some(!is_refuted),
@@ -229,57 +244,80 @@ impl<'a> Decision<'a> {
     }
 
     fn claim(&self, is_refuted: bool, otherwise: &'static str) -> Claim<'a> {
-        let name = self.preparation.asserted.name.as_str();
-        Claim { name, kind: self.preparation.kind(), goal: Goal::States, is_refuted, otherwise }
+        let (name, kind) = (self.asserted().name.as_str(), self.asserted().kind());
+        Claim { name, kind, goal: Goal::States, is_refuted, otherwise }
     }
 
     /// Confirms a run on the compiled process and by the reference semantics, and tells the model the words for it.
     fn judge(
-        &mut self,
-        prepared: &Prepared,
-        model: &Refinement,
+        &self,
+        prepared: &Arc<Prepared>,
+        model: &Arc<Refinement>,
         run: &RunOf<Refinement>,
     ) -> Result<(), String> {
-        let Preparation { evaluator, terms, .. } = &mut self.preparation;
-        let mut semantics = Semantics::without_compressions(terms, evaluator);
-        prepared.judge(model, &mut semantics, run).map_err(|why| why.to_string())?;
-        self.name(model, Some(run));
-        Ok(())
+        let (prepared, judged, run) = (Arc::clone(prepared), Arc::clone(model), run.clone());
+        let naming = self.naming(model, Some(&run));
+        let done = self.work(move |bench| {
+            let mut semantics =
+                Semantics::without_compressions(&mut bench.terms, &mut bench.evaluator);
+            prepared.judge(&judged, &mut semantics, &run).map_err(|why| why.to_string())?;
+            naming(bench);
+            Ok(())
+        });
+        done.unwrap_or_else(|_| Err("the script cannot be evaluated any more".to_owned()))
     }
 
-    /// Tells a model what things are called: all, or what is met on a run.
-    fn name(&mut self, model: &Refinement, run: Option<&RunOf<Refinement>>) {
+    /// Tells a model what all things are called.
+    fn name(&self, model: &Arc<Refinement>) -> Result<(), Stopped> {
+        self.work(self.naming(model, None))
+    }
+
+    /// What tells a model what things are called: all, or what is met on a run.
+    fn naming(
+        &self,
+        model: &Arc<Refinement>,
+        run: Option<&RunOf<Refinement>>,
+    ) -> impl FnOnce(&mut Bench) + Send + use<> {
         let states = run.map(|run| model.states_of(run));
-        let Preparation { evaluator, terms, asserted, .. } = &mut self.preparation;
-        let process = on_one_line(self.read.sources.snippet(asserted.process().span));
-        let names = names(evaluator, terms, self.read.sources, model, &process, states.as_deref());
-        model.name(names);
+        let (model, sources) = (Arc::clone(model), self.read.sources.clone());
+        let process = on_one_line(sources.snippet(self.asserted().process().span));
+        move |bench| {
+            let Bench { evaluator, terms, .. } = bench;
+            let names = names(evaluator, terms, &sources, &model, &process, states.as_deref());
+            model.name(names);
+        }
     }
 
     fn replayed(
-        &mut self,
-        prepared: &Prepared,
+        &self,
+        prepared: &Arc<Prepared>,
         stored: &StoredRun,
         detail: Detail,
     ) -> Result<Counterexample, Stopped> {
         let model = self.violated(prepared, stored)?;
         let main = self.read.main;
         let mut judge = |run: &RunOf<Refinement>| self.judge(prepared, &model, run);
-        let replayed = replay(&model, main, stored, detail, &mut judge);
+        let replayed = replay(&*model, main, stored, detail, &mut judge);
         replayed.map_err(Stopped::Failure)
     }
 
     /// The model that a stored run violates. That a trace is missing is seen from no single run: how far it is possible is found out
     /// again.
-    fn violated(&mut self, prepared: &Prepared, stored: &StoredRun) -> Result<Refinement, Stopped> {
+    fn violated(
+        &self,
+        prepared: &Arc<Prepared>,
+        stored: &StoredRun,
+    ) -> Result<Arc<Refinement>, Stopped> {
         let name = stored.property.as_str();
-        let model = prepared.refinement(name);
-        if self.preparation.asserted.assertion.negated {
+        let model = prepared.refinement(name).map(Arc::new);
+        if self.asserted().assertion.negated {
             return self.denied(prepared, model, name);
         }
         let last = stored.steps.last().and_then(|last| last.moves.first());
         let is_lacking = last.is_some_and(|last| Refinement::is_lacking(last.edge));
-        let (true, Some(sought)) = (is_lacking || model.is_none(), prepared.sought(name)) else {
+        let (true, Some(sought)) =
+            (is_lacking || model.is_none(), prepared.sought(name).map(Arc::new))
+        else {
             let none = || {
                 let text = "no run can violate this assertion";
                 Stopped::Failure(Failure::Input(text.to_owned()))
@@ -290,19 +328,19 @@ impl<'a> Decision<'a> {
             let text = "the process has a run with the trace that is said to be missing";
             return Err(Stopped::Failure(Failure::Input(text.to_owned())));
         }
-        Ok(prepared.lacking(name, sought.furthest()))
+        Ok(Arc::new(prepared.lacking(name, sought.furthest())))
     }
 
     /// The model that a run violates which shows that what an assertion denies is true: that it has a trace, where nothing else
     /// stands against that. No other truth is seen from a run.
     fn denied(
-        &mut self,
-        prepared: &Prepared,
-        refutation: Option<Refinement>,
+        &self,
+        prepared: &Arc<Prepared>,
+        refutation: Option<Arc<Refinement>>,
         name: &str,
-    ) -> Result<Refinement, Stopped> {
+    ) -> Result<Arc<Refinement>, Stopped> {
         let wrong = |text: &str| Err(Stopped::Failure(Failure::Input(text.to_owned())));
-        let Some(sought) = prepared.sought(name) else {
+        let Some(sought) = prepared.sought(name).map(Arc::new) else {
             return wrong("no run can violate this assertion: it denies what no run shows");
         };
         match refutation {
@@ -314,7 +352,7 @@ impl<'a> Decision<'a> {
     }
 
     /// Whether some run violates a model.
-    fn has_run(&mut self, prepared: &Prepared, model: &Refinement) -> Result<bool, Stopped> {
+    fn has_run(&self, prepared: &Arc<Prepared>, model: &Arc<Refinement>) -> Result<bool, Stopped> {
         let is_found = self.check(prepared, model, false, "")?.1;
         is_found.ok_or(Stopped::Limit(StopReason::MemoryLimit))
     }

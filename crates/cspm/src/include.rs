@@ -126,25 +126,55 @@ impl Includes<'_, '_> {
         if self.including.len() > MAX_INCLUDING {
             return Err(format!("more than {MAX_INCLUDING} files include one another"));
         }
-        let beside = Path::new(self.sources.name(span.file)).parent().unwrap_or(Path::new(""));
-        let path = plain_path(&beside.join(&name));
-        let file = match self.known.get(&path) {
-            Some(&file) => file,
-            None => {
-                let bytes = (self.read)(&path)
-                    .map_err(|error| format!("cannot include `{name}`: {error}"))?;
-                let file = add_script(self.sources, path.display().to_string(), &bytes)
-                    .map_err(|problem| format!("cannot include `{name}`: {problem}"))?;
-                self.known.insert(path, file);
-                file
-            }
-        };
+        let file = self.found(&name, span.file)?;
         if self.including.contains(&file) {
             return Err(format!("`{name}` includes itself"));
         }
         self.file(file);
         Ok(())
     }
+
+    /// The file of that name beside the one that includes it, or else beside the script.
+    fn found(&mut self, name: &str, including: FileId) -> Result<FileId, String> {
+        let beside = self.beside(including, name);
+        let from_script = self.including.first().map(|&script| self.beside(script, name));
+        let wrong = match self.file_at(&beside, name) {
+            Err(Unread { is_missing: true, message }) => message,
+            found => return found.map_err(|wrong| wrong.message),
+        };
+        match from_script.filter(|path| *path != beside).map(|path| self.file_at(&path, name)) {
+            None | Some(Err(Unread { is_missing: true, .. })) => Err(wrong),
+            Some(found) => found.map_err(|wrong| wrong.message),
+        }
+    }
+
+    fn beside(&self, file: FileId, name: &str) -> PathBuf {
+        let folder = Path::new(self.sources.name(file)).parent().unwrap_or(Path::new(""));
+        plain_path(&folder.join(name))
+    }
+
+    fn file_at(&mut self, path: &Path, name: &str) -> Result<FileId, Unread> {
+        if let Some(&file) = self.known.get(path) {
+            return Ok(file);
+        }
+        let bytes = (self.read)(path).map_err(|error| Unread {
+            is_missing: error.kind() == io::ErrorKind::NotFound,
+            message: format!("cannot include `{name}`: {error}"),
+        })?;
+        let file = add_script(self.sources, path.display().to_string(), &bytes);
+        let file = file.map_err(|problem| Unread {
+            is_missing: false,
+            message: format!("cannot include `{name}`: {problem}"),
+        })?;
+        self.known.insert(path.to_owned(), file);
+        Ok(file)
+    }
+}
+
+/// Why a file was not included.
+struct Unread {
+    is_missing: bool,
+    message: String,
 }
 
 /// The path without the dots that stand for the folder itself.

@@ -6,19 +6,35 @@ use checking::{
 use diagnostics::{Diagnostic, FileId, Severity, Sources, read_file};
 use model::Method;
 
-use crate::loaded::LoadedScript;
+use crate::loaded::{Extent, LoadedScript};
 use crate::script::Script;
 
 const ASSERTION: &str = "assertion";
+const ASSERT: &str = "assert";
+const TYPECHECK: &str = "typecheck";
 const PROCESS: &str = "process";
 
-const SETTINGS: [Setting; 2] = [
+const SETTINGS: [Setting; 4] = [
     Setting {
         name: ASSERTION,
         value: Some("N|TEXT"),
         help: "Check the Nth assertion only, or those that have this text in them",
         scope: Scope::Properties,
         stored: Some(StoredAs { key: "assertion", negated: false }),
+    },
+    Setting {
+        name: ASSERT,
+        value: Some("TEXT"),
+        help: "Check this instead of what the script asserts, as `P :[deadlock free]`; several times: all of these",
+        scope: Scope::Properties,
+        stored: Some(StoredAs { key: "assert", negated: false }),
+    },
+    Setting {
+        name: TYPECHECK,
+        value: None,
+        help: "Read the script, find its names and types, and stop there",
+        scope: Scope::Properties,
+        stored: None,
     },
     Setting {
         name: PROCESS,
@@ -42,7 +58,7 @@ impl Language for Cspm {
     }
 
     fn extensions(&self) -> &'static [&'static str] {
-        &["csp", "cspm"]
+        &["csp", "cspm", "fdr2"]
     }
 
     fn settings(&self) -> &'static [Setting] {
@@ -65,27 +81,39 @@ impl Language for Cspm {
         settings: &Settings,
         purpose: Purpose,
     ) -> Loading {
-        let asked = settings.values(PROCESS).pop();
-        let asked = asked.map(|process| sources.add("--process", format!("print {process}")));
+        let mut add = |option: &str, word: &str, text: &str| {
+            let text = text.trim_start();
+            let text = text.strip_prefix(word).filter(|rest| rest.starts_with(' ')).unwrap_or(text);
+            sources.add(format!("--{option}"), format!("{word} {text}"))
+        };
+        let asserts = settings.values(ASSERT);
+        let asserts: Vec<FileId> = asserts.iter().map(|text| add(ASSERT, "assert", text)).collect();
+        let process = settings.values(PROCESS).pop();
+        let process = process.map(|process| add(PROCESS, "print", &process));
+        let asked: Vec<FileId> = asserts.iter().copied().chain(process).collect();
         let (mut script, diagnostics) =
-            match Script::load(&mut sources, file, asked, &mut read_file) {
+            match Script::load(&mut sources, file, &asked, &mut read_file) {
                 Ok(read) => read,
                 Err(diagnostics) => return Loading::refused(sources, diagnostics),
             };
-        let process = match asked {
+        let process = match process {
             Some(_) => script.printed.pop().map(|process| process.value),
             None => script.asserted.first().map(|one| one.process().clone()),
         };
-        let chosen = match chosen(&script, &settings.values(ASSERTION)) {
+        let chosen = match chosen(&script, &settings.values(ASSERTION), &asserts) {
             Ok(chosen) => chosen,
             Err(message) => {
                 let wrong = vec![Diagnostic::new(Severity::Error, message)];
                 return Loading::refused(sources, wrong);
             }
         };
-        let claims = if purpose == Purpose::Check { chosen } else { Vec::new() };
+        let extent = match (purpose, settings.is_set(TYPECHECK)) {
+            (Purpose::Check, false) => Extent::Claims(chosen),
+            (Purpose::Check, true) => Extent::Types,
+            _ => Extent::Claims(Vec::new()),
+        };
         let main = sources.name(file).to_owned();
-        let loaded = LoadedScript::new(script, sources, main, claims, process);
+        let loaded = LoadedScript::new(script, sources, main, extent, process);
         Loading::of(Box::new(loaded), diagnostics)
     }
 
@@ -102,11 +130,13 @@ impl Language for Cspm {
     }
 }
 
-/// The places of the assertions that are chosen: all of them if none is named.
-fn chosen(script: &Script, wanted: &[String]) -> Result<Vec<usize>, String> {
+/// The places of the assertions that are chosen: if none is named, those that stand in the sources that were asked for, or all if
+/// nothing was.
+fn chosen(script: &Script, wanted: &[String], asked: &[FileId]) -> Result<Vec<usize>, String> {
     let count = script.asserted.len();
     if wanted.is_empty() {
-        return Ok((0..count).collect());
+        let is_asked = |place: &usize| asked.contains(&script.asserted[*place].span.file);
+        return Ok((0..count).filter(|place| asked.is_empty() || is_asked(place)).collect());
     }
     let mut chosen = Vec::new();
     for wanted in wanted {

@@ -256,7 +256,9 @@ pub(crate) fn tokens(
     let mut tokens: Vec<Token> = Vec::with_capacity(cut.len());
     let mut diagnostics = Vec::new();
     for token in cut {
-        if token.kind != Kind::Include {
+        if token.kind == Kind::Print && !begins_print(sources, token.span, &tokens) {
+            tokens.push(Token { kind: Kind::Name, ..token });
+        } else if token.kind != Kind::Include {
             tokens.push(token);
         } else if tokens.last().is_some_and(|last| last.kind != Kind::Newline) {
             let span = include_word(token.span);
@@ -271,6 +273,17 @@ pub(crate) fn tokens(
     }
     diagnostics.extend(wrong);
     (tokens, diagnostics)
+}
+
+/// Whether the word `print` begins a statement: at the beginning of a line, before a blank, where no expression goes on. Elsewhere it
+/// is a name like any other.
+fn begins_print(sources: &Sources, word: Span, before: &[Token]) -> bool {
+    let is_first = before.last().is_none_or(|last| last.kind == Kind::Newline);
+    let last = before.iter().rev().find(|token| token.kind != Kind::Newline);
+    let begins_list = |kind| matches!(kind, Kind::Let | Kind::LeftBrace);
+    let goes_on = last.is_some_and(|last| last.kind.needs_more() && !begins_list(last.kind));
+    let after = sources.text(word.file)[word.end as usize..].chars().next();
+    is_first && !goes_on && after.is_some_and(char::is_whitespace)
 }
 
 /// The word `include` at the beginning of a line with it.

@@ -20,6 +20,7 @@ mod stack;
 pub mod tree;
 pub mod types;
 pub mod values;
+mod workshop;
 
 pub use include::{Reader, add_script};
 pub use language::Cspm;

@@ -1,6 +1,7 @@
 //! A script as the commands see it.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use checking::{
     CheckRequest, ClaimReport, Counterexample, Detail, Failure, Graph, ImportedRun, Loaded,
@@ -13,17 +14,26 @@ use model::{Action, InferredType};
 
 use crate::decide::{Read, along, decide, replayed, walked};
 use crate::printed::printed;
-use crate::script::{Asserted, Script};
+use crate::script::Script;
 use crate::tree::Expression;
+use crate::workshop::Workshop;
+
+/// How much is done with a script.
+pub(crate) enum Extent {
+    /// It has types, and that is all that was asked.
+    Types,
+    /// What it prints is evaluated, and the assertions at these places are decided.
+    Claims(Vec<usize>),
+}
 
 /// A script that was loaded. Its assertions become models when they are asked for, and so does a process that is run or drawn.
 pub(crate) struct LoadedScript {
-    script: Script,
+    script: Arc<Script>,
+    workshop: Workshop,
     sources: Sources,
     /// The file of the script.
     main: String,
-    /// Its claims: the places of its assertions.
-    claims: Vec<usize>,
+    extent: Extent,
     /// The process that is run and drawn.
     process: Option<Expression>,
     walked: OnceCell<Box<dyn Loaded>>,
@@ -36,22 +46,33 @@ impl LoadedScript {
         script: Script,
         sources: Sources,
         main: String,
-        claims: Vec<usize>,
+        extent: Extent,
         process: Option<Expression>,
     ) -> LoadedScript {
+        let script = Arc::new(script);
         LoadedScript {
+            workshop: Workshop::new(Arc::clone(&script)),
             script,
             sources,
             main,
-            claims,
+            extent,
             process,
             walked: OnceCell::new(),
             along: OnceCell::new(),
         }
     }
 
+    /// The places of the assertions that are decided.
+    fn chosen(&self) -> &[usize] {
+        match &self.extent {
+            Extent::Types => &[],
+            Extent::Claims(places) => places,
+        }
+    }
+
     fn read(&self) -> Read<'_> {
-        Read { script: &self.script, sources: &self.sources, main: &self.main }
+        let LoadedScript { script, workshop, sources, main, .. } = self;
+        Read { script, sources, main, workshop }
     }
 
     /// The process that is run and drawn.
@@ -68,9 +89,9 @@ impl LoadedScript {
         Ok(&**self.walked.get_or_init(|| loaded(model, self.main.clone())))
     }
 
-    /// The assertion that a run violates.
-    fn violated(&self, stored: &StoredRun) -> Option<&Asserted> {
-        self.script.asserted.iter().find(|asserted| asserted.name == stored.property)
+    /// The place of the assertion that a run violates.
+    fn violated(&self, stored: &StoredRun) -> Option<usize> {
+        self.script.asserted.iter().position(|asserted| asserted.name == stored.property)
     }
 
     /// What a stored run is a run of: of the model of an assertion, or of the process that is run.
@@ -90,7 +111,20 @@ impl Loaded for LoadedScript {
     }
 
     fn printed(&self, budget: &Budget) -> Result<Vec<Printed>, StopReason> {
-        printed(&self.script, budget)
+        match self.extent {
+            Extent::Types => Ok(Vec::new()),
+            Extent::Claims(_) => printed(&self.script, budget),
+        }
+    }
+
+    fn only_loads(&self) -> Option<&'static str> {
+        match self.extent {
+            Extent::Types => Some("loads; its types are right"),
+            Extent::Claims(_) if self.script.asserted.is_empty() => {
+                Some("loads; it asserts nothing")
+            }
+            Extent::Claims(_) => None,
+        }
     }
 
     fn properties(&self) -> &[Property] {
@@ -98,7 +132,7 @@ impl Loaded for LoadedScript {
     }
 
     fn claims(&self) -> Vec<&str> {
-        self.claims.iter().map(|&place| self.script.asserted[place].name.as_str()).collect()
+        self.chosen().iter().map(|&place| self.script.asserted[place].name.as_str()).collect()
     }
 
     fn claims_stand_alone(&self) -> bool {
@@ -111,7 +145,7 @@ impl Loaded for LoadedScript {
         request: &CheckRequest<'_>,
         reporter: &dyn Reporter,
     ) -> Result<ClaimReport, Failure> {
-        decide(self.read(), &self.script.asserted[self.claims[place]], request, reporter)
+        decide(self.read(), self.chosen()[place], request, reporter)
     }
 
     fn declare_scalarsets(&mut self, _: &str, _: &str) -> Result<(), Failure> {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use checking::Failure;
 use diagnostics::{Diagnostic, Span};
-use kernel::{Budget, StopReason};
+use kernel::StopReason;
 use lts::{
     Assertion, Event, EventSet, Model, Prepared, Priority, Semantics, Settings, Term, TermId, Terms,
 };
@@ -13,6 +13,7 @@ use lts::{
 use crate::evaluate::Evaluator;
 use crate::script::Asserted;
 use crate::tree::{AssertionKind, AssertionOption, Expression, ProcessProperty, SemanticModel};
+use crate::workshop::Bench;
 
 /// How deep terms may be, and how many compressed processes inside one another, given the [large](crate::stack) stack.
 const DEEPEST: usize = 5_000;
@@ -39,12 +40,15 @@ impl From<Diagnostic> for Stopped {
 pub(crate) struct Reached(Rc<Cell<Option<StopReason>>>);
 
 impl Reached {
-    /// What interrupts an evaluation when a limit is reached.
-    pub fn interrupt<'b>(&self, budget: &'b Budget) -> impl FnMut() -> bool + use<'b> {
+    /// What interrupts an evaluation when a limit is reached: `check` is asked, given the memory that is in use.
+    pub fn interrupt<C: Fn(u64) -> Result<(), StopReason>>(
+        &self,
+        check: C,
+    ) -> impl FnMut() -> bool + use<C> {
         let reached = Rc::clone(&self.0);
         move || {
             if reached.get().is_none() {
-                reached.set(budget.check(resident_bytes()).err());
+                reached.set(check(resident_bytes()).err());
             }
             reached.get().is_some()
         }
@@ -59,9 +63,7 @@ impl Reached {
 /// An assertion that a model is made of.
 pub(crate) struct Preparation<'a> {
     pub asserted: &'a Asserted,
-    pub evaluator: Evaluator<'a>,
-    pub terms: Terms,
-    pub reached: Reached,
+    pub bench: &'a mut Bench,
     /// Of how many states a component may be made; else of as many as there is room for.
     pub most_states: Option<usize>,
 }
@@ -81,7 +83,7 @@ impl Preparation<'_> {
                 let model = self.model(model.unwrap_or(SemanticModel::FailuresDivergences))?;
                 let mut events = Vec::new();
                 for event in trace {
-                    let event = self.evaluator.event(event, &mut self.terms);
+                    let event = self.bench.evaluator.event(event, &mut self.bench.terms);
                     events.push(event.map_err(|wrong| self.stopped(wrong))?);
                 }
                 (Assertion::HasTrace(events, model), process)
@@ -97,13 +99,16 @@ impl Preparation<'_> {
     /// The same, compiled.
     pub fn prepared(&mut self) -> Result<Prepared, Stopped> {
         let (assertion, process) = self.assertion()?;
-        let mut semantics = Semantics::new(&mut self.terms, &mut self.evaluator);
+        let Bench { evaluator, terms, kept, .. } = &mut *self.bench;
+        let mut semantics = Semantics::new(terms, evaluator);
+        semantics.kept = std::mem::take(kept);
         semantics.deepest = DEEPEST;
         semantics.most_nested = MOST_NESTED;
         if let Some(most) = self.most_states {
             semantics.most_states = most;
         }
         let prepared = assertion.prepare(&mut semantics, process, Settings::default());
+        *kept = semantics.kept;
         prepared.map_err(|failure| self.unexplored(failure))
     }
 
@@ -128,15 +133,15 @@ impl Preparation<'_> {
     }
 
     fn process(&mut self, expression: &Expression) -> Result<TermId, Stopped> {
-        let process = self.evaluator.process(expression, &mut self.terms);
+        let process = self.bench.evaluator.process(expression, &mut self.bench.terms);
         let mut term = process.map_err(|wrong| self.stopped(wrong))?;
         for option in &self.asserted.assertion.options {
             if let AssertionOption::TauPriority(events) = option {
-                let set = self.evaluator.event_set(events, &mut self.terms);
+                let set = self.bench.evaluator.event_set(events, &mut self.bench.terms);
                 let set = set.map_err(|wrong| self.stopped(wrong))?;
                 if !set.is_empty() {
                     let priority = self.below_tau(&set, events.span)?;
-                    term = self.terms.intern(Term::Prioritise(term, priority.into()));
+                    term = self.bench.terms.intern(Term::Prioritise(term, priority.into()));
                 }
             }
         }
@@ -175,31 +180,22 @@ impl Preparation<'_> {
 
     /// A diagnostic of the evaluator, unless a limit is the reason for it.
     fn stopped(&self, wrong: Diagnostic) -> Stopped {
-        self.reached.stop().map_or_else(|| wrong.into(), Stopped::Limit)
+        self.bench.reached.stop().map_or_else(|| wrong.into(), Stopped::Limit)
     }
 
     /// Why a process has no transition system.
     fn unexplored(&self, failure: lts::Failure) -> Stopped {
         match failure {
             lts::Failure::Interrupted => {
-                Stopped::Limit(self.reached.stop().unwrap_or(StopReason::Cancelled))
+                Stopped::Limit(self.bench.reached.stop().unwrap_or(StopReason::Cancelled))
             }
             lts::Failure::TooLarge => Stopped::TooLarge,
-            _ => self.stopped(no_system(failure, self.asserted.span, &self.evaluator, &self.terms)),
-        }
-    }
-
-    /// Its kind, as in the JSON output.
-    pub fn kind(&self) -> &'static str {
-        match &self.asserted.assertion.kind {
-            AssertionKind::Refinement { .. } => "refinement",
-            AssertionKind::Property { property, .. } => match property {
-                ProcessProperty::DeadlockFree => "deadlock",
-                ProcessProperty::DivergenceFree => "divergence",
-                ProcessProperty::Deterministic => "determinism",
-            },
-            AssertionKind::HasTrace { .. } => "trace",
-            AssertionKind::Symmetric { .. } => "symmetry",
+            _ => self.stopped(no_system(
+                failure,
+                self.asserted.span,
+                &self.bench.evaluator,
+                &self.bench.terms,
+            )),
         }
     }
 }

@@ -17,7 +17,8 @@ use crate::stack::with_large_stack;
 pub(crate) fn printed(script: &Script, budget: &Budget) -> Result<Vec<Printed>, StopReason> {
     with_large_stack(|stack| {
         let reached = Reached::default();
-        let evaluator = Evaluator::new(&script.tree, stack, reached.interrupt(budget));
+        let evaluator =
+            Evaluator::new(&script.tree, stack, reached.interrupt(|bytes| budget.check(bytes)));
         let values: Vec<Result<String, Diagnostic>> = match evaluator {
             Err(wrong) => vec![Err(wrong[0].clone()); script.printed.len()],
             Ok(mut evaluator) => {

@@ -7,7 +7,7 @@ use diagnostics::{Diagnostic, FileId, Sources, Span};
 use crate::include::Reader;
 use crate::names::{Bindings, resolve};
 use crate::stack::with_large_stack;
-use crate::tree::{self, Assertion, AssertionKind, Declaration, DeclarationKind};
+use crate::tree::{self, Assertion, AssertionKind, Declaration, DeclarationKind, ProcessProperty};
 
 /// A script that means something.
 #[derive(Debug)]
@@ -44,6 +44,21 @@ impl Asserted {
             | AssertionKind::Symmetric { process, .. } => process,
         }
     }
+
+    /// Its kind, as in the JSON output.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match &self.assertion.kind {
+            AssertionKind::Refinement { .. } => "refinement",
+            AssertionKind::Property { property, .. } => match property {
+                ProcessProperty::DeadlockFree => "deadlock",
+                ProcessProperty::DivergenceFree => "divergence",
+                ProcessProperty::Deterministic => "determinism",
+            },
+            AssertionKind::HasTrace { .. } => "trace",
+            AssertionKind::Symmetric { .. } => "symmetry",
+        }
+    }
 }
 
 /// Something to be printed.
@@ -56,19 +71,19 @@ pub struct PrintStatement {
 }
 
 impl Script {
-    /// Reads a script. The sources get what it includes. `asked` is a source with more to be printed, which is understood as if it
-    /// stood at the end of the script.
+    /// Reads a script. The sources get what it includes. `asked` are sources with more to be asserted and printed, which are
+    /// understood as if they stood at the end of the script.
     ///
     /// # Errors
     /// What is wrong with it: syntax, then names, then types, each only if there is nothing wrong with those before.
     pub fn load(
         sources: &mut Sources,
         file: FileId,
-        asked: Option<FileId>,
+        asked: &[FileId],
         read: &mut Reader<'_>,
     ) -> Result<(Script, Vec<Diagnostic>), Vec<Diagnostic>> {
         let (mut tree, mut said) = crate::parse::parse(sources, file, read);
-        if let Some(asked) = asked {
+        for &asked in asked {
             let (mut more, mistakes) = crate::parse::parse(sources, asked, read);
             tree.declarations.append(&mut more.declarations);
             said.extend(mistakes);
@@ -81,7 +96,12 @@ impl Script {
         if said.iter().any(Diagnostic::is_error) {
             return Err(said);
         }
-        said.extend(with_large_stack(|_| crate::types::check(&tree, &bindings).diagnostics));
+        let (mistakes, processes) = with_large_stack(|_| {
+            let mut typing = crate::types::check(&tree, &bindings);
+            (std::mem::take(&mut typing.diagnostics), typing.processes())
+        });
+        said.extend(mistakes);
+        tree.processes = processes;
         if said.iter().any(Diagnostic::is_error) {
             return Err(said);
         }

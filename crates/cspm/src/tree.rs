@@ -1,5 +1,6 @@
 //! Scripts as trees: what the parser makes, what names and types are resolved on, and what is evaluated.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -43,6 +44,8 @@ impl fmt::Display for Name {
 pub struct Script {
     /// In the order of the text.
     pub declarations: Vec<Declaration>,
+    /// What is a process once it was given so many groups of arguments, which may be none: known once types are.
+    pub processes: HashMap<Binding, usize>,
 }
 
 impl Drop for Script {

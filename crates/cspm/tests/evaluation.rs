@@ -71,6 +71,16 @@ fn integers() {
 }
 
 #[test]
+fn comprehensions_may_have_no_head() {
+    is("{ | x <- {0..2} }", "{}");
+    is("< | x <- <0,1> >", "<>");
+    is("#< | x <- <0..9>, (x > 3) >", "0");
+    is("card({| | x <- {0..2} |})", "0");
+    says("{ | x <- {1..3}, 1/0 > x }", "division by zero");
+    is("{| | x <- {0..2} |} == {||}", "true");
+}
+
+#[test]
 fn laziness() {
     is("take(3, nat(5))", "<5, 6, 7>");
     is("take(2, <x*x | x <- <1..>, x % 2 == 0>)", "<4, 16>");

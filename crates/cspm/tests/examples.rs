@@ -178,7 +178,7 @@ fn can_be_replayed(claim: &dyn Loaded, mut stored: StoredRun, told: &str) {
 fn bounds(text: &[u8]) -> Vec<Option<(u64, u64)>> {
     let mut sources = Sources::new();
     let file = cspm::add_script(&mut sources, "m", text).expect("a text");
-    let read = Script::load(&mut sources, file, None, &mut read_file);
+    let read = Script::load(&mut sources, file, &[], &mut read_file);
     let (script, _) = read.expect("a script");
     with_large_stack(|stack| {
         let mut evaluator = Evaluator::new(&script.tree, stack, || false).expect("values");

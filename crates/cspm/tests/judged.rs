@@ -93,7 +93,7 @@ fn damaged(run: &RunOf<Refinement>) -> Vec<RunOf<Refinement>> {
 fn a_judge_is_asked_and_refuses_what_is_damaged() {
     let mut sources = Sources::new();
     let file = add_script(&mut sources, "m", SCRIPT.as_bytes()).expect("a text");
-    let (script, _) = Script::load(&mut sources, file, None, &mut read_file).expect("a script");
+    let (script, _) = Script::load(&mut sources, file, &[], &mut read_file).expect("a script");
     with_large_stack(|stack| {
         let mut evaluator = Evaluator::new(&script.tree, stack, || false).expect("values");
         let mut terms = Terms::new();

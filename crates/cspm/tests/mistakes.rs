@@ -96,8 +96,8 @@ fn declarations_have_their_places() {
     ] {
         let text = format!("X =\n let\n  {word}\n within 1\nY = 2");
         one(&text, 3, 3, "cannot stand between `let` and `within`");
-        let text = format!("X = let Timed {{ {word}\n }} within 1");
-        one(&text, 1, 17, "cannot stand between `let` and `within`");
+        let text = format!("X = let Timed {{\n{word}\n }} within 1");
+        one(&text, 2, 1, "cannot stand between `let` and `within`");
     }
     for word in ["assert P [T= Q", "print 1"] {
         one(&format!("module M\n{word}\nexports\nendmodule"), 2, 1, "cannot stand in a module");
@@ -179,6 +179,27 @@ fn files_are_included_where_they_stand() {
     ]);
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert_eq!(script.declarations.len(), 4);
+}
+
+#[test]
+fn includes_are_looked_for_beside_the_including_file_and_then_beside_the_script() {
+    let declarations = |files: &[(&str, &[u8])]| {
+        let (script, wrong) = parse_files(files);
+        assert!(wrong.is_empty(), "{wrong:#?}");
+        script.declarations.len()
+    };
+    let main: (&str, &[u8]) = ("a/main", b"include \"b/outer\"");
+    let outer: (&str, &[u8]) = ("a/b/outer", b"include \"b/inner\"\nX = 1");
+    let one: (&str, &[u8]) = ("a/b/inner", b"Y = 2");
+    let two: (&str, &[u8]) = ("a/b/b/inner", b"Y = 2\nZ = 3");
+    assert_eq!(declarations(&[main, outer, one]), 2);
+    assert_eq!(declarations(&[main, outer, one, two]), 3);
+    let missing = parse_files(&[main, outer]).1;
+    assert_eq!(missing.len(), 1, "{missing:#?}");
+    assert!(missing[0].starts_with("a/b/outer:1:10: error: cannot include `b/inner`"));
+    // What includes itself by way of the script's folder does so, too.
+    let itself = parse_files(&[main, ("a/b/outer", b"include \"b/outer\"")]).1;
+    assert!(itself[0].contains("`b/outer` includes itself"), "{itself:#?}");
 }
 
 #[test]

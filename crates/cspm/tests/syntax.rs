@@ -439,6 +439,21 @@ fn what_is_printed_is_kept_as_it_stands() {
 }
 
 #[test]
+fn print_begins_a_statement_only_before_a_blank() {
+    let declarations = |text: &str| script(text).declarations.len();
+    assert_eq!(declarations("channel get, print : {0..9}\nP = get?x -> print!x -> P"), 2);
+    assert_eq!(declarations("print(x) = x\nX = print(1) + print(2)"), 2);
+    // Where something is missing before it, it is that.
+    assert_eq!(declarations("P = get ->\n  print -> P\nQ = print\n"), 2);
+    let printed = |text: &str| match &script(text).declarations[1].kind {
+        DeclarationKind::Print { text, .. } => text.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(printed("X = 1\nprint X"), "X");
+    assert_eq!(printed("X = 1\n  print\t(X)\nprint(y) = y"), "(X)");
+}
+
+#[test]
 fn modules_and_timed_sections_hold_declarations() {
     let text = "
 module M(x, (y, _))

@@ -1,9 +1,11 @@
 //! Processes as terms: operators over events and other terms. Equal terms are one, so that a term is a state.
 
-use std::collections::HashMap;
-use std::hash::Hash;
+use std::hash::{BuildHasher, Hash};
 use std::rc::Rc;
 use std::sync::Arc;
+
+use rapidhash::RapidHashMap;
+use rapidhash::fast::RandomState;
 
 use crate::event::{Event, EventSet};
 use crate::explicit::{Explicit, State};
@@ -202,27 +204,75 @@ impl Terms {
     }
 }
 
-/// Values, each once, by their places.
+/// Values, each once, by their places. A value is hashed once when it is looked up, however large it is, and never again.
 struct Interned<T> {
     all: Vec<Rc<T>>,
-    places: HashMap<Rc<T>, u32, rapidhash::fast::RandomState>,
+    /// The last place of a value with this hash.
+    last: RapidHashMap<u64, u32>,
+    /// For each place the one before it of a value with the same hash.
+    before: Vec<Option<u32>>,
+    hasher: RandomState,
 }
 
 impl<T> Default for Interned<T> {
     fn default() -> Self {
-        Interned { all: Vec::new(), places: HashMap::default() }
+        Interned {
+            all: Vec::new(),
+            last: RapidHashMap::default(),
+            before: Vec::new(),
+            hasher: RandomState::default(),
+        }
     }
 }
 
 impl<T: Hash + Eq> Interned<T> {
     fn place(&mut self, value: T) -> u32 {
-        if let Some(&place) = self.places.get(&value) {
-            return place;
+        let hash = self.hasher.hash_one(&value);
+        let mut known = self.last.get(&hash).copied();
+        while let Some(place) = known {
+            if *self.all[place as usize] == value {
+                return place;
+            }
+            known = self.before[place as usize];
         }
         let place = u32::try_from(self.all.len()).expect("fewer than 2^32 terms");
-        let value = Rc::new(value);
-        self.all.push(Rc::clone(&value));
-        self.places.insert(value, place);
+        self.all.push(Rc::new(value));
+        self.before.push(self.last.insert(hash, place));
         place
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::hash::Hasher;
+
+    use super::*;
+
+    /// Counts how often it is hashed; there are two hashes.
+    #[derive(PartialEq, Eq)]
+    struct Counted(u32);
+
+    thread_local! {
+        static HASHED: Cell<u32> = const { Cell::new(0) };
+    }
+
+    impl Hash for Counted {
+        fn hash<H: Hasher>(&self, state: &mut H) {
+            HASHED.set(HASHED.get() + 1);
+            (self.0 / 1000).hash(state);
+        }
+    }
+
+    #[test]
+    fn a_value_is_hashed_once_for_each_look_up_and_told_apart_from_those_with_its_hash() {
+        let mut interned = Interned::default();
+        for round in 0..2 {
+            for value in 0..2000 {
+                assert_eq!(interned.place(Counted(value)), value, "round {round}");
+            }
+        }
+        assert_eq!(HASHED.get(), 4000);
+        assert_eq!(interned.all.len(), 2000);
     }
 }

@@ -34,13 +34,14 @@ pub fn check(args: CheckArgs, context: Context) -> Result<Exit, Failure> {
     let cannot_know = printed.as_ref().err().map(|why| format!("the output of the model: {why}"));
     cannot_know.iter().for_each(|why| complain(&Failure::internal(why).message));
     let printed = printed.unwrap_or_else(|_| Ok(Vec::new()))?;
+    if plan.selection.is_empty() && subject.model.only_loads().is_none() {
+        return Err(plan.selection.nothing_left());
+    }
     let cannot_print = printed.iter().any(|one| one.value.is_err());
     if plan.selection.is_empty() {
-        return match printed.is_empty() || plan.style == Style::Json {
-            true => Err(plan.selection.nothing_left()),
-            false if cannot_print => Ok(Exit::Input),
-            false => Ok(Exit::Holds),
-        };
+        let report = Report::of_no_search(&plan.request().options);
+        tell(&plan, &subject, &report, &printed)?;
+        return Ok(if cannot_print { Exit::Input } else { Exit::Holds });
     }
     let line = ProgressLine::new(&job, plan.style == Style::Text);
     let mut said = Ok(());
@@ -83,6 +84,7 @@ fn tell(
     let checked = Checked {
         about: subject.about(),
         report,
+        only_loads: subject.model.only_loads(),
         printed,
         trail: trail.as_ref().map(|trail| &trail.stored),
         peak_memory_bytes: peak().unwrap_or(statistics.store_bytes + statistics.frontier_bytes),

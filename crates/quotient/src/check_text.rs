@@ -72,6 +72,9 @@ pub fn exit(verdicts: &[Verdict]) -> Exit {
 pub fn text(checked: &Checked<'_>, style: Style, paint: Paint) -> String {
     let mut out = String::new();
     let report = checked.report;
+    if let Some(remark) = checked.only_loads {
+        return format!("{} {remark}\n", checked.about.model);
+    }
     for verdict in &report.verdicts {
         write_verdict(&mut out, checked, verdict, paint);
     }

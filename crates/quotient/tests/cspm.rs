@@ -62,7 +62,7 @@ fn mistakes_are_shown_where_they_are() {
     place.file("m.csp", "P = a -> STOP").run("check m.csp").refused(&["`a` is not defined"]);
     place.file("m.csp", "P = STOP [] 1").run("check m.csp").refused(&["m.csp:1"]);
     place.file("m.csp", "include \"n.csp\"").run("check m.csp").refused(&["cannot include"]);
-    place.file("m.csp", "x = 1").run("check m.csp").refused(&["no property is left to check"]);
+    place.run("check m.csp --property P").refused(&["no property `P`"]);
     let endless = "channel a : Int\nP(n) = a!n -> P(n + 1)\nassert P(0) :[deadlock free]\n";
     place.file("m.csp", endless).run("check m.csp --time 1s").expect(3, &["inconclusive"]);
 }
@@ -210,4 +210,44 @@ fn runs_of_denied_assertions() {
         place.read("3.json").replace("<a, a>", "<b>").replace("[has trace]", "[has trace [F]]");
     place.file("denied.json", stored);
     place.run("replay m.csp denied.json").refused(&[]);
+}
+
+#[test]
+fn a_script_that_asserts_nothing_loads_and_says_so() {
+    let place = Place::new("cspm_library");
+    place.file("m.csp", "channel a\nP = a -> P\nprint card({a})\n");
+    place.run("check m.csp").expect(0, &["card({a}) = 1", "m.csp loads; it asserts nothing"]);
+    place.run("check m.csp --quiet").expect(0, &["m.csp loads; it asserts nothing"]);
+    place
+        .run("check m.csp --json")
+        .expect(0, &["\"checks\":[],\"remark\":\"loads; it asserts nothing\"", "\"value\":\"1\""]);
+    place.run("check m.csp --assertion 1").refused(&["no assertion is `1`: there are none"]);
+    place.file("wrong.csp", "print head(<>)\n").run("check wrong.csp").expect(2, &[]);
+}
+
+#[test]
+fn types_are_checked_and_nothing_more() {
+    let place = Place::new("cspm_typecheck");
+    let endless = "channel a\nP = P\nf(n) = f(n + 1)\nprint f(0)\nassert P [T= a -> P\n";
+    let run = place.file("m.csp", endless).run("check m.csp --typecheck");
+    run.expect(0, &["m.csp loads; its types are right"]);
+    let remark = "\"remark\":\"loads; its types are right\"";
+    place.run("check m.csp --typecheck --json").expect(0, &[remark]);
+    let wrong = place.file("wrong.csp", "channel a\nP = a -> 1\n");
+    wrong.run("check wrong.csp --typecheck").refused(&["wrong.csp:2:"]);
+}
+
+#[test]
+fn more_can_be_asserted_on_the_command_line() {
+    let place = Place::new("cspm_asserts");
+    place.file("m.csp", "channel a, b\nP = a -> P\nQ = a -> STOP\nassert Q :[deadlock free]\n");
+    let run = place.run("check m.csp --assert P:[deterministic] --assert P[T=Q");
+    run.expect(0, &["P:[deterministic]  holds", "P[T=Q             holds"]);
+    place.run("check m.csp --assert Q[T=P --trace t.json").expect(1, &["Q[T=P  VIOLATED"]);
+    place.run("replay m.csp t.json").expect(1, &["Q[T=P"]);
+    place.run("check m.csp --assert R[T=P").refused(&["--assert:1:8", "`R` is not defined"]);
+    place.run("check m.csp --assert P:[").refused(&["--assert:1:"]);
+    // The script's own are there to be chosen.
+    let run = place.run("check m.csp --assert P[T=Q --assertion 1");
+    run.expect(1, &["Q :[deadlock free]  VIOLATED"]);
 }

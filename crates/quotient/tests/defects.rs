@@ -186,6 +186,10 @@ impl Loaded for BrokenModel {
         Ok(printed)
     }
 
+    fn only_loads(&self) -> Option<&'static str> {
+        self.0.only_loads()
+    }
+
     fn properties(&self) -> &[Property] {
         self.0.properties()
     }

@@ -156,6 +156,7 @@ fn others(seen: &mut Seen<'_>) {
     seen.place.file("script.csp", SCRIPT);
     seen.run("`check`", "check script.csp --json --trace script.json");
     seen.run("`replay`", "replay script.csp script.json --json");
+    seen.run("`check`", "check script.csp --json --typecheck");
     seen.file("Stored run", "script.json");
     let models = ["rebeca/broken-philosophers-3.rebeca", "promela-lite/broken-philosophers-3.prl"];
     for model in models.map(|model| root().join("models").join(model).display().to_string()) {

@@ -20,6 +20,8 @@ pub struct Checked<'a> {
     pub about: About<'a>,
     /// What was found.
     pub report: &'a Report,
+    /// What is said of a model that nothing was checked of.
+    pub only_loads: Option<&'static str>,
     /// What the model prints.
     pub printed: &'a [Printed],
     /// The counterexample as it is stored for another tool, if it is.
@@ -44,6 +46,9 @@ pub struct CheckDocument<'a> {
     #[serde(flatten)]
     head: Head<'a>,
     checks: Vec<Check<'a>>,
+    /// What is said of a model that nothing was checked of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<&'static str>,
     /// What the model prints.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     printed: Vec<PrintedValue<'a>>,
@@ -157,13 +162,14 @@ impl<'a> CheckDocument<'a> {
     /// The document of a finished check.
     #[must_use]
     pub fn new(checked: &Checked<'a>) -> CheckDocument<'a> {
-        let &Checked { about, report, printed, trail, peak_memory_bytes } = checked;
+        let &Checked { about, report, only_loads, printed, trail, peak_memory_bytes } = checked;
         let statistics = &report.statistics;
         let found = report.preparation.symmetry.as_ref();
         let never = report.unreached.as_ref();
         CheckDocument {
             head: Head::new(about),
             checks: report.verdicts.iter().map(|verdict| check(report, verdict)).collect(),
+            remark: only_loads,
             printed: printed.iter().map(printed_value).collect(),
             states: statistics.states,
             transitions: statistics.transitions,

@@ -155,6 +155,8 @@ pub(crate) struct Definition {
     pub body: OnceCell<Body>,
     /// The variables further out on which it depends, also by other definitions: seen from where it is defined.
     pub captures: OnceCell<Box<[Capture]>>,
+    /// After how many groups of arguments its type says that it is a process, if it says so.
+    pub process_after: Option<usize>,
     pub yields: RefCell<Yield>,
 }
 
@@ -183,6 +185,16 @@ pub(crate) enum Body {
     Value(Code),
     /// `x` in `p = e`.
     Part(Rc<Whole>),
+}
+
+impl Body {
+    /// How many groups of arguments it takes.
+    pub fn groups(&self) -> usize {
+        match self {
+            Body::Function(function) => function.used.len(),
+            Body::Value(_) | Body::Part(_) => 0,
+        }
+    }
 }
 
 /// `p = e`

@@ -27,6 +27,12 @@ impl Parser<'_> {
         if self.eat(close).is_some() {
             return Ok(Collection::Elements(Vec::new(), Vec::new()));
         }
+        if self.at(Kind::Bar) {
+            // A comprehension without a head, which has no elements.
+            let statements = self.statements_after_bar()?;
+            self.expect(close, what)?;
+            return Ok(Collection::Elements(Vec::new(), statements));
+        }
         let first = self.expression()?;
         let collection = if self.eat(Kind::Range).is_some() {
             let open = self.at(close) || self.at(Kind::Bar);
@@ -54,9 +60,9 @@ impl Parser<'_> {
     pub fn productions(&mut self) -> Parse<ExpressionKind> {
         self.bump();
         self.bracketed(|parser| {
-            let is_empty = parser.at(Kind::RightProductions);
-            let elements = if is_empty { Vec::new() } else { parser.list(Self::expression)? };
-            let statements = if is_empty { Vec::new() } else { parser.statements_after_bar()? };
+            let is_headless = matches!(parser.peek(), Kind::RightProductions | Kind::Bar);
+            let elements = if is_headless { Vec::new() } else { parser.list(Self::expression)? };
+            let statements = parser.statements_after_bar()?;
             parser.expect(Kind::RightProductions, "`,`, `|` or `|}` after the element")?;
             Ok(ExpressionKind::Productions { elements, statements })
         })

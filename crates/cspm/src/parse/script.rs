@@ -22,7 +22,8 @@ pub(super) enum Scope {
 
 impl Parser<'_> {
     pub fn script(&mut self) -> Script {
-        Script { declarations: self.declarations(Scope::Script, |_| false).unwrap_or_default() }
+        let declarations = self.declarations(Scope::Script, |_| false).unwrap_or_default();
+        Script { declarations, processes: Default::default() }
     }
 
     pub fn let_declarations(&mut self) -> Parse<Vec<Declaration>> {

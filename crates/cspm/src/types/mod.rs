@@ -63,6 +63,16 @@ impl Typing<'_> {
         let scheme = self.schemes.get(&binding)?;
         Some(Printer::new(&mut self.store, self.bindings).scheme(scheme))
     }
+
+    /// What is a process once it was given so many groups of arguments, which may be none.
+    #[must_use]
+    pub fn processes(&mut self) -> HashMap<Binding, usize> {
+        let Typing { store, schemes, .. } = self;
+        let of = |(&binding, scheme): (&Binding, &Scheme)| {
+            Some((binding, store.groups_before_process(scheme.of)?))
+        };
+        schemes.iter().filter_map(of).collect()
+    }
 }
 
 /// Finds the types of a script whose names are resolved.

@@ -256,6 +256,17 @@ impl Store {
         self.form(of).clone()
     }
 
+    /// How many groups of arguments something of this type takes until it is a process, if it is one then.
+    pub fn groups_before_process(&mut self, of: TypeId) -> Option<usize> {
+        let (mut of, mut groups) = (of, 0);
+        loop {
+            match self.resolved(of) {
+                Form::Function(_, result) => (of, groups) = (result, groups + 1),
+                form => return (form == Form::Proc).then_some(groups),
+            }
+        }
+    }
+
     pub fn is_variable(&mut self, of: TypeId) -> bool {
         matches!(self.resolved(of), Form::Variable(_))
     }

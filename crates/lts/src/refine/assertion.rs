@@ -9,9 +9,10 @@ use super::refinement::{Kind, Refinement, Step};
 use super::specification::Specification;
 use crate::event::Event;
 use crate::failure::Failure;
+use crate::kept::Demanded;
 use crate::normal::Model;
 use crate::semantics::Semantics;
-use crate::supercombinator::{Settings, Supercombinator, compile};
+use crate::supercombinator::{Settings, Supercombinator, compiled};
 use crate::term::TermId;
 
 /// An assertion about a process.
@@ -32,6 +33,7 @@ pub enum Assertion {
 }
 
 /// An assertion, ready to be checked: plain data.
+#[derive(Clone)]
 pub struct Prepared {
     /// The process.
     pub process: TermId,
@@ -54,39 +56,44 @@ impl Assertion {
         process: TermId,
         settings: Settings,
     ) -> Result<Prepared, Failure> {
-        let implementation = Arc::new(compile(semantics, process, settings)?);
-        let mut specification = None;
-        match self.clone() {
+        let implementation = compiled(semantics, process, settings)?;
+        let specification = match &self {
             Assertion::Refines(refined, model) => {
-                let system = compile(semantics, refined, settings)?;
-                let refined = system.explicit(semantics, refined)?;
-                let made = semantics
-                    .limited(|limits| Specification::refined_process(&refined, model, limits));
-                specification = Some(made?);
+                Some(demanded(semantics, *refined, Demanded::Refinement(*model), settings)?)
             }
-            Assertion::DeadlockFree(model) => {
-                specification = Some(Specification::deadlock_free(model));
-            }
-            Assertion::DivergenceFree => specification = Some(Specification::divergence_free()),
+            Assertion::DeadlockFree(model) => Some(Arc::new(Specification::deadlock_free(*model))),
+            Assertion::DivergenceFree => Some(Arc::new(Specification::divergence_free())),
             Assertion::Deterministic(model) => {
-                let process = implementation.explicit(semantics, process)?;
-                let made = semantics
-                    .limited(|limits| Specification::deterministic(&process, model, limits));
-                specification = Some(made?);
+                Some(demanded(semantics, process, Demanded::Determinism(*model), settings)?)
             }
+            Assertion::HasTrace(_, Model::Traces) => None,
             Assertion::HasTrace(trace, model) => {
-                if model != Model::Traces {
-                    specification = Some(Specification::follows_trace(model, &trace));
-                }
+                Some(Arc::new(Specification::follows_trace(*model, trace)))
             }
-        }
-        Ok(Prepared {
-            process,
-            implementation,
-            specification: specification.map(Arc::new),
-            assertion: self,
-        })
+        };
+        Ok(Prepared { process, implementation, specification, assertion: self })
     }
+}
+
+/// What a process demands, made once.
+fn demanded(
+    semantics: &mut Semantics<'_>,
+    process: TermId,
+    demanded: Demanded,
+    settings: Settings,
+) -> Result<Arc<Specification>, Failure> {
+    if let Some(specification) = semantics.kept.specifications.get(&(process, demanded)) {
+        return Ok(Arc::clone(specification));
+    }
+    let system = compiled(semantics, process, settings)?;
+    let explicit = system.explicit(semantics, process)?;
+    let made = semantics.limited(|limits| match demanded {
+        Demanded::Refinement(model) => Specification::refined_process(&explicit, model, limits),
+        Demanded::Determinism(model) => Specification::deterministic(&explicit, model, limits),
+    });
+    let specification = Arc::new(made?);
+    semantics.kept.specifications.insert((process, demanded), Arc::clone(&specification));
+    Ok(specification)
 }
 
 impl Prepared {

@@ -1,6 +1,5 @@
 //! States of transition systems that are there already, and chased processes.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::step::Steps;
@@ -35,7 +34,7 @@ impl Semantics<'_> {
 
     /// The transitions of the first stable state on the way; `None` if there is none.
     fn end_of_chase(&mut self, process: TermId) -> Result<Option<Behaviour>, Failure> {
-        let (mut at, mut seen) = (process, HashSet::new());
+        let (mut at, mut seen) = (process, rapidhash::RapidHashSet::default());
         while seen.insert(at) {
             self.go_on()?;
             if seen.len() > self.most_states {

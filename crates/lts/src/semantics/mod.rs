@@ -19,6 +19,7 @@ use crate::compress::{compress, trace_watchdog};
 use crate::event::Event;
 use crate::explicit::{Explicit, Marks};
 use crate::failure::Failure;
+use crate::kept::Kept;
 use crate::normal::Limits;
 use crate::supercombinator::{Settings, compile};
 use crate::term::{Call, Compression, Definitions, MachineId, Term, TermId, Terms};
@@ -55,8 +56,8 @@ pub struct Semantics<'a> {
     /// And no more transitions than this.
     pub most_transitions: usize,
     known: HashMap<TermId, Behaviour, rapidhash::fast::RandomState>,
-    unfolded: HashMap<Call, TermId>,
-    machines: HashMap<TermId, MachineId>,
+    /// What was made so far, and may be from before.
+    pub kept: Kept,
     /// The compressed processes that are being explored.
     nested: Vec<TermId>,
     /// How deep the term is that is being compiled, those around that are counted.
@@ -96,8 +97,7 @@ impl<'a> Semantics<'a> {
             most_states: 10_000_000,
             most_transitions: 200_000_000,
             known: HashMap::default(),
-            unfolded: HashMap::new(),
-            machines: HashMap::new(),
+            kept: Kept::default(),
             nested: Vec::new(),
             depth: 0,
             deepest: 500,
@@ -212,11 +212,11 @@ impl<'a> Semantics<'a> {
 
     /// The process that a name stands for.
     pub fn unfold(&mut self, call: Call) -> TermId {
-        if let Some(&term) = self.unfolded.get(&call) {
+        if let Some(&term) = self.kept.unfolded.get(&call) {
             return term;
         }
         let term = self.definitions.unfold(self.terms, call);
-        self.unfolded.insert(call, term);
+        self.kept.unfolded.insert(call, term);
         term
     }
 
@@ -225,7 +225,7 @@ impl<'a> Semantics<'a> {
     /// # Errors
     /// The process cannot be explored, or is part of itself.
     pub fn machine(&mut self, term: TermId) -> Result<MachineId, Failure> {
-        if let Some(&machine) = self.machines.get(&term) {
+        if let Some(&machine) = self.kept.machines.get(&term) {
             return Ok(machine);
         }
         if self.is_inside(term) {
@@ -245,7 +245,7 @@ impl<'a> Semantics<'a> {
             _ => unreachable!("only compressed terms and watchdogs are machines"),
         };
         let machine = self.terms.add_machine(Arc::new(explicit));
-        self.machines.insert(term, machine);
+        self.kept.machines.insert(term, machine);
         Ok(machine)
     }
 

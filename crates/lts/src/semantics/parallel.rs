@@ -3,7 +3,7 @@
 //! All parts terminate together: the whole does ✓ where every part can (as FDR4 does it; in the textbooks each part's ✓ becomes
 //! τ). A part that could terminate stays as it is until then.
 
-use std::collections::HashSet;
+use rapidhash::RapidHashSet;
 
 use super::Semantics;
 use super::choices::with;
@@ -81,7 +81,8 @@ impl Semantics<'_> {
         pairs: &Hashed<[(Event, Event)]>,
     ) -> Result<Steps, Failure> {
         let (firsts, seconds) = (self.of(one), self.of(other));
-        let (lefts, rights): (HashSet<Event>, HashSet<Event>) = pairs.iter().copied().unzip();
+        let (lefts, rights): (RapidHashSet<Event>, RapidHashSet<Event>) =
+            pairs.iter().copied().unzip();
         let mut steps = Steps::new();
         let linked = |one, other| Term::Linked(one, other, pairs.clone());
         for &(event, target) in &*firsts {

@@ -1,8 +1,9 @@
 //! The transition system that a supercombinator induces (Definition 63), in full.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+
+use rapidhash::RapidHashMap;
 
 use super::Supercombinator;
 use crate::explicit::{Explicit, Marks, State, Unfinished};
@@ -49,7 +50,7 @@ impl Supercombinator {
     ) -> Result<Explicit, Unfinished> {
         let initial = self.initial();
         let mut states = vec![initial.clone()];
-        let mut numbers = HashMap::from([(initial, State(0))]);
+        let mut numbers = RapidHashMap::from_iter([(initial, State(0))]);
         let mut explicit = Explicit {
             initial: State(0),
             starts: vec![0],

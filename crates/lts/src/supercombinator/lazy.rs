@@ -2,7 +2,6 @@
 //! Section 4). What surrounds it lets it come to few of the states that it has by itself.
 
 use std::collections::HashMap;
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -135,7 +134,7 @@ impl Chased {
 
     /// Where the chase from a state ends: in a state without τ, or in the least state of a cycle.
     fn end(&self, mut state: Vec<u32>) -> Vec<u32> {
-        let (mut way, mut seen) = (Vec::new(), HashSet::new());
+        let (mut way, mut seen) = (Vec::new(), rapidhash::RapidHashSet::default());
         while let Some(next) = self.silent(&state) {
             if way.len() == LONGEST_CHASE {
                 self.cut_short.store(true, Ordering::Relaxed);

@@ -21,7 +21,7 @@ use crate::event::Event;
 use crate::explicit::{Explicit, State};
 use crate::term::TermId;
 
-pub use compile::{Settings, compile};
+pub use compile::{Settings, compile, compiled};
 pub use fire::Firing;
 pub use lazy::Chased;
 use lazy::MOST_STATES;

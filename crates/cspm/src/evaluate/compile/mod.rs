@@ -35,6 +35,8 @@ pub(crate) struct Program {
     /// The timed sections that are in no let, and where they are; those inside others behind them.
     sections: Vec<(Span, Section)>,
     meanings: HashMap<Binding, Meaning>,
+    /// What its type says is a process once it was given so many groups of arguments.
+    processes: HashMap<Binding, usize>,
     dependencies: Vec<Dependencies>,
     /// How many definitions are settled.
     settled: usize,
@@ -88,7 +90,7 @@ impl Program {
     /// # Errors
     /// Something in it has no meaning.
     pub fn new(script: &Script) -> Result<Program, Vec<Diagnostic>> {
-        let mut program = Program::default();
+        let mut program = Program { processes: script.processes.clone(), ..Program::default() };
         let mut compiler = Compiler::new(&mut program);
         compiler.declare(&script.declarations);
         compiler.define(&script.declarations);
@@ -161,6 +163,9 @@ impl<'p> Compiler<'p> {
     /// Adds a definition, in the innermost frame.
     fn definition(&mut self, name: Option<&Name>, span: Span, slot: Option<u32>) -> DefinitionId {
         let id = DefinitionId(self.program.definitions.len() as u32);
+        let binding = name.and_then(|name| name.binding);
+        let process_after =
+            binding.and_then(|binding| self.program.processes.get(&binding).copied());
         self.program.definitions.push(Rc::new(Definition {
             name: name.map(|name| name.to_string().into()),
             span,
@@ -168,6 +173,7 @@ impl<'p> Compiler<'p> {
             slot,
             body: Default::default(),
             captures: Default::default(),
+            process_after,
             yields: Default::default(),
         }));
         self.program.dependencies.push(Dependencies::default());

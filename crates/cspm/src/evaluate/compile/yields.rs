@@ -1,9 +1,10 @@
 //! Which definitions are processes, or functions whose results are.
 //!
 //! A process that is called is a name, whose body is not evaluated before it is asked for; a value that is called is evaluated.
-//! Since scripts are well typed, a function yields processes if any branch of any clause is obviously one, or a call of such a
-//! function; a function whose results are parameters yields what it is given. What is not found so (processes out of sequences and
-//! maps) is evaluated where it is called, which is the same process without a name.
+//! What has a name is decided by its type, as in FDR4. What has none (a lambda), and functions whose results are of any type, are
+//! decided by evidence: since scripts are well typed, a function yields processes if any branch of any clause is obviously one, or a
+//! call of such a function; a function whose results are parameters yields what it is given. What is not found so is evaluated where
+//! it is called, which is the same process without a name.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -22,7 +23,8 @@ impl Program {
             let definition = &self.definitions[place];
             let Some(body) = definition.body.get() else { continue };
             let mut evidence = Evidence { program: self, asked: Vec::new() };
-            let yields = evidence.of_body(body);
+            let mut yields = evidence.of_body(body);
+            yields.process |= definition.process_after == Some(body.groups());
             for asked in evidence.asked.into_iter().filter(|&asked| asked >= self.settled) {
                 dependents.entry(asked).or_default().insert(place);
             }

@@ -10,7 +10,6 @@ mod dynamic;
 mod kinds;
 mod parallel;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{Chased, Component, Supercombinator};
@@ -38,7 +37,7 @@ const MOST_RULES_OF_PARTS: usize = 1_000_000;
 const MOST_IN_LEAF: (usize, usize) = (500_000, 2_000_000);
 
 /// How processes are compiled.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Settings {
     /// Whether leaves are made smaller by strong bisimulation.
     pub compresses_leaves: bool,
@@ -64,7 +63,6 @@ pub fn compile(
         settings,
         components: Vec::new(),
         switches: Vec::new(),
-        leaves: HashMap::new(),
         kinds: Kinds::default(),
         prefixes: 0,
         calls: 0,
@@ -79,12 +77,30 @@ pub fn compile(
     Ok(Supercombinator::new(components, switches, rules))
 }
 
+/// The same, made once: what was made before is used again.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compiled(
+    semantics: &mut Semantics<'_>,
+    process: TermId,
+    settings: Settings,
+) -> Result<Arc<Supercombinator>, Failure> {
+    if let Some(system) = semantics.kept.systems.get(&(process, settings)) {
+        return Ok(Arc::clone(system));
+    }
+    let system = Arc::new(compile(semantics, process, settings)?);
+    if system.components().iter().all(|component| component.chased.is_none()) {
+        semantics.kept.systems.insert((process, settings), Arc::clone(&system));
+    }
+    Ok(system)
+}
+
 struct Compiler<'s, 'a> {
     semantics: &'s mut Semantics<'a>,
     settings: Settings,
     components: Vec<Component>,
     switches: Vec<u32>,
-    leaves: HashMap<TermId, Arc<Explicit>>,
     kinds: Kinds,
     /// How many prefixes were made rules.
     prefixes: usize,
@@ -350,11 +366,12 @@ impl Compiler<'_, '_> {
 
     /// A component of its own.
     fn leaf(&mut self, id: TermId) -> Result<Part, Stop> {
-        let explicit = match self.leaves.get(&id) {
+        let key = (id, self.settings);
+        let explicit = match self.semantics.kept.leaves.get(&key) {
             Some(explicit) => Arc::clone(explicit),
             None => {
                 let explicit = Arc::new(self.explored(id)?);
-                self.leaves.insert(id, Arc::clone(&explicit));
+                self.semantics.kept.leaves.insert(key, Arc::clone(&explicit));
                 explicit
             }
         };

@@ -1,6 +1,8 @@
 //! Parallel composition: rules of the parts alone, and rules that they make together.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
+
+use rapidhash::{RapidHashMap, RapidHashSet};
 
 use super::draft::Draft;
 use super::{Around, Compiler, MOST_RULES, Part, Stop, Tail};
@@ -70,7 +72,8 @@ impl Compiler<'_, '_> {
         let begin = self.begin();
         let parts = self.wholes(&[one, other], around, Tail::Never)?;
         let (first, second) = (&parts[0].rules, &parts[1].rules);
-        let (lefts, rights): (HashSet<Event>, HashSet<Event>) = pairs.iter().copied().unzip();
+        let (lefts, rights): (RapidHashSet<Event>, RapidHashSet<Event>) =
+            pairs.iter().copied().unzip();
         let is_left = |event| event == Event::TICK || lefts.contains(&event);
         let is_right = |event| event == Event::TICK || rights.contains(&event);
         let mut rules: Vec<Draft> =
@@ -96,7 +99,8 @@ impl Compiler<'_, '_> {
         events: BTreeSet<Event>,
         taking_part: impl Fn(Event) -> Vec<&'p Part>,
     ) -> Result<Vec<Draft>, Stop> {
-        let mut of_parts: HashMap<*const Part, HashMap<Event, Vec<&'p Draft>>> = HashMap::new();
+        let mut of_parts: RapidHashMap<*const Part, RapidHashMap<Event, Vec<&'p Draft>>> =
+            RapidHashMap::default();
         let mut rules = Vec::new();
         for event in events {
             self.semantics.go_on()?;
@@ -118,8 +122,8 @@ impl Compiler<'_, '_> {
     }
 }
 
-fn by_event(part: &Part) -> HashMap<Event, Vec<&Draft>> {
-    let mut by_event: HashMap<Event, Vec<&Draft>> = HashMap::new();
+fn by_event(part: &Part) -> RapidHashMap<Event, Vec<&Draft>> {
+    let mut by_event: RapidHashMap<Event, Vec<&Draft>> = RapidHashMap::default();
     for rule in &part.rules {
         by_event.entry(rule.event).or_default().push(rule);
     }
