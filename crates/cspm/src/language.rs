@@ -1,11 +1,13 @@
 //! CSPM as a language of the commands.
 
 use checking::{
-    ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate,
+    ForeignRuns, Lack, Language, Loading, Peer, Purpose, Scope, Setting, Settings, StoredAs,
+    Translate,
 };
 use diagnostics::{Diagnostic, FileId, Severity, Sources, read_file};
 use model::Method;
 
+use crate::habits::{FDR, LACKS};
 use crate::loaded::LoadedScript;
 use crate::script::Script;
 
@@ -51,6 +53,14 @@ impl Language for Cspm {
 
     fn methods(&self) -> Vec<&'static Method> {
         Vec::new()
+    }
+
+    fn lacks(&self) -> &'static [Lack] {
+        &LACKS
+    }
+
+    fn peer(&self) -> Option<&'static Peer> {
+        Some(&FDR)
     }
 
     fn objection(&self, settings: &Settings) -> Option<String> {

@@ -4,6 +4,7 @@ use checking::{Loaded, Loading, Purpose, Session, Settings};
 use diagnostics::{Diagnostic, Severity, Sources};
 use report::About;
 
+use crate::applicable::{applicable, setting_name};
 use crate::diagnostics_text::render;
 use crate::exit::{Exit, Failure};
 use crate::files::open;
@@ -127,11 +128,9 @@ pub fn refuse_foreign(
     settings: &Settings,
 ) -> Result<(), Failure> {
     let Some(setting) = settings.outside(language.settings()) else { return Ok(()) };
-    let dashes = if setting.chars().count() == 1 { "-" } else { "--" };
-    let title = language.title();
-    Err(Failure::input(format!(
-        "{path}: `{dashes}{setting}` means nothing here: {title} has no such setting"
-    )))
+    let (setting, title) = (setting_name(setting), language.title());
+    let applicable = applicable(language);
+    Err(Failure::input(format!("{path}: {setting} does not apply to {title}\n{applicable}")))
 }
 
 /// What is wrong with a model.

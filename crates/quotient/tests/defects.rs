@@ -8,8 +8,9 @@ use std::thread;
 
 use checking::{
     CheckRequest, ClaimReport, Counterexample, Detail, Failure, ForeignRuns, Graph, ImportedRun,
-    Language, Loaded, Loading, Preparation, Printed, Purpose, Report, Session, Setting, Settings,
-    StoredRun, StoredStatement, SymmetryReport, SymmetryRequest, SymmetrySource, Translate,
+    Lack, Language, Loaded, Loading, Peer, Preparation, Printed, Purpose, Report, Session, Setting,
+    Settings, StoredRun, StoredStatement, SymmetryReport, SymmetryRequest, SymmetrySource,
+    Translate,
 };
 use cspm::Cspm;
 use diagnostics::{FileId, Sources};
@@ -120,6 +121,14 @@ impl Language for Broken {
 
     fn methods(&self) -> Vec<&'static Method> {
         Vec::new()
+    }
+
+    fn lacks(&self) -> &'static [Lack] {
+        &[]
+    }
+
+    fn peer(&self) -> Option<&'static Peer> {
+        None
     }
 
     fn objection(&self, _: &Settings) -> Option<String> {

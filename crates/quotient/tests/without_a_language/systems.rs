@@ -1,6 +1,8 @@
 //! The two systems as models: the names of what they consist of and do.
 
-use checking::{ForeignRuns, Language, Loading, Purpose, Setting, Settings, Translate, loaded};
+use checking::{
+    ForeignRuns, Lack, Language, Loading, Peer, Purpose, Setting, Settings, Translate, loaded,
+};
 use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
 use kernel::Observable;
 use model::{Described, Direct, Method, StepId, Value};
@@ -177,6 +179,14 @@ macro_rules! language {
             fn methods(&self) -> Vec<&'static Method> {
                 Vec::new()
             }
+            fn lacks(&self) -> &'static [Lack] {
+                &[]
+            }
+
+            fn peer(&self) -> Option<&'static Peer> {
+                None
+            }
+
             fn objection(&self, _: &Settings) -> Option<String> {
                 None
             }
