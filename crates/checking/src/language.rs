@@ -1,6 +1,7 @@
 //! What a language is to the commands: a name, extensions, settings of its own, and a way to load a model.
 
 use diagnostics::{Diagnostic, FileId, Sources};
+use kernel::Fairness;
 use model::Method;
 
 use crate::habit::{Lack, Peer};
@@ -29,6 +30,9 @@ pub trait Language: Sync {
 
     /// The other tool that people of this language come from.
     fn peer(&self) -> Option<&'static Peer>;
+
+    /// The runs that formulas and claims consider unless the user says which.
+    fn fairness(&self) -> Fairness;
 
     /// What is wrong with the settings before any file is read, if anything is.
     fn objection(&self, settings: &Settings) -> Option<String>;

@@ -68,6 +68,7 @@ pub use failure::Failure;
 pub use follow::StoredStatement;
 pub use graph::{Draw, Graph, StateText, TransitionText};
 pub use habit::{Facility, Habit, Lack, Peer, Takes};
+pub use kernel::Fairness;
 pub use language::{ForeignRuns, Language, Loading, Purpose, Translate};
 pub use loaded::{ImportedRun, Loaded, loaded, loaded_with_claims};
 pub use printed::Printed;

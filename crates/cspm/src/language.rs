@@ -1,15 +1,16 @@
 //! CSPM as a language of the commands.
 
 use checking::{
-    ForeignRuns, Lack, Language, Loading, Peer, Purpose, Scope, Setting, Settings, StoredAs,
-    Translate,
+    Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, Scope, Setting, Settings,
+    StoredAs, Translate,
 };
 use diagnostics::{Diagnostic, FileId, Severity, Sources, read_file};
 use model::Method;
 
 use crate::habits::{FDR, LACKS};
 use crate::loaded::LoadedScript;
-use crate::script::Script;
+use crate::script::{Asserted, Script};
+use crate::tree::AssertionOption;
 
 const ASSERTION: &str = "assertion";
 const PROCESS: &str = "process";
@@ -63,6 +64,10 @@ impl Language for Cspm {
         Some(&FDR)
     }
 
+    fn fairness(&self) -> Fairness {
+        Fairness::None
+    }
+
     fn objection(&self, settings: &Settings) -> Option<String> {
         let several = settings.values(PROCESS).len() > 1;
         several.then(|| "`--process` names one process".to_owned())
@@ -77,7 +82,7 @@ impl Language for Cspm {
     ) -> Loading {
         let asked = settings.values(PROCESS).pop();
         let asked = asked.map(|process| sources.add("--process", format!("print {process}")));
-        let (mut script, diagnostics) =
+        let (mut script, mut diagnostics) =
             match Script::load(&mut sources, file, asked, &mut read_file) {
                 Ok(read) => read,
                 Err(diagnostics) => return Loading::refused(sources, diagnostics),
@@ -94,6 +99,7 @@ impl Language for Cspm {
             }
         };
         let claims = if purpose == Purpose::Check { chosen } else { Vec::new() };
+        diagnostics.extend(claims.iter().flat_map(|&claim| ineffective(&script.asserted[claim])));
         let main = sources.name(file).to_owned();
         let loaded = LoadedScript::new(script, sources, main, claims, process);
         Loading::of(Box::new(loaded), diagnostics)
@@ -110,6 +116,22 @@ impl Language for Cspm {
     fn foreign_runs(&self) -> Option<ForeignRuns> {
         None
     }
+}
+
+/// That options of an assertion have no effect.
+fn ineffective(asserted: &Asserted) -> Vec<Diagnostic> {
+    let warned = asserted.assertion.options.iter().filter_map(|option| match option {
+        AssertionOption::TauPriority(_) => None,
+        AssertionOption::PartialOrderReduce => {
+            let text = "`:[partial order reduce]` has no effect: every state is searched";
+            Some(Diagnostic::warning(asserted.span, text))
+        }
+        AssertionOption::SymmetryReduce(_) => {
+            let text = "`:[symmetry reduce]` has no effect: the symmetry of processes is not looked for yet";
+            Some(Diagnostic::warning(asserted.span, text))
+        }
+    });
+    warned.collect()
 }
 
 /// The places of the assertions that are chosen: all of them if none is named.

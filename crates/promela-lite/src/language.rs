@@ -2,7 +2,8 @@
 
 use baselines::channel_diagram::CHANNEL_DIAGRAMS;
 use checking::{
-    ForeignRuns, Lack, Language, Loading, Peer, Purpose, Setting, Settings, Translate, loaded,
+    Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, Setting, Settings, Translate,
+    loaded,
 };
 use diagnostics::{FileId, Sources};
 use machine::{Printed, State, Step};
@@ -43,6 +44,10 @@ impl Language for PromelaLite {
 
     fn peer(&self) -> Option<&'static Peer> {
         None
+    }
+
+    fn fairness(&self) -> Fairness {
+        Fairness::None
     }
 
     fn objection(&self, _: &Settings) -> Option<String> {

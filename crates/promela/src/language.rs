@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use baselines::channel_diagram::CHANNEL_DIAGRAMS;
 use checking::{
-    ForeignRuns, Lack, Language, Loading, Peer, Purpose, Scope, Setting, Settings, StoredAs,
-    Translate, loaded, loaded_with_claims,
+    Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, Scope, Setting, Settings,
+    StoredAs, Translate, loaded, loaded_with_claims,
 };
 use diagnostics::{FileId, Sources};
 use machine::claim::Claim;
@@ -159,6 +159,10 @@ impl Language for Promela {
 
     fn peer(&self) -> Option<&'static Peer> {
         Some(&SPIN)
+    }
+
+    fn fairness(&self) -> Fairness {
+        Fairness::None
     }
 
     fn objection(&self, settings: &Settings) -> Option<String> {

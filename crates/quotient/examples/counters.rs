@@ -13,7 +13,7 @@ use checking::{
 use diagnostics::{Diagnostic, FileId, Sources, Span};
 use groups::{Group, Permutation};
 use kernel::{
-    Observable, Property, PropertyId, PropertyKind, Starts, StateIdentity, Transition,
+    Fairness, Observable, Property, PropertyId, PropertyKind, Starts, StateIdentity, Transition,
     TransitionSystem, Visitor,
 };
 use model::{Described, Direct, Method, StepId, Value};
@@ -207,6 +207,10 @@ impl Language for CountersLanguage {
 
     fn peer(&self) -> Option<&'static Peer> {
         None
+    }
+
+    fn fairness(&self) -> Fairness {
+        Fairness::None
     }
 
     fn objection(&self, _: &Settings) -> Option<String> {

@@ -37,10 +37,8 @@ impl Subject {
     ) -> Result<Subject, Failure> {
         let language = languages.of(&args.model, args.language.as_deref())?;
         let (subject, warnings) = Subject::read(language, args, settings, purpose)?;
-        if !warnings.is_empty() {
-            let colour = Paint::stderr().is_on();
-            complain(&render(&warnings, subject.model.sources(), colour));
-        }
+        let text = warnings_text(&warnings, subject.model.sources());
+        text.iter().for_each(|text| complain(text));
         Ok(subject)
     }
 
@@ -102,6 +100,17 @@ impl Subject {
     pub fn failure(&self, failure: checking::Failure) -> Failure {
         failed(failure, self.model.sources())
     }
+}
+
+/// Warnings as they are shown, each once, if there are any.
+pub fn warnings_text(warnings: &[Diagnostic], sources: &Sources) -> Option<String> {
+    let mut told: Vec<Diagnostic> = Vec::new();
+    for warning in warnings {
+        if !told.contains(warning) {
+            told.push(warning.clone());
+        }
+    }
+    (!told.is_empty()).then(|| render(&told, sources, Paint::stderr().is_on()))
 }
 
 /// A failure as it is shown, whose places are in these sources.

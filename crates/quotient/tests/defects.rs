@@ -14,7 +14,7 @@ use checking::{
 };
 use cspm::Cspm;
 use diagnostics::{FileId, Sources};
-use kernel::{Budget, Property, Reporter, SearchOptions, StopReason};
+use kernel::{Budget, Fairness, Property, Reporter, SearchOptions, StopReason};
 use model::{Action, InferredType, Method};
 use quotient::Languages;
 use serde_json::Value;
@@ -129,6 +129,10 @@ impl Language for Broken {
 
     fn peer(&self) -> Option<&'static Peer> {
         None
+    }
+
+    fn fairness(&self) -> Fairness {
+        Fairness::None
     }
 
     fn objection(&self, _: &Settings) -> Option<String> {

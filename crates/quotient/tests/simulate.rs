@@ -38,7 +38,7 @@ fn the_end_of_a_run_decides_the_exit_status() {
     run("init { skip }").expect(0, &["✓ all processes have ended (2 steps)"]);
     run("chan c = [1] of { byte }; active proctype p() { end: c?1 }").expect(
         0,
-        &["✓ nothing can happen any more; every process is at a proper end", "may end here"],
+        &["✓ nothing can move any more; every process has reached an end state", "may end here"],
     );
     run("chan c = [1] of { byte }; active proctype p() { c?1 }")
         .expect(1, &["✗ deadlock: no process can move", "p(0)  line 1  waits at  c?1"]);

@@ -214,14 +214,14 @@ active [2] proctype P() {
 fn a_deadlock_behind_a_failed_assertion_is_told_as_a_deadlock() {
     let place = Place::new("told_by_property");
     place.file("m.pml", FAILS_THEN_WAITS);
-    let stuck = "no process can move, and not all are at a proper end";
+    let stuck = "no process can take a step, and not all have reached an end state";
     for options in ["--keep-going", "--keep-going --symmetry off", "--property deadlock"] {
         let (object, code) = place.json(&format!("m.pml {options}"));
         assert_eq!(code, Some(1));
         let checks = object["checks"].as_array().unwrap();
         let check = |name: &str| checks.iter().find(|check| check["property"] == name);
         let deadlock = check("deadlock").unwrap();
-        assert_eq!(deadlock["reason"], stuck, "{options}");
+        assert_eq!(deadlock["reason"], format!("deadlock: {stuck}"), "{options}");
         let lines: Vec<_> =
             deadlock["stuck"].as_array().unwrap().iter().map(|s| s["line"].as_u64()).collect();
         assert_eq!(lines, [Some(6), Some(6)], "{options}");

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use baselines::known_rebecs::KNOWN_REBECS;
 use checking::{
-    ForeignRuns, Lack, Language, Loading, Peer, Purpose, Scope, Setting, Settings, StoredAs,
-    Translate, loaded, loaded_with_claims,
+    Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, Scope, Setting, Settings,
+    StoredAs, Translate, loaded, loaded_with_claims,
 };
 use diagnostics::{Diagnostic, FileId, Severity, Sources, read_file};
 use machine::{Printed, State, Step};
@@ -78,6 +78,11 @@ impl Language for Rebeca {
 
     fn peer(&self) -> Option<&'static Peer> {
         Some(&AFRA)
+    }
+
+    /// As Afra: no rebec has a message in its queue for ever that it does not take.
+    fn fairness(&self) -> Fairness {
+        Fairness::Weak
     }
 
     fn objection(&self, settings: &Settings) -> Option<String> {

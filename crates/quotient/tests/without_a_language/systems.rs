@@ -4,7 +4,7 @@ use checking::{
     ForeignRuns, Lack, Language, Loading, Peer, Purpose, Setting, Settings, Translate, loaded,
 };
 use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
-use kernel::Observable;
+use kernel::{Fairness, Observable};
 use model::{Described, Direct, Method, StepId, Value};
 use symmetry::SymmetryGroup;
 
@@ -185,6 +185,10 @@ macro_rules! language {
 
             fn peer(&self) -> Option<&'static Peer> {
                 None
+            }
+
+            fn fairness(&self) -> Fairness {
+                Fairness::None
             }
 
             fn objection(&self, _: &Settings) -> Option<String> {
