@@ -81,7 +81,8 @@ pub fn text(checked: &Checked<'_>, style: Style, paint: Paint) -> String {
     }
     if style != Style::Brief {
         write_fairness(&mut out, checked, paint);
-        if report.claims.len() > 1 && report.claims.len() == report.verdicts.len() {
+        let only_claims = report.claims.len() == report.verdicts.len() && report.claims.len() > 1;
+        if only_claims || report.statistics.states == 0 && !report.claims.is_empty() {
             write_claims(&mut out, checked, paint);
         } else {
             write_counts(&mut out, checked, paint);

@@ -106,7 +106,10 @@ fn a_violation_that_few_states_tell_is_found_before_long_searches_end() {
     assert_eq!((checks(&report), code), (expected, Some(1)));
     for open in [0, 1, 2, 3, 5] {
         let reason = &report["checks"][open]["reason"];
-        assert_eq!(reason, &json!("the search stopped at the first violation; `--keep-going` continues"));
+        assert_eq!(
+            reason,
+            &json!("the search stopped at the first violation; `--keep-going` continues")
+        );
     }
     // Ten steps away, two for each round: k + 1 states after 2k steps, twice as many in between, and what follows on the last but
     // one that is looked at.
