@@ -145,8 +145,8 @@ fn a_run_that_ends_stays_where_it_is() {
         1,
         &[
             "q                holds",
-            "p                VIOLATED  after 2 steps: nothing can move",
-            "✗ p is violated: after step 2 nothing can move",
+            "p                VIOLATED  after 3 steps: nothing can move",
+            "✗ p is violated: after step 3 nothing can move",
             "↺ nothing can move",
         ],
     );
