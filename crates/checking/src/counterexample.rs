@@ -24,7 +24,7 @@ pub struct Counterexample {
     /// What happened.
     pub transitions: Vec<Transition>,
     /// Of a run that goes on for ever: the number of the step that comes again after the last one. If there is no step with that
-    /// number, nothing happens any more.
+    /// number, nothing can move any more.
     pub again: Option<usize>,
     /// Whether it is the beginning of a run, which violates the property whatever comes later.
     pub is_prefix: bool,
@@ -100,7 +100,6 @@ pub(crate) fn describe_run<M: Words>(
     let transitions = transitions(model, &run.transitions, detail);
     let property = &model.system().properties()[run.property.index()];
     let blocked = |model: &M| model.processes(&run.last).into_iter().map(Blocked::from).collect();
-    let stuck = "no process can move, and not all are at a proper end";
     let (ending, place, blocked) = match property.kind {
         PropertyKind::Assertion | PropertyKind::RuntimeError => {
             let last = run.transitions.last();
@@ -110,7 +109,10 @@ pub(crate) fn describe_run<M: Words>(
             });
             (ending, place, Vec::new())
         }
-        PropertyKind::Deadlock => (stuck.to_owned(), stuck.to_owned(), blocked(model)),
+        PropertyKind::Deadlock => {
+            let stuck = stuck_text(model);
+            (format!("deadlock: {stuck}"), stuck, blocked(model))
+        }
         PropertyKind::Invariant => {
             let ending = format!("{}: does not hold in this state", property.name);
             (ending, "it does not hold".to_owned(), Vec::new())
@@ -127,6 +129,12 @@ pub(crate) fn describe_run<M: Words>(
         place,
         blocked,
     }
+}
+
+/// What a deadlock is.
+pub(crate) fn stuck_text<M: Words>(model: &M) -> String {
+    let component = model.component();
+    format!("no {component} can take a step, and not all have reached an end state")
 }
 
 /// Describes a run that goes on for ever, and violates a property by that, or by how it begins.
@@ -146,9 +154,7 @@ pub(crate) fn describe_endless<M: Words>(
     let place = match (first, last) {
         (None, 0) => "in the initial state, whatever comes later".to_owned(),
         (None, _) => format!("by step {last}, whatever comes later"),
-        (Some(first), last) if first > last => {
-            format!("by a {fair}run after which nothing happens any more")
-        }
+        (Some(first), last) if first > last => "nothing can move".to_owned(),
         (Some(first), last) if first == last => {
             format!("by a {fair}run that repeats its step {last} for ever")
         }
@@ -162,7 +168,13 @@ pub(crate) fn describe_endless<M: Words>(
         transitions: transitions(model, &run.transitions, detail),
         again: first,
         is_prefix: first.is_none(),
-        ending: format!("{property} is violated {place}"),
+        ending: match (first, last) {
+            (Some(1), 0) => format!("{property} is violated: in the initial state {place}"),
+            (Some(first), last) if first > last => {
+                format!("{property} is violated: after step {last} {place}")
+            }
+            _ => format!("{property} is violated {place}"),
+        },
         place,
         blocked: Vec::new(),
     }

@@ -4,7 +4,7 @@ use kernel::{PropertyKind, TransitionSystem};
 use model::{Blocked, Simulated};
 use serde::Serialize;
 
-use crate::counterexample::what_went_wrong;
+use crate::counterexample::{stuck_text, what_went_wrong};
 use crate::walk::{Dead, TakenOf, Walk};
 
 /// How a run ends.
@@ -57,13 +57,10 @@ impl Ending {
         let (kind, text) = match walk.dead()? {
             Dead::Ended => (EndingKind::Ended, "all processes have ended".to_owned()),
             Dead::ValidEnd => {
-                let text = "nothing can happen any more; every process is at a proper end";
+                let text = "nothing can move any more; every process has reached an end state";
                 (EndingKind::ValidEnd, text.to_owned())
             }
-            Dead::Deadlock => {
-                let text = "deadlock: no process can move, and not all are at a proper end";
-                (EndingKind::Deadlock, text.to_owned())
-            }
+            Dead::Deadlock => (EndingKind::Deadlock, format!("deadlock: {}", stuck_text(model))),
             Dead::Failed => {
                 let error = |step| model.violation(step).is_some_and(|it| it.error.is_some());
                 let steps = last.map_or(&[][..], |last| &last.steps);

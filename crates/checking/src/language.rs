@@ -1,8 +1,10 @@
 //! What a language is to the commands: a name, extensions, settings of its own, and a way to load a model.
 
 use diagnostics::{Diagnostic, FileId, Sources};
+use kernel::Fairness;
 use model::Method;
 
+use crate::habit::{Lack, Peer};
 use crate::loaded::Loaded;
 use crate::setting::{Setting, Settings};
 
@@ -22,6 +24,15 @@ pub trait Language: Sync {
 
     /// The published methods of finding symmetry that its models offer.
     fn methods(&self) -> Vec<&'static Method>;
+
+    /// What options of every language ask for and this one does not have.
+    fn lacks(&self) -> &'static [Lack];
+
+    /// The other tool that people of this language come from.
+    fn peer(&self) -> Option<&'static Peer>;
+
+    /// The runs that formulas and claims consider unless the user says which.
+    fn fairness(&self) -> Fairness;
 
     /// What is wrong with the settings before any file is read, if anything is.
     fn objection(&self, settings: &Settings) -> Option<String>;

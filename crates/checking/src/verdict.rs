@@ -125,7 +125,9 @@ pub fn limit_text(stop: StopReason, phase: Phase, limits: &Limits) -> String {
     let place = phase.words();
     match stop {
         StopReason::Exhausted => "every state was searched".to_owned(),
-        StopReason::Violation => "the search stopped at the first violation".to_owned(),
+        StopReason::Violation => {
+            "the search stopped at the first violation; `--keep-going` continues".to_owned()
+        }
         StopReason::DepthLimit => {
             format!("only {} deep", plural(limits.depth.unwrap_or_default(), "step"))
         }

@@ -1,13 +1,16 @@
 //! CSPM as a language of the commands.
 
 use checking::{
-    ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate,
+    Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, Scope, Setting, Settings,
+    StoredAs, Translate,
 };
 use diagnostics::{Diagnostic, FileId, Severity, Sources, read_file};
 use model::Method;
 
+use crate::habits::{FDR, LACKS};
 use crate::loaded::{Extent, LoadedScript};
-use crate::script::Script;
+use crate::script::{Asserted, Script};
+use crate::tree::AssertionOption;
 
 const ASSERTION: &str = "assertion";
 const ASSERT: &str = "assert";
@@ -69,6 +72,18 @@ impl Language for Cspm {
         Vec::new()
     }
 
+    fn lacks(&self) -> &'static [Lack] {
+        &LACKS
+    }
+
+    fn peer(&self) -> Option<&'static Peer> {
+        Some(&FDR)
+    }
+
+    fn fairness(&self) -> Fairness {
+        Fairness::None
+    }
+
     fn objection(&self, settings: &Settings) -> Option<String> {
         let several = settings.values(PROCESS).len() > 1;
         several.then(|| "`--process` names one process".to_owned())
@@ -91,7 +106,7 @@ impl Language for Cspm {
         let process = settings.values(PROCESS).pop();
         let process = process.map(|process| add(PROCESS, "print", &process));
         let asked: Vec<FileId> = asserts.iter().copied().chain(process).collect();
-        let (mut script, diagnostics) =
+        let (mut script, mut diagnostics) =
             match Script::load(&mut sources, file, &asked, &mut read_file) {
                 Ok(read) => read,
                 Err(diagnostics) => return Loading::refused(sources, diagnostics),
@@ -108,7 +123,11 @@ impl Language for Cspm {
             }
         };
         let extent = match (purpose, settings.is_set(TYPECHECK)) {
-            (Purpose::Check, false) => Extent::Claims(chosen),
+            (Purpose::Check, false) => {
+                let asserted = chosen.iter().map(|&claim| &script.asserted[claim]);
+                diagnostics.extend(asserted.flat_map(ineffective));
+                Extent::Claims(chosen)
+            }
             (Purpose::Check, true) => Extent::Types,
             _ => Extent::Claims(Vec::new()),
         };
@@ -128,6 +147,22 @@ impl Language for Cspm {
     fn foreign_runs(&self) -> Option<ForeignRuns> {
         None
     }
+}
+
+/// That options of an assertion have no effect.
+fn ineffective(asserted: &Asserted) -> Vec<Diagnostic> {
+    let warned = asserted.assertion.options.iter().filter_map(|option| match option {
+        AssertionOption::TauPriority(_) => None,
+        AssertionOption::PartialOrderReduce => {
+            let text = "`:[partial order reduce]` has no effect: every state is searched";
+            Some(Diagnostic::warning(asserted.span, text))
+        }
+        AssertionOption::SymmetryReduce(_) => {
+            let text = "`:[symmetry reduce]` has no effect: the symmetry of processes is not looked for yet";
+            Some(Diagnostic::warning(asserted.span, text))
+        }
+    });
+    warned.collect()
 }
 
 /// The places of the assertions that are chosen: if none is named, those that stand in the sources that were asked for, or all if

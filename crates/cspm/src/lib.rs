@@ -6,6 +6,7 @@
 pub mod builtin;
 mod decide;
 pub mod evaluate;
+mod habits;
 mod include;
 mod language;
 mod lex;

@@ -73,6 +73,10 @@ impl<D: Dialect> Words for MachineModel<D> {
         &self.text.sources
     }
 
+    fn component(&self) -> &'static str {
+        if self.text.named.meanings.actors.is_some() { "rebec" } else { "process" }
+    }
+
     fn processes(&self, state: &State) -> Vec<Waiting> {
         state.process_ids().map(|process| self.waiting(state, process)).collect()
     }

@@ -242,6 +242,10 @@ impl<S: Described + Send> Words for Direct<S> {
         &self.sources
     }
 
+    fn component(&self) -> &'static str {
+        "process"
+    }
+
     fn processes(&self, state: &S::State) -> Vec<Waiting> {
         let may_end = self.system.may_halt(state);
         let names = (0..).zip(self.system.processes());

@@ -15,6 +15,9 @@ pub trait Words: Model {
     /// The texts that the model was read from; spans lie in them.
     fn sources(&self) -> &Sources;
 
+    /// The word for a component that acts, as in `process`.
+    fn component(&self) -> &'static str;
+
     /// The components that act in a state, in order, and what each waits for.
     fn processes(&self, state: &StateOf<Self>) -> Vec<Waiting>;
 

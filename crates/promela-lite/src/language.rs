@@ -1,7 +1,10 @@
 //! Promela-Lite as a language of the commands.
 
 use baselines::channel_diagram::CHANNEL_DIAGRAMS;
-use checking::{ForeignRuns, Language, Loading, Purpose, Setting, Settings, Translate, loaded};
+use checking::{
+    Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, Setting, Settings, Translate,
+    loaded,
+};
 use diagnostics::{FileId, Sources};
 use machine::{Printed, State, Step};
 use machine_model::words::NamedMachine;
@@ -33,6 +36,18 @@ impl Language for PromelaLite {
 
     fn methods(&self) -> Vec<&'static Method> {
         rows(CHANNEL_DIAGRAMS)
+    }
+
+    fn lacks(&self) -> &'static [Lack] {
+        &[]
+    }
+
+    fn peer(&self) -> Option<&'static Peer> {
+        None
+    }
+
+    fn fairness(&self) -> Fairness {
+        Fairness::None
     }
 
     fn objection(&self, _: &Settings) -> Option<String> {

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use baselines::channel_diagram::CHANNEL_DIAGRAMS;
 use checking::{
-    ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate, loaded,
-    loaded_with_claims,
+    Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, Scope, Setting, Settings,
+    StoredAs, Translate, loaded, loaded_with_claims,
 };
 use diagnostics::{FileId, Sources};
 use machine::claim::Claim;
@@ -16,6 +16,7 @@ use machine_model::{Dialect, MachineClaims, MachineModel, MachineText, Published
 use model::{Exchange, InferredType, Method, Place};
 
 use crate::check::{ChannelType, ChannelTypes};
+use crate::habits::{SPIN, unmentioned};
 use crate::lower::Numbering;
 use crate::machines::unsupported;
 use crate::model::{Cycles, KeptClaims, LoadOptions, Loaded, load};
@@ -152,6 +153,18 @@ impl Language for Promela {
         rows(CHANNEL_DIAGRAMS)
     }
 
+    fn lacks(&self) -> &'static [Lack] {
+        &[]
+    }
+
+    fn peer(&self) -> Option<&'static Peer> {
+        Some(&SPIN)
+    }
+
+    fn fairness(&self) -> Fairness {
+        Fairness::None
+    }
+
     fn objection(&self, settings: &Settings) -> Option<String> {
         let asked = [LTL, PROGRESS, ACCEPTANCE].into_iter().find(|name| settings.is_set(name));
         if let Some(asked) = asked.filter(|_| settings.is_set(NO_CLAIMS)) {
@@ -183,7 +196,8 @@ impl Language for Promela {
             appended: settings.values(LTL).into_iter().map(as_block).collect(),
             ..ParseOptions::default()
         };
-        let found = load(&mut sources, file, &parsing, load_options(settings, purpose));
+        let mut found = load(&mut sources, file, &parsing, load_options(settings, purpose));
+        found.diagnostics.extend(unmentioned(&settings.values(DEFINE), &sources));
         model(found, sources, file, settings)
     }
 

@@ -7,6 +7,7 @@ pub mod ast;
 
 mod check;
 mod elses;
+mod habits;
 mod language;
 mod lex;
 mod lower;

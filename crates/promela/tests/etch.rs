@@ -28,16 +28,12 @@ const REFUSED: [(&str, &str); 5] = [
 ];
 
 /// Models that pass in ETCH and are warned about all the same, with what is said.
-const WARNED: [(&str, &str); 16] = [
+const WARNED: [(&str, &str); 12] = [
     ("test_conditional2.p", "`y` is never given a value"),
-    ("test_engine3F99.p", "the label `starting` is never used"),
     // Channels go through fields that are declared as `mtype`.
     ("test_mobile_1_well_typed.p", "goes to the message of"),
     ("test_redundant_channels.p", "never names a channel"),
     ("testchannelexpression.p", "`c`, a `chan`, is used as a condition"),
-    ("testfirewirestar3.p", "the label `start` is never used"),
-    ("testgoodlabelinunless.p", "the label `hello` is never used"),
-    ("testlabelatomicnoseparator.p", "the label `hello` is never used"),
     // The same statement is an error in `failmisc.p`.
     ("testmisc.p", "arithmetic on `a`, a `chan`"),
     ("testrecordfieldexpression.p", "`s` is never given values"),

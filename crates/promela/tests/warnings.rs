@@ -306,16 +306,18 @@ fn labels() {
     fine("inline f() { again: if :: x -> goto again :: else fi } bool x; init { x = 1; f(); f() }");
     // A label is local to its process.
     check(
-        "active proctype P() {\nhere: skip }\nactive proctype Q() { here: goto here }",
-        "m:2:1: warning: the label `here` is never used",
+        "active proctype P() {\nEnd: skip }\nactive proctype Q() { End: goto End }",
+        "m:2:1: warning: the label `End` is never used",
     );
+    // One that only documents is no mistake.
+    fine("active proctype P() {\nhere: skip }\nactive proctype Q() { here: goto here }");
     // A label in an inline that one call uses is used.
     fine(
-        "inline f() { here: skip } active proctype P() { f(); goto here } active proctype Q() { f() }",
+        "inline f() { End: skip } active proctype P() { f(); goto End } active proctype Q() { f() }",
     );
     check(
-        "inline f() {\nhere: skip } active proctype P() { f() } active proctype Q() { f() }",
-        "m:2:1: warning: the label `here` is never used",
+        "inline f() {\nProgress: skip } active proctype P() { f() } active proctype Q() { f() }",
+        "m:2:1: warning: the label `Progress` is never used",
     );
 }
 

@@ -7,11 +7,13 @@ use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use checking::{ForeignRuns, Language, Loading, Purpose, Setting, Settings, Translate, loaded};
+use checking::{
+    ForeignRuns, Lack, Language, Loading, Peer, Purpose, Setting, Settings, Translate, loaded,
+};
 use diagnostics::{Diagnostic, FileId, Sources, Span};
 use groups::{Group, Permutation};
 use kernel::{
-    Observable, Property, PropertyId, PropertyKind, Starts, StateIdentity, Transition,
+    Fairness, Observable, Property, PropertyId, PropertyKind, Starts, StateIdentity, Transition,
     TransitionSystem, Valuation, Visitor,
 };
 use model::{Described, Direct, Method, StepId, Value};
@@ -197,6 +199,18 @@ impl Language for CountersLanguage {
     }
     fn methods(&self) -> Vec<&'static Method> {
         Vec::new()
+    }
+
+    fn lacks(&self) -> &'static [Lack] {
+        &[]
+    }
+
+    fn peer(&self) -> Option<&'static Peer> {
+        None
+    }
+
+    fn fairness(&self) -> Fairness {
+        Fairness::None
     }
 
     fn objection(&self, _: &Settings) -> Option<String> {

@@ -12,12 +12,14 @@ use crate::context::Context;
 use crate::diagnostics_text::render;
 use crate::exit::{Exit, Failure};
 use crate::job::Job;
-use crate::load::{Subject, failed};
+use crate::load::{Subject, failed, warnings_text};
 use crate::memory::peak;
+use crate::panics::Panics;
 use crate::plan::Plan;
 use crate::progress::ProgressLine;
 use crate::searches::Searches;
 use crate::style::Style;
+use crate::table::Languages;
 use crate::terminal::{Paint, complain, print, print_document};
 
 /// Runs the command.
@@ -27,10 +29,26 @@ use crate::terminal::{Paint, complain, print, print_document};
 pub fn check(args: CheckArgs, context: Context) -> Result<Exit, Failure> {
     let job = Job::begin(args.limits)?;
     let Context { languages, settings, panics } = context;
-    let mut subject = Subject::load(languages, &args.model, settings, Purpose::Check)?;
-    let plan = Plan::from(args, &mut subject, languages, &job)?;
+    let language = languages.of(&args.model.model, args.model.language.as_deref())?;
+    let (subject, warnings) = Subject::read(language, &args.model, settings, Purpose::Check)?;
+    let warnings = warnings_text(&warnings, subject.model.sources());
+    let ended = checked(args, subject, languages, &panics, &job);
+    // Behind the answer, where they are seen.
+    warnings.iter().for_each(|text| complain(text));
+    ended
+}
+
+/// The check of a model that was loaded.
+fn checked(
+    args: CheckArgs,
+    mut subject: Subject,
+    languages: Languages,
+    panics: &Panics,
+    job: &Job,
+) -> Result<Exit, Failure> {
+    let plan = Plan::from(args, &mut subject, languages, job)?;
     job.enter(Phase::Preparation);
-    let printed = panics.contain(|| printed(plan.style, &subject, &job));
+    let printed = panics.contain(|| printed(plan.style, &subject, job));
     let cannot_know = printed.as_ref().err().map(|why| format!("the output of the model: {why}"));
     cannot_know.iter().for_each(|why| complain(&Failure::internal(why).message));
     let printed = printed.unwrap_or_else(|_| Ok(Vec::new()))?;
@@ -43,14 +61,14 @@ pub fn check(args: CheckArgs, context: Context) -> Result<Exit, Failure> {
         tell(&plan, &subject, &report, &printed)?;
         return Ok(if cannot_print { Exit::Input } else { Exit::Holds });
     }
-    let line = ProgressLine::new(&job, plan.style == Style::Text);
+    let line = ProgressLine::new(job, plan.style == Style::Text);
     let mut said = Ok(());
-    let mut prepared = |preparation: &Preparation| said = say_prepared(plan.style, preparation);
+    let mut prepared = |preparation: &Preparation| said = say_prepared(&plan, preparation);
     let searches = Searches {
         subject: &subject,
         plan: &plan,
         request: plan.request(),
-        panics: &panics,
+        panics,
         line: &line,
         prepared: RefCell::new(&mut prepared),
         announced: Cell::new(false),
@@ -125,14 +143,14 @@ fn is_of_group(report: &Result<Report, checking::Failure>) -> bool {
 }
 
 /// Says what is known before the search.
-fn say_prepared(style: Style, preparation: &Preparation) -> Result<(), Failure> {
+fn say_prepared(plan: &Plan, preparation: &Preparation) -> Result<(), Failure> {
     if preparation.unready {
         complain(
             "warning: every state is searched: preparing the reduction exceeded the time or memory limit",
         );
     }
-    match style {
-        Style::Text => print(&prepared_text(preparation, Paint::stdout())),
+    match plan.style {
+        Style::Text => print(&prepared_text(preparation, plan.verbose, Paint::stdout())),
         Style::Brief | Style::Json => Ok(()),
     }
 }

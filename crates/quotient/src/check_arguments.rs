@@ -58,25 +58,6 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub model: ModelArgs,
 
-    /// Source of the symmetry: auto = it is detected; off = none, every state is searched; file:FILE =
-    /// generators of a group, in GAP's syntax
-    #[arg(long, value_name = "SOURCE", default_value = "auto", help_heading = "Search")]
-    pub symmetry: SymmetryChoice,
-    /// Declare values that are interchangeable, which is checked, as in 'turn = 1..3', 'P:mine' or 'a[]'; may be repeated
-    #[arg(long, value_name = "NAME[=A..B]", help_heading = "Search")]
-    pub scalarset: Vec<String>,
-    /// Partial order reduction: leave out transitions that no violation needs
-    #[arg(long, value_enum, value_name = "on|off", default_value = PARTIAL_ORDER, hide_possible_values = true,
-          help_heading = "Search")]
-    pub por: OnOff,
-    /// Order of the search
-    #[arg(long, value_enum, default_value = "bfs", help_heading = "Search")]
-    pub search: SearchOrder,
-    /// Number of threads that search [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
-          help_heading = "Search")]
-    pub workers: Option<u16>,
-
     /// Report deadlocks
     #[arg(long, value_enum, default_value = "on", help_heading = "Properties")]
     pub deadlock: OnOff,
@@ -84,9 +65,9 @@ pub struct CheckArgs {
     #[arg(long, value_name = "NAME", help_heading = "Properties")]
     pub property: Vec<String>,
     /// Runs that formulas and claims consider: none = all; weak = a process that stays enabled eventually moves; strong =
-    /// one that is enabled infinitely often does
-    #[arg(long, value_enum, default_value = "none", help_heading = "Properties")]
-    pub fairness: FairnessName,
+    /// one that is enabled infinitely often does [default: none; of Rebeca weak]
+    #[arg(long, value_enum, help_heading = "Properties")]
+    pub fairness: Option<FairnessName>,
     /// Find shortest counterexamples: without partial order reduction, and for a violated formula in a second search without
     /// symmetry; steps of the model and of the automaton count together
     #[arg(long, help_heading = "Properties")]
@@ -105,16 +86,6 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub limits: LimitArgs,
 
-    /// Tests of the reduction during the search: on (they take a few per cent of the time), off, or N to test one state in N;
-    /// after a failed test the search is repeated without symmetry
-    #[arg(
-        long,
-        value_name = "on|off|N",
-        hide_default_value = true,
-        default_value = "on",
-        help_heading = "Search"
-    )]
-    pub audit: AuditChoice,
     /// Store the counterexample in FILE, for `quotient replay`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trace: Option<PathBuf>,
@@ -128,6 +99,38 @@ pub struct CheckArgs {
     /// Print only verdicts and counterexamples, and no progress
     #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,
+    /// Tell also which strategy was chosen for representatives of symmetric states, and why
+    #[arg(long, short, conflicts_with_all = ["quiet", "json"], help_heading = "Output")]
+    pub verbose: bool,
+
+    /// Source of the symmetry: auto = it is detected; off = none, every state is searched; file:FILE =
+    /// generators of a group, in GAP's syntax
+    #[arg(long, value_name = "SOURCE", default_value = "auto", help_heading = "Search")]
+    pub symmetry: SymmetryChoice,
+    /// Declare values that are interchangeable, which is checked, as in 'turn = 1..3', 'P:mine' or 'a[]'; may be repeated
+    #[arg(long, value_name = "NAME[=A..B]", help_heading = "Search")]
+    pub scalarset: Vec<String>,
+    /// Partial order reduction: leave out transitions that no violation needs
+    #[arg(long, value_enum, value_name = "on|off", default_value = PARTIAL_ORDER, hide_possible_values = true,
+          help_heading = "Search")]
+    pub por: OnOff,
+    /// Order of the search
+    #[arg(long, value_enum, default_value = "bfs", help_heading = "Search")]
+    pub search: SearchOrder,
+    /// Number of threads that search [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
+          help_heading = "Search")]
+    pub workers: Option<u16>,
+    /// Tests of the reduction during the search: on (they take a few per cent of the time), off, or N to test one state in N;
+    /// after a failed test the search is repeated without symmetry
+    #[arg(
+        long,
+        value_name = "on|off|N",
+        hide_default_value = true,
+        default_value = "on",
+        help_heading = "Search"
+    )]
+    pub audit: AuditChoice,
     /// Options for research.
     #[command(flatten)]
     pub research: Last<ResearchArgs>,

@@ -4,8 +4,10 @@ use std::fmt::Write;
 
 use checking::quantities::{count, duration, plural, rate, size};
 use checking::{
-    Answer, Cost, Effect, PartialOrder, Preparation, SymmetryFound, Verdict, place_name,
+    Answer, Cost, Effect, PartialOrder, Preparation, Representative, SymmetryFound, Verdict,
+    place_name,
 };
+use kernel::Fairness;
 use report::Checked;
 
 use crate::counterexample_text::write_counterexample;
@@ -23,12 +25,14 @@ const MOST_UNREACHED: usize = 12;
 /// usual.
 const UNREDUCED_SHARE: u64 = 20;
 
-/// What is known before the search: the symmetry and how it was found, how states are told apart, what was declared.
-pub fn prepared_text(preparation: &Preparation, paint: Paint) -> String {
+/// What is known before the search: the symmetry and how it was found, what was declared; how states are told apart, if the
+/// user chose that or if `verbose`.
+pub fn prepared_text(preparation: &Preparation, verbose: bool, paint: Paint) -> String {
     let mut out = symmetry_line(preparation.symmetry.as_ref(), paint);
     let diagram = preparation.symmetry.as_ref().and_then(|found| found.diagram.as_ref());
     out += &diagram.map_or(String::new(), |diagram| diagram_text::one_line(diagram, paint));
-    let chosen = preparation.representative;
+    let is_told = |chosen: &Representative| verbose || chosen.reason.is_none() || chosen.concrete;
+    let chosen = preparation.representative.filter(is_told);
     out += &chosen.map_or(String::new(), |chosen| one_line(chosen, paint));
     out += &partial_order_line(preparation.partial_order, paint);
     out + &scalarsets_text(&preparation.scalarsets, paint)
@@ -79,7 +83,9 @@ pub fn text(checked: &Checked<'_>, style: Style, paint: Paint) -> String {
         write_verdict(&mut out, checked, verdict, paint);
     }
     if style != Style::Brief {
-        if report.claims.len() > 1 && report.claims.len() == report.verdicts.len() {
+        write_fairness(&mut out, checked, paint);
+        let only_claims = report.claims.len() == report.verdicts.len() && report.claims.len() > 1;
+        if only_claims || report.statistics.states == 0 && !report.claims.is_empty() {
             write_claims(&mut out, checked, paint);
         } else {
             write_counts(&mut out, checked, paint);
@@ -115,6 +121,19 @@ fn write_verdict(out: &mut String, checked: &Checked<'_>, verdict: &Verdict, pai
     };
     let reason = fit(&reason, width().saturating_sub(widest + 14).max(40));
     let _ = writeln!(out, "{name}  {answer}{reason}");
+}
+
+/// Which runs formulas and claims considered, unless all.
+fn write_fairness(out: &mut String, checked: &Checked<'_>, paint: Paint) {
+    let fair = checked.report.claims.iter().find_map(|searched| match searched.fairness {
+        Fairness::None => None,
+        Fairness::Weak => Some("weakly"),
+        Fairness::Strong => Some("strongly"),
+    });
+    if let Some(fair) = fair {
+        let text = format!("only {fair} fair runs count for formulas; `--fairness none`: all runs");
+        let _ = writeln!(out, "{}", paint.dim(&text));
+    }
 }
 
 fn write_counts(out: &mut String, checked: &Checked<'_>, paint: Paint) {

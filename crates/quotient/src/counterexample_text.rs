@@ -40,7 +40,7 @@ pub fn write_counterexample(
     if let Some(again) = counterexample.again {
         let what = match again <= length {
             true => format!("again from step {again}, for ever"),
-            false => "nothing happens any more".to_owned(),
+            false => "nothing can move".to_owned(),
         };
         let _ = writeln!(out, "  {} {what}", paint.dim("↺"));
     }

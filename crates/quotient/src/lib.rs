@@ -4,6 +4,7 @@
 //!
 //! A program with languages of its own is one line: [`run`] with another table.
 
+mod applicable;
 mod arguments;
 mod audit_choice;
 mod blocked_text;
@@ -28,6 +29,7 @@ mod memory;
 mod model_arguments;
 mod new_file;
 mod panics;
+mod peer_options;
 mod plan;
 mod progress;
 mod replay_command;
@@ -54,6 +56,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
+use clap::error::ContextKind;
 
 use arguments::{Cli, Command};
 use context::Context;
@@ -65,14 +68,40 @@ pub use table::Languages;
 #[must_use]
 pub fn run(languages: Languages, arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let panics = Panics::watch();
-    let matches = language_settings::command(languages).get_matches_from(joined(arguments));
+    let parser = language_settings::command(languages);
+    let mut arguments = joined(arguments);
+    peer_options::with_command(languages, &parser, &mut arguments);
+    let parsed = parser.clone().try_get_matches_from(&arguments);
+    let matches = match parsed {
+        Ok(matches) => matches,
+        Err(error) => {
+            return misunderstood(error, peer_options::answer(languages, &parser, &arguments));
+        }
+    };
     let settings = language_settings::given(languages, &matches);
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    match obey(cli.command, Context { languages, settings, panics }) {
+    let ended = applicable::refuse_inapplicable(languages, &matches)
+        .and_then(|()| obey(cli.command, Context { languages, settings, panics }));
+    match ended {
         Ok(exit) => exit.into(),
         Err(failure) => {
             terminal::complain(&failure.message);
             failure.exit.into()
+        }
+    }
+}
+
+/// Says what is wrong with the arguments: options of another tool have an answer.
+fn misunderstood(mut error: clap::Error, answer: Option<String>) -> ExitCode {
+    match answer.filter(|_| error.use_stderr()) {
+        Some(answer) => {
+            terminal::complain(&answer);
+            Exit::Input.into()
+        }
+        None => {
+            // "to pass '-x' as a value, use '-- -x'": no model is called so.
+            error.remove(ContextKind::Suggested);
+            error.exit()
         }
     }
 }

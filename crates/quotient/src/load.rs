@@ -4,6 +4,7 @@ use checking::{Loaded, Loading, Purpose, Session, Settings};
 use diagnostics::{Diagnostic, Severity, Sources};
 use report::About;
 
+use crate::applicable::{applicable, setting_name};
 use crate::diagnostics_text::render;
 use crate::exit::{Exit, Failure};
 use crate::files::open;
@@ -36,10 +37,8 @@ impl Subject {
     ) -> Result<Subject, Failure> {
         let language = languages.of(&args.model, args.language.as_deref())?;
         let (subject, warnings) = Subject::read(language, args, settings, purpose)?;
-        if !warnings.is_empty() {
-            let colour = Paint::stderr().is_on();
-            complain(&render(&warnings, subject.model.sources(), colour));
-        }
+        let text = warnings_text(&warnings, subject.model.sources());
+        text.iter().for_each(|text| complain(text));
         Ok(subject)
     }
 
@@ -103,6 +102,17 @@ impl Subject {
     }
 }
 
+/// Warnings as they are shown, each once, if there are any.
+pub fn warnings_text(warnings: &[Diagnostic], sources: &Sources) -> Option<String> {
+    let mut told: Vec<Diagnostic> = Vec::new();
+    for warning in warnings {
+        if !told.contains(warning) {
+            told.push(warning.clone());
+        }
+    }
+    (!told.is_empty()).then(|| render(&told, sources, Paint::stderr().is_on()))
+}
+
 /// A failure as it is shown, whose places are in these sources.
 pub fn failed(failure: checking::Failure, sources: &Sources) -> Failure {
     match failure {
@@ -127,11 +137,9 @@ pub fn refuse_foreign(
     settings: &Settings,
 ) -> Result<(), Failure> {
     let Some(setting) = settings.outside(language.settings()) else { return Ok(()) };
-    let dashes = if setting.chars().count() == 1 { "-" } else { "--" };
-    let title = language.title();
-    Err(Failure::input(format!(
-        "{path}: `{dashes}{setting}` means nothing here: {title} has no such setting"
-    )))
+    let (setting, title) = (setting_name(setting), language.title());
+    let applicable = applicable(language);
+    Err(Failure::input(format!("{path}: {setting} does not apply to {title}\n{applicable}")))
 }
 
 /// What is wrong with a model.

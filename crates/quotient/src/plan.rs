@@ -27,6 +27,8 @@ pub struct Plan {
     pub style: Style,
     /// Where counterexamples are stored.
     pub files: CounterexampleFiles,
+    /// Whether the strategy for representatives is told.
+    pub verbose: bool,
     representative: RepresentativeRequest,
     audit: AuditPlan,
     fairness: Fairness,
@@ -57,6 +59,10 @@ impl Plan {
         declare_scalarsets(subject, &args.scalarset, &args.symmetry)?;
         let names = subject.model.claims();
         let selection = Selection::from(&args, subject.model.properties(), &names)?;
+        let fairness = args.fairness.map_or(subject.language.fairness(), FairnessName::fairness);
+        if !selection.claims.is_empty() {
+            refuse_fair_combinations(&args, fairness)?;
+        }
         refuse_concrete_claims(&args, &selection, &names)?;
         let options = SearchOptions {
             limits: Limits { depth: args.max_depth, states: args.max_states, ..job.limits() },
@@ -70,9 +76,10 @@ impl Plan {
             selection,
             symmetry: ChosenSymmetry::read(&args.symmetry, &args.research.0.method.detect)?,
             style: Style::new(args.json, args.quiet),
+            verbose: args.verbose,
             representative: args.research.0.representative,
             audit: args.audit.plan(),
-            fairness: fairness(&args),
+            fairness,
             shortest: args.shortest,
             options,
             files: CounterexampleFiles::new(args.trace, trail, subject, languages)?,
@@ -120,15 +127,27 @@ fn search_options(args: &CheckArgs, selection: &Selection) -> SearchOptions {
 /// # Errors
 /// What, and why.
 fn refuse_combinations(args: &CheckArgs) -> Result<(), Failure> {
-    let is_fair = args.fairness != FairnessName::None;
     let why = if args.shortest && args.search == SearchOrder::Dfs {
         "`--shortest` finds no shortest counterexamples depth first: `--search bfs` does"
-    } else if args.shortest && is_fair {
-        "`--shortest` looks for no shortest fair runs: it goes with `--fairness none`"
-    } else if args.research.0.emptiness == EmptinessName::Ndfs && is_fair {
-        "a nested search knows no fairness: `--emptiness scc` does"
     } else if is_concrete(args) && args.symmetry == SymmetryChoice::Off {
         "`concrete` does nothing with `--symmetry off`: every state is searched itself"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::input(why))
+}
+
+/// Refuses what cannot be asked for together with fairness of runs.
+///
+/// # Errors
+/// What, and why.
+fn refuse_fair_combinations(args: &CheckArgs, fairness: Fairness) -> Result<(), Failure> {
+    let why = if fairness == Fairness::None {
+        return Ok(());
+    } else if args.shortest {
+        "`--shortest` looks for no shortest fair runs: it goes with `--fairness none`"
+    } else if args.research.0.emptiness == EmptinessName::Ndfs {
+        "a nested search knows no fairness: `--emptiness scc` does, or `--fairness none`"
     } else {
         return Ok(());
     };
@@ -158,11 +177,13 @@ fn is_concrete(args: &CheckArgs) -> bool {
     args.research.0.representative.options.explore == Explore::Concrete
 }
 
-fn fairness(args: &CheckArgs) -> Fairness {
-    match args.fairness {
-        FairnessName::None => Fairness::None,
-        FairnessName::Weak => Fairness::Weak,
-        FairnessName::Strong => Fairness::Strong,
+impl FairnessName {
+    fn fairness(self) -> Fairness {
+        match self {
+            FairnessName::None => Fairness::None,
+            FairnessName::Weak => Fairness::Weak,
+            FairnessName::Strong => Fairness::Strong,
+        }
     }
 }
 

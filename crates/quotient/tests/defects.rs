@@ -8,12 +8,13 @@ use std::thread;
 
 use checking::{
     CheckRequest, ClaimReport, Counterexample, Detail, Failure, ForeignRuns, Graph, ImportedRun,
-    Language, Loaded, Loading, Preparation, Printed, Purpose, Report, Session, Setting, Settings,
-    StoredRun, StoredStatement, SymmetryReport, SymmetryRequest, SymmetrySource, Translate,
+    Lack, Language, Loaded, Loading, Peer, Preparation, Printed, Purpose, Report, Session, Setting,
+    Settings, StoredRun, StoredStatement, SymmetryReport, SymmetryRequest, SymmetrySource,
+    Translate,
 };
 use cspm::Cspm;
 use diagnostics::{FileId, Sources};
-use kernel::{Budget, Property, Reporter, SearchOptions, StopReason};
+use kernel::{Budget, Fairness, Property, Reporter, SearchOptions, StopReason};
 use model::{Action, InferredType, Method};
 use quotient::Languages;
 use serde_json::Value;
@@ -120,6 +121,18 @@ impl Language for Broken {
 
     fn methods(&self) -> Vec<&'static Method> {
         Vec::new()
+    }
+
+    fn lacks(&self) -> &'static [Lack] {
+        &[]
+    }
+
+    fn peer(&self) -> Option<&'static Peer> {
+        None
+    }
+
+    fn fairness(&self) -> Fairness {
+        Fairness::None
     }
 
     fn objection(&self, _: &Settings) -> Option<String> {

@@ -217,7 +217,7 @@ fn random_steps_stop_at_the_end_or_at_the_limit() {
     holds(&said[0], &["x: 0 → 1", "at step 2"]);
     holds(&said[1], &["stopped after 4 steps (--steps)", "at step 6"]);
     holds(&said[2], &["at step 7"]);
-    holds(&said[3], &["✗ deadlock: no process can move", "(10 steps)"]);
+    holds(&said[3], &["✗ deadlock: no process can take a step", "(10 steps)"]);
     holds(&said[4], &["no step is possible"]);
 }
 

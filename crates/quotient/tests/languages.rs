@@ -76,8 +76,8 @@ fn what_promela_lite_has_not_is_refused_by_name() {
     place.run("check m.prl --trail").refused(no_trails);
     place.file("m.trail", "-4:-4:-4\n1:0:1\n");
     place.run("replay m.prl m.trail").refused(no_trails);
-    place.run("check m.prl -D N=3").refused(&["`-D`", "no such setting"]);
-    place.run("symmetry m.prl -I .").refused(&["`-I`", "no such setting"]);
+    place.run("check m.prl -D N=3").refused(&["`-D`", "does not apply to Promela-Lite"]);
+    place.run("symmetry m.prl -I .").refused(&["`-I`", "does not apply to Promela-Lite"]);
 }
 
 #[test]

@@ -142,16 +142,16 @@ fn markers_are_exact_where_nothing_that_is_permuted_refers() {
 fn the_program_chooses_and_says_why() {
     let place = Place::new("representatives_auto");
     let line = |parts: &str| format!("representative: {parts}");
-    place.run(&format!("check {}", example("mutex-5"))).expect(
+    place.run(&format!("check --verbose {}", example("mutex-5"))).expect(
         0,
         &[&line("sorted, unique"), "(auto: states cannot refer to permuted components)"],
     );
-    place.run(&format!("check {}", example("peterson-3"))).expect(
+    place.run(&format!("check --verbose {}", example("peterson-3"))).expect(
         0,
         &[&line("canonical, unique"), "(auto: states can refer to permuted components)"],
     );
     place
-        .run(&format!("check {}", example("hypercube-3")))
+        .run(&format!("check --verbose {}", example("hypercube-3")))
         .expect(0, &["(auto: the group does not permute identical parts in all ways)"]);
     let said = place.run(&format!("check {} --symmetry off", example("peterson-3")));
     assert!(!said.expect(0, &[]).out.contains("representative:"));

@@ -38,10 +38,10 @@ fn the_end_of_a_run_decides_the_exit_status() {
     run("init { skip }").expect(0, &["✓ all processes have ended (2 steps)"]);
     run("chan c = [1] of { byte }; active proctype p() { end: c?1 }").expect(
         0,
-        &["✓ nothing can happen any more; every process is at a proper end", "may end here"],
+        &["✓ nothing can move any more; every process has reached an end state", "may end here"],
     );
     run("chan c = [1] of { byte }; active proctype p() { c?1 }")
-        .expect(1, &["✗ deadlock: no process can move", "p(0)  line 1  waits at  c?1"]);
+        .expect(1, &["✗ deadlock: no process can take a step", "p(0)  line 1  waits at  c?1"]);
     run("active proctype p() { assert(1 == 2) }")
         .expect(1, &["✗ assertion violated: p(0) at line 1: assert(1 == 2)"]);
     run("byte a[2]; byte k = 2; active proctype p() { k++; a[k - 1] = 1 }")

@@ -73,7 +73,7 @@ fn after_a_violation_the_rest_is_left_open() {
         1,
         &[
             "served           VIOLATED  after 2 steps: by a run that repeats its steps 1 to 2 for ever",
-            "ltl_2            inconclusive  the search stopped at the first violation",
+            "ltl_2            inconclusive  the search stopped at the first violation; `--keep-going` continues",
             "↺ again from step 1, for ever",
         ],
     );
@@ -106,7 +106,10 @@ fn a_violation_that_few_states_tell_is_found_before_long_searches_end() {
     assert_eq!((checks(&report), code), (expected, Some(1)));
     for open in [0, 1, 2, 3, 5] {
         let reason = &report["checks"][open]["reason"];
-        assert_eq!(reason, &json!("the search stopped at the first violation"));
+        assert_eq!(
+            reason,
+            &json!("the search stopped at the first violation; `--keep-going` continues")
+        );
     }
     // Ten steps away, two for each round: k + 1 states after 2k steps, twice as many in between, and what follows on the last but
     // one that is looked at.
@@ -142,8 +145,9 @@ fn a_run_that_ends_stays_where_it_is() {
         1,
         &[
             "q                holds",
-            "by a run after which nothing happens any more",
-            "↺ nothing happens any more",
+            "p                VIOLATED  after 3 steps: nothing can move",
+            "✗ p is violated: after step 3 nothing can move",
+            "↺ nothing can move",
         ],
     );
 }

@@ -53,7 +53,14 @@ fn every_order_and_number_of_workers_says_the_same() {
 fn a_deadlock_says_where_everybody_waits() {
     let place = Place::new("deadlock");
     let said = place.file("m.pml", DEADLOCK).run("check m.pml");
-    said.expect(1, &["deadlock         VIOLATED", "✗ no process can move", "waits at  a == 2"]);
+    said.expect(
+        1,
+        &[
+            "deadlock         VIOLATED",
+            "✗ deadlock: no process can take a step",
+            "waits at  a == 2",
+        ],
+    );
     place.run("check m.pml --deadlock off").expect(0, &["assertions"]);
 }
 
@@ -214,14 +221,14 @@ active [2] proctype P() {
 fn a_deadlock_behind_a_failed_assertion_is_told_as_a_deadlock() {
     let place = Place::new("told_by_property");
     place.file("m.pml", FAILS_THEN_WAITS);
-    let stuck = "no process can move, and not all are at a proper end";
+    let stuck = "no process can take a step, and not all have reached an end state";
     for options in ["--keep-going", "--keep-going --symmetry off", "--property deadlock"] {
         let (object, code) = place.json(&format!("m.pml {options}"));
         assert_eq!(code, Some(1));
         let checks = object["checks"].as_array().unwrap();
         let check = |name: &str| checks.iter().find(|check| check["property"] == name);
         let deadlock = check("deadlock").unwrap();
-        assert_eq!(deadlock["reason"], stuck, "{options}");
+        assert_eq!(deadlock["reason"], format!("deadlock: {stuck}"), "{options}");
         let lines: Vec<_> =
             deadlock["stuck"].as_array().unwrap().iter().map(|s| s["line"].as_u64()).collect();
         assert_eq!(lines, [Some(6), Some(6)], "{options}");
@@ -232,11 +239,11 @@ fn a_deadlock_behind_a_failed_assertion_is_told_as_a_deadlock() {
         }
     }
     let said = place.run("check m.pml --property deadlock --trace t.json");
-    said.expect(1, &[&format!("✗ {stuck}"), "line 6  waits at  false"]);
+    said.expect(1, &[&format!("✗ deadlock: {stuck}"), "line 6  waits at  false"]);
     assert!(!said.out.contains("assertion violated"), "{}", said.out);
     place.run("replay m.pml t.json").expect(1, &["counterexample for deadlock", stuck]);
     let followed = place.run("simulate m.pml --trace t.json");
-    followed.expect(1, &["deadlock: no process can move", "line 6  waits at  false"]);
+    followed.expect(1, &["deadlock: no process can take a step", "line 6  waits at  false"]);
     assert!(!followed.out.contains("assertion violated"), "{}", followed.out);
 }
 
@@ -255,7 +262,7 @@ fn each_violation_of_one_model_is_told_as_what_it_is() {
     let (object, _) = place.file("m.pml", model).json("m.pml --keep-going");
     let starts = [
         ("assertions", "assertion violated: P(0) at line 7"),
-        ("deadlock", "no process can move"),
+        ("deadlock", "deadlock: no process can take a step"),
         ("run-time errors", "run-time error: array index 2 is out of range 0..1: P(0) at line 5"),
     ];
     for (check, (property, start)) in object["checks"].as_array().unwrap().iter().zip(starts) {

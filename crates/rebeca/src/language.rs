@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use baselines::known_rebecs::KNOWN_REBECS;
 use checking::{
-    ForeignRuns, Language, Loading, Purpose, Scope, Setting, Settings, StoredAs, Translate, loaded,
-    loaded_with_claims,
+    Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, Scope, Setting, Settings,
+    StoredAs, Translate, loaded, loaded_with_claims,
 };
 use diagnostics::{Diagnostic, FileId, Severity, Sources, read_file};
 use machine::{Printed, State, Step};
@@ -13,6 +13,7 @@ use machine_model::words::NamedMachine;
 use machine_model::{Dialect, MachineClaims, MachineModel, MachineText, PublishedMethods, rows};
 use model::{Exchange, InferredType, Method};
 
+use crate::habits::AFRA;
 use crate::model::{KeptProperties, LoadOptions, Loaded, load_with};
 
 const DEFINE: &str = "D";
@@ -69,6 +70,19 @@ impl Language for Rebeca {
 
     fn methods(&self) -> Vec<&'static Method> {
         rows(KNOWN_REBECS)
+    }
+
+    fn lacks(&self) -> &'static [Lack] {
+        &[]
+    }
+
+    fn peer(&self) -> Option<&'static Peer> {
+        Some(&AFRA)
+    }
+
+    /// As Afra: no rebec has a message in its queue for ever that it does not take.
+    fn fairness(&self) -> Fairness {
+        Fairness::Weak
     }
 
     fn objection(&self, settings: &Settings) -> Option<String> {

@@ -9,6 +9,7 @@ mod ast;
 mod constants;
 mod created;
 mod declared;
+mod habits;
 mod hierarchy;
 mod language;
 mod lex;

@@ -113,7 +113,7 @@ struct Check<'a> {
     processes: Option<&'a [String]>,
     trace: Option<&'a [Transition]>,
     /// Of a run that goes on for ever: the number of the step that comes again after the last one, or one that no step has if
-    /// nothing happens any more.
+    /// nothing can move any more.
     #[serde(skip_serializing_if = "Option::is_none")]
     again: Option<usize>,
     /// Whether it is the beginning of a run, which violates the property whatever comes later.

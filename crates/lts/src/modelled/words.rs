@@ -16,6 +16,10 @@ impl Words for Refinement {
         &self.names().sources
     }
 
+    fn component(&self) -> &'static str {
+        "process"
+    }
+
     /// The components, and what each could do by itself.
     fn processes(&self, state: &Vec<u32>) -> Vec<Waiting> {
         let components = self.implementation.components().iter().zip(0..);

@@ -260,16 +260,23 @@ impl NamedMachine {
     #[must_use]
     pub fn cell_name(&self, variable: VariableId, cell: u32) -> String {
         let declared = &self.machine.program.variables[variable.index()];
-        let Some(elements) = self.meanings.elements.get(&variable) else {
-            return subscripted(declared, cell);
-        };
-        let place = |(dimension, place): (usize, u32)| match elements.get(dimension) {
-            Some(Some(names)) => names.get(place as usize).cloned().unwrap_or_default(),
-            _ => place.to_string(),
-        };
-        let places = subscripts(declared, cell).into_iter().enumerate();
-        let places: Vec<String> = places.map(|it| format!("[{}]", place(it))).collect();
-        format!("{}{}", declared.name, places.concat())
+        let elements = self.meanings.elements.get(&variable);
+        let stands = self.meanings.subscripts.get(&variable);
+        let mut name = String::new();
+        let mut told = 0;
+        for (dimension, place) in subscripts(declared, cell).into_iter().enumerate() {
+            let end = stands.and_then(|stands| stands.get(dimension)).copied();
+            let end = end.unwrap_or(declared.name.len());
+            name += &declared.name[told..end];
+            told = end;
+            let names = elements.and_then(|elements| elements.get(dimension)?.as_ref());
+            let element = match names {
+                Some(names) => names.get(place as usize).cloned().unwrap_or_default(),
+                None => place.to_string(),
+            };
+            name += &format!("[{element}]");
+        }
+        name + &declared.name[told..]
     }
 
     /// The value of a field of a channel's messages, with its type.
@@ -314,13 +321,6 @@ impl NamedMachine {
             None => self.machine.channel_name(state, channel),
         }
     }
-}
-
-/// The name of a variable's cell, with its subscripts: `tags[1].row[2].occupied` is the variable
-/// `tags.row.occupied`, whose subscripts are shown together at the end.
-pub(crate) fn subscripted(variable: &Variable, cell: u32) -> String {
-    let places = subscripts(variable, cell).into_iter().map(|place| format!("[{place}]"));
-    format!("{}{}", variable.name, places.collect::<String>())
 }
 
 /// The subscripts of a variable's cell.

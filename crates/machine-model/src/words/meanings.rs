@@ -17,6 +17,9 @@ pub struct Meanings {
     pub fields: HashMap<(ChannelId, usize), Kind>,
     /// What the places of an array are called, for each dimension; numbers, where nothing is said.
     pub elements: HashMap<VariableId, Vec<Option<Vec<String>>>>,
+    /// Behind which byte of its name the subscript for each dimension of a field stands, as in `tags[1].row[2].taken`; behind
+    /// the name of a variable that is not listed.
+    pub subscripts: HashMap<VariableId, Vec<usize>>,
     /// How messages are told of, where processes are actors.
     pub actors: Option<Actors>,
     /// The same of what is declared to hold numbers, and is used for symbols alone ([`Meanings::infer`]).

@@ -5,7 +5,6 @@ use machine::index::{ChannelInstance, EdgeId, ProcessId};
 use machine::inspect::{Difference, Obstacle, Operand};
 use machine::program::{ChannelQuery, Region};
 
-use crate::words::contents::subscripted;
 use crate::words::named::NamedMachine;
 
 impl NamedMachine {
@@ -107,7 +106,7 @@ impl NamedMachine {
                     Region::Local(_) => format!("{}.", self.process_name(state, process)),
                     _ => String::new(),
                 };
-                format!("{prefix}{} is {text}", subscripted(declared, *cell))
+                format!("{prefix}{} is {text}", self.cell_name(*variable, *cell))
             }
             Operand::Query(ChannelQuery::Length, channel, value) => {
                 format!("len({}) is {value}", self.named(state, *channel))
@@ -127,10 +126,9 @@ impl NamedMachine {
                 format!("{} has {word}", self.named(state, *channel))
             }
             Operand::Remote { process, variable, cell, value } => {
-                let declared = &self.machine.program.variables[variable.index()];
                 let text = self.value_text(state, *variable, *value);
                 let name = self.process_name(state, *process);
-                format!("{name}.{} is {text}", subscripted(declared, *cell))
+                format!("{name}.{} is {text}", self.cell_name(*variable, *cell))
             }
             Operand::At(process, label, holds) => {
                 let label = &self.machine.program.labels[label.index()].name;

@@ -57,7 +57,11 @@ impl NamedMachine {
             NodeKind::Join | NodeKind::Exit => closing(sources, node.span),
             _ => {
                 let action = &edge.operations[told.operation].action;
-                self.statement_in(self.graph_of(edge), sources, action, node.span)
+                let told = self.statement_in(self.graph_of(edge), sources, action, node.span);
+                match self.meanings.actors {
+                    Some(_) => valued(told, action),
+                    None => told,
+                }
             }
         }
     }
@@ -120,6 +124,17 @@ fn jumps(graph: &ControlGraph, from: NodeId, to: Option<NodeId>) -> Vec<NodeId> 
     }
     passed.retain(|&jump| graph.node(jump).span != graph.node(from).span);
     passed
+}
+
+/// A condition of a message server with its value: both ways behind it have the same text.
+fn valued(mut told: StatementText, action: &Action) -> StatementText {
+    let is_label = ["case", "default"].iter().any(|word| told.text.starts_with(word));
+    match action {
+        Action::Guard(_) if !is_label => told.text += ": true",
+        Action::Else if !is_label => told.text += ": false",
+        _ => {}
+    }
+    told
 }
 
 /// The end of a compound statement: its last word, as in `od`.

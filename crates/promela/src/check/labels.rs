@@ -59,7 +59,7 @@ impl Labels {
 }
 
 impl Checker<'_> {
-    /// Warns of labels that nothing refers to.
+    /// Warns of labels that nothing refers to and that look as if they meant something by themselves. Others document.
     pub fn unused_labels(&mut self) {
         let labels = std::mem::take(&mut self.labels);
         for label in &labels.all {
@@ -71,10 +71,8 @@ impl Checker<'_> {
                 continue;
             }
             let message = format!("the label `{text}` is never used");
-            let help = match nearly_meaningful(text) {
-                Some(prefix) => format!("a label with a meaning starts with `{prefix}`, like this"),
-                None => "`goto` it, ask for it as in `P@label`, or leave it out".to_owned(),
-            };
+            let Some(prefix) = nearly_meaningful(text) else { continue };
+            let help = format!("a label with a meaning starts with `{prefix}`, like this");
             self.report(Diagnostic::warning(label.span, message).help(help));
         }
     }

@@ -31,6 +31,8 @@ struct Context<'d> {
     name: String,
     /// Array lengths so far, from the outermost.
     dimensions: Vec<u32>,
+    /// Behind which byte of the path the subscript for each of them stands.
+    subscripts: Vec<usize>,
     in_structure: bool,
     /// Whether the variable is declared `hidden`.
     hidden: bool,
@@ -87,6 +89,7 @@ impl Lowering<'_> {
             region,
             name: name.clone(),
             dimensions: length.into_iter().collect(),
+            subscripts: length.map(|_| name.len()).into_iter().collect(),
             in_structure: false,
             hidden: declaration.visibility == ast::Visibility::Hidden,
             is_array: length.is_some(),
@@ -189,12 +192,16 @@ impl Lowering<'_> {
         for declaration in &typedef.fields {
             for variable in &declaration.variables {
                 let length = self.array_length(variable);
+                let name = format!("{}.{}", context.name, variable.name.text);
                 let mut dimensions = context.dimensions.clone();
                 dimensions.extend(length);
+                let mut subscripts = context.subscripts.clone();
+                subscripts.extend(length.map(|_| name.len()));
                 let inner = Context {
                     region: context.region,
-                    name: format!("{}.{}", context.name, variable.name.text),
+                    name,
                     dimensions,
+                    subscripts,
                     in_structure: true,
                     hidden: context.hidden,
                     is_array: length.is_some(),
@@ -267,6 +274,9 @@ impl Lowering<'_> {
             hidden: context.hidden,
             ..Variable::new(context.name, context.region, cell, context.span)
         });
+        if context.in_structure {
+            self.meanings.subscripts.insert(id, context.subscripts);
+        }
         if let Type::Mtype(kind) = ty {
             self.meanings.variables.insert(id, kind.clone());
         }

@@ -25,7 +25,7 @@ impl Preprocessor<'_> {
         for define in &self.options.defines {
             let text = define.replacen('=', " ", 1).replace(['\n', '\r'], " ");
             let text = if define.contains('=') { text } else { format!("{text} 1") };
-            let file = self.sources.add("<command line>", text);
+            let file = self.sources.add(crate::habits::COMMAND_LINE, text);
             let tokens = self.lex_file(file).tokens;
             let end = self.sources.text(file).len() as u32;
             let symbol = self.interner.intern("#");

@@ -1,8 +1,10 @@
 //! The two systems as models: the names of what they consist of and do.
 
-use checking::{ForeignRuns, Language, Loading, Purpose, Setting, Settings, Translate, loaded};
+use checking::{
+    ForeignRuns, Lack, Language, Loading, Peer, Purpose, Setting, Settings, Translate, loaded,
+};
 use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
-use kernel::{Observable, Valuation};
+use kernel::{Fairness, Observable, Valuation};
 use model::{Described, Direct, Method, StepId, Value};
 use symmetry::SymmetryGroup;
 
@@ -177,6 +179,18 @@ macro_rules! language {
             fn methods(&self) -> Vec<&'static Method> {
                 Vec::new()
             }
+            fn lacks(&self) -> &'static [Lack] {
+                &[]
+            }
+
+            fn peer(&self) -> Option<&'static Peer> {
+                None
+            }
+
+            fn fairness(&self) -> Fairness {
+                Fairness::None
+            }
+
             fn objection(&self, _: &Settings) -> Option<String> {
                 None
             }

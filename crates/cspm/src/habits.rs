@@ -1,0 +1,51 @@
+//! What CSPM does not have of the options of every language, and the options of FDR4 with what is asked for here instead.
+
+use checking::{Facility, Habit, Lack, Peer, Takes};
+
+/// FDR4.
+pub const FDR: Peer = Peer { name: "FDR", program: "refines", habits: &HABITS };
+
+/// What options of every language ask for, and CSPM does not have.
+pub const LACKS: [Lack; 5] = [
+    Lack {
+        facility: Facility::Symmetry,
+        reason: "the symmetry of processes is not looked for yet",
+    },
+    Lack {
+        facility: Facility::PartialOrder,
+        reason: "refinement is checked without partial order reduction; compressions such as `diamond` and `sbisim` make processes \
+                 smaller",
+    },
+    Lack {
+        facility: Facility::DepthFirst,
+        reason: "assertions are searched breadth first, so that counterexamples are shortest",
+    },
+    Lack {
+        facility: Facility::FairRuns,
+        reason: "assertions are about traces, failures and divergences, not about fair runs",
+    },
+    Lack {
+        facility: Facility::Deadlocks,
+        reason: "a deadlock is looked for where the script asserts `P :[deadlock free]`",
+    },
+];
+
+const fn habit(option: &'static str, check: Option<&'static str>, answer: &'static str) -> Habit {
+    Habit { option, takes: Takes::Nothing, check, simulate: None, answer }
+}
+
+const HABITS: [Habit; 9] = [
+    habit("--format", Some("--json"), "`--json` prints one JSON document; text is the default"),
+    habit("-f", Some("--json"), "`--json` prints one JSON document; text is the default"),
+    habit("--brief", Some("--quiet"), "`--quiet` prints only verdicts and counterexamples"),
+    habit("-b", Some("--quiet"), "`--quiet` prints only verdicts and counterexamples"),
+    habit("--divide", Some(""), "not needed: a counterexample tells which component moves"),
+    habit("-d", Some(""), "not needed: a counterexample tells which component moves"),
+    habit("--reveal-taus", Some(""), "not needed: a counterexample shows every τ"),
+    habit(
+        "--remote",
+        None,
+        "not offered: the search runs on this machine, on all cores; `--workers N`",
+    ),
+    habit("--archive", None, "not offered: the files of the script are read where they are"),
+];
