@@ -96,8 +96,12 @@ fn declarations_have_their_places() {
     ] {
         let text = format!("X =\n let\n  {word}\n within 1\nY = 2");
         one(&text, 3, 3, "cannot stand between `let` and `within`");
-        let text = format!("X = let Timed {{\n{word}\n }} within 1");
-        one(&text, 2, 1, "cannot stand between `let` and `within`");
+        // Not at the beginning of a line, `print` is a name.
+        if word.starts_with("print") {
+            continue;
+        }
+        let text = format!("X = let Timed {{ {word}\n }} within 1");
+        one(&text, 1, 17, "cannot stand between `let` and `within`");
     }
     for word in ["assert P [T= Q", "print 1"] {
         one(&format!("module M\n{word}\nexports\nendmodule"), 2, 1, "cannot stand in a module");
