@@ -53,7 +53,14 @@ fn every_order_and_number_of_workers_says_the_same() {
 fn a_deadlock_says_where_everybody_waits() {
     let place = Place::new("deadlock");
     let said = place.file("m.pml", DEADLOCK).run("check m.pml");
-    said.expect(1, &["deadlock         VIOLATED", "✗ deadlock: no process can take a step", "waits at  a == 2"]);
+    said.expect(
+        1,
+        &[
+            "deadlock         VIOLATED",
+            "✗ deadlock: no process can take a step",
+            "waits at  a == 2",
+        ],
+    );
     place.run("check m.pml --deadlock off").expect(0, &["assertions"]);
 }
 
