@@ -62,6 +62,7 @@ fn mistakes_are_shown_where_they_are() {
     place.file("m.csp", "P = a -> STOP").run("check m.csp").refused(&["`a` is not defined"]);
     place.file("m.csp", "P = STOP [] 1").run("check m.csp").refused(&["m.csp:1"]);
     place.file("m.csp", "include \"n.csp\"").run("check m.csp").refused(&["cannot include"]);
+    place.file("m.csp", "P = STOP\nassert P :[deadlock free]\n");
     place.run("check m.csp --property P").refused(&["no property `P`"]);
     let endless = "channel a : Int\nP(n) = a!n -> P(n + 1)\nassert P(0) :[deadlock free]\n";
     place.file("m.csp", endless).run("check m.csp --time 1s").expect(3, &["inconclusive"]);
@@ -242,7 +243,7 @@ fn more_can_be_asserted_on_the_command_line() {
     let place = Place::new("cspm_asserts");
     place.file("m.csp", "channel a, b\nP = a -> P\nQ = a -> STOP\nassert Q :[deadlock free]\n");
     let run = place.run("check m.csp --assert P:[deterministic] --assert P[T=Q");
-    run.expect(0, &["P:[deterministic]  holds", "P[T=Q             holds"]);
+    run.expect(0, &["P:[deterministic]  holds", "P[T=Q              holds"]);
     place.run("check m.csp --assert Q[T=P --trace t.json").expect(1, &["Q[T=P  VIOLATED"]);
     place.run("replay m.csp t.json").expect(1, &["Q[T=P"]);
     place.run("check m.csp --assert R[T=P").refused(&["--assert:1:8", "`R` is not defined"]);
