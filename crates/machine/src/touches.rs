@@ -22,7 +22,7 @@ pub enum Touch<'a> {
     NameChannel(ChannelId),
     /// Something is done with the channel that the expression names.
     Channel(&'a Expr, Deed),
-    /// A process of a type is started, whose initial values are evaluated ([`crate::declarations`]).
+    /// A process of a type is started, whose initial values are evaluated.
     Start(ProcessTypeId),
     /// The process ends.
     End,
