@@ -347,6 +347,10 @@ impl Visitor<Machine> for Open<'_> {
     fn wants_all(&self) -> bool {
         true
     }
+
+    fn wants_every_way(&self) -> bool {
+        true
+    }
 }
 
 impl Shape {

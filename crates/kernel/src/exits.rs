@@ -47,4 +47,8 @@ impl<S: TransitionSystem> Visitor<S> for Exits {
     fn wants_all(&self) -> bool {
         true
     }
+
+    fn wants_every_way(&self) -> bool {
+        false
+    }
 }

@@ -140,9 +140,7 @@ pub trait Visitor<S: TransitionSystem> {
 
     /// Whether each way to a target is wanted that has other steps. Else a system that walks through states which it does not
     /// show need not go on from such a state twice.
-    fn wants_every_way(&self) -> bool {
-        true
-    }
+    fn wants_every_way(&self) -> bool;
 }
 
 impl<S: TransitionSystem, F: FnMut(Transition<'_, S>) -> ControlFlow<()>> Visitor<S> for F {
@@ -163,6 +161,10 @@ impl<S: TransitionSystem, F: FnMut(Transition<'_, S>) -> ControlFlow<()>> Visito
     }
 
     fn wants_all(&self) -> bool {
+        true
+    }
+
+    fn wants_every_way(&self) -> bool {
         true
     }
 }

@@ -63,6 +63,10 @@ impl kernel::Visitor<Machine> for Collect<'_> {
     fn wants_all(&self) -> bool {
         true
     }
+
+    fn wants_every_way(&self) -> bool {
+        true
+    }
 }
 
 #[test]

@@ -42,6 +42,10 @@ impl Visitor<Toy> for Edges {
     fn wants_all(&self) -> bool {
         true
     }
+
+    fn wants_every_way(&self) -> bool {
+        true
+    }
 }
 
 fn edges(toy: &Toy, state: &Vec<i32>) -> Vec<Edge> {
@@ -251,6 +255,10 @@ impl<S: TransitionSystem> Visitor<S> for Impatient {
     }
 
     fn wants_all(&self) -> bool {
+        true
+    }
+
+    fn wants_every_way(&self) -> bool {
         true
     }
 }

@@ -65,6 +65,10 @@ impl Visitor<Reduction> for Targets<'_> {
     fn wants_all(&self) -> bool {
         true
     }
+
+    fn wants_every_way(&self) -> bool {
+        true
+    }
 }
 
 /// All states that can be reached, without any reduction.

@@ -87,4 +87,8 @@ impl<S: TransitionSystem<State = State>> Visitor<S> for Collector<'_> {
     fn wants_all(&self) -> bool {
         true
     }
+
+    fn wants_every_way(&self) -> bool {
+        true
+    }
 }

@@ -331,4 +331,8 @@ impl<S: TransitionSystem, V: GraphVisitor<S>> Visitor<S> for Expansion<'_, '_, S
     fn wants_all(&self) -> bool {
         true
     }
+
+    fn wants_every_way(&self) -> bool {
+        true
+    }
 }

@@ -85,4 +85,8 @@ impl Visitor<Machine> for Ends {
     fn wants_all(&self) -> bool {
         true
     }
+
+    fn wants_every_way(&self) -> bool {
+        false
+    }
 }

@@ -202,6 +202,10 @@ impl<S: TransitionSystem> Visitor<S> for Probe {
     fn wants_all(&self) -> bool {
         true
     }
+
+    fn wants_every_way(&self) -> bool {
+        true
+    }
 }
 
 /// Goes from state to state.

@@ -264,6 +264,10 @@ impl<S: Symmetric, R: Representative> Visitor<S> for Successor<'_, '_, '_, S, R>
     fn wants_all(&self) -> bool {
         true
     }
+
+    fn wants_every_way(&self) -> bool {
+        true
+    }
 }
 
 struct Violation<S: TransitionSystem> {
@@ -297,6 +301,10 @@ impl<S: TransitionSystem> Visitor<S> for Violation<S> {
     }
 
     fn wants_all(&self) -> bool {
+        true
+    }
+
+    fn wants_every_way(&self) -> bool {
         true
     }
 }
