@@ -295,11 +295,12 @@ impl Machine {
 
     /// Shows the transitions that begin with moves of those who are to move in the first frame.
     fn moves<V: Visitor<Self>>(&self, scratch: &mut Scratch, visitor: &mut V) -> ControlFlow<()> {
-        scratch.path.begin();
         let mut depth = 0;
         loop {
-            if depth > 0 {
-                visitor.pause()?;
+            match depth {
+                // Who begins belongs to a transition: another beginning is walked by itself.
+                0 => scratch.path.begin(),
+                _ => visitor.pause()?,
             }
             match self.next_move(scratch, depth) {
                 Some(made) => {

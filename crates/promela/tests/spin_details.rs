@@ -1,8 +1,14 @@
 //! Small models that random models led to, with the counts of SPIN 6.5.2.
 
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
 use detection::detect;
 use diagnostics::Sources;
-use kernel::{Found, Order, Outcome, SearchOptions, Silent, StopReason, ViolatedBy, search};
+use kernel::{
+    Found, GivenUp, Order, Outcome, SearchOptions, Silent, StopReason, Transition,
+    TransitionSystem, ViolatedBy, Visitor, search,
+};
 use machine::program::Action;
 use machine::{Machine, Moment, Observer};
 use promela::{LoadOptions, ParseOptions, load};
@@ -387,5 +393,51 @@ struct Heard(usize);
 impl Observer for Heard {
     fn begin(&mut self, moment: Moment<'_>, action: &Action) {
         self.0 += usize::from(moment.accesses(action).communicated.is_some());
+    }
+}
+
+/// Who makes a transition matters to fairness: where two can begin it and come to the same state, each has a transition of its own.
+#[test]
+fn what_an_atomic_sequence_remembers_is_of_one_beginning() {
+    let text = "chan c = [0] of { bit };
+        active [2] proctype S() { do :: c ! 1 od }
+        active proctype R() { byte x, l, k; do :: atomic { c ? _ ->
+            do :: x == 0 -> x = 1 :: l = 1 - l :: x = 0; k = (k + 1) % 9 :: k == 8 && l && x -> break od;
+            x = 0; l = 0; k = 0 } od }";
+    let machine = machine(text, false);
+    let mut beginners = Beginners::default();
+    let _ = machine.successors(machine.initial(), &mut machine.scratch(), &mut beginners);
+    assert_eq!(beginners.0, BTreeSet::from([0, 1]));
+}
+
+/// Who takes the first step of transitions that lead somewhere.
+#[derive(Default)]
+struct Beginners(BTreeSet<usize>);
+
+impl Visitor<Machine> for Beginners {
+    fn transition(&mut self, transition: Transition<'_, Machine>) -> ControlFlow<()> {
+        let first = transition.steps.first().filter(|_| transition.target.is_some());
+        self.0.extend(first.map(|step| step.process.index()));
+        ControlFlow::Continue(())
+    }
+
+    fn give_up(&mut self, _: GivenUp) -> ControlFlow<()> {
+        panic!("the sequence is short");
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        panic!("a machine knows of no symmetry");
+    }
+
+    fn wants_all(&self) -> bool {
+        true
+    }
+
+    fn wants_every_way(&self) -> bool {
+        false
     }
 }

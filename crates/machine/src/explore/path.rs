@@ -10,7 +10,7 @@ use crate::state::State;
 const PATIENCE: usize = 16;
 /// How many cells the states on the way may have together.
 const MOST_CELLS: usize = 1 << 25;
-/// So many moves are made within the sequences out of one stored state before where they lead is remembered: most are short, and
+/// So many moves are made within the sequences that begin with one move before where they lead is remembered: most are short, and
 /// each of their ways is a transition that SPIN counts.
 const PATIENT_MOVES: usize = 1 << 14;
 /// How many cells the states that are remembered may have together.
