@@ -1,12 +1,14 @@
 //! Which rules fire in a state, and where they lead.
 //!
 //! Every rule in which components take part is led by one of them: the one that can do its event in the smallest part of its
-//! states. A rule is looked at only where its leader can do its event.
+//! states. A rule is looked at only where its leader can do its event. A component may be able to do thousands of events and lead
+//! the rules of a few: whichever are fewer are gone through.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::table::Group;
 use super::{Component, Rule, Supercombinator, Table};
 use crate::event::Event;
 
@@ -26,6 +28,9 @@ pub(super) struct Index {
 
 /// The rules that a component leads, by its slot.
 struct Led {
+    /// The slots by which it leads rules, and those by which it leads rules that may be on cycles of τ, in ascending order.
+    slots: Vec<u32>,
+    recurring: Vec<u32>,
     /// Where the rules of each slot begin; behind the last, where they end. Those that may be on cycles of τ come first.
     starts: Vec<u32>,
     /// Where those of each slot begin that are on no cycle of τ.
@@ -91,12 +96,12 @@ impl Index {
         for (rule, &recurs) in rules.iter().zip(recurring) {
             match index.leader(rule, &rarity) {
                 Leader::Nobody => {
-                    let fast = index.fast(rule, recurs, None, components);
+                    let fast = index.fast(rule, recurs, None, components, &rarity);
                     index.alone.push(fast);
                 }
                 Leader::Never => {}
                 Leader::Is(place, slot) => {
-                    let fast = index.fast(rule, recurs, Some(place), components);
+                    let fast = index.fast(rule, recurs, Some(place), components, &rarity);
                     of_leaders[rule.parts[place].0 as usize].push((slot, fast));
                 }
             }
@@ -110,7 +115,14 @@ impl Index {
             let first_passing = |slot: u32| {
                 place(led.partition_point(|(other, fast)| (*other, !fast.recurs) < (slot, true)))
             };
+            let mut leading: Vec<u32> = led.iter().map(|(slot, _)| *slot).collect();
+            leading.dedup();
+            let recurring = led.iter().filter(|(_, fast)| fast.recurs);
+            let mut recurring: Vec<u32> = recurring.map(|(slot, _)| *slot).collect();
+            recurring.dedup();
             index.led.push(Led {
+                slots: leading,
+                recurring,
                 passing: slots.clone().map(first_passing).collect(),
                 starts: slots.map(start).chain([place(led.len())]).collect(),
             });
@@ -140,15 +152,21 @@ impl Index {
         recurs: bool,
         leader: Option<usize>,
         components: &[Component],
+        rarity: &Rarity,
     ) -> Fast {
         let first_switch = components.len() as u32;
         let tables = &self.tables;
         let others = rule.parts.iter().enumerate().filter(|&(place, _)| Some(place) != leader);
-        let others: Vec<(u32, u32)> = others
+        let mut others: Vec<(u32, u32)> = others
             .map(|(_, &(component, event))| {
                 (component, tables[component as usize].slot(event).expect("some state does it"))
             })
             .collect();
+        // Who is least likely to take part is asked first.
+        others.sort_by(|one, other| {
+            let share = |(component, slot): (u32, u32)| rarity.share(component, slot);
+            share(*one).total_cmp(&share(*other))
+        });
         let when = rule.when.iter().map(|&(switch, values)| (first_switch + switch, values));
         let begin = self.conditions.len() as u32;
         self.conditions.extend(when);
@@ -191,6 +209,15 @@ impl Index {
             Wanted::Recurring => led.passing[slot],
         };
         &self.rules[led.starts[slot] as usize..end as usize]
+    }
+}
+
+impl Led {
+    fn leading(&self, wanted: Wanted) -> &[u32] {
+        match wanted {
+            Wanted::All => &self.slots,
+            Wanted::Recurring => &self.recurring,
+        }
     }
 }
 
@@ -262,15 +289,24 @@ impl Supercombinator {
             }
         }
         for (place, table) in index.tables.iter().enumerate() {
-            for &group in table.groups(state[place]) {
-                for rule in index.led(place, group.slot, wanted) {
-                    for &target in table.of_group(state[place], group) {
+            let mut lead = |slot: u32, targets: &[u32]| {
+                for rule in index.led(place, slot, wanted) {
+                    for &target in targets {
                         firing.target[place] = target;
                         self.try_rule(rule, state, firing, visit)?;
                     }
                 }
+                ControlFlow::Continue(())
+            };
+            let here = state[place];
+            let (leading, groups) = (index.led[place].leading(wanted), table.groups(here));
+            if table.is_laid_out() && leading.len() < groups.len() {
+                leading.iter().try_for_each(|&slot| lead(slot, table.targets(here, slot)))?;
+            } else {
+                let of_group = |&group: &Group| lead(group.slot, table.of_group(here, group));
+                groups.iter().try_for_each(of_group)?;
             }
-            firing.target[place] = state[place];
+            firing.target[place] = here;
         }
         ControlFlow::Continue(())
     }

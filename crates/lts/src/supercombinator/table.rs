@@ -94,6 +94,11 @@ impl Table {
         &self.groups[self.starts[state] as usize..self.starts[state + 1] as usize]
     }
 
+    /// Whether [`targets`](Self::targets) finds its answer without a search.
+    pub(super) fn is_laid_out(&self) -> bool {
+        !self.laid_out.is_empty()
+    }
+
     /// The targets of a group of a state.
     pub(super) fn of_group(&self, state: u32, group: Group) -> &[u32] {
         let targets = match &self.chased {
