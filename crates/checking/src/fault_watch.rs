@@ -71,7 +71,7 @@ impl<'a, S: TransitionSystem + 'a, V: Visitor<FaultWatch<'a, S>>> Visitor<S> for
         self.visitor.transition(Transition { steps, target, violation })
     }
 
-    kernel::forward!(visitor: give_up, pause, abandon, wants_all, wants_every_way);
+    kernel::forward!(visitor: give_up, pause, abandon, wants_all, ways);
 }
 
 impl<S: Symmetric> Symmetric for FaultWatch<'_, S> {

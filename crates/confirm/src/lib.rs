@@ -33,7 +33,8 @@ use std::fmt;
 use std::ops::{ControlFlow, Deref, Range};
 
 use kernel::{
-    Observable, PropertyId, PropertyKind, Transition, TransitionSystem, ViolatedBy, has_no_exit,
+    GivenUp, Observable, PropertyId, PropertyKind, Transition, TransitionSystem, ViolatedBy,
+    Visitor, Ways, has_no_exit,
 };
 use model::{EndlessRun, Model, Plan, Run, RunStep, StateOf, StepId, StepOf};
 
@@ -271,14 +272,9 @@ impl<M: Model> Replayer<'_, M> {
         let already = self.transitions.len();
         loop {
             let Replayer { model, scratch, last, .. } = self;
-            let found = find(model.system(), last, scratch, |t| {
-                has_names(*model, t.steps, steps)
-                    && match wanted {
-                        Some(property) => t.violation == Some(property),
-                        None => t.target.is_some(),
-                    }
-            });
-            if let Some(found) = found {
+            let mut named = Named { model: *model, names: steps, wanted, found: None };
+            let _ = model.system().successors(last, scratch, &mut named);
+            if let Some(found) = named.found {
                 self.push(found);
                 return true;
             }
@@ -348,8 +344,55 @@ pub fn names<M: Model>(model: &M, steps: &[StepOf<M>]) -> Vec<StepId> {
     steps.iter().map(|step| model.step_id(step)).collect()
 }
 
-fn has_names<M: Model>(model: &M, steps: &[StepOf<M>], names: &[StepId]) -> bool {
-    steps.len() == names.len() && steps.iter().zip(names).all(|(s, id)| model.step_id(s) == *id)
+/// Looks for the transition whose steps have these names, which violates the property if one is wanted, and leads somewhere otherwise.
+struct Named<'a, M: Model> {
+    model: &'a M,
+    names: &'a [StepId],
+    wanted: Option<PropertyId>,
+    found: Option<Made<M::System>>,
+}
+
+impl<M: Model> Named<'_, M> {
+    /// Whether names begin with those of these steps.
+    fn begin_with(&self, steps: &[StepOf<M>]) -> bool {
+        let same = |(step, name): (&StepOf<M>, &StepId)| self.model.step_id(step) == *name;
+        steps.len() <= self.names.len() && steps.iter().zip(self.names).all(same)
+    }
+}
+
+impl<M: Model> Visitor<M::System> for Named<'_, M> {
+    fn transition(&mut self, t: Transition<'_, M::System>) -> ControlFlow<()> {
+        let is_meant = match self.wanted {
+            Some(property) => t.violation == Some(property),
+            None => t.target.is_some(),
+        };
+        if !is_meant || t.steps.len() != self.names.len() || !self.begin_with(t.steps) {
+            return ControlFlow::Continue(());
+        }
+        self.found = Some((t.steps.to_vec(), t.target.cloned()));
+        ControlFlow::Break(())
+    }
+
+    fn give_up(&mut self, _: GivenUp) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+
+    fn wants_all(&self) -> bool {
+        true
+    }
+
+    /// The way is named: no other is gone, and this one also where another was gone before it.
+    fn ways(&self, begun: &[StepOf<M>]) -> Ways {
+        if self.begin_with(begun) { Ways::Every } else { Ways::None }
+    }
 }
 
 /// The first transition out of a state that satisfies the condition. What the system gives up is none that it lists.

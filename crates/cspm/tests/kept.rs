@@ -55,6 +55,19 @@ fn six_properties_of_each_machine_are_what_they_are_alone() {
     assert_eq!(answers(&script), [works, broken, works].concat());
 }
 
+/// Each of the 10,000 states of the memory offers the 10,000 values it can be overwritten with: too many to look at for a parallel
+/// composition, and to be a component. What writes to it lets it come to two of its states.
+#[test]
+fn a_memory_that_is_overwritten_as_a_whole_is_compiled_with_what_writes_to_it() {
+    let script = "channel read, write : {0..9}.{0..9}.{0..9}.{0..9}
+channel ok
+Memory(a, b, c, d) = write?w?x?y?z -> Memory(w, x, y, z) [] read!a!b!c!d -> Memory(a, b, c, d)
+Writer = write.0.0.0.0 -> read?a?b?c?d -> ok -> write.1.2.3.4 -> Writer
+assert Memory(0, 0, 0, 0) [| {|read, write|} |] Writer :[deadlock free [F]]
+";
+    assert_eq!(answers(script), [Holds]);
+}
+
 #[test]
 fn what_was_being_made_when_a_limit_was_reached_is_forgotten() {
     let text = "channel a, b : {0..9}

@@ -50,6 +50,31 @@ assert P :[has trace]: <a, a, a, a, a>";
 }
 
 #[test]
+fn so_has_what_a_pattern_binds() {
+    let text = "channel a, b
+first(s) = if null(s) then STOP else head(s)
+A = a -> A
+AB = a -> b -> AB
+(X, Y) = (a -> first(<X>), STOP)
+assert A [FD= X
+assert X [FD= A
+assert Y :[has trace]: <a>
+(U, <W>, 2) = (a -> first(<W>), <b -> first(<U>)>, 1 + 1)
+assert AB [FD= U
+assert U [FD= AB
+assert A [T= W
+-- One for each value of what is further out.
+at(i, s) = if i == 0 then head(s) else head(tail(s))
+S(v) = let (P, Q) = (a -> at(v, <P, Q>), b -> at(1 - v, S(v))) within <P, Q>
+assert A [FD= at(0, S(0))
+assert at(0, S(1)) :[has trace]: <a, b, a, b>
+assert at(0, S(0)) :[has trace]: <a, b>
+assert at(1, S(0)) :[has trace]: <b, b, b>";
+    let expected = [[Holds, Holds, Violated], [Holds, Holds, Violated], [Holds, Holds, Violated]];
+    assert_eq!(verdicts(text), [expected.concat(), vec![Holds]].concat());
+}
+
+#[test]
 fn so_has_what_takes_its_arguments_in_groups() {
     let text = "channel c : {0..2}
 On :: ((Int, Proc) -> Proc) -> (Int) -> Proc

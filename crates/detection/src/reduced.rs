@@ -7,7 +7,9 @@
 use std::ops::ControlFlow;
 
 use groups::{Interrupted, Patience};
-use kernel::{Observable, PropertyId, Starts, Transition, TransitionSystem, Valuation, Visitor};
+use kernel::{
+    Observable, PropertyId, Starts, Transition, TransitionSystem, Valuation, Visitor, Ways,
+};
 use machine::explore::{Scratch, Step, StepResult};
 use machine::{Fault, Machine, State};
 use model::Covering;
@@ -138,7 +140,11 @@ impl<V: Visitor<Reduction>> Visitor<Machine> for Within<'_, V> {
         self.visitor.transition(Transition { steps, target, violation })
     }
 
-    kernel::forward!(visitor: give_up, pause, abandon, wants_all, wants_every_way);
+    fn ways(&self, begun: &[Step]) -> Ways {
+        self.visitor.ways(begun)
+    }
+
+    kernel::forward!(visitor: give_up, pause, abandon, wants_all);
 }
 
 fn uses_ended_channel(steps: &[Step]) -> bool {
@@ -164,7 +170,11 @@ impl<V: Visitor<Reduction>> Visitor<Machine> for Outside<'_, V> {
         self.visitor.transition(Transition { steps, target, violation })
     }
 
-    kernel::forward!(visitor: give_up, pause, abandon, wants_all, wants_every_way);
+    fn ways(&self, begun: &[Step]) -> Ways {
+        self.visitor.ways(begun)
+    }
+
+    kernel::forward!(visitor: give_up, pause, abandon, wants_all);
 }
 
 impl Symmetric for Reduction {

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use groups::{Interrupted, Patience, uninterrupted};
-use kernel::{GivenUp, Transition, TransitionSystem, Visitor};
+use kernel::{GivenUp, Transition, TransitionSystem, Visitor, Ways};
 use machine::compile::Edge;
 use machine::explore::Scratch;
 use machine::footprint::Footprint;
@@ -348,8 +348,8 @@ impl Visitor<Machine> for Open<'_> {
         true
     }
 
-    fn wants_every_way(&self) -> bool {
-        true
+    fn ways(&self, _: &[machine::Step]) -> Ways {
+        Ways::One
     }
 }
 

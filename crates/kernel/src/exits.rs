@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::system::{GivenUp, Transition, TransitionSystem, Visitor};
+use crate::system::{GivenUp, Transition, TransitionSystem, Visitor, Ways};
 
 /// Whether the system lists no transition out of a state, and gives none up.
 pub fn has_no_exit<S: TransitionSystem>(
@@ -48,7 +48,7 @@ impl<S: TransitionSystem> Visitor<S> for Exits {
         true
     }
 
-    fn wants_every_way(&self) -> bool {
-        false
+    fn ways(&self, _: &[S::Step]) -> Ways {
+        Ways::One
     }
 }

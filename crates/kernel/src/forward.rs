@@ -110,9 +110,9 @@ macro_rules! forward {
             self.$within.wants_all()
         }
     };
-    (@wants_every_way $within:ident) => {
-        fn wants_every_way(&self) -> bool {
-            self.$within.wants_every_way()
+    (@ways $within:ident) => {
+        fn ways(&self, begun: &[S::Step]) -> $crate::Ways {
+            self.$within.ways(begun)
         }
     };
 }

@@ -138,9 +138,9 @@ pub trait Visitor<S: TransitionSystem> {
     /// for runs that go on for ever, no transition may close a cycle.
     fn wants_all(&self) -> bool;
 
-    /// Whether each way to a target is wanted that has other steps. Else a system that walks through states which it does not
-    /// show need not go on from such a state twice.
-    fn wants_every_way(&self) -> bool;
+    /// Asked where a system walks through states that it does not show, with the steps so far: which of the ways that go on from
+    /// them are wanted.
+    fn ways(&self, begun: &[S::Step]) -> Ways;
 }
 
 impl<S: TransitionSystem, F: FnMut(Transition<'_, S>) -> ControlFlow<()>> Visitor<S> for F {
@@ -164,9 +164,21 @@ impl<S: TransitionSystem, F: FnMut(Transition<'_, S>) -> ControlFlow<()>> Visito
         true
     }
 
-    fn wants_every_way(&self) -> bool {
-        true
+    fn ways(&self, _: &[S::Step]) -> Ways {
+        Ways::One
     }
+}
+
+/// Which ways to a target are wanted, of several that differ by their steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ways {
+    /// None of them.
+    None,
+    /// One for each target and violation, of those that begin with the same move: a system need not go on twice from a state that it
+    /// does not show.
+    One,
+    /// All.
+    Every,
 }
 
 /// One transition out of a state.

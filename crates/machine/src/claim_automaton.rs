@@ -1,8 +1,8 @@
 //! Never claims as automata.
 //!
 //! A never claim moves before each step of the program, by one of its statements that are possible in the state (Holzmann, *The
-//! SPIN Model Checker*, 2004, chapter 4). It accepts a run if it comes to the end of its body, or for ever again to a place
-//! with an `accept` label, or one of its assertions fails. Where it rests becomes a state of the automaton; what it can do there,
+//! SPIN Model Checker*, 2004, chapter 4). It accepts a run if it comes to the end of its body or to a place with an `end` label, or
+//! for ever again to a place with an `accept` label, or one of its assertions fails. Where it rests becomes a state of the automaton; what it can do there,
 //! an edge with its conditions as a guard; and the end, a state that is never left.
 
 use std::collections::HashMap;
@@ -61,7 +61,10 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
+    /// The state for where the claim rests: to rest at an `end` label is to have come to the end.
     fn state(&mut self, rest: Option<NodeId>) -> StateId {
+        let ends = |rest: &NodeId| self.graph.begins_with(*rest, |node| node.valid_end);
+        let rest = rest.filter(|rest| !ends(rest));
         let next = StateId::new(self.rests.len());
         let state = *self.states.entry(rest).or_insert(next);
         if state == next {

@@ -21,7 +21,7 @@ use path::{Met, Path, longest};
 
 use kernel::{
     GivenUp, Property, PropertyId, Starts, StateIdentity, Transition, TransitionSystem, Visitor,
-    no_invariants,
+    Ways, no_invariants,
 };
 use model::Covering;
 
@@ -234,7 +234,11 @@ impl Machine {
             return ControlFlow::Continue(false);
         };
         let steps_so_far = steps.len();
-        let every_way = visitor.wants_every_way();
+        let ways = visitor.ways(steps);
+        if ways == Ways::None {
+            return ControlFlow::Continue(false);
+        }
+        let every_way = ways == Ways::Every;
         match scratch.path.meet(&scratch.frames[..=depth + 1], control, every_way) {
             Met::OnTheWay => {
                 // An atomic sequence that goes round for ever never reaches a stored state again.

@@ -64,8 +64,8 @@ impl kernel::Visitor<Machine> for Collect<'_> {
         true
     }
 
-    fn wants_every_way(&self) -> bool {
-        true
+    fn ways(&self, _: &[machine::Step]) -> kernel::Ways {
+        kernel::Ways::One
     }
 }
 

@@ -7,7 +7,7 @@ use detection::{Reduction, detect};
 use diagnostics::Sources;
 use kernel::{
     Property, PropertyId, PropertyKind, SearchOptions, Silent, Transition, TransitionSystem,
-    Visitor, search,
+    Visitor, Ways, search,
 };
 use machine::State;
 use promela::{LoadOptions, ParseOptions, load};
@@ -86,7 +86,11 @@ impl<'a, V: Visitor<Bounded<'a>>> Visitor<Reduction> for Passing<'_, V> {
         self.visitor.transition(Transition { steps, target, violation })
     }
 
-    kernel::forward!(visitor: give_up, pause, abandon, wants_all, wants_every_way);
+    fn ways(&self, begun: &[machine::Step]) -> Ways {
+        self.visitor.ways(begun)
+    }
+
+    kernel::forward!(visitor: give_up, pause, abandon, wants_all);
 }
 
 impl Symmetric for Bounded<'_> {

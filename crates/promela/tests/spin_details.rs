@@ -7,7 +7,7 @@ use detection::detect;
 use diagnostics::Sources;
 use kernel::{
     Found, GivenUp, Order, Outcome, SearchOptions, Silent, StopReason, Transition,
-    TransitionSystem, ViolatedBy, Visitor, search,
+    TransitionSystem, ViolatedBy, Visitor, Ways, search,
 };
 use machine::program::Action;
 use machine::{Machine, Moment, Observer};
@@ -437,7 +437,7 @@ impl Visitor<Machine> for Beginners {
         true
     }
 
-    fn wants_every_way(&self) -> bool {
-        false
+    fn ways(&self, _: &[machine::Step]) -> Ways {
+        Ways::One
     }
 }

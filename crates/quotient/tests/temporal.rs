@@ -280,6 +280,55 @@ fn assertions_of_a_never_claim_are_checked() {
     }
 }
 
+/// Where a claim rests at an `end` label it has come to its end. The verdicts are those of `pan -a`.
+#[test]
+fn a_never_claim_ends_at_an_end_label() {
+    let place = Place::new("claim_ends");
+    for (claim, verdict) in [
+        ("x == 0; end: do :: x < 2 od", "violated"),
+        ("end: do :: x < 2 od", "violated"),
+        ("do :: x < 2 :: x == 1 -> goto end1 od; end1: x == 5; x == 6", "violated"),
+        ("x == 0; if :: x == 7 -> end: x == 5 :: else -> x == 1; end2: x == 4 fi", "holds"),
+        ("x == 0; x == 1; end: goto fin; fin: x == 9", "violated"),
+        ("do :: end: x == 0 :: x == 1 od", "violated"),
+        ("x == 1; end: x == 2", "holds"),
+    ] {
+        let processes = "byte x;\nactive proctype P() { x = 1; x = 2 }\n";
+        place.file("m.pml", format!("{processes}never {{ {claim} }}\n"));
+        let (report, _) = place.json("m.pml --keep-going");
+        assert_eq!(report["checks"][3]["verdict"], verdict, "{claim}");
+    }
+}
+
+/// A sequence of 2^30 ways is walked once from each state in it, also by who confirms a counterexample that comes by it or passes it.
+#[test]
+fn counterexamples_beside_and_in_a_sequence_of_many_ways_are_confirmed() {
+    let place = Place::new("many_ways");
+    let text = |end: &str, after: &str| {
+        format!(
+            "bit y;
+active proctype P() {{ byte k; bit l;
+  do
+  :: atomic {{ do :: k < 30 -> k++; l = y :: k < 30 -> k++; l = 1 :: k == 30 -> k = 0; {end}; break od }}
+  :: break
+  od;
+  {after} }}
+"
+        )
+    };
+    for (end, after, property) in [
+        ("l = 0", "false", "deadlock"),
+        ("assert(!l); l = 0", "l = 0", "assertions"),
+        ("y = l; l = 0", "assert(y == 0)", "assertions"),
+    ] {
+        place.file("m.pml", text(end, after));
+        for options in ["--por off --symmetry off", "--por on", "--workers 2"] {
+            let (report, _) = place.json(&format!("m.pml {options} --property {property}"));
+            assert_eq!(report["checks"][0]["verdict"], "violated", "{end}, {after}, {options}");
+        }
+    }
+}
+
 /// `a[x - 1]` has no value where `x` is 0: that matters only to who asks there.
 #[test]
 fn a_condition_without_a_value_matters_where_the_claim_asks_it() {

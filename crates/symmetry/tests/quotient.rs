@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use groups::{Group, Interrupted, Patience, Permutation};
 use kernel::{
     Order, Outcome, PropertyId, SearchOptions, Silent, StopReason, Transition, TransitionSystem,
-    Visitor, search,
+    Visitor, Ways, search,
 };
 use symmetry::oracle::orbit_count;
 use symmetry::{
@@ -43,8 +43,8 @@ impl Visitor<Toy> for Edges {
         true
     }
 
-    fn wants_every_way(&self) -> bool {
-        true
+    fn ways(&self, _: &[<Toy as TransitionSystem>::Step]) -> Ways {
+        Ways::One
     }
 }
 
@@ -258,8 +258,8 @@ impl<S: TransitionSystem> Visitor<S> for Impatient {
         true
     }
 
-    fn wants_every_way(&self) -> bool {
-        true
+    fn ways(&self, _: &[S::Step]) -> Ways {
+        Ways::One
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use detection::{Reduction, detect};
 use diagnostics::{Sources, read_file};
 use kernel::{
-    Order, SearchOptions, Silent, StopReason, Transition, TransitionSystem, Visitor, search,
+    Order, SearchOptions, Silent, StopReason, Transition, TransitionSystem, Visitor, Ways, search,
 };
 use machine::State;
 use promela::{LoadOptions, ParseOptions, load};
@@ -66,8 +66,8 @@ impl Visitor<Reduction> for Targets<'_> {
         true
     }
 
-    fn wants_every_way(&self) -> bool {
-        true
+    fn ways(&self, _: &[machine::Step]) -> Ways {
+        Ways::One
     }
 }
 

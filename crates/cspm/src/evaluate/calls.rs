@@ -114,10 +114,12 @@ impl Evaluator<'_> {
                     Next::Value(value) => self.as_process(&value, definition.span),
                 }
             }
-            _ => {
-                let value = self.definition(id, &env, definition.span)?;
+            Some(Body::Part(whole)) => {
+                let slot = definition.slot.expect("what a pattern binds has a slot");
+                let value = self.part(whole, slot, &env)?;
                 self.as_process(&value, definition.span)
             }
+            None => unreachable!("a definition without a body is not named"),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use diagnostics::Span;
 
 use super::apply::Next;
-use super::code::{Body, Closed, Code, DefinitionId, Env, Frame, Kind, Slot, up};
+use super::code::{Body, Closed, Code, DefinitionId, Env, Frame, Kind, Slot, Whole, up};
 use super::failure::Outcome;
 use super::{Evaluator, Failure};
 use crate::tree::BinaryOperator;
@@ -157,7 +157,7 @@ impl Evaluator<'_> {
             _ => {}
         }
         match body {
-            Body::Value(_) if definition.yields.borrow().process => {
+            Body::Value(_) | Body::Part(_) if definition.yields.borrow().process => {
                 let process = self.named(id, env, &[])?;
                 env.bind(slot, Lazy::Value(process.clone()));
                 Ok(process)
@@ -179,6 +179,22 @@ impl Evaluator<'_> {
                 }
             }),
             Body::Function(_) => unreachable!("functions are closures"),
+        }
+    }
+
+    /// What a pattern binds in a slot, seen from where its definition is. Nothing stays bound by that: in the slots may be names by
+    /// which the parts call each other.
+    pub(super) fn part(&mut self, whole: &Whole, slot: u32, env: &Env) -> Outcome<Value> {
+        let before: Vec<Slot> = env.slots.iter().map(|slot| slot.borrow().clone()).collect();
+        let value = Lazy::code(&whole.value, env);
+        let matches = self.matches(&whole.pattern, &value, env);
+        let bound = env.slots[slot as usize].borrow().clone();
+        for (slot, before) in env.slots.iter().zip(before) {
+            slot.replace(before);
+        }
+        match (matches?, bound) {
+            (true, Slot::Bound(lazy)) => self.force(&lazy),
+            _ => Err(self.no_match(&whole.pattern, &value, whole.span)),
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use kernel::{Transition, TransitionSystem, Visitor};
+use kernel::{Transition, TransitionSystem, Visitor, Ways};
 use machine::State;
 
 /// Where a transition leads (nowhere after a run-time error), and what it violates.
@@ -88,7 +88,7 @@ impl<S: TransitionSystem<State = State>> Visitor<S> for Collector<'_> {
         true
     }
 
-    fn wants_every_way(&self) -> bool {
-        true
+    fn ways(&self, _: &[S::Step]) -> Ways {
+        Ways::One
     }
 }

@@ -11,7 +11,7 @@ use crate::options::SearchOptions;
 use crate::outcome::{Statistics, StopReason};
 use crate::report::Reporter;
 use crate::store::{StateId, StateIdentity, StateStore};
-use crate::system::{GivenUp, Starts, Transition, TransitionSystem, Visitor};
+use crate::system::{GivenUp, Starts, Transition, TransitionSystem, Visitor, Ways};
 use crate::visited::Lookup;
 
 /// A state of the graph.
@@ -332,7 +332,7 @@ impl<S: TransitionSystem, V: GraphVisitor<S>> Visitor<S> for Expansion<'_, '_, S
         true
     }
 
-    fn wants_every_way(&self) -> bool {
-        true
+    fn ways(&self, _: &[S::Step]) -> Ways {
+        Ways::One
     }
 }

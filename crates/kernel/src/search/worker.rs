@@ -10,7 +10,7 @@ use super::violations::Violator;
 use crate::outcome::StopReason;
 use crate::property::PropertyId;
 use crate::store::StateId;
-use crate::system::{GivenUp, Starts, Transition, TransitionSystem, Visitor};
+use crate::system::{GivenUp, Starts, Transition, TransitionSystem, Visitor, Ways};
 
 /// Transitions between two checkpoints, if states are small.
 const PACE: u64 = 1024;
@@ -244,7 +244,7 @@ impl<S: TransitionSystem, T: Targets<S>> Visitor<S> for Expansion<'_, '_, S, T> 
     }
 
     /// One way is enough.
-    fn wants_every_way(&self) -> bool {
-        false
+    fn ways(&self, _: &[S::Step]) -> Ways {
+        Ways::One
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use kernel::{GivenUp, Transition, Visitor};
+use kernel::{GivenUp, Transition, Visitor, Ways};
 
-use crate::explore::{Scratch, StepResult};
+use crate::explore::{Scratch, Step, StepResult};
 use crate::fault::Fault;
 use crate::index::ProcessId;
 use crate::limits::MOST_INITIAL;
@@ -86,7 +86,7 @@ impl Visitor<Machine> for Ends {
         true
     }
 
-    fn wants_every_way(&self) -> bool {
-        false
+    fn ways(&self, _: &[Step]) -> Ways {
+        Ways::One
     }
 }

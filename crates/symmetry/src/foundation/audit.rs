@@ -13,7 +13,7 @@
 use std::ops::ControlFlow;
 
 use groups::{Interrupted, Patience, Permutation};
-use kernel::{GivenUp, PropertyId, PropertyKind, Transition, TransitionSystem, Visitor};
+use kernel::{GivenUp, PropertyId, PropertyKind, Transition, TransitionSystem, Visitor, Ways};
 
 use crate::foundation::mix::Numbers;
 use crate::foundation::symmetric::Symmetric;
@@ -203,8 +203,8 @@ impl<S: TransitionSystem> Visitor<S> for Probe {
         true
     }
 
-    fn wants_every_way(&self) -> bool {
-        true
+    fn ways(&self, _: &[S::Step]) -> Ways {
+        Ways::One
     }
 }
 

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use groups::{Interrupted, Patience};
 use kernel::{
-    GivenUp, PropertyId, PropertyKind, Transition, TransitionSystem, Visitor, has_no_exit,
+    GivenUp, PropertyId, PropertyKind, Transition, TransitionSystem, Visitor, Ways, has_no_exit,
 };
 
 use crate::foundation::quotient::Quotient;
@@ -265,8 +265,8 @@ impl<S: Symmetric, R: Representative> Visitor<S> for Successor<'_, '_, '_, S, R>
         true
     }
 
-    fn wants_every_way(&self) -> bool {
-        true
+    fn ways(&self, _: &[S::Step]) -> Ways {
+        Ways::One
     }
 }
 
@@ -304,7 +304,7 @@ impl<S: TransitionSystem> Visitor<S> for Violation<S> {
         true
     }
 
-    fn wants_every_way(&self) -> bool {
-        true
+    fn ways(&self, _: &[S::Step]) -> Ways {
+        Ways::One
     }
 }

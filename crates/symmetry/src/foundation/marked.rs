@@ -207,5 +207,5 @@ impl<'a, S: Symmetric, M: Marker, V: Visitor<Marked<'a, S, M>>> Visitor<S>
         })
     }
 
-    kernel::forward!(visitor: give_up, pause, abandon, wants_all, wants_every_way);
+    kernel::forward!(visitor: give_up, pause, abandon, wants_all, ways);
 }

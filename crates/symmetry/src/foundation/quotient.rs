@@ -148,5 +148,5 @@ impl<'a, S: Symmetric, R: Representative, V: Visitor<Quotient<'a, S, R>>> Visito
         })
     }
 
-    kernel::forward!(visitor: give_up, pause, abandon, wants_all, wants_every_way);
+    kernel::forward!(visitor: give_up, pause, abandon, wants_all, ways);
 }

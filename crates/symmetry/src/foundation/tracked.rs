@@ -224,5 +224,5 @@ impl<'a, S: Symmetric + Observable, R: Permuting, V: Visitor<TrackedQuotient<'a,
         self.visitor.transition(Transition { steps, target, violation })
     }
 
-    kernel::forward!(visitor: give_up, pause, abandon, wants_all, wants_every_way);
+    kernel::forward!(visitor: give_up, pause, abandon, wants_all, ways);
 }

@@ -235,5 +235,5 @@ impl<'a, S: Symmetric + 'a, V: Visitor<Watched<'a, S>>> Visitor<S> for Adapter<'
         })
     }
 
-    kernel::forward!(visitor: give_up, pause, abandon, wants_all, wants_every_way);
+    kernel::forward!(visitor: give_up, pause, abandon, wants_all, ways);
 }

@@ -7,7 +7,7 @@ use crate::acceptor::{Acceptor, Observable, PrefixAcceptor};
 use crate::outcome::StopReason;
 use crate::search::control::Control;
 use crate::store::{StateId, StateStore};
-use crate::system::{GivenUp, Starts, Transition, TransitionSystem, Visitor};
+use crate::system::{GivenUp, Starts, Transition, TransitionSystem, Visitor, Ways};
 use crate::visited::Lookup;
 
 /// A node of the product.
@@ -378,7 +378,7 @@ where
     }
 
     /// One way is enough.
-    fn wants_every_way(&self) -> bool {
-        false
+    fn ways(&self, _: &[S::Step]) -> Ways {
+        Ways::One
     }
 }

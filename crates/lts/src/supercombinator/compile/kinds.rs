@@ -6,7 +6,8 @@ use crate::failure::Failure;
 use crate::semantics::Semantics;
 use crate::term::{Compression, Term, TermId};
 
-/// A term in which there is no parallel composition after so many parts is taken for a leaf.
+/// A term in which there is no parallel composition after so many parts is taken for a leaf. What a call offers counts each time:
+/// it was evaluated, also where it is known already (a memory that can be overwritten as a whole offers the same in each state).
 const MOST_PARTS: usize = 300_000;
 
 /// What is known of terms.
@@ -45,6 +46,9 @@ impl Kinds {
             let before = waiting.len();
             parts(semantics, part, &mut waiting);
             met += waiting.len() - before;
+            if let Term::Call(_) = semantics.terms.term(part) {
+                met += waiting.last().map_or(0, |&body| offers(semantics, body));
+            }
         }
         self.low.extend(known);
         Ok(false)
@@ -58,6 +62,25 @@ fn is_parallel(term: &Term) -> bool {
         Term::Linked(..) => true,
         _ => false,
     }
+}
+
+/// In how many ways a term begins, as far as its operators tell.
+fn offers(semantics: &Semantics<'_>, term: TermId) -> usize {
+    let (mut waiting, mut count) = (vec![term], 0);
+    while let Some(part) = waiting.pop() {
+        match semantics.terms.term(part) {
+            Term::Prefix(steps) => count += steps.len(),
+            Term::ExternalChoice(several) | Term::InternalChoice(several) => {
+                waiting.extend(several);
+                count += several.len();
+            }
+            _ => {}
+        }
+        if count > MOST_PARTS {
+            break;
+        }
+    }
+    count
 }
 
 /// Appends what a term becomes or is made of, where an operator can be made rules.
