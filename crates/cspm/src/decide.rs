@@ -58,7 +58,11 @@ pub(crate) fn decide(
         read.workshop.clear();
         answer = decision.verdict();
     }
-    read.workshop.tidy(options.limits.memory_bytes);
+    match answer {
+        Ok(_) => read.workshop.tidy(options.limits.memory_bytes),
+        // What fails with so much of the stack in use need not fail with less.
+        Err(_) => _ = read.workshop.clear(),
+    }
     let claim = decision.claim(true, "");
     match answer {
         Ok(report) => Ok(report),
@@ -183,6 +187,9 @@ impl<'a> Decision<'a> {
     fn prepared(&self) -> Result<Arc<Prepared>, Stopped> {
         let (script, place, most_states) =
             (Arc::clone(self.read.script), self.place, self.most_states);
+        if script.chooses {
+            self.read.workshop.clear();
+        }
         self.work(move |bench| {
             let asserted = &script.asserted[place];
             Preparation { asserted, bench, most_states }.prepared().map(Arc::new)

@@ -68,6 +68,24 @@ assert Memory(0, 0, 0, 0) [| {|read, write|} |] Writer :[deadlock free [F]]
     assert_eq!(answers(script), [Holds]);
 }
 
+/// Which of several τ is chased is the same whatever was asserted before. `deter` chooses, too.
+#[test]
+fn what_compressions_choose_does_not_depend_on_other_assertions() {
+    let chased = "channel a, b
+external chase, deter
+Q = (a -> STOP) |~| (b -> STOP)
+R = a -> a -> STOP [] a -> b -> STOP
+";
+    let asked = ["a -> STOP [T= chase(Q)", "b -> STOP [T= chase(Q)", "a -> a -> STOP [T= deter(R)"];
+    for asked in asked {
+        let alone = answers(&format!("{chased}assert {asked}\n"));
+        for before in ["b -> STOP", "a -> STOP", "a -> b -> STOP", "b -> STOP |~| a -> b -> STOP"] {
+            let script = format!("{chased}assert {before} [T= {before}\nassert {asked}\n");
+            assert_eq!(answers(&script)[1..], alone, "{asked} after {before}");
+        }
+    }
+}
+
 #[test]
 fn what_was_being_made_when_a_limit_was_reached_is_forgotten() {
     let text = "channel a, b : {0..9}
