@@ -40,7 +40,7 @@ pub struct Peer {
 pub enum Takes {
     /// None.
     Nothing,
-    /// A number right behind it, as in `-m10000`, which may be left out.
+    /// A number right behind it, as in `-m10000`, or as the next argument; it may be left out.
     Number,
     /// A word right behind it or as the next argument, as in `-N p1`.
     Word,

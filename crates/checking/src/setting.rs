@@ -26,6 +26,8 @@ pub enum Scope {
     States,
     /// The same, and those that run it.
     Runs,
+    /// Those that run or draw it.
+    Walks,
     /// Those that ask what a model satisfies, or what symmetry it has with that.
     Properties,
 }

@@ -28,7 +28,7 @@ const SETTINGS: [Setting; 4] = [
     Setting {
         name: ASSERT,
         value: Some("TEXT"),
-        help: "Check this instead of what the script asserts, as `P :[deadlock free]`; several times: all of these",
+        help: "Check this instead of what the script asserts, as `P :[deadlock free]`; several times: all of these; with --assertion: that as well",
         scope: Scope::Properties,
         stored: Some(StoredAs { key: "assert", negated: false }),
     },
@@ -43,7 +43,7 @@ const SETTINGS: [Setting; 4] = [
         name: PROCESS,
         value: Some("PROCESS"),
         help: "Run or draw this process; without it, the process that the first assertion is about",
-        scope: Scope::Runs,
+        scope: Scope::Walks,
         stored: Some(StoredAs { key: "process", negated: false }),
     },
 ];
@@ -165,15 +165,15 @@ fn ineffective(asserted: &Asserted) -> Vec<Diagnostic> {
     warned.collect()
 }
 
-/// The places of the assertions that are chosen: if none is named, those that stand in the sources that were asked for, or all if
-/// nothing was.
+/// The places of the assertions that are chosen: those that are named and those that stand in the sources that were asked for, or all
+/// if nothing was.
 fn chosen(script: &Script, wanted: &[String], asked: &[FileId]) -> Result<Vec<usize>, String> {
     let count = script.asserted.len();
-    if wanted.is_empty() {
-        let is_asked = |place: &usize| asked.contains(&script.asserted[*place].span.file);
-        return Ok((0..count).filter(|place| asked.is_empty() || is_asked(place)).collect());
+    if wanted.is_empty() && asked.is_empty() {
+        return Ok((0..count).collect());
     }
-    let mut chosen = Vec::new();
+    let is_asked = |place: &usize| asked.contains(&script.asserted[*place].span.file);
+    let mut chosen: Vec<usize> = (0..count).filter(is_asked).collect();
     for wanted in wanted {
         let found: Vec<usize> = match wanted.parse::<usize>() {
             Ok(number) => {

@@ -7,6 +7,7 @@ use clap::ArgMatches;
 use clap::parser::ValueSource;
 
 use crate::exit::Failure;
+use crate::language_settings::has;
 use crate::table::Languages;
 
 /// Options that ask for something that not every language has.
@@ -69,7 +70,8 @@ pub fn applicable(language: &dyn Language) -> String {
     let lacks = |facility| language.lacks().iter().any(|lack| lack.facility == facility);
     let general = OPTIONS.iter().filter(|(_, facility)| !lacks(*facility));
     let general = general.map(|(option, _)| format!("`--{option}`"));
-    let own = language.settings().iter().map(|setting| setting_name(setting.name));
+    let own = language.settings().iter().filter(|setting| has("check", setting.scope));
+    let own = own.map(|setting| setting_name(setting.name));
     let always = [
         "property",
         "keep-going",

@@ -70,11 +70,13 @@ fn settings(languages: Languages) -> Vec<(&'static str, &'static Setting)> {
     found
 }
 
-fn has(command: &str, scope: Scope) -> bool {
+/// Whether a command has the settings of a scope.
+pub fn has(command: &str, scope: Scope) -> bool {
     match scope {
         Scope::Text => true,
         Scope::States => matches!(command, "check" | "symmetry" | "graph"),
         Scope::Runs => command != "translate",
+        Scope::Walks => matches!(command, "simulate" | "graph"),
         Scope::Properties => matches!(command, "check" | "symmetry"),
     }
 }

@@ -94,13 +94,23 @@ impl Typed {
             };
             let mut value = habit.value(word).unwrap_or_default().to_owned();
             let mut typed = word.clone();
-            if habit.takes == Takes::Word && value.is_empty() {
-                value = words.next_if(|next| !next.starts_with('-')).cloned().unwrap_or_default();
+            if value.is_empty() {
+                let is_value = |next: &&String| is_value(habit.takes, next);
+                value = words.next_if(is_value).cloned().unwrap_or_default();
                 typed = format!("{typed} {value}");
             }
             found.push(Found { habit, typed: typed.trim_end().to_owned(), value });
         }
         (found, rest)
+    }
+}
+
+/// Whether a word behind an option is its value: it need not be, where a model is what comes next.
+fn is_value(takes: Takes, word: &str) -> bool {
+    match takes {
+        Takes::Nothing => false,
+        Takes::Number => !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()),
+        Takes::Word => !word.starts_with('-') && !Path::new(word).is_file(),
     }
 }
 

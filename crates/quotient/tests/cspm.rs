@@ -75,6 +75,8 @@ fn processes_are_walked_and_drawn() {
     place.run("simulate m.csp --process P --steps 4 --seed 1").expect(3, &["a.", "b."]);
     place.run("graph m.csp --process P").expect(0, &["P 2: a.0", "P 2: b.1"]);
     place.run("graph m.csp --process R").refused(&["`R` is not defined"]);
+    // What is checked is an assertion.
+    place.run("check m.csp --process P").refused(&["unexpected argument '--process'"]);
     place.file("n.csp", "P = STOP").run("graph n.csp").refused(&["`--process P` names one"]);
 }
 

@@ -93,6 +93,9 @@ fn options_of_spin_are_answered_with_ours() {
         ("-p -g m.pml", "`quotient simulate --show steps --show globals m.pml`"),
         ("-t -p m.pml", "`quotient replay MODEL FILE.trail` runs a trail of SPIN"),
         ("check m.pml -m10000", "`quotient check --max-depth 10000 m.pml`"),
+        ("check -m 10000 m.pml", "`quotient check --max-depth 10000 m.pml`"),
+        ("check -m m.pml", "`quotient check --max-depth N m.pml`"),
+        ("check -N m.pml", "`quotient check --property N m.pml`"),
         (
             "check m.pml -o1 -o2 -o3",
             "`quotient check --no-dataflow --keep-unread --no-merge m.pml`",
