@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use diagnostics::Sources;
-use lts::{Component, Event, Names, Refinement, State, TermId, Terms};
+use lts::{Component, Event, Names, Refinement, State, TermId, Terms, distinct};
 
 use crate::evaluate::Evaluator;
 
@@ -46,11 +46,30 @@ pub(crate) fn names(
     let places = done.into_iter().filter_map(|(label, event)| {
         Some(((label, event), evaluator.place_of(terms, label, event)?))
     });
+    let places = places.collect();
     Names {
-        places: places.collect(),
+        components: component_names(evaluator, terms, components),
+        places,
         terms: named,
         sources: sources.clone(),
         process: process.to_owned(),
         events: evaluator.event_names(),
     }
+}
+
+/// What components are called: as the processes that they begin as. Of copies of a replicated process the indices tell which is which.
+fn component_names(
+    evaluator: &Evaluator<'_>,
+    terms: &Terms,
+    components: &[Component],
+) -> Vec<String> {
+    let named = |component: &Component| {
+        let begins = component.label(component.explicit.initial);
+        let operands = component.operands.iter();
+        let indices: Vec<&str> =
+            operands.filter_map(|&(term, operand)| evaluator.copy(term, operand)).collect();
+        let copy = (!indices.is_empty()).then(|| indices.join(", "));
+        (evaluator.term_text(terms, begins), copy)
+    };
+    distinct(components.iter().map(named).collect())
 }

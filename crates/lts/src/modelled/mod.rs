@@ -1,5 +1,6 @@
 //! A refinement as a model: what is searched, confirmed, told and simulated like any other.
 
+mod refused;
 mod simulated;
 mod words;
 mod wrong;

@@ -129,7 +129,7 @@ impl Refinement {
         events.dedup();
         let place = events.first().and_then(|&event| self.place(component, at, event));
         let listed = self.names().listed(events.into_iter(), "");
-        let process = self.component_name(component);
+        let process = self.component_name(number as usize);
         let action = |statement: String| Action {
             process: process.clone(),
             statement,
@@ -143,9 +143,10 @@ impl Refinement {
         }
     }
 
-    /// What a component is called: as the process that it begins as.
-    fn component_name(&self, component: &Component) -> String {
-        self.names().short(component.label(component.explicit.initial))
+    /// What the component at a place is called: as the process that it begins as.
+    pub(super) fn component_name(&self, place: usize) -> String {
+        let component = &self.implementation.components()[place];
+        self.names().component(place, component.label(component.explicit.initial))
     }
 
     /// An action that is not that of some component.
@@ -164,14 +165,14 @@ impl Refinement {
             _ => format!("{name} (as {})", self.names().event(event)),
         };
         Action {
-            process: self.component_name(component),
+            process: self.component_name(place),
             statement,
             place: self.place(component, State(inner[place]), own),
         }
     }
 
     /// Where it is written that a component does an event.
-    fn place(&self, component: &Component, state: State, event: Event) -> Option<Place> {
+    pub(super) fn place(&self, component: &Component, state: State, event: Event) -> Option<Place> {
         let names = self.names();
         let span: Option<&Span> = names.places.get(&(component.label(state), event));
         span.map(|&span| Place::of(span, &names.sources))
@@ -190,7 +191,7 @@ impl Refinement {
         let text = self.names().term(component.label(State(state[place + 1])));
         Cell {
             kind: CellKind::Component,
-            name: self.component_name(component),
+            name: self.component_name(place),
             value: Value::Symbol(text.clone()),
             text,
         }
