@@ -13,7 +13,7 @@ use model::{Claim, Goal};
 use symmetry::AuditPlan;
 
 use crate::evaluate::Evaluator;
-use crate::naming::names;
+use crate::naming::{names, within};
 use crate::preparation::{Preparation, Stopped, grown, no_system, resident_bytes};
 use crate::script::{Asserted, Script};
 use crate::stack::with_large_stack;
@@ -296,12 +296,16 @@ impl<'a> Decision<'a> {
         model: &Arc<Refinement>,
         run: Option<&RunOf<Refinement>>,
     ) -> impl FnOnce(&mut Bench) + Send + use<> {
-        let states = run.map(|run| model.states_of(run));
+        let run = run.map(|run| (model.states_of(run), model.steps_of(run)));
         let (model, sources) = (Arc::clone(model), self.read.sources.clone());
         let process = on_one_line(sources.snippet(self.asserted().process().span));
         move |bench| {
             let Bench { evaluator, terms, .. } = bench;
-            let names = names(evaluator, terms, &sources, &model, &process, states.as_deref());
+            let states = run.as_ref().map(|(states, _)| &states[..]);
+            let mut names = names(evaluator, terms, &sources, &model, &process, states);
+            if let Some((_, steps)) = &run {
+                names.within = within(evaluator, terms, &sources, &model, steps);
+            }
             model.name(names);
         }
     }

@@ -26,7 +26,7 @@ pub use explore::{Growth, explore};
 pub use failure::Failure;
 pub use hashed::Hashed;
 pub use kept::Kept;
-pub use modelled::NO_SYMMETRY;
+pub use modelled::{Made, NO_SYMMETRY, Within};
 pub use names::{Names, distinct};
 pub use normal::{Limits, Model, Preserving, normalise};
 pub use refine::{

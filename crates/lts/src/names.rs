@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use diagnostics::{Sources, Span};
 
 use crate::event::Event;
+use crate::modelled::Within;
 use crate::term::TermId;
 
 /// Longer names of processes that do something are cut off.
@@ -14,7 +15,7 @@ const LONGEST_NAME: usize = 40;
 const MOST_LISTED: usize = 12;
 
 /// The names of what a process consists of and does. What has none is called by its number.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Names {
     /// The texts that it was read from.
     pub sources: Sources,
@@ -24,6 +25,8 @@ pub struct Names {
     pub events: Vec<String>,
     /// The components, by their places: the process that each begins as, and which of several copies it is.
     pub components: Vec<String>,
+    /// The parts of components that are looked at as a whole because of priority, along a run that is told.
+    pub within: HashMap<u32, Within>,
     /// The states of components, by what they are.
     pub terms: HashMap<TermId, String>,
     /// Where it is written that something does an event.

@@ -14,7 +14,7 @@ fn first_check(document: &str) -> Value {
 #[test]
 fn copies_are_told_apart_by_their_indices() {
     let place = Place::new("cspm_copies");
-    let text = "channel a, b\nP = a -> b -> STOP\nQ(i) = a -> STOP\nS = ||| i:{1..3} @ P\n\
+    let text = "channel a, b\nP = a -> b -> STOP\nQ(i) = if i > 0 then a -> STOP else STOP\nS = ||| i:{1..3} @ P\n\
         N = || i:{1, 2} @ [{b}] ||| j:{7, 8} @ P\n\
         assert S :[deadlock free]\nassert N :[deadlock free]\nassert (P ||| P) :[deadlock free]\n\
         assert (||| i:{1, 2} @ Q(i)) :[deadlock free]\n";
@@ -149,4 +149,32 @@ fn labels_of_aut_are_events() {
         P = call.1 -> i -> ((H \\ {up}) [] up -> SKIP)\nassert P :[deadlock free]\n";
     let said = place.file("m.csp", text).run("graph m.csp --format aut");
     said.expect(0, &[",\"call.1\",", ",\"i'\",", ",i,", ",up,", ",exit,"]);
+}
+
+#[test]
+fn parts_under_priority_are_told() {
+    let place = Place::new("cspm_priority");
+    let text = "external prioritise\nchannel a, b, c, tock\nP = a -> c -> STOP\nQ = b -> c -> STOP\n\
+        S = prioritise(P [|{c}|] Q, <{a}, {b}>)\nassert S :[deadlock free]\n\
+        T = a -> tock -> STOP\nU = tock -> b -> STOP\n\
+        assert (T \\ {a}) [|{tock}|] U :[deadlock free] :[tau priority]: {tock}\n\
+        R = a -> STOP ||| a -> b -> STOP\nassert prioritise(R, <{a}, {b}>) :[deadlock free]\n\
+        assert STOP [T= prioritise(P ||| Q, <{a}, {b}>) \\ {a}\n";
+    place.file("m.csp", text);
+    // Under priority a comes first, whoever can do it.
+    place.run("check m.csp --assertion 1").expect(
+        1,
+        &[
+            "  1  P  3  a\n  2  Q  4  b\n  3  P  3  c\n     Q  3  c\n",
+            "      P  cannot move\n      Q  cannot move",
+        ],
+    );
+    let tau = place.run("check m.csp --assertion 2");
+    tau.expect(1, &["T \\ {a}  7  τ", "     U        8  tock", "  3  U        8  b"]);
+    let ways = place.run("check m.csp --assertion 3");
+    ways.expect(1, &["a -> STOP", "a -> (b -> STOP)"]);
+    assert!(!ways.out.contains("  1  prioritise"), "{}", ways.out);
+    let hidden = place.run("check m.csp --assertion 4");
+    hidden.expect(1, &["  1  P  3  a (hidden)"]);
+    assert!(!hidden.out.contains("  2  prioritise"), "{}", hidden.out);
 }

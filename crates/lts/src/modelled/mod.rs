@@ -2,8 +2,11 @@
 
 mod refused;
 mod simulated;
+mod within;
 mod words;
 mod wrong;
+
+pub use within::{Made, Within};
 
 use std::ops::ControlFlow;
 

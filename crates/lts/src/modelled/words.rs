@@ -23,7 +23,12 @@ impl Words for Refinement {
     /// The components, and what each could do by itself.
     fn processes(&self, state: &Vec<u32>) -> Vec<Waiting> {
         let components = self.implementation.components().iter().zip(0..);
-        components.map(|(component, number)| self.waiting(component, number, state)).collect()
+        let within = &self.names().within;
+        let waiting = |(component, number): (&Component, u32)| {
+            let parts = within.get(&number).and_then(|parts| parts.waiting(&state[1..]));
+            parts.unwrap_or_else(|| vec![self.waiting(component, number, state)])
+        };
+        components.flat_map(waiting).collect()
     }
 
     fn actions(&self, before: &Vec<u32>, step: &Step) -> Vec<Action> {
@@ -37,11 +42,15 @@ impl Words for Refinement {
         let target = self.target(before, *step);
         let rule = target.and_then(|target| self.rule(event, inner, &target));
         let parts = rule.map_or(&[][..], |rule| &rule.parts);
-        let part = |&(component, own): &(u32, Event)| self.part(component, own, event, inner);
+        let part = |&(component, own): &(u32, Event)| {
+            let within = self.names().within.get(&component);
+            let parts = within.and_then(|parts| parts.actions(inner, own, event));
+            parts.unwrap_or_else(|| vec![self.part(component, own, event, inner)])
+        };
         match parts {
             // No component has begun: the operator around them does it.
             [] => vec![self.of_whole(self.names().event(event))],
-            parts => parts.iter().map(part).collect(),
+            parts => parts.iter().flat_map(part).collect(),
         }
     }
 
@@ -155,7 +164,7 @@ impl Refinement {
     }
 
     /// What a component does when the whole does an event.
-    fn part(&self, component: u32, own: Event, event: Event, inner: &[u32]) -> Action {
+    pub(super) fn part(&self, component: u32, own: Event, event: Event, inner: &[u32]) -> Action {
         let place = component as usize;
         let component = &self.implementation.components()[place];
         let name = self.names().event(own);
@@ -179,7 +188,7 @@ impl Refinement {
     }
 
     /// The rule by which a state of the implementation became another one.
-    fn rule(&self, event: Event, before: &[u32], after: &[u32]) -> Option<&Rule> {
+    pub(super) fn rule(&self, event: Event, before: &[u32], after: &[u32]) -> Option<&Rule> {
         let system = &self.implementation;
         let leads = |rule: &&Rule| rule.event == event && system.leads(rule, before, after);
         system.rules().iter().find(leads)
