@@ -30,12 +30,14 @@ pub struct Made {
     pub after: Option<Vec<u32>>,
 }
 
+/// For each state of the whole that of the parts, and the one after it if there is one.
+type Along = HashMap<Vec<u32>, (Vec<u32>, Option<Vec<u32>>)>;
+
 /// The parts of a component along a run.
 pub struct Within {
     /// The parts, as a process of their own.
     model: Refinement,
-    /// For each state of the whole that of the parts, and the next one.
-    at: HashMap<Vec<u32>, (Vec<u32>, Option<Vec<u32>>)>,
+    at: Along,
     /// The state of the whole before a last step that leads nowhere, as it is forbidden.
     last: Option<Vec<u32>>,
 }
@@ -67,7 +69,7 @@ impl Refinement {
         }
         let own = self.own_steps(component, steps)?;
         let ways = ways(&parts, priority, &self.implementation, component, &own)?;
-        let mut at: HashMap<Vec<u32>, (Vec<u32>, Option<Vec<u32>>)> = HashMap::new();
+        let mut at = Along::new();
         for (place, made) in steps.iter().enumerate() {
             let known = (ways[place].clone(), made.after.as_ref().map(|_| ways[place + 1].clone()));
             let entry = at.entry(made.before.clone()).or_insert_with(|| known.clone());
