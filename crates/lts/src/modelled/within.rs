@@ -19,6 +19,9 @@ use crate::term::Priority;
 /// Of more ways than this to do the same events, the parts are not looked for.
 const MOST_WAYS: usize = 4096;
 
+/// Nor where all ways have more states than this.
+const MOST_MET: usize = 100_000;
+
 /// A step of the implementation: where it is taken, the event, and where it leads if that is known.
 #[derive(Clone, Debug)]
 pub struct Made {
@@ -123,13 +126,13 @@ fn ways(
     steps: &[Own],
 ) -> Option<Vec<Vec<u32>>> {
     let mut layers: Vec<Vec<(Vec<u32>, usize)>> = vec![vec![(parts.initial(), 0)]];
-    let mut firing = parts.firing();
+    let (mut firing, mut met_in_all) = (parts.firing(), 0);
     for step in steps {
         let layer = layers.last().expect("there is a beginning");
         let mut next: Vec<(Vec<u32>, usize)> = Vec::new();
         let mut met: RapidHashSet<Vec<u32>> = RapidHashSet::default();
         for (from, (state, _)) in layer.iter().enumerate() {
-            let Own::Does(event, to) = *step else {
+            let Own::Does(event, _) = *step else {
                 let resets = matches!(step, Own::Resets);
                 let stays = if resets { parts.initial() } else { state.clone() };
                 next.extend(met.insert(stays.clone()).then_some((stays, from)));
@@ -146,16 +149,27 @@ fn ways(
                 }
                 ControlFlow::Continue(())
             });
-            let wanted = &whole.components()[component as usize];
-            let mut wanted: Vec<Event> = wanted.of(to).iter().map(|&(event, _)| event).collect();
+            if next.len() > MOST_WAYS {
+                return None;
+            }
+        }
+        if let Own::Does(_, to) = *step {
+            let wanted = whole.components()[component as usize].of(to);
+            let mut wanted: Vec<Event> = wanted.iter().map(|&(event, _)| event).collect();
             wanted.dedup();
             next.retain(|(target, _)| offered(parts, priority, target) == wanted);
         }
-        if next.is_empty() || next.len() > MOST_WAYS {
+        met_in_all += next.len();
+        if next.is_empty() || met_in_all > MOST_MET {
             return None;
         }
         layers.push(next);
     }
+    Some(way(&layers))
+}
+
+/// The way to the first state of the last layer: each state has the place of the one before it.
+fn way(layers: &[Vec<(Vec<u32>, usize)>]) -> Vec<Vec<u32>> {
     let mut place = 0;
     let mut states: Vec<Vec<u32>> = Vec::new();
     for layer in layers.iter().rev() {
@@ -164,7 +178,7 @@ fn ways(
         place = *before;
     }
     states.reverse();
-    Some(states)
+    states
 }
 
 /// The events of a state under priority, in ascending order.
