@@ -139,10 +139,11 @@ fn of_claim(claim: &Claim<'_>, report: Report) -> ClaimReport {
             let named =
                 |run: Counterexample| Counterexample { property: claim.name.to_owned(), ..run };
             let counterexample = counterexamples.pop().map(named);
+            let reason = counterexample.as_ref().map(|run| run.place.clone());
             ClaimReport {
                 stored: stored.map(|run| StoredRun { property: claim.name.to_owned(), ..run }),
                 counterexample,
-                ..known(claim, false, None, searched)
+                ..known(claim, false, reason, searched)
             }
         }
     }

@@ -6,8 +6,8 @@ use std::path::Path;
 use confirm::{Confirmed, RunOf};
 use kernel::{Fairness, PropertyKind, TransitionSystem};
 use model::{
-    Blocked, CellKind, Change, Effects, EndlessRun, Performed, Place, RunStepOf, StateOf, StepOf,
-    Words,
+    Blocked, CellKind, Change, Effects, EndlessRun, Offers, Performed, Place, RunStepOf, StateOf,
+    StepOf, Words,
 };
 use serde::Serialize;
 
@@ -34,6 +34,8 @@ pub struct Counterexample {
     pub place: String,
     /// For a deadlock, where each process is.
     pub blocked: Vec<Blocked>,
+    /// The events at the end, where it is compared with a specification.
+    pub offers: Option<Offers>,
 }
 
 /// How much is told of a step, each with what comes before it.
@@ -86,6 +88,7 @@ pub(crate) fn describe<M: Words>(
         ending: wrong.text.clone(),
         place: wrong.text,
         blocked: wrong.waiting.into_iter().map(Blocked::from).collect(),
+        offers: wrong.offers,
     }
 }
 
@@ -128,6 +131,7 @@ pub(crate) fn describe_run<M: Words>(
         ending,
         place,
         blocked,
+        offers: None,
     }
 }
 
@@ -177,6 +181,7 @@ pub(crate) fn describe_endless<M: Words>(
         },
         place,
         blocked: Vec::new(),
+        offers: None,
     }
 }
 

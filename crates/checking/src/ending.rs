@@ -54,12 +54,13 @@ impl Ending {
         last: Option<&TakenOf<M>>,
     ) -> Option<Ending> {
         let model = walk.model;
-        let (kind, text) = match walk.dead()? {
+        let (kind, text) = match walk.dead(last)? {
             Dead::Ended => (EndingKind::Ended, "all processes have ended".to_owned()),
             Dead::ValidEnd => {
                 let text = "nothing can move any more; every process has reached an end state";
                 (EndingKind::ValidEnd, text.to_owned())
             }
+            Dead::Terminated => (EndingKind::Ended, "terminated successfully".to_owned()),
             Dead::Deadlock => (EndingKind::Deadlock, format!("deadlock: {}", stuck_text(model))),
             Dead::Failed => {
                 let error = |step| model.violation(step).is_some_and(|it| it.error.is_some());

@@ -32,6 +32,9 @@ pub trait Loaded {
     /// The budget is spent before all values are known.
     fn printed(&self, budget: &Budget) -> Result<Vec<Printed>, StopReason>;
 
+    /// The value of an expression of the language that stands outside the states; none if the language has none of these.
+    fn value_of(&self, text: &str) -> Option<Result<String, String>>;
+
     /// What is said of a model that nothing is checked of, where that is no mistake.
     fn only_loads(&self) -> Option<&'static str>;
 
@@ -206,6 +209,10 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
         Ok(Vec::new())
     }
 
+    fn value_of(&self, _: &str) -> Option<Result<String, String>> {
+        None
+    }
+
     fn only_loads(&self) -> Option<&'static str> {
         None
     }
@@ -303,6 +310,7 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
                 place: (*ending).to_owned(),
                 ending: (*ending).to_owned(),
                 blocked: Vec::new(),
+                offers: None,
                 ..described
             },
         };

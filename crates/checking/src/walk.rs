@@ -10,6 +10,8 @@ pub(crate) enum Dead {
     Ended,
     /// All processes have ended or are at proper ends.
     ValidEnd,
+    /// The step that led here says that all is done.
+    Terminated,
     /// Some process waits for ever.
     Deadlock,
     /// The step that led here failed.
@@ -103,8 +105,8 @@ impl<'a, M: Simulated> Walk<'a, M> {
         Taken { before, steps, observed, after: self.standing.clone() }
     }
 
-    /// What the position is, if nothing can be done there.
-    pub fn dead(&self) -> Option<Dead> {
+    /// What the position is, if nothing can be done there; `last` is what led there.
+    pub fn dead(&self, last: Option<&TakenOf<M>>) -> Option<Dead> {
         let state = self.model.state(&self.standing.position);
         if self.standing.failed {
             Some(Dead::Failed)
@@ -114,6 +116,8 @@ impl<'a, M: Simulated> Walk<'a, M> {
             Some(Dead::Ended)
         } else if self.model.system().may_halt(state) {
             Some(Dead::ValidEnd)
+        } else if last.is_some_and(|last| last.steps.iter().any(|s| self.model.terminates(s))) {
+            Some(Dead::Terminated)
         } else {
             Some(Dead::Deadlock)
         }

@@ -13,8 +13,8 @@ use model::{Claim, Goal};
 use symmetry::AuditPlan;
 
 use crate::evaluate::Evaluator;
-use crate::naming::names;
-use crate::preparation::{Preparation, Stopped, no_system, resident_bytes, too_large};
+use crate::naming::{names, within};
+use crate::preparation::{Preparation, Stopped, grown, no_system, resident_bytes};
 use crate::script::{Asserted, Script};
 use crate::stack::with_large_stack;
 use crate::tree::Expression;
@@ -54,7 +54,10 @@ pub(crate) fn decide(
     let is_kept = read.workshop.is_used();
     let mut answer = decision.verdict();
     // What was kept of other assertions may be what there is no room for.
-    if is_kept && matches!(answer, Err(Stopped::Limit(StopReason::MemoryLimit))) {
+    let memory = StopReason::MemoryLimit;
+    if is_kept
+        && matches!(answer, Err(Stopped::Limit(stop) | Stopped::Growing(stop, _)) if stop == memory)
+    {
         read.workshop.clear();
         answer = decision.verdict();
     }
@@ -68,8 +71,12 @@ pub(crate) fn decide(
         Ok(report) => Ok(report),
         Err(Stopped::Failure(failure)) => Err(failure),
         Err(Stopped::Limit(stop)) => Ok(left_open(&claim, stop, None, options)),
-        Err(Stopped::TooLarge) => {
-            Ok(left_open(&claim, StopReason::RoomLimit, Some(too_large()), options))
+        Err(Stopped::Growing(stop, grown)) => {
+            let limit = limit_text(stop, Phase::Preparation, &options.limits);
+            Ok(left_open(&claim, stop, Some(format!("{limit}: {grown}")), options))
+        }
+        Err(Stopped::TooLarge(why)) => {
+            Ok(left_open(&claim, StopReason::RoomLimit, Some(why), options))
         }
     }
 }
@@ -129,7 +136,11 @@ fn with_model<T>(
         Stopped::Limit(stop) => {
             Failure::Limit(limit_text(stop, Phase::Confirmation, &request.options.limits))
         }
-        Stopped::TooLarge => Failure::Limit(too_large()),
+        Stopped::Growing(stop, grown) => {
+            let limit = limit_text(stop, Phase::Confirmation, &request.options.limits);
+            Failure::Limit(format!("{limit}: {grown}"))
+        }
+        Stopped::TooLarge(why) => Failure::Limit(why),
     })
 }
 
@@ -146,9 +157,16 @@ pub(crate) fn walked(read: Read<'_>, process: &Expression) -> Result<Refinement,
         let mut semantics = Semantics::new(&mut terms, &mut evaluator);
         semantics.most_states = MOST_STATES;
         let compiled = compile(&mut semantics, term, Settings::default());
-        let compiled = compiled.map_err(|failure| match failure {
-            NoSystem::Interrupted => Diagnostic::error(process.span, TOO_MUCH),
-            failure => no_system(failure, process.span, &evaluator, &terms),
+        let growth = semantics.growth;
+        let compiled = compiled.map_err(|failure| {
+            let wrong = match failure {
+                NoSystem::Interrupted => Diagnostic::error(process.span, TOO_MUCH),
+                failure => no_system(failure, process.span, &evaluator, &terms),
+            };
+            let grown = growth
+                .filter(|_| matches!(failure, NoSystem::Interrupted | NoSystem::TooLarge))
+                .map(|growth| grown(growth, read.sources, &evaluator, &terms));
+            grown.map_or(wrong.clone(), |grown| wrong.story(grown))
         })?;
         let model = Refinement::walked(Arc::new(compiled));
         let called = on_one_line(read.sources.snippet(process.span));
@@ -185,14 +203,14 @@ impl<'a> Decision<'a> {
     }
 
     fn prepared(&self) -> Result<Arc<Prepared>, Stopped> {
-        let (script, place, most_states) =
-            (Arc::clone(self.read.script), self.place, self.most_states);
+        let (script, sources) = (Arc::clone(self.read.script), self.read.sources.clone());
+        let (place, most_states) = (self.place, self.most_states);
         if script.chooses {
             self.read.workshop.clear();
         }
         self.work(move |bench| {
-            let asserted = &script.asserted[place];
-            Preparation { asserted, bench, most_states }.prepared().map(Arc::new)
+            let (asserted, sources) = (&script.asserted[place], &sources);
+            Preparation { asserted, bench, sources, most_states }.prepared().map(Arc::new)
         })?
     }
 
@@ -285,12 +303,16 @@ impl<'a> Decision<'a> {
         model: &Arc<Refinement>,
         run: Option<&RunOf<Refinement>>,
     ) -> impl FnOnce(&mut Bench) + Send + use<> {
-        let states = run.map(|run| model.states_of(run));
+        let run = run.map(|run| (model.states_of(run), model.steps_of(run)));
         let (model, sources) = (Arc::clone(model), self.read.sources.clone());
         let process = on_one_line(sources.snippet(self.asserted().process().span));
         move |bench| {
             let Bench { evaluator, terms, .. } = bench;
-            let names = names(evaluator, terms, &sources, &model, &process, states.as_deref());
+            let states = run.as_ref().map(|(states, _)| &states[..]);
+            let mut names = names(evaluator, terms, &sources, &model, &process, states);
+            if let Some((_, steps)) = &run {
+                names.within = within(evaluator, terms, &sources, &model, steps);
+            }
             model.name(names);
         }
     }

@@ -131,8 +131,7 @@ impl Language for Cspm {
             (Purpose::Check, true) => Extent::Types,
             _ => Extent::Claims(Vec::new()),
         };
-        let main = sources.name(file).to_owned();
-        let loaded = LoadedScript::new(script, sources, main, extent, process);
+        let loaded = LoadedScript::new(script, sources, file, extent, process);
         Loading::of(Box::new(loaded), diagnostics)
     }
 

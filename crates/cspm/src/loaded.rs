@@ -8,12 +8,12 @@ use checking::{
     Preparation, Printed, Report, Session, StoredRun, StoredStatement, SymmetryReport,
     SymmetryRequest, SymmetrySource, loaded,
 };
-use diagnostics::{Diagnostic, Severity, Sources};
+use diagnostics::{Diagnostic, FileId, Severity, Sources};
 use kernel::{Budget, Property, Reporter, SearchOptions, StopReason};
 use model::{Action, InferredType};
 
 use crate::decide::{Read, along, decide, replayed, walked};
-use crate::printed::printed;
+use crate::printed::{printed, value_of};
 use crate::script::Script;
 use crate::tree::Expression;
 use crate::workshop::Workshop;
@@ -31,7 +31,8 @@ pub(crate) struct LoadedScript {
     script: Arc<Script>,
     workshop: Workshop,
     sources: Sources,
-    /// The file of the script.
+    file: FileId,
+    /// The name of that file.
     main: String,
     extent: Extent,
     /// The process that is run and drawn.
@@ -45,12 +46,14 @@ impl LoadedScript {
     pub fn new(
         script: Script,
         sources: Sources,
-        main: String,
+        file: FileId,
         extent: Extent,
         process: Option<Expression>,
     ) -> LoadedScript {
         let script = Arc::new(script);
+        let main = sources.name(file).to_owned();
         LoadedScript {
+            file,
             workshop: Workshop::new(Arc::clone(&script)),
             script,
             sources,
@@ -115,6 +118,10 @@ impl Loaded for LoadedScript {
             Extent::Types => Ok(Vec::new()),
             Extent::Claims(_) => printed(&self.script, budget),
         }
+    }
+
+    fn value_of(&self, text: &str) -> Option<Result<String, String>> {
+        Some(value_of(&self.main, self.sources.text(self.file), text))
     }
 
     fn only_loads(&self) -> Option<&'static str> {

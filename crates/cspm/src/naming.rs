@@ -3,7 +3,10 @@
 use std::collections::HashMap;
 
 use diagnostics::Sources;
-use lts::{Component, Event, Names, Refinement, State, TermId, Terms};
+use lts::{
+    Component, Event, Made, Names, Refinement, Semantics, Settings, State, Term, TermId, Terms,
+    Within, compile, distinct,
+};
 
 use crate::evaluate::Evaluator;
 
@@ -46,11 +49,56 @@ pub(crate) fn names(
     let places = done.into_iter().filter_map(|(label, event)| {
         Some(((label, event), evaluator.place_of(terms, label, event)?))
     });
+    let places = places.collect();
     Names {
-        places: places.collect(),
+        components: component_names(evaluator, terms, components),
+        within: HashMap::new(),
+        places,
         terms: named,
         sources: sources.clone(),
         process: process.to_owned(),
         events: evaluator.event_names(),
     }
+}
+
+/// What components are called: as the processes that they begin as. Of copies of a replicated process the indices tell which is which.
+fn component_names(
+    evaluator: &Evaluator<'_>,
+    terms: &Terms,
+    components: &[Component],
+) -> Vec<String> {
+    let named = |component: &Component| {
+        let begins = component.label(component.explicit.initial);
+        let operands = component.operands.iter();
+        let indices: Vec<&str> =
+            operands.filter_map(|&(term, operand)| evaluator.copy(term, operand)).collect();
+        let copy = (!indices.is_empty()).then(|| indices.join(", "));
+        (evaluator.term_text(terms, begins), copy)
+    };
+    distinct(components.iter().map(named).collect())
+}
+
+/// The parts of processes under priority, of which each is a component as a whole, along a run.
+pub(crate) fn within(
+    evaluator: &mut Evaluator<'_>,
+    terms: &mut Terms,
+    sources: &Sources,
+    refinement: &Refinement,
+    steps: &[Made],
+) -> HashMap<u32, Within> {
+    let components = refinement.implementation().components();
+    let mut found = HashMap::new();
+    for (component, number) in components.iter().zip(0..) {
+        let label = component.label(component.explicit.initial);
+        let Term::Prioritise(process, priority) = terms.term(label).clone() else { continue };
+        let mut semantics = Semantics::new(terms, evaluator);
+        let Ok(parts) = compile(&mut semantics, process, Settings::default()) else { continue };
+        let Some(within) = refinement.within(number, parts, &priority, steps) else { continue };
+        let states = within.states();
+        let called = evaluator.term_text(terms, process);
+        let states = Some(&states[..]);
+        within.model().name(names(evaluator, terms, sources, within.model(), &called, states));
+        found.insert(number, within);
+    }
+    found
 }

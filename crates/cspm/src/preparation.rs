@@ -4,10 +4,12 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use checking::Failure;
-use diagnostics::{Diagnostic, Span};
+use checking::quantities::plural;
+use diagnostics::{Diagnostic, Sources, Span};
 use kernel::StopReason;
 use lts::{
-    Assertion, Event, EventSet, Model, Prepared, Priority, Semantics, Settings, Term, TermId, Terms,
+    Assertion, Event, EventSet, Growth, Model, Prepared, Priority, Semantics, Settings, Term,
+    TermId, Terms,
 };
 
 use crate::evaluate::Evaluator;
@@ -19,14 +21,19 @@ use crate::workshop::Bench;
 const DEEPEST: usize = 5_000;
 const MOST_NESTED: usize = 500;
 
+/// Of an example of a state, no more characters are shown.
+const LONGEST_EXAMPLE: usize = 80;
+
 /// Why there is no verdict.
 pub(crate) enum Stopped {
     /// Something is wrong with the script.
     Failure(Failure),
     /// A limit was reached before there was anything to search.
     Limit(StopReason),
+    /// The same, and what was being explored.
+    Growing(StopReason, String),
     /// A part that is made explicit as a whole has too many states.
-    TooLarge,
+    TooLarge(String),
 }
 
 impl From<Diagnostic> for Stopped {
@@ -64,6 +71,7 @@ impl Reached {
 pub(crate) struct Preparation<'a> {
     pub asserted: &'a Asserted,
     pub bench: &'a mut Bench,
+    pub sources: &'a Sources,
     /// Of how many states a component may be made; else of as many as there is room for.
     pub most_states: Option<usize>,
 }
@@ -109,7 +117,8 @@ impl Preparation<'_> {
         }
         let prepared = assertion.prepare(&mut semantics, process, Settings::default());
         *kept = semantics.kept;
-        prepared.map_err(|failure| self.unexplored(failure))
+        let growth = semantics.growth;
+        prepared.map_err(|failure| self.unexplored(failure, growth))
     }
 
     fn property(
@@ -184,18 +193,20 @@ impl Preparation<'_> {
     }
 
     /// Why a process has no transition system.
-    fn unexplored(&self, failure: lts::Failure) -> Stopped {
+    fn unexplored(&self, failure: lts::Failure, growth: Option<Growth>) -> Stopped {
+        let Bench { evaluator, terms, reached, .. } = &*self.bench;
+        let grown = growth.map(|growth| grown(growth, self.sources, evaluator, terms));
         match failure {
             lts::Failure::Interrupted => {
-                Stopped::Limit(self.bench.reached.stop().unwrap_or(StopReason::Cancelled))
+                let stop = reached.stop().unwrap_or(StopReason::Cancelled);
+                grown.map_or(Stopped::Limit(stop), |grown| Stopped::Growing(stop, grown))
             }
-            lts::Failure::TooLarge => Stopped::TooLarge,
-            _ => self.stopped(no_system(
-                failure,
-                self.asserted.span,
-                &self.bench.evaluator,
-                &self.bench.terms,
-            )),
+            lts::Failure::TooLarge => Stopped::TooLarge(grown.unwrap_or_else(too_large)),
+            _ => match (reached.stop(), grown) {
+                // An evaluation that was given up is a fault of its process.
+                (Some(stop), Some(grown)) => Stopped::Growing(stop, grown),
+                _ => self.stopped(no_system(failure, self.asserted.span, evaluator, terms)),
+            },
         }
     }
 }
@@ -210,7 +221,7 @@ pub(crate) fn no_system(
     let here = |text: &str| Diagnostic::error(span, text);
     let name = |call| evaluator.call_name(terms, call);
     match failure {
-        lts::Failure::Fault(fault) => evaluator.fault(fault).clone(),
+        lts::Failure::Fault(fault) => evaluator.told_fault(terms, fault),
         lts::Failure::Interrupted => here("the work was interrupted"),
         lts::Failure::TooLarge => here(&too_large()),
         lts::Failure::Unguarded(call) => {
@@ -240,6 +251,32 @@ pub(crate) fn no_system(
         }
         lts::Failure::Unsupported(what) => here(&format!("{what} is not supported")),
     }
+}
+
+/// What is said of a process that may have infinitely many states: where it is defined, how many it has so far, and one of them.
+pub(crate) fn grown(
+    growth: Growth,
+    sources: &Sources,
+    evaluator: &Evaluator<'_>,
+    terms: &Terms,
+) -> String {
+    let Growth { process, states, example } = growth;
+    let text = |term| {
+        let text = evaluator.term_text(terms, term);
+        match text.char_indices().nth(LONGEST_EXAMPLE) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text,
+        }
+    };
+    let defined = evaluator.defined(terms, example).or_else(|| evaluator.defined(terms, process));
+    let place = defined.map_or(String::new(), |span| {
+        format!(" ({}:{})", sources.name(span.file), sources.line_column(span).0)
+    });
+    let (process, example) = (text(process), text(example));
+    let states = plural(states as u64, "state");
+    format!(
+        "`{process}`{place} has {states} so far, such as `{example}`, and may have infinitely many"
+    )
 }
 
 /// What is said of a process that has too many states or parts.

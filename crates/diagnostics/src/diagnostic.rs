@@ -37,6 +37,8 @@ pub struct Diagnostic {
     pub message: String,
     /// Places with a remark each (perhaps an empty one); the first is the primary place.
     pub labels: Vec<(Span, String)>,
+    /// How it came to that.
+    pub story: Option<String>,
     /// What to do about it.
     pub help: Option<String>,
 }
@@ -45,7 +47,7 @@ impl Diagnostic {
     /// A message of the given severity without a place.
     #[must_use]
     pub fn new(severity: Severity, message: impl Into<String>) -> Self {
-        Self { severity, message: message.into(), labels: Vec::new(), help: None }
+        Self { severity, message: message.into(), labels: Vec::new(), story: None, help: None }
     }
 
     /// An error at `span`.
@@ -70,6 +72,13 @@ impl Diagnostic {
     #[must_use]
     pub fn label(mut self, span: Span, remark: impl Into<String>) -> Self {
         self.labels.push((span, remark.into()));
+        self
+    }
+
+    /// Says how it came to that.
+    #[must_use]
+    pub fn story(mut self, story: impl Into<String>) -> Self {
+        self.story = Some(story.into());
         self
     }
 

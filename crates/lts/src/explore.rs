@@ -8,12 +8,37 @@ use crate::failure::Failure;
 use crate::semantics::Semantics;
 use crate::term::TermId;
 
+/// A process whose exploration ended before all its states were known: where a limit is the reason, it may have infinitely many.
+#[derive(Clone, Copy, Debug)]
+pub struct Growth {
+    /// The process.
+    pub process: TermId,
+    /// How many states were met.
+    pub states: usize,
+    /// One of these, far from the beginning.
+    pub example: TermId,
+}
+
 /// Explores a process breadth first. States are terms; they are numbered in the order in which they are met.
 ///
 /// # Errors
 /// The semantics cannot tell what some state does, there are too many of them, or the work was interrupted.
 pub fn explore(semantics: &mut Semantics<'_>, process: TermId) -> Result<Explicit, Failure> {
     let mut states = States::default();
+    let explored = explored(semantics, process, &mut states);
+    if explored.is_err() {
+        let example = states.terms.last().copied().unwrap_or(process);
+        let growth = Growth { process, states: states.terms.len(), example };
+        semantics.growth.get_or_insert(growth);
+    }
+    explored
+}
+
+fn explored(
+    semantics: &mut Semantics<'_>,
+    process: TermId,
+    states: &mut States,
+) -> Result<Explicit, Failure> {
     let initial = states.number(process);
     let (mut starts, mut transitions) = (vec![0], Vec::new());
     let mut offers = Vec::new();
@@ -36,8 +61,8 @@ pub fn explore(semantics: &mut Semantics<'_>, process: TermId) -> Result<Explici
         starts.push(u32::try_from(transitions.len()).map_err(|_| Failure::TooLarge)?);
         offers.push(behaviour.marks);
     }
-    let mut explicit =
-        Explicit { initial, starts, transitions, labels: states.terms, generalised: None };
+    let labels = std::mem::take(&mut states.terms);
+    let mut explicit = Explicit { initial, starts, transitions, labels, generalised: None };
     if offers.iter().any(Option::is_some) {
         let marks = offers.iter().zip(explicit.marks());
         let marks = marks.map(|(offers, plain)| match offers {

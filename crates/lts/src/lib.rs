@@ -22,12 +22,12 @@ mod term;
 pub use compress::{Factor, compress, factor};
 pub use event::{Event, EventSet};
 pub use explicit::{Acceptances, Explicit, Marks, State, Unfinished};
-pub use explore::explore;
+pub use explore::{Growth, explore};
 pub use failure::Failure;
 pub use hashed::Hashed;
 pub use kept::Kept;
-pub use modelled::NO_SYMMETRY;
-pub use names::Names;
+pub use modelled::{Made, NO_SYMMETRY, Within};
+pub use names::{Names, distinct};
 pub use normal::{Limits, Model, Preserving, normalise};
 pub use refine::{
     Assertion, Counterexample, Demand, Grounds, Prepared, Refinement, Run, Scratch, Specification,

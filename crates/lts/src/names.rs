@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use diagnostics::{Sources, Span};
 
 use crate::event::Event;
+use crate::modelled::Within;
 use crate::term::TermId;
 
 /// Longer names of processes that do something are cut off.
@@ -14,7 +15,7 @@ const LONGEST_NAME: usize = 40;
 const MOST_LISTED: usize = 12;
 
 /// The names of what a process consists of and does. What has none is called by its number.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Names {
     /// The texts that it was read from.
     pub sources: Sources,
@@ -22,6 +23,10 @@ pub struct Names {
     pub process: String,
     /// The events, by number.
     pub events: Vec<String>,
+    /// The components, by their places: the process that each begins as, and which of several copies it is.
+    pub components: Vec<String>,
+    /// The parts of components that are looked at as a whole because of priority, along a run that is told.
+    pub within: HashMap<u32, Within>,
     /// The states of components, by what they are.
     pub terms: HashMap<TermId, String>,
     /// Where it is written that something does an event.
@@ -38,9 +43,9 @@ impl Names {
         self.terms.get(&term).cloned().unwrap_or_else(|| format!("process {}", term.0))
     }
 
-    /// A process that does something, by a name that fits on a line.
-    pub(crate) fn short(&self, term: TermId) -> String {
-        shortened(&self.term(term))
+    /// The component at a place, which begins as this process.
+    pub(crate) fn component(&self, place: usize, begins: TermId) -> String {
+        self.components.get(place).cloned().unwrap_or_else(|| shortened(&self.term(begins)))
     }
 
     /// The whole process, in the same way.
@@ -63,6 +68,35 @@ impl Names {
         }
         names
     }
+}
+
+/// Names of components that differ: what each begins as, and if others begin as the same which copy it is (`i = 2`). Those that still
+/// have the same name are counted through.
+#[must_use]
+pub fn distinct(components: Vec<(String, Option<String>)>) -> Vec<String> {
+    let mut names: Vec<String> = components.iter().map(|(name, _)| shortened(name)).collect();
+    let counts = counted(&names);
+    for (name, (_, copy)) in names.iter_mut().zip(&components) {
+        if let Some(copy) = copy.as_ref().filter(|_| counts[name] > 1) {
+            *name += &format!(" ({copy})");
+        }
+    }
+    let counts = counted(&names);
+    let mut met: HashMap<String, usize> = HashMap::new();
+    for name in names.iter_mut().filter(|name| counts[*name] > 1) {
+        let number = met.entry(name.clone()).or_default();
+        *number += 1;
+        *name += &format!(" #{number}");
+    }
+    names
+}
+
+fn counted(names: &[String]) -> HashMap<String, usize> {
+    let mut counts = HashMap::new();
+    for name in names {
+        *counts.entry(name.clone()).or_default() += 1;
+    }
+    counts
 }
 
 fn shortened(name: &str) -> String {

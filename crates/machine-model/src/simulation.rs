@@ -140,6 +140,10 @@ impl<D: Dialect> Simulated for MachineModel<D> {
         found
     }
 
+    fn terminates(&self, _: &Step) -> bool {
+        false
+    }
+
     fn is_passable(&self, step: &Step) -> bool {
         !step.result.is_final()
     }

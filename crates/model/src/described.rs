@@ -377,6 +377,10 @@ impl<S: Described + Send> Simulated for Direct<S> {
         Vec::new()
     }
 
+    fn terminates(&self, _: &S::Step) -> bool {
+        false
+    }
+
     fn is_passable(&self, _: &S::Step) -> bool {
         true
     }

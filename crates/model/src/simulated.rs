@@ -28,6 +28,9 @@ pub trait Simulated: Model + Words {
     fn obstacles(&self, position: &Self::Position, component: Option<u32>)
     -> Vec<(Action, String)>;
 
+    /// Whether a step says that all is done: where nothing follows it, that is success and no deadlock.
+    fn terminates(&self, step: &StepOf<Self>) -> bool;
+
     /// Whether a run may go on behind a failure: one that was reported and changes nothing.
     fn is_passable(&self, step: &StepOf<Self>) -> bool;
 

@@ -149,6 +149,20 @@ pub struct Wrong<State, Step> {
     pub again: Option<usize>,
     /// The components that wait, where that is what is wrong.
     pub waiting: Vec<Waiting>,
+    /// The events at the end of the run, where it is compared with a specification.
+    pub offers: Option<Offers>,
+}
+
+/// Which events there are at the end of a run that is compared with a specification, and which there should be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Offers {
+    /// The events that can happen, but for those that nobody sees.
+    pub accepted: Vec<String>,
+    /// Sets of events of which one is to be accepted as a whole.
+    pub acceptances: Vec<Vec<String>>,
+    /// The events that may happen; none if nothing is said of that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allowed: Option<Vec<String>>,
 }
 
 /// What a cell is a part of.

@@ -72,6 +72,7 @@ fn checked(
         line: &line,
         prepared: RefCell::new(&mut prepared),
         announced: Cell::new(false),
+        told: RefCell::default(),
     };
     let report = searches.report();
     line.clear();
@@ -127,7 +128,7 @@ fn printed(style: Style, subject: &Subject, job: &Job) -> Result<Vec<Printed>, F
     })?;
     for Printed { text, value } in &printed {
         match value {
-            Ok(value) if style == Style::Text => print(&format!("{text} = {value}\n"))?,
+            Ok(value) if style != Style::Json => print(&format!("{text} = {value}\n"))?,
             Ok(_) => {}
             Err(wrong) => {
                 let wrong = std::slice::from_ref(wrong);

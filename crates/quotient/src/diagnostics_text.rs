@@ -38,6 +38,9 @@ fn render_one(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> Strin
     for excerpt in excerpts(diagnostic, sources) {
         group = excerpt.add_to(group);
     }
+    if let Some(story) = &diagnostic.story {
+        group = group.element(Level::NOTE.message(story.as_str()));
+    }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help.as_str()));
     }
@@ -51,6 +54,7 @@ fn render_one(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> Strin
 fn without_controls(diagnostic: &Diagnostic) -> Diagnostic {
     let mut shown = diagnostic.clone();
     shown.message = visible(&shown.message);
+    shown.story = shown.story.map(|story| visible(&story));
     shown.help = shown.help.map(|help| visible(&help));
     shown.labels.iter_mut().for_each(|(_, remark)| *remark = visible(remark));
     shown

@@ -7,6 +7,7 @@ use checking::{
     Answer, Came, CheckRequest, ClaimReport, FIRST_TURN, Preparation, Report, Turn, TurnEnd, Turns,
     Verdict, limit_text,
 };
+use diagnostics::Diagnostic;
 use kernel::{Limits, Phase, Reporter, SearchOptions, StopReason};
 
 use crate::diagnostics_text::render;
@@ -33,6 +34,8 @@ pub struct Searches<'a> {
     pub prepared: RefCell<&'a mut dyn FnMut(&Preparation)>,
     /// Whether that has happened.
     pub announced: Cell<bool>,
+    /// What was told to be wrong with claims: the same is told once.
+    pub told: RefCell<Vec<Diagnostic>>,
 }
 
 /// What came of a search.
@@ -112,8 +115,12 @@ impl Searches<'_> {
         let found = self.panics.contain(|| model.check_claim(claim, &request, self.line));
         match found.unwrap_or_else(|panic| Err(checking::Failure::Internal(panic))) {
             Err(checking::Failure::Model(wrong)) if model.claims_stand_alone() => {
-                self.line.clear();
-                complain(&render(&wrong, model.sources(), Paint::stderr().is_on()));
+                let news: Vec<Diagnostic> =
+                    wrong.iter().filter(|wrong| self.is_news(wrong)).cloned().collect();
+                if !news.is_empty() {
+                    self.line.clear();
+                    complain(&render(&news, model.sources(), Paint::stderr().is_on()));
+                }
                 let why = wrong.first().map_or(String::new(), |first| first.message.clone());
                 Ok(Found::Wrong(why))
             }
@@ -124,6 +131,17 @@ impl Searches<'_> {
             }
             found => found.map(Found::Claim),
         }
+    }
+
+    /// Whether this mistake, at its place, was not told yet.
+    fn is_news(&self, wrong: &Diagnostic) -> bool {
+        let mut told = self.told.borrow_mut();
+        let same = |one: &Diagnostic| one.message == wrong.message && one.labels == wrong.labels;
+        let is_news = !told.iter().any(same);
+        if is_news {
+            told.push(wrong.clone());
+        }
+        is_news
     }
 
     /// How to search in a turn. Short ones are searched by one worker, so that it does not depend on who is faster what comes of them.

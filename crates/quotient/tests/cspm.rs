@@ -180,7 +180,7 @@ fn steps_have_lines() {
     place.file("m.csp", text);
     place.run("check m.csp --assertion 1 --json").expect(
         1,
-        &["\"process\":\"P\",\"statement\":\"a\",\"file\":\"m.csp\",\"line\":2,\"column\":5"],
+        &["\"process\":\"P #1\",\"statement\":\"a\",\"file\":\"m.csp\",\"line\":2,\"column\":5"],
     );
     place.run("check m.csp --assertion 2 --json").expect(1, &["\"line\":2", "\"line\":3"]);
     // That which no component does has no place.

@@ -193,6 +193,10 @@ impl Loaded for BrokenModel {
         self.0.sources()
     }
 
+    fn value_of(&self, text: &str) -> Option<Result<String, String>> {
+        self.0.value_of(text)
+    }
+
     fn printed(&self, budget: &Budget) -> Result<Vec<Printed>, StopReason> {
         let printed = self.0.printed(budget)?;
         assert!(printed.is_empty(), "it cannot be printed");

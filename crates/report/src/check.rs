@@ -6,7 +6,7 @@ use checking::{
     Answer, Audited, Certainty, DiagramView, Effect, HeldScalarset, PartialOrder, Printed, Report,
     SymmetryView, Transition, Verdict, limit_name,
 };
-use model::{Blocked, Doubt, Unreached};
+use model::{Blocked, Doubt, Offers, Unreached};
 use serde::Serialize;
 use symmetry::Guarantee;
 
@@ -121,6 +121,9 @@ struct Check<'a> {
     prefix: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     stuck: Option<&'a [Blocked]>,
+    /// Where the counterexample is compared with a specification: the events at its end.
+    #[serde(flatten)]
+    offers: Option<&'a Offers>,
     /// Of what is said of all runs: how one was looked for that violates it.
     #[serde(skip_serializing_if = "Option::is_none")]
     search: Option<ClaimSearch<'a>>,
@@ -233,6 +236,7 @@ fn check<'a>(report: &'a Report, verdict: &'a Verdict) -> Check<'a> {
         again: counterexample.and_then(|it| it.again),
         prefix: counterexample.is_some_and(|it| it.is_prefix),
         stuck: counterexample.map(|it| &it.blocked[..]).filter(|blocked| !blocked.is_empty()),
+        offers: counterexample.and_then(|it| it.offers.as_ref()),
         search: claims.find(|it| it.property == verdict.property).map(ClaimSearch::new),
     }
 }

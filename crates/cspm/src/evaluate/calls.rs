@@ -32,8 +32,18 @@ pub(super) struct Name {
 /// All names that were met, each once, and where they are defined.
 #[derive(Default)]
 pub(super) struct Calls {
-    all: Vec<(Rc<Name>, Option<Env>)>,
+    all: Vec<Known>,
     numbers: HashMap<Rc<Name>, Call, rapidhash::fast::RandomState>,
+    /// The process that is being evaluated.
+    pub unfolding: Option<Call>,
+}
+
+/// A name that was met.
+struct Known {
+    name: Rc<Name>,
+    env: Option<Env>,
+    /// The process in which it was met first, if it was in one.
+    met_in: Option<Call>,
 }
 
 impl Calls {
@@ -43,13 +53,19 @@ impl Calls {
         }
         let call = Call(u32::try_from(self.all.len()).expect("fewer than 2^32 names"));
         let name = Rc::new(name);
-        self.all.push((Rc::clone(&name), env.cloned()));
+        let (env, met_in) = (env.cloned(), self.unfolding);
+        self.all.push(Known { name: Rc::clone(&name), env, met_in });
         self.numbers.insert(name, call);
         call
     }
 
     pub fn name(&self, call: Call) -> &Rc<Name> {
-        &self.all[call.0 as usize].0
+        &self.all[call.0 as usize].name
+    }
+
+    /// The processes that led to this one, the last first: each was met first in the one after it.
+    pub fn leading_to(&self, call: Call) -> impl Iterator<Item = Call> + '_ {
+        std::iter::successors(Some(call), |call| self.all[call.0 as usize].met_in)
     }
 }
 
@@ -94,7 +110,8 @@ impl Evaluator<'_> {
 
     /// What a name stands for.
     pub(super) fn unfolded(&mut self, call: Call) -> Outcome<TermId> {
-        let (name, env) = self.calls.all[call.0 as usize].clone();
+        let Known { name, env, .. } = &self.calls.all[call.0 as usize];
+        let (name, env) = (Rc::clone(name), env.clone());
         let (id, env) = match (name.named, env) {
             (Named::Builtin(builtin), _) => return self.unfolded_builtin(builtin, &name.arguments),
             (Named::Definition(id), Some(env)) => (id, env),

@@ -350,6 +350,8 @@ pub(crate) enum Kind {
         operator: Replication,
         steps: Vec<Step>,
         body: Code,
+        /// The variables that the steps bind, where the body sees them: copies are told apart by their values.
+        indices: Vec<(Rc<str>, Place)>,
         /// What it is of nothing; none if that is an error.
         empty: Option<Builtin>,
     },

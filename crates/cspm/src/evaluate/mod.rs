@@ -18,6 +18,7 @@ mod calls;
 pub(crate) mod code;
 mod compile;
 pub(crate) mod comprehension;
+mod copies;
 mod dots;
 mod events;
 mod expressions;
@@ -53,6 +54,7 @@ use crate::values::Value;
 use calls::Calls;
 use code::{Code, DefinitionId, Env, Frame};
 use compile::Program;
+use copies::Copies;
 use events::Events;
 use failure::{Failure, Outcome};
 
@@ -66,7 +68,9 @@ pub struct Evaluator<'s> {
     events: Events,
     /// Where prefixes stand; of equal ones the first that was met.
     prefixes: HashMap<TermId, Span, rapidhash::fast::RandomState>,
-    faults: Vec<Diagnostic>,
+    copies: Copies,
+    /// What went wrong, and in which process that was found first.
+    faults: Vec<(Diagnostic, Option<Call>)>,
     /// The calls of functions that are being evaluated, innermost last, and where they stand.
     trail: Vec<(DefinitionId, Span)>,
     stack: Stack,
@@ -77,6 +81,9 @@ pub struct Evaluator<'s> {
 
 /// How many calls are named in a message.
 const MOST_NAMED_CALLS: usize = 4;
+
+/// Fewer processes than this are named that led to an error.
+const MOST_LED: usize = 9;
 
 /// After how many evaluations it is asked whether to go on.
 const PATIENCE: u32 = 1 << 12;
@@ -100,6 +107,7 @@ impl<'s> Evaluator<'s> {
             calls: Calls::default(),
             events: Events::default(),
             prefixes: HashMap::default(),
+            copies: Copies::default(),
             faults: Vec::new(),
             trail: Vec::new(),
             stack,
@@ -192,7 +200,24 @@ impl<'s> Evaluator<'s> {
     /// What went wrong with a process.
     #[must_use]
     pub fn fault(&self, fault: Fault) -> &Diagnostic {
-        &self.faults[fault.0 as usize]
+        &self.faults[fault.0 as usize].0
+    }
+
+    /// The same with the processes that led there.
+    #[must_use]
+    pub fn told_fault(&self, terms: &Terms, fault: Fault) -> Diagnostic {
+        let (diagnostic, call) = &self.faults[fault.0 as usize];
+        let mut calls: Vec<Call> =
+            call.iter().flat_map(|&call| self.calls.leading_to(call)).take(MOST_LED).collect();
+        let goes_on = calls.len() == MOST_LED;
+        calls.truncate(MOST_LED - 1);
+        if calls.len() < 2 && !goes_on {
+            return diagnostic.clone();
+        }
+        let name = |call: &Call| format!("`{}`", self.call_name(terms, *call));
+        let names: Vec<String> = calls.iter().rev().map(name).collect();
+        let begin = if goes_on { "… → " } else { "" };
+        diagnostic.clone().story(format!("the calls that led there: {begin}{}", names.join(" → ")))
     }
 
     /// The term of a process that cannot be evaluated.
@@ -201,9 +226,9 @@ impl<'s> Evaluator<'s> {
             Failure::Error(diagnostic) => Diagnostic::clone(&diagnostic),
             Failure::Interrupted => interrupted(),
         };
-        let known = self.faults.iter().position(|fault| *fault == diagnostic);
+        let known = self.faults.iter().position(|(fault, _)| *fault == diagnostic);
         let place = known.unwrap_or_else(|| {
-            self.faults.push(diagnostic);
+            self.faults.push((diagnostic, self.calls.unfolding));
             self.faults.len() - 1
         });
         self.terms.intern(Term::Fault(Fault(place as u32)))
@@ -261,9 +286,14 @@ fn interrupted() -> Diagnostic {
 
 impl Definitions for Evaluator<'_> {
     fn unfold(&mut self, terms: &mut Terms, call: Call) -> TermId {
-        self.lent(terms, |evaluator| match evaluator.unfolded(call) {
-            Ok(term) => term,
-            Err(failure) => evaluator.fault_term(failure),
+        self.lent(terms, |evaluator| {
+            let outer = evaluator.calls.unfolding.replace(call);
+            let term = match evaluator.unfolded(call) {
+                Ok(term) => term,
+                Err(failure) => evaluator.fault_term(failure),
+            };
+            evaluator.calls.unfolding = outer;
+            term
         })
     }
 

@@ -35,6 +35,14 @@ impl Evaluator<'_> {
         search.prefix(term, &HashSet::from([event])).or(search.definition)
     }
 
+    /// Where a named process is defined.
+    pub fn defined(&self, terms: &Terms, term: TermId) -> Option<Span> {
+        match terms.term(term) {
+            Term::Call(call) => self.definition_of(*call),
+            _ => None,
+        }
+    }
+
     fn definition_of(&self, call: Call) -> Option<Span> {
         match self.calls.name(call).named {
             Named::Definition(id) => Some(self.program.definitions[id.0 as usize].span),

@@ -9,6 +9,7 @@ use super::apply::Next;
 use super::code::{Body, Closed, Code, Env, Frame, Kind, Slot, up};
 use super::expressions::all_delayed;
 use super::failure::Outcome;
+use super::replicated::Replicated;
 use super::{Evaluator, Failure};
 use crate::values::{Lazy, Value};
 
@@ -161,12 +162,20 @@ impl Evaluator<'_> {
                 }
                 Term::Rename(process, pairs.into())
             }
-            Kind::Replicated { operator, steps, body, empty } => {
-                return self.replicated(operator, steps, body, *empty, env, code.span);
+            Kind::Replicated { operator, steps, body, indices, empty } => {
+                let replicated = Replicated { operator, steps, body, indices, empty: *empty };
+                return self.replicated(&replicated, env, code.span);
             }
             _ => unreachable!("other expressions are evaluated elsewhere"),
         };
-        Ok(self.terms.intern(term))
+        let is_parallel =
+            matches!(term, Term::Synchronised(..) | Term::Alphabetised(_) | Term::Linked(..));
+        let term = self.terms.intern(term);
+        if is_parallel {
+            // An equal process may be a replicated one, whose indices are none here.
+            self.remember_copies(term, Vec::new());
+        }
+        Ok(term)
     }
 
     /// `P \ A`; hiding nothing changes nothing.

@@ -1,36 +1,46 @@
 //! Replicated operators.
 
+use std::rc::Rc;
+
 use diagnostics::Span;
 use lts::{Term, TermId};
 
 use super::Evaluator;
-use super::code::{Code, Env, Replication, Step};
+use super::code::{Code, Env, Place, Replication, Step};
 use super::comprehension::Source;
 use super::failure::Outcome;
 use crate::builtin::Builtin;
 
+/// A process that is written once and is there for everything that generators bind.
+#[derive(Clone, Copy)]
+pub(super) struct Replicated<'a> {
+    pub operator: &'a Replication,
+    pub steps: &'a [Step],
+    pub body: &'a Code,
+    /// The variables that the steps bind, where the body sees them.
+    pub indices: &'a [(Rc<str>, Place)],
+    /// What it is of nothing; none if that is an error.
+    pub empty: Option<Builtin>,
+}
+
 impl Evaluator<'_> {
     pub(super) fn replicated(
         &mut self,
-        operator: &Replication,
-        steps: &[Step],
-        body: &Code,
-        empty: Option<Builtin>,
+        replicated: &Replicated<'_>,
         env: &Env,
         span: Span,
     ) -> Outcome<TermId> {
+        let &Replicated { operator, steps, body, indices, empty } = replicated;
+        let mut copies = Vec::new();
         let term = match operator {
-            Replication::Sequence => {
-                return self.replicated_sequence(steps, body, empty, env, span);
-            }
-            Replication::Linked(_) => {
-                return self.replicated_links(operator, steps, body, env, span);
-            }
+            Replication::Sequence => return self.replicated_sequence(replicated, env, span),
+            Replication::Linked(_) => return self.replicated_links(replicated, env, span),
             Replication::Alphabetised(alphabet) => {
                 let mut operands = Vec::new();
                 self.each(steps, Source::Sets, env, &mut |evaluator, env| {
                     let alphabet = evaluator.alphabet_id(alphabet, env)?;
                     operands.push((evaluator.process_of(body, env)?, alphabet));
+                    copies.push(evaluator.indices_at(indices, env));
                     Ok(())
                 })?;
                 if operands.is_empty() {
@@ -45,6 +55,9 @@ impl Evaluator<'_> {
                 let mut operands = Vec::new();
                 self.each(steps, Source::Sets, env, &mut |evaluator, env| {
                     operands.push(evaluator.process_of(body, env)?);
+                    if let Replication::Synchronised(_) = operator {
+                        copies.push(evaluator.indices_at(indices, env));
+                    }
                     Ok(())
                 })?;
                 if operands.is_empty() {
@@ -64,7 +77,11 @@ impl Evaluator<'_> {
                 }
             }
         };
-        Ok(self.terms.intern(term))
+        let term = self.terms.intern(term);
+        if !copies.is_empty() {
+            self.remember_copies(term, copies);
+        }
+        Ok(term)
     }
 
     fn of_nothing(&mut self, empty: Option<Builtin>, span: Span) -> Outcome<TermId> {
@@ -82,12 +99,11 @@ impl Evaluator<'_> {
 
     fn replicated_sequence(
         &mut self,
-        steps: &[Step],
-        body: &Code,
-        empty: Option<Builtin>,
+        replicated: &Replicated<'_>,
         env: &Env,
         span: Span,
     ) -> Outcome<TermId> {
+        let &Replicated { steps, body, empty, .. } = replicated;
         let mut operands = Vec::new();
         self.each(steps, Source::Sequences, env, &mut |evaluator, env| {
             let process = match operands.is_empty() {
@@ -107,22 +123,25 @@ impl Evaluator<'_> {
     /// Each process is linked with all that follow it, as its own binding says.
     fn replicated_links(
         &mut self,
-        operator: &Replication,
-        steps: &[Step],
-        body: &Code,
+        replicated: &Replicated<'_>,
         env: &Env,
         span: Span,
     ) -> Outcome<TermId> {
+        let &Replicated { operator, steps, body, indices, .. } = replicated;
         let Replication::Linked(links) = operator else { unreachable!("only linked processes") };
         let mut operands = Vec::new();
         self.each(steps, Source::Sequences, env, &mut |evaluator, env| {
             operands.push((evaluator.process_of(body, env)?, env.clone()));
             Ok(())
         })?;
-        let Some((mut whole, _)) = operands.pop() else { return self.of_nothing(None, span) };
+        let Some((mut whole, last)) = operands.pop() else { return self.of_nothing(None, span) };
+        // Of a chain of pairs the first of each pair is a copy, and the second of the last one.
+        let mut second = self.indices_at(indices, &last);
         while let Some((before, env)) = operands.pop() {
             let links = self.links(links, &env, span)?;
+            let first = self.indices_at(indices, &env);
             whole = self.terms.intern(Term::Linked(before, whole, links.into()));
+            self.remember_copies(whole, vec![first, std::mem::take(&mut second)]);
         }
         Ok(whole)
     }

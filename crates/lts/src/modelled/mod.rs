@@ -1,8 +1,12 @@
 //! A refinement as a model: what is searched, confirmed, told and simulated like any other.
 
+mod refused;
 mod simulated;
+mod within;
 mod words;
 mod wrong;
+
+pub use within::{Made, Within};
 
 use std::ops::ControlFlow;
 

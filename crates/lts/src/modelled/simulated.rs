@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use kernel::{Transition, TransitionSystem};
 use model::{Action, Arrival, Choice, Observed, Simulated, StatementId, StepId, Words};
 
+use crate::event::Event;
 use crate::refine::{Refinement, Step};
 
 impl Simulated for Refinement {
@@ -52,22 +53,26 @@ impl Simulated for Refinement {
         Observed::default()
     }
 
-    /// A process says what it can do, and nothing of what it cannot.
-    fn obstacles(&self, _: &Vec<u32>, _: Option<u32>) -> Vec<(Action, String)> {
-        Vec::new()
+    /// The events that components would do, and the components that refuse them.
+    fn obstacles(&self, state: &Vec<u32>, of: Option<u32>) -> Vec<(Action, String)> {
+        let places = 0..self.implementation.components().len() as u32;
+        let asked = places.filter(|place| of.is_none_or(|of| of == *place));
+        asked.flat_map(|place| self.refused(state, place)).collect()
+    }
+
+    fn terminates(&self, step: &Step) -> bool {
+        matches!(step, Step::Does { event: Event::TICK, .. })
     }
 
     fn is_passable(&self, _: &Step) -> bool {
         true
     }
 
-    /// The event, as the whole does it.
+    /// The event, with all components that take part in it.
     fn first_action(&self, position: &Vec<u32>, step: &Step) -> Option<Action> {
-        let first = self.actions(position, step).swap_remove(0);
-        Some(match self.event(step) {
-            Some(whole) => Action { place: first.place, ..whole },
-            None => first,
-        })
+        let mut actions = self.actions(position, step);
+        let process: Vec<String> = actions.iter().map(|action| action.process.clone()).collect();
+        Some(Action { process: process.join(", "), ..actions.swap_remove(0) })
     }
 
     fn every_action(&self) -> Vec<Action> {

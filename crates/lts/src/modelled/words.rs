@@ -23,7 +23,12 @@ impl Words for Refinement {
     /// The components, and what each could do by itself.
     fn processes(&self, state: &Vec<u32>) -> Vec<Waiting> {
         let components = self.implementation.components().iter().zip(0..);
-        components.map(|(component, number)| self.waiting(component, number, state)).collect()
+        let within = &self.names().within;
+        let waiting = |(component, number): (&Component, u32)| {
+            let parts = within.get(&number).and_then(|parts| parts.waiting(&state[1..]));
+            parts.unwrap_or_else(|| vec![self.waiting(component, number, state)])
+        };
+        components.flat_map(waiting).collect()
     }
 
     fn actions(&self, before: &Vec<u32>, step: &Step) -> Vec<Action> {
@@ -37,11 +42,15 @@ impl Words for Refinement {
         let target = self.target(before, *step);
         let rule = target.and_then(|target| self.rule(event, inner, &target));
         let parts = rule.map_or(&[][..], |rule| &rule.parts);
-        let part = |&(component, own): &(u32, Event)| self.part(component, own, event, inner);
+        let part = |&(component, own): &(u32, Event)| {
+            let within = self.names().within.get(&component);
+            let parts = within.and_then(|parts| parts.actions(inner, own, event));
+            parts.unwrap_or_else(|| vec![self.part(component, own, event, inner)])
+        };
         match parts {
             // No component has begun: the operator around them does it.
             [] => vec![self.of_whole(self.names().event(event))],
-            parts => parts.iter().map(part).collect(),
+            parts => parts.iter().flat_map(part).collect(),
         }
     }
 
@@ -129,7 +138,7 @@ impl Refinement {
         events.dedup();
         let place = events.first().and_then(|&event| self.place(component, at, event));
         let listed = self.names().listed(events.into_iter(), "");
-        let process = self.component_name(component);
+        let process = self.component_name(number as usize);
         let action = |statement: String| Action {
             process: process.clone(),
             statement,
@@ -143,9 +152,10 @@ impl Refinement {
         }
     }
 
-    /// What a component is called: as the process that it begins as.
-    fn component_name(&self, component: &Component) -> String {
-        self.names().short(component.label(component.explicit.initial))
+    /// What the component at a place is called: as the process that it begins as.
+    pub(super) fn component_name(&self, place: usize) -> String {
+        let component = &self.implementation.components()[place];
+        self.names().component(place, component.label(component.explicit.initial))
     }
 
     /// An action that is not that of some component.
@@ -154,7 +164,7 @@ impl Refinement {
     }
 
     /// What a component does when the whole does an event.
-    fn part(&self, component: u32, own: Event, event: Event, inner: &[u32]) -> Action {
+    pub(super) fn part(&self, component: u32, own: Event, event: Event, inner: &[u32]) -> Action {
         let place = component as usize;
         let component = &self.implementation.components()[place];
         let name = self.names().event(own);
@@ -164,21 +174,21 @@ impl Refinement {
             _ => format!("{name} (as {})", self.names().event(event)),
         };
         Action {
-            process: self.component_name(component),
+            process: self.component_name(place),
             statement,
             place: self.place(component, State(inner[place]), own),
         }
     }
 
     /// Where it is written that a component does an event.
-    fn place(&self, component: &Component, state: State, event: Event) -> Option<Place> {
+    pub(super) fn place(&self, component: &Component, state: State, event: Event) -> Option<Place> {
         let names = self.names();
         let span: Option<&Span> = names.places.get(&(component.label(state), event));
         span.map(|&span| Place::of(span, &names.sources))
     }
 
     /// The rule by which a state of the implementation became another one.
-    fn rule(&self, event: Event, before: &[u32], after: &[u32]) -> Option<&Rule> {
+    pub(super) fn rule(&self, event: Event, before: &[u32], after: &[u32]) -> Option<&Rule> {
         let system = &self.implementation;
         let leads = |rule: &&Rule| rule.event == event && system.leads(rule, before, after);
         system.rules().iter().find(leads)
@@ -190,7 +200,7 @@ impl Refinement {
         let text = self.names().term(component.label(State(state[place + 1])));
         Cell {
             kind: CellKind::Component,
-            name: self.component_name(component),
+            name: self.component_name(place),
             value: Value::Symbol(text.clone()),
             text,
         }

@@ -1,8 +1,9 @@
 //! What is wrong at the end of a run, in words.
 
-use model::{RunStep, Wrong};
+use model::{Offers, RunStep, Wrong};
 
 use crate::event::Event;
+use crate::explicit::Acceptances;
 use crate::refine::{Demand, Kind, Refinement, Step, Violation};
 
 impl Refinement {
@@ -14,8 +15,13 @@ impl Refinement {
         let before = &transition.before;
         let [step] = transition.steps[..] else { return None };
         let violation = Violation::of_step(self, before, step).ok()?;
-        let text = self.told(before, &violation);
-        let nothing = Wrong { text, instead: Some(Vec::new()), again: None, waiting: Vec::new() };
+        let nothing = Wrong {
+            text: self.told(before, &violation),
+            instead: Some(Vec::new()),
+            again: None,
+            waiting: Vec::new(),
+            offers: Some(self.offers(before, &violation)),
+        };
         Some(match violation {
             Violation::Event(_) => Wrong { instead: None, ..nothing },
             Violation::Acceptance { .. } | Violation::Missing(_) => {
@@ -26,6 +32,25 @@ impl Refinement {
                 Wrong { instead, again: Some(again), ..nothing }
             }
         })
+    }
+
+    /// What the process accepts at the end of a run, and what the specification says of that.
+    fn offers(&self, before: &[u32], violation: &Violation) -> Offers {
+        let names = |events: &[Event]| -> Vec<String> {
+            let seen = events.iter().filter(|&&event| event != Event::TAU);
+            seen.map(|&event| self.names().event(event)).collect()
+        };
+        let accepted = match violation {
+            Violation::Acceptance { accepted, .. } => names(accepted),
+            _ => names(&self.implementation.events(&before[1..])),
+        };
+        let node = self.node(before);
+        let acceptances = match self.specification.demand(node) {
+            Demand::OneOf(sets) => sets.iter().map(|set| names(set)).collect(),
+            _ => Vec::new(),
+        };
+        let allowed = self.specification.allowed(node).map(|events| names(&events));
+        Offers { accepted, acceptances, allowed }
     }
 
     fn told(&self, before: &[u32], violation: &Violation) -> String {
@@ -43,9 +68,21 @@ impl Refinement {
                 format!("`{}` cannot happen here, as it should", names.event(*event))
             }
             Violation::Divergence { .. } => {
-                "it diverges: nothing that can be seen happens any more".to_owned()
+                let text = "it diverges: nothing that can be seen happens any more";
+                match self.specification.demand(self.node(before)) {
+                    Demand::OneOf(sets) if self.kind == Kind::Compared => {
+                        let sets = self.sets(sets);
+                        format!("{text}, where the specification accepts all of {sets}")
+                    }
+                    _ => text.to_owned(),
+                }
             }
         }
+    }
+
+    fn sets(&self, sets: &Acceptances) -> String {
+        let sets = sets.iter().map(|set| self.names().set(set.iter().copied()));
+        sets.collect::<Vec<_>>().join(" or of ")
     }
 
     fn refusal(&self, accepted: &[Event], demanded: &Demand) -> String {
@@ -58,8 +95,7 @@ impl Refinement {
             }
             Demand::OneOf(sets) => {
                 let offers = names.set(accepted.iter().copied());
-                let sets = sets.iter().map(|set| names.set(set.iter().copied()));
-                let sets = sets.collect::<Vec<_>>().join(" or of ");
+                let sets = self.sets(sets);
                 format!(
                     "only {offers} is accepted here, where the specification accepts all of {sets}"
                 )

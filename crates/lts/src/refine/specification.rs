@@ -175,6 +175,12 @@ impl Specification {
         &self.demands[node.0 as usize]
     }
 
+    /// The events that are allowed at a node; none if nothing is said of that.
+    pub(crate) fn allowed(&self, node: State) -> Option<Vec<Event>> {
+        let events = self.nodes.of(node).iter().map(|&(event, _)| event);
+        (self.otherwise == Otherwise::Forbidden).then(|| events.collect())
+    }
+
     /// What the specification says of an event of the implementation at a node.
     pub(super) fn after(&self, node: State, event: Event) -> After {
         if event == Event::TAU {

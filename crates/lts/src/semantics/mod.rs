@@ -18,6 +18,7 @@ use std::sync::Arc;
 use crate::compress::{compress, trace_watchdog};
 use crate::event::Event;
 use crate::explicit::{Explicit, Marks};
+use crate::explore::Growth;
 use crate::failure::Failure;
 use crate::kept::Kept;
 use crate::normal::Limits;
@@ -58,6 +59,8 @@ pub struct Semantics<'a> {
     known: HashMap<TermId, Behaviour, rapidhash::fast::RandomState>,
     /// What was made so far, and may be from before.
     pub kept: Kept,
+    /// The first process that could not be explored to its end.
+    pub growth: Option<Growth>,
     /// The compressed processes that are being explored.
     nested: Vec<TermId>,
     /// How deep the term is that is being compiled, those around that are counted.
@@ -98,6 +101,7 @@ impl<'a> Semantics<'a> {
             most_transitions: 200_000_000,
             known: HashMap::default(),
             kept: Kept::default(),
+            growth: None,
             nested: Vec::new(),
             depth: 0,
             deepest: 500,

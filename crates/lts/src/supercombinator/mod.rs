@@ -50,6 +50,8 @@ pub struct Component {
     pub chased: Option<Arc<Chased>>,
     /// When it is at work: when each of these switches has one of these values.
     pub on: Box<[(u32, Box<[u32]>)]>,
+    /// The innermost operators around it, the outermost of these first, and which of their operands it is in.
+    pub operands: Box<[(TermId, u32)]>,
 }
 
 /// A rule. It fires where all that take part can do their events and the switches are as it says.
@@ -125,7 +127,7 @@ impl Supercombinator {
         });
         let rules = rules.collect();
         Supercombinator::new(
-            vec![Component { explicit, chased: None, on: [].into() }],
+            vec![Component { explicit, chased: None, on: [].into(), operands: [].into() }],
             Vec::new(),
             rules,
         )
@@ -232,7 +234,7 @@ impl Supercombinator {
     }
 
     /// Whether a component is at work in a state.
-    fn is_on(&self, component: usize, state: &[u32]) -> bool {
+    pub(crate) fn is_on(&self, component: usize, state: &[u32]) -> bool {
         let switches = &state[self.components.len()..];
         let on = &self.components[component].on;
         on.iter().all(|(switch, values)| values.contains(&switches[*switch as usize]))

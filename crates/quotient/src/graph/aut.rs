@@ -4,6 +4,9 @@
 //! errors, failed assertions inside atomic sequences, atomic sequences that never end) lead to one
 //! more state, the last.
 //!
+//! An event is a label of its own, without who does it, and in quotes only where it is more than a word. τ is `i`, as CADP has it
+//! (mCRL2: `--tau=i`), and ✓ is `exit`.
+//!
 //! Neither tool knows escapes in labels, mCRL2 ends a label at the first double quote, and CADP
 //! wants ASCII and at most 5000 characters (the manual page `aut`, 2014).
 
@@ -73,6 +76,11 @@ impl Draw for AutWriter<'_> {
         target: Option<u64>,
         transition: &dyn TransitionText,
     ) -> ControlFlow<()> {
+        if let (Some(event), Some(target)) = (transition.event(), target) {
+            self.line.clear();
+            let _ = writeln!(self.line, "({source},{},{target})", event_label(&event.statement));
+            return self.out.write(&self.line);
+        }
         let mut label = transition_line(transition);
         if transition.violates()
             && let Some(wrong) = transition.wrong()
@@ -89,6 +97,21 @@ impl Draw for AutWriter<'_> {
 
     fn leave(&mut self, _: u64, _: Ending) -> ControlFlow<()> {
         ControlFlow::Continue(())
+    }
+}
+
+/// The label of an event. None but τ is `i`: one that is called so gets a prime.
+fn event_label(event: &str) -> String {
+    match event {
+        "τ" => "i".to_owned(),
+        "✓" => "exit".to_owned(),
+        "i" | "exit" | "tau" => format!("\"{event}'\""),
+        event => {
+            let text = escaped(event);
+            let is_word = text.starts_with(|c: char| c.is_ascii_alphabetic())
+                && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            if is_word { text } else { format!("\"{text}\"") }
+        }
     }
 }
 
@@ -119,6 +142,16 @@ mod tests {
         assert_eq!(escaped(r#"p(0): printf("a\n")"#), r"p(0): printf(''a\n'')");
         assert_eq!(escaped("é\n\t"), r"\u{e9}\u{a}\u{9}");
         assert_eq!(escaped("a \\ 'b' ~"), "a \\ 'b' ~");
+    }
+
+    #[test]
+    fn an_event_is_a_word_or_stands_in_quotes_and_only_tau_is_i() {
+        assert_eq!(event_label("up"), "up");
+        assert_eq!(event_label("call.0"), "\"call.0\"");
+        assert_eq!(event_label("c.(-1).\"a\""), "\"c.(-1).''a''\"");
+        assert_eq!(event_label("τ"), "i");
+        assert_eq!(event_label("✓"), "exit");
+        assert_eq!(event_label("i"), "\"i'\"");
     }
 
     #[test]

@@ -104,6 +104,17 @@ struct Player<'a> {
 }
 
 impl Player<'_> {
+    /// The value of an expression of the language, or else of one over what the state holds.
+    fn value(&self, text: &str) -> Result<String, String> {
+        match self.subject.model.value_of(text) {
+            None => self.session.evaluate(text).map(|value| value.to_string()),
+            Some(Ok(value)) => Ok(value),
+            Some(Err(wrong)) => {
+                self.session.evaluate(text).map(|value| value.to_string()).map_err(|_| wrong)
+            }
+        }
+    }
+
     fn view(&self) -> View<'_> {
         View { session: &*self.session, main: &self.subject.path, paint: self.paint }
     }
@@ -124,7 +135,7 @@ impl Player<'_> {
             Command::Why(process) => self.view().why(*process),
             Command::State => self.view().state(),
             Command::Variables(part) => self.view().variables(part),
-            Command::Evaluate(text) => format!("  {}\n", self.session.evaluate(text)?),
+            Command::Evaluate(text) => format!("  {}\n", self.value(text)?),
             Command::Channels => self.view().channels(),
             Command::Processes => self.view().processes(),
             Command::Trace => self.run_so_far(),

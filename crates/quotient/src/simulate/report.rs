@@ -4,6 +4,8 @@
 use ::report::{Mode, RunDocument};
 use checking::{Detail, Ending, Session, SimulatedStep};
 
+use model::CellKind;
+
 use super::ending::{ending_text, exit};
 use super::plan::RunPlan;
 use super::text::RunText;
@@ -107,8 +109,13 @@ impl<'a> RunReport<'a> {
             let most = if cuts() { MOST_LINES } else { usize::MAX };
             let text = ending_text(&self.subject.path, ending, self.steps, paint);
             let state = View { session, main: &self.subject.path, paint }.short_state(most);
-            let title =
-                if state.is_empty() { "" } else { "  variables and channels at the end:\n" };
+            let are_components =
+                session.cells().iter().all(|cell| cell.kind == CellKind::Component);
+            let title = match state.is_empty() {
+                true => "",
+                false if are_components => "  processes at the end:\n",
+                false => "  variables and channels at the end:\n",
+            };
             print(&format!("{line_end}{text}{}{state}", paint.dim(title)))?;
         }
         Ok(())

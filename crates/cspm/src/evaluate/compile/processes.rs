@@ -5,11 +5,13 @@ use std::rc::Rc;
 
 use diagnostics::{Diagnostic, Span};
 
-use super::{Compiler, Section};
+use super::patterns::names_in;
+use super::{Compiler, Meaning, Section};
 use crate::builtin::Builtin;
-use crate::evaluate::code::{Body, Code, Field, Kind, Pairs, Prefix, Replication, Timed};
+use crate::evaluate::code::{Body, Code, Field, Kind, Pairs, Place, Prefix, Replication, Timed};
 use crate::tree::{
-    self, Expression, ExpressionKind, FieldKind, ProcessOperator, Relation, Replicated, Statement,
+    self, Expression, ExpressionKind, FieldKind, Name, ProcessOperator, Relation, Replicated,
+    Statement,
 };
 use crate::values::{ConstructorId, Value};
 
@@ -203,7 +205,9 @@ impl Compiler<'_> {
         if let Replicated::Linked(_) = operator {
             self.refuse_in_section("linked parallel", span);
         }
+        let mut indices = Vec::new();
         let (body, steps) = self.after(statements, |compiler| {
+            indices = compiler.indices(statements);
             match operator {
                 Replicated::Alphabetised(events) => alphabet = Some(compiler.alphabet(events)),
                 Replicated::Linked(relation) => links = Some(compiler.pairs(relation)),
@@ -230,7 +234,23 @@ impl Compiler<'_> {
                 (Replication::SynchronisingChoice(self.alphabet(events)), stop)
             }
         };
-        Kind::Replicated { operator, steps, body, empty }
+        Kind::Replicated { operator, steps, body, indices, empty }
+    }
+
+    /// The variables that generators bind, as they are seen from behind them.
+    fn indices(&self, statements: &[Statement]) -> Vec<(Rc<str>, Place)> {
+        let mut names = Vec::new();
+        for statement in statements {
+            if let Statement::Generator(pattern, _) = statement {
+                names_in(pattern, &mut names);
+            }
+        }
+        let place = |name: &Name| {
+            let meaning = name.binding.and_then(|binding| self.program.meanings.get(&binding))?;
+            let &Meaning::Variable(level, slot) = meaning else { return None };
+            Some((name.to_string().into(), Place { depth: self.level - level, slot }))
+        };
+        names.into_iter().filter_map(place).collect()
     }
 
     fn stop(&self) -> Builtin {

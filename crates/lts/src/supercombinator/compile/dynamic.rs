@@ -244,7 +244,10 @@ impl Compiler<'_, '_> {
         at_most: Tail,
     ) -> Result<Vec<Part>, Stop> {
         let (mut parts, mut rules) = (Vec::new(), 0);
-        for &term in terms {
+        for (&term, place) in terms.iter().zip(0..) {
+            if let Some((_, operand)) = self.operands.last_mut() {
+                *operand = place;
+            }
             let part = self.whole(term, around, at_most)?;
             rules += part.rules.len();
             if rules > MOST_RULES_OF_PARTS {

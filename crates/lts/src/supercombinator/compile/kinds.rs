@@ -2,9 +2,10 @@
 
 use rapidhash::RapidHashSet;
 
+use crate::explore::Growth;
 use crate::failure::Failure;
 use crate::semantics::Semantics;
-use crate::term::{Compression, Term, TermId};
+use crate::term::{Compression, Term, TermId, Terms};
 
 /// A term in which there is no parallel composition after so many parts is taken for a leaf. What a call offers counts each time:
 /// it was evaluated, also where it is known already (a memory that can be overwritten as a whole offers the same in each state).
@@ -40,8 +41,11 @@ impl Kinds {
             if met > MOST_PARTS {
                 break;
             }
-            if known.len().is_multiple_of(1024) {
-                semantics.go_on()?;
+            if known.len().is_multiple_of(1024)
+                && let Err(stopped) = semantics.go_on()
+            {
+                semantics.growth.get_or_insert(growth(semantics.terms, term, &known));
+                return Err(stopped);
             }
             let before = waiting.len();
             parts(semantics, part, &mut waiting);
@@ -53,6 +57,14 @@ impl Kinds {
         self.low.extend(known);
         Ok(false)
     }
+}
+
+/// What is told of a process when time is over: the named processes that were met are states of it.
+fn growth(terms: &Terms, process: TermId, known: &RapidHashSet<TermId>) -> Growth {
+    let is_named = |term: &&TermId| matches!(terms.term(**term), Term::Call(_));
+    let (states, example) =
+        (known.iter().filter(is_named).count(), known.iter().filter(is_named).max());
+    Growth { process, states, example: example.copied().unwrap_or(process) }
 }
 
 fn is_parallel(term: &Term) -> bool {

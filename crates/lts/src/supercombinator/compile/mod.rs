@@ -36,6 +36,9 @@ const MOST_RULES_OF_PARTS: usize = 1_000_000;
 /// surroundings never let it do: a larger one is explored together with them.
 const MOST_IN_LEAF: (usize, usize) = (500_000, 2_000_000);
 
+/// Of so many operators around a component it is known which of their operands it is in.
+const MOST_AROUND: usize = 32;
+
 /// How processes are compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Settings {
@@ -66,6 +69,7 @@ pub fn compile(
         kinds: Kinds::default(),
         prefixes: 0,
         calls: 0,
+        operands: Vec::new(),
     };
     let part = match compiler.root(process) {
         Ok(part) => part,
@@ -106,6 +110,8 @@ struct Compiler<'s, 'a> {
     prefixes: usize,
     /// How many calls were entered.
     calls: usize,
+    /// The operators around what is being compiled, and the operand that it is in.
+    operands: Vec<(TermId, u32)>,
 }
 
 /// A term, compiled.
@@ -237,7 +243,10 @@ impl Compiler<'_, '_> {
             return Ok(Target::Part(self.leaf(id)?));
         }
         let (begin, prefixes) = (self.begin(), self.prefixes);
-        let part = match self.operator(id, around) {
+        self.operands.push((id, 0));
+        let part = self.operator(id, around);
+        self.operands.pop();
+        let part = match part {
             Ok(part) if part.rules.len() > MOST_RULES => Err(Stop::TooLarge),
             part => part,
         };
@@ -364,6 +373,12 @@ impl Compiler<'_, '_> {
         }
     }
 
+    /// A new component, inside the operators around it.
+    fn component(&mut self, explicit: Arc<Explicit>, chased: Option<Arc<Chased>>) {
+        let inner = &self.operands[self.operands.len().saturating_sub(MOST_AROUND)..];
+        self.components.push(Component { explicit, chased, on: [].into(), operands: inner.into() });
+    }
+
     /// A component of its own.
     fn leaf(&mut self, id: TermId) -> Result<Part, Stop> {
         let key = (id, self.settings);
@@ -381,7 +396,7 @@ impl Compiler<'_, '_> {
         let mut events: Vec<Event> = explicit.transitions.iter().map(|&(event, _)| event).collect();
         events.sort_unstable();
         events.dedup();
-        self.components.push(Component { explicit, chased: None, on: [].into() });
+        self.component(explicit, None);
         let rules = events.into_iter().map(|event| Draft::of(place, event)).collect();
         Ok(Part { rules, span: self.since(begin) })
     }
@@ -414,7 +429,7 @@ impl Compiler<'_, '_> {
             labels: vec![id],
             generalised: None,
         });
-        self.components.push(Component { explicit, chased: Some(Arc::new(chased)), on: [].into() });
+        self.component(explicit, Some(Arc::new(chased)));
         Ok(Some(Part { rules, span: self.since(begin) }))
     }
 
