@@ -11,8 +11,9 @@ use crate::language_settings::has;
 use crate::table::Languages;
 
 /// Options that ask for something that not every language has.
-const OPTIONS: [(&str, Facility); 10] = [
+const OPTIONS: [(&str, Facility); 11] = [
     ("symmetry", Facility::Symmetry),
+    ("points", Facility::Symmetry),
     ("scalarset", Facility::Symmetry),
     ("representative", Facility::Symmetry),
     ("detect", Facility::Symmetry),
