@@ -159,6 +159,7 @@ impl Variable {
             cell,
             holds_channels: false,
             holds_processes: false,
+            declared_process: false,
             read_unseen: false,
             in_structure: false,
             hidden: false,
@@ -190,7 +191,7 @@ impl Field {
     /// A field of numbers, or of whatever they are taken for.
     #[must_use]
     pub fn new(cell: CellType) -> Field {
-        Field { cell, holds_channel: false, holds_process: false }
+        Field { cell, holds_channel: false, holds_process: false, declared_process: false }
     }
 }
 

@@ -41,6 +41,9 @@ pub struct Variable {
     pub holds_channels: bool,
     /// Whether the language says that it holds processes; where it does not, that is inferred.
     pub holds_processes: bool,
+    /// Whether it is declared to hold processes in a language whose variables may hold any numbers all the same, as `pid` in
+    /// Promela: no more than a word of the author, which only published methods of detection take literally.
+    pub declared_process: bool,
     /// Whether it is read without being named, as a priority is.
     pub read_unseen: bool,
     /// Whether it is a field of a structure.
@@ -106,6 +109,8 @@ pub struct Field {
     pub holds_channel: bool,
     /// Whether the language says that it carries processes; where it does not, that is inferred.
     pub holds_process: bool,
+    /// The same of a declaration that binds nobody ([`Variable::declared_process`]).
+    pub declared_process: bool,
 }
 
 /// A process type.

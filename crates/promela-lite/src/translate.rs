@@ -65,11 +65,11 @@ struct Translation<'a> {
 
 impl Translation<'_> {
     /// What has to be declared besides. SPIN wants the messages of some channel to be as long as every one
-    /// that is sent.
+    /// that is sent; fields have room for a channel, which its variables may send elsewhere.
     fn declarations(&self) -> String {
         let mut out = String::new();
         if self.null {
-            let fields = vec!["bit"; self.fields].join(", ");
+            let fields = vec!["byte"; self.fields].join(", ");
             out += &format!("chan null = [0] of {{{fields}}}; /* no channel */\n");
         }
         if self.keeps {

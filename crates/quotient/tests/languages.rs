@@ -99,7 +99,7 @@ fn models_are_translated() {
     place.run("translate r.prl -o r.pml").expect(0, &[]);
     let text = place.read("r.pml");
     let expected = with_way("chan");
-    assert_eq!(text, format!("chan null = [0] of {{bit}}; /* no channel */\n{expected}"));
+    assert_eq!(text, format!("chan null = [0] of {{byte}}; /* no channel */\n{expected}"));
     place.run("check r.pml").expect(1, &["deadlock"]);
     place.run("translate r.pml").refused(&["r.pml", "Promela"]);
     place.run("translate m.prl -o no/where.pml").refused(&["no/where.pml"]);
@@ -122,7 +122,7 @@ proctype byte(rec X . chan{X, int} in; int _x) {
 init { atomic { run byte(null, 0) } }
 ";
     let expected = "\
-chan null = [0] of {bit, bit}; /* no channel */
+chan null = [0] of {byte, byte}; /* no channel */
 chan kept_ = null; /* what is received from, for the time of a step */
 chan while_ = [1] of {chan, int};
 int kept = 0;

@@ -12,6 +12,7 @@ mod diagram;
 mod draw;
 mod equivalence;
 mod flow;
+mod meanings;
 mod method;
 mod mismatch;
 mod normal;

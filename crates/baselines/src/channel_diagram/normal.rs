@@ -20,6 +20,7 @@ use machine::uses::may_fail;
 
 use super::equivalence::Equivalence;
 use super::flow::{Flow, FlowStep, Target};
+use super::meanings::Meanings;
 use super::statics::Statics;
 use super::terms::{Kind, Term, Terms};
 
@@ -28,8 +29,10 @@ use super::terms::{Kind, Term, Terms};
 pub struct Context<'a> {
     /// What counts as the same.
     pub equivalence: Equivalence,
-    /// What values mean.
+    /// Which values are alike.
     pub classes: &'a Classes<'a>,
+    /// What values mean.
+    pub meanings: Meanings<'a>,
     /// What is known of the processes.
     pub statics: Statics<'a>,
     /// By which numbers processes are known.
@@ -445,7 +448,7 @@ impl Context<'_> {
         value: i32,
         class: Option<Class>,
     ) -> Option<usize> {
-        match class.map_or(Meaning::Data, |class| self.classes.uncomputed(class)) {
+        match class.map_or(Meaning::Data, |class| self.meanings.of(class)) {
             Meaning::Data | Meaning::Value(_) => None,
             Meaning::Process => {
                 let process = self.semantics.process_with_number(value)?.index();

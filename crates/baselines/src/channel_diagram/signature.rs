@@ -11,6 +11,8 @@ use machine::Machine;
 use machine::index::ChannelId;
 use machine::program::{CellType, Field};
 
+use super::meanings::Meanings;
+
 /// How many types one signature spells out before it is cut short.
 const MOST_SPELT: usize = 24;
 
@@ -35,7 +37,8 @@ impl Signatures {
     /// Reconstructs the types of all channels.
     #[must_use]
     pub fn new(machine: &Machine, classes: &Classes) -> Signatures {
-        let types = Types::new(machine, classes);
+        let meanings = Meanings::new(machine, classes);
+        let types = Types::new(machine, classes, &meanings);
         let mut known: HashMap<Key, String> = HashMap::new();
         let label = |channel: ChannelId| {
             let declared = &machine.program.channels[channel.index()];
@@ -43,7 +46,8 @@ impl Signatures {
             if let Some(message) = &declared.message_type {
                 return format!("[{capacity}] of {message}");
             }
-            let fields = types.fields(classes, classes.channel(channel), &[&declared.fields]);
+            let fields =
+                types.fields(classes, &meanings, classes.channel(channel), &[&declared.fields]);
             let key = (capacity, fields.iter().map(|part| types.minimised(part)).collect());
             if let Some(label) = known.get(&key) {
                 return label.clone();
@@ -76,7 +80,7 @@ struct Types {
 }
 
 impl Types {
-    fn new(machine: &Machine, classes: &Classes) -> Types {
+    fn new(machine: &Machine, classes: &Classes, meanings: &Meanings<'_>) -> Types {
         let declared = &machine.program.channels;
         let mut declarations: HashMap<Class, Vec<&[Field]>> = HashMap::new();
         let mut types = Types { places: HashMap::new(), fields: Vec::new(), sorts: Vec::new() };
@@ -99,7 +103,7 @@ impl Types {
         }
         for class in met {
             let declarations = declarations.get(&class).map_or(&[] as &[_], Vec::as_slice);
-            let fields = types.fields(classes, class, declarations);
+            let fields = types.fields(classes, meanings, class, declarations);
             types.fields.push(fields);
         }
         types.sorts = minimise(&types.fields);
@@ -107,9 +111,15 @@ impl Types {
     }
 
     /// The fields of the messages in channels of a class that are declared so.
-    fn fields(&self, classes: &Classes, class: Class, declared: &[&[Field]]) -> Vec<Part> {
+    fn fields(
+        &self,
+        classes: &Classes,
+        meanings: &Meanings<'_>,
+        class: Class,
+        declared: &[&[Field]],
+    ) -> Vec<Part> {
         let fields = classes.message(class).iter().enumerate();
-        let part = |(place, &field): (usize, &Class)| match classes.uncomputed(field) {
+        let part = |(place, &field): (usize, &Class)| match meanings.of(field) {
             Meaning::Process => Part::Process,
             Meaning::Channel => {
                 Part::Channel(self.places.get(&classes.representative(field)).copied().unwrap_or(0))

@@ -11,6 +11,7 @@ use machine::program::{Action, Initialiser, Region};
 
 use super::equivalence::Equivalence;
 use super::flow::Flow;
+use super::meanings::Meanings;
 use super::mismatch::{Mismatch, Search};
 use super::normal::{Context, Normaliser};
 use super::runs::{Run, runs};
@@ -68,6 +69,7 @@ impl<'a> Validity<'a> {
         let context = Context {
             equivalence,
             classes,
+            meanings: Meanings::new(machine, classes),
             statics,
             semantics: program.semantics,
             processes: shape.types.len(),

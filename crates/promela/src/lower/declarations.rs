@@ -270,6 +270,7 @@ impl Lowering<'_> {
         let id = self.builder.variable(Variable {
             dimensions,
             holds_channels: *ty == Type::Chan,
+            declared_process: *ty == Type::Pid,
             in_structure: context.in_structure,
             hidden: context.hidden,
             ..Variable::new(context.name, context.region, cell, context.span)
@@ -413,7 +414,11 @@ impl Lowering<'_> {
     fn add_fields(&mut self, ty: &Type, span: Span, depth: usize, fields: &mut Vec<Field>) {
         let Type::User(name) = ty else {
             let cell = self.cell_type(ty, None, span);
-            fields.push(Field { holds_channel: *ty == Type::Chan, ..Field::new(cell) });
+            fields.push(Field {
+                holds_channel: *ty == Type::Chan,
+                declared_process: *ty == Type::Pid,
+                ..Field::new(cell)
+            });
             return;
         };
         let Some(&typedef) = self.typedefs.get(name) else {
