@@ -25,11 +25,11 @@ use super::tables::{Context, ROW_BYTES};
 /// The most values that one kind may have besides the processes.
 const MAX_VALUES: usize = 64;
 
-const MIXED: &str = "in arithmetic with numbers";
-const TOO_MANY: &str = "in arithmetic, with too many values";
-const TOO_NARROW: &str = "kept in too few bits";
+const MIXED: &str = "computed with, in arithmetic with numbers";
+const TOO_MANY: &str = "computed with, in arithmetic with too many values";
+const TOO_NARROW: &str = "stored where one of them does not fit";
 const RESULT: &str = "the result of arithmetic";
-const CHANNEL_INDEX: &str = "a channel indexes an array";
+const CHANNEL_INDEX: &str = "used as the index of an array";
 
 impl<'m> Classes<'m> {
     /// The value of an expression that never changes.

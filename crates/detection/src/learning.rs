@@ -202,7 +202,7 @@ impl<'m> Classes<'m> {
             ExprKind::Timeout => self.plain("the value of `timeout`"),
             ExprKind::Unary(_, operand) => {
                 self.truth(operand);
-                self.plain("the result of an operator")
+                self.plain("mixed with the result of an operator")
             }
             ExprKind::Binary(operator, operands) => self.binary(*operator, operands),
             ExprKind::Conditional(parts) => {
@@ -213,22 +213,22 @@ impl<'m> Classes<'m> {
             }
             ExprKind::Query(_, channel) => {
                 self.fields(channel, 0);
-                self.plain("the state of a channel")
+                self.plain("mixed with the state of a channel")
             }
             ExprKind::Poll(reception) => {
                 self.reception(reception);
-                self.plain("the result of a poll")
+                self.plain("mixed with the result of a poll")
             }
             ExprKind::At(process, _) => {
                 self.names_process(process);
-                self.plain("what is known of another process")
+                self.plain("mixed with what is known of another process")
             }
             ExprKind::Spin(asked) => match asked.process() {
                 Some(process) => {
                     self.names_process(process);
-                    self.plain("what is known of another process")
+                    self.plain("mixed with what is known of another process")
                 }
-                None => self.plain("the number of processes"),
+                None => self.plain("mixed with the number of processes"),
             },
             ExprKind::ProcessOf(_) => self.process_number(),
         };
@@ -271,6 +271,6 @@ impl<'m> Classes<'m> {
             let (a, b) = (self.expr(&operands.0), self.expr(&operands.1));
             self.alike(Constraint::ComparedAlike, a, b);
         }
-        self.plain("the result of an operator")
+        self.plain("mixed with the result of an operator")
     }
 }

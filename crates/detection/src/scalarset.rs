@@ -144,7 +144,7 @@ impl Checker<'_> {
         match self.classes.number_use(class) {
             Some(used) => Breach {
                 span: Some(used.span),
-                ..Breach::new(format!("its values are used as numbers: {}", used.what))
+                ..Breach::new(format!("its values are {}", used.what))
             },
             None => Breach::new("its values name processes and channels alike"),
         }

@@ -10,6 +10,7 @@ use num_bigint::BigUint;
 
 use super::classes::{Classes, NumberUse};
 use super::detector::Detector;
+use super::explain::ONLY_NAMES;
 use super::graph::{Kept, Kinds, ProgramGraph, program_graph};
 use super::inference::infer;
 use super::mirrors::Mirrors;
@@ -95,7 +96,7 @@ impl<'m> Understanding<'m> {
         let numbers = classes.channels_are_numbers();
         if let Some(used) = numbers.filter(|_| classes.keeps(Constraint::ChannelsByNumber)) {
             let what = used.map_or("named by a number, or computed", |used| used.what);
-            let text = format!("no symmetry is looked for: a channel is used as a number: {what}");
+            let text = format!("no symmetry is looked for: channels are {what}");
             return Ok(Err(Remark { span: used.map(|used| used.span), text }));
         }
         let plain = Known::new(classes);
@@ -292,6 +293,6 @@ impl<'u> Understood<'u> {
 }
 
 fn remark(conflict: &NumberUse) -> Remark {
-    let text = format!("a process identifier is used as a number here: {}", conflict.what);
+    let text = format!("ids are {}: {ONLY_NAMES}", conflict.what);
     Remark { span: Some(conflict.span), text }
 }

@@ -41,7 +41,7 @@ fn who_was_given_which_channel_is_said_with_the_statements_that_do_it() {
         &out,
         &[
             "station(1) and station(3): `inp` of station(1) is ab, which is `out` of station(3) too; \
-             `inp` of station(3) is ca, which is `out` of filter(2) too: pass them to processes alike\n    \
+             `inp` of station(3) is ca, which is `out` of filter(2) too: pass them alike\n    \
              m.pml:8  run station(ab, bc);\n    m.pml:10  run station(ca, ab)",
             "ab and bc: ab is `inp` of station(1) and `out` of station(3); \
              bc is `out` of station(1) and `inp` of filter(2)",
@@ -62,12 +62,9 @@ init { atomic {
     let (_, out) = reasons("differences_numbers", model);
     says(
         &out,
-        &[
-            "p(1) and p(2): `n` is 0 in p(1) and 1 in p(2), and such values are used as numbers here, \
-             in arithmetic with numbers: only compare them with `==` and `!=`, assign them, send \
-             them, or index arrays with them, where there is room for all of them\n    \
-             m.pml:1  byte a; proctype p(byte n) { a = a + n }\n",
-        ],
+        &["p(1) and p(2): `n` is 0 in p(1) and 1 in p(2), and such values are computed with, in \
+             arithmetic with numbers: ids may be compared with `==`, assigned, sent and used as an index\n    \
+             m.pml:1  byte a; proctype p(byte n) { a = a + n }\n"],
     );
     let (_, out) = reasons("differences_numbers_mended", &model.replace("a + n", "1"));
     says(&out, &["p(1..2) interchangeable"]);

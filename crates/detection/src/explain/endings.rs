@@ -103,8 +103,8 @@ impl Explainer<'_> {
     fn numbers(&self, here: Option<Span>) -> Reason {
         let uses = self.classes.conflicts();
         let used = uses.iter().find(|used| Some(used.span) == here).or(uses.first());
-        let how = used.map_or(String::new(), |used| format!(", {}", used.what));
-        let text = format!("process identifiers are used as numbers{how}: {ONLY_NAMES}");
+        let how = used.map_or("used as numbers".to_owned(), |used| used.what.to_owned());
+        let text = format!("ids are {how}: {ONLY_NAMES}");
         Reason::whole(text, used.map(|used| used.span).or(here), None)
     }
 
@@ -195,8 +195,7 @@ impl Explainer<'_> {
         match used {
             Some(used) => {
                 let text = format!(
-                    "they are known by their places in `{name}`, and such are used as numbers here, \
-                     {}: {ONLY_NAMES}",
+                    "they are known by their places in `{name}`, and such places are {}: {ONLY_NAMES}",
                     used.what
                 );
                 Reason::whole(text, Some(used.span), None)

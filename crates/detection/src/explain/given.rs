@@ -99,10 +99,7 @@ impl Explainer<'_> {
         let declared = &self.machine.program.variables[variable.index()];
         match self.classes.number_use(self.classes.content(variable)) {
             Some(used) => {
-                let then = format!(
-                    ", and such values are used as numbers here, {}: {ONLY_NAMES}",
-                    used.what
-                );
+                let then = format!(", and such values are {}: {ONLY_NAMES}", used.what);
                 (then, Some(used.span), None)
             }
             None => {
@@ -116,6 +113,6 @@ impl Explainer<'_> {
 /// The end of a sentence, and where it points.
 type Ending = (String, Option<diagnostics::Span>, Option<diagnostics::Span>);
 
-/// What to do with numbers that should be names.
-pub(super) const ONLY_NAMES: &str = "only compare them with `==` and `!=`, assign them, send them, or \
-     index arrays with them, where there is room for all of them";
+/// What may be done with names; with a number, anything may.
+pub(crate) const ONLY_NAMES: &str =
+    "ids may be compared with `==`, assigned, sent and used as an index";

@@ -14,7 +14,7 @@ use crate::vertex_kind::VertexKind;
 const MOST_NAMED: usize = 3;
 
 /// What to change.
-const ALIKE: &str = ": pass them to processes alike";
+const ALIKE: &str = ": pass them alike";
 
 /// A process that holds a channel for ever, and the local variable in which it does.
 type Holding = (ProcessId, VariableId);
@@ -64,7 +64,7 @@ impl Explainer<'_> {
                 let rest: Vec<Holding> =
                     held.iter().copied().filter(|&it| it != (process, variable)).collect();
                 let rest = match &rest[..] {
-                    [] => "which no other process holds".to_owned(),
+                    [] => "which nothing else holds".to_owned(),
                     _ => format!("which is {} too", self.holders(&rest)),
                 };
                 format!("`{name}` of {} is {}, {rest}", self.name(vertex), self.channel(channel))

@@ -46,7 +46,7 @@ proctype P(byte me) { do
 od }
 init { atomic { run P(1); run P(2); run P(4) } }",
         said: "P(1..2) and P(3): `me` is 1 in P(1) and 4 in P(3), and the arithmetic tells them apart: \
-               only compare them with `==`",
+               ids may be compared with `==`, assigned, sent and used as an index",
         shown: ":: me < 3 -> x = 0",
         mend: ("me < 3", "me != 9"),
         orders: ("2", "6"),
@@ -140,8 +140,8 @@ active [3] proctype P() { do
   :: who == 7 -> who = _pid
   :: who == _pid -> low = _pid; who = 7
 od }",
-        said: "P(0), P(1) and P(2) differ from one another: process identifiers are used as \
-               numbers, kept in too few bits",
+        said: "P(0), P(1) and P(2) differ from one another: ids are stored where one of them \
+               does not fit: ids may be compared with `==`, assigned, sent and used as an index",
         shown: ":: who == _pid -> low = _pid; who = 7",
         mend: ("bit low", "byte low"),
         orders: ("1", "6"),
@@ -166,7 +166,7 @@ active [3] proctype P() {
   q!!_pid;
   do :: q?eval(_pid) -> q!_pid od
 }",
-        said: "process identifiers are used as numbers, sorted by value in a channel",
+        said: "ids are sorted by value in a channel",
         shown: "q!!_pid;",
         mend: ("q!!_pid", "q!_pid"),
         orders: ("1", "6"),
@@ -245,8 +245,8 @@ const BESIDE: &[Mended] = &[
     Mended {
         name: "attack/04-field-wrap.pml",
         text: "",
-        said: "P(0), P(1), P(2) and P(3) differ from one another: process identifiers are used as \
-               numbers, kept in too few bits",
+        said: "P(0), P(1), P(2) and P(3) differ from one another: ids are stored where one of them \
+               does not fit: ids may be compared with `==`, assigned, sent and used as an index",
         shown: "chan c = [1] of { byte };",
         mend: ("{ byte }", "{ int }"),
         orders: ("1", "24"),
@@ -271,7 +271,7 @@ const BESIDE: &[Mended] = &[
         name: "promela/nimble-code+Spin/Examples/Book_1991/p97.2.pml",
         text: "",
         said: "nr(1), nr(2) and nr(3) differ from one another: `a` is 1 in nr(1), 2 in nr(2) and 3 \
-               in nr(3), and such values are used as numbers here",
+               in nr(3), and such values are computed with, in arithmetic with numbers: ids",
         shown: "res = (a*a+b)/2*a;",
         mend: ("(a*a+b)/2*a", "a"),
         orders: ("1", "6"),
