@@ -7,7 +7,7 @@ use groups::Patience;
 use kernel::{
     Limits, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
 };
-use model::{Exported, Found, Reduced, Understanding, Unreached, Words};
+use model::{Exported, Found, Understanding, Unreached, Words};
 use symmetry::{AuditPlan, Guarantee, Prepared};
 
 use crate::audited::Audited;
@@ -253,8 +253,10 @@ impl<M: Words> Pursuit<M> for States<'_, '_, M> {
         let found = detect::<M>(understanding, request.symmetry, patience)?;
         self.preparation.scalarsets = match request.symmetry {
             SymmetrySource::Off => Vec::new(),
-            // A group that was declared may be smaller than what holds.
-            SymmetrySource::Declared(..) => hold(self.model, understanding, None, patience)?,
+            // A group that was declared, or is of processes only, may be smaller than what holds.
+            SymmetrySource::Declared(..) | SymmetrySource::FoundOfProcesses => {
+                hold(self.model, understanding, None, patience)?
+            }
             SymmetrySource::Found | SymmetrySource::Published(_) => {
                 hold(self.model, understanding, found.as_ref(), patience)?
             }
@@ -268,7 +270,7 @@ impl<M: Words> Pursuit<M> for States<'_, '_, M> {
         request: &CheckRequest<'_>,
         patience: &mut Patience<'_>,
     ) -> Result<Option<PreparedStrategy<'r>>, Failure> {
-        let chosen = request.representative.prepare(reduction.symmetry(), patience)?;
+        let chosen = request.representative.prepare(reduction, request.symmetry, patience)?;
         self.preparation.unready = chosen.is_none();
         Ok(chosen)
     }

@@ -1,7 +1,8 @@
 //! Claims of a model: what is checked each with a system of its own, as formulas about runs and assertions about processes.
 
+use diagnostics::Sources;
 use kernel::{Fairness, Statistics, StopReason};
-use model::Exported;
+use model::{Exported, PropositionCost};
 use serde::Serialize;
 
 use crate::audited::Audited;
@@ -32,6 +33,8 @@ pub struct ClaimSearched {
     pub property: String,
     /// Which runs counted.
     pub fairness: Fairness,
+    /// Whether all runs counted, and the one that was found is not weakly fair.
+    pub unfair: bool,
     /// What was counted; transitions are those of the product with an automaton.
     pub statistics: Statistics,
     /// Why the search ended.
@@ -63,6 +66,21 @@ pub struct Cost {
     pub order: String,
 }
 
+impl Cost {
+    /// Each proposition once, by its text.
+    pub(crate) fn all(propositions: Vec<PropositionCost>, sources: &Sources) -> Vec<Cost> {
+        let mut costs: Vec<Cost> = Vec::new();
+        for PropositionCost { span, order } in propositions {
+            let words: Vec<&str> = sources.snippet(span).split_whitespace().collect();
+            let proposition = words.join(" ");
+            if costs.iter().all(|known| known.proposition != proposition) {
+                costs.push(Cost { proposition, order });
+            }
+        }
+        costs
+    }
+}
+
 impl ClaimSearched {
     /// A search of all states of a system that is the claim's own.
     #[must_use]
@@ -70,6 +88,7 @@ impl ClaimSearched {
         ClaimSearched {
             property: property.into(),
             fairness: Fairness::None,
+            unfair: false,
             statistics,
             stop,
             symmetry: None,

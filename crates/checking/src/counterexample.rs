@@ -6,11 +6,12 @@ use std::path::Path;
 use confirm::{Confirmed, RunOf};
 use kernel::{Fairness, PropertyKind, TransitionSystem};
 use model::{
-    Blocked, CellKind, Change, Effects, EndlessRun, Performed, Place, RunStepOf, StateOf, StepOf,
-    Words,
+    Blocked, CellKind, Change, Effects, EndlessRun, Performed, Place, RunProperty, RunStepOf,
+    StateOf, StepOf, Words,
 };
 use serde::Serialize;
 
+use crate::awaited::awaited;
 use crate::changes::{changes, course};
 use crate::messages::InTransit;
 
@@ -140,11 +141,12 @@ pub(crate) fn stuck_text<M: Words>(model: &M) -> String {
 /// Describes a run that goes on for ever, and violates a property by that, or by how it begins.
 pub(crate) fn describe_endless<M: Words>(
     model: &M,
-    property: &str,
+    property: &RunProperty,
     fairness: Fairness,
     run: &EndlessRun<StateOf<M>, StepOf<M>>,
     detail: Detail,
 ) -> Counterexample {
+    let name = &property.name;
     let last = run.transitions.len();
     let fair = match fairness {
         Fairness::None => "",
@@ -154,7 +156,9 @@ pub(crate) fn describe_endless<M: Words>(
     let place = match (first, last) {
         (None, 0) => "in the initial state, whatever comes later".to_owned(),
         (None, _) => format!("by step {last}, whatever comes later"),
-        (Some(first), last) if first > last => "nothing can move".to_owned(),
+        (Some(first), last) if first > last => {
+            format!("nothing can move{}", awaited(&property.requirement))
+        }
         (Some(first), last) if first == last => {
             format!("by a {fair}run that repeats its step {last} for ever")
         }
@@ -163,17 +167,17 @@ pub(crate) fn describe_endless<M: Words>(
         }
     };
     Counterexample {
-        property: property.to_owned(),
+        property: name.clone(),
         processes: beginners(model, &run.transitions, &run.last),
         transitions: transitions(model, &run.transitions, detail),
         again: first,
         is_prefix: first.is_none(),
         ending: match (first, last) {
-            (Some(1), 0) => format!("{property} is violated: in the initial state {place}"),
+            (Some(1), 0) => format!("{name} is violated: in the initial state {place}"),
             (Some(first), last) if first > last => {
-                format!("{property} is violated: after step {last} {place}")
+                format!("{name} is violated: after step {last} {place}")
             }
-            _ => format!("{property} is violated {place}"),
+            _ => format!("{name} is violated {place}"),
         },
         place,
         blocked: Vec::new(),

@@ -16,6 +16,8 @@ use crate::symmetry_view::SymmetryView;
 pub enum SymmetrySource<'a> {
     /// It is found, in the model's own way.
     Found,
+    /// It is found in that way, and of it only what serves to exchange processes is used.
+    FoundOfProcesses,
     /// It is found by the published method of this name.
     Published(&'a str),
     /// There is none: every state is searched.
@@ -129,6 +131,7 @@ pub(crate) fn detect<M: Words>(
 ) -> Result<Option<Found<M::Reduced>>, Failure> {
     match source {
         SymmetrySource::Found => Ok(Some(understanding.detect(patience))),
+        SymmetrySource::FoundOfProcesses => Ok(Some(understanding.detect_of_processes(patience))),
         SymmetrySource::Published(name) => {
             let published = understanding.published();
             match published.iter().find(|offered| offered.method().name == name) {

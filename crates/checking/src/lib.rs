@@ -8,6 +8,7 @@
 
 mod asserted;
 mod audited;
+mod awaited;
 mod budgets;
 mod changes;
 mod check;

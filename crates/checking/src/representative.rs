@@ -1,8 +1,10 @@
 //! The representatives of symmetric states: as they are asked for, or as it serves best.
 
 use groups::Patience;
-use symmetry::{Auto, Guarantee, Prepared, Strategy, StrategyOptions, SymmetryGroup, Unready};
+use model::Reduced;
+use symmetry::{Auto, Guarantee, Prepared, Strategy, StrategyOptions, Unready};
 
+use crate::detection::SymmetrySource;
 use crate::failure::Failure;
 
 /// A request for representatives of symmetric states.
@@ -36,17 +38,19 @@ pub struct Representative {
 }
 
 impl RepresentativeRequest {
-    /// Makes it ready for a group.
+    /// Makes it ready for a reduction.
     ///
     /// None, if that takes longer than the caller has patience.
     ///
     /// # Errors
     /// The strategy does not serve the group.
-    pub(crate) fn prepare<'a>(
+    pub(crate) fn prepare<'a, R: Reduced>(
         self,
-        symmetry: &'a SymmetryGroup,
+        reduction: &'a R,
+        source: SymmetrySource<'_>,
         patience: &mut Patience<'_>,
     ) -> Result<Option<PreparedStrategy<'a>>, Failure> {
+        let symmetry = reduction.symmetry();
         let Some(strategy) = self.strategy else {
             let auto = Strategy::auto_within(symmetry, patience).ok();
             let explore = self.options.explore;
@@ -59,9 +63,17 @@ impl RepresentativeRequest {
         match strategy.prepare_within(symmetry, &self.options, patience) {
             Ok(prepared) => Ok(Some(PreparedStrategy { prepared, reason: None })),
             Err(Unready::Interrupted) => Ok(None),
-            Err(Unready::Refused(refusal)) => Err(Failure::Input(format!(
-                "{refusal}\nhelp: `--representative auto` serves every model"
-            ))),
+            Err(Unready::Refused(refusal)) => {
+                let of_data =
+                    matches!(source, SymmetrySource::Found) && reduction.moves_other_points_alone();
+                let restrict = match of_data {
+                    true => "; `--points processes` leaves out the symmetries that move no process",
+                    false => "",
+                };
+                Err(Failure::Input(format!(
+                    "{refusal}\nhelp: `--representative auto` serves every model{restrict}"
+                )))
+            }
         }
     }
 }

@@ -22,7 +22,7 @@ pub struct HeldScalarset {
     pub line: usize,
 }
 
-/// Checks what is declared against what detection finds; `found` is none where the group did not come from there.
+/// Checks what is declared against what detection finds; `found` is none where the group is not all of that.
 ///
 /// # Errors
 /// What is no scalarset, and why.

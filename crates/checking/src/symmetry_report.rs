@@ -4,6 +4,7 @@ use groups::{Patience, Permutation, describe};
 use kernel::{Budget, StopReason};
 use model::{Components, Drawn, Found, Reduced, Remark, Words};
 
+use crate::claim::Cost;
 use crate::detection::{DifferenceView, RemarkView, SymmetryFound, SymmetrySource, detect};
 use crate::effect::Effect;
 use crate::failure::Failure;
@@ -28,6 +29,10 @@ pub struct SymmetryReport {
     pub found: SymmetryFound,
     /// What the symmetry does to the reachable states; none if there is no symmetry, or only GAP was asked for.
     pub effect: Option<Effect>,
+    /// The order of the group if it had to keep nothing that formulas and claims ask for, in decimal, where that is larger.
+    pub without: Option<String>,
+    /// The propositions that make it smaller.
+    pub costs: Vec<Cost>,
     /// The scalarsets that were declared, which hold.
     pub scalarsets: Vec<HeldScalarset>,
     /// Why components of one sort are not interchangeable; empty if only GAP was asked for.
@@ -59,7 +64,9 @@ pub(crate) fn symmetry<M: Words>(
     let found = detect::<M>(&*understanding, request.source, patience)?;
     let scalarsets = match request.source {
         SymmetrySource::Off => Vec::new(),
-        SymmetrySource::Declared(..) => hold(model, &*understanding, None, patience)?,
+        SymmetrySource::Declared(..) | SymmetrySource::FoundOfProcesses => {
+            hold(model, &*understanding, None, patience)?
+        }
         SymmetrySource::Found | SymmetrySource::Published(_) => {
             hold(model, &*understanding, found.as_ref(), patience)?
         }
@@ -68,6 +75,8 @@ pub(crate) fn symmetry<M: Words>(
     let mut report = SymmetryReport {
         found: SymmetryFound::new(model, &found),
         effect: None,
+        without: None,
+        costs: Vec::new(),
         scalarsets,
         differences: Vec::new(),
         diagram,
@@ -88,6 +97,12 @@ pub(crate) fn symmetry<M: Words>(
         return Ok(report);
     }
     report.effect = found.reduction.as_ref().map(|reduced| Effect::of(reduced, request.budget));
+    if let SymmetrySource::Found = request.source
+        && let Ok(costs) = understanding.proposition_costs(patience)
+    {
+        report.without = costs.without;
+        report.costs = Cost::all(costs.propositions, model.sources());
+    }
     if let Ok(differences) = understanding.differences(patience) {
         let view = |difference| DifferenceView::new(difference, model.sources());
         report.differences = differences.into_iter().map(view).collect();

@@ -13,9 +13,7 @@ use kernel::{
     Algorithm, Emptiness, Fairness, Lasso, Observable, Phase, Prefix, Reporter, SearchOptions,
     Statistics, StopReason, TransitionSystem, find_accepted, find_prefix, find_shorter,
 };
-use model::{
-    Found, Model, PropositionCost, Reduced, Requirement, RunProperty, StateOf, Understanding, Words,
-};
+use model::{Found, Model, Reduced, Requirement, RunProperty, StateOf, Understanding, Words};
 use symmetry::{Prepared, Unrolled};
 use temporal::{Automaton, BadPrefixes, TooLarge, is_stutter_invariant, translate};
 
@@ -23,7 +21,7 @@ use crate::audited::Audited;
 use crate::claim::{ClaimReport, ClaimSearched, Cost};
 use crate::counterexample::describe_endless;
 use crate::detection::{SymmetryFound, SymmetrySource, detect};
-use crate::endless::confirmed;
+use crate::endless::{confirmed, judge};
 use crate::failure::Failure;
 use crate::fault_watch::FaultWatch;
 use crate::pipeline::{Pursuit, pursue};
@@ -68,7 +66,10 @@ pub(crate) fn check_runs<M: Words>(
     };
     let described = findings.run.map(|run| {
         let fairness = request.fairness;
-        let told = describe_endless(model, &property.name, fairness, &run, request.detail);
+        searched.unfair = fairness == Fairness::None
+            && run.again.is_some()
+            && judge(model, property, Fairness::Weak, &run).is_err();
+        let told = describe_endless(model, property, fairness, &run, request.detail);
         let stored = StoredRun {
             again: told.again,
             prefix: told.is_prefix,
@@ -115,10 +116,6 @@ fn bad_prefixes(requirement: &Requirement, contrary: &Automaton) -> Option<BadPr
         Requirement::Never(automaton) => BadPrefixes::of_automaton(automaton, &limits),
     };
     found.ok().flatten()
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// What came of a search.
@@ -512,10 +509,10 @@ impl<M: Words> Pursuit<M> for Search<'_, M> {
             self.searched.unused = Some(why.to_owned());
             return Ok(None);
         }
-        let chosen = match request.representative.prepare(reduction.symmetry(), patience)? {
+        let chosen = match request.representative.prepare(reduction, request.symmetry, patience)? {
             // Markers merge states that can differ in what follows.
             Some(PreparedStrategy { prepared: Prepared::Marker(_), .. }) => {
-                RepresentativeRequest::default().prepare(reduction.symmetry(), patience)?
+                RepresentativeRequest::default().prepare(reduction, request.symmetry, patience)?
             }
             Some(PreparedStrategy { prepared: Prepared::Concrete(_), .. }) => {
                 let why = "formulas and claims are searched from representatives, not from the states themselves";
@@ -562,12 +559,7 @@ impl<M: Words> Search<'_, M> {
     ) {
         let Ok(found) = understanding.proposition_costs(patience) else { return };
         self.searched.without = found.without;
-        for PropositionCost { span, order } in found.propositions {
-            let proposition = one_line(self.model.sources().snippet(span));
-            if self.searched.costs.iter().all(|known| known.proposition != proposition) {
-                self.searched.costs.push(Cost { proposition, order });
-            }
-        }
+        self.searched.costs = Cost::all(found.propositions, self.model.sources());
     }
 }
 

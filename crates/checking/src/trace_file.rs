@@ -373,7 +373,7 @@ fn replay_endless<M: Words>(
     let fairness = stored.fairness.map_or(Fairness::None, StoredFairness::fairness);
     judge(model, property, fairness, &run)
         .map_err(|why| Failure::Input(format!("the trace does not violate `{name}`: {why}")))?;
-    Ok(describe_endless(model, name, fairness, &run, detail))
+    Ok(describe_endless(model, property, fairness, &run, detail))
 }
 
 fn property(properties: &[Property], stored: &StoredRun) -> Result<PropertyId, Failure> {

@@ -42,6 +42,7 @@ mod messages;
 mod mirrors;
 mod noted;
 mod occupants;
+mod of_processes;
 pub mod order;
 mod precedence;
 mod published;

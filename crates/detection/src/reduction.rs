@@ -84,6 +84,11 @@ impl Reduced for Reduction {
         self.processes + self.channels + self.variables + self.values
     }
 
+    fn moves_other_points_alone(&self) -> bool {
+        let processes: Vec<usize> = (0..self.processes).collect();
+        !self.symmetry.group().pointwise_stabiliser(&processes).is_trivial()
+    }
+
     fn images(&self, executed: &[bool]) -> Vec<bool> {
         self.covered(executed)
     }

@@ -47,6 +47,10 @@ impl model::Understanding<Reduction> for Understood<'_> {
         self.understanding.detect(patience)
     }
 
+    fn detect_of_processes(&self, patience: &mut Patience<'_>) -> Found<Reduction> {
+        self.understanding.detect_of_processes(patience)
+    }
+
     fn published(&self) -> Vec<Box<dyn model::PublishedMethod<Reduction> + '_>> {
         let of_machine = |&method: &&'static dyn PublishedMethod| {
             Box::new(OfMachine { method, understanding: &self.understanding }) as Box<_>

@@ -123,6 +123,11 @@ impl<S: Described> Reduced for DirectlyReduced<S> {
         self.symmetry.layout().point_count()
     }
 
+    /// Every point counts as a process.
+    fn moves_other_points_alone(&self) -> bool {
+        false
+    }
+
     fn images(&self, executed: &[bool]) -> Vec<bool> {
         executed.to_vec()
     }
@@ -178,6 +183,11 @@ impl<S: Described> Vouched<'_, S> {
 impl<S: Described> Understanding<DirectlyReduced<S>> for Vouched<'_, S> {
     fn detect(&self, _: &mut Patience<'_>) -> Found<DirectlyReduced<S>> {
         self.reduced_by(Arc::clone(self.symmetry))
+    }
+
+    /// Every point counts as a process.
+    fn detect_of_processes(&self, patience: &mut Patience<'_>) -> Found<DirectlyReduced<S>> {
+        self.detect(patience)
     }
 
     fn published(&self) -> Vec<Box<dyn PublishedMethod<DirectlyReduced<S>> + '_>> {

@@ -71,6 +71,9 @@ pub trait Reduced {
     /// How many of the points are components that users know by name: processes, channels, variables, values. They come first.
     fn components(&self) -> usize;
 
+    /// Whether some symmetry moves a point, but no process.
+    fn moves_other_points_alone(&self) -> bool;
+
     /// The actions that some run executes, given those that were executed from one state of each class: with an action, those
     /// that symmetry maps it to.
     fn images(&self, executed: &[bool]) -> Vec<bool>;

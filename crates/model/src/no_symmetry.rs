@@ -36,6 +36,10 @@ impl<S: Symmetric + Covering + Observable> Reduced for Unreduced<S> {
         match self.0 {}
     }
 
+    fn moves_other_points_alone(&self) -> bool {
+        match self.0 {}
+    }
+
     fn images(&self, _: &[bool]) -> Vec<bool> {
         match self.0 {}
     }
@@ -55,6 +59,10 @@ impl NoSymmetry {
 
 impl<R> Understanding<R> for NoSymmetry {
     fn detect(&self, _: &mut Patience<'_>) -> Found<R> {
+        Found::refused(&self.remark())
+    }
+
+    fn detect_of_processes(&self, _: &mut Patience<'_>) -> Found<R> {
         Found::refused(&self.remark())
     }
 

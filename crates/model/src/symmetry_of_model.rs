@@ -13,6 +13,9 @@ pub trait Understanding<R> {
     /// Finds the symmetry, as long as the caller has patience: else there is none, and a remark says why.
     fn detect(&self, patience: &mut Patience<'_>) -> Found<R>;
 
+    /// The same for the symmetry of processes: what can be moved without moving a process (data, mostly) stays where it is.
+    fn detect_of_processes(&self, patience: &mut Patience<'_>) -> Found<R>;
+
     /// The published methods that can be used instead.
     fn published(&self) -> Vec<Box<dyn PublishedMethod<R> + '_>>;
 

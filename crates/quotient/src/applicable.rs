@@ -10,8 +10,9 @@ use crate::exit::Failure;
 use crate::table::Languages;
 
 /// Options that ask for something that not every language has.
-const OPTIONS: [(&str, Facility); 10] = [
+const OPTIONS: [(&str, Facility); 11] = [
     ("symmetry", Facility::Symmetry),
+    ("points", Facility::Symmetry),
     ("scalarset", Facility::Symmetry),
     ("representative", Facility::Symmetry),
     ("detect", Facility::Symmetry),

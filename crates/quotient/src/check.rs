@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::diagnostics_text::render;
 use crate::exit::{Exit, Failure};
 use crate::job::Job;
-use crate::load::{Subject, failed, warnings_text};
+use crate::load::{Subject, failed};
 use crate::memory::peak;
 use crate::panics::Panics;
 use crate::plan::Plan;
@@ -29,13 +29,10 @@ use crate::terminal::{Paint, complain, print, print_document};
 pub fn check(args: CheckArgs, context: Context) -> Result<Exit, Failure> {
     let job = Job::begin(args.limits)?;
     let Context { languages, settings, panics } = context;
-    let language = languages.of(&args.model.model, args.model.language.as_deref())?;
-    let (subject, warnings) = Subject::read(language, &args.model, settings, Purpose::Check)?;
-    let warnings = warnings_text(&warnings, subject.model.sources());
-    let ended = checked(args, subject, languages, &panics, &job);
-    // Behind the answer, where they are seen.
-    warnings.iter().for_each(|text| complain(text));
-    ended
+    let model = args.model.clone();
+    Subject::answer(languages, &model, settings, Purpose::Check, |subject| {
+        checked(args, subject, languages, &panics, &job)
+    })
 }
 
 /// The check of a model that was loaded.

@@ -134,6 +134,11 @@ fn write_fairness(out: &mut String, checked: &Checked<'_>, paint: Paint) {
         let text = format!("only {fair} fair runs count for formulas; `--fairness none`: all runs");
         let _ = writeln!(out, "{}", paint.dim(&text));
     }
+    if checked.report.claims.iter().any(|searched| searched.unfair) {
+        let text = "all runs count for formulas, and one that was found is not weakly fair: someone can always move and \
+                    never does; `--fairness weak`: only weakly fair runs";
+        let _ = writeln!(out, "{}", paint.dim(text));
+    }
 }
 
 fn write_counts(out: &mut String, checked: &Checked<'_>, paint: Paint) {
@@ -203,7 +208,7 @@ fn write_runs(out: &mut String, checked: &Checked<'_>, paint: Paint) {
 }
 
 /// The propositions that a symmetry does not keep.
-fn costs(costs: &[Cost]) -> String {
+pub fn costs(costs: &[Cost]) -> String {
     let named: Vec<String> = costs.iter().map(|cost| format!("`{}`", cost.proposition)).collect();
     match named.split_last() {
         None => "the propositions taken together".to_owned(),

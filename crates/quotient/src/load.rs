@@ -42,6 +42,25 @@ impl Subject {
         Ok(subject)
     }
 
+    /// The same for a command whose answer comes first: the warnings follow, where they are seen.
+    ///
+    /// # Errors
+    /// What is wrong with the model, ready to be shown, or what the command does not succeed in.
+    pub fn answer<T>(
+        languages: Languages,
+        args: &ModelArgs,
+        settings: Settings,
+        purpose: Purpose,
+        command: impl FnOnce(Subject) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let language = languages.of(&args.model, args.language.as_deref())?;
+        let (subject, warnings) = Subject::read(language, args, settings, purpose)?;
+        let warnings = warnings_text(&warnings, subject.model.sources());
+        let ended = command(subject);
+        warnings.iter().for_each(|text| complain(text));
+        ended
+    }
+
     /// The same without showing the warnings, which are returned.
     ///
     /// # Errors

@@ -74,7 +74,11 @@ impl Plan {
         let trail = trail.map(|path| path.clone().unwrap_or_else(|| trail_of(&args.model.model)));
         Ok(Plan {
             selection,
-            symmetry: ChosenSymmetry::read(&args.symmetry, &args.research.0.method.detect)?,
+            symmetry: ChosenSymmetry::read(
+                &args.symmetry,
+                args.points,
+                &args.research.0.method.detect,
+            )?,
             style: Style::new(args.json, args.quiet),
             verbose: args.verbose,
             representative: args.research.0.representative,

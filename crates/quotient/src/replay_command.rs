@@ -1,7 +1,7 @@
 //! `quotient replay`: a stored counterexample on the unreduced model, step by step.
 
 use checking::quantities::plural;
-use checking::{Counterexample, Detail, Purpose, StoredRun};
+use checking::{Counterexample, Detail, Purpose, StoredRun, TraceFile};
 use kernel::Phase;
 use report::ReplayDocument;
 
@@ -35,18 +35,29 @@ pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
     }
     let (language, settings) = language_of(context.languages, &file, &context.settings)?;
     let model = ModelArgs { model: args.model.clone(), language: Some(language.name().to_owned()) };
-    let subject = Subject::load(context.languages, &model, settings, Purpose::Check)?;
+    Subject::answer(context.languages, &model, settings, Purpose::Check, |subject| {
+        replayed(&subject, &file, args.json, &job)
+    })
+}
+
+/// Replays a run of a model that was loaded.
+fn replayed(
+    subject: &Subject,
+    file: &TraceFile,
+    as_json: bool,
+    job: &Job,
+) -> Result<Exit, Failure> {
     job.enter(Phase::Confirmation);
-    let detail = if args.json { Detail::Effects } else { Detail::Changes };
+    let detail = if as_json { Detail::Effects } else { Detail::Changes };
     let replayed = subject.model.replay(&file.run, detail);
     let replayed = replayed.map_err(|failure| subject.failure(failure))?;
     job.enter(Phase::Printing);
-    match args.json {
+    match as_json {
         true => {
             let property = &file.run.property;
             print_document(&ReplayDocument::stored(subject.about(), property, &replayed))?;
         }
-        false => print(&text(&subject, &file.run, &replayed, Paint::stdout()))?,
+        false => print(&text(subject, &file.run, &replayed, Paint::stdout()))?,
     }
     Ok(Exit::Violated)
 }

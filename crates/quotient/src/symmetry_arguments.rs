@@ -1,9 +1,10 @@
-//! `--symmetry`, `--detect`, `--scalarset`: where the symmetry comes from, and what is declared of it.
+//! `--symmetry`, `--points`, `--detect`, `--scalarset`: where the symmetry comes from, and what is declared of it.
 
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use checking::{OWN_METHOD, SymmetrySource};
+use clap::ValueEnum;
 use diagnostics::{FileId, Sources};
 
 use crate::exit::Failure;
@@ -40,9 +41,20 @@ impl FromStr for SymmetryChoice {
     }
 }
 
+/// Which points the symmetry may move that is found.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PointChoice {
+    /// Processes, channels, variables and values
+    #[default]
+    All,
+    /// Processes, and what has to move with them
+    Processes,
+}
+
 /// A choice, with the text of the file that it names.
 pub struct ChosenSymmetry {
     choice: SymmetryChoice,
+    points: PointChoice,
     method: String,
     file: Option<(Sources, FileId)>,
 }
@@ -51,8 +63,15 @@ impl ChosenSymmetry {
     /// Reads the file, if the choice names one.
     ///
     /// # Errors
-    /// That it cannot be read, or that the choice is not supported yet.
-    pub fn read(choice: &SymmetryChoice, method: &str) -> Result<ChosenSymmetry, Failure> {
+    /// That it cannot be read, that the choice is not supported yet, or that it chooses its points itself.
+    pub fn read(
+        choice: &SymmetryChoice,
+        points: PointChoice,
+        method: &str,
+    ) -> Result<ChosenSymmetry, Failure> {
+        if points == PointChoice::Processes {
+            refuse_points(choice, method)?;
+        }
         let file = match choice {
             SymmetryChoice::File(path) => {
                 let name = path.display().to_string();
@@ -67,7 +86,7 @@ impl ChosenSymmetry {
             }
             SymmetryChoice::Auto | SymmetryChoice::Off => None,
         };
-        Ok(ChosenSymmetry { choice: choice.clone(), method: method.to_owned(), file })
+        Ok(ChosenSymmetry { choice: choice.clone(), points, method: method.to_owned(), file })
     }
 
     /// The same for the checker.
@@ -75,6 +94,7 @@ impl ChosenSymmetry {
         match &self.file {
             Some((sources, file)) => SymmetrySource::Declared(sources, *file),
             None if self.choice == SymmetryChoice::Off => SymmetrySource::Off,
+            None if self.points == PointChoice::Processes => SymmetrySource::FoundOfProcesses,
             None if self.method == OWN_METHOD => SymmetrySource::Found,
             None => SymmetrySource::Published(&self.method),
         }
@@ -84,6 +104,23 @@ impl ChosenSymmetry {
     pub fn sources(&self) -> Option<&Sources> {
         self.file.as_ref().map(|(sources, _)| sources)
     }
+}
+
+/// Refuses `--points processes` where the symmetry is not found in the program.
+///
+/// # Errors
+/// What it does not go with.
+fn refuse_points(choice: &SymmetryChoice, method: &str) -> Result<(), Failure> {
+    let other = match choice {
+        SymmetryChoice::Off => "--symmetry off".to_owned(),
+        SymmetryChoice::File(path) => format!("--symmetry file:{}", path.display()),
+        _ if method != OWN_METHOD => format!("--detect {method}"),
+        _ => return Ok(()),
+    };
+    Err(Failure::input(format!(
+        "`--points processes` restricts the symmetry that is found in the program, and does not go with `{other}`; leave one of \
+         them out"
+    )))
 }
 
 /// The option, which is the name of its text in messages.

@@ -10,6 +10,7 @@ use model::Drawn;
 use report::SymmetryDocument;
 
 use crate::arguments::SymmetryArgs;
+use crate::check_text::costs;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::files::{check_harmless, write};
@@ -17,6 +18,7 @@ use crate::job::Job;
 use crate::load::{Subject, failed};
 use crate::scalarset_text::scalarsets_text;
 use crate::symmetry_arguments::{ChosenSymmetry, declare_scalarsets};
+use crate::table::Languages;
 use crate::terminal::{Paint, complain, print, print_document, shorten, width};
 use crate::types_command::types;
 use crate::{diagram_text, differences_text};
@@ -29,7 +31,19 @@ pub fn symmetry(args: SymmetryArgs, context: Context) -> Result<Exit, Failure> {
     args.diagram.as_deref().map_or(Ok(()), check_format)?;
     let job = Job::begin(args.limits)?;
     let Context { languages, settings, .. } = context;
-    let mut subject = Subject::load(languages, &args.model, settings, Purpose::Symmetry)?;
+    let model = args.model.clone();
+    Subject::answer(languages, &model, settings, Purpose::Symmetry, |subject| {
+        answered(&args, subject, languages, &job)
+    })
+}
+
+/// The answer for a model that was loaded.
+fn answered(
+    args: &SymmetryArgs,
+    mut subject: Subject,
+    languages: Languages,
+    job: &Job,
+) -> Result<Exit, Failure> {
     let gap_file = args.gap.as_ref().and_then(Option::as_deref);
     for path in args.diagram.as_deref().into_iter().chain(gap_file) {
         check_harmless(path, subject.model.sources(), languages)?;
@@ -39,7 +53,7 @@ pub fn symmetry(args: SymmetryArgs, context: Context) -> Result<Exit, Failure> {
     if args.types {
         return types(&subject, args.json);
     }
-    let chosen = ChosenSymmetry::read(&args.symmetry, &args.method.0.detect)?;
+    let chosen = ChosenSymmetry::read(&args.symmetry, args.points, &args.method.0.detect)?;
     let path = subject.path.clone();
     let request = SymmetryRequest {
         source: chosen.source(),
@@ -126,6 +140,10 @@ fn write_found(out: &mut String, report: &SymmetryReport, paint: Paint) {
         None => {
             let _ = writeln!(out, "no symmetry was found");
         }
+    }
+    if let Some(without) = &report.without {
+        let line = format!("order {without} but for {}", costs(&report.costs));
+        let _ = writeln!(out, "{}   {line}", paint.dim("formulas"));
     }
     if let Some(line) = report.effect.and_then(idle) {
         let _ = writeln!(out, "{}     {line}", paint.dim("effect"));

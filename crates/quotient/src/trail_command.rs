@@ -65,7 +65,19 @@ pub fn replay_trail(
     };
     let language = Some(language.name().to_owned());
     let model = ModelArgs { model: model.to_owned(), language };
-    let subject = Subject::load(context.languages, &model, settings, Purpose::Search)?;
+    Subject::answer(context.languages, &model, settings, Purpose::Search, |subject| {
+        shown_along(&subject, text, &name.to_string(), as_json, job)
+    })
+}
+
+/// Replays a trail, of the name, on a model that was loaded.
+fn shown_along(
+    subject: &Subject,
+    text: &str,
+    name: &str,
+    as_json: bool,
+    job: &Job,
+) -> Result<Exit, Failure> {
     subject.check_exchange()?;
     job.enter(Phase::Confirmation);
     let detail = if as_json { Detail::Effects } else { Detail::Changes };
@@ -78,7 +90,7 @@ pub fn replay_trail(
     job.enter(Phase::Printing);
     match as_json {
         true => print_document(&ReplayDocument::imported(subject.about(), &imported))?,
-        false => print(&shown(&subject, &imported, Paint::stdout()))?,
+        false => print(&shown(subject, &imported, Paint::stdout()))?,
     }
     Ok(if imported.violates { Exit::Violated } else { Exit::Unknown })
 }

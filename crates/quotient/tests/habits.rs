@@ -232,6 +232,27 @@ fn reports_of_rebecs_speak_of_rebecs() {
     place.run("check m.pml").expect(1, &["deadlock: no process can take a step"]);
 }
 
+/// Each command that answers at once shows its warnings once, below the answer.
+#[test]
+#[cfg(unix)]
+fn warnings_stand_behind_the_answer_of_other_commands() {
+    let place = Place::new("habits_warnings_elsewhere");
+    place.file("m.pml", "byte unused;\nactive [2] proctype P() { assert(false) }\n");
+    place.run("check m.pml --trace t.json --trail=t.trail");
+    for (command, answer) in [
+        ("symmetry m.pml", "order"),
+        ("symmetry m.pml --types", "no channels"),
+        ("replay m.pml t.json", "the violation is real"),
+        ("replay m.pml t.trail", "the violation is real"),
+    ] {
+        let said = support::shell(&place, &format!("$Q {command} 2>&1"));
+        let answered = said.out.find(answer).unwrap_or_else(|| panic!("{command}: {said:?}"));
+        let warned: Vec<_> = said.out.match_indices("is never used").collect();
+        assert_eq!(warned.len(), 1, "{command}: {}", said.out);
+        assert!(warned[0].0 > answered, "{command}: {}", said.out);
+    }
+}
+
 /// Names of fields are those of the model, and can be asked for as they are shown.
 #[test]
 fn fields_of_arrays_are_named_as_in_the_model() {

@@ -653,3 +653,27 @@ fn shortest_is_refused_where_nothing_is_shortest() {
     place.run("check m.pml --shortest --fairness weak").refused(&["--fairness none"]);
     place.run("check m.pml --emptiness ndfs --fairness strong").refused(&["--emptiness scc"]);
 }
+
+/// The run is the one that a reader finds: P goes round, R could move all the time. Under weak fairness there is none.
+#[test]
+fn a_formula_that_only_unfair_runs_violate_says_so() {
+    let place = Place::new("temporal_unfair");
+    let model = "byte turn, seen;
+active proctype P() { do :: turn = 1 - turn od }
+active proctype R() { seen = 1 }
+ltl p { <> (seen == 1) }
+";
+    place.file("m.pml", model);
+    let told = "one that was found is not weakly fair";
+    place.run("check m.pml").expect(1, &["p                VIOLATED", told]);
+    let fair = place.run("check m.pml --fairness weak");
+    assert!(fair.code == Some(0) && !fair.out.contains(told), "{}", fair.out);
+    // Here nothing moves any more, so that nobody is treated unfairly.
+    place.file(
+        "m.pml",
+        model.replace("do :: turn = 1 - turn od", "skip").replace("seen == 1", "seen == 2"),
+    );
+    let ended = place.run("check m.pml");
+    let never = "nothing can move, and what it waits for never held";
+    assert!(ended.out.contains(never) && !ended.out.contains(told), "{}", ended.out);
+}

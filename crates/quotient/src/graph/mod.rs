@@ -18,7 +18,7 @@ use crate::files::check_harmless;
 use crate::job::Job;
 use crate::load::{Subject, failed};
 use crate::progress::ProgressLine;
-use crate::symmetry_arguments::ChosenSymmetry;
+use crate::symmetry_arguments::{ChosenSymmetry, PointChoice};
 use crate::terminal::complain;
 use arguments::{GraphArgs, GraphFormat, StateLabels};
 use aut::{AutCounter, AutWriter};
@@ -39,7 +39,7 @@ pub fn graph(args: GraphArgs, context: Context) -> Result<Exit, Failure> {
     let subject = Subject::load(languages, &args.model, settings, Purpose::Search)?;
     let sources = subject.model.sources();
     args.output.as_deref().map_or(Ok(()), |path| check_harmless(path, sources, languages))?;
-    let chosen = ChosenSymmetry::read(&args.symmetry, OWN_METHOD)?;
+    let chosen = ChosenSymmetry::read(&args.symmetry, PointChoice::All, OWN_METHOD)?;
     let default_states = (format == GraphFormat::Dot).then_some(MOST_DRAWN);
     let limits = Limits {
         states: args.max_states.or(default_states),
