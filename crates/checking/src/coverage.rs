@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use kernel::{Limits, PropertySet, SearchOptions, Silent, StopReason, Transition, search};
+use kernel::{Limits, PropertySet, SearchOptions, Silent, StopReason, Transition, one_way, search};
 use model::{Covering, Model, Reduced};
 use symmetry::Symmetric;
 
@@ -147,11 +147,11 @@ fn first_states<S: Symmetric>(system: &S) -> Option<Vec<S::State>> {
         return None;
     }
     while let Some(state) = early.pop() {
-        let flow =
-            system.successors(&state, &mut scratch, &mut |t: Transition<'_, S>| match t.target {
-                Some(target) if !meet(target, &mut early) => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(()),
-            });
+        let see = |t: Transition<'_, S>| match t.target {
+            Some(target) if !meet(target, &mut early) => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        };
+        let flow = system.successors(&state, &mut scratch, &mut one_way(see));
         if flow.is_break() {
             return None;
         }

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use confirm::{EndlessRunOf, Missing, confirm_endless, confirm_prefix, plan_endless};
-use kernel::{Fairness, Observable, Transition, TransitionSystem, Valuation};
+use kernel::{Fairness, Observable, Transition, TransitionSystem, Valuation, one_way};
 use model::{Model, Requirement, RunProperty, StateOf, StepOf};
 use symmetry::Unrolled;
 use temporal::{BadPrefixes, Limits};
@@ -146,10 +146,11 @@ fn enabled<M: Model>(model: &M, state: &StateOf<M>) -> BTreeSet<u32> {
     let mut enabled = BTreeSet::new();
     let system = model.system();
     let mut scratch = system.scratch();
-    let _ = system.successors(state, &mut scratch, &mut |t: Transition<'_, M::System>| {
+    let see = |t: Transition<'_, M::System>| {
         enabled.extend(component(model, t.steps));
         ControlFlow::Continue(())
-    });
+    };
+    let _ = system.successors(state, &mut scratch, &mut one_way(see));
     enabled
 }
 

@@ -33,8 +33,8 @@ use std::fmt;
 use std::ops::{ControlFlow, Deref, Range};
 
 use kernel::{
-    GivenUp, Observable, PropertyId, PropertyKind, Transition, TransitionSystem, ViolatedBy,
-    Visitor, Ways, has_no_exit,
+    Observable, PropertyId, PropertyKind, Transition, TransitionSystem, ViolatedBy, Ways, by_way,
+    has_no_exit,
 };
 use model::{EndlessRun, Model, Plan, Run, RunStep, StateOf, StepId, StepOf};
 
@@ -272,9 +272,7 @@ impl<M: Model> Replayer<'_, M> {
         let already = self.transitions.len();
         loop {
             let Replayer { model, scratch, last, .. } = self;
-            let mut named = Named { model: *model, names: steps, wanted, found: None };
-            let _ = model.system().successors(last, scratch, &mut named);
-            if let Some(found) = named.found {
+            if let Some(found) = named(*model, last, scratch, steps, wanted) {
                 self.push(found);
                 return true;
             }
@@ -344,72 +342,62 @@ pub fn names<M: Model>(model: &M, steps: &[StepOf<M>]) -> Vec<StepId> {
     steps.iter().map(|step| model.step_id(step)).collect()
 }
 
-/// Looks for the transition whose steps have these names, which violates the property if one is wanted, and leads somewhere otherwise.
-struct Named<'a, M: Model> {
-    model: &'a M,
-    names: &'a [StepId],
+/// Whether names begin with those of these steps.
+fn begin_with<M: Model>(model: &M, names: &[StepId], steps: &[StepOf<M>]) -> bool {
+    let same = |(step, name): (&StepOf<M>, &StepId)| model.step_id(step) == *name;
+    steps.len() <= names.len() && steps.iter().zip(names).all(same)
+}
+
+/// The transition out of a state whose steps have these names, which violates the property if one is wanted, and leads somewhere
+/// otherwise. No way is gone that is named otherwise, and this one also where another was gone before it.
+fn named<M: Model>(
+    model: &M,
+    state: &StateOf<M>,
+    scratch: &mut <M::System as TransitionSystem>::Scratch,
+    names: &[StepId],
     wanted: Option<PropertyId>,
-    found: Option<Made<M::System>>,
-}
-
-impl<M: Model> Named<'_, M> {
-    /// Whether names begin with those of these steps.
-    fn begin_with(&self, steps: &[StepOf<M>]) -> bool {
-        let same = |(step, name): (&StepOf<M>, &StepId)| self.model.step_id(step) == *name;
-        steps.len() <= self.names.len() && steps.iter().zip(self.names).all(same)
-    }
-}
-
-impl<M: Model> Visitor<M::System> for Named<'_, M> {
-    fn transition(&mut self, t: Transition<'_, M::System>) -> ControlFlow<()> {
-        let is_meant = match self.wanted {
+) -> Option<Made<M::System>> {
+    let ways = |begun: &[StepOf<M>]| match begin_with(model, names, begun) {
+        true => Ways::Every,
+        false => Ways::None,
+    };
+    let is_named = |t: &Transition<'_, M::System>| {
+        let is_meant = match wanted {
             Some(property) => t.violation == Some(property),
             None => t.target.is_some(),
         };
-        if !is_meant || t.steps.len() != self.names.len() || !self.begin_with(t.steps) {
-            return ControlFlow::Continue(());
-        }
-        self.found = Some((t.steps.to_vec(), t.target.cloned()));
-        ControlFlow::Break(())
-    }
-
-    fn give_up(&mut self, _: GivenUp) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn pause(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn abandon(&mut self) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
-
-    fn wants_all(&self) -> bool {
-        true
-    }
-
-    /// The way is named: no other is gone, and this one also where another was gone before it.
-    fn ways(&self, begun: &[StepOf<M>]) -> Ways {
-        if self.begin_with(begun) { Ways::Every } else { Ways::None }
-    }
+        is_meant && t.steps.len() == names.len() && begin_with(model, names, t.steps)
+    };
+    first(model.system(), state, scratch, ways, is_named)
 }
 
-/// The first transition out of a state that satisfies the condition. What the system gives up is none that it lists.
+/// The first transition out of a state that satisfies the condition, of one way to each target.
 fn find<S: TransitionSystem>(
     system: &S,
     state: &S::State,
     scratch: &mut S::Scratch,
+    wanted: impl FnMut(&Transition<'_, S>) -> bool,
+) -> Option<Made<S>> {
+    first(system, state, scratch, |_| Ways::One, wanted)
+}
+
+/// The first transition out of a state that satisfies the condition, of those ways. What the system gives up is none that it lists.
+fn first<S: TransitionSystem>(
+    system: &S,
+    state: &S::State,
+    scratch: &mut S::Scratch,
+    ways: impl Fn(&[S::Step]) -> Ways,
     mut wanted: impl FnMut(&Transition<'_, S>) -> bool,
 ) -> Option<Made<S>> {
     let mut found = None;
-    let _ = system.successors(state, scratch, &mut |t: Transition<'_, S>| {
+    let see = |t: Transition<'_, S>| {
         if !wanted(&t) {
             return ControlFlow::Continue(());
         }
         found = Some((t.steps.to_vec(), t.target.cloned()));
         ControlFlow::Break(())
-    });
+    };
+    let _ = system.successors(state, scratch, &mut by_way(ways, see));
     found
 }
 

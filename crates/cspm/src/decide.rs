@@ -205,7 +205,7 @@ impl<'a> Decision<'a> {
     fn prepared(&self) -> Result<Arc<Prepared>, Stopped> {
         let (script, sources) = (Arc::clone(self.read.script), self.read.sources.clone());
         let (place, most_states) = (self.place, self.most_states);
-        if script.chooses {
+        if script.chooses() {
             self.read.workshop.clear();
         }
         self.work(move |bench| {

@@ -21,9 +21,6 @@ pub struct Script {
     pub asserted: Vec<Asserted>,
     /// What it prints, in the order of the text.
     pub printed: Vec<PrintStatement>,
-    /// Whether it knows compressions that choose among transitions (`chase`, `deter`). Which they choose depends on the order in which
-    /// terms were met, so that each assertion begins with none.
-    pub chooses: bool,
 }
 
 /// An assertion.
@@ -112,8 +109,15 @@ impl Script {
         let (asserted, printed) = with_large_stack(|_| {
             (asserted(&tree.declarations, sources), printed(&tree.declarations))
         });
-        let chooses = chooses(&tree.declarations);
-        Ok((Script { tree, bindings, asserted, printed, chooses }, said))
+        Ok((Script { tree, bindings, asserted, printed }, said))
+    }
+
+    /// Whether it knows compressions that choose among transitions. Which they choose depends on the order in which terms were met, so
+    /// that each assertion begins with none.
+    #[must_use]
+    pub fn chooses(&self) -> bool {
+        let choosing = [Builtin::Chase, Builtin::ChaseNoCache, Builtin::Deter];
+        choosing.iter().any(|&builtin| self.bindings.import(builtin))
     }
 }
 
@@ -150,20 +154,6 @@ fn printed(declarations: &[Declaration]) -> Vec<PrintStatement> {
     collect(declarations, &mut |declaration| {
         if let DeclarationKind::Print { text, value } = &declaration.kind {
             found.push(PrintStatement { text: text.trim().to_owned(), value: value.clone() });
-        }
-    });
-    found
-}
-
-fn chooses(declarations: &[Declaration]) -> bool {
-    let choosing = [Builtin::Chase, Builtin::ChaseNoCache, Builtin::Deter];
-    let is_choosing = |name: &tree::Name| {
-        name.binding.and_then(Builtin::of).is_some_and(|builtin| choosing.contains(&builtin))
-    };
-    let mut found = false;
-    collect(declarations, &mut |declaration| {
-        if let DeclarationKind::Import { names, .. } = &declaration.kind {
-            found |= names.iter().any(is_choosing);
         }
     });
     found

@@ -77,10 +77,29 @@ Q = (a -> STOP) |~| (b -> STOP)
 R = a -> a -> STOP [] a -> b -> STOP
 ";
     let asked = ["a -> STOP [T= chase(Q)", "b -> STOP [T= chase(Q)", "a -> a -> STOP [T= deter(R)"];
+    alike(chased, &asked);
+    let inner = "channel a, b
+Q = (a -> STOP) |~| (b -> STOP)
+P = let transparent chase within chase(Q)
+";
+    alike(inner, &["a -> STOP [T= P", "b -> STOP [T= P"]);
+    let module = "channel a, b
+Q = (a -> STOP) |~| (b -> STOP)
+module Chasing
+external chase
+exports
+Of(P) = chase(P)
+endmodule
+";
+    alike(module, &["a -> STOP [T= Chasing::Of(Q)", "b -> STOP [T= Chasing::Of(Q)"]);
+}
+
+/// Assertions are answered behind others as they are alone.
+fn alike(definitions: &str, asked: &[&str]) {
     for asked in asked {
-        let alone = answers(&format!("{chased}assert {asked}\n"));
+        let alone = answers(&format!("{definitions}assert {asked}\n"));
         for before in ["b -> STOP", "a -> STOP", "a -> b -> STOP", "b -> STOP |~| a -> b -> STOP"] {
-            let script = format!("{chased}assert {before} [T= {before}\nassert {asked}\n");
+            let script = format!("{definitions}assert {before} [T= {before}\nassert {asked}\n");
             assert_eq!(answers(&script)[1..], alone, "{asked} after {before}");
         }
     }

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use groups::{Interrupted, Patience, uninterrupted};
-use kernel::{GivenUp, Transition, TransitionSystem, Visitor, Ways};
+use kernel::{Transition, TransitionSystem, one_way};
 use machine::compile::Edge;
 use machine::explore::Scratch;
 use machine::footprint::Footprint;
@@ -296,7 +296,16 @@ fn settled_states(
         } else if explored < MAX_UNSETTLED {
             explored += 1;
             let before = open.bytes;
-            let _ = machine.successors(&state, &mut scratch, &mut open);
+            // What is given up is not looked at, and so not settled: searches ask each state.
+            let see = |t: Transition<'_, Machine>| {
+                t.target.into_iter().for_each(|target| open.add(target));
+                if open.bytes < MAX_BYTES {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            };
+            let _ = machine.successors(&state, &mut scratch, &mut one_way(see));
             patience.hold(open.bytes - before)?;
         }
     }
@@ -322,34 +331,6 @@ impl Open<'_> {
             self.bytes += bytes.len();
             self.queue.push_back(bytes);
         }
-    }
-}
-
-impl Visitor<Machine> for Open<'_> {
-    fn transition(&mut self, transition: Transition<'_, Machine>) -> ControlFlow<()> {
-        transition.target.into_iter().for_each(|target| self.add(target));
-        if self.bytes < MAX_BYTES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    }
-
-    /// What is not looked at is not settled: searches ask each state.
-    fn give_up(&mut self, _: GivenUp) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn pause(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn abandon(&mut self) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
-
-    fn wants_all(&self) -> bool {
-        true
-    }
-
-    fn ways(&self, _: &[machine::Step]) -> Ways {
-        Ways::One
     }
 }
 

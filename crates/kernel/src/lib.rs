@@ -94,6 +94,8 @@ pub use search::{
     find_accepted, find_prefix, find_shorter, search, search_by_levels, walk_graph,
 };
 pub use store::{Inserted, StateId, StateIdentity, StateStore, push_key, split_key};
-pub use system::{GivenUp, Starts, Transition, TransitionSystem, Visitor, Ways, no_invariants};
+pub use system::{
+    GivenUp, Starts, Transition, TransitionSystem, Visitor, Ways, by_way, no_invariants, one_way,
+};
 pub use threads::NoThread;
 pub use visited::{Lookup, NoRoom, Offers, Visited};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use crate::system::{Transition, TransitionSystem};
+use crate::system::{Transition, TransitionSystem, one_way};
 
 /// All reachable states of a small system in breadth-first order, or `None` if there are more than `most`.
 ///
@@ -28,12 +28,13 @@ pub fn reachable<S: TransitionSystem>(system: &S, most: usize) -> Option<Vec<S::
     let mut next = 0;
     while next < states.len() && states.len() <= most {
         let state = states[next].clone();
-        let _ = system.successors(&state, &mut scratch, &mut |transition: Transition<'_, S>| {
+        let see = |transition: Transition<'_, S>| {
             if let Some(target) = transition.target {
                 meet(target, &mut states);
             }
             ControlFlow::Continue(())
-        });
+        };
+        let _ = system.successors(&state, &mut scratch, &mut one_way(see));
         next += 1;
     }
     (states.len() <= most).then_some(states)

@@ -112,7 +112,8 @@ impl<State, F: FnMut(&State) -> ControlFlow<()>> Starts<State> for F {
 /// Receives the transitions that leave a state.
 ///
 /// A closure will do, `|t: Transition<'_, S>| { ...; ControlFlow::Continue(()) }`, where it does no harm that transitions are
-/// missing: it is shown what the system can compute, and does not learn where the system [gives up](Self::give_up).
+/// missing: it is shown all that the system can compute, and does not learn where the system [gives up](Self::give_up). With
+/// [`by_way`] it says which ways it wants.
 pub trait Visitor<S: TransitionSystem> {
     /// Receives one transition. After `Break` no more are wanted.
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()>;
@@ -165,7 +166,44 @@ impl<S: TransitionSystem, F: FnMut(Transition<'_, S>) -> ControlFlow<()>> Visito
     }
 
     fn ways(&self, _: &[S::Step]) -> Ways {
-        Ways::One
+        Ways::Every
+    }
+}
+
+/// A closure that is shown the transitions of the ways that another one wants.
+pub fn by_way<S: TransitionSystem>(
+    ways: impl Fn(&[S::Step]) -> Ways,
+    see: impl FnMut(Transition<'_, S>) -> ControlFlow<()>,
+) -> impl Visitor<S> {
+    ByWay { ways, see }
+}
+
+/// A closure that is shown one way to each target.
+pub fn one_way<S: TransitionSystem>(
+    see: impl FnMut(Transition<'_, S>) -> ControlFlow<()>,
+) -> impl Visitor<S> {
+    by_way(|_| Ways::One, see)
+}
+
+struct ByWay<W, F> {
+    ways: W,
+    see: F,
+}
+
+impl<S, W, F> Visitor<S> for ByWay<W, F>
+where
+    S: TransitionSystem,
+    W: Fn(&[S::Step]) -> Ways,
+    F: FnMut(Transition<'_, S>) -> ControlFlow<()>,
+{
+    fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
+        self.see.transition(transition)
+    }
+
+    crate::forward!(see: give_up, pause, abandon, wants_all);
+
+    fn ways(&self, begun: &[S::Step]) -> Ways {
+        (self.ways)(begun)
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! A never claim moves before each step of the program, by one of its statements that are possible in the state (Holzmann, *The
 //! SPIN Model Checker*, 2004, chapter 4). It accepts a run if it comes to the end of its body or to a place with an `end` label, or
-//! for ever again to a place with an `accept` label, or one of its assertions fails. Where it rests becomes a state of the automaton; what it can do there,
-//! an edge with its conditions as a guard; and the end, a state that is never left.
+//! for ever again to a place with an `accept` label, or one of its assertions fails. Where it rests becomes a state of the automaton;
+//! what it can do there, an edge with its conditions as a guard; and the end, a state that is never left.
 
 use std::collections::HashMap;
 

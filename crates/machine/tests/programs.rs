@@ -65,7 +65,7 @@ impl kernel::Visitor<Machine> for Collect<'_> {
     }
 
     fn ways(&self, _: &[machine::Step]) -> kernel::Ways {
-        kernel::Ways::One
+        kernel::Ways::Every
     }
 }
 

@@ -10,7 +10,7 @@ use crate::limit_arguments::LimitArgs;
 use crate::model_arguments::ModelArgs;
 use crate::research_arguments::{Last, MethodArgs};
 use crate::simulate::arguments::{SIMULATE_EXAMPLES, SimulateArgs};
-use crate::symmetry_arguments::{PointChoice, SymmetryChoice};
+use crate::symmetry_arguments::{PointArgs, SymmetryChoice};
 use crate::translate_command::{self, TranslateArgs};
 
 const EXAMPLES: &str = "\
@@ -75,17 +75,9 @@ pub struct SymmetryArgs {
     /// Source of the symmetry: auto = it is detected; off = none; file:FILE = generators of a group, in GAP's syntax
     #[arg(long, value_name = "SOURCE", default_value = "auto", help_heading = "Symmetry")]
     pub symmetry: SymmetryChoice,
-    /// What symmetry may move: all = processes, channels, and data that is only told apart; processes = nothing that can move
-    /// without a process, so that strategies serve which know processes only
-    #[arg(
-        long,
-        value_enum,
-        default_value = "all",
-        hide_possible_values = true,
-        value_name = "all|processes",
-        help_heading = "Symmetry"
-    )]
-    pub points: PointChoice,
+    /// What symmetry may move.
+    #[command(flatten, next_help_heading = "Symmetry")]
+    pub points: PointArgs,
     /// Declare values that are interchangeable, which is checked, as in 'turn = 1..3', 'P:mine' or 'a[]'; may be repeated
     #[arg(long, value_name = "NAME[=A..B]", help_heading = "Symmetry")]
     pub scalarset: Vec<String>,

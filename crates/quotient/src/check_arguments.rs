@@ -8,7 +8,7 @@ use crate::audit_choice::AuditChoice;
 use crate::limit_arguments::LimitArgs;
 use crate::model_arguments::ModelArgs;
 use crate::research_arguments::{Last, ResearchArgs};
-use crate::symmetry_arguments::{PointChoice, SymmetryChoice};
+use crate::symmetry_arguments::{PointArgs, SymmetryChoice};
 
 /// The examples that `quotient help check` ends with.
 pub const CHECK_EXAMPLES: &str = "\
@@ -107,17 +107,9 @@ pub struct CheckArgs {
     /// generators of a group, in GAP's syntax
     #[arg(long, value_name = "SOURCE", default_value = "auto", help_heading = "Search")]
     pub symmetry: SymmetryChoice,
-    /// What symmetry may move: all = processes, channels, and data that is only told apart; processes = nothing that can move
-    /// without a process, so that strategies serve which know processes only
-    #[arg(
-        long,
-        value_enum,
-        default_value = "all",
-        hide_possible_values = true,
-        value_name = "all|processes",
-        help_heading = "Search"
-    )]
-    pub points: PointChoice,
+    /// What symmetry may move.
+    #[command(flatten, next_help_heading = "Search")]
+    pub points: PointArgs,
     /// Declare values that are interchangeable, which is checked, as in 'turn = 1..3', 'P:mine' or 'a[]'; may be repeated
     #[arg(long, value_name = "NAME[=A..B]", help_heading = "Search")]
     pub scalarset: Vec<String>,

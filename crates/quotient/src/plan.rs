@@ -76,7 +76,7 @@ impl Plan {
             selection,
             symmetry: ChosenSymmetry::read(
                 &args.symmetry,
-                args.points,
+                args.points.points,
                 &args.research.0.method.detect,
             )?,
             style: Style::new(args.json, args.quiet),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use checking::{OWN_METHOD, SymmetrySource};
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use diagnostics::{FileId, Sources};
 
 use crate::exit::Failure;
@@ -39,6 +39,21 @@ impl FromStr for SymmetryChoice {
             },
         }
     }
+}
+
+/// `--points`.
+#[derive(Args, Debug)]
+pub struct PointArgs {
+    /// What symmetry may move: all = processes, channels, and data that is only told apart; processes = nothing that can move
+    /// without a process, so that strategies serve which know processes only
+    #[arg(
+        long,
+        value_enum,
+        default_value = "all",
+        hide_possible_values = true,
+        value_name = "all|processes"
+    )]
+    pub points: PointChoice,
 }
 
 /// Which points the symmetry may move that is found.

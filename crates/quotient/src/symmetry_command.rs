@@ -53,7 +53,7 @@ fn answered(
     if args.types {
         return types(&subject, args.json);
     }
-    let chosen = ChosenSymmetry::read(&args.symmetry, args.points, &args.method.0.detect)?;
+    let chosen = ChosenSymmetry::read(&args.symmetry, args.points.points, &args.method.0.detect)?;
     let path = subject.path.clone();
     let request = SymmetryRequest {
         source: chosen.source(),

@@ -44,7 +44,7 @@ impl Visitor<Toy> for Edges {
     }
 
     fn ways(&self, _: &[<Toy as TransitionSystem>::Step]) -> Ways {
-        Ways::One
+        Ways::Every
     }
 }
 
@@ -259,7 +259,7 @@ impl<S: TransitionSystem> Visitor<S> for Impatient {
     }
 
     fn ways(&self, _: &[S::Step]) -> Ways {
-        Ways::One
+        Ways::Every
     }
 }
 

@@ -67,7 +67,7 @@ impl Visitor<Reduction> for Targets<'_> {
     }
 
     fn ways(&self, _: &[machine::Step]) -> Ways {
-        Ways::One
+        Ways::Every
     }
 }
 

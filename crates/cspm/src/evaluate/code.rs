@@ -202,6 +202,8 @@ pub(crate) struct Whole {
     pub pattern: Match,
     pub span: Span,
     pub value: Code,
+    /// What it defines.
+    pub parts: Box<[DefinitionId]>,
 }
 
 /// A function.

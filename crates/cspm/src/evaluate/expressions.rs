@@ -166,31 +166,35 @@ impl Evaluator<'_> {
                 self.once(env, slot, |evaluator| evaluator.evaluate_code(code, env))
             }
             Body::Part(whole) => self.once(env, slot, |evaluator| {
-                if !matches!(&*env.slots[slot as usize].borrow(), Slot::Bound(_)) {
-                    let value = Lazy::code(&whole.value, env);
-                    if !evaluator.matches(&whole.pattern, &value, env)? {
-                        return Err(evaluator.no_match(&whole.pattern, &value, whole.span));
-                    }
-                }
                 let bound = env.slots[slot as usize].borrow().clone();
                 match bound {
                     Slot::Bound(lazy) => evaluator.force(&lazy),
-                    _ => Err(evaluator.depends_on_itself(Some(span))),
+                    _ => evaluator.part(whole, slot, env),
                 }
             }),
             Body::Function(_) => unreachable!("functions are closures"),
         }
     }
 
-    /// What a pattern binds in a slot, seen from where its definition is. Nothing stays bound by that: in the slots may be names by
-    /// which the parts call each other.
+    /// What a pattern binds in a slot, seen from where its definition is. The other parts that were not asked for yet are bound, too,
+    /// but for processes: these have names, by which the parts call each other.
     pub(super) fn part(&mut self, whole: &Whole, slot: u32, env: &Env) -> Outcome<Value> {
-        let before: Vec<Slot> = env.slots.iter().map(|slot| slot.borrow().clone()).collect();
+        let before: Vec<(usize, Slot)> = whole
+            .parts
+            .iter()
+            .filter_map(|part| {
+                let definition = &self.program.definitions[part.0 as usize];
+                let place = definition.slot? as usize;
+                let slot = env.slots[place].borrow().clone();
+                let stays = definition.yields.borrow().process || !matches!(slot, Slot::Empty);
+                stays.then_some((place, slot))
+            })
+            .collect();
         let value = Lazy::code(&whole.value, env);
         let matches = self.matches(&whole.pattern, &value, env);
         let bound = env.slots[slot as usize].borrow().clone();
-        for (slot, before) in env.slots.iter().zip(before) {
-            slot.replace(before);
+        for (place, slot) in before {
+            env.slots[place].replace(slot);
         }
         match (matches?, bound) {
             (true, Slot::Bound(lazy)) => self.force(&lazy),

@@ -101,6 +101,7 @@ impl Resolver {
                     match known {
                         Some(builtin) if builtin.import().allows(*import) => {
                             name.binding = Some(builtin.binding());
+                            self.bindings.imported.push(*builtin);
                             let meaning = Meaning::Bound(builtin.binding());
                             let entry = Entry { meaning, span: None, exported };
                             // To import a function twice does no harm.

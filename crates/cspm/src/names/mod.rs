@@ -54,7 +54,11 @@ impl BoundKind {
 
 /// All that is bound, in the order of [`Binding`].
 #[derive(Clone, Debug)]
-pub struct Bindings(Vec<Bound>);
+pub struct Bindings {
+    bound: Vec<Bound>,
+    /// The functions that are imported somewhere: in the script, in a module that is opened out, in a let.
+    imported: Vec<Builtin>,
+}
 
 impl Bindings {
     fn new() -> Bindings {
@@ -63,30 +67,36 @@ impl Bindings {
             span: None,
             kind: BoundKind::Builtin,
         };
-        Bindings(Builtin::ALL.iter().map(builtin).collect())
+        Bindings { bound: Builtin::ALL.iter().map(builtin).collect(), imported: Vec::new() }
+    }
+
+    /// Whether a function is imported somewhere.
+    #[must_use]
+    pub fn import(&self, builtin: Builtin) -> bool {
+        self.imported.contains(&builtin)
     }
 
     /// What a binding is.
     #[must_use]
     pub fn get(&self, binding: Binding) -> &Bound {
-        &self.0[binding.0 as usize]
+        &self.bound[binding.0 as usize]
     }
 
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.bound.len()
     }
 
     /// Whether there are none, which is never so.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.bound.is_empty()
     }
 
     fn add(&mut self, bound: Bound) -> Binding {
-        let binding = Binding(u32::try_from(self.0.len()).expect("fewer than 2^32 names"));
-        self.0.push(bound);
+        let binding = Binding(u32::try_from(self.bound.len()).expect("fewer than 2^32 names"));
+        self.bound.push(bound);
         binding
     }
 }

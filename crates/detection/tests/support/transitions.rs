@@ -89,6 +89,6 @@ impl<S: TransitionSystem<State = State>> Visitor<S> for Collector<'_> {
     }
 
     fn ways(&self, _: &[S::Step]) -> Ways {
-        Ways::One
+        Ways::Every
     }
 }

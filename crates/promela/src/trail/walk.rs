@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use confirm::is_deadlock;
-use kernel::{PropertyId, Transition, TransitionSystem};
+use kernel::{PropertyId, Transition, TransitionSystem, Ways, by_way};
 use machine::{Machine, State, Step};
 use machine_model::MachineText;
 use model::{Run, RunStep};
@@ -62,10 +62,10 @@ pub fn walk(
     let mut violated = None;
     let mut left_over = None;
     while !rest.is_empty() {
-        let candidates = candidates(machine, &run.last, &mut scratch);
+        let candidates = spin.candidates(&run.last, rest, &mut scratch);
         let taken = candidates
             .iter()
-            .filter(|c| c.steps.len() <= rest.len() && spin.agreement(c, rest) == c.steps.len())
+            .filter(|c| spin.agrees(&c.steps, rest))
             .max_by_key(|c| (c.steps.len(), worth(c, rest.len())));
         if let ([step], true) = (rest, is_deadlock(machine, &run.last, &mut scratch)) {
             left_over = Some(step.line);
@@ -74,7 +74,7 @@ pub fn walk(
         let before = run.last.clone();
         let Some(taken) = taken else {
             // The trail may end before the atomic sequence does.
-            let whole = candidates.iter().find(|c| spin.agreement(c, rest) == rest.len());
+            let whole = candidates.iter().find(|c| spin.agreement(&c.steps, rest) == rest.len());
             let Some(whole) = whole else {
                 return Err(spin.misfit(&before, &candidates, rest));
             };
@@ -111,19 +111,6 @@ fn worth(candidate: &Candidate, rest: usize) -> bool {
     }
 }
 
-fn candidates(machine: &Machine, state: &State, scratch: &mut machine::Scratch) -> Vec<Candidate> {
-    let mut found = Vec::new();
-    let _ = machine.successors(state, scratch, &mut |t: Transition<'_, Machine>| {
-        found.push(Candidate {
-            steps: t.steps.to_vec(),
-            target: t.target.cloned(),
-            violation: t.violation,
-        });
-        ControlFlow::Continue(())
-    });
-    found
-}
-
 fn after_the_end(rest: &[TrailStep]) -> String {
     let line = rest.first().map_or(0, |step| step.line);
     format!("line {line}: the step before it ends in a run-time error, and nothing can follow")
@@ -140,16 +127,42 @@ impl Spin<'_> {
         self.numbering.of_edge(&self.text.named, step.edge)
     }
 
-    /// How many of its first steps a transition has in common with the trail.
-    fn agreement(&self, candidate: &Candidate, rest: &[TrailStep]) -> usize {
+    /// The transitions out of a state: every way that the trail goes, and of the others one to each target.
+    fn candidates(
+        &self,
+        state: &State,
+        rest: &[TrailStep],
+        scratch: &mut machine::Scratch,
+    ) -> Vec<Candidate> {
+        let mut found = Vec::new();
+        let ways = |begun: &[Step]| if self.agrees(begun, rest) { Ways::Every } else { Ways::One };
+        let see = |t: Transition<'_, Machine>| {
+            found.push(Candidate {
+                steps: t.steps.to_vec(),
+                target: t.target.cloned(),
+                violation: t.violation,
+            });
+            ControlFlow::Continue(())
+        };
+        let _ = self.text.named.machine.successors(state, scratch, &mut by_way(ways, see));
+        found
+    }
+
+    /// Whether the trail goes on with these steps.
+    fn agrees(&self, steps: &[Step], rest: &[TrailStep]) -> bool {
+        steps.len() <= rest.len() && self.agreement(steps, rest) == steps.len()
+    }
+
+    /// How many of the first steps are those that the trail goes on with.
+    fn agreement(&self, steps: &[Step], rest: &[TrailStep]) -> usize {
         let same = |(step, line): &(&Step, &TrailStep)| {
             u32::from(step.process.0) == line.process && self.number(step) == Some(line.number)
         };
-        candidate.steps.iter().zip(rest).take_while(same).count()
+        steps.iter().zip(rest).take_while(same).count()
     }
 
     fn misfit(&self, state: &State, candidates: &[Candidate], rest: &[TrailStep]) -> String {
-        let fitting = |c: &Candidate| self.agreement(c, rest);
+        let fitting = |c: &Candidate| self.agreement(&c.steps, rest);
         let shared = candidates.iter().map(fitting).max().unwrap_or(0);
         let Some(wanted) = rest.get(shared) else { return String::new() };
         let mut possible: Vec<Step> = Vec::new();

@@ -13,7 +13,9 @@
 use std::ops::ControlFlow;
 
 use groups::{Interrupted, Patience, Permutation};
-use kernel::{GivenUp, PropertyId, PropertyKind, Transition, TransitionSystem, Visitor, Ways};
+use kernel::{
+    GivenUp, PropertyId, PropertyKind, Transition, TransitionSystem, Visitor, Ways, one_way,
+};
 
 use crate::foundation::mix::Numbers;
 use crate::foundation::symmetric::Symmetric;
@@ -203,8 +205,9 @@ impl<S: TransitionSystem> Visitor<S> for Probe {
         true
     }
 
+    /// As those who compare them want them: which ways are left out may depend on the order of processes.
     fn ways(&self, _: &[S::Step]) -> Ways {
-        Ways::One
+        Ways::Every
     }
 }
 
@@ -226,10 +229,11 @@ impl<S: TransitionSystem> Walker<'_, S> {
 
     fn targets(&mut self, state: &S::State) -> Vec<S::State> {
         let mut targets = Vec::new();
-        let _ = self.system.successors(state, &mut self.scratch, &mut |t: Transition<'_, S>| {
+        let see = |t: Transition<'_, S>| {
             targets.extend(t.target.cloned());
             ControlFlow::Continue(())
-        });
+        };
+        let _ = self.system.successors(state, &mut self.scratch, &mut one_way(see));
         targets
     }
 }

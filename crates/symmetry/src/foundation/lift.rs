@@ -13,6 +13,7 @@ use std::ops::ControlFlow;
 use groups::{Interrupted, Patience};
 use kernel::{
     GivenUp, PropertyId, PropertyKind, Transition, TransitionSystem, Visitor, Ways, has_no_exit,
+    one_way,
 };
 
 use crate::foundation::quotient::Quotient;
@@ -150,9 +151,7 @@ pub fn lift_within<S: Symmetric, R: Representative>(
         PropertyKind::Invariant => system.violates(last, property, &mut scratch),
         PropertyKind::Deadlock => has_no_exit(system, last, &mut scratch) && !system.may_halt(last),
         PropertyKind::Assertion | PropertyKind::RuntimeError => {
-            let mut search = Violation { property, found: None };
-            let _ = system.successors(last, &mut scratch, &mut search);
-            run.violation = search.found;
+            run.violation = violating(system, last, property, &mut scratch);
             run.violation.is_some()
         }
     };
@@ -270,41 +269,22 @@ impl<S: Symmetric, R: Representative> Visitor<S> for Successor<'_, '_, '_, S, R>
     }
 }
 
-struct Violation<S: TransitionSystem> {
+/// A transition out of a state that violates a property. What is passed on before the system says that nothing is to be relied on may
+/// be wrong: a run that is found all the same is confirmed by whoever asked for it.
+fn violating<S: TransitionSystem>(
+    system: &S,
+    state: &S::State,
     property: PropertyId,
-    found: Option<ViolatingTransition<S>>,
-}
-
-impl<S: TransitionSystem> Visitor<S> for Violation<S> {
-    fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
-        if transition.violation != Some(self.property) {
+    scratch: &mut S::Scratch,
+) -> Option<ViolatingTransition<S>> {
+    let mut found = None;
+    let see = |t: Transition<'_, S>| {
+        if t.violation != Some(property) {
             return ControlFlow::Continue(());
         }
-        self.found = Some(ViolatingTransition {
-            steps: transition.steps.to_vec(),
-            target: transition.target.cloned(),
-        });
+        found = Some(ViolatingTransition { steps: t.steps.to_vec(), target: t.target.cloned() });
         ControlFlow::Break(())
-    }
-
-    fn give_up(&mut self, _: GivenUp) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn pause(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn abandon(&mut self) -> ControlFlow<()> {
-        // What was passed on so far may be wrong; a run that is found all the same is confirmed by whoever asked for it.
-        ControlFlow::Break(())
-    }
-
-    fn wants_all(&self) -> bool {
-        true
-    }
-
-    fn ways(&self, _: &[S::Step]) -> Ways {
-        Ways::One
-    }
+    };
+    let _ = system.successors(state, scratch, &mut one_way(see));
+    found
 }

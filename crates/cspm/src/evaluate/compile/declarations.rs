@@ -215,7 +215,8 @@ impl Compiler<'_> {
         self.owners.extend(&ids);
         let value = self.expression(value);
         self.owners.truncate(outside);
-        let whole = Rc::new(Whole { pattern: self.pattern(pattern), span, value });
+        let (pattern, parts) = (self.pattern(pattern), ids.as_slice().into());
+        let whole = Rc::new(Whole { pattern, span, value, parts });
         for id in ids {
             self.set_body(id, Body::Part(Rc::clone(&whole)));
         }
