@@ -492,7 +492,8 @@ impl<M: Words> Pursuit<M> for Search<'_, M> {
             }
             other => other?,
         };
-        if found.is_some() {
+        // A group that is declared or restricted is not smaller because of propositions.
+        if found.is_some() && matches!(source, SymmetrySource::Found) {
             self.add_costs(understanding, patience);
         }
         Ok(found)

@@ -43,7 +43,7 @@ pub(crate) fn never_claim(
     propositions: &[Formula],
 ) -> Result<Automaton, NotAutomaton> {
     let mut maker = Maker { propositions, graph, states: HashMap::new(), rests: Vec::new() };
-    let first = maker.state(Some(graph.rest(graph.first, false, None)));
+    let first = maker.state(Some(graph.rest(graph.first, false, None)))?;
     debug_assert_eq!(first.index(), 0);
     let mut edges = Vec::new();
     while let Some(&rest) = maker.rests.get(edges.len()) {
@@ -62,22 +62,39 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     /// The state for where the claim rests: to rest at an `end` label is to have come to the end.
-    fn state(&mut self, rest: Option<NodeId>) -> StateId {
-        let ends = |rest: &NodeId| self.graph.begins_with(*rest, |node| node.valid_end);
-        let rest = rest.filter(|rest| !ends(rest));
+    fn state(&mut self, rest: Option<NodeId>) -> Result<StateId, NotAutomaton> {
+        let rest = match rest {
+            Some(rest) if self.ends(rest)? => None,
+            rest => rest,
+        };
         let next = StateId::new(self.rests.len());
         let state = *self.states.entry(rest).or_insert(next);
         if state == next {
             self.rests.push(rest);
         }
-        state
+        Ok(state)
+    }
+
+    /// Whether an `end` label stands where the claim rests. Where it stands before the first statement of an option, SPIN reports an
+    /// error, and its verifier takes some of these choices for ends and others not.
+    fn ends(&self, rest: NodeId) -> Result<bool, NotAutomaton> {
+        let node = self.graph.node(rest);
+        match &node.kind {
+            _ if node.valid_end => Ok(true),
+            NodeKind::Block { first, .. } => self.ends(self.graph.rest(*first, false, None)),
+            _ if self.graph.begins_with(rest, |node| node.valid_end) => Err(NotAutomaton {
+                span: node.span,
+                what: "an `end` label before the first statement of an option",
+            }),
+            _ => Ok(false),
+        }
     }
 
     /// The edges out of a state.
     fn edges(&mut self, rest: Option<NodeId>) -> Result<Vec<Edge>, NotAutomaton> {
         let Some(rest) = rest else {
             // The run is accepted, whatever follows.
-            return Ok(vec![Edge { target: self.state(None), marks: 1, guard: Guard::TRUE }]);
+            return Ok(vec![Edge { target: self.state(None)?, marks: 1, guard: Guard::TRUE }]);
         };
         let marks = u64::from(self.graph.begins_with(rest, |node| node.accepting));
         let mut options = Vec::new();
@@ -91,7 +108,7 @@ impl Maker<'_> {
             };
             // What follows on the last statement is the end.
             let after = after.filter(|&next| !self.is_end(next));
-            edges.push(Edge { target: self.state(after), marks, guard });
+            edges.push(Edge { target: self.state(after)?, marks, guard });
         }
         Ok(edges)
     }

@@ -67,7 +67,7 @@ fn a_never_claim_ends_at_an_end_label() {
         ("do :: x < 2 :: x == 1 -> goto end1 od; end1: x == 5; x == 6", "violated"),
         ("x == 0; if :: x == 7 -> end: x == 5 :: else -> x == 1; end2: x == 4 fi", "holds"),
         ("x == 0; x == 1; end: goto fin; fin: x == 9", "violated"),
-        ("do :: end: x == 0 :: x == 1 od", "violated"),
+        ("true; { end: x == 0; x == 1 }", "violated"),
         ("x == 1; end: x == 2", "holds"),
     ] {
         let processes = "byte x;\nactive proctype P() { x = 1; x = 2 }\n";
@@ -91,5 +91,20 @@ fn a_condition_without_a_value_matters_where_the_claim_asks_it() {
         ("do :: x == 0 && a[x - 1] == 7 :: x < 3 od", "inconclusive"),
     ] {
         assert_eq!(verdict(&place, processes, claim), expected, "{claim}");
+    }
+}
+
+/// SPIN calls such a label misplaced, and its verifier takes some of these choices for ends and others not.
+#[test]
+fn an_end_label_that_an_option_begins_with_is_refused() {
+    let place = Place::new("claim_misplaced");
+    let what = "an `end` label before the first statement of an option in a never claim";
+    for claim in ["if :: end: x == 7 :: x == 8 fi", "do :: x == 0 :: end1: x == 1 od"] {
+        place.file(
+            "m.pml",
+            format!("byte x;\nactive proctype P() {{ x = 1 }}\nnever {{ {claim} }}\n"),
+        );
+        place.run("check m.pml").refused(&[what, "m.pml:3"]);
+        place.run("check m.pml --no-claims").expect(0, &["holds"]);
     }
 }

@@ -33,6 +33,18 @@ fn data_that_can_move_alone_stays_where_it_is() {
     assert_eq!(orbits, 1, "{}", of_processes.out);
 }
 
+/// What a formula costs is symmetry that is not used anyway.
+#[test]
+fn no_formula_costs_what_is_left_out() {
+    let place = Place::new("points_formula");
+    place.file("m.pml", format!("{CHOICE}ltl often {{ [] <> (turn == 1) }}\n"));
+    let said =
+        |points: &str| place.run(&format!("check m.pml --property often --points {points}")).out;
+    let (all, processes) = (said("all"), said("processes"));
+    assert!(all.contains("order 6") && all.contains("order 12 but for `turn == 1`"), "{all}");
+    assert!(processes.contains("order 6") && !processes.contains("but for"), "{processes}");
+}
+
 /// A tag that each process was given moves with it: without it no process could move.
 #[test]
 fn data_that_moves_with_processes_still_does() {
