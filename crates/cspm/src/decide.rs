@@ -13,7 +13,7 @@ use model::{Claim, Goal};
 use symmetry::AuditPlan;
 
 use crate::evaluate::Evaluator;
-use crate::naming::{names, within};
+use crate::naming::{add_parts, names};
 use crate::preparation::{Preparation, Stopped, grown, no_system, resident_bytes};
 use crate::script::{Asserted, Script};
 use crate::stack::with_large_stack;
@@ -311,7 +311,7 @@ impl<'a> Decision<'a> {
             let states = run.as_ref().map(|(states, _)| &states[..]);
             let mut names = names(evaluator, terms, &sources, &model, &process, states);
             if let Some((_, steps)) = &run {
-                names.within = within(evaluator, terms, &sources, &model, steps);
+                add_parts(&mut names, evaluator, terms, &sources, &model, steps);
             }
             model.name(names);
         }

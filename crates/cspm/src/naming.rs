@@ -78,16 +78,18 @@ fn component_names(
     distinct(components.iter().map(named).collect())
 }
 
-/// The parts of processes under priority, of which each is a component as a whole, along a run.
-pub(crate) fn within(
+/// Adds the parts of processes under priority, of which each is a component as a whole, along a run. No two of all parts and the other
+/// components are called the same.
+pub(crate) fn add_parts(
+    whole: &mut Names,
     evaluator: &mut Evaluator<'_>,
     terms: &mut Terms,
     sources: &Sources,
     refinement: &Refinement,
     steps: &[Made],
-) -> HashMap<u32, Within> {
+) {
     let components = refinement.implementation().components();
-    let mut found = HashMap::new();
+    let mut found: Vec<(u32, Within, Names)> = Vec::new();
     for (component, number) in components.iter().zip(0..) {
         let label = component.label(component.explicit.initial);
         let Term::Prioritise(process, priority) = terms.term(label).clone() else { continue };
@@ -96,9 +98,21 @@ pub(crate) fn within(
         let Some(within) = refinement.within(number, parts, &priority, steps) else { continue };
         let states = within.states();
         let called = evaluator.term_text(terms, process);
-        let states = Some(&states[..]);
-        within.model().name(names(evaluator, terms, sources, within.model(), &called, states));
-        found.insert(number, within);
+        let names = names(evaluator, terms, sources, within.model(), &called, Some(&states[..]));
+        found.push((number, within, names));
     }
-    found
+    let in_parts: Vec<u32> = found.iter().map(|(number, ..)| *number).collect();
+    let others = whole.components.iter_mut().zip(0..);
+    let others = others.filter(|(_, number)| !in_parts.contains(number)).map(|(name, _)| name);
+    let parts = found.iter_mut().flat_map(|(.., names)| &mut names.components);
+    let mut all: Vec<&mut String> = others.chain(parts).collect();
+    let different = distinct(all.iter().map(|name| (String::clone(name), None)).collect());
+    all.iter_mut().zip(different).for_each(|(name, new)| **name = new);
+    whole.within = found
+        .into_iter()
+        .map(|(number, within, names)| {
+            within.model().name(names);
+            (number, within)
+        })
+        .collect();
 }

@@ -173,7 +173,8 @@ impl Columns {
             rows[first].line = line_of(main, &performed.action);
             if process != name {
                 process = name;
-                rows[first].process = self.lines(name, self.process).concat();
+                let cut = self.cuts.then(|| shorten(name, self.process));
+                rows[first].process = cut.unwrap_or_else(|| name.clone());
             }
         }
         let rest = remarks.into_iter().chain(changes.map(change_text)).collect();

@@ -178,3 +178,20 @@ fn parts_under_priority_are_told() {
     hidden.expect(1, &["  1  P  3  a (hidden)"]);
     assert!(!hidden.out.contains("  2  prioritise"), "{}", hidden.out);
 }
+
+/// Parts of two processes under priority that are equal are different parts.
+#[test]
+fn parts_of_several_processes_under_priority_have_names_of_their_own() {
+    let place = Place::new("cspm_priorities");
+    let text = "external prioritise\nchannel a, b, c\nQ = ||| i:{0..1} @ a -> b -> STOP\n\
+        X = prioritise(Q, <{c}, {b}>) ||| prioritise(Q, <{c}, {a}>)\n\
+        assert Q ||| (a -> STOP) [T= X\n";
+    let said = place.file("m.csp", text).run("check m.csp --json");
+    let check = first_check(&said.out);
+    // A name stands whole in its column, however long it is.
+    place.run("check m.csp").expect(1, &["  1  a -> (b -> STOP) (i = 0) #1  "]);
+    let steps = check["trace"].as_array().unwrap().iter();
+    let movers: std::collections::HashSet<&str> =
+        steps.map(|step| step["actions"][0]["process"].as_str().unwrap()).collect();
+    assert_eq!(movers.len(), 4, "each of the four parts can do `a` once: {said:?}");
+}

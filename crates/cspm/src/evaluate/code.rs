@@ -99,6 +99,8 @@ pub(crate) enum Slot {
     Running,
     /// A value, perhaps to be computed.
     Bound(Lazy),
+    /// What the name of a process stands for that a pattern binds. Whoever asks for the process gets the name.
+    Named(Lazy),
 }
 
 impl Frame {

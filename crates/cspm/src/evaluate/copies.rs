@@ -35,7 +35,7 @@ impl Evaluator<'_> {
         let value = |place: Place| match &*up(env, place.depth).slots[place.slot as usize].borrow()
         {
             Slot::Bound(value) => self.shown_lazily(value),
-            Slot::Empty | Slot::Running => "_".to_owned(),
+            Slot::Empty | Slot::Running | Slot::Named(_) => "_".to_owned(),
         };
         let texts: Vec<String> =
             indices.iter().map(|(name, place)| format!("{name} = {}", value(*place))).collect();

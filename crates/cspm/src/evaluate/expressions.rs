@@ -157,7 +157,8 @@ impl Evaluator<'_> {
             _ => {}
         }
         match body {
-            Body::Value(_) | Body::Part(_) if definition.yields.borrow().process => {
+            Body::Part(_) if definition.yields.borrow().process => self.named(id, env, &[]),
+            Body::Value(_) if definition.yields.borrow().process => {
                 let process = self.named(id, env, &[])?;
                 env.bind(slot, Lazy::Value(process.clone()));
                 Ok(process)
@@ -165,40 +166,44 @@ impl Evaluator<'_> {
             Body::Value(code) => {
                 self.once(env, slot, |evaluator| evaluator.evaluate_code(code, env))
             }
-            Body::Part(whole) => self.once(env, slot, |evaluator| {
-                let bound = env.slots[slot as usize].borrow().clone();
-                match bound {
-                    Slot::Bound(lazy) => evaluator.force(&lazy),
-                    _ => evaluator.part(whole, slot, env),
-                }
-            }),
+            Body::Part(whole) => self.once(env, slot, |evaluator| evaluator.part(whole, slot, env)),
             Body::Function(_) => unreachable!("functions are closures"),
         }
     }
 
-    /// What a pattern binds in a slot, seen from where its definition is. The other parts that were not asked for yet are bound, too,
-    /// but for processes: these have names, by which the parts call each other.
+    /// What a pattern binds in a slot, seen from where its definition is. The pattern is matched once, for all of its parts.
     pub(super) fn part(&mut self, whole: &Whole, slot: u32, env: &Env) -> Outcome<Value> {
-        let before: Vec<(usize, Slot)> = whole
-            .parts
-            .iter()
-            .filter_map(|part| {
-                let definition = &self.program.definitions[part.0 as usize];
-                let place = definition.slot? as usize;
-                let slot = env.slots[place].borrow().clone();
-                let stays = definition.yields.borrow().process || !matches!(slot, Slot::Empty);
-                stays.then_some((place, slot))
-            })
-            .collect();
+        let bound = || match &*env.slots[slot as usize].borrow() {
+            Slot::Bound(lazy) | Slot::Named(lazy) => Some(lazy.clone()),
+            Slot::Empty | Slot::Running => None,
+        };
+        if bound().is_none() {
+            self.bind_parts(whole, env)?;
+        }
+        let lazy = bound().ok_or_else(|| self.depends_on_itself(Some(whole.span)))?;
+        self.force(&lazy)
+    }
+
+    /// Matches a pattern. Processes have names, by which the parts call each other.
+    fn bind_parts(&mut self, whole: &Whole, env: &Env) -> Outcome<()> {
         let value = Lazy::code(&whole.value, env);
         let matches = self.matches(&whole.pattern, &value, env);
-        let bound = env.slots[slot as usize].borrow().clone();
-        for (place, slot) in before {
-            env.slots[place].replace(slot);
+        for part in &whole.parts {
+            let definition = &self.program.definitions[part.0 as usize];
+            let Some(slot) = definition.slot else { continue };
+            let mut slot = env.slots[slot as usize].borrow_mut();
+            match (&matches, &*slot) {
+                (Ok(true), Slot::Bound(lazy)) if definition.yields.borrow().process => {
+                    let lazy = lazy.clone();
+                    *slot = Slot::Named(lazy);
+                }
+                (Ok(false) | Err(_), Slot::Bound(_)) => *slot = Slot::Empty,
+                _ => {}
+            }
         }
-        match (matches?, bound) {
-            (true, Slot::Bound(lazy)) => self.force(&lazy),
-            _ => Err(self.no_match(&whole.pattern, &value, whole.span)),
+        match matches? {
+            true => Ok(()),
+            false => Err(self.no_match(&whole.pattern, &value, whole.span)),
         }
     }
 

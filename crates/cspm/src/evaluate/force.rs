@@ -62,7 +62,9 @@ impl Evaluator<'_> {
         let lazy = match &*env.slots[slot as usize].borrow() {
             Slot::Bound(Lazy::Value(value)) => return Ok(value.clone()),
             Slot::Bound(lazy) => lazy.clone(),
-            Slot::Empty | Slot::Running => return Err(self.depends_on_itself(Some(span))),
+            Slot::Empty | Slot::Running | Slot::Named(_) => {
+                return Err(self.depends_on_itself(Some(span)));
+            }
         };
         let value = self.force(&lazy)?;
         env.bind(slot, Lazy::Value(value.clone()));

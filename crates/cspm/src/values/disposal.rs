@@ -57,8 +57,8 @@ impl Drop for Frame {
     fn drop(&mut self) {
         let plain = |slot: &mut RefCell<Slot>| match slot.get_mut() {
             Slot::Empty | Slot::Running => true,
-            Slot::Bound(Lazy::Value(value)) => is_plain(value),
-            Slot::Bound(Lazy::Thunk(_)) => false,
+            Slot::Bound(Lazy::Value(value)) | Slot::Named(Lazy::Value(value)) => is_plain(value),
+            Slot::Bound(Lazy::Thunk(_)) | Slot::Named(Lazy::Thunk(_)) => false,
         };
         if !self.slots.iter_mut().all(plain) {
             dispose(Remains::Slots(std::mem::take(&mut self.slots)));
