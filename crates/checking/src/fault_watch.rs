@@ -76,7 +76,7 @@ impl<'a, S: TransitionSystem + 'a, V: Visitor<FaultWatch<'a, S>>> Visitor<S> for
 
 impl<S: Symmetric> Symmetric for FaultWatch<'_, S> {
     symmetry::forward_symmetric!(
-        system: reducible, reaches_reducible, cells, cells_like, observe, agrees_with_original, invent, allowance, distrust
+        system: reducible, reaches_reducible, cells, cells_like, complete, observe, agrees_with_original, invent, allowance, distrust
     );
 }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use checking::{
-    CheckRequest, ClaimReport, Counterexample, Detail, Failure, RunOf, StoredRun, check_claim,
-    left_open, limit_text, replay, settled,
+    CheckRequest, ClaimReport, Counterexample, Detail, Failure, RunOf, StoredRun, SymmetrySource,
+    check_claim, left_open, limit_text, replay, settled,
 };
 use diagnostics::{Diagnostic, Sources};
 use kernel::{Phase, Reporter, SearchOptions, Silent, Statistics, StopReason};
@@ -118,7 +118,7 @@ fn with_model<T>(
     work: impl FnOnce(&Decision<'_>, &Arc<Prepared>) -> Result<T, Stopped>,
 ) -> Result<T, Failure> {
     let request = CheckRequest {
-        symmetry: checking::SymmetrySource::Off,
+        symmetry: SymmetrySource::Off,
         representative: checking::RepresentativeRequest::default(),
         audit: AuditPlan::OFF,
         fairness: kernel::Fairness::None,
@@ -255,6 +255,9 @@ impl<'a> Decision<'a> {
         is_refuted: bool,
         otherwise: &'static str,
     ) -> Result<(ClaimReport, Option<bool>), Stopped> {
+        if !matches!(self.request.symmetry, SymmetrySource::Off) {
+            self.permit(model)?;
+        }
         let claim = self.claim(is_refuted, otherwise);
         let (main, request, reporter) = (self.read.main, self.request, self.reporter);
         let mut judge = |run: &RunOf<Refinement>| self.judge(prepared, model, run);
@@ -266,6 +269,16 @@ impl<'a> Decision<'a> {
             checking::Answer::Inconclusive => None,
         };
         Ok((report, is_found))
+    }
+
+    /// Tells a model which values may be interchangeable.
+    fn permit(&self, model: &Arc<Refinement>) -> Result<(), Stopped> {
+        let model = Arc::clone(model);
+        self.work(move |bench| {
+            if let Some(values) = bench.evaluator.symmetric_values(&model.events()) {
+                model.permit(values);
+            }
+        })
     }
 
     fn claim(&self, is_refuted: bool, otherwise: &'static str) -> Claim<'a> {

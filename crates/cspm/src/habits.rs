@@ -6,11 +6,7 @@ use checking::{Facility, Habit, Lack, Peer, Takes};
 pub const FDR: Peer = Peer { name: "FDR", program: "refines", habits: &HABITS };
 
 /// What options of every language ask for, and CSPM does not have.
-pub const LACKS: [Lack; 5] = [
-    Lack {
-        facility: Facility::Symmetry,
-        reason: "the symmetry of processes is not looked for yet",
-    },
+pub const LACKS: [Lack; 4] = [
     Lack {
         facility: Facility::PartialOrder,
         reason: "refinement is checked without partial order reduction; compressions such as `diamond` and `sbisim` make processes \

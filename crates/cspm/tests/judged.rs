@@ -10,7 +10,9 @@ use cspm::evaluate::Evaluator;
 use cspm::{Script, add_script, with_large_stack};
 use diagnostics::{Sources, read_file};
 use kernel::{Fairness, SearchOptions, Silent};
-use lts::{Assertion, Event, Model, Prepared, Refinement, Semantics, Settings, Step, Terms};
+use lts::{
+    Assertion, Event, Model, Prepared, ProductState, Refinement, Semantics, Settings, Step, Terms,
+};
 use model::{Claim, Goal};
 use symmetry::AuditPlan;
 
@@ -76,7 +78,7 @@ fn damaged(run: &RunOf<Refinement>) -> Vec<RunOf<Refinement>> {
                 damage(&|run| run.transitions[place].steps = vec![event(number)]);
             }
         }
-        damage(&|run| run.transitions[place].before[1] += 1);
+        damage(&|run| shift(&mut run.transitions[place].before));
         damage(&|run| drop(run.transitions.remove(place)));
     }
     for step in [Step::Refuses, Step::Diverges, Step::Lacks] {
@@ -84,9 +86,16 @@ fn damaged(run: &RunOf<Refinement>) -> Vec<RunOf<Refinement>> {
             damage(&|run| run.transitions[last].steps = vec![step]);
         }
     }
-    damage(&|run| run.transitions[last].before[1] += 1);
+    damage(&|run| shift(&mut run.transitions[last].before));
     damage(&|run| drop(run.transitions.pop()));
     all
+}
+
+/// Another state of the first component.
+fn shift(state: &mut ProductState) {
+    let mut numbers = state.to_vec();
+    numbers[1] += 1;
+    *state = numbers.into();
 }
 
 #[test]

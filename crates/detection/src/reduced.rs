@@ -197,6 +197,9 @@ impl Symmetric for Reduction {
         &mut target.cells
     }
 
+    /// What a state holds besides its cells does not depend on them.
+    fn complete(&self, _: &mut State) {}
+
     fn observe(
         &self,
         state: &State,

@@ -17,6 +17,7 @@ mod normal;
 mod refine;
 mod semantics;
 mod supercombinator;
+mod symmetric;
 mod term;
 
 pub use compress::{Factor, compress, factor};
@@ -30,11 +31,12 @@ pub use modelled::{Made, NO_SYMMETRY, Within};
 pub use names::{Names, distinct};
 pub use normal::{Limits, Model, Preserving, normalise};
 pub use refine::{
-    Assertion, Counterexample, Demand, Grounds, Prepared, Refinement, Run, Scratch, Specification,
-    Step, Unconfirmed, Violation,
+    Assertion, Counterexample, Demand, Grounds, Prepared, ProductState, Refinement, Run, Scratch,
+    Specification, Step, Unconfirmed, Violation,
 };
 pub use semantics::{Behaviour, Semantics};
 pub use supercombinator::{Chased, Component, Firing, Rule, Settings, Supercombinator, compile};
+pub use symmetric::{Datum, SymmetricDatatype, SymmetricValues};
 pub use term::{
     Call, Compression, Definitions, Fault, MachineId, Priority, SetId, Term, TermId, Terms,
 };

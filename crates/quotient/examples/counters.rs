@@ -136,6 +136,9 @@ impl Unmodified for Counters {
         target.resize(state.len(), 0);
         target
     }
+
+    /// A state holds nothing but its cells.
+    fn complete(&self, _: &mut Vec<i32>) {}
     fn label(&self, counter: &usize, images: &[u32], label: &mut Vec<u8>) {
         label.extend(images[*counter].to_be_bytes());
     }

@@ -123,6 +123,9 @@ impl Unmodified for Counters {
         target.0.resize(state.0.len(), 0);
         &mut target.0
     }
+
+    /// A state holds nothing but its cells.
+    fn complete(&self, _: &mut Cells) {}
     fn label(&self, counter: &usize, images: &[u32], label: &mut Vec<u8>) {
         label.extend_from_slice(&images[*counter].to_be_bytes());
         label.extend_from_slice(self.names[*counter].as_bytes());

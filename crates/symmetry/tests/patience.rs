@@ -134,6 +134,9 @@ impl Unmodified for Pairs {
         target.resize(self.layout.cell_count(), 0);
         target
     }
+
+    /// A state holds nothing but its cells.
+    fn complete(&self, _: &mut Vec<i32>) {}
     fn label(&self, (): &(), _: &[u32], _: &mut Vec<u8>) {}
 }
 

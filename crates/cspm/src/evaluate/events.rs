@@ -12,7 +12,7 @@ use crate::values::{ConstructorId, Value};
 /// The events that were met.
 #[derive(Default)]
 pub(super) struct Events {
-    values: Vec<Value>,
+    pub(super) values: Vec<Value>,
     numbers: HashMap<Value, Event, rapidhash::fast::RandomState>,
 }
 

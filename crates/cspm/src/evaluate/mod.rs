@@ -40,6 +40,7 @@ mod replicated;
 mod sequences;
 mod set_operations;
 mod sets;
+mod symmetric_values;
 mod timed;
 
 use std::collections::HashMap;

@@ -18,8 +18,9 @@ use crate::explicit::{Explicit, Unfinished};
 use crate::normal::{Limits, Preserving, normalise};
 use crate::term::Compression;
 
+pub(crate) use partition::strong_classes;
 pub use quotient::Factor;
-pub(crate) use strong::strong_bisimulation;
+pub(crate) use strong::{keys, strong_bisimulation};
 pub(crate) use watch::Watch;
 pub(crate) use watchdog::trace_watchdog;
 

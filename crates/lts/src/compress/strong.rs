@@ -23,7 +23,7 @@ pub(crate) fn strong_bisimulation(
 }
 
 /// Equal marks have equal numbers.
-pub(super) fn keys<'a>(marks: impl Iterator<Item = &'a Marks>) -> Vec<u32> {
+pub(crate) fn keys<'a>(marks: impl Iterator<Item = &'a Marks>) -> Vec<u32> {
     let mut numbers: HashMap<&Marks, u32, rapidhash::fast::RandomState> = HashMap::default();
     marks
         .map(|marks| {

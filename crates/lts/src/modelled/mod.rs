@@ -1,25 +1,29 @@
 //! A refinement as a model: what is searched, confirmed, told and simulated like any other.
 
+mod reduced;
 mod refused;
 mod simulated;
+mod understood;
 mod within;
 mod words;
 mod wrong;
 
+pub use reduced::UpToSymmetry;
+use understood::Understood;
 pub use within::{Made, Within};
 
 use std::ops::ControlFlow;
 
 use kernel::{Observable, Valuation};
-use model::{Covering, Model, NoSymmetry, Run, RunProperty, StepId, Understanding, Unreduced};
+use model::{Covering, Model, NoSymmetry, Run, RunProperty, StepId, Understanding};
 use symmetry::Unmodified;
 
 use crate::event::Event;
 use crate::explicit::State;
-use crate::refine::{Refinement, Scratch, Step, Violation};
+use crate::refine::{ProductState, Refinement, Scratch, Step, Violation};
 
-/// Why the symmetry of processes is not used: the one place that says so.
-pub const NO_SYMMETRY: &str = "the symmetry of processes is not looked for yet";
+/// Why a process has no symmetry of which nobody told which values may be interchangeable.
+pub const NO_SYMMETRY: &str = "no datatype has values that could be interchangeable";
 
 /// The names of steps that are no events count down from here.
 const NO_EVENT: u32 = u32::MAX;
@@ -29,7 +33,7 @@ const LACKS: u32 = NO_EVENT - 2;
 
 impl Model for Refinement {
     type System = Refinement;
-    type Reduced = Unreduced<Refinement>;
+    type Reduced = UpToSymmetry;
 
     fn system(&self) -> &Refinement {
         self
@@ -58,8 +62,11 @@ impl Model for Refinement {
         Err("processes do not say which steps are independent")
     }
 
-    fn understand(&self) -> Box<dyn Understanding<Unreduced<Refinement>> + '_> {
-        Box::new(NoSymmetry { reason: NO_SYMMETRY })
+    fn understand(&self) -> Box<dyn Understanding<UpToSymmetry> + '_> {
+        match self.values() {
+            Some(values) => Box::new(Understood { refinement: self, values }),
+            None => Box::new(NoSymmetry { reason: NO_SYMMETRY }),
+        }
     }
 }
 
@@ -72,7 +79,7 @@ impl Refinement {
 
     /// The states of the implementation on a run, and on what it goes round at its end.
     #[must_use]
-    pub fn states_of(&self, run: &Run<Vec<u32>, Step>) -> Vec<Vec<u32>> {
+    pub fn states_of(&self, run: &Run<ProductState, Step>) -> Vec<Vec<u32>> {
         let violation = run
             .transitions
             .last()
@@ -149,11 +156,11 @@ impl Covering for Refinement {
 
 /// It has no propositions, and nothing is said of how fair its runs are.
 impl Observable for Refinement {
-    fn valuation(&self, _: &Vec<u32>, _: &mut Scratch) -> Valuation {
+    fn valuation(&self, _: &ProductState, _: &mut Scratch) -> Valuation {
         Valuation::default()
     }
 
-    fn threads(&self, _: &Vec<u32>) -> usize {
+    fn threads(&self, _: &ProductState) -> usize {
         0
     }
 
@@ -161,24 +168,43 @@ impl Observable for Refinement {
         None
     }
 
-    fn renaming<'s>(&self, _: &'s Vec<u32>) -> Option<&'s [u32]> {
+    fn renaming<'s>(&self, _: &'s ProductState) -> Option<&'s [u32]> {
         None
     }
 }
 
-/// It has no cells that could be permuted.
+/// Where it is searched up to symmetry, each state has cells.
 impl Unmodified for Refinement {
-    fn reducible(&self, _: &Vec<u32>) -> bool {
-        false
+    fn reducible(&self, _: &ProductState) -> bool {
+        self.forms().is_some()
     }
 
-    fn cells<'a>(&self, _: &'a Vec<u32>) -> &'a [i32] {
-        &[]
+    fn cells<'a>(&self, state: &'a ProductState) -> &'a [i32] {
+        &state.cells
     }
 
-    fn cells_like<'a>(&self, _: &Vec<u32>, _: &'a mut Vec<u32>) -> &'a mut [i32] {
-        &mut []
+    fn cells_like<'a>(&self, state: &ProductState, target: &'a mut ProductState) -> &'a mut [i32] {
+        target.numbers.clone_from(&state.numbers);
+        target.cells.resize(state.cells.len(), 0);
+        &mut target.cells
     }
 
-    fn label(&self, _: &Step, _: &[u32], _: &mut Vec<u8>) {}
+    fn complete(&self, target: &mut ProductState) {
+        if let Some(forms) = self.forms() {
+            forms.write_numbers(target);
+        }
+    }
+
+    fn label(&self, step: &Step, images: &[u32], label: &mut Vec<u8>) {
+        match *step {
+            Step::Does { event, .. } => {
+                label.push(0);
+                let image = self.renamed(event, images).map_or(u32::MAX, |event| event.0);
+                label.extend(image.to_le_bytes());
+            }
+            Step::Refuses => label.push(1),
+            Step::Diverges => label.push(2),
+            Step::Lacks => label.push(3),
+        }
+    }
 }

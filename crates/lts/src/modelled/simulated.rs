@@ -6,38 +6,38 @@ use kernel::{Transition, TransitionSystem};
 use model::{Action, Arrival, Choice, Observed, Simulated, StatementId, StepId, Words};
 
 use crate::event::Event;
-use crate::refine::{Refinement, Step};
+use crate::refine::{ProductState, Refinement, Step};
 
 impl Simulated for Refinement {
-    type Position = Vec<u32>;
+    type Position = ProductState;
 
-    fn starts(&self) -> Vec<Vec<u32>> {
+    fn starts(&self) -> Vec<ProductState> {
         let mut starts = Vec::new();
-        let _ = self.initial_states(&mut self.scratch(), &mut |state: &Vec<u32>| {
+        let _ = self.initial_states(&mut self.scratch(), &mut |state: &ProductState| {
             starts.push(state.clone());
             ControlFlow::Continue(())
         });
         starts
     }
 
-    fn state<'a>(&self, position: &'a Vec<u32>) -> &'a Vec<u32> {
+    fn state<'a>(&self, position: &'a ProductState) -> &'a ProductState {
         position
     }
 
-    fn holder(&self, _: &Vec<u32>) -> Option<String> {
+    fn holder(&self, _: &ProductState) -> Option<String> {
         None
     }
 
     /// What can happen; of steps that differ in nothing, one.
-    fn arrive(&self, position: Vec<u32>) -> Arrival<Vec<u32>, Step> {
+    fn arrive(&self, position: ProductState) -> Arrival<ProductState, Step> {
         let event = |step: &Step| match *step {
             Step::Does { event, .. } => Some(event),
             Step::Refuses | Step::Diverges | Step::Lacks => None,
         };
-        let mut choices: Vec<Choice<Vec<u32>, Step>> = Vec::new();
+        let mut choices: Vec<Choice<ProductState, Step>> = Vec::new();
         let _ = self.successors(&position, &mut self.scratch(), &mut |t: Transition<'_, Self>| {
             let choice = Choice { steps: t.steps.to_vec(), target: t.target.cloned() };
-            let same = |other: &Choice<Vec<u32>, Step>| {
+            let same = |other: &Choice<ProductState, Step>| {
                 let events = (event(&other.steps[0]), event(&choice.steps[0]));
                 other.target == choice.target && events.0 == events.1 && events.0.is_some()
             };
@@ -49,12 +49,12 @@ impl Simulated for Refinement {
         (position, choices)
     }
 
-    fn observe(&self, _: &Vec<u32>, _: &[Step]) -> Observed {
+    fn observe(&self, _: &ProductState, _: &[Step]) -> Observed {
         Observed::default()
     }
 
     /// The events that components would do, and the components that refuse them.
-    fn obstacles(&self, state: &Vec<u32>, of: Option<u32>) -> Vec<(Action, String)> {
+    fn obstacles(&self, state: &ProductState, of: Option<u32>) -> Vec<(Action, String)> {
         let places = 0..self.implementation.components().len() as u32;
         let asked = places.filter(|place| of.is_none_or(|of| of == *place));
         asked.flat_map(|place| self.refused(state, place)).collect()
@@ -69,7 +69,7 @@ impl Simulated for Refinement {
     }
 
     /// The event, with all components that take part in it.
-    fn first_action(&self, position: &Vec<u32>, step: &Step) -> Option<Action> {
+    fn first_action(&self, position: &ProductState, step: &Step) -> Option<Action> {
         let mut actions = self.actions(position, step);
         let process: Vec<String> = actions.iter().map(|action| action.process.clone()).collect();
         Some(Action { process: process.join(", "), ..actions.swap_remove(0) })

@@ -12,7 +12,7 @@ use rapidhash::RapidHashSet;
 
 use crate::event::Event;
 use crate::explicit::State;
-use crate::refine::{Refinement, Step};
+use crate::refine::{ProductState, Refinement, Step};
 use crate::supercombinator::Supercombinator;
 use crate::term::Priority;
 
@@ -48,8 +48,8 @@ pub struct Within {
 impl Refinement {
     /// The steps of a run that violates something. What it goes round for ever at its end is told of the whole.
     #[must_use]
-    pub fn steps_of(&self, run: &Run<Vec<u32>, Step>) -> Vec<Made> {
-        let inner = |state: &Vec<u32>| state[1..].to_vec();
+    pub fn steps_of(&self, run: &Run<ProductState, Step>) -> Vec<Made> {
+        let inner = |state: &ProductState| state[1..].to_vec();
         let made = run.transitions.iter().filter_map(|made| {
             let [Step::Does { event, .. }] = made.steps[..] else { return None };
             let after = made.after.as_ref().map(inner);
@@ -232,6 +232,6 @@ impl Within {
     /// The parts, and what each could do by itself in a state of the whole.
     pub(super) fn waiting(&self, state: &[u32]) -> Option<Vec<Waiting>> {
         let (at, _) = self.at.get(state)?;
-        Some(self.model.processes(&[&[0], &at[..]].concat()))
+        Some(self.model.processes(&ProductState::from([&[0], &at[..]].concat())))
     }
 }

@@ -8,7 +8,7 @@ use model::{
 
 use crate::event::Event;
 use crate::explicit::State;
-use crate::refine::{Refinement, Step};
+use crate::refine::{ProductState, Refinement, Step};
 use crate::supercombinator::{Component, Rule};
 
 impl Words for Refinement {
@@ -21,7 +21,7 @@ impl Words for Refinement {
     }
 
     /// The components, and what each could do by itself.
-    fn processes(&self, state: &Vec<u32>) -> Vec<Waiting> {
+    fn processes(&self, state: &ProductState) -> Vec<Waiting> {
         let components = self.implementation.components().iter().zip(0..);
         let within = &self.names().within;
         let waiting = |(component, number): (&Component, u32)| {
@@ -31,7 +31,7 @@ impl Words for Refinement {
         components.flat_map(waiting).collect()
     }
 
-    fn actions(&self, before: &Vec<u32>, step: &Step) -> Vec<Action> {
+    fn actions(&self, before: &ProductState, step: &Step) -> Vec<Action> {
         let event = match *step {
             Step::Does { event, .. } => event,
             Step::Refuses => return vec![self.of_whole("refuses what it must not".to_owned())],
@@ -62,11 +62,11 @@ impl Words for Refinement {
     }
 
     /// Of values and messages nobody knows anything.
-    fn effects(&self, _: &Vec<u32>, _: &[Step]) -> Vec<Vec<Effects>> {
+    fn effects(&self, _: &ProductState, _: &[Step]) -> Vec<Vec<Effects>> {
         Vec::new()
     }
 
-    fn course(&self, _: &Vec<u32>, _: &[Step]) -> Vec<Vec<Vec<u32>>> {
+    fn course(&self, _: &ProductState, _: &[Step]) -> Vec<Vec<ProductState>> {
         Vec::new()
     }
 
@@ -78,18 +78,18 @@ impl Words for Refinement {
         None
     }
 
-    fn wrong(&self, transition: &RunStep<Vec<u32>, Step>) -> Option<Wrong<Vec<u32>, Step>> {
+    fn wrong(&self, transition: &RunStep<ProductState, Step>) -> Option<Wrong<ProductState, Step>> {
         self.what_is_wrong(transition)
     }
 
-    fn cells(&self, state: &Vec<u32>) -> Vec<Cell> {
+    fn cells(&self, state: &ProductState) -> Vec<Cell> {
         (0..self.implementation.components().len()).map(|place| self.cell(place, state)).collect()
     }
 
     fn differing_cells(
         &self,
-        first: &Vec<u32>,
-        second: &Vec<u32>,
+        first: &ProductState,
+        second: &ProductState,
     ) -> Option<(Vec<Cell>, Vec<Cell>)> {
         let components = 0..self.implementation.components().len();
         let differ = components.filter(|&place| first[place + 1] != second[place + 1]);
@@ -105,7 +105,7 @@ impl Words for Refinement {
         Vec::new()
     }
 
-    fn channels(&self, _: &Vec<u32>) -> Vec<(String, String)> {
+    fn channels(&self, _: &ProductState) -> Vec<(String, String)> {
         Vec::new()
     }
 
@@ -126,7 +126,7 @@ impl Words for Refinement {
         Err(Diagnostic::new(diagnostics::Severity::Error, text))
     }
 
-    fn exchange(&self) -> Option<Box<dyn Exchange<Vec<u32>, Step> + '_>> {
+    fn exchange(&self) -> Option<Box<dyn Exchange<ProductState, Step> + '_>> {
         None
     }
 }

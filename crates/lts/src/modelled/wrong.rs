@@ -4,14 +4,14 @@ use model::{Offers, RunStep, Wrong};
 
 use crate::event::Event;
 use crate::explicit::Acceptances;
-use crate::refine::{Demand, Kind, Refinement, Step, Violation};
+use crate::refine::{Demand, Kind, ProductState, Refinement, Step, Violation};
 
 impl Refinement {
     /// What is wrong with a transition that violates the specification.
     pub(super) fn what_is_wrong(
         &self,
-        transition: &RunStep<Vec<u32>, Step>,
-    ) -> Option<Wrong<Vec<u32>, Step>> {
+        transition: &RunStep<ProductState, Step>,
+    ) -> Option<Wrong<ProductState, Step>> {
         let before = &transition.before;
         let [step] = transition.steps[..] else { return None };
         let violation = Violation::of_step(self, before, step).ok()?;
@@ -110,8 +110,8 @@ impl Refinement {
         before: &[u32],
         states: &[Vec<u32>],
         again: usize,
-    ) -> Vec<RunStep<Vec<u32>, Step>> {
-        let whole = |state: &Vec<u32>| [&before[..1], state].concat();
+    ) -> Vec<RunStep<ProductState, Step>> {
+        let whole = |state: &Vec<u32>| ProductState::from([&before[..1], state].concat());
         let next = states.iter().skip(1).chain(states.get(again));
         let step = |(from, to): (&Vec<u32>, &Vec<u32>)| {
             let from = whole(from);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::confirm::{Unconfirmed, confirm, confirm_missing};
 use super::counterexample::{Counterexample, Violation};
+use super::product_state::ProductState;
 use super::reference::Grounds;
 use super::refinement::{Kind, Refinement, Step};
 use super::specification::Specification;
@@ -157,7 +158,7 @@ impl Prepared {
         &self,
         refinement: &Refinement,
         semantics: &mut Semantics<'_>,
-        run: &model::Run<Vec<u32>, Step>,
+        run: &model::Run<ProductState, Step>,
     ) -> Result<Grounds, Unconfirmed> {
         let found = Counterexample::of_run(refinement, run)?;
         self.confirm(&found)?;

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::confirm::Unconfirmed;
 use super::divergence::find_loop;
+use super::product_state::ProductState;
 use super::refinement::{Refinement, Step};
 use super::specification::Demand;
 use crate::event::Event;
@@ -68,7 +69,7 @@ impl Counterexample {
     /// Nothing is wrong at its end.
     pub fn of_run(
         refinement: &Refinement,
-        run: &model::Run<Vec<u32>, Step>,
+        run: &model::Run<ProductState, Step>,
     ) -> Result<Counterexample, Unconfirmed> {
         let (last, before) = run.transitions.split_last().ok_or(Unconfirmed::Start)?;
         let mut states = Vec::new();

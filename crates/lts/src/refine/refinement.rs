@@ -16,12 +16,14 @@ use kernel::{
 };
 
 use super::divergence::{Divergence, Known};
+use super::product_state::ProductState;
 use super::specification::{After, Demand, Specification};
 use crate::acceptances::is_subset;
 use crate::event::Event;
 use crate::explicit::State;
 use crate::names::Names;
 use crate::supercombinator::{Firing, Supercombinator};
+use crate::symmetric::{Forms, SymmetricValues};
 
 /// The product.
 pub struct Refinement {
@@ -32,11 +34,15 @@ pub struct Refinement {
     properties: [Property; 1],
     /// What is said of a state that refuses too much depends on it.
     pub(crate) kind: Kind,
-    names: OnceLock<Names>,
+    names: Arc<OnceLock<Names>>,
     /// The highest number of a node that a search came to.
-    furthest: AtomicU32,
+    furthest: Arc<AtomicU32>,
     /// States of the implementation of which it is known that they do not diverge.
-    known: Known,
+    known: Arc<Known>,
+    /// The datatypes whose values may be interchangeable, and how events are made of them; told once, as names are.
+    values: Arc<OnceLock<SymmetricValues>>,
+    /// States as cells, where the product is searched up to symmetry.
+    forms: Option<Arc<Forms>>,
 }
 
 /// For whom nothing was told.
@@ -77,7 +83,7 @@ pub enum Step {
 pub struct Scratch {
     firing: Firing,
     /// The target: node, and state of the implementation.
-    target: Vec<u32>,
+    target: ProductState,
     /// The events of the state, in any order.
     offered: Vec<Event>,
     divergence: Divergence,
@@ -118,10 +124,54 @@ impl Refinement {
             node_bytes: bits.div_ceil(8) as usize,
             properties: [Property::new(name, property)],
             kind,
-            names: OnceLock::new(),
-            furthest: AtomicU32::new(0),
-            known: Known::default(),
+            names: Arc::default(),
+            furthest: Arc::default(),
+            known: Arc::default(),
+            values: Arc::default(),
+            forms: None,
         }
+    }
+
+    /// The same product, whose states hold cells as well.
+    pub(crate) fn with_forms(&self, forms: Forms) -> Refinement {
+        Refinement {
+            specification: Arc::clone(&self.specification),
+            implementation: Arc::clone(&self.implementation),
+            node_bytes: self.node_bytes,
+            properties: self.properties.clone(),
+            kind: self.kind,
+            names: Arc::clone(&self.names),
+            furthest: Arc::clone(&self.furthest),
+            known: Arc::clone(&self.known),
+            values: Arc::clone(&self.values),
+            forms: Some(Arc::new(forms)),
+        }
+    }
+
+    /// States as cells, if they hold such.
+    pub(crate) fn forms(&self) -> Option<&Forms> {
+        self.forms.as_deref()
+    }
+
+    /// Tells it which values may be interchangeable, if it was not told before.
+    pub fn permit(&self, values: SymmetricValues) {
+        let _ = self.values.set(values);
+    }
+
+    /// All events of its parts, in ascending order.
+    #[must_use]
+    pub fn events(&self) -> Vec<Event> {
+        let nodes = self.specification.nodes.transitions.iter().map(|&(event, _)| event);
+        let mut events: Vec<Event> = nodes.collect();
+        self.implementation.add_events(&mut events);
+        events.sort_unstable();
+        events.dedup();
+        events
+    }
+
+    /// The values that may be interchangeable.
+    pub(crate) fn values(&self) -> Option<&SymmetricValues> {
+        self.values.get()
     }
 
     pub(crate) fn is_walked(&self) -> bool {
@@ -148,6 +198,21 @@ impl Refinement {
     /// What things are called.
     pub(crate) fn names(&self) -> &Names {
         self.names.get().unwrap_or(&UNNAMED)
+    }
+
+    /// How many numbers each part of a state has: the node, the components, the switches.
+    pub(crate) fn counts(&self) -> Vec<u32> {
+        let nodes = self.specification.nodes.len() as u32;
+        std::iter::once(nodes).chain(self.implementation.counts()).collect()
+    }
+
+    /// The state with these numbers.
+    pub(crate) fn state(&self, numbers: Vec<u32>) -> ProductState {
+        let mut state = ProductState::from(numbers);
+        if let Some(forms) = &self.forms {
+            forms.write_cells(&mut state);
+        }
+        state
     }
 
     /// How much of a trace that is looked for some run has, once all states were searched.
@@ -177,9 +242,12 @@ impl Refinement {
             number += 1;
             match specification.after(node, event) {
                 After::Node(to) => {
-                    target.clear();
-                    target.push(to.0);
-                    target.extend_from_slice(next);
+                    target.numbers.clear();
+                    target.numbers.push(to.0);
+                    target.numbers.extend_from_slice(next);
+                    if let Some(forms) = &self.forms {
+                        forms.write_cells(target);
+                    }
                     let target = Some(&*target);
                     visitor.transition(Transition { steps: &steps, target, violation: None })
                 }
@@ -224,7 +292,8 @@ impl Refinement {
         found.dedup();
         for ((event, target), number) in found.iter().zip(0..) {
             let steps = [Step::Does { event: *event, number }];
-            let target = Some(target);
+            let target = self.state(target.clone());
+            let target = Some(&target);
             visitor.transition(Transition { steps: &steps, target, violation: None })?;
         }
         match self.implementation.is_cut_short() {
@@ -275,7 +344,7 @@ fn violation(steps: &[Step]) -> Transition<'_, Refinement> {
 }
 
 impl TransitionSystem for Refinement {
-    type State = Vec<u32>;
+    type State = ProductState;
     type Step = Step;
     type Scratch = Scratch;
 
@@ -291,16 +360,16 @@ impl TransitionSystem for Refinement {
     fn initial_states(
         &self,
         _: &mut Scratch,
-        starts: &mut dyn Starts<Vec<u32>>,
+        starts: &mut dyn Starts<ProductState>,
     ) -> ControlFlow<()> {
         let mut state = vec![self.specification.nodes.initial.0];
         state.extend(self.implementation.initial());
-        starts.start(&state)
+        starts.start(&self.state(state))
     }
 
     fn successors<V: Visitor<Self>>(
         &self,
-        state: &Vec<u32>,
+        state: &ProductState,
         scratch: &mut Scratch,
         visitor: &mut V,
     ) -> ControlFlow<()> {
@@ -315,33 +384,36 @@ impl TransitionSystem for Refinement {
         StateIdentity::Fixed(self.node_bytes + self.implementation.bytes())
     }
 
-    fn encode(&self, state: &Vec<u32>, out: &mut Vec<u8>) {
+    fn encode(&self, state: &ProductState, out: &mut Vec<u8>) {
         out.extend_from_slice(&state[0].to_le_bytes()[..self.node_bytes]);
         self.implementation.pack(&state[1..], out);
     }
 
-    fn decode(&self, bytes: &[u8], state: &mut Vec<u32>) {
+    fn decode(&self, bytes: &[u8], state: &mut ProductState) {
         let (node, inner) = bytes.split_at(self.node_bytes);
         let mut number = [0; 4];
         number[..node.len()].copy_from_slice(node);
-        state[0] = u32::from_le_bytes(number);
-        self.implementation.unpack(inner, &mut state[1..]);
+        state.numbers[0] = u32::from_le_bytes(number);
+        self.implementation.unpack(inner, &mut state.numbers[1..]);
+        if let Some(forms) = &self.forms {
+            forms.write_cells(state);
+        }
     }
 
-    fn blank(&self) -> Vec<u32> {
-        vec![0; self.implementation.width() + 1]
+    fn blank(&self) -> ProductState {
+        self.state(vec![0; self.implementation.width() + 1])
     }
 
     fn properties(&self) -> &[Property] {
         &self.properties
     }
 
-    fn violates(&self, _: &Vec<u32>, invariant: PropertyId, _: &mut Scratch) -> bool {
+    fn violates(&self, _: &ProductState, invariant: PropertyId, _: &mut Scratch) -> bool {
         no_invariants(invariant)
     }
 
     /// Whether a process may stop is for its specification to say. Where there is none, termination is no deadlock to those who walk.
-    fn may_halt(&self, _: &Vec<u32>) -> bool {
+    fn may_halt(&self, _: &ProductState) -> bool {
         self.kind != Kind::Walked
     }
 }

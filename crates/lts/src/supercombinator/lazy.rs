@@ -66,7 +66,7 @@ impl Chased {
     }
 
     /// All events that it may do, in ascending order.
-    pub(super) fn events(&self) -> &[Event] {
+    pub(crate) fn events(&self) -> &[Event] {
         &self.events
     }
 

@@ -180,10 +180,26 @@ impl Supercombinator {
         self.components.len() + self.switches.len()
     }
 
+    /// Adds all events of its components and rules.
+    pub(crate) fn add_events(&self, events: &mut Vec<Event>) {
+        for component in &self.components {
+            match &component.chased {
+                Some(chased) => events.extend(chased.events()),
+                None => events.extend(component.explicit.transitions.iter().map(|step| step.0)),
+            }
+        }
+        events.extend(self.rules.iter().map(|rule| rule.event));
+    }
+
+    /// How many numbers there are for each place of a state.
+    pub(crate) fn counts(&self) -> impl Iterator<Item = u32> {
+        let counts = self.components.iter().map(Component::most_states);
+        counts.chain(self.switches.iter().copied())
+    }
+
     /// Whether it is a state as far as its numbers tell: components and switches have as many.
     pub(crate) fn is_state(&self, state: &[u32]) -> bool {
-        let counts = self.components.iter().map(Component::most_states);
-        let mut counts = counts.chain(self.switches.iter().copied());
+        let mut counts = self.counts();
         state.len() == self.width()
             && state.iter().all(|&number| counts.next().is_some_and(|count| number < count))
     }

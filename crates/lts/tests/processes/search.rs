@@ -8,7 +8,8 @@ use kernel::{
     search,
 };
 use lts::{
-    Counterexample, Prepared, Refinement, Specification, Step, Supercombinator, Unconfirmed,
+    Counterexample, Prepared, ProductState, Refinement, Specification, Step, Supercombinator,
+    Unconfirmed,
 };
 use model::{Run, RunStep};
 
@@ -29,10 +30,10 @@ pub struct Checked {
 }
 
 /// The run that a search found.
-fn run_of(refinement: &Refinement, trace: &Trace<Refinement>) -> Run<Vec<u32>, Step> {
+fn run_of(refinement: &Refinement, trace: &Trace<Refinement>) -> Run<ProductState, Step> {
     let scratch = &mut refinement.scratch();
     let pairs = trace.states.windows(2);
-    let step = |pair: &[Vec<u32>]| {
+    let step = |pair: &[ProductState]| {
         let mut steps = Vec::new();
         let _ = refinement.successors(&pair[0], scratch, &mut |t: Transition<'_, Refinement>| {
             if t.target != Some(&pair[1]) {
@@ -43,7 +44,7 @@ fn run_of(refinement: &Refinement, trace: &Trace<Refinement>) -> Run<Vec<u32>, S
         });
         RunStep { steps, before: pair[0].clone(), after: Some(pair[1].clone()) }
     };
-    let mut transitions: Vec<RunStep<Vec<u32>, Step>> = pairs.map(step).collect();
+    let mut transitions: Vec<RunStep<ProductState, Step>> = pairs.map(step).collect();
     let last = trace.states.last().expect("a run has a state").clone();
     if let ViolatedBy::Transition(steps) = &trace.violated_by {
         transitions.push(RunStep { steps: steps.clone(), before: last.clone(), after: None });

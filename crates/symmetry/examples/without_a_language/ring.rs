@@ -294,6 +294,9 @@ impl Unmodified for Ring {
         target
     }
 
+    /// A state holds nothing but its cells.
+    fn complete(&self, _: &mut Vec<i32>) {}
+
     /// Its text, with the image of the station: station `i` is point `i`, and messages name nobody.
     fn label(&self, step: &Step, images: &[u32], label: &mut Vec<u8>) {
         let renamed = Step { station: images[step.station] as usize, ..*step };

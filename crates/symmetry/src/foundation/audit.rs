@@ -365,6 +365,7 @@ impl<'a, S: Symmetric> Auditor<'a, S> {
         if self.system.reducible(state) {
             let target = self.system.cells_like(state, &mut image);
             self.symmetry.layout().apply(permutation.images(), self.system.cells(state), target);
+            self.system.complete(&mut image);
         }
         image
     }

@@ -31,6 +31,11 @@ macro_rules! forward_symmetric {
             self.$within.cells_like(state, target)
         }
     };
+    (@complete $within:ident) => {
+        fn complete(&self, target: &mut Self::State) {
+            self.$within.complete(target);
+        }
+    };
     (@observe $within:ident) => {
         fn observe(
             &self,

@@ -55,7 +55,9 @@ impl<'a, S: Symmetric, R: Representative> Quotient<'a, S, R> {
         }
         let cells = self.system.cells_like(state, target);
         let source = self.system.cells(state);
-        self.representative.representative_within(source, cells, scratch, patience)
+        self.representative.representative_within(source, cells, scratch, patience)?;
+        self.system.complete(target);
+        Ok(())
     }
 }
 
@@ -137,6 +139,7 @@ impl<'a, S: Symmetric, R: Representative, V: Visitor<Quotient<'a, S, R>>> Visito
                 if representative.representative_within(source, cells, scratch, patience).is_err() {
                     return ControlFlow::Break(());
                 }
+                system.complete(self.reduced);
                 Some(&*self.reduced)
             }
             other => other,

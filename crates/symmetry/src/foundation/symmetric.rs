@@ -27,6 +27,10 @@ pub trait Symmetric: TransitionSystem {
     /// as the state has, holding anything.
     fn cells_like<'a>(&self, state: &Self::State, target: &'a mut Self::State) -> &'a mut [i32];
 
+    /// Makes a state whole, all of whose cells were overwritten after [`cells_like`](Self::cells_like): what it holds besides
+    /// follows from them.
+    fn complete(&self, target: &mut Self::State);
+
     /// Calls `visit` with every transition out of a reducible state: a label that says what its steps do, where it leads, and
     /// what it violates. Labels of symmetric steps are the same once each is renamed: `images[p]` is the image of point `p`.
     ///
@@ -69,6 +73,9 @@ pub trait Unmodified: TransitionSystem {
     /// The cells of a state to be, which is as a reducible one but for them: see [`Symmetric::cells_like`].
     fn cells_like<'a>(&self, state: &Self::State, target: &'a mut Self::State) -> &'a mut [i32];
 
+    /// Makes a state whole whose cells were overwritten: see [`Symmetric::complete`].
+    fn complete(&self, target: &mut Self::State);
+
     /// Appends what a step does, renamed: `images[p]` stands for point `p`. Symmetric steps have the same label once each is
     /// renamed, and steps that a symmetry must not take for one another have different ones. A system that appends nothing says
     /// that it does not matter what its steps do, but only where they lead.
@@ -90,6 +97,10 @@ impl<S: Unmodified> Symmetric for S {
 
     fn cells_like<'a>(&self, state: &S::State, target: &'a mut S::State) -> &'a mut [i32] {
         Unmodified::cells_like(self, state, target)
+    }
+
+    fn complete(&self, target: &mut S::State) {
+        Unmodified::complete(self, target);
     }
 
     fn observe(

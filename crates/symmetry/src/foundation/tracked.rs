@@ -86,6 +86,7 @@ impl<S: Symmetric + Observable, R: Permuting> Replacement<S, R> {
         let strategy = quotient.representative;
         let replacement = (cells, &mut reduced.image[..]);
         strategy.represent_by_within(system.cells(state), replacement, representative, patience)?;
+        system.complete(&mut reduced.state);
         let number = self.count;
         self.count += 1;
         if plan.takes(number) {

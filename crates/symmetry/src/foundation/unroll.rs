@@ -139,6 +139,7 @@ impl<'a, S: Symmetric> Real<'a, S> {
         let mut real = state.clone();
         let cells = self.system.cells_like(state, &mut real);
         self.symmetry.layout().apply(&self.images, self.system.cells(state), cells);
+        self.system.complete(&mut real);
         real
     }
 }

@@ -270,6 +270,9 @@ impl Unmodified for LinkedList {
         target
     }
 
+    /// A state holds nothing but its cells.
+    fn complete(&self, _: &mut Vec<i32>) {}
+
     /// Its text, with the images of the thread and of the node: the threads come first among the points.
     fn label(&self, step: &Step, images: &[u32], label: &mut Vec<u8>) {
         let node =

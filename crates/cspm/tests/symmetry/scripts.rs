@@ -1,0 +1,130 @@
+//! What breaks a symmetry, what keeps it, and what cells have to say of states.
+
+use checking::Answer;
+
+use crate::reduced;
+
+/// The order of the group of the first assertion.
+fn order(text: &str) -> String {
+    reduced(text, 0).order
+}
+
+const BUFFERS: &str = "
+    datatype T = A | B | C
+    channel in, out : T
+    ";
+
+#[test]
+fn a_constant_leaves_the_other_values() {
+    let constant =
+        "P = in?x -> (if x == A then P else out.x -> P)\nassert CHAOS({| in, out |}) [T= P";
+    assert_eq!(order(&format!("{BUFFERS}{constant}")), "2");
+    let distinguished = "P = in?x -> out.x -> P\nassert CHAOS({| in, out |}) [T= P";
+    assert_eq!(order(&format!("{BUFFERS}{distinguished}")), "6");
+}
+
+#[test]
+fn a_constant_that_makes_no_difference_is_none() {
+    let script = "P = in?x -> (if x == A then out.A -> P else out.x -> P)\nassert CHAOS({| in, out |}) [T= P";
+    assert_eq!(order(&format!("{BUFFERS}{script}")), "6");
+}
+
+#[test]
+fn a_specification_may_hold_values_but_not_prefer_any() {
+    let held = "S = in?x -> out.x -> S\nP = in?x -> out.x -> P\nassert S [FD= P";
+    assert_eq!(order(&format!("{BUFFERS}{held}")), "6");
+    let preferred = "S = in.A -> S [] in?x:{B, C} -> out.x -> S\nP = in.A -> P [] in?x:{B, C} -> out.x -> P\nassert S [FD= P";
+    assert_eq!(order(&format!("{BUFFERS}{preferred}")), "2");
+    let only = "P = in?x -> out.x -> P\nassert CHAOS({in.A, in.B, out.A, out.B}) [T= P";
+    let found = reduced(&format!("{BUFFERS}{only}"), 0);
+    assert_eq!((found.answer, found.order.as_str()), (Answer::Violated, "2"));
+}
+
+#[test]
+fn a_trace_leaves_what_it_does_not_mention() {
+    let script = "P = in?x -> out.x -> P\nassert P :[has trace [T]]: <in.A, out.A>";
+    assert_eq!(order(&format!("{BUFFERS}{script}")), "2");
+}
+
+#[test]
+fn operators_that_prefer_a_value_break_it() {
+    for process in [
+        "(P [[in.A <- out.A]])",
+        "(P [| {in.A} |] STOP)",
+        "(P \\ {in.A})",
+        "prioritise(P, <{in.A}, {in.B, in.C}>)",
+    ] {
+        let script = format!(
+            "external prioritise\nP = in?x -> out.x -> P\nassert CHAOS({{| in, out |}}) [T= {process}"
+        );
+        assert_eq!(order(&format!("{BUFFERS}{script}")), "2", "{process}");
+    }
+}
+
+/// A component whose states are a function from one type to another, and one that says who sits beside whom.
+#[test]
+fn states_that_relate_values_are_described() {
+    let function = "
+        datatype K = K1 | K2 | K3
+        datatype V = A | B
+        channel set, get : K.V
+        M(f) = set?k?v -> M(union({(l, w) | (l, w) <- f, l != k}, {(k, v)})) [] get?k?v:{w | (l, w) <- f, l == k} -> M(f)
+        assert CHAOS({| set, get |}) [T= M({})";
+    let found = reduced(function, 0);
+    // Functions from three keys to nothing or one of two values, up to both: by how many keys have each value, unordered.
+    assert_eq!((found.order.as_str(), found.states), ("12", 6));
+    let ring = "
+        datatype I = I1 | I2 | I3 | I4
+        channel pair, meet : I.I
+        R(s) = pair?i?j:diff(I, {i}) -> R(union(s, {(i, j)})) [] meet?i?j:{k | (l, k) <- s, l == i} -> R(s)
+        assert CHAOS({| pair, meet |}) [T= R({})";
+    let found = reduced(ring, 0);
+    // Directed graphs without loops on four vertices, up to isomorphism: A000273.
+    assert_eq!((found.order.as_str(), found.states), ("24", 218));
+}
+
+/// Where values are neither told one by one nor in pairs, they are not exchanged, and the others are.
+#[test]
+fn what_cannot_be_described_is_left_out() {
+    let script = "
+        datatype I = I1 | I2 | I3 | I4
+        datatype D = A | B
+        channel set : I.I.I.D
+        channel say : I.I.I
+        M(s) = empty(s) & set?i?j:diff(I, {i})?k:diff(I, {i, j})?d -> M({(i, j, k), (j, k, i), (k, i, j)})
+            [] not empty(s) & say?i?j?k:{l | (h, g, l) <- s, h == i, g == j} -> M(s)
+        assert CHAOS({| set, say |}) [T= M({})";
+    let found = reduced(script, 0);
+    assert_eq!(found.answer, Answer::Holds);
+}
+
+#[test]
+fn copies_keep_their_places() {
+    let script = "
+        datatype T = A | B
+        channel a, b : T
+        P = a?x -> b.x -> P
+        assert CHAOS({| a, b |}) [T= P ||| P ||| P";
+    let found = reduced(script, 0);
+    assert_eq!(found.order, "2");
+}
+
+#[test]
+fn what_is_divergent_or_refuses_is_found() {
+    let script = "
+        datatype T = A | B | C
+        channel a, b, h : T
+        P(x) = a.x -> (if x == A then DIVERGE else b.x -> P(x))
+        DIVERGE = h?x -> DIVERGE
+        System = (||| x : T @ P(x)) \\ {| h |}
+        assert System :[divergence free]
+        assert System :[deadlock free [F]]
+        assert System :[deterministic [F]]
+        assert CHAOS({| a, b |}) [FD= System";
+    for (place, answer) in
+        [Answer::Violated, Answer::Holds, Answer::Holds, Answer::Violated].into_iter().enumerate()
+    {
+        let found = reduced(script, place);
+        assert_eq!((found.answer, found.order.as_str()), (answer, "2"), "{place}");
+    }
+}

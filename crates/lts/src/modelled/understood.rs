@@ -1,0 +1,127 @@
+//! What is understood of the symmetry of a product.
+
+use groups::{Interrupted, Patience, Permutation};
+use model::{
+    Breach, Components, Difference, Found, PropositionCosts, PublishedMethod, Refusal, Remark,
+    Scalarset, ScalarsetOutcome, Understanding,
+};
+
+use super::reduced::UpToSymmetry;
+use crate::refine::Refinement;
+use crate::symmetric::{self, Apart, Detected, SymmetricValues, Undescribed, detect};
+
+/// A product, and the values that may be interchangeable.
+pub(super) struct Understood<'a> {
+    pub(super) refinement: &'a Refinement,
+    pub(super) values: &'a SymmetricValues,
+}
+
+impl Understood<'_> {
+    fn found(&self, moves_components: bool, patience: &mut Patience<'_>) -> Found<UpToSymmetry> {
+        let Ok(detected) = detect(self.refinement, self.values, moves_components, patience) else {
+            return Found::given_up();
+        };
+        let remarks = self.remarks(&detected);
+        let Detected { found, moves_values_alone, .. } = detected;
+        let reduction = found.map(|(forms, symmetry)| UpToSymmetry {
+            values: forms.value_count(),
+            refinement: self.refinement.with_forms(forms),
+            symmetry,
+            moves_values_alone,
+        });
+        Found { reduction, remarks, ..Found::default() }
+    }
+
+    fn remarks(&self, detected: &Detected) -> Vec<Remark> {
+        let apart = detected.apart.iter().map(|apart| self.apart(apart));
+        let unused = detected.unused.iter().map(|(values, why)| self.unused(values, *why));
+        apart.chain(unused).map(|text| Remark { span: None, text }).collect()
+    }
+
+    /// Why values are not exchanged that could be.
+    fn unused(&self, values: &[u32], why: Undescribed) -> String {
+        let names: Vec<&str> = values.iter().map(|&value| self.values.name(value)).collect();
+        let names = names.join(", ");
+        let why = match why {
+            Undescribed::TooManyValues => "there are more than 255 such values".to_owned(),
+            Undescribed::Relation(part) => {
+                let components = self.refinement.implementation.components().len();
+                let whose = match part.checked_sub(1) {
+                    None => "the specification".to_owned(),
+                    Some(place) if (place as usize) < components => {
+                        format!("`{}`", self.refinement.component_name(place as usize))
+                    }
+                    Some(_) => "the operators around the components".to_owned(),
+                };
+                format!("states of {whose} relate more than two values at a time")
+            }
+            Undescribed::Defect => "states could not be described (this is a defect)".to_owned(),
+        };
+        format!("{names} are interchangeable, but not exchanged: {why}")
+    }
+
+    /// Why two values cannot be exchanged.
+    fn apart(&self, apart: &Apart) -> String {
+        let (first, second) = (self.values.name(apart.values.0), self.values.name(apart.values.1));
+        let reason = match apart.reason {
+            symmetric::Difference::Component(component) => {
+                let name = self.refinement.component_name(component as usize);
+                format!("no component behaves as `{name}` does then")
+            }
+            symmetric::Difference::Operators(event) => {
+                let event = self.refinement.names().event(event);
+                format!("`{event}` happens otherwise then")
+            }
+            symmetric::Difference::Specification => {
+                "the specification is another one then".to_owned()
+            }
+        };
+        format!("`{first}` and `{second}` cannot be exchanged: {reason}")
+    }
+}
+
+impl Understanding<UpToSymmetry> for Understood<'_> {
+    fn detect(&self, patience: &mut Patience<'_>) -> Found<UpToSymmetry> {
+        self.found(false, patience)
+    }
+
+    fn detect_of_processes(&self, patience: &mut Patience<'_>) -> Found<UpToSymmetry> {
+        self.found(true, patience)
+    }
+
+    fn published(&self) -> Vec<Box<dyn PublishedMethod<UpToSymmetry> + '_>> {
+        Vec::new()
+    }
+
+    fn components(&self, _: &mut Patience<'_>) -> Result<Option<Components>, Interrupted> {
+        Ok(None)
+    }
+
+    fn detect_declared(
+        &self,
+        _: &[Permutation],
+        _: &mut Patience<'_>,
+    ) -> Result<Found<UpToSymmetry>, Vec<Refusal>> {
+        let reason = "the symmetry of processes is that of datatypes, which is found".to_owned();
+        Err(vec![Refusal { generator: None, reason }])
+    }
+
+    fn differences(&self, _: &mut Patience<'_>) -> Result<Vec<Difference>, Interrupted> {
+        Ok(Vec::new())
+    }
+
+    fn proposition_costs(&self, _: &mut Patience<'_>) -> Result<PropositionCosts, Interrupted> {
+        Ok(PropositionCosts::default())
+    }
+
+    fn check_scalarsets(
+        &self,
+        _: &Found<UpToSymmetry>,
+        declared: &[Scalarset],
+        _: &mut Patience<'_>,
+    ) -> Result<Vec<ScalarsetOutcome>, Interrupted> {
+        let none =
+            || ScalarsetOutcome::Refused(Breach::new("processes have no variables to declare"));
+        Ok(declared.iter().map(|_| none()).collect())
+    }
+}

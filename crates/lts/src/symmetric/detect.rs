@@ -1,0 +1,148 @@
+//! The largest sets of interchangeable values.
+
+use groups::{Interrupted, Patience};
+use symmetry::SymmetryGroup;
+
+use super::exchange::{Exchange, Obstacle, Product};
+use super::forms::{Action, Forms, Undescribed, forms};
+use super::values::SymmetricValues;
+use crate::event::Event;
+use crate::refine::Refinement;
+
+/// What was found.
+pub(crate) struct Detected {
+    /// States as cells, and the group that acts on them; none if nothing can be exchanged.
+    pub(crate) found: Option<(Forms, SymmetryGroup)>,
+    /// Whether some set of values can be permuted without moving a component.
+    pub(crate) moves_values_alone: bool,
+    /// The pairs of values of one datatype that cannot be exchanged, and why: for each two sets one.
+    pub(crate) apart: Vec<Apart>,
+    /// The sets of interchangeable values that are not used, and why.
+    pub(crate) unused: Vec<(Vec<u32>, Undescribed)>,
+}
+
+/// Two values of one datatype that cannot be exchanged.
+pub(crate) struct Apart {
+    /// The values.
+    pub(crate) values: (u32, u32),
+    /// Why.
+    pub(crate) reason: Difference,
+}
+
+/// Why they cannot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Difference {
+    /// No component behaves as this one does with the values exchanged.
+    Component(u32),
+    /// The operators around the components treat this event otherwise.
+    Operators(Event),
+    /// The specification treats them otherwise.
+    Specification,
+}
+
+/// Values of one datatype, any two of which can be exchanged.
+struct Class {
+    values: Vec<u32>,
+    exchanges: Vec<Exchange>,
+}
+
+/// Finds the symmetry of a product; if `moves_components`, of values only that cannot be permuted without moving components.
+///
+/// # Errors
+/// The caller lost patience.
+pub(crate) fn detect(
+    refinement: &Refinement,
+    values: &SymmetricValues,
+    moves_components: bool,
+    patience: &mut Patience<'_>,
+) -> Result<Detected, Interrupted> {
+    let product = Product::new(refinement, values);
+    let mut detected =
+        Detected { found: None, moves_values_alone: false, apart: Vec::new(), unused: Vec::new() };
+    let mut classes: Vec<Class> = Vec::new();
+    let mut first = 0;
+    for datatype in values.datatypes() {
+        let count = datatype.values.len() as u32;
+        let found = classify(&product, first..first + count, &mut detected.apart, patience)?;
+        classes.extend(found);
+        first += count;
+    }
+    classes.retain(|class| class.values.len() > 1);
+    let moves = |class: &Class| class.exchanges.iter().any(Exchange::moves_components);
+    detected.moves_values_alone = !classes.iter().all(moves);
+    if moves_components {
+        classes.retain(moves);
+    }
+    // Where states say what cells cannot say, the set with the fewest permutations is left out.
+    classes.sort_by_key(|class| std::cmp::Reverse(class.values.len()));
+    while !classes.is_empty() {
+        match described(refinement, values, &classes, patience)? {
+            Ok(found) => {
+                detected.found = Some(found);
+                break;
+            }
+            Err(why) => {
+                let left_out = classes.pop().map_or(Vec::new(), |class| class.values);
+                detected.unused.push((left_out, why));
+            }
+        }
+    }
+    Ok(detected)
+}
+
+/// States as cells, and the group that permutes these sets of values.
+fn described(
+    refinement: &Refinement,
+    values: &SymmetricValues,
+    classes: &[Class],
+    patience: &mut Patience<'_>,
+) -> Result<Result<(Forms, SymmetryGroup), Undescribed>, Interrupted> {
+    let sets: Vec<Vec<u32>> = classes.iter().map(|class| class.values.clone()).collect();
+    let exchanges: Vec<&Exchange> = classes.iter().flat_map(|class| &class.exchanges).collect();
+    forms(&Action { refinement, values, sets: &sets, exchanges: &exchanges }, patience)
+}
+
+/// Sorts values into sets, any two of one of which can be exchanged: if two can be exchanged with a third, they can be with one another.
+fn classify(
+    product: &Product<'_>,
+    values: std::ops::Range<u32>,
+    apart: &mut Vec<Apart>,
+    patience: &mut Patience<'_>,
+) -> Result<Vec<Class>, Interrupted> {
+    let mut classes: Vec<Class> = Vec::new();
+    'values: for value in values {
+        let mut reasons = Vec::new();
+        for class in &mut classes {
+            let pair = (class.values[0], value);
+            match product.exchange(pair, patience)? {
+                Ok(exchange) => {
+                    class.values.push(value);
+                    class.exchanges.push(exchange);
+                    continue 'values;
+                }
+                Err(obstacle) => {
+                    reasons.push(Apart { values: pair, reason: Difference::from(obstacle) });
+                }
+            }
+        }
+        apart.append(&mut reasons);
+        classes.push(Class { values: vec![value], exchanges: Vec::new() });
+    }
+    Ok(classes)
+}
+
+impl From<Obstacle> for Difference {
+    fn from(obstacle: Obstacle) -> Difference {
+        match obstacle {
+            Obstacle::Component(component) => Difference::Component(component),
+            Obstacle::Rules(event) => Difference::Operators(event),
+            Obstacle::Specification => Difference::Specification,
+        }
+    }
+}
+
+impl Exchange {
+    fn moves_components(&self) -> bool {
+        self.parts.iter().zip(0..).any(|(&to, from)| to != from)
+    }
+}
