@@ -16,7 +16,7 @@ impl Checker<'_> {
             }
             AssertionKind::Property { process, .. } => self.is_process(process)?,
             AssertionKind::Symmetric { process, types } => {
-                self.is_process(process)?;
+                self.evaluated_value(process)?;
                 types.iter().try_for_each(|one| self.symmetric(one))?;
             }
             AssertionKind::HasTrace { process, trace, .. } => {

@@ -197,6 +197,9 @@ impl Checker<'_> {
         self.expect(right, of)?;
         let span = left.span.to(right.span);
         self.constrain(span, constraint, of)?;
+        if constraint == Constraint::Ord {
+            self.ordered.push((span, of));
+        }
         Ok(Store::BOOL)
     }
 }
