@@ -21,8 +21,8 @@ const CHOOSING: [Builtin; 4] =
 
 /// Something that is defined.
 pub(super) struct Definition {
-    /// Its name, in words.
-    pub words: String,
+    /// Its name, or the first of several. Timed sections have none, nor values of parameters that are patterns without names.
+    pub name: Option<Arc<str>>,
     /// What of itself breaks a symmetry.
     pub causes: Vec<Cause>,
     /// What it refers to.
@@ -68,7 +68,7 @@ pub(super) struct Definitions {
 impl Definitions {
     pub fn of(script: &Script) -> Definitions {
         let mut definitions = Definitions::default();
-        let events = definitions.add(format!("`{}`", Builtin::Events.text()));
+        let events = definitions.add(Some(Builtin::Events.text().into()));
         definitions.named.insert(Builtin::Events.binding(), events);
         let mut reader = Reader::new(script, &mut definitions, events);
         reader.list(&script.tree.declarations, None);
@@ -77,14 +77,14 @@ impl Definitions {
 
     /// Adds what refers to all that some expressions refer to.
     pub fn add_root(&mut self, script: &Script, roots: &[&Expression]) -> usize {
-        let root = self.add("it".to_owned());
+        let root = self.add(None);
         let mut reader = Reader::new(script, self, root);
         roots.iter().for_each(|expression| reader.expression(expression));
         root
     }
 
-    fn add(&mut self, words: String) -> usize {
-        self.all.push(Definition { words, causes: Vec::new(), uses: Vec::new() });
+    fn add(&mut self, name: Option<Arc<str>>) -> usize {
+        self.all.push(Definition { name, causes: Vec::new(), uses: Vec::new() });
         self.all.len() - 1
     }
 
@@ -120,12 +120,12 @@ impl<'s, 'd> Reader<'s, 'd> {
     }
 
     /// Reads a list of declarations, which may stand in a timed section.
-    fn list(&mut self, declarations: &[Declaration], section: Option<(usize, Span)>) {
+    fn list(&mut self, declarations: &[Declaration], section: Option<usize>) {
         for declaration in declarations {
             match &declaration.kind {
                 DeclarationKind::Timed { declarations, .. } => {
-                    let inner = self.define(declaration, "a timed section".to_owned());
-                    self.list(declarations, Some((inner, declaration.span)));
+                    let inner = self.define(declaration, None);
+                    self.list(declarations, Some(inner));
                 }
                 // Modules with parameters are nothing but what their instances declare.
                 DeclarationKind::Module(_) | DeclarationKind::Instance { .. } => (),
@@ -137,19 +137,22 @@ impl<'s, 'd> Reader<'s, 'd> {
     }
 
     /// Reads a declaration of names.
-    fn named(&mut self, declaration: &Declaration, section: Option<(usize, Span)>) {
+    fn named(&mut self, declaration: &Declaration, section: Option<usize>) {
         let names = self.script.bindings.defined_by(declaration);
-        let words: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        let place = self.define(declaration, words.join(", "));
+        let first = names.first().map(|name| name.to_string().into());
+        let place = self.define(declaration, first);
         for binding in names.iter().filter_map(|name| name.binding) {
             self.definitions.named.insert(binding, place);
         }
-        if let Some((section, span)) = section {
+        if let (Some(section), Some(name)) = (section, names.first()) {
             let target = Target::Definition(section);
-            let used = Use { kind: LinkKind::StandsIn, span, target };
+            let used = Use { kind: LinkKind::StandsIn, span: name.span, target };
             self.definitions.all[place].uses.push(used);
         }
-        self.belong(place, declaration, &names);
+        self.argument(place, declaration.span, names.first().map(|name| &name.qualifiers));
+        if let Some(name) = names.first() {
+            self.belong(place, name);
+        }
         match &declaration.kind {
             DeclarationKind::Channel { names, .. } => self.channels(names),
             DeclarationKind::Datatype { name, constructors } => self.datatype(name, constructors),
@@ -158,28 +161,30 @@ impl<'s, 'd> Reader<'s, 'd> {
     }
 
     /// Reads a declaration as a definition of its own.
-    fn define(&mut self, declaration: &Declaration, words: String) -> usize {
-        let place = self.definitions.add(words);
+    fn define(&mut self, declaration: &Declaration, name: Option<Arc<str>>) -> usize {
+        let place = self.definitions.add(name);
         let outside = std::mem::replace(&mut self.here, place);
         self.declaration(declaration);
         self.here = outside;
         place
     }
 
-    /// What an instance declares belongs to it, and to those that it is in. An argument is one of the values of its parameters.
-    fn belong(&mut self, place: usize, declaration: &Declaration, names: &[&Name]) {
-        let qualifiers = names.first().map(|name| &name.qualifiers);
-        for &instance in self.instances.get(&declaration.span).into_iter().flatten() {
+    /// Notes a declaration of a value for a parameter of an instance.
+    fn argument(&mut self, place: usize, span: Span, of: Option<&Vec<Arc<str>>>) {
+        for &instance in self.instances.get(&span).into_iter().flatten() {
             // A pattern without names tells of which instance it is by its place only.
-            if qualifiers.is_none_or(|qualifiers| qualifiers == instance) {
+            if of.is_none_or(|of| of == instance) {
                 let arguments = &mut self.definitions.arguments;
                 arguments.entry(instance.clone()).or_default().push(place);
             }
         }
-        let qualifiers = qualifiers.map_or(&[][..], Vec::as_slice);
-        for depth in 1..=qualifiers.len() {
-            let target = Target::Instance(qualifiers[..depth].to_vec());
-            let used = Use { kind: LinkKind::BelongsTo, span: declaration.span, target };
+    }
+
+    /// What an instance declares belongs to it, and to those that it is in.
+    fn belong(&mut self, place: usize, name: &Name) {
+        for depth in 1..=name.qualifiers.len() {
+            let target = Target::Instance(name.qualifiers[..depth].to_vec());
+            let used = Use { kind: LinkKind::BelongsTo, span: name.span, target };
             self.definitions.all[place].uses.push(used);
         }
     }

@@ -50,6 +50,12 @@ pub struct TypeSymmetry {
     pub verdict: Symmetry,
 }
 
+impl TypeSymmetry {
+    fn has_fields(&self, constructor: Binding) -> bool {
+        self.constructors.iter().any(|one| one.binding == constructor && one.has_fields)
+    }
+}
+
 /// A constructor of a datatype.
 #[derive(Clone, Debug)]
 pub struct ConstructorOf {
@@ -96,6 +102,6 @@ pub fn symmetry_of(script: &Script, roots: &[&Expression]) -> Vec<TypeSymmetry> 
     with_large_stack(|_| {
         let mut definitions = Definitions::of(script);
         let root = definitions.add_root(script, roots);
-        definitions.symmetry_from(root)
+        definitions.symmetry_from(script, root)
     })
 }

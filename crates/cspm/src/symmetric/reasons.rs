@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use diagnostics::Span;
 
-use super::definitions::{Datatype, Definitions};
+use super::definitions::{Datatype, Definitions, Target};
 use super::{Constant, Symmetry, TypeSymmetry};
 use crate::builtin::Builtin;
+use crate::script::Script;
 use crate::tree::Binding;
 use crate::types::{Reached, Shown};
 
@@ -73,8 +74,8 @@ pub enum LinkKind {
 pub struct Link {
     /// How it depends on the next definition.
     pub kind: LinkKind,
-    /// The next definition, in words.
-    pub to: String,
+    /// The name of the next definition, if it has one; of several, the one that is referred to.
+    pub to: Option<Arc<str>>,
     /// Where it is referred to.
     pub span: Span,
 }
@@ -108,8 +109,8 @@ type Trails = HashMap<usize, (usize, Link)>;
 
 impl Definitions {
     /// The symmetry of what refers to nothing but a definition and what that refers to.
-    pub fn symmetry_from(&self, root: usize) -> Vec<TypeSymmetry> {
-        let (order, trails) = self.reachable(root);
+    pub fn symmetry_from(&self, script: &Script, root: usize) -> Vec<TypeSymmetry> {
+        let (order, trails) = self.reachable(script, root);
         let trails = Arc::new(trails);
         let symmetry = |datatype: &Datatype| TypeSymmetry {
             datatype: datatype.binding,
@@ -122,7 +123,7 @@ impl Definitions {
     }
 
     /// All that a definition depends on, itself first, the nearest before those further off.
-    fn reachable(&self, root: usize) -> (Vec<usize>, Trails) {
+    fn reachable(&self, script: &Script, root: usize) -> (Vec<usize>, Trails) {
         let (mut order, mut trails) = (Vec::new(), HashMap::new());
         let mut left = VecDeque::from([root]);
         while let Some(place) = left.pop_front() {
@@ -130,7 +131,10 @@ impl Definitions {
             for used in &self.all[place].uses {
                 for &target in self.targets(used) {
                     if target != root && !trails.contains_key(&target) {
-                        let to = self.all[target].words.clone();
+                        let to = match used.target {
+                            Target::Name(name) => Some(Arc::clone(&script.bindings.get(name).name)),
+                            _ => self.all[target].name.clone(),
+                        };
                         let link = Link { kind: used.kind, to, span: used.span };
                         trails.insert(target, (place, link));
                         left.push_back(target);

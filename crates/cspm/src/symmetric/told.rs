@@ -1,10 +1,12 @@
 //! Reasons in words.
 
+use std::ops::Range;
+
 use diagnostics::{Diagnostic, Sources, Span};
 
 use super::reasons::{Cause, Link, LinkKind, Reason};
 use super::required::Unmet;
-use super::{Constant, Symmetry};
+use super::{Constant, Symmetry, TypeSymmetry};
 use crate::tree::SymmetricType;
 
 /// Of a way, no more steps are told at each of its ends.
@@ -16,43 +18,72 @@ const MOST_REASONS: usize = 3;
 impl Reason {
     /// The way in sentences, each with its place, and in the end what breaks the symmetry of a datatype.
     #[must_use]
-    pub fn chain(&self, datatype: &str) -> Vec<(Span, String)> {
-        let mut from = "it";
+    pub fn chain(&self, of: &TypeSymmetry) -> Vec<(Span, String)> {
+        let mut from = "it".to_owned();
         let mut chain = Vec::new();
         for link in self.links() {
             chain.push((link.span, format!("{from} {}", refers(link))));
-            from = &link.to;
+            from = called(link);
         }
-        chain.push((self.cause.span(), format!("{from} {}", breaks(&self.cause, datatype))));
+        chain.push((self.cause.span(), format!("{from} {}", breaks(&self.cause, of))));
         chain
     }
 
     /// The same as a single sentence, which begins with `it`.
-    fn sentence(&self, datatype: &str, sources: &Sources) -> String {
+    fn sentence(&self, of: &TypeSymmetry, sources: &Sources) -> String {
         let place =
             |span: Span| format!(" ({}:{})", sources.name(span.file), sources.line_column(span).0);
         let links = self.links();
-        let mut parts: Vec<String> =
-            links.iter().map(|link| refers(link) + &place(link.span)).collect();
-        if parts.len() > 2 * MOST_AT_AN_END {
-            let left_out = MOST_AT_AN_END..parts.len() - MOST_AT_AN_END;
-            parts.splice(left_out, ["…".to_owned()]);
+        let steps = links.iter().map(|link| refers(link) + &place(link.span));
+        let last = breaks(&self.cause, of) + &place(self.cause.span());
+        let parts: Vec<String> = steps.chain([last]).collect();
+        let left_out = middle(parts.len());
+        let mut told = "it ".to_owned();
+        for (number, part) in parts.iter().enumerate() {
+            if number == left_out.start && !left_out.is_empty() {
+                told += ", …";
+            }
+            if !left_out.contains(&number) {
+                told += if number == 0 { "" } else { ", which " };
+                told += part;
+            }
         }
-        parts.push(breaks(&self.cause, datatype) + &place(self.cause.span()));
-        format!("it {}", parts.join(", which ").replace(", which …", ", …"))
+        told
     }
 }
 
+/// The steps of a long way that are not told.
+fn middle(steps: usize) -> Range<usize> {
+    MOST_AT_AN_END..MOST_AT_AN_END.max(steps.saturating_sub(MOST_AT_AN_END))
+}
+
+/// The definition at the end of a step.
+fn called(link: &Link) -> String {
+    match (&link.to, link.kind) {
+        (Some(name), _) => format!("`{name}`"),
+        (None, LinkKind::StandsIn) => "the timed section".to_owned(),
+        (None, _) => "the parameter".to_owned(),
+    }
+}
+
+/// What leads there.
 fn refers(link: &Link) -> String {
-    match link.kind {
-        LinkKind::RefersTo => format!("refers to {}", link.to),
-        LinkKind::StandsIn => format!("stands in {}", link.to),
-        LinkKind::BelongsTo => format!("belongs to an instance with the parameter {}", link.to),
+    match (link.kind, &link.to) {
+        (LinkKind::RefersTo, _) => format!("refers to {}", called(link)),
+        (LinkKind::StandsIn, _) => "stands in a timed section".to_owned(),
+        (LinkKind::BelongsTo, Some(name)) => {
+            format!("belongs to an instance with the parameter `{name}`")
+        }
+        (LinkKind::BelongsTo, None) => "belongs to an instance with a parameter".to_owned(),
     }
 }
 
-fn breaks(cause: &Cause, datatype: &str) -> String {
+fn breaks(cause: &Cause, of: &TypeSymmetry) -> String {
+    let datatype = &of.name;
     match cause {
+        Cause::Constant { constructor, name, .. } if of.has_fields(*constructor) => {
+            format!("contains `{name}`, a constructor with fields")
+        }
         Cause::Constant { name, in_pattern: false, .. } => {
             format!("contains the constant `{name}`")
         }
@@ -79,8 +110,7 @@ impl Unmet<'_> {
     pub fn told(&self, sources: &Sources) -> String {
         let reasons = self.reasons();
         let told = reasons.iter().take(MOST_REASONS);
-        let told: Vec<String> =
-            told.map(|reason| reason.sentence(&self.found.name, sources)).collect();
+        let told: Vec<String> = told.map(|reason| reason.sentence(&self.found, sources)).collect();
         let more = match reasons.len().saturating_sub(MOST_REASONS) {
             0 => String::new(),
             1 => "; for 1 more reason".to_owned(),
@@ -94,7 +124,10 @@ impl Unmet<'_> {
         let text = format!("the assertion is not symmetric in `{}`", written(self.asked));
         let mut warning = Diagnostic::warning(self.asked.name.span, text);
         if let Some(first) = self.reasons().first() {
-            for (span, sentence) in first.chain(&self.found.name) {
+            let chain = first.chain(&self.found);
+            let left_out = middle(chain.len());
+            let told = chain.into_iter().enumerate().filter(|(step, _)| !left_out.contains(step));
+            for (_, (span, sentence)) in told {
                 warning = warning.label(span, sentence);
             }
         }
