@@ -279,6 +279,10 @@ fn what_belongs_to_an_instance_depends_on_its_parameters() {
                   instance I1 = M(A)\ninstance I2 = M(B)";
     check(nested, "I1::J::f", ["but A:9", "all"]);
     check(nested, "I2::J::f", ["but B:10", "all"]);
+    let typed = "module M(p)\nexports\nx = seq(p)\nb = (p, 0) < (p, 1)\nendmodule\ninstance I = M(T)\ninstance J = M(S)";
+    check(typed, "I::x", ["none for seq:3", "all"]);
+    check(typed, "J::x", ["all", "none for seq:3"]);
+    check(typed, "I::b", ["none for a comparison of tuples:4", "all"]);
     let declared = "module M\nexports\ndatatype V = K | L\nf(K) = L\nf(L) = K\nendmodule\nassert M::f :[symmetric]: M::V";
     let (found, sources) = symmetry(declared);
     assert_eq!((&*found[0].name, &*verdict(&found[0], &sources)), ("M::V", "none for K:4 L:4"));

@@ -1,9 +1,14 @@
 //! The names that declarations define.
 
 use super::Bindings;
-use crate::tree::{Declaration, DeclarationKind, Name, Pattern, PatternKind};
+use crate::tree::{Binding, Declaration, DeclarationKind, Name, Pattern, PatternKind};
 
 impl Bindings {
+    /// The first name that a declaration defines, if it defines any.
+    pub(crate) fn first_of(&self, declaration: &Declaration) -> Option<Binding> {
+        self.defined_by(declaration).first().and_then(|name| name.binding)
+    }
+
     /// The names that a declaration defines.
     pub(crate) fn defined_by<'d>(&self, declaration: &'d Declaration) -> Vec<&'d Name> {
         match &declaration.kind {

@@ -13,6 +13,7 @@ use crate::script::Script;
 use crate::tree::{
     Binding, Constructor, Declaration, DeclarationKind, Expression, ExpressionKind, Name,
 };
+use crate::types::Occurrence;
 use crate::walk::Visitor;
 
 /// The compressions that choose among transitions. What they choose is up to whoever implements them.
@@ -106,6 +107,8 @@ struct Reader<'s, 'd> {
     instances: HashMap<Span, Vec<&'s Vec<Arc<str>>>>,
     /// The definition that is being read.
     here: usize,
+    /// What its declaration defines: the first name, if it has any.
+    owner: Option<Binding>,
 }
 
 impl<'s, 'd> Reader<'s, 'd> {
@@ -116,7 +119,7 @@ impl<'s, 'd> Reader<'s, 'd> {
                 instances.entry(argument).or_default().push(&instance.name);
             }
         }
-        Reader { script, definitions, instances, here }
+        Reader { script, definitions, instances, here, owner: None }
     }
 
     /// Reads a list of declarations, which may stand in a timed section.
@@ -163,9 +166,11 @@ impl<'s, 'd> Reader<'s, 'd> {
     /// Reads a declaration as a definition of its own.
     fn define(&mut self, declaration: &Declaration, name: Option<Arc<str>>) -> usize {
         let place = self.definitions.add(name);
-        let outside = std::mem::replace(&mut self.here, place);
+        let owner = self.script.bindings.first_of(declaration);
+        let outside = (self.here, self.owner);
+        (self.here, self.owner) = (place, owner);
         self.declaration(declaration);
-        self.here = outside;
+        (self.here, self.owner) = outside;
         place
     }
 
@@ -228,7 +233,8 @@ impl<'s, 'd> Reader<'s, 'd> {
             let name = name.to_string().into();
             self.cause(Cause::Constant { constructor: binding, name, in_pattern, span });
         }
-        for (shown, reached) in script.orders.by_name(binding, span) {
+        let place = Occurrence { owner: self.owner, span };
+        for (shown, reached) in script.orders.by_name(binding, place) {
             let (shown, reached) = (*shown, reached.clone());
             self.cause(Cause::Order { shown, by: Some(name.to_string().into()), reached, span });
         }
@@ -255,7 +261,8 @@ impl Visitor for Reader<'_, '_> {
             ExpressionKind::Binary(_, left, right) => {
                 let span = left.span.to(right.span);
                 let script = self.script;
-                for (shown, reached) in script.orders.by_comparison(span) {
+                let place = Occurrence { owner: self.owner, span };
+                for (shown, reached) in script.orders.by_comparison(place) {
                     let (shown, reached) = (*shown, reached.clone());
                     self.cause(Cause::Order { shown, by: None, reached, span });
                 }

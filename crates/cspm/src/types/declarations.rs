@@ -100,7 +100,11 @@ impl Checker<'_> {
             self.say(diagnostic);
         }
         for declaration in group {
-            if let Err(diagnostic) = self.declaration(declaration) {
+            let owner = self.bindings.first_of(declaration);
+            let outside = std::mem::replace(&mut self.owner, owner);
+            let checked = self.declaration(declaration);
+            self.owner = outside;
+            if let Err(diagnostic) = checked {
                 self.say_of_instance(declaration, *diagnostic);
                 self.give_up(declaration);
             }

@@ -44,7 +44,7 @@ use scheme::Scheme;
 use store::{Form, Store, TypeId, Unified};
 use timed::Tock;
 
-pub use orders::{Orders, Reached, Shown};
+pub use orders::{Occurrence, Orders, Reached, Shown};
 
 /// More mistakes than this help nobody.
 const MOST_DIAGNOSTICS: usize = 100;
@@ -58,7 +58,7 @@ pub struct Typing<'b> {
     /// What the constructors of datatypes carry.
     fields: HashMap<Binding, Vec<TypeId>>,
     instances: Vec<Instance>,
-    ordered: Vec<(Span, TypeId)>,
+    compared: Vec<Comparison>,
     /// What is wrong.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -86,9 +86,17 @@ impl Typing<'_> {
 #[derive(Debug)]
 struct Instance {
     binding: Binding,
-    span: Span,
+    place: Occurrence,
     /// Which types were chosen for the variables of its scheme, in their order.
     chosen: Vec<TypeId>,
+}
+
+/// A comparison by `<` and the like.
+#[derive(Debug)]
+struct Comparison {
+    place: Occurrence,
+    /// The type of what is compared.
+    of: TypeId,
 }
 
 /// Finds the types of a script whose names are resolved.
@@ -105,14 +113,15 @@ pub fn check<'b>(script: &Script, bindings: &'b Bindings) -> Typing<'b> {
         templates: Vec::new(),
         tock: Tock::Absent,
         instances: Vec::new(),
-        ordered: Vec::new(),
+        compared: Vec::new(),
+        owner: None,
         diagnostics: Vec::new(),
         mistaken: HashSet::new(),
     };
     checker.builtins();
     checker.script(&script.declarations);
-    let Checker { store, schemes, fields, instances, ordered, diagnostics, .. } = checker;
-    Typing { store, schemes, bindings, fields, instances, ordered, diagnostics }
+    let Checker { store, schemes, fields, instances, compared, diagnostics, .. } = checker;
+    Typing { store, schemes, bindings, fields, instances, compared, diagnostics }
 }
 
 /// A result, or what is wrong.
@@ -133,8 +142,9 @@ struct Checker<'b> {
     tock: Tock,
     /// Where what is of any of several types is used.
     instances: Vec<Instance>,
-    /// What is compared by `<` and the like: where, and values of which type.
-    ordered: Vec<(Span, TypeId)>,
+    compared: Vec<Comparison>,
+    /// What the declaration defines that is being checked: the first name, if it has any.
+    owner: Option<Binding>,
     /// The modules with parameters that were checked as nobody's instance.
     templates: Vec<Span>,
     diagnostics: Vec<Diagnostic>,
@@ -187,7 +197,8 @@ impl Checker<'_> {
         let (Some(binding), Some(scheme)) = (binding, scheme) else { return Ok(Store::UNKNOWN) };
         let (of, chosen) = self.at(span, scheme.of, |store| store.instantiate(&scheme))?;
         if !chosen.is_empty() {
-            self.instances.push(Instance { binding, span, chosen });
+            let place = Occurrence { owner: self.owner, span };
+            self.instances.push(Instance { binding, place, chosen });
         }
         Ok(of)
     }

@@ -15,7 +15,7 @@ use crate::names::BoundKind;
 use crate::tree::Binding;
 use crate::types::scheme::Scheme;
 use crate::types::store::{Form, RigidId, Store, TypeId, VariableId};
-use crate::types::{Instance, Typing};
+use crate::types::{Comparison, Instance, Typing};
 
 /// The functions that list sets and maps, or print. It is the values of the first variable of their types that they put in order.
 const LISTING: [Builtin; 4] =
@@ -60,26 +60,35 @@ impl Reached {
     }
 }
 
+/// A place in a declaration. A module shares its places with its instances, whose types may differ.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Occurrence {
+    /// What the innermost declaration around defines: the first name, if it has any.
+    pub owner: Option<Binding>,
+    /// Where it is in the text.
+    pub span: Span,
+}
+
 /// Where orders are seen.
 #[derive(Clone, Default, Debug)]
 pub struct Orders {
     /// By the use of a name.
-    names: HashMap<(Binding, Span), Vec<(Shown, Reached)>>,
+    names: HashMap<(Binding, Occurrence), Vec<(Shown, Reached)>>,
     /// By an operator.
-    comparisons: HashMap<Span, Vec<(Shown, Reached)>>,
+    comparisons: HashMap<Occurrence, Vec<(Shown, Reached)>>,
 }
 
 impl Orders {
     /// The orders that are seen by the use of a name.
     #[must_use]
-    pub fn by_name(&self, binding: Binding, span: Span) -> &[(Shown, Reached)] {
-        self.names.get(&(binding, span)).map_or(&[], Vec::as_slice)
+    pub fn by_name(&self, binding: Binding, place: Occurrence) -> &[(Shown, Reached)] {
+        self.names.get(&(binding, place)).map_or(&[], Vec::as_slice)
     }
 
-    /// The orders that are seen by a comparison, by the place of both of its sides.
+    /// The orders that are seen by a comparison, by the place of both of its sides together.
     #[must_use]
-    pub fn by_comparison(&self, span: Span) -> &[(Shown, Reached)] {
-        self.comparisons.get(&span).map_or(&[], Vec::as_slice)
+    pub fn by_comparison(&self, place: Occurrence) -> &[(Shown, Reached)] {
+        self.comparisons.get(&place).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -113,7 +122,7 @@ impl Typing<'_> {
     pub fn orders(&mut self) -> Orders {
         let mut found = Orders::default();
         let events = self.events();
-        let Typing { store, schemes, fields, instances, ordered, .. } = self;
+        let Typing { store, schemes, fields, instances, compared, .. } = self;
         let mut types = Types { store, fields, events: &events };
         let mut search = Search::default();
         for builtin in LISTING {
@@ -121,23 +130,23 @@ impl Typing<'_> {
             let free = first.and_then(|&first| types.free(first));
             search.add(free.map(|free| (free, Sense::Listed)), Shown::Listed(builtin));
         }
-        for &(span, of) in ordered.iter() {
+        for &Comparison { place, of } in compared.iter() {
             let pieces = types.pieces(of, Sense::Compared);
             search.add(pieces.free, Shown::Compared);
             if !pieces.reached.is_empty() {
                 let by = (Shown::Compared, pieces.reached);
-                found.comparisons.entry(span).or_default().push(by);
+                found.comparisons.entry(place).or_default().push(by);
             }
         }
         let choices = choices(schemes, instances, &types);
         while let Some(((free, sense), shown)) = search.left.pop_front() {
-            for &(instance, place) in choices.get(&free).into_iter().flatten() {
-                let Instance { binding, span, chosen } = &instances[instance];
-                let pieces = types.pieces(chosen[place], sense);
+            for &(instance, number) in choices.get(&free).into_iter().flatten() {
+                let Instance { binding, place, chosen } = &instances[instance];
+                let pieces = types.pieces(chosen[number], sense);
                 search.add(pieces.free, shown);
                 if !pieces.reached.is_empty() {
                     let by = (shown, pieces.reached);
-                    found.names.entry((*binding, *span)).or_default().push(by);
+                    found.names.entry((*binding, *place)).or_default().push(by);
                 }
             }
         }
@@ -161,9 +170,9 @@ fn choices(
     let mut choices: HashMap<Free, Vec<(usize, usize)>> = HashMap::new();
     for (instance, Instance { binding, .. }) in instances.iter().enumerate() {
         let variables = schemes.get(binding).map_or(&[][..], |scheme| &scheme.any);
-        for (place, &variable) in variables.iter().enumerate() {
+        for (number, &variable) in variables.iter().enumerate() {
             if let Some(free) = types.free(variable) {
-                choices.entry(free).or_default().push((instance, place));
+                choices.entry(free).or_default().push((instance, number));
             }
         }
     }
