@@ -226,10 +226,12 @@ impl Types<'_> {
     fn listed(&mut self, of: TypeId, pieces: &mut Pieces) {
         let (mut seen, mut left) = (HashSet::new(), vec![of]);
         while let Some(next) = left.pop() {
-            let next = self.store.resolve(next);
-            if !seen.insert(next) {
+            // What is resolved anew each time is known by what it was before.
+            let resolved = self.store.resolve(next);
+            if !seen.insert(next) || (resolved != next && !seen.insert(resolved)) {
                 continue;
             }
+            let next = resolved;
             pieces.free.extend(self.free(next).map(|free| (free, Sense::Listed)));
             match *self.store.form(next) {
                 Form::Datatype(datatype) => {
