@@ -289,7 +289,7 @@ fn what_belongs_to_an_instance_depends_on_its_parameters() {
     assert_eq!((&*found[0].name, &*verdict(&found[0], &sources)), ("M::V", "none for K:4 L:4"));
 }
 
-/// A. W. Roscoe's, in Examples 7 and 18 of T. Gibson-Robinson and G. Lowe: two buffers and their specification treat data alike.
+/// Examples 7 and 18 of T. Gibson-Robinson and G. Lowe: two buffers, and one of two places that they refine.
 #[test]
 fn buffers_treat_all_data_alike() {
     let channels = "channel l, m, r : T\n";
@@ -300,7 +300,7 @@ fn buffers_treat_all_data_alike() {
     check(&initial, "(start, Q)", ["but A:8", "all"]);
 }
 
-/// Example 30: processes with names of one type and data of another one, in parallel.
+/// As in their Example 30: processes with names of one type and data of another one, in parallel.
 #[test]
 fn processes_side_by_side_are_symmetric_in_names_and_data() {
     let script =

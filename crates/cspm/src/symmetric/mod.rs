@@ -13,10 +13,12 @@
 //!
 //! The arguments of `error` do not count, since what they say ends everything.
 //!
-//! Two things are stricter than in FDR, whose rules let them pass: an order of values that hold others, or of tuples by `<`, is one of
-//! those others, too; and who names `Events` names all channels, whose fields may be given by constants.
+//! Three things are stricter than in FDR, whose rules let them pass, although two of them can break a symmetry:
+//! - an order of values that hold others, or of tuples that are compared by `<`, is one of those others, too;
+//! - who names `Events` names all channels, whose fields may be given by constants;
+//! - to FDR a constructor with fields is no constant.
 //!
-//! The cost is linear in the size of the script and its types.
+//! What is looked at for each datatype is linear in the size of the script. Types are only looked at where an order is seen.
 
 mod definitions;
 mod reasons;
