@@ -17,7 +17,8 @@ use crate::naming::{add_parts, names};
 use crate::preparation::{Preparation, Stopped, grown, no_system, resident_bytes};
 use crate::script::{Asserted, Script};
 use crate::stack::with_large_stack;
-use crate::tree::Expression;
+use crate::symmetric::unmet;
+use crate::tree::{AssertionKind, Expression, SymmetricType};
 use crate::workshop::{Bench, Workshop};
 
 /// More memory than this is not taken to get a process ready to be walked.
@@ -25,6 +26,9 @@ const MOST_BYTES: u64 = 4 << 30;
 
 /// Nor are components made of more states than this: nobody walks or draws them.
 const MOST_STATES: usize = 1_000_000;
+
+/// Why an assertion with `not` is violated.
+const DENIED_IS_TRUE: &str = "what it denies is true";
 
 const TOO_MUCH: &str = "to get this process ready to be walked takes more than 4 GB of memory";
 
@@ -215,10 +219,13 @@ impl<'a> Decision<'a> {
     }
 
     fn verdict(&self) -> Result<ClaimReport, Stopped> {
+        if let AssertionKind::Symmetric { types, .. } = &self.asserted().assertion.kind {
+            return Ok(self.symmetric(types));
+        }
         let prepared = self.prepared()?;
         let asserted = self.asserted();
         let (name, negated) = (asserted.name.as_str(), asserted.assertion.negated);
-        let denied = "what it denies is true";
+        let denied = DENIED_IS_TRUE;
         let mut searched = None;
         if let Some(model) = prepared.refinement(name) {
             let (report, is_found) = self.check(&prepared, &Arc::new(model), !negated, denied)?;
@@ -244,6 +251,21 @@ impl<'a> Decision<'a> {
             (shown, Some(true)) => Ok(ClaimReport { searched: report.searched, ..shown }),
             _ => Ok(report),
         }
+    }
+
+    /// Whether the script is symmetric in some types is read off its text.
+    fn symmetric(&self, types: &[SymmetricType]) -> ClaimReport {
+        let asserted = self.asserted();
+        let unmet = unmet(self.read.script, asserted, types);
+        let negated = asserted.assertion.negated;
+        let holds = unmet.is_empty() != negated;
+        let told: Vec<String> = unmet.iter().map(|one| one.told(self.read.sources)).collect();
+        let reason = match (holds, negated) {
+            (true, _) => None,
+            (false, true) => Some(DENIED_IS_TRUE.to_owned()),
+            (false, false) => Some(told.join("; ")),
+        };
+        settled(&self.claim(!negated, ""), holds, reason, Statistics::default())
     }
 
     /// Looks for a run that violates a model, which refutes the assertion or is what was to be found. Says whether there is one, if

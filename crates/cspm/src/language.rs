@@ -10,7 +10,8 @@ use model::Method;
 use crate::habits::{FDR, LACKS};
 use crate::loaded::{Extent, LoadedScript};
 use crate::script::{Asserted, Script};
-use crate::tree::AssertionOption;
+use crate::symmetric::unmet;
+use crate::tree::{AssertionKind, AssertionOption};
 
 const ASSERTION: &str = "assertion";
 const ASSERT: &str = "assert";
@@ -113,7 +114,11 @@ impl Language for Cspm {
             };
         let process = match process {
             Some(_) => script.printed.pop().map(|process| process.value),
-            None => script.asserted.first().map(|one| one.process().clone()),
+            None => script
+                .asserted
+                .iter()
+                .find(|one| is_of_process(one))
+                .map(|one| one.process().clone()),
         };
         let chosen = match chosen(&script, &settings.values(ASSERTION), &asserts) {
             Ok(chosen) => chosen,
@@ -125,7 +130,8 @@ impl Language for Cspm {
         let extent = match (purpose, settings.is_set(TYPECHECK)) {
             (Purpose::Check, false) => {
                 let asserted = chosen.iter().map(|&claim| &script.asserted[claim]);
-                diagnostics.extend(asserted.flat_map(ineffective));
+                diagnostics.extend(asserted.clone().flat_map(ineffective));
+                diagnostics.extend(asserted.flat_map(|one| not_symmetric(&script, one)));
                 Extent::Claims(chosen)
             }
             (Purpose::Check, true) => Extent::Types,
@@ -148,6 +154,11 @@ impl Language for Cspm {
     }
 }
 
+/// Whether an assertion is about a process: any expression may be symmetric.
+fn is_of_process(asserted: &Asserted) -> bool {
+    !matches!(asserted.assertion.kind, AssertionKind::Symmetric { .. })
+}
+
 /// That options of an assertion have no effect.
 fn ineffective(asserted: &Asserted) -> Vec<Diagnostic> {
     let warned = asserted.assertion.options.iter().filter_map(|option| match option {
@@ -162,6 +173,16 @@ fn ineffective(asserted: &Asserted) -> Vec<Diagnostic> {
         }
     });
     warned.collect()
+}
+
+/// That an assertion is not symmetric in types that it is to be reduced by.
+fn not_symmetric(script: &Script, asserted: &Asserted) -> Vec<Diagnostic> {
+    let named = asserted.assertion.options.iter().filter_map(|option| match option {
+        AssertionOption::SymmetryReduce(types) if !types.is_empty() => Some(types),
+        _ => None,
+    });
+    let unmet = named.flat_map(|types| unmet(script, asserted, types));
+    unmet.map(|one| one.warning()).collect()
 }
 
 /// The places of the assertions that are chosen: those that are named and those that stand in the sources that were asked for, or all

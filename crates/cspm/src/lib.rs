@@ -18,9 +18,11 @@ mod preparation;
 mod printed;
 mod script;
 mod stack;
+pub mod symmetric;
 pub mod tree;
 pub mod types;
 pub mod values;
+mod walk;
 mod workshop;
 
 pub use include::{Reader, add_script};

@@ -97,7 +97,7 @@ impl Preparation<'_> {
                 (Assertion::HasTrace(events, model), process)
             }
             AssertionKind::Symmetric { .. } => {
-                let text = "whether a script is symmetric is not decided yet";
+                let text = "whether a script is symmetric is seen from its text, and from no run";
                 return Err(Diagnostic::error(self.asserted.span, text).into());
             }
         };

@@ -8,7 +8,10 @@ use crate::builtin::Builtin;
 use crate::include::Reader;
 use crate::names::{Bindings, resolve};
 use crate::stack::with_large_stack;
-use crate::tree::{self, Assertion, AssertionKind, Declaration, DeclarationKind, ProcessProperty};
+use crate::tree::{
+    self, Assertion, AssertionKind, AssertionOption, Declaration, DeclarationKind, ProcessProperty,
+};
+use crate::types::Orders;
 
 /// A script that means something.
 #[derive(Debug)]
@@ -17,6 +20,8 @@ pub struct Script {
     pub tree: tree::Script,
     /// What the names are.
     pub bindings: Bindings,
+    /// Where it sees an order of values that it did not give them.
+    pub orders: Orders,
     /// What it asserts, in the order of the text.
     pub asserted: Vec<Asserted>,
     /// What it prints, in the order of the text.
@@ -44,6 +49,22 @@ impl Asserted {
             | AssertionKind::HasTrace { process, .. }
             | AssertionKind::Symmetric { process, .. } => process,
         }
+    }
+
+    /// All expressions that it is about: processes, the events of a trace, those that τ has priority over.
+    #[must_use]
+    pub fn expressions(&self) -> Vec<&tree::Expression> {
+        let mut found = vec![self.process()];
+        match &self.assertion.kind {
+            AssertionKind::Refinement { specification, .. } => found.push(specification),
+            AssertionKind::HasTrace { trace, .. } => found.extend(trace),
+            AssertionKind::Property { .. } | AssertionKind::Symmetric { .. } => (),
+        }
+        found.extend(self.assertion.options.iter().filter_map(|option| match option {
+            AssertionOption::TauPriority(events) => Some(events),
+            AssertionOption::PartialOrderReduce | AssertionOption::SymmetryReduce(_) => None,
+        }));
+        found
     }
 
     /// Its kind, as in the JSON output.
@@ -97,9 +118,9 @@ impl Script {
         if said.iter().any(Diagnostic::is_error) {
             return Err(said);
         }
-        let (mistakes, processes) = with_large_stack(|_| {
+        let (mistakes, processes, orders) = with_large_stack(|_| {
             let mut typing = crate::types::check(&tree, &bindings);
-            (std::mem::take(&mut typing.diagnostics), typing.processes())
+            (std::mem::take(&mut typing.diagnostics), typing.processes(), typing.orders())
         });
         said.extend(mistakes);
         tree.processes = processes;
@@ -109,7 +130,7 @@ impl Script {
         let (asserted, printed) = with_large_stack(|_| {
             (asserted(&tree.declarations, sources), printed(&tree.declarations))
         });
-        Ok((Script { tree, bindings, asserted, printed }, said))
+        Ok((Script { tree, bindings, orders, asserted, printed }, said))
     }
 
     /// Whether it knows compressions that choose among transitions. Which they choose depends on the order in which terms were met, so

@@ -523,9 +523,9 @@ pub enum AssertionKind {
         /// The events.
         trace: Vec<Expression>,
     },
-    /// `P :[symmetric]: T, diff(U, {| A |})`: no process is checked, but whether the script is symmetric in types.
+    /// `e :[symmetric]: T, diff(U, {| A |})`: no process is checked, but whether the script is symmetric in types.
     Symmetric {
-        /// The process.
+        /// The process, or any other value.
         process: Expression,
         /// In which types.
         types: Vec<SymmetricType>,

@@ -514,7 +514,9 @@ fn assertions_are_about_processes_and_events() {
 fn symmetry_is_asked_for_in_datatypes() {
     mistakes(
         &with_channels("N = {0}\nassert STOP [T= STOP :[symmetry reduce]: N"),
-        &["8:42: `N` is not a datatype"],
+        &[
+            "8:42: `N` is not a datatype [write `T`, or `diff(T, {| A, B |})`, of a datatype and its constructors]",
+        ],
     );
     mistakes(
         &with_channels(

@@ -5,6 +5,7 @@
 //! list of declarations like everything else there, under qualified names. Parameters of an instance are values that it declares.
 
 mod declarations;
+mod defined;
 mod expressions;
 mod modules;
 mod patterns;
@@ -52,10 +53,21 @@ impl BoundKind {
     }
 }
 
+/// An instance of a module with parameters.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    /// Its name, behind those of the instances that it is in.
+    pub name: Vec<Arc<str>>,
+    /// Where the values of its parameters stand, each of which is a declaration of its own.
+    pub arguments: Vec<Span>,
+}
+
 /// All that is bound, in the order of [`Binding`].
 #[derive(Clone, Debug)]
 pub struct Bindings {
     bound: Vec<Bound>,
+    /// The instances of modules with parameters.
+    pub instances: Vec<Instance>,
     /// The functions that are imported somewhere: in the script, in a module that is opened out, in a let.
     imported: Vec<Builtin>,
 }
@@ -67,7 +79,11 @@ impl Bindings {
             span: None,
             kind: BoundKind::Builtin,
         };
-        Bindings { bound: Builtin::ALL.iter().map(builtin).collect(), imported: Vec::new() }
+        Bindings {
+            bound: Builtin::ALL.iter().map(builtin).collect(),
+            instances: Vec::new(),
+            imported: Vec::new(),
+        }
     }
 
     /// Whether a function is imported somewhere.

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use diagnostics::{Diagnostic, Span};
 
-use super::Resolver;
 use super::declarations::Piece;
 use super::scopes::{Meaning, Scope};
+use super::{Instance, Resolver};
 use crate::tree::{Declaration, DeclarationKind, Expression, Module, Name};
 
 /// A module as it was written, to be declared anew by every instance.
@@ -77,12 +77,16 @@ impl Resolver {
         let defined_in = template.scope;
         let inner = self.scopes.within(defined_in);
         self.enter(&name, Meaning::Instance(inner), scope, exported);
+        let mut prefix = self.prefix.clone();
+        prefix.push(name.text.clone());
+        if !arguments.is_empty() {
+            let arguments = arguments.iter().map(|argument| argument.span).collect();
+            self.bindings.instances.push(Instance { name: prefix.clone(), arguments });
+        }
         let values = parameters.into_iter().zip(arguments).map(|(pattern, value)| {
             let span = value.span;
             Declaration { kind: DeclarationKind::Value { pattern, value }, span }
         });
-        let mut prefix = self.prefix.clone();
-        prefix.push(name.text.clone());
         pieces.push(Piece {
             declarations: values.collect(),
             scope: inner,

@@ -16,7 +16,7 @@ impl Checker<'_> {
             }
             AssertionKind::Property { process, .. } => self.is_process(process)?,
             AssertionKind::Symmetric { process, types } => {
-                self.is_process(process)?;
+                self.evaluated_value(process)?;
                 types.iter().try_for_each(|one| self.symmetric(one))?;
             }
             AssertionKind::HasTrace { process, trace, .. } => {
@@ -41,7 +41,8 @@ impl Checker<'_> {
         let datatype = one.name.binding.filter(|binding| self.datatypes.contains(binding));
         let Some(datatype) = datatype else {
             let text = format!("`{}` is not a datatype", one.name);
-            return Err(Box::new(Diagnostic::error(one.name.span, text)));
+            let help = "write `T`, or `diff(T, {| A, B |})`, of a datatype and its constructors";
+            return Err(Box::new(Diagnostic::error(one.name.span, text).help(help)));
         };
         for name in &one.without {
             let of = self.use_of(name.span, name.binding)?;

@@ -62,7 +62,12 @@ impl Checker<'_> {
         let nodes: Vec<Node> = all
             .iter()
             .map(|declaration| Node {
-                defines: self.defines(declaration).iter().filter_map(|name| name.binding).collect(),
+                defines: self
+                    .bindings
+                    .defined_by(declaration)
+                    .iter()
+                    .filter_map(|name| name.binding)
+                    .collect(),
                 uses: uses::of_declaration(declaration),
             })
             .collect();
@@ -74,33 +79,11 @@ impl Checker<'_> {
         }
     }
 
-    /// The names that a declaration defines.
-    fn defines<'d>(&self, declaration: &'d Declaration) -> Vec<&'d Name> {
-        match &declaration.kind {
-            DeclarationKind::Function { name, .. }
-            | DeclarationKind::Nametype { name, .. }
-            | DeclarationKind::Subtype { name, .. } => vec![name],
-            DeclarationKind::Channel { names, .. } => names.iter().collect(),
-            DeclarationKind::Datatype { name, constructors } => {
-                [name].into_iter().chain(constructors.iter().map(|one| &one.name)).collect()
-            }
-            DeclarationKind::Value { pattern, .. } => {
-                let mut names = Vec::new();
-                bound(pattern, &mut names);
-                names.retain(|name| {
-                    let kind = name.binding.map(|binding| self.bindings.get(binding).kind);
-                    kind.is_some_and(|kind| !kind.is_constant())
-                });
-                names
-            }
-            _ => Vec::new(),
-        }
-    }
-
     /// Finds the types of declarations that use each other.
     fn group(&mut self, group: &[&Declaration], place: Place) {
         self.store.level += 1;
-        let names: Vec<&Name> = group.iter().flat_map(|one| self.defines(one)).collect();
+        let names: Vec<&Name> =
+            group.iter().flat_map(|one| self.bindings.defined_by(one)).collect();
         for name in &names {
             let Some(binding) = name.binding else { continue };
             if !self.annotated.contains_key(&binding) {
@@ -117,7 +100,11 @@ impl Checker<'_> {
             self.say(diagnostic);
         }
         for declaration in group {
-            if let Err(diagnostic) = self.declaration(declaration) {
+            let owner = self.bindings.first_of(declaration);
+            let outside = std::mem::replace(&mut self.owner, owner);
+            let checked = self.declaration(declaration);
+            self.owner = outside;
+            if let Err(diagnostic) = checked {
                 self.say_of_instance(declaration, *diagnostic);
                 self.give_up(declaration);
             }
@@ -137,7 +124,8 @@ impl Checker<'_> {
         let is_within = |module: &&Span| {
             primary.is_some_and(|span| module.to(span) == **module && span.file == module.file)
         };
-        let name = self.defines(declaration).first().map(|name| name.qualifiers.join("::"));
+        let name =
+            self.bindings.defined_by(declaration).first().map(|name| name.qualifiers.join("::"));
         if let (Some(_), Some(instance)) = (self.templates.iter().find(is_within), name) {
             diagnostic.message += &format!(" (in `{instance}`)");
         }
@@ -146,7 +134,8 @@ impl Checker<'_> {
 
     /// What a wrong declaration defines agrees with everything.
     fn give_up(&mut self, declaration: &Declaration) {
-        for binding in self.defines(declaration).iter().filter_map(|name| name.binding) {
+        for binding in self.bindings.defined_by(declaration).iter().filter_map(|name| name.binding)
+        {
             if !self.annotated.contains_key(&binding) {
                 self.schemes.insert(binding, Scheme::single(Store::UNKNOWN));
             }
@@ -337,23 +326,5 @@ pub(super) fn flatten<'d>(declarations: &'d [Declaration], all: &mut Vec<&'d Dec
         if let DeclarationKind::Timed { declarations, .. } = &declaration.kind {
             flatten(declarations, all);
         }
-    }
-}
-
-/// The names in a pattern.
-fn bound<'p>(pattern: &'p Pattern, names: &mut Vec<&'p Name>) {
-    match &pattern.kind {
-        PatternKind::Name(name) => names.push(name),
-        PatternKind::Tuple(parts) => parts.iter().for_each(|part| bound(part, names)),
-        PatternKind::Dot(a, b) | PatternKind::Both(a, b) => {
-            bound(a, names);
-            bound(b, names);
-        }
-        PatternKind::Sequence { first, rest, last } => {
-            let parts = first.iter().chain(rest.as_deref()).chain(last);
-            parts.for_each(|part| bound(part, names));
-        }
-        PatternKind::SingletonSet(element) => bound(element, names),
-        _ => (),
     }
 }

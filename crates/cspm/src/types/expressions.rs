@@ -7,7 +7,7 @@ use diagnostics::{Diagnostic, Span};
 use crate::tree::{BinaryOperator, Expression, ExpressionKind};
 use crate::types::constraint::Constraint;
 use crate::types::store::{Form, Store, TypeId};
-use crate::types::{Checked, Checker};
+use crate::types::{Checked, Checker, Comparison, Occurrence};
 
 impl Checker<'_> {
     /// Checks that an expression is of a type.
@@ -197,6 +197,10 @@ impl Checker<'_> {
         self.expect(right, of)?;
         let span = left.span.to(right.span);
         self.constrain(span, constraint, of)?;
+        if constraint == Constraint::Ord {
+            let place = Occurrence { owner: self.owner, span };
+            self.compared.push(Comparison { place, of });
+        }
         Ok(Store::BOOL)
     }
 }

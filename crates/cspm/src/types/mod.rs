@@ -20,6 +20,7 @@ mod dots;
 mod expressions;
 mod groups;
 mod messages;
+mod orders;
 mod patterns;
 mod prefix;
 mod print;
@@ -43,6 +44,8 @@ use scheme::Scheme;
 use store::{Form, Store, TypeId, Unified};
 use timed::Tock;
 
+pub use orders::{Occurrence, Orders, Reached, Shown};
+
 /// More mistakes than this help nobody.
 const MOST_DIAGNOSTICS: usize = 100;
 
@@ -52,6 +55,10 @@ pub struct Typing<'b> {
     store: Store,
     schemes: HashMap<Binding, Scheme>,
     bindings: &'b Bindings,
+    /// What the constructors of datatypes carry.
+    fields: HashMap<Binding, Vec<TypeId>>,
+    instances: Vec<Instance>,
+    compared: Vec<Comparison>,
     /// What is wrong.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -75,6 +82,23 @@ impl Typing<'_> {
     }
 }
 
+/// A use of what is of any of several types.
+#[derive(Debug)]
+struct Instance {
+    binding: Binding,
+    place: Occurrence,
+    /// Which types were chosen for the variables of its scheme, in their order.
+    chosen: Vec<TypeId>,
+}
+
+/// A comparison by `<` and the like.
+#[derive(Debug)]
+struct Comparison {
+    place: Occurrence,
+    /// The type of what is compared.
+    of: TypeId,
+}
+
 /// Finds the types of a script whose names are resolved.
 #[must_use]
 pub fn check<'b>(script: &Script, bindings: &'b Bindings) -> Typing<'b> {
@@ -88,13 +112,16 @@ pub fn check<'b>(script: &Script, bindings: &'b Bindings) -> Typing<'b> {
         fields: HashMap::new(),
         templates: Vec::new(),
         tock: Tock::Absent,
+        instances: Vec::new(),
+        compared: Vec::new(),
+        owner: None,
         diagnostics: Vec::new(),
         mistaken: HashSet::new(),
     };
     checker.builtins();
     checker.script(&script.declarations);
-    let Checker { store, schemes, diagnostics, .. } = checker;
-    Typing { store, schemes, bindings, diagnostics }
+    let Checker { store, schemes, fields, instances, compared, diagnostics, .. } = checker;
+    Typing { store, schemes, bindings, fields, instances, compared, diagnostics }
 }
 
 /// A result, or what is wrong.
@@ -113,6 +140,11 @@ struct Checker<'b> {
     /// What the constructors of datatypes carry.
     fields: HashMap<Binding, Vec<TypeId>>,
     tock: Tock,
+    /// Where what is of any of several types is used.
+    instances: Vec<Instance>,
+    compared: Vec<Comparison>,
+    /// What the declaration defines that is being checked: the first name, if it has any.
+    owner: Option<Binding>,
     /// The modules with parameters that were checked as nobody's instance.
     templates: Vec<Span>,
     diagnostics: Vec<Diagnostic>,
@@ -162,8 +194,13 @@ impl Checker<'_> {
     /// The type of a name where it is used.
     fn use_of(&mut self, span: Span, binding: Option<Binding>) -> Checked<TypeId> {
         let scheme = binding.and_then(|binding| self.schemes.get(&binding)).cloned();
-        let Some(scheme) = scheme else { return Ok(Store::UNKNOWN) };
-        self.at(span, scheme.of, |store| store.instantiate(&scheme))
+        let (Some(binding), Some(scheme)) = (binding, scheme) else { return Ok(Store::UNKNOWN) };
+        let (of, chosen) = self.at(span, scheme.of, |store| store.instantiate(&scheme))?;
+        if !chosen.is_empty() {
+            let place = Occurrence { owner: self.owner, span };
+            self.instances.push(Instance { binding, place, chosen });
+        }
+        Ok(of)
     }
 
     /// A set of values of a type.

@@ -55,21 +55,23 @@ impl Store {
         found
     }
 
-    /// The type for a new choice of its variables.
-    pub fn instantiate(&mut self, scheme: &Scheme) -> Unified<TypeId> {
+    /// The type for a new choice of its variables, and that choice.
+    pub fn instantiate(&mut self, scheme: &Scheme) -> Unified<(TypeId, Vec<TypeId>)> {
         if scheme.any.is_empty() {
-            return Ok(scheme.of);
+            return Ok((scheme.of, Vec::new()));
         }
-        let mut copies = HashMap::new();
+        let (mut copies, mut chosen) = (HashMap::new(), Vec::with_capacity(scheme.any.len()));
         for &any in &scheme.any {
             let constraints = match *self.form(any) {
-                Form::Variable(variable) => self.variable(variable).constraints,
-                Form::Rigid(rigid) => self.rigid(rigid).constraints,
-                _ => continue,
+                Form::Variable(variable) => Some(self.variable(variable).constraints),
+                Form::Rigid(rigid) => Some(self.rigid(rigid).constraints),
+                _ => None,
             };
-            copies.insert(any, self.fresh_with(constraints));
+            let choice = constraints.map_or(any, |constraints| self.fresh_with(constraints));
+            copies.insert(any, choice);
+            chosen.push(choice);
         }
-        self.copy(scheme.of, &mut copies)
+        Ok((self.copy(scheme.of, &mut copies)?, chosen))
     }
 
     fn copy(&mut self, of: TypeId, copies: &mut HashMap<TypeId, TypeId>) -> Unified<TypeId> {
